@@ -1,4 +1,4 @@
-import { energyReporter } from '@coin/mock-node/vitest-reporter';
+import { energyReporter } from '@coin/testing/vitest-reporter';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import tests from './vitest.config.ts';
 

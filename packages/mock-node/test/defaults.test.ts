@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describeDefaults } from '@coin/examples/defaults';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { afterAll, expect, vi } from 'vitest';
-import { createEnergyCollector } from '../src/energy-report/index.ts';
 import { forkMockNode, type ForkCache } from '../src/fork/index.ts';
 import {
   createMockNode,
@@ -14,27 +13,21 @@ import {
   type MockNodeOptions,
   type PresetNode,
 } from '../src/index.ts';
-import { assertEmits } from '../src/testing/index.ts';
-import { ENERGY_TOTALS } from '../src/vitest/energy-channel.ts';
-import { energyReporter } from '../src/vitest/reporter.ts';
 import { DEFAULT_WORK_LIMIT } from '../src/vm/code/work-schedule.ts';
-import { EMITTER, LOOPER, nodeWithContracts, REVERTER, send } from './support/calling-contracts.ts';
 import { forkOf, upstreamOf } from './support/fork-upstream.ts';
 import { post } from './support/post.ts';
 import { assemble, contract, runProgram, world } from './support/vm-harness.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'defaults-'));
-const exitCode = process.exitCode;
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  process.exitCode = exitCode;
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ADDRESS = `41${'d0'.repeat(20)}`;
 const CREATION = '6001600c60003960016000f300'; // stores one byte of code
 const COIN = 1_000_000n;
 
-const topicOf = (signature: string): string => Buffer.from(keccak_256(Buffer.from(signature))).toString('hex');
+/** A contract that reverts with the data of its call, and one that loops until its energy is used up. */
+const REVERTER = { address: `41${'c0'.repeat(20)}`, code: '366000600037366000fd' };
+const LOOPER = { address: `41${'c2'.repeat(20)}`, code: '5b600056' };
 
 interface Json {
   readonly [member: string]: any; // oxlint-disable-line typescript/no-explicit-any -- answers of all kinds
@@ -105,33 +98,7 @@ const faulty = async (fault: Fault) => {
 };
 
 const traced = (node: PresetNode, options: object) =>
-  node.traceCall({ owner: node.accounts[0].address, contract: LOOPER, data: '', ...options });
-
-/** Runs a reporter over transactions that use some energy; what it printed, and whether it failed the run. */
-async function report(options: object, energy: readonly number[]) {
-  const node = nodeWithContracts();
-  const collector = createEnergyCollector();
-  for (const bytes of energy)
-    collector.add(
-      node.traceTransaction(await send(node, EMITTER, `${'11'.repeat(96)}${'22'.repeat(bytes)}`), { maxSteps: 0 }),
-    );
-  const totals = collector.totals();
-  const reporter = energyReporter({ print: () => {}, ...options });
-  const root = mkdtempSync(join(folder, 'run-'));
-  return { root, run: (at = root) => runReporter(reporter, at, totals) };
-}
-function runReporter(reporter: ReturnType<typeof energyReporter>, root: string, totals: object): boolean {
-  process.exitCode = exitCode;
-  reporter.onInit({ config: { root, snapshotOptions: { updateSnapshot: 'new' } }, provide: () => undefined });
-  reporter.onTestRunEnd(
-    [{ children: { allTests: () => [{ meta: () => ({ [ENERGY_TOTALS]: totals }) }] } }],
-    [],
-    'passed',
-  );
-  const hasFailed = process.exitCode === 1;
-  process.exitCode = exitCode;
-  return hasFailed;
-}
+  node.traceCall({ owner: node.accounts[0].address, contract: LOOPER.address, data: '', ...options });
 
 describeDefaults(`${import.meta.dirname}/..`, {
   'MockNodeOptions.preset': {
@@ -229,22 +196,22 @@ describeDefaults(`${import.meta.dirname}/..`, {
     },
   },
   'TraceOptions.details': () => {
-    const node = nodeWithContracts();
+    const node = createMockNode({ contracts: [REVERTER] });
     const steps = (options: object) =>
-      node.traceCall({ owner: ADDRESS, contract: EMITTER, data: '11'.repeat(96), ...options }).steps;
+      node.traceCall({ owner: ADDRESS, contract: REVERTER.address, data: '11'.repeat(96), ...options }).steps;
     expect(steps({})).toEqual(steps({ details: [] }));
     expect(steps({})).not.toEqual(steps({ details: ['stack'] }));
   },
   'TraceOptions.maxSteps': {
     observe(options) {
-      const node = createMockNode({ contracts: [{ address: LOOPER, code: '5b600056' }], workLimit: 2_000_000 });
+      const node = createMockNode({ contracts: [LOOPER], workLimit: 2_000_000 });
       return traced(node, options).steps.length;
     },
   },
   'TracedCall.callValue': {
     observe: (options) => {
-      const node = nodeWithContracts();
-      return node.traceCall({ owner: node.accounts[0].address, contract: REVERTER, data: '', ...options }).call
+      const node = createMockNode({ contracts: [REVERTER] });
+      return node.traceCall({ owner: node.accounts[0].address, contract: REVERTER.address, data: '', ...options }).call
         ?.callValue;
     },
   },
@@ -318,7 +285,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     },
   },
   'ForkOptions.requestsPerSecond': async () => {
-    const live = createMockNode({ contracts: [{ address: EMITTER, code: '00' }] });
+    const live = createMockNode({ contracts: [{ address: REVERTER.address, code: '00' }] });
     const upstream = upstreamOf(live);
     let [open, most] = [0, 0];
     const fetch: typeof upstream.fetch = async (url, init) => {
@@ -380,38 +347,6 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'ForkOptions.faultSeed': {
     observe: async (options) => hitsAt(await forkOf(createMockNode(), options), { probability: 0.5 }),
   },
-  'ExpectedEvent.contract': async () => {
-    const node = nodeWithContracts();
-    const id = await send(node, EMITTER, `${topicOf('Ping()')}${'00'.repeat(64)}`);
-    const expected = { event: 'Ping()' };
-    await assertEmits({ node, txID: id }, expected);
-    await expect(assertEmits({ node, txID: id }, { ...expected, contract: REVERTER })).rejects.toMatchObject({
-      name: 'AssertionError',
-    });
-  },
-  'EnergyReporterOptions.file': {
-    other: 'other.json',
-    async observe(options) {
-      const { root, run } = await report(options, [10]);
-      run();
-      return readdirSync(root);
-    },
-  },
-  'EnergyReporterOptions.tolerance': {
-    async observe(options) {
-      const committed = await report({}, [200]);
-      committed.run();
-      // Eight units of energy more of some thousand: less than a percent.
-      return (await report(options, [201])).run(committed.root);
-    },
-  },
-  'EnergyReporterOptions.print': async () => {
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    (await report({ print: undefined }, [10])).run();
-    expect(write.mock.calls.flat().join('')).toContain('energy-report.json is written.');
-    write.mockRestore();
-  },
-  'NodeFixtureOptions.energyReport': 'test/vitest/reporter.test.ts',
   'ExecuteOptions.workLimit': () => {
     const loop = '5000 :loop 1 SWAP1 SUB DUP1 @loop JUMPI STOP';
     expect(runProgram(loop, { energyLimit: 10_000_000n })).toMatchObject({ status: 'success' });

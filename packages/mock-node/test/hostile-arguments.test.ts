@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import {
   callableExports,
   expectOwnErrors,
-  isCallerError,
   methodPaths,
   missingMethods,
   type Sample,
@@ -15,11 +14,6 @@ import * as abi from '../src/abi/index.ts';
 import * as energyReport from '../src/energy-report/index.ts';
 import { forkMockNode, type ForkCache, type ForkedNode } from '../src/fork/index.ts';
 import * as mock from '../src/index.ts';
-import * as report from '../src/report/index.ts';
-import * as assertions from '../src/testing/index.ts';
-import { ENERGY_TOTALS } from '../src/vitest/energy-channel.ts';
-import { nodeTest, test as testWithNode } from '../src/vitest/index.ts';
-import { energyReporter, type EnergyReporter } from '../src/vitest/reporter.ts';
 import * as vm from '../src/vm/index.ts';
 import { forkOf, upstreamOf } from './support/fork-upstream.ts';
 
@@ -44,11 +38,10 @@ const options = (): object => ({
 const call = { owner: OWNER, contract: CONTRACT, data: '00', callValue: 0n, details: ['stack'], maxSteps: 5 };
 
 node.placeContract(contract);
-const { txID, fee } = await node.deploy({ bytecode: '60006000f3' });
+const { txID } = await node.deploy({ bytecode: '60006000f3' });
 const trace = node.traceCall({ owner: OWNER, contract: CONTRACT, data: '' });
 const totals = energyReport.createEnergyCollector();
 totals.add(trace);
-const compilation = { input: { sources: {} }, output: { sources: {}, contracts: {} } };
 const fork = await forkOf(node);
 await fork.placeContract(contract);
 const deployed = await fork.deploy({ bytecode: '60006000f3', owner: OWNER });
@@ -176,19 +169,8 @@ async function withoutWaits<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A hostile function is the caller's, and so are its errors; a failed assertion is what it is for. */
-const isOfAssertion = (error: unknown): boolean =>
-  isCallerError(error) || (error instanceof Error && error.name === 'AssertionError' && 'operator' in error);
-const assertion = (run: Sample['run'], args: Sample['args']): Sample => ({ run, args, passesOn: isOfAssertion });
 const eventAbi = [{ type: 'event', name: 'Paused', inputs: [{ name: 'by', type: 'address', indexed: true }] }];
 const errorAbi = [{ type: 'error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] }];
-const info = (data = '', topics: readonly string[] = []) => ({
-  id: txID,
-  fee: 5,
-  contractResult: [data],
-  receipt: { energy_usage_total: 5, result: data === '' ? 'SUCCESS' : 'REVERT' },
-  log: [{ address: 'c0'.repeat(20), topics, data: '' }],
-});
 /** Of the address that `console.log` calls. */
 const CONSOLE = 'T9yD14Nj9j7xADqysdFULe7XSUCBs9TV85';
 const word5 = `${'00'.repeat(31)}05`;
@@ -269,21 +251,6 @@ const stateSamples: Samples = Object.fromEntries(
   ]),
 );
 
-/** A reporter that has begun, and prints nothing. */
-function begunReporter(): EnergyReporter {
-  const reporter = energyReporter({ file: 'energy.json', print: () => {} });
-  reporter.onInit(runningVitest());
-  return reporter;
-}
-const runningVitest = () => ({
-  config: { root: folder, snapshotOptions: { updateSnapshot: 'none' }, shard: undefined, testNamePattern: /x/ },
-  filenamePattern: ['a.test.ts'],
-  provide: () => {},
-});
-const testedModule = () => ({
-  children: { allTests: () => [{ meta: () => ({ [ENERGY_TOTALS]: totals.totals() }) }] },
-});
-
 const samples: Samples = {
   MockNodeError: { run: () => new mock.MockNodeError('SNAPSHOT_UNKNOWN', { snapshot: 'x' }), args: () => [] },
   isMockNodeError: { run: mock.isMockNodeError, args: () => [new Error('x'), 'SNAPSHOT_UNKNOWN'] },
@@ -333,10 +300,6 @@ const samples: Samples = {
   'createMockNode().fetch': fetchSample(node),
   'forkMockNode().fetch': fetchSample(fork),
   'serve().close': { run: async () => (await mock.serve(node)).close(), args: () => [] },
-  formatCallTree: { run: report.formatCallTree, args: () => [trace, { contracts: [] }], closed: [trace.instructions] },
-  drawFlameGraph: { run: report.drawFlameGraph, args: () => [trace, { contracts: [] }] },
-  energyBySource: { run: report.energyBySource, args: () => [trace, compilation, { contracts: [] }] },
-  formatSourceEnergy: { run: report.formatSourceEnergy, args: () => [trace, compilation, { contracts: [] }] },
   createEnergyCollector: { run: energyReport.createEnergyCollector, args: () => [{ contracts: [] }] },
   'createEnergyCollector().add': {
     run: (given: never) => energyReport.createEnergyCollector().add(given),
@@ -375,41 +338,6 @@ const samples: Samples = {
     run: energyReport.readContractNames(trace).constructorOf,
     args: () => [CONTRACT],
   },
-  assertBurns: assertion(assertions.assertBurns, () => [info(), 5n]),
-  assertUsesEnergy: assertion(assertions.assertUsesEnergy, () => [info(), 5n, { within: '5%' }]),
-  assertChangesBalances: assertion(assertions.assertChangesBalances, () => [() => {}, node, { [OWNER]: 0n }]),
-  assertEmits: assertion(assertions.assertEmits, () => [
-    info('', PAUSED),
-    { event: 'Paused', abi: eventAbi, args: { by: ADDRESS }, contract: CONTRACT },
-  ]),
-  'assertBurns of a transaction': assertion(assertions.assertBurns, () => [{ node, txID }, fee]),
-  assertRevertsWith: assertion(assertions.assertRevertsWith, () => [
-    info(`c818d59a${word5}`),
-    { error: 'Short', abi: errorAbi, args: [5n] },
-  ]),
-  'assertRevertsWith a panic': assertion(assertions.assertRevertsWith, () => [info(`4e487b71${word5}`), { panic: 5 }]),
-  nodeTest: {
-    run: nodeTest as Sample['run'],
-    args: () => [{ preset: 'mainnet', parameters, mining: { mode: 'manual' }, prepare: () => 5, energyReport: true }],
-  },
-  // It is vitest's own, and must not be called inside of a test.
-  test: {
-    run: testWithNode as Sample['run'],
-    args: () => ['a title', () => {}],
-    passesOn: (error) => error instanceof Error && /node_modules.*vitest/.test(error.stack ?? ''),
-  },
-  energyReporter: {
-    run: energyReporter,
-    args: () => [{ file: 'energy.json', tolerance: 5, print: () => {} }],
-  },
-  'energyReporter().onInit': {
-    run: (given: never) => energyReporter({ print: () => {} }).onInit(given),
-    args: () => [runningVitest()],
-  },
-  'energyReporter().onTestRunEnd': {
-    run: (...given: [never, never, never]) => begunReporter().onTestRunEnd(...given),
-    args: () => [[testedModule()], [], 'passed'],
-  },
   execute: { run: vm.execute, args: () => [execution(filledState(), 'call')] },
   'execute a creation': { run: vm.execute, args: () => [execution(filledState(), 'create')] },
   vmRules: { run: vm.vmRules, args: () => [{ getEnergyFee: 100n, getAllowDynamicEnergy: 1 }] },
@@ -437,7 +365,6 @@ test('every export that can be called, and every method of what one returns, has
     createEnergyCollector,
     readContractNames,
     createMemoryState,
-    energyReporter: { run: energyReporter, args: () => [] },
     forkMockNode: { run: () => fork, args: () => [] },
     serve: { run: () => served, args: () => [] },
   };
@@ -456,14 +383,11 @@ async function failureOf(run: () => unknown): Promise<unknown> {
   }
 }
 
-test.each(Object.entries(samples).filter(([name]) => name !== 'test'))(
-  '%s takes the arguments that are damaged below',
-  async (name, { run, args }) => {
-    expect(await failureOf(() => run(...(args() as never[])))).toBe(
-      UNKNOWN_TO_FORKS.has(name) ? 'FORK_UNKNOWN' : undefined,
-    );
-  },
-);
+test.each(Object.entries(samples))('%s takes the arguments that are damaged below', async (name, { run, args }) => {
+  expect(await failureOf(() => run(...(args() as never[])))).toBe(
+    UNKNOWN_TO_FORKS.has(name) ? 'FORK_UNKNOWN' : undefined,
+  );
+});
 
 test.each(Object.entries(samples))(
   'every failure of %s is a MockNodeError, whatever its arguments are',

@@ -4,10 +4,6 @@ import * as mockNode from '@coin/mock-node';
 import * as abi from '@coin/mock-node/abi';
 import * as energyReport from '@coin/mock-node/energy-report';
 import * as fork from '@coin/mock-node/fork';
-import * as report from '@coin/mock-node/report';
-import * as testing from '@coin/mock-node/testing';
-import * as forVitest from '@coin/mock-node/vitest';
-import * as reporter from '@coin/mock-node/vitest-reporter';
 import { expect, test } from 'vitest';
 import { runCommand } from '../src/command/run-command.ts';
 import { faultKinds } from '../src/http/instruments/check-fault-rule.ts';
@@ -51,15 +47,6 @@ test('the entry of forks exports this function', () => {
   expect(Object.keys(fork)).toEqual(['forkMockNode']);
 });
 
-test('the entry of reports exports these functions', () => {
-  expect(Object.keys(report).toSorted()).toEqual([
-    'drawFlameGraph',
-    'energyBySource',
-    'formatCallTree',
-    'formatSourceEnergy',
-  ]);
-});
-
 test('the entry of the ABI exports these functions', () => {
   expect(Object.keys(abi).toSorted()).toEqual([
     'abiSignature',
@@ -83,21 +70,6 @@ test('the entry of energy reports exports these functions', () => {
     'formatEnergyReport',
     'readContractNames',
   ]);
-});
-
-test('the entry of assertions exports these functions', () => {
-  expect(Object.keys(testing).toSorted()).toEqual([
-    'assertBurns',
-    'assertChangesBalances',
-    'assertEmits',
-    'assertRevertsWith',
-    'assertUsesEnergy',
-  ]);
-});
-
-test('the entries for vitest export these functions', () => {
-  expect(Object.keys(forVitest).toSorted()).toEqual(['nodeTest', 'test']);
-  expect(Object.keys(reporter)).toEqual(['energyReporter']);
 });
 
 test('documents every public function', () => {

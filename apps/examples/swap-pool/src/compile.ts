@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { type Compilation } from '@coin/mock-node/report';
+import { type Compilation } from '@coin/testing/report';
 import solc from 'solc';
 
 /** What a test needs to deploy and call a contract. */

@@ -1,5 +1,5 @@
-import { drawFlameGraph, energyBySource, formatCallTree, formatSourceEnergy } from '@coin/mock-node/report';
-import { nodeTest } from '@coin/mock-node/vitest';
+import { drawFlameGraph, energyBySource, formatCallTree, formatSourceEnergy } from '@coin/testing/report';
+import { nodeTest } from '@coin/testing/vitest';
 import { expect } from 'vitest';
 import { call, compilation, deploySwapPool, TOKEN } from '../src/swap-pool.ts';
 

@@ -15,11 +15,12 @@ export const MODULE_NAMES = [
   '@coin/payments/conformance',
   '@coin/payments/redis',
   '@coin/mock-node',
+  '@coin/mock-node/abi',
   '@coin/mock-node/energy-report',
   '@coin/mock-node/fork',
-  '@coin/mock-node/report',
-  '@coin/mock-node/testing',
   '@coin/mock-node/vm',
+  '@coin/testing',
+  '@coin/testing/report',
 ] as const;
 
 export type ModuleName = (typeof MODULE_NAMES)[number];

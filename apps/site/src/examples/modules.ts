@@ -17,9 +17,10 @@ export const MODULES: Readonly<Record<ModuleName, () => Promise<object>>> = {
   '@coin/payments/conformance': () => import('@coin/payments/conformance'),
   '@coin/payments/redis': () => import('@coin/payments/redis'),
   '@coin/mock-node': () => import('@coin/mock-node'),
+  '@coin/mock-node/abi': () => import('@coin/mock-node/abi'),
   '@coin/mock-node/energy-report': () => import('@coin/mock-node/energy-report'),
   '@coin/mock-node/fork': () => import('@coin/mock-node/fork'),
-  '@coin/mock-node/report': () => import('@coin/mock-node/report'),
-  '@coin/mock-node/testing': () => import('@coin/mock-node/testing'),
   '@coin/mock-node/vm': () => import('@coin/mock-node/vm'),
+  '@coin/testing': () => import('@coin/testing'),
+  '@coin/testing/report': () => import('@coin/testing/report'),
 };

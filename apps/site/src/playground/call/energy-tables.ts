@@ -1,4 +1,4 @@
-import { type CallFrame, type ExecutionTrace } from '@coin/mock-node/report';
+import { type CallFrame, type ExecutionTrace } from '@coin/mock-node';
 import { functionSelectorHex } from '@coin/rpc';
 
 /** Energy without that of called contracts. `energy` is `base` and `penalty` together. */

@@ -1,6 +1,7 @@
 import { type ContractCall } from '@coin/fee/planner';
-import { drawFlameGraph, formatCallTree, type ExecutionTrace } from '@coin/mock-node/report';
+import { type ExecutionTrace } from '@coin/mock-node';
 import { functionSelectorHex } from '@coin/rpc';
+import { drawFlameGraph, formatCallTree } from '@coin/testing/report';
 import { type CallName } from '../node/call-titles.ts';
 import { prepareCall } from '../node/contract-calls.ts';
 import { openLocalNetwork, type LocalNetwork } from '../node/local-network.ts';

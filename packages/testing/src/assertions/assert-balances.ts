@@ -1,0 +1,99 @@
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+import { MAX_INT64, readAddress, readAmount } from '../read-arguments.ts';
+import { askNode, type AskedNode } from './asked-node.ts';
+import { requirePass, type Verdict } from './verdict.ts';
+
+/** Where balances are read: of coin from a node, or of anything by a function of the address. */
+export type BalanceSource = AskedNode | ((address: string) => bigint | Promise<bigint>);
+
+/** By how much each account's balance is to change, by its address; fees that it pays are part of that. */
+export type BalanceChanges = Readonly<Record<string, number | bigint>>;
+
+/**
+ * Asserts by how much balances change while a function runs.
+ *
+ * Source: Decision: all is compared, fees too, because that is what the account has in the end.
+ *
+ * @param action - is called once, and awaited.
+ * @param source - a node, whose balances are of coin in small units; or a function that reads a balance, of a token for
+ * instance.
+ * @param changes - by address in base58check or 41-hex: negative for what is spent.
+ * @throws what the action throws; an AssertionError with `expected` and `actual`, all changes by address;
+ * TestingError `ARGUMENT_INVALID` for arguments of other types, and where the source does not give a bigint.
+ *
+ * @example
+ * ```ts
+ * import { createMockNode } from '@coin/mock-node';
+ * import { assertChangesBalances } from '@coin/testing';
+ *
+ * const node = createMockNode();
+ * const [{ address }] = node.accounts;
+ * await assertChangesBalances(() => node.setBalance(address, 5n), node, { [address]: -999_999_999_995n });
+ * ```
+ */
+export async function assertChangesBalances(
+  action: () => unknown,
+  source: BalanceSource,
+  changes: BalanceChanges,
+): Promise<void> {
+  await requirePass(judgeBalances(action, source, changes), 'assertChangesBalances');
+}
+
+/** @internal */
+export async function judgeBalances(
+  action: () => unknown,
+  source: BalanceSource,
+  changes: BalanceChanges,
+): Promise<Verdict> {
+  if (typeof action !== 'function') invalidArgument('action', mustBe('a function that changes balances', action));
+  const expected = refuseUnusable('changes', () => readChanges(changes));
+  const read = typeof source === 'function' ? source : (address: string) => coinBalance(source, address);
+  const balances = (): Promise<bigint[]> =>
+    refuseUnusable('source', () => Promise.all(expected.map(async ({ address }) => checkBalance(await read(address)))));
+  const before = await balances();
+  await action();
+  const after = await balances();
+  const actual = expected.map(({ address }, index) => ({
+    address,
+    change: (after[index] ?? 0n) - (before[index] ?? 0n),
+  }));
+  const unit = typeof source === 'function' ? '' : ' small units';
+  const wrong = expected.flatMap(({ address, change }, index) => {
+    const is = actual[index]?.change;
+    return is === change ? [] : [`${address} by ${signed(change)}${unit}, but it changed by ${signed(is ?? 0n)}`];
+  });
+  const all = expected.map(({ address, change }) => `${address} by ${signed(change)}`).join(', ');
+  return {
+    pass: wrong.length === 0,
+    message: `Expected a change of ${wrong.join('; of ')}.`,
+    negated: `Expected no change of ${all}${unit}, but there was.`,
+    expected: byAddress(expected),
+    actual: byAddress(actual),
+  };
+}
+
+function readChanges(changes: BalanceChanges): { readonly address: string; readonly change: bigint }[] {
+  if (typeof changes !== 'object' || Array.isArray(changes))
+    invalidArgument('changes', mustBe('an object of changes by address', changes));
+  return Object.entries(changes).map(([given, change]) => {
+    const address = readAddress('changes', given);
+    const amount = typeof change === 'number' && Number.isSafeInteger(change) ? BigInt(change) : (change as bigint);
+    return { address, change: readAmount(`changes.${given}`, amount, { min: -MAX_INT64 }) };
+  });
+}
+
+const checkBalance = (balance: bigint): bigint =>
+  typeof balance === 'bigint'
+    ? balance
+    : invalidArgument('source', mustBe('a function that returns a bigint', balance));
+
+const signed = (amount: bigint): string => `${amount > 0n ? '+' : ''}${amount.toLocaleString('en-US')}`;
+
+const byAddress = (changes: readonly { readonly address: string; readonly change: bigint }[]): object =>
+  Object.fromEntries(changes.map(({ address, change }) => [address, change]));
+
+async function coinBalance(node: AskedNode, address: string): Promise<bigint> {
+  const account = await askNode(node, '/wallet/getaccount', { address, visible: true });
+  const [, balance = '0'] = /[{,]\s*"balance":\s*(\d+)/.exec(account) ?? [];
+  return BigInt(balance);
+}

@@ -1,0 +1,53 @@
+// What clients return and throw, by its shape: `@coin/rpc`, and `deploy` of a mock node.
+import { type Hex } from '@coin/mock-node';
+import { amountOf, failure, isObject, readLogs, textOf, type Failure, type Members, type Outcome } from './outcome.ts';
+
+/** A client's info: `TransactionInfo` of `@coin/rpc`. */
+export function ofClientInfo(info: Members, receipt: Members): Outcome {
+  const data = textOf(info['contractResult']);
+  const failed = info['succeeded'] === false;
+  return {
+    ...(failed && { failure: failure(textOf(info['result']), { data, words: textOf(info['reason']) }) }),
+    logs: readLogs(info['logs']),
+    energy: amountOf(receipt['energyTotal']),
+    fee: amountOf(info['fee']),
+  };
+}
+
+/** What a client returns of a constant call, or a node of a deployment. */
+export function ofResult(value: Members): Outcome {
+  return {
+    logs: readLogs(value['logs']),
+    energy: amountOf(value['energyUsed']),
+    ...('fee' in value && { fee: amountOf(value['fee']) }),
+  };
+}
+
+/** What a contract did by an error of `@coin/rpc` or of a mock node; undefined for other errors. */
+export function outcomeOfError(error: unknown): Outcome | undefined {
+  const context = error instanceof Error ? (error as { readonly context?: unknown }).context : undefined;
+  if (!isObject(context)) return undefined;
+  const energy = 'energyUsed' in context ? { energy: amountOf(context['energyUsed']) } : {};
+  const [result, data] = [textOf(context['result']), textOf(context['data'])];
+  const words = textOf(context['reason']);
+  switch ((error as { readonly code?: unknown }).code) {
+    case 'CALL_REVERTED':
+      return { failure: failure('REVERT', { data, words }), logs: [], ...energy };
+    case 'CALL_FAILED':
+      return { failure: failure(result, { words: textOf(context['nodeMessage']) }), logs: [] };
+    case 'TRANSACTION_FAILED':
+      return { failure: failure(result, { words }), logs: [], fee: amountOf(context['fee']) };
+    case 'DEPLOYMENT_FAILED':
+      return { failure: deploymentFailure(textOf(context['problem']), data), logs: [] };
+    default:
+      return undefined;
+  }
+}
+
+const REVERTED = 'the constructor reverted: ';
+
+function deploymentFailure(problem: string, data: Hex): Failure {
+  return problem.startsWith(REVERTED)
+    ? { isRevert: true, data, reason: problem.slice(REVERTED.length) }
+    : { isRevert: false, reason: problem };
+}

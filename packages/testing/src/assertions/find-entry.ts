@@ -1,0 +1,52 @@
+import { abiSignature, type ContractAbi, type ContractAbiEntry, type ContractAbiParameter } from '@coin/mock-node/abi';
+import { invalidArgument, mustBe } from '../errors.ts';
+
+/** The parts between commas outside parentheses. */
+function splitList(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index];
+    if (char === '(') depth++;
+    if (char === ')') depth--;
+    if (char === ',' && depth === 0) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return text.trim() === '' ? [] : [...parts, text.slice(start)];
+}
+
+/** A parameter as in `uint256`, `address indexed from` or `(uint256,bool)[] pairs`. */
+function parseParameter(text: string): ContractAbiParameter | undefined {
+  const [, components, suffix = '', rest = ''] = /^\((.*)\)((?:\[\d*\])*)(.*)$/s.exec(text.trim()) ?? [];
+  const words = (components === undefined ? text : rest).trim().split(/\s+/);
+  const type = components === undefined ? words.shift() : `tuple${suffix}`;
+  const indexed = words[0] === 'indexed';
+  const [name = '', ...more] = indexed ? words.slice(1) : words;
+  if (type === undefined || more.length > 0 || !/^[a-zA-Z][\w[\]]*$/.test(type)) return undefined;
+  const parsed = components === undefined ? [] : splitList(components).map(parseParameter);
+  if (parsed.includes(undefined)) return undefined;
+  return { type, name, indexed, ...(components !== undefined && { components: parsed as ContractAbiParameter[] }) };
+}
+
+/**
+ * The entry of an event or an error: by its name in an ABI, or from a signature as in
+ * `Transfer(address indexed from, address indexed to, uint256 value)`. A signature also chooses among overloads.
+ *
+ * @throws TestingError `ARGUMENT_INVALID`, naming the argument `type`
+ */
+export function findEntry(type: 'event' | 'error', wanted: string, abi: ContractAbi = []): ContractAbiEntry {
+  if (typeof wanted !== 'string') invalidArgument(type, mustBe('a signature, or a name that the abi has', wanted));
+  const named = abi.filter((entry) => entry.type === type && (entry.name === wanted || abiSignature(entry) === wanted));
+  const [found, second] = named;
+  if (second !== undefined)
+    invalidArgument(type, `${wanted} is ambiguous: name one of ${named.map(abiSignature).join(', ')}`);
+  if (found !== undefined) return found;
+  const [, name, list = ''] = /^\s*(\w+)\s*\((.*)\)\s*$/s.exec(wanted) ?? [];
+  const inputs = splitList(list).map(parseParameter);
+  if (name === undefined || inputs.includes(undefined))
+    return invalidArgument(type, mustBe('a signature, or a name that the abi has', wanted));
+  return { type, name, inputs: inputs as ContractAbiParameter[] };
+}

@@ -1,0 +1,109 @@
+import { decodeRevert, describeRevert, type ContractAbi } from '@coin/mock-node/abi';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+import { checkKeys } from '../read-arguments.ts';
+import { argumentsMatch, describeArguments, type ExpectedArguments } from './arguments.ts';
+import { findEntry } from './find-entry.ts';
+import { NO_REASON, type Failure } from './outcome.ts';
+import { readOutcome } from './read-outcome.ts';
+import { type Verdict } from './verdict.ts';
+
+/** A custom error of a contract. */
+export interface ExpectedError {
+  /** Its name in `abi`, or its signature as in `Short(uint256 by)`. */
+  readonly error: string;
+  readonly abi?: ContractAbi;
+  /** All in order, where undefined matches any, or some by name. Addresses, integers and bytes as in `deploy`. */
+  readonly args?: ExpectedArguments;
+}
+
+/** What a contract is to revert with: the text of `Error(string)`, the code of a panic, or a custom error. */
+export type ExpectedRevert = string | { readonly panic: number | bigint } | ExpectedError;
+
+/** Judges `assertRevertsWith` and `toRevertWith`. */
+export async function judgeRevert(subject: unknown, expected?: ExpectedRevert): Promise<Verdict> {
+  const wanted = expected === undefined ? undefined : refuseUnusable('expected', () => readExpectation(expected));
+  const { failure } = await readOutcome(subject);
+  return refuseUnusable('expected', () => compare(failure, expected, wanted));
+}
+
+function compare(
+  failure: Failure | undefined,
+  expected: ExpectedRevert | undefined,
+  wanted: Expectation | undefined,
+): Verdict {
+  const actual = failure === undefined ? undefined : describeFailure(failure, expected);
+  const got =
+    failure === undefined ? 'it succeeded' : `it ${failure.isRevert ? 'reverted with' : 'failed with'} ${actual}`;
+  const description = wanted === undefined ? '' : ` with ${wanted.description}`;
+  return {
+    pass: failure?.isRevert === true && (wanted === undefined || wanted.matches(failure)),
+    message: `Expected the contract to revert${description}, but ${got}.`,
+    negated: `Expected the contract not to revert${description}, but ${got}.`,
+    expected: wanted?.description ?? 'a revert',
+    actual: actual ?? 'success',
+  };
+}
+
+interface Expectation {
+  readonly description: string;
+  readonly matches: (failure: Failure) => boolean;
+}
+
+function readExpectation(expected: ExpectedRevert): Expectation {
+  if (typeof expected === 'string') {
+    return {
+      description: JSON.stringify(expected),
+      matches({ data, reason }) {
+        if (data === undefined || data === '') return reason === expected;
+        const error = decodeRevert(data);
+        return error?.name === 'Error' && error.args[0] === expected;
+      },
+    };
+  }
+  if (typeof expected !== 'object')
+    return invalidArgument('expected', mustBe('a text, { panic } or { error }', expected));
+  if ('panic' in expected) {
+    checkKeys(expected, { panic: true });
+    const code = panicText(expected.panic);
+    return {
+      description: `Panic(${code})`,
+      matches({ data, reason }) {
+        if (data === undefined || data === '') return reason.startsWith(`panic ${code}`);
+        const error = decodeRevert(data);
+        return error?.name === 'Panic' && error.args[0] === BigInt(expected.panic);
+      },
+    };
+  }
+  checkKeys(expected, { error: true, abi: true, args: true });
+  const { args } = expected;
+  const entry = findEntry('error', expected.error, expected.abi);
+  const { name = '', inputs = [] } = entry;
+  const shown = args === undefined ? name : describeArguments(name, Object.values(args));
+  return {
+    description: shown,
+    matches({ data, reason }) {
+      // A client that had the ABI gives the error as a text.
+      if (data === undefined || data === '')
+        return args === undefined ? reason.startsWith(`${name}(`) : reason === textOfError(name, Object.values(args));
+      const error = decodeRevert(data, [entry]);
+      return error?.name === name && (args === undefined || argumentsMatch(inputs, error.args, args));
+    },
+  };
+}
+
+const textOfError = (name: string, args: readonly unknown[]): string => `${name}(${args.map(String).join(', ')})`;
+
+function panicText(code: number | bigint): string {
+  if (!(typeof code === 'bigint' || Number.isSafeInteger(code)) || code < 0)
+    invalidArgument('panic', mustBe('the code of a panic, as in 0x11', code));
+  return `0x${code.toString(16).padStart(2, '0')}`;
+}
+
+function describeFailure({ isRevert, data, reason }: Failure, expected?: ExpectedRevert): string {
+  if (!isRevert) return reason;
+  const isCustom = typeof expected === 'object' && 'error' in expected;
+  const abi = isCustom ? [...(expected.abi ?? []), findEntry('error', expected.error, expected.abi)] : [];
+  if (data === undefined || data === '') return reason === NO_REASON ? reason : JSON.stringify(reason);
+  const text = describeRevert(data, abi);
+  return decodeRevert(data)?.name === 'Error' ? JSON.stringify(text) : text;
+}

@@ -1,0 +1,94 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+import { askNode, type AskedNode } from './asked-node.ts';
+import { ofClientInfo, ofResult, outcomeOfError } from './client-outcome.ts';
+import { amountOf, failure, isObject, readLogs, REVERT_WORDS, textOf, type Members, type Outcome } from './outcome.ts';
+
+/** A transaction by its id, and the node that has it in a block. */
+export interface NodeTransaction {
+  readonly node: AskedNode;
+  /** 64 hexadecimal digits, as the answer to a broadcast has it. */
+  readonly txID: string;
+}
+
+/** What a subject comes to: it may be a promise, or a function that is called. */
+async function settle(subject: unknown): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
+  // Waiting for a value looks for a method in it. If that throws, the value is at fault and not the contract.
+  refuseUnusable('subject', () => isObject(subject) && subject['then']);
+  try {
+    return { value: await (typeof subject === 'function' ? (subject as () => unknown)() : subject) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/**
+ * What a subject did. A function's or a promise's value may be anything: it succeeded. An error of a function or a
+ * promise that does not say what a contract did is thrown as it is.
+ *
+ * @throws TestingError `ARGUMENT_INVALID` for another subject, and for a transaction that is in no block
+ */
+export async function readOutcome(subject: unknown): Promise<Outcome> {
+  const settled = await settle(subject);
+  if ('value' in settled) return refuseUnusable('subject', () => readValue(settled.value, subject));
+  const outcome = refuseUnusable('subject', () => outcomeOfError(settled.error));
+  if (outcome === undefined) throw settled.error;
+  return outcome;
+}
+
+async function readValue(value: unknown, subject: unknown): Promise<Outcome> {
+  const isNodeTransaction = isObject(value) && isObject(value['node']) && typeof value['txID'] === 'string';
+  const given = isNodeTransaction ? await askInfo(value as unknown as NodeTransaction) : value;
+  const outcome = isObject(given) ? outcomeOf(given) : undefined;
+  if (outcome !== undefined) return outcome;
+  if (isObject(given) && Object.keys(given).length === 0)
+    invalidArgument('subject', 'is an empty answer: the transaction is in no block; mine one first');
+  if (value !== subject) return { logs: [] };
+  const forms = 'a transaction info, an answer to a constant call, { node, txID }, a promise of one, or a function';
+  return invalidArgument('subject', mustBe(forms, given));
+}
+
+async function askInfo({ node, txID }: NodeTransaction): Promise<Members> {
+  const info = JSON.parse(await askNode(node, '/wallet/gettransactioninfobyid', { value: txID })) as Members;
+  if (info['id'] === undefined) invalidArgument('txID', `${txID} is in no block: mine one first`);
+  return info;
+}
+
+function outcomeOf(value: Members): Outcome | undefined {
+  const { receipt, result } = value;
+  if (isObject(receipt)) return 'energyTotal' in receipt ? ofClientInfo(value, receipt) : ofInfo(value, receipt);
+  if (isObject(result)) return ofCall(value, result);
+  if ('energyUsed' in value) return ofResult(value);
+  return undefined;
+}
+
+/** The answer of gettransactioninfobyid. */
+function ofInfo(info: Members, receipt: Members): Outcome {
+  const [data] = (info['contractResult'] ?? []) as readonly string[];
+  const result = textOf(receipt['result']);
+  const failed = info['result'] === 'FAILED' || !['SUCCESS', 'DEFAULT', ''].includes(result);
+  return {
+    ...(failed && { failure: failure(result, { data: data ?? '', words: readableText(textOf(info['resMessage'])) }) }),
+    logs: readLogs(info['log']),
+    energy: amountOf(receipt['energy_usage_total']),
+    fee: amountOf(info['fee']),
+  };
+}
+
+/** The answer of triggerconstantcontract or estimateenergy. */
+function ofCall(answer: Members, result: Members): Outcome {
+  const words = readableText(textOf(result['message']));
+  const [data = ''] = (answer['constant_result'] ?? []) as readonly string[];
+  const failed = result['result'] !== true || words !== '';
+  const name = words === REVERT_WORDS ? 'REVERT' : textOf(result['code']);
+  return {
+    ...(failed && { failure: failure(name, { data, words }) }),
+    logs: readLogs(answer['logs']),
+    energy: amountOf(answer['energy_used'] ?? answer['energy_required']),
+  };
+}
+
+/** The node's messages are text in hexadecimal. */
+function readableText(message: string): string {
+  return /^(?:[0-9a-f]{2})+$/i.test(message) ? new TextDecoder().decode(hexToBytes(message)) : message;
+}

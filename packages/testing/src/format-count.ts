@@ -1,0 +1,2 @@
+/** A number with its thousands separated. */
+export const formatCount = (count: bigint): string => count.toLocaleString('en-US');

@@ -1,0 +1,18 @@
+// Assertions for any test runner.
+export { assertRevertsWith } from './assertions/assert-reverts.ts';
+export type { ExpectedError, ExpectedRevert } from './assertions/judge-revert.ts';
+export { assertEmits } from './assertions/assert-emits.ts';
+export type { ExpectedEvent } from './assertions/judge-event.ts';
+export { assertBurns, assertUsesEnergy } from './assertions/assert-amounts.ts';
+export type { EnergyTolerance } from './assertions/assert-amounts.ts';
+export { assertChangesBalances } from './assertions/assert-balances.ts';
+export type { BalanceChanges, BalanceSource } from './assertions/assert-balances.ts';
+
+// What they take.
+export type { AskedNode } from './assertions/asked-node.ts';
+export type { NodeTransaction } from './assertions/read-outcome.ts';
+export type { ExpectedArguments } from './assertions/arguments.ts';
+
+// Errors.
+export { isTestingError, TestingError } from './errors.ts';
+export type { TestingErrorCode, TestingErrorContexts } from './errors.ts';

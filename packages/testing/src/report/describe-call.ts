@@ -1,0 +1,59 @@
+import { type CallFrame, type TracedLog } from '@coin/mock-node';
+import { decodeEvent, decodeRevert, loggedParameters } from '@coin/mock-node/abi';
+import { type ContractNames } from '@coin/mock-node/energy-report';
+import { cut, formatNamed, formatParameters } from './format-values.ts';
+import { panicMeaning } from './panic-meaning.ts';
+
+const SELECTOR_DIGITS = 8;
+const WORD_DIGITS = 64;
+
+/** A function with its arguments, as in `transfer(to: TXYZ…, value: 5)`; its signature or selector if that fails. */
+export function describeInput(frame: CallFrame, names: ContractNames): string {
+  const { kind, codeAddress, input } = frame;
+  if (kind === 'create') return `constructor(${constructorArguments(frame, names)})`;
+  const selector = input.slice(0, SELECTOR_DIGITS);
+  const entry = kind === 'call' ? names.entry('function', selector, codeAddress) : undefined;
+  const values = entry && formatParameters(entry.inputs ?? [], input.slice(SELECTOR_DIGITS));
+  return values === undefined ? names.function(frame) : `${entry?.name ?? ''}(${values})`;
+}
+
+/** Arguments of a fixed length, which the creation code ends with; nothing says where others begin. */
+function constructorArguments({ address, input }: CallFrame, names: ContractNames): string {
+  const { inputs = [] } = names.constructorOf(address) ?? {};
+  if (inputs.length === 0 || !inputs.every(({ type }) => /^(u?int\d*|address|bool|bytes\d+)$/.test(type))) return '';
+  return formatParameters(inputs, input.slice(-WORD_DIGITS * inputs.length)) ?? '';
+}
+
+/** What a call gave, as in ` → true`; nothing where no ABI says that its function gives something. */
+export function describeOutput({ kind, codeAddress, input, output }: CallFrame, names: ContractNames): string {
+  const selector = input.slice(0, SELECTOR_DIGITS);
+  const { outputs = [] } = (kind === 'call' && names.entry('function', selector, codeAddress)) || {};
+  if (outputs.length === 0 || output === '') return '';
+  const values = formatParameters(outputs, output) ?? cut(`0x${output}`);
+  return outputs.length === 1 ? ` → ${values}` : ` → (${values})`;
+}
+
+/** An event with its arguments, as in `Transfer(from: TXYZ…, value: 5)`; its topics where no ABI has it. */
+export function describeLog(log: TracedLog, address: string, names: ContractNames): string {
+  const { topics, data } = log;
+  const [topic] = topics;
+  if (topic === undefined) return `anonymous event ${cut(`0x${data}`)}`;
+  const event = names.entry('event', topic, address);
+  const values = event && decodeEvent(event, log);
+  if (event !== undefined && values !== undefined)
+    return `${event.name ?? ''}(${formatNamed(loggedParameters(event), values)})`;
+  return [...topics, ...(data === '' ? [] : [data])].map((bytes) => cut(`0x${bytes}`)).join(' ');
+}
+
+/** Why a call reverted, as in `Short(by: 5)` or `Panic(0x11), arithmetic overflow`; the data where no ABI has it. */
+export function describeFailure({ codeAddress, output }: CallFrame, names: ContractNames): string {
+  const entry = names.entry('error', output.slice(0, SELECTOR_DIGITS), codeAddress);
+  const error = decodeRevert(output, entry === undefined ? [] : [entry]);
+  if (error === undefined) return cut(`0x${output}`);
+  const { name, args } = error;
+  const [first] = args;
+  if (name === 'Error') return JSON.stringify(cut(String(first)));
+  if (name !== 'Panic' || typeof first !== 'bigint') return `${name}(${formatNamed(entry?.inputs ?? [], args)})`;
+  const meaning = panicMeaning(first);
+  return `Panic(0x${first.toString(16).padStart(2, '0')})${meaning === undefined ? '' : `, ${meaning}`}`;
+}

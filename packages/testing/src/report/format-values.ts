@@ -1,0 +1,37 @@
+import { decodeValues, type ContractAbiParameter } from '@coin/mock-node/abi';
+
+/** Longer bytes and texts are cut. */
+const MAX_CHARACTERS = 200;
+
+/** Decoded values with their names, as in `to: TXYZ…, value: 5`; undefined for data that is none of these types. */
+export function formatParameters(parameters: readonly ContractAbiParameter[], data: string): string | undefined {
+  try {
+    const values = decodeValues(parameters, data);
+    return formatNamed(parameters, values);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Values with the names of their parameters, where these have one. */
+export function formatNamed(parameters: readonly ContractAbiParameter[], values: readonly unknown[]): string {
+  return parameters
+    .map((parameter, index) => {
+      const text = formatValue(parameter, values[index]);
+      return parameter.name === undefined || parameter.name === '' ? text : `${parameter.name}: ${text}`;
+    })
+    .join(', ');
+}
+
+function formatValue({ type, components = [] }: ContractAbiParameter, value: unknown): string {
+  const element = /^(.*)\[\d*\]$/.exec(type)?.[1];
+  if (element !== undefined)
+    return `[${(value as readonly unknown[]).map((item) => formatValue({ type: element, components }, item)).join(', ')}]`;
+  if (type === 'tuple') return `(${formatNamed(components, value as readonly unknown[])})`;
+  return type === 'string' ? JSON.stringify(cut(String(value))) : cut(String(value));
+}
+
+/** Bytes or a text, with its length where it is cut. */
+export function cut(text: string): string {
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}… (${text.length} characters)`;
+}

@@ -1,0 +1,163 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  compareEnergyReports,
+  createEnergyCollector,
+  formatEnergyReport,
+  type EnergyReport,
+  type EnergyTotals,
+} from '@coin/mock-node/energy-report';
+import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+import { checkKeys } from '../read-arguments.ts';
+
+/** Where the report of a run goes, and what it may differ by. */
+export interface EnergyReporterOptions {
+  /** The committed report in JSON, below vitest's root; defaults to `energy-report.json`. */
+  readonly file?: string;
+  /** Percent of the committed energy, 0 to 100; defaults to 0. */
+  readonly tolerance?: number;
+  /** Prints a line; defaults to the standard output. */
+  readonly print?: (text: string) => void;
+}
+
+/** What the reporter asks of vitest. */
+export interface RunningVitest {
+  readonly config: {
+    readonly root: string;
+    readonly testNamePattern?: RegExp | undefined;
+    readonly shard?: unknown;
+    readonly changed?: unknown;
+    readonly related?: unknown;
+    readonly snapshotOptions: { readonly updateSnapshot: string };
+  };
+  readonly filenamePattern?: readonly string[] | undefined;
+  readonly provide: (key: never, value: never) => void;
+}
+
+/** A test file as vitest reports it. */
+export interface TestedModule {
+  readonly children: { readonly allTests: () => Iterable<{ readonly meta: () => object }> };
+}
+
+/** A reporter of vitest. */
+export interface EnergyReporter {
+  readonly onInit: (vitest: RunningVitest) => void;
+  readonly onTestRunEnd: (modules: readonly TestedModule[], errors: readonly unknown[], reason: string) => void;
+}
+
+/**
+ * A reporter for vitest's configuration: adds up the energy of the contract transactions of all tests of `nodeTest`,
+ * prints the report, and compares it with a committed one as vitest does with snapshots. It writes a file that is not
+ * there, except in CI, and all of it with `--update`; a difference beyond the tolerance fails the run. A part of the
+ * tests, or tests that failed, are not compared.
+ *
+ * Source: Decision: who knows vitest's snapshots knows how to accept a change.
+ *
+ * @param options - `file`, `tolerance` in percent, `print`.
+ * @throws TestingError `ARGUMENT_INVALID`, naming the option.
+ *
+ * @example
+ * ```ts
+ * import { energyReporter } from '@coin/testing/vitest-reporter';
+ *
+ * // vitest.config.ts
+ * const config = { test: { reporters: ['default', energyReporter({ tolerance: 1 })] } };
+ * config.test.reporters.length; // => 2
+ * ```
+ */
+export function energyReporter(options: EnergyReporterOptions = {}): EnergyReporter {
+  const { file, tolerance, print } = refuseUnusable('options', () => readOptions(options));
+  let running: RunningVitest | undefined;
+  return {
+    onInit: (vitest) =>
+      refuseUnusable('arguments of onInit', () => {
+        running = vitest;
+        (vitest.provide as (key: string, value: unknown) => void)(COLLECTS_ENERGY, true);
+      }),
+    onTestRunEnd: (modules, _, reason) =>
+      refuseUnusable('arguments of onTestRunEnd', () => {
+        if (running === undefined) return;
+        const report = reportOf(modules);
+        if (report.functions.length === 0) return;
+        print(`\nEnergy of contracts\n\n${formatEnergyReport(report, 'text')}`);
+        const path = resolve(running.config.root, file);
+        const problem = whyPartial(running, reason);
+        if (problem !== undefined) print(`${file} is not compared: ${problem}.`);
+        else if (
+          !accept(report, { path, file, tolerance, update: running.config.snapshotOptions.updateSnapshot, print })
+        )
+          process.exitCode = 1;
+      }),
+  };
+}
+
+function readOptions(options: EnergyReporterOptions): Required<EnergyReporterOptions> {
+  if (typeof options !== 'object') invalidArgument('options', mustBe('an object', options));
+  checkKeys(options, { file: true, tolerance: true, print: true });
+  const { file = 'energy-report.json', tolerance = 0, print = printLine } = options;
+  if (typeof file !== 'string' || file === '') invalidArgument('file', mustBe('the path of a file', file));
+  if (!(typeof tolerance === 'number' && tolerance >= 0 && tolerance <= 100))
+    invalidArgument('tolerance', mustBe('from 0 to 100 percent', tolerance));
+  if (typeof print !== 'function') invalidArgument('print', mustBe('a function that prints a line', print));
+  return { file, tolerance, print };
+}
+
+function printLine(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function reportOf(modules: readonly TestedModule[]): EnergyReport {
+  const collector = createEnergyCollector();
+  for (const { children } of modules) {
+    for (const test of children.allTests()) {
+      const { [ENERGY_TOTALS]: totals } = test.meta() as { readonly [ENERGY_TOTALS]?: EnergyTotals };
+      if (totals !== undefined) collector.addTotals(totals);
+    }
+  }
+  return collector.report();
+}
+
+function whyPartial({ config, filenamePattern }: RunningVitest, reason: string): string | undefined {
+  if (reason !== 'passed') return `the run ${reason === 'failed' ? 'failed' : 'was interrupted'}`;
+  const { testNamePattern, shard, changed, related } = config;
+  const chosen = [testNamePattern, shard, changed, related].some((choice) => choice !== undefined && choice !== false);
+  return chosen || (filenamePattern ?? []).length > 0 ? 'only some of the tests ran' : undefined;
+}
+
+interface Comparison {
+  readonly path: string;
+  readonly file: string;
+  readonly tolerance: number;
+  /** vitest's: `all` with `--update`, `none` in CI, otherwise `new`. */
+  readonly update: string;
+  readonly print: (text: string) => void;
+}
+
+/** Whether the report is as the file says, or was written. */
+function accept(report: EnergyReport, { path, file, tolerance, update, print }: Comparison): boolean {
+  const text = `${JSON.stringify(report, undefined, 2)}\n`;
+  const committed = readReport(path);
+  if (committed === undefined && update === 'none') {
+    print(`${file} is missing: run vitest once where it is not CI, and commit the file.`);
+    return false;
+  }
+  if (committed === undefined || update === 'all') {
+    writeFileSync(path, text);
+    print(`${file} is written.`);
+    return true;
+  }
+  const differences = refuseUnusable('file', () => compareEnergyReports(committed, report, { tolerance }));
+  for (const { message } of differences) print(`${message}.`);
+  if (differences.length > 0) print(`${file} differs. If that is as it should be, run vitest with --update.`);
+  return differences.length === 0;
+}
+
+function readReport(path: string): EnergyReport | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as EnergyReport;
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === 'ENOENT') return undefined;
+    return invalidArgument('file', `cannot be read as a report: ${String(error)}`);
+  }
+}

@@ -1,0 +1,2 @@
+export { energyReporter } from './energy-reporter.ts';
+export type { EnergyReporter, EnergyReporterOptions, RunningVitest, TestedModule } from './energy-reporter.ts';

@@ -1,0 +1,133 @@
+import { createMockNode, serve, type MockNode, type MockNodeOptions, type PresetNode } from '@coin/mock-node';
+import {
+  createEnergyCollector,
+  createTransactionReader,
+  type EnergyCollector,
+  type EnergyTotals,
+} from '@coin/mock-node/energy-report';
+import { inject, test as base, type TestAPI } from 'vitest';
+import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+
+/** Options of `nodeTest` besides those of `createMockNode`. */
+export interface NodeFixtureOptions<Node, Prepared> {
+  /** Is called once a file, before its first test: deploys contracts, for instance. Its result is `prepared`. */
+  readonly prepare?: (node: Node) => Prepared | Promise<Prepared>;
+  /** False leaves these tests out of the run's energy report. */
+  readonly energyReport?: boolean;
+}
+
+/** What a test gets. */
+export interface NodeFixtures<Node = PresetNode, Prepared = undefined> {
+  /** The node of this file, as it was after `prepare` and `beforeAll`. */
+  readonly node: Node;
+  /** What `prepare` returned. */
+  readonly prepared: Prepared;
+  /** The address of the node, which is served from the first test on that asks for it. */
+  readonly nodeUrl: string;
+}
+
+/**
+ * vitest's `test` with a node: one for each file, which is returned to its start after each test, its blocks, clock,
+ * faults, scripts, requests and mining mode. The tests of a file run one after the other.
+ *
+ * Source: Decision: a snapshot takes constant time, and a node some milliseconds; but contracts are deployed once.
+ *
+ * @param options - those of `createMockNode`; `prepare` runs once a file; `energyReport: false`.
+ * @throws TestingError `ARGUMENT_INVALID` for `prepare` and `energyReport` of other types; MockNodeError in the first
+ * test for the node's options, naming the option.
+ *
+ * @example
+ * ```ts no-run
+ * import { nodeTest } from '@coin/testing/vitest';
+ *
+ * const test = nodeTest({ preset: 'mainnet', prepare: (node) => node.deploy({ bytecode: '60006000f3' }) });
+ * test('is deployed', ({ node, prepared }) => node.traceTransaction(prepared.txID));
+ * ```
+ */
+export function nodeTest<Prepared = undefined>(
+  options?: MockNodeOptions & { readonly network?: undefined; readonly accounts?: undefined } & NodeFixtureOptions<
+      PresetNode,
+      Prepared
+    >,
+): TestAPI<NodeFixtures<PresetNode, Prepared>>;
+export function nodeTest<Prepared = undefined>(
+  options: MockNodeOptions & NodeFixtureOptions<MockNode, Prepared>,
+): TestAPI<NodeFixtures<MockNode, Prepared>>;
+export function nodeTest(options: AnyOptions = {}): unknown {
+  const { prepare, energyReport, nodeOptions } = refuseUnusable('options', () => readOptions(options));
+  let energy: EnergyRecorder | undefined;
+  let isRunning = false;
+  return (
+    base
+      .extend('node', { scope: 'file' }, () => createMockNode(nodeOptions))
+      .extend('prepared', { scope: 'file' }, async ({ node }, { onCleanup }) => {
+        onCleanup(() => node.close());
+        if (energyReport && collectsEnergy()) energy = recordEnergy(node);
+        return prepare?.(node as never);
+      })
+      .extend('nodeUrl', { scope: 'file' }, async ({ node }, { onCleanup }) => {
+        const served = await serve(node);
+        onCleanup(() => served.close());
+        return served.url;
+      })
+      // After `prepared`, whose effects remain.
+      .extend('returnToStart', { auto: true }, ({ node, prepared, task }, { onCleanup }) => {
+        if (isRunning) invalidArgument('test.concurrent', 'must not be used: the tests of a file share its node');
+        isRunning = true;
+        const start = node.snapshot();
+        onCleanup(() => {
+          energy?.collect(task.meta as EnergyMeta);
+          node.revert(start);
+          node.setMining(nodeOptions.mining ?? { mode: 'instant' });
+          for (const instrument of [node.faults, node.scripts, node.requests]) instrument.reset();
+          energy?.skip();
+          isRunning = false;
+        });
+        return prepared;
+      })
+  );
+}
+
+type AnyOptions = MockNodeOptions & NodeFixtureOptions<never, unknown>;
+
+interface FixtureOptions extends Pick<AnyOptions, 'prepare'> {
+  readonly energyReport: boolean;
+  readonly nodeOptions: MockNodeOptions;
+}
+
+function readOptions(options: AnyOptions): FixtureOptions {
+  if (typeof options !== 'object') invalidArgument('options', mustBe('an object', options));
+  const { prepare, energyReport = true, ...nodeOptions } = options;
+  if (prepare !== undefined && typeof prepare !== 'function')
+    invalidArgument('prepare', mustBe('a function of the node', prepare));
+  if (typeof energyReport !== 'boolean') invalidArgument('energyReport', mustBe('true or false', energyReport));
+  return { ...(prepare !== undefined && { prepare }), energyReport, nodeOptions };
+}
+
+const collectsEnergy = (): boolean => (inject as (key: string) => unknown)(COLLECTS_ENERGY) === true;
+
+/** The metadata of a test, which reaches the reporter. */
+type EnergyMeta = { [ENERGY_TOTALS]?: EnergyTotals };
+
+interface EnergyRecorder {
+  /** Adds the contract transactions of blocks that are new to a test's metadata. */
+  readonly collect: (meta: EnergyMeta) => void;
+  /** Passes over new blocks. */
+  readonly skip: () => void;
+}
+
+function recordEnergy(node: MockNode): EnergyRecorder {
+  const newTransactions = createTransactionReader(node);
+  return {
+    collect(meta) {
+      const collector: EnergyCollector = createEnergyCollector();
+      // A test that is tried again adds to what it used before.
+      const before = meta[ENERGY_TOTALS];
+      if (before !== undefined) collector.addTotals(before);
+      for (const id of newTransactions()) collector.add(node.traceTransaction(id, { maxSteps: 0 }));
+      meta[ENERGY_TOTALS] = collector.totals();
+    },
+    skip: () => void newTransactions(),
+  };
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { assertRevertsWith, type ExpectedRevert } from '../../src/index.ts';
+import { clientError, messageOf } from '../support/assertion-message.ts';
+import { callConstant, infoOf, LOOPER, nodeWithContracts, REVERTER, send } from '../support/calling-contracts.ts';
+
+const word = (value: number): string => value.toString(16).padStart(64, '0');
+const bytes = (text: string): string => Buffer.from(text).toString('hex').padEnd(64, '0');
+
+const node = nodeWithContracts();
+const abi = [{ type: 'error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] }];
+const revertMessage = (subject: unknown, expected?: ExpectedRevert) =>
+  messageOf(() => assertRevertsWith(subject, expected));
+
+/** Creation code that reverts with the bytes after it. */
+const revertingCode = (data: string): string => `60${(data.length / 2).toString(16)}80600b6000396000fd${data}`;
+
+/** Every form in which a revert with some data, which a client reads as a reason, may be given. */
+const forms: readonly [string, (data: string, reason: string) => unknown][] = [
+  ['the info of a transaction', async (data) => infoOf(node, await send(node, REVERTER, data))],
+  ['the answer to a constant call', (data) => callConstant(node, REVERTER, data)],
+  ['an id and a node', async (data) => ({ node, txID: await send(node, REVERTER, data) })],
+  ['a deployment that throws', (data) => () => node.deploy({ bytecode: revertingCode(data) })],
+  [
+    'a client’s info',
+    (data, reason) => ({
+      txID: '',
+      succeeded: false,
+      result: 'REVERT',
+      reason,
+      fee: 1n,
+      receipt: { energyTotal: 5n },
+      contractResult: data,
+      logs: [],
+    }),
+  ],
+  ['a client’s error of a call', (data, reason) => clientError('CALL_REVERTED', { reason, data })],
+  ['a client’s error of a transaction', (_, reason) => clientError('TRANSACTION_FAILED', { result: 'REVERT', reason })],
+];
+
+/** Data, the reason that a client reads, what matches it, what does not, and what that message begins with. */
+const reverts: readonly [string, string, string, ExpectedRevert, ExpectedRevert, string][] = [
+  [
+    'a text',
+    `08c379a0${word(32)}${word(8)}${bytes('no funds')}`,
+    'no funds',
+    'no funds',
+    'funds',
+    'with "funds", but it reverted with "no funds".',
+  ],
+  [
+    'a panic',
+    `4e487b71${word(0x11)}`,
+    'panic 0x11: arithmetic overflow or underflow',
+    { panic: 0x11 },
+    { panic: 0x12n },
+    'with Panic(0x12), but it reverted with ',
+  ],
+  [
+    'an error of an ABI',
+    `c818d59a${word(5)}`,
+    'Short(5)',
+    { error: 'Short', abi, args: [5n] },
+    { error: 'Short', abi, args: { by: 6 } },
+    'with Short(6), but it reverted with ',
+  ],
+  [
+    'an error of a signature',
+    `c818d59a${word(5)}`,
+    `0xc818d59a${word(5)}`,
+    { error: 'Short(uint256 by)' },
+    { error: 'Long(uint256)' },
+    'with Long, but it reverted with ',
+  ],
+];
+
+describe.each(forms)('a revert of %s', (_, form) => {
+  test.each(reverts)('with %s has that reason and no other', async (_title, data, reason, right, wrong, message) => {
+    expect(await revertMessage(form(data, reason), right)).toBeUndefined();
+    expect(await revertMessage(form(data, reason))).toBeUndefined();
+    expect(await revertMessage(form(data, reason), wrong)).toContain(`Expected the contract to revert ${message}`);
+  });
+});
+
+test('data is shown as an error of the ABI where it is one', async () => {
+  const subject = callConstant(node, REVERTER, `c818d59a${word(5)}`);
+  expect(await revertMessage(subject, { error: 'Short', abi, args: [6] })).toBe(
+    'Expected the contract to revert with Short(6), but it reverted with Short(5).',
+  );
+  expect(await revertMessage(callConstant(node, REVERTER, ''), 'no')).toBe(
+    'Expected the contract to revert with "no", but it reverted with no reason given.',
+  );
+});
+
+test('success and other failures are no reverts', async () => {
+  expect(await revertMessage(node.deploy({ bytecode: '00' }), 'no')).toBe(
+    'Expected the contract to revert with "no", but it succeeded.',
+  );
+  expect(await revertMessage(async () => 'any value')).toBe('Expected the contract to revert, but it succeeded.');
+  const info = await infoOf(node, await send(node, LOOPER, ''));
+  expect(await revertMessage(info)).toMatch(
+    /^Expected the contract to revert, but it failed with OUT_OF_ENERGY: Not enough energy for/,
+  );
+  expect(await revertMessage(clientError('CALL_FAILED', { result: 'OUT_OF_TIME', nodeMessage: 'late' }))).toBe(
+    'Expected the contract to revert, but it failed with OUT_OF_TIME: late.',
+  );
+});
+
+test('an assertion that fails has what test runners show', async () => {
+  const error: unknown = await assertRevertsWith(callConstant(node, REVERTER, ''), { panic: 1 }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toMatchObject({
+    name: 'AssertionError',
+    code: 'ERR_ASSERTION',
+    expected: 'Panic(0x01)',
+    actual: 'no reason given',
+    operator: 'assertRevertsWith',
+    generatedMessage: false,
+  });
+});
+
+test('errors that do not say what a contract did are thrown as they are', async () => {
+  const error = new TypeError('x is not a function');
+  await expect(assertRevertsWith(Promise.reject(error))).rejects.toBe(error);
+  const timeout = clientError('TIMEOUT', { path: '/wallet/getaccount', timeoutMs: 5_000 });
+  await expect(assertRevertsWith(timeout)).rejects.toMatchObject({ code: 'TIMEOUT' });
+});
+
+const short = () => callConstant(node, REVERTER, `c818d59a${word(5)}`);
+const success = { result: { result: true } };
+
+test.each<[string, unknown, ExpectedRevert | undefined, RegExp]>([
+  ['an empty answer', {}, undefined, /^subject is an empty answer: the transaction is in no block/],
+  ['a promise of an empty answer', Promise.resolve({}), undefined, /^subject is an empty answer/],
+  ['a number', 5, undefined, /^subject must be a transaction info, an answer/],
+  ['nothing', undefined, undefined, /^subject must be a transaction info, an answer/],
+  ['an id that is in no block', { node, txID: '00'.repeat(32) }, undefined, /^txID 0{64} is in no block/],
+  ['a negative panic', success, { panic: -1 }, /^panic must be the code of a panic/],
+  ['a name without an ABI', success, { error: 'Short' }, /^error must be a signature, or a name that the abi has/],
+  ['a signature with a gap', success, { error: 'Short(uint256, )' }, /^error must be a signature/],
+  ['an unknown member', success, { panic: 1, panics: 1 } as never, /^panics is unknown/],
+  ['too few arguments', short, { error: 'Short', abi, args: [] }, /^args must be a list of 1 values, but has 0/],
+  ['an argument of another type', short, { error: 'Short', abi, args: ['x'] }, /^args\[0\] must be a value of uint256/],
+  ['an unknown argument', short, { error: 'Short', abi, args: { to: 1 } }, /^args has "to"; the parameters are by/],
+  [
+    'an overloaded name',
+    success,
+    { error: 'Short', abi: [...abi, { type: 'error', name: 'Short' }] },
+    /^error Short is ambiguous: name one of Short\(uint256\), Short\(\)/,
+  ],
+])('%s is refused', async (_, subject, expected, message) => {
+  await expect(assertRevertsWith(subject, expected)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    message: expect.stringMatching(message),
+  });
+});

@@ -1,0 +1,3 @@
+import { describeExamples } from '@coin/examples';
+
+describeExamples(`${import.meta.dirname}/..`);

@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEnergyCollector, type EnergyReport } from '@coin/mock-node/energy-report';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { ENERGY_TOTALS } from '../../src/energy-channel.ts';
+import { energyReporter, type RunningVitest, type TestedModule } from '../../src/vitest-reporter/energy-reporter.ts';
+import { nodeWithContracts, EMITTER, send } from '../support/calling-contracts.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'energy-report-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the reporter', () => {
+  const exitCode = process.exitCode;
+  afterEach(() => {
+    process.exitCode = exitCode;
+  });
+
+  /** Totals of calls, which use 8 energy more for each byte that is logged. */
+  async function totalsOf(...bytes: readonly number[]): Promise<object> {
+    const node = nodeWithContracts();
+    const collector = createEnergyCollector();
+    for (const count of bytes) {
+      const id = await send(node, EMITTER, `${'11'.repeat(96)}${'22'.repeat(count)}`);
+      collector.add(node.traceTransaction(id, { maxSteps: 0 }));
+    }
+    return collector.totals();
+  }
+  const moduleOf = (...totals: readonly object[]): TestedModule => ({
+    children: { allTests: () => totals.map((total) => ({ meta: () => ({ [ENERGY_TOTALS]: total }) })) },
+  });
+
+  interface Run {
+    readonly modules: readonly TestedModule[];
+    readonly update?: string;
+    readonly tolerance?: number;
+    readonly reason?: string;
+    readonly testNamePattern?: RegExp;
+  }
+  function run({ modules, update = 'new', tolerance = 0, reason = 'passed', testNamePattern }: Run): {
+    readonly printed: string;
+    readonly failed: boolean;
+  } {
+    let printed = '';
+    const reporter = energyReporter({ file: 'energy.json', tolerance, print: (text) => (printed += `${text}\n`) });
+    const config: RunningVitest['config'] = {
+      root: folder,
+      testNamePattern,
+      snapshotOptions: { updateSnapshot: update },
+    };
+    process.exitCode = exitCode;
+    reporter.onInit({ config, provide: () => undefined });
+    reporter.onTestRunEnd(modules, [], reason);
+    return { printed, failed: process.exitCode === 1 };
+  }
+
+  test('writes the first report, compares later ones, and writes again where it is told to', async () => {
+    const one = moduleOf(await totalsOf(0, 10), await totalsOf(20));
+    expect(run({ modules: [one], update: 'none' })).toMatchObject({
+      failed: true,
+      printed: expect.stringContaining('energy.json is missing: run vitest once where it is not CI'),
+    });
+    expect(run({ modules: [one] }).printed).toContain('energy.json is written.');
+    const written = JSON.parse(readFileSync(join(folder, 'energy.json'), 'utf8')) as EnergyReport;
+    const together = createEnergyCollector();
+    together.addTotals((await totalsOf(0, 10, 20)) as ReturnType<typeof together.totals>);
+    expect(written).toEqual(together.report());
+    expect(run({ modules: [one], update: 'none' }).failed).toBe(false);
+
+    const more = moduleOf(await totalsOf(0, 10), await totalsOf(26));
+    const differing = run({ modules: [more] });
+    expect(differing).toMatchObject({ failed: true, printed: expect.stringContaining('instead of') });
+    expect(differing.printed).toContain('energy.json differs. If that is as it should be, run vitest with --update.');
+    expect(run({ modules: [more], tolerance: 10 }).failed).toBe(false);
+    expect(run({ modules: [more], reason: 'failed' }).printed).toContain('is not compared: the run failed.');
+    expect(run({ modules: [more], testNamePattern: /x/ })).toMatchObject({
+      failed: false,
+      printed: expect.stringContaining('is not compared: only some of the tests ran.'),
+    });
+    expect(run({ modules: [more], update: 'all' }).printed).toContain('energy.json is written.');
+    expect(run({ modules: [more] }).failed).toBe(false);
+    expect(run({ modules: [moduleOf()] })).toEqual({ printed: '', failed: false });
+  });
+
+  test('refuses options that are not valid', () => {
+    expect(() => energyReporter({ tolerance: 101 })).toThrow('tolerance must be from 0 to 100 percent, but is 101.');
+    expect(() => energyReporter({ path: 'x' } as never)).toThrow(/^path is unknown/);
+  });
+});
