@@ -30,7 +30,7 @@ export default [
   },
   {
     name: 'a fork',
-    path: 'dist/forked-node.js',
+    path: 'dist/fork/index.js',
     import: '{ forkMockNode }',
     limit: '187 kB',
     gzip: true,
@@ -40,14 +40,14 @@ export default [
     name: 'reports of energy',
     path: 'dist/energy-report/index.js',
     import: '*',
-    limit: '26 kB',
+    limit: '18.5 kB',
     gzip: true,
   },
   {
     name: 'the ABI',
     path: 'dist/abi/index.js',
     import: '*',
-    limit: '26 kB',
+    limit: '27 kB',
     gzip: true,
   },
 ];

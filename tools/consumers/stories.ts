@@ -93,14 +93,34 @@ export const stories: readonly Story[] = [
   },
   {
     package: '@coin/mock-node',
-    imports: { '@coin/mock-node': ['createMockNode'], '@coin/mock-node/testing': ['assertBurns'] },
+    imports: { '@coin/mock-node': ['createMockNode'], '@coin/mock-node/abi': ['describeRevert'] },
     body: `
       const node = createMockNode();
       const answer = await node.fetch('http://node/wallet/getnowblock');
       const block = await answer.json();
+      return answer.status + ' ' + Object.keys(block.block_header)[0] + ' ' + describeRevert('');`,
+    result: '200 raw_data no reason given',
+  },
+  {
+    package: '@coin/testing',
+    imports: {
+      '@coin/testing': ['assertBurns', 'assertEmits', 'isTestingError'],
+      '@coin/testing/report': ['formatCallTree'],
+    },
+    body: `
       await assertBurns({ receipt: {}, fee: 5 }, 5n);
-      return answer.status + ' ' + Object.keys(block.block_header)[0];`,
-    result: '200 raw_data',
+      const topic = '9e87fac88ff661f02d44f95383c817fece4bce600a3dab7a54406878b965e752';
+      const answer = { result: { result: true }, logs: [{ address: 'c0'.repeat(20), topics: [topic], data: '' }] };
+      await assertEmits(answer, 'Paused()');
+      const trace = { instructions: [], steps: [], omittedSteps: 0, contracts: [], energyPrice: 1n, maxEnergyFactor: 0n };
+      let code = 'nothing thrown';
+      try {
+        await assertBurns({ receipt: {} }, -1n);
+      } catch (error) {
+        if (isTestingError(error)) code = error.code;
+      }
+      return code + ' ' + formatCallTree(trace).length;`,
+    result: 'ARGUMENT_INVALID 0',
   },
 ];
 

@@ -106,7 +106,7 @@ describe('the repository', () => {
   });
 
   test('has a place beside the pages for every page', () => {
-    const listed = JSON.stringify(sidebar(pages, [], ['units', 'fee', 'rpc', 'payments', 'mock-node']));
+    const listed = JSON.stringify(sidebar(pages, [], ['units', 'fee', 'rpc', 'payments', 'mock-node', 'testing']));
     const missing = pages.filter(({ route }) => !listed.includes(`"/${route.replace(/(^|\/)index$/, '$1')}"`));
     expect(missing).toEqual([]);
   });

@@ -89,6 +89,9 @@ await worker.dispose();
       '@coin/rpc': 'is loaded only; its requests need fetch and Response, which React Native adds to Hermes',
       '@coin/payments': 'is loaded only, as its client is',
     },
-    without: { '@coin/mock-node': 'needs Request, Response and TextEncoder' },
+    without: {
+      '@coin/mock-node': 'needs Request, Response and TextEncoder',
+      '@coin/testing': 'needs Request, Response and TextEncoder',
+    },
   },
 ];

@@ -14,9 +14,9 @@ test('gives the result', async () => {
 /** With a test that gets a node from the package's fixture. */
 const vitestTestOf = (story: Story): string =>
   testOf(story, "import { test } from 'vitest';") +
-  (story.package === '@coin/mock-node'
+  (story.package === '@coin/testing'
     ? `
-import { nodeTest } from '@coin/mock-node/vitest';
+import { nodeTest } from '@coin/testing/vitest';
 nodeTest()('has a node', async ({ nodeUrl }) => {
   const { status } = await fetch(nodeUrl + '/wallet/getnowblock');
   if (status !== 200) throw new Error('status ' + status);
