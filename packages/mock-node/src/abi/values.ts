@@ -32,8 +32,8 @@ export function encodeValue(parameter: ContractAbiParameter, value: unknown): He
 }
 
 /**
- * Decodes the values of parameters: addresses in base58check, bytes in hexadecimal with `0x`, integers as bigints, lists
- * and tuples as arrays. Accepts only data that the values encode to again.
+ * Decodes the values of parameters: addresses in base58check, bytes in hexadecimal with `0x`, integers as bigints,
+ * lists and tuples as arrays. Accepts only data that the values encode to again.
  *
  * Source: docs/decisions/14-abi-coder.md.
  *
