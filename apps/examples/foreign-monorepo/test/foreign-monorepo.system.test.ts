@@ -16,16 +16,20 @@ const pnpm = (folder: string, ...args: readonly string[]) =>
 
 beforeAll(() => {
   cpSync(join(import.meta.dirname, '../fixtures/monorepo'), monorepo, { recursive: true });
-  for (const name of ['units', 'fee', 'rpc', 'payments'])
+  for (const name of ['units', 'fee', 'rpc', 'payments', 'mock-node', 'testing'])
     pnpm(join(packages, name), 'pack', '--pack-destination', monorepo);
   // As if these versions were in the registry already.
   const tarballs = readdirSync(monorepo).filter((file) => file.endsWith('.tgz'));
-  const overrides = tarballs.map((file) => `  '@coin/${/^coin-(\w+)/.exec(file)?.[1]}': 'file:./${file}'\n`);
+  const overrides = tarballs.map((file) => `  '@coin/${/^coin-([a-z-]+)-\d/.exec(file)?.[1]}': 'file:./${file}'\n`);
   appendFileSync(join(monorepo, 'pnpm-workspace.yaml'), `overrides:\n${overrides.join('')}`);
   pnpm(monorepo, 'install', '--prefer-offline');
   pnpm(monorepo, 'build');
 });
 afterAll(() => rmSync(monorepo, { recursive: true, force: true }));
+
+test('another monorepo tests its client on the node, with node:test', () => {
+  expect(pnpm(monorepo, 'test')).toContain('simulates a call with the energy that its transaction uses');
+});
 
 /** What a limit allows for because this client does not say whether the code can send coin: 2,300 units at 100. */
 const STIPEND = 230_000n;
