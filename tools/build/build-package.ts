@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 // node ../../tools/build/build-package.ts [--standalone], in the folder of a package whose declarations are compiled to
 // .types: builds an empty dist. Every entry becomes one file, and what entries share another, because loading many
-// small files takes longer; the source maps contain the sources. --standalone: with the libraries inside that are not
-// dependencies, and their licenses.
+// small files takes longer; the source maps contain the sources. --standalone: with the libraries inside, and their
+// licenses.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
@@ -38,8 +38,8 @@ const { metafile } = await build({
   bundle: true,
   splitting: true,
   ...(standalone ? standaloneOptions : { packages: 'external' }),
-  // A peer is the user's own, and what a standalone package depends on is installed beside it.
-  external: ['node:*', ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })],
+  // A peer is the user's own.
+  external: ['node:*', ...Object.keys(manifest.peerDependencies ?? {})],
   platform: 'neutral',
   format: 'esm',
   target: 'es2022',

@@ -1,5 +1,4 @@
 // Readers of arguments. Each throws TestingError `ARGUMENT_INVALID`, naming the argument.
-import { isBase58Address, toBase58 } from './address.ts';
 import { closestName } from './closest-name.ts';
 import { invalidArgument, mustBe } from './errors.ts';
 
@@ -11,16 +10,6 @@ export function checkKeys(value: unknown, known: object): void {
   const closest = closestName(key, names);
   const hint = closest === undefined ? '' : `; did you mean ${closest}?`;
   invalidArgument(key, `is unknown; known are ${names.join(', ')}${hint}`);
-}
-
-/** An address in base58check, from base58check or from 41-hex in any case. */
-export function readAddress(argument: string, text: string): string {
-  if (/^41[0-9a-fA-F]{40}$/.test(text)) return toBase58(text);
-  if (isBase58Address(text)) return text;
-  return invalidArgument(
-    argument,
-    mustBe('an address in base58check, or 42 hexadecimal digits beginning with 41', text),
-  );
 }
 
 export const MAX_INT64 = 2n ** 63n - 1n;

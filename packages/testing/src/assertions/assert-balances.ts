@@ -1,6 +1,7 @@
 import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
-import { MAX_INT64, readAddress, readAmount } from '../read-arguments.ts';
+import { MAX_INT64, readAmount } from '../read-arguments.ts';
 import { askNode, type AskedNode } from './asked-node.ts';
+import { type readAddress as AddressReader } from './read-address.ts';
 import { requirePass, type Verdict } from './verdict.ts';
 
 /** Where balances are read: of coin from a node, or of anything by a function of the address. */
@@ -46,7 +47,8 @@ export async function judgeBalances(
   changes: BalanceChanges,
 ): Promise<Verdict> {
   if (typeof action !== 'function') invalidArgument('action', mustBe('a function that changes balances', action));
-  const expected = refuseUnusable('changes', () => readChanges(changes));
+  const { readAddress } = await import('./read-address.ts');
+  const expected = refuseUnusable('changes', () => readChanges(changes, readAddress));
   const read = typeof source === 'function' ? source : (address: string) => coinBalance(source, address);
   const balances = (): Promise<bigint[]> =>
     refuseUnusable('source', () => Promise.all(expected.map(async ({ address }) => checkBalance(await read(address)))));
@@ -72,7 +74,10 @@ export async function judgeBalances(
   };
 }
 
-function readChanges(changes: BalanceChanges): { readonly address: string; readonly change: bigint }[] {
+function readChanges(
+  changes: BalanceChanges,
+  readAddress: typeof AddressReader,
+): { readonly address: string; readonly change: bigint }[] {
   if (typeof changes !== 'object' || Array.isArray(changes))
     invalidArgument('changes', mustBe('an object of changes by address', changes));
   return Object.entries(changes).map(([given, change]) => {

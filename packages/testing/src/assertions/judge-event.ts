@@ -8,10 +8,11 @@ import {
   type ContractAbiEntry,
 } from '@coin/mock-node/abi';
 import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
-import { checkKeys, readAddress } from '../read-arguments.ts';
+import { checkKeys } from '../read-arguments.ts';
 import { argumentsMatch, describeArguments, type ExpectedArguments } from './arguments.ts';
 import { findEntry } from './find-entry.ts';
 import { type Log, type Outcome } from './outcome.ts';
+import { addressOfLog, readAddress } from './read-address.ts';
 import { readOutcome } from './read-outcome.ts';
 import { type Verdict } from './verdict.ts';
 
@@ -32,8 +33,9 @@ export interface ExpectedEvent {
 /** Judges `assertEmits` and `toEmit`. */
 export async function judgeEvent(subject: unknown, given: string | ExpectedEvent): Promise<Verdict> {
   const expected = refuseUnusable('expected', () => readExpectation(given));
-  const outcome = await readOutcome(subject);
-  return refuseUnusable('expected', () => compare(outcome, expected));
+  const { logs, ...outcome } = await readOutcome(subject);
+  const addressed = logs.map((log) => ({ ...log, address: addressOfLog(log.address) }));
+  return refuseUnusable('expected', () => compare({ ...outcome, logs: addressed }, expected));
 }
 
 interface Expectation extends Pick<ExpectedEvent, 'abi' | 'args' | 'contract'> {

@@ -1,9 +1,8 @@
 import { type Hex } from '@coin/mock-node';
-import { toBase58 } from '../address.ts';
 
 /** A contract's event. */
 export interface Log {
-  /** Base58check. */
+  /** As it was given. */
   readonly address: string;
   readonly topics: readonly Hex[];
   readonly data: Hex;
@@ -53,13 +52,9 @@ export function failure(
   return { isRevert, reason, ...(known !== undefined && { data: known }) };
 }
 
-/** The node leaves out the first byte of a log's address. */
-const logAddress = (text: string): string =>
-  /^(?:41)?[0-9a-f]{40}$/i.test(text) ? toBase58(`41${text.slice(-40)}`) : text;
-
 export function readLogs(logs: unknown): readonly Log[] {
   return ((logs ?? []) as readonly Members[]).map(({ address, topics, data }) => ({
-    address: logAddress(textOf(address)),
+    address: textOf(address),
     topics: (topics ?? []) as readonly Hex[],
     data: textOf(data),
   }));

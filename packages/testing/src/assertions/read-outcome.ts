@@ -1,4 +1,3 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
 import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { askNode, type AskedNode } from './asked-node.ts';
 import { ofClientInfo, ofResult, outcomeOfError } from './client-outcome.ts';
@@ -90,5 +89,7 @@ function ofCall(answer: Members, result: Members): Outcome {
 
 /** The node's messages are text in hexadecimal. */
 function readableText(message: string): string {
-  return /^(?:[0-9a-f]{2})+$/i.test(message) ? new TextDecoder().decode(hexToBytes(message)) : message;
+  if (!/^(?:[0-9a-f]{2})+$/i.test(message)) return message;
+  const bytes = message.match(/../g) ?? [];
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
 }
