@@ -28,10 +28,10 @@ export type {
   CallFrame,
   ExecutionTrace,
   InstructionUse,
-  TracedContract,
   TracedLog,
   TraceOptions,
 } from './control/tracing/execution-trace.ts';
+export type { TracedContract } from './abi/traced-code.ts';
 export type { TraceDetail, TraceStep } from './vm/machine/trace.ts';
 
 // Its HTTP interface.

@@ -59,6 +59,7 @@ test('the entry of the ABI exports these functions', () => {
     'isEvent',
     'loggedArguments',
     'loggedParameters',
+    'readContractNames',
   ]);
 });
 
@@ -68,7 +69,6 @@ test('the entry of energy reports exports these functions', () => {
     'createEnergyCollector',
     'createTransactionReader',
     'formatEnergyReport',
-    'readContractNames',
   ]);
 });
 

@@ -4,6 +4,7 @@ import { type Hex } from '../protocol/primitives.ts';
 import { signatureHash } from './abi-signature.ts';
 import { CONSOLE_ADDRESS } from './console-address.ts';
 import { decodeParameters } from './parameter-coder.ts';
+import { type TracedCode } from './traced-code.ts';
 
 /** Types of `console.log` in any combination of up to four. Source: Hardhat, console.sol. */
 const COMBINED = ['uint256', 'string', 'bool', 'address'];
@@ -47,15 +48,6 @@ export function describeConsoleCall(data: Hex): string {
   }
 }
 
-/** A call, as a trace has it. */
-export interface TracedConsoleCall {
-  readonly kind: string;
-  /** Base58check. */
-  readonly codeAddress: string;
-  /** Hexadecimal. */
-  readonly input: string;
-}
-
 const CONSOLE = /* @__PURE__ */ toBase58(CONSOLE_ADDRESS);
 
 /**
@@ -74,7 +66,7 @@ const CONSOLE = /* @__PURE__ */ toBase58(CONSOLE_ADDRESS);
  * consoleLine({ kind: 'call', codeAddress: 'T9yD14Nj9j7xADqysdFULe7XSUCBs9TV85', input }); // => '7'
  * ```
  */
-export function consoleLine(call: TracedConsoleCall): string | undefined {
+export function consoleLine(call: TracedCode): string | undefined {
   return refuseUnusable('call', () => {
     const { kind, codeAddress, input } = call;
     return kind === 'call' && codeAddress === CONSOLE ? describeConsoleCall(input) : undefined;

@@ -1,6 +1,8 @@
 // What a contract was called with, returned, reverted with and logged, for those who show or judge it.
+export { readContractNames } from './contract-names.ts';
+export type { ContractNames } from './contract-names.ts';
 export { consoleLine } from './console-log.ts';
-export type { TracedConsoleCall } from './console-log.ts';
+export type { TracedCode, TracedContract } from './traced-code.ts';
 export { decodeRevert, describeRevert } from './revert-reason.ts';
 export type { RevertError } from './revert-reason.ts';
 export { decodeEvent, isEvent, loggedArguments, loggedParameters } from './event-log.ts';

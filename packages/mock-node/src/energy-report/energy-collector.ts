@@ -1,6 +1,7 @@
-import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/tracing/execution-trace.ts';
+import { namesOf } from '../abi/contract-names.ts';
+import { type TracedContract } from '../abi/traced-code.ts';
+import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
 import { refuseUnusable, withRefusals } from '../errors.ts';
-import { namesOf } from './contract-names.ts';
 
 /** What the calls of one function used. Energy has its penalty and that of the calls below included. */
 export interface FunctionEnergy {
@@ -116,7 +117,7 @@ export function createEnergyCollector(
         energyPrice = trace.energyPrice;
         maxEnergyFactor = trace.maxEnergyFactor;
         if (trace.call === undefined) return;
-        const names = namesOf(trace, contracts);
+        const names = namesOf([...trace.contracts, ...contracts]);
         for (const frame of codeFrames(trace.call)) {
           const [contract, name] = [names.contract(frame.codeAddress), names.function(frame)];
           const key = JSON.stringify([contract, name]);

@@ -12,13 +12,6 @@ export { compareEnergyReports } from './compare-reports.ts';
 export type { EnergyDifference } from './compare-reports.ts';
 
 // What a report is made from.
-export { readContractNames } from './contract-names.ts';
-export type { ContractNames } from './contract-names.ts';
 export { createTransactionReader } from './transaction-reader.ts';
-export type {
-  CallFrame,
-  ExecutionTrace,
-  InstructionUse,
-  TracedContract,
-  TracedLog,
-} from '../control/tracing/execution-trace.ts';
+export type { CallFrame, ExecutionTrace } from '../control/tracing/execution-trace.ts';
+export type { TracedContract } from '../abi/traced-code.ts';

@@ -1,6 +1,5 @@
 import { type CallFrame, type ExecutionTrace } from '@coin/mock-node';
-import { consoleLine } from '@coin/mock-node/abi';
-import { readContractNames, type ContractNames } from '@coin/mock-node/energy-report';
+import { consoleLine, readContractNames, type ContractNames } from '@coin/mock-node/abi';
 import { refuseUnusable } from '../errors.ts';
 import { formatCount } from '../format-count.ts';
 import { describeInput, describeLog, describeOutput, describeFailure } from './describe-call.ts';
@@ -30,7 +29,7 @@ export function formatCallTree(trace: ExecutionTrace, options: NamingOptions = {
     const { contracts = [] } = options;
     if (trace.call === undefined) return '';
     // Names and texts come from contracts: what would control a terminal or turn text around is replaced.
-    return treeLines(trace.call, readContractNames(trace, contracts))
+    return treeLines(trace.call, readContractNames([...trace.contracts, ...contracts]))
       .map((line) => `${line.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD')}\n`)
       .join('');
   });

@@ -1,6 +1,5 @@
 import { type CallFrame, type TracedLog } from '@coin/mock-node';
-import { decodeEvent, decodeRevert, loggedParameters } from '@coin/mock-node/abi';
-import { type ContractNames } from '@coin/mock-node/energy-report';
+import { decodeEvent, decodeRevert, loggedParameters, type ContractNames } from '@coin/mock-node/abi';
 import { cut, formatNamed, formatParameters } from './format-values.ts';
 import { panicMeaning } from './panic-meaning.ts';
 

@@ -1,5 +1,5 @@
 import { type CallFrame, type ExecutionTrace } from '@coin/mock-node';
-import { readContractNames, type ContractNames } from '@coin/mock-node/energy-report';
+import { readContractNames, type ContractNames } from '@coin/mock-node/abi';
 import { refuseUnusable } from '../errors.ts';
 import { formatCount } from '../format-count.ts';
 import { callName } from './call-tree.ts';
@@ -53,7 +53,7 @@ export function drawFlameGraph(trace: ExecutionTrace, options: NamingOptions = {
   return refuseUnusable('arguments of drawFlameGraph', () => {
     const { contracts = [] } = options;
     const { call } = trace;
-    const names = readContractNames(trace, contracts);
+    const names = readContractNames([...trace.contracts, ...contracts]);
     const boxes =
       call === undefined || call.energy === 0n ? [] : boxesOf(call, names, { total: call.energy, x: MARGIN, row: 0 });
     const rows = boxes.reduce((most, { row }) => Math.max(most, row + 1), 1);

@@ -1,5 +1,5 @@
 import { type CallFrame, type ExecutionTrace, type InstructionUse } from '@coin/mock-node';
-import { readContractNames } from '@coin/mock-node/energy-report';
+import { readContractNames } from '@coin/mock-node/abi';
 import { refuseUnusable } from '../errors.ts';
 import { findContract, type Compilation } from './compilation.ts';
 import { type NamingOptions } from './naming-options.ts';
@@ -66,7 +66,7 @@ export function energyBySource(
     const { call, instructions } = trace;
     if (call === undefined) return [];
     const files = sourceFiles(compilation);
-    const names = readContractNames(trace, contracts);
+    const names = readContractNames([...trace.contracts, ...contracts]);
     const rows = new Map<string, Row>();
     const add = (place: Place, energy: bigint, penalty: bigint): void => {
       if (energy === 0n) return;

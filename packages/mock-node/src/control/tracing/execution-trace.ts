@@ -1,4 +1,4 @@
-import { type ContractAbi } from '../../abi/abi.ts';
+import { type TracedContract } from '../../abi/traced-code.ts';
 import { type TraceDetail, type TraceStep } from '../../vm/machine/trace.ts';
 
 /** What a trace contains besides calls and energy. */
@@ -67,16 +67,6 @@ export interface InstructionUse {
   /** Without that of called contracts; for calls of precompiles with it. */
   readonly energy: bigint;
   readonly penalty: bigint;
-}
-
-/** A contract of the ledger, as it was deployed. */
-export interface TracedContract {
-  /** Base58check. */
-  readonly address: string;
-  /** Absent without one. */
-  readonly name?: string;
-  /** As compilers write it, but without the components of tuples, which the ledger does not keep. */
-  readonly abi?: ContractAbi;
 }
 
 /**

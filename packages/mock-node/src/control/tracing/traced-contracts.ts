@@ -1,5 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { type ContractAbi } from '../../abi/abi.ts';
+import { type TracedContract } from '../../abi/traced-code.ts';
 import { toBase58 } from '../../protocol/address.ts';
 import { AbiEntryType, StateMutabilityType } from '../../protocol/enumerations.ts';
 import { Abi } from '../../protocol/messages.ts';
@@ -7,7 +8,6 @@ import { type Address } from '../../protocol/primitives.ts';
 import { decode } from '../../protocol/wire.ts';
 import { getContract } from '../../state/contracts.ts';
 import { type State } from '../../state/root.ts';
-import { type TracedContract } from './execution-trace.ts';
 
 /**
  * What the ledger knows of contracts, the names and ABIs that they were deployed with: an execution may deploy and

@@ -1,14 +1,14 @@
-import { abiSignature, signatureHash } from '../abi/abi-signature.ts';
-import { type ContractAbiEntry } from '../abi/abi.ts';
-import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/tracing/execution-trace.ts';
 import { refuseUnusable, withRefusals } from '../errors.ts';
+import { abiSignature, signatureHash } from './abi-signature.ts';
+import { type ContractAbiEntry } from './abi.ts';
+import { type TracedCode, type TracedContract } from './traced-code.ts';
 
 /** The names of the contracts, functions, events and errors in a trace. */
 export interface ContractNames {
   /** A contract's name, or its address. */
   readonly contract: (address: string) => string;
   /** As in `transfer(address,uint256)`; the selector where no ABI has it. */
-  readonly function: (frame: CallFrame) => string;
+  readonly function: (code: TracedCode) => string;
   /**
    * The function or error with a selector, or the event with a first topic: the contract's own, or else another's,
    * because proxies pass calls on, and errors and libraries' events come from elsewhere.
@@ -35,33 +35,32 @@ function indexAbi(abi: readonly ContractAbiEntry[]): ReadonlyMap<string, Contrac
 }
 
 /**
- * Returns the names of the contracts, functions, events and errors in a trace, for showing it to people. The names
- * come from the ABIs that the contracts were deployed with.
+ * Returns the names of contracts, functions, events and errors, for showing a trace to people. The names come from the
+ * ABIs of the given contracts: pass those of the trace, then those that you know better.
  *
  * Source: Decision: reports of a whole run and views of one trace name a contract and its functions alike.
  *
- * @param contracts - contracts besides those of the trace; their names and ABIs take precedence.
+ * @param contracts - if an address is listed twice, its last name and its last ABI are used.
  * @throws MockNodeError `ARGUMENT_INVALID` for arguments of other types.
  * @example
  * ```ts
- * import { createMockNode } from '@coin/mock-node';
- * import { readContractNames } from '@coin/mock-node/energy-report';
+ * import { readContractNames } from '@coin/mock-node/abi';
  *
- * const contract = '41c0ffee00000000000000000000000000000000c0';
- * const node = createMockNode({ contracts: [{ address: contract, code: '00', name: 'Flag' }] });
- * const trace = node.traceCall({ owner: contract, contract, data: '' });
- * readContractNames(trace).contract('TTZhLCNXoCgudjmUbwsRwNUqhvFaD8y565'); // => 'Flag'
+ * const address = 'TTZhLCNXoCgudjmUbwsRwNUqhvFaD8y565';
+ * const abi = [{ type: 'function', name: 'set', inputs: [{ type: 'uint256' }] }];
+ * const names = readContractNames([{ address, name: 'Flag', abi }]);
+ * names.contract(address); // => 'Flag'
+ * names.function({ kind: 'call', codeAddress: address, input: '60fe47b1' }); // => 'set(uint256)'
  * ```
  */
-export function readContractNames(trace: ExecutionTrace, contracts: readonly TracedContract[] = []): ContractNames {
-  return refuseUnusable('arguments of readContractNames', () => withRefusals(namesOf(trace, contracts)));
+export function readContractNames(contracts: readonly TracedContract[]): ContractNames {
+  return refuseUnusable('arguments of readContractNames', () => withRefusals(namesOf(contracts)));
 }
 
 /** The same for callers who pass what a trace has. @internal */
-export function namesOf(trace: ExecutionTrace, contracts: readonly TracedContract[]): ContractNames {
+export function namesOf(contracts: readonly TracedContract[]): ContractNames {
   const known = new Map<string, TracedContract>();
-  for (const contract of [...trace.contracts, ...contracts])
-    known.set(contract.address, { ...known.get(contract.address), ...contract });
+  for (const contract of contracts) known.set(contract.address, { ...known.get(contract.address), ...contract });
   const indexes = new Map<string, ReadonlyMap<string, ContractAbiEntry>>();
   const indexOf = (address: string): ReadonlyMap<string, ContractAbiEntry> => {
     const index = indexes.get(address) ?? indexAbi(known.get(address)?.abi ?? []);
