@@ -5,11 +5,8 @@ const resolved = (...names: readonly string[]) => names.map((name) => import.met
 await compareColdImports([
   {
     entry: '@coin/testing',
-    baseline: {
-      name: 'noble hashes, scure base',
-      modules: resolved('@noble/hashes/sha2.js', '@noble/hashes/utils.js', '@scure/base'),
-    },
-    bound: { atMost: 1.1 },
+    baseline: { name: 'micro-eth-signer/abi.js', modules: resolved('micro-eth-signer/abi.js') },
+    bound: { atMost: 0.2 },
   },
   {
     entry: '@coin/testing/report',
