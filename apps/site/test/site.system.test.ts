@@ -60,7 +60,7 @@ test('the keyboard reaches the skip link, the search, the menu and an example, i
   const { page } = await site.newPage({ viewport: { width: 1280, height: 900 } });
   await page.goto('/packages/units/index.html', { waitUntil: 'networkidle' });
   const order: string[] = [];
-  for (let presses = 0; presses < 90 && !order.includes('Run'); presses++) {
+  for (let presses = 0; presses < 200 && !order.includes('Run'); presses++) {
     await page.keyboard.press('Tab');
     const name = await page.evaluate('(document.activeElement.ariaLabel ?? document.activeElement.textContent).trim()');
     order.push(String(name));
