@@ -36,7 +36,7 @@ function indexAbi(abi: readonly ContractAbiEntry[]): ReadonlyMap<string, Contrac
 
 /**
  * Returns the names of contracts, functions, events and errors, for showing a trace to people. The names come from the
- * ABIs of the given contracts: pass those of the trace, then those that you know better.
+ * ABIs of the given contracts: pass those of the trace first, then your own, which replace them.
  *
  * Source: Decision: reports of a whole run and views of one trace name a contract and its functions alike.
  *

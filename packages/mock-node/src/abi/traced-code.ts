@@ -10,7 +10,7 @@ export interface TracedContract {
   readonly abi?: ContractAbi;
 }
 
-/** What a call of a trace ran, as far as its name depends on it. */
+/** The code that a traced call ran, by which the call is named. */
 export interface TracedCode {
   readonly kind: 'call' | 'create' | 'precompile';
   /** Base58check. */

@@ -40,7 +40,7 @@ export interface ForkSource extends RecordSource {
   readonly collecting: (collect: (piece: Piece) => void, operation: () => void) => void;
 }
 
-/** The records of a network, as far as they have been read into a store. */
+/** A record source that answers from the pieces that a store has. */
 export function createForkSource(
   pieces: PieceStore,
   start: Pick<RecordSource, 'number' | 'cycle' | 'hasMarket'>,

@@ -2,7 +2,7 @@ import { invalidArgument } from '../../errors.ts';
 import { type Fetch } from './fetch.ts';
 import { type HttpApi } from './http-api.ts';
 
-/** A node as far as its HTTP interface is looked up by it. */
+/** What identifies a node whose HTTP interface is looked up. */
 interface KnownNode {
   readonly fetch: Fetch;
 }
