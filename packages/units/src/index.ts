@@ -26,5 +26,8 @@ export {
   type SmallUnits,
 } from './quantities.ts';
 
+// Time and cancellation, as every package takes them
+export { type AbortSignalLike, type Clock } from './clock.ts';
+
 // Errors
 export { isUnitsError, UnitsError, type SyntaxReason, type UnitsErrorCode, type UnitsErrorContexts } from './errors.ts';

@@ -9,6 +9,8 @@ import {
   parseCoin,
   percent,
   sum,
+  type AbortSignalLike,
+  type Clock,
   type CoinSchema,
   type DecimalStyleOptions,
   type Energy,
@@ -56,6 +58,13 @@ export const mixedSum: SmallUnits = sum([energy]);
 min(energy, amount);
 // @ts-expect-error the limits of an amount are not energies
 clamp(amount, { max: energy });
+
+export const aborts: AbortSignalLike = new AbortController().signal;
+export const stopped: Clock = { now: () => 0, sleep: async () => {} };
+// @ts-expect-error a clock that tells the time later is none
+export const late: Clock = { now: async () => 0, sleep: async () => {} };
+// @ts-expect-error a clock has to wait, too
+export const restless: Clock = { now: Date.now };
 
 export const german: LocaleFormat = new Intl.NumberFormat('de-DE');
 // @ts-expect-error a locale has a grouping of its own
