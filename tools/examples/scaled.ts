@@ -7,3 +7,7 @@ export const scaled = (count: number): number => Math.ceil(count * FACTOR);
 /** The first entries of a list of slow cases; all of them in `test:full`. */
 export const sampled = <T>(cases: readonly T[], count = 1): readonly T[] =>
   FACTOR > 1 ? cases : cases.slice(0, count);
+
+/** One entry of a list for each index, in turn; all of them in `test:full`. */
+export const inTurn = <T>(cases: readonly T[], index: number): readonly T[] =>
+  FACTOR > 1 ? cases : cases.slice(index % cases.length, (index % cases.length) + 1);

@@ -1,4 +1,4 @@
-import { sampled } from '@coin/examples/scaled';
+import { inTurn, sampled } from '@coin/examples/scaled';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playAccounts } from '../src/playground/accounts/model.ts';
 import { accountsFields, accountsTable, blocksTable, recoveryCharts } from '../src/playground/accounts/view.ts';
@@ -144,17 +144,14 @@ test('the keyboard alone marks fields, and shows what boxes of the flame graph m
   expect(await details.textContent()).toMatch(/^Token.transferFrom\(.*\): 24,377 energy, 40 % of all/);
 });
 
-test.each(sampled(APPEARANCES, 2))(
-  'axe finds nothing on the panels in %s colours at a width of %i',
-  async (colorScheme, width) => {
-    const { page } = await site.newPage({ colorScheme, viewport: { width, height: 900 } });
-    for (const query of ['call&call=own', 'call', 'transaction', 'accounts']) {
-      await page.goto(`/playground.html?panel=${query}`);
-      await page.locator('.task-status :is([role="alert"], [role="status"])', { hasText: /\w/ }).first().waitFor();
-      expect(await axeFindings(page), query).toEqual([]);
-      await expect
-        .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), { message: query })
-        .toBeLessThanOrEqual(0);
-    }
-  },
-);
+test.each(
+  ['call&call=own', 'call', 'transaction', 'accounts'].flatMap((panel, index) =>
+    inTurn(APPEARANCES, index).map((appearance) => [panel, ...appearance] as const),
+  ),
+)('axe finds nothing on %s in %s colours at a width of %i', async (panel, colorScheme, width) => {
+  const { page } = await site.newPage({ colorScheme, viewport: { width, height: 900 } });
+  await page.goto(`/playground.html?panel=${panel}`);
+  await page.locator('.task-status :is([role="alert"], [role="status"])', { hasText: /\w/ }).first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+});

@@ -1,4 +1,4 @@
-import { sampled } from '@coin/examples/scaled';
+import { inTurn, sampled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -161,23 +161,22 @@ test('reads a real network, and names the likely reason where it cannot', async 
   expect(await page.getByText('Factor now: 0.81').count()).toBe(1);
 });
 
-test.each(['fee-laboratory', 'fee-laboratory&call=own&code=5b5f56', 'cycles', 'supply'])(
-  'axe finds nothing on %s in light and dark colours at two widths',
-  async (panel) => {
-    const { page } = await site.newPage();
-    await page.goto(`/playground.html?panel=${panel}`);
-    await page.locator('.task-status :is([role="alert"], [role="status"])', { hasText: /\w/ }).first().waitFor();
-    for (const [colorScheme, width] of sampled(APPEARANCES, 2)) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      // The page follows the colours and draws charts of another width in frames of its own.
-      await expect
-        .poll(() => page.evaluate('document.documentElement.classList.contains("dark")'))
-        .toBe(colorScheme === 'dark');
-      expect(await axeFindings(page)).toEqual([]);
-      await expect
-        .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
-        .toBeLessThanOrEqual(0);
-    }
-  },
-);
+test.each(
+  ['fee-laboratory', 'fee-laboratory&call=own&code=5b5f56', 'cycles', 'supply'].map(
+    (panel, index) => [panel, inTurn(APPEARANCES, index)] as const,
+  ),
+)('axe finds nothing on %s, whose colours and width change while it is open', async (panel, appearances) => {
+  const { page } = await site.newPage();
+  await page.goto(`/playground.html?panel=${panel}`);
+  await page.locator('.task-status :is([role="alert"], [role="status"])', { hasText: /\w/ }).first().waitFor();
+  for (const [colorScheme, width] of appearances) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    // The page follows the colours and draws charts of another width in frames of its own.
+    await expect
+      .poll(() => page.evaluate('document.documentElement.classList.contains("dark")'))
+      .toBe(colorScheme === 'dark');
+    expect(await axeFindings(page)).toEqual([]);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  }
+});

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { serveSite } from './serve-site.ts';
 
 export interface OpenSite {
@@ -21,8 +21,17 @@ export async function openSite(): Promise<OpenSite> {
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   });
+  // Pages of the same kind share what they loaded, as the pages of a visitor do.
+  const contexts = new Map<string, Promise<BrowserContext>>();
+  const contextOf = (options: BrowserContextOptions): Promise<BrowserContext> => {
+    const key = JSON.stringify(options);
+    const context =
+      contexts.get(key) ?? browser.newContext({ baseURL: site.url, serviceWorkers: 'block', ...options });
+    contexts.set(key, context);
+    return context;
+  };
   const newPage = async (options: BrowserContextOptions = {}): Promise<WatchedPage> => {
-    const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', ...options });
+    const context = await contextOf(options);
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('console', (message) => {

@@ -24,7 +24,8 @@ export async function serveSite(): Promise<ServedSite> {
     const file = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
     try {
       const content = await readFile(join(DIST, decodeURIComponent(file)));
-      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(content);
+      const type = TYPES[extname(file)] ?? 'application/octet-stream';
+      response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=3600' }).end(content);
     } catch {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
     }
