@@ -1,7 +1,7 @@
 // node tools/check-packages.ts [--full] [--update]: packs every package as it would be published, runs publint on the
 // tarballs, compares their files with packed-files.txt of the package (--update writes it), installs them in an empty
 // project, and imports every entry point there. Its declarations may import none but each other's and must compile as
-// consumers compile them: in each configuration with --full, otherwise in twelve of them.
+// consumers compile them: in each configuration with --full, otherwise in four of them.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { compileMatrix } from './compile-matrix/compile-matrix.ts';
-import { allConfigurations, pairwiseConfigurations } from './compile-matrix/configurations.ts';
+import { allConfigurations, someConfigurations } from './compile-matrix/configurations.ts';
 import { foreignImports } from './compile-matrix/foreign-types.ts';
 import { packPackages } from './consumers/packed.ts';
 import { listFiles, tarballProblems, type PackedFiles } from './tarball/check-tarball.ts';
@@ -99,7 +99,7 @@ try {
       }
     }
   }
-  const configurations = full ? allConfigurations : pairwiseConfigurations;
+  const configurations = full ? allConfigurations : someConfigurations;
   for (const failure of await compileMatrix(project, entries, configurations)) {
     console.error(failure);
     problems++;

@@ -2,20 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { allConfigurations, pairwiseConfigurations, type Configuration } from '../compile-matrix/configurations.ts';
+import { allConfigurations, someConfigurations, type Configuration } from '../compile-matrix/configurations.ts';
 import { foreignImports } from '../compile-matrix/foreign-types.ts';
 
-const pairsOf = (configurations: readonly Configuration[]): Set<string> =>
+const valuesOf = (configurations: readonly Configuration[]): Set<string> =>
   new Set(
-    configurations.flatMap((configuration) => {
-      const values = Object.entries(configuration).map(([setting, value]) => `${setting} ${value}`);
-      return values.flatMap((one, index) => values.slice(index + 1).map((other) => `${one}, ${other}`));
-    }),
+    configurations
+      .flatMap((configuration) => Object.entries(configuration))
+      .map(([setting, value]) => `${setting} ${value}`),
   );
 
-test('the short selection has every pair of values of two settings', () => {
-  expect(pairwiseConfigurations).toHaveLength(12);
-  expect(pairsOf(pairwiseConfigurations)).toEqual(pairsOf(allConfigurations));
+test('the short selection has every value of every setting', () => {
+  expect(someConfigurations).toHaveLength(4);
+  expect(valuesOf(someConfigurations)).toEqual(valuesOf(allConfigurations));
 });
 
 let folder: string;
