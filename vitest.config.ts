@@ -1,12 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { testProject } from './tools/examples/vitest-project.ts';
 
-export default defineConfig({
-  test: {
-    projects: [
-      'packages/*/vitest.config.ts',
-      'apps/*/vitest.config.ts',
-      'apps/examples/*/vitest.config.ts',
-      'tools/vitest.config.ts',
-    ],
-  },
-});
+// One project for all packages: each source is transformed once, and a worker keeps it from one package to the next.
+export default testProject(['{packages,apps,apps/examples}/*/test/**/*.test.ts', 'tools/test/**/*.test.ts']);

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { defineProject } from 'vitest/config';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
 import { scaled } from './scaled.ts';
 
 // Vite's own conditions for code that runs in Node; naming one more replaces the list.
@@ -8,27 +9,27 @@ const conditions = ['@coin/source', 'module', 'node', 'development|production'];
 /** Lets tests import the packages of the workspace from their sources; for a configuration of vitest to spread. */
 export const fromSources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
-/**
- * Two at least: vitest leaves one processor free, which on a machine with two leaves one for all tests. Each project
- * says so for itself, and all say the same.
- */
+/** Two at least: vitest leaves one processor free, which on a machine with two leaves one for all tests. */
 export const maxWorkers = Math.max(2, availableParallelism() - 1);
 
-/** The configuration of a workspace's tests: all but those that need a service or another runtime. */
-export const testProject = (name: string) =>
-  defineProject({
+/**
+ * The configuration of tests that need Node only.
+ *
+ * @param include - patterns of test files, relative to the configuration's folder; those of one package by default
+ */
+export const testProject = (include: readonly string[] = ['test/**/*.test.ts']) =>
+  defineConfig({
     ...fromSources,
     test: {
-      name,
       maxWorkers,
-      setupFiles: ['@coin/examples/seed'],
+      setupFiles: [fileURLToPath(new URL('seed.ts', import.meta.url))],
       // One worker runs many files, so that modules load once; what a test replaces is restored after it.
       isolate: false,
       restoreMocks: true,
       unstubGlobals: true,
       unstubEnvs: true,
-      include: ['test/**/*.test.ts'],
-      exclude: ['test/**/*.{system,full}.test.ts'],
+      include: [...include],
+      exclude: ['**/node_modules/**', '**/*.{system,full}.test.ts'],
       // A test that reaches its end without an assertion fails.
       expect: { requireAssertions: true },
       // In `test:full` a property draws more cases.

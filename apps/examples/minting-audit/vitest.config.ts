@@ -1,3 +1,3 @@
 import { testProject } from '@coin/examples/vitest-project';
 
-export default testProject('example-minting-audit');
+export default testProject();
