@@ -25,8 +25,7 @@ export async function openSite(): Promise<OpenSite> {
   const contexts = new Map<string, Promise<BrowserContext>>();
   const contextOf = (options: BrowserContextOptions): Promise<BrowserContext> => {
     const key = JSON.stringify(options);
-    const context =
-      contexts.get(key) ?? browser.newContext({ baseURL: site.url, serviceWorkers: 'block', ...options });
+    const context = contexts.get(key) ?? browser.newContext({ baseURL: site.url, serviceWorkers: 'block', ...options });
     contexts.set(key, context);
     return context;
   };
