@@ -13,7 +13,7 @@ import { type Flavour } from './quantities.ts';
  *
  * @param amount - any bigint
  * @param weights - at least one bigint, none negative, at least one above zero; their unit does not matter
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints, `ARGUMENT_INVALID` for invalid weights
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for an amount or weights that are not bigints, and for invalid weights
  * @example
  * ```ts
  * import { allocate } from '@coin/units';
@@ -26,9 +26,12 @@ export function allocate<Unit extends string = never>(
   amount: Flavour<Unit>,
   weights: readonly bigint[],
 ): Flavour<Unit>[] {
-  checkBigint(amount);
+  checkBigint('amount', amount);
   const expected = 'an array of bigints';
-  const list = runForeign('weights', weights, expected, () => Array.isArray(weights) && [...(weights as bigint[])]);
+  const list = runForeign(
+    { argument: 'weights', value: weights, expected },
+    () => Array.isArray(weights) && [...(weights as bigint[])],
+  );
   if (!list) throw argumentInvalid('weights', weights, expected);
   const total = sum(list);
   if (total === 0n || list.some((weight) => weight < 0n))

@@ -1,43 +1,30 @@
-import { amountOutOfRange, amountType, argumentInvalid, isUnitsError } from './errors.ts';
-import { formatDecimal } from './format-decimal.ts';
+import { argumentInvalid, isUnitsError, KNOWN_OPTIONS, UnitsError, type UnitsErrorContexts } from './errors.ts';
 import { MAX_SMALL_UNITS, MIN_SMALL_UNITS } from './quantities.ts';
 
-export function checkString(value: unknown): asserts value is string {
-  if (typeof value !== 'string') throw amountType(value, 'string');
+export function checkString(argument: string, value: unknown): asserts value is string {
+  if (typeof value !== 'string')
+    throw argumentInvalid(argument, value, `a string such as "1.5", not of type ${typeof value}`);
 }
 
-export function checkBigint(value: unknown): asserts value is bigint {
-  if (typeof value !== 'bigint') throw amountType(value, 'bigint');
+export function checkBigint(argument: string, value: unknown): asserts value is bigint {
+  if (typeof value !== 'bigint')
+    throw argumentInvalid(argument, value, `a bigint such as 1500000n, not of type ${typeof value}`);
 }
 
-/** The unit in which a caller gave an amount: its name in messages, and its number of decimals. */
-export interface DisplayUnit {
-  readonly name: string;
-  readonly decimals: number;
-}
+/** The unit in which a caller gave an amount, and the limits of it. */
+export type Range = Omit<UnitsErrorContexts['AMOUNT_OUT_OF_RANGE'], 'value'>;
 
-/** `shown` is the amount as the caller gave it. */
-export function checkRange(
-  value: bigint,
-  min: bigint,
-  max: bigint,
-  unit: DisplayUnit,
-  shown: string | bigint = value,
-): bigint {
-  if (value < min || value > max) {
-    const range = `${formatDecimal(min, unit.decimals)} to ${formatDecimal(max, unit.decimals)} ${unit.name}`;
-    throw amountOutOfRange({ value, min, max }, shown, range);
-  }
+export function checkRange(value: bigint, range: Range): bigint {
+  if (value < range.min || value > range.max) throw new UnitsError('AMOUNT_OUT_OF_RANGE', { value, ...range });
   return value;
 }
 
-export function checkCoinRange(value: bigint, unit: DisplayUnit, shown?: string): bigint {
-  return checkRange(value, MIN_SMALL_UNITS, MAX_SMALL_UNITS, unit, shown);
-}
+export const checkCoinRange = (value: bigint, unit: Pick<Range, 'unit' | 'decimals'>): bigint =>
+  checkRange(value, { min: MIN_SMALL_UNITS, max: MAX_SMALL_UNITS, ...unit });
 
 export function checkDecimals(argument: string, value: unknown): asserts value is number {
   if (!(typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255))
-    throw argumentInvalid(argument, value, 'an integer from 0 to 255');
+    throw argumentInvalid(argument, value, 'an integer from 0 to 255', { min: 0, max: 255 });
 }
 
 export function checkLimit(argument: 'min' | 'max', value: unknown): asserts value is bigint {
@@ -45,7 +32,10 @@ export function checkLimit(argument: 'min' | 'max', value: unknown): asserts val
 }
 
 /** Runs code of the caller, such as a getter or an iterator. What that throws becomes an error of this package. */
-export function runForeign<T>(argument: string, value: unknown, expected: string, run: () => T): T {
+export function runForeign<T>(
+  { argument, value, expected }: { readonly argument: string; readonly value: unknown; readonly expected: string },
+  run: () => T,
+): T {
   try {
     return run();
   } catch (cause) {
@@ -53,11 +43,20 @@ export function runForeign<T>(argument: string, value: unknown, expected: string
   }
 }
 
-/** Reads any object, whose properties are checked one by one. */
-export function readObject<T extends object, R>(argument: string, value: T, read: (value: T) => R): R {
+/** Every name of a type, once each: one that is missing or does not exist is a compile error. */
+export type Names<T> = { readonly [Name in keyof T]-?: true };
+
+/** Reads each property of an object once, and rejects one that has no such name. */
+export function readObject<T extends object>(argument: string, value: T, names: Names<T>): T {
   const expected = 'an object';
   if (typeof value !== 'object' || (value as unknown) === null) throw argumentInvalid(argument, value, expected);
-  return runForeign(argument, value, expected, () => read(value));
+  return runForeign({ argument, value, expected }, () => {
+    for (const name of Object.keys(value))
+      if (!Object.hasOwn(names, name))
+        throw argumentInvalid(name, value[name as keyof T], KNOWN_OPTIONS + Object.keys(names).join(', '));
+    // A property may be inherited or a getter.
+    return Object.fromEntries(Object.keys(names).map((name) => [name, value[name as keyof T]])) as T;
+  });
 }
 
 /** An argument that is absent or one of a few names. */

@@ -1,6 +1,8 @@
-import { checkBigint, checkLimit, readObject, runForeign } from './argument-checks.ts';
+import { checkBigint, checkLimit, type Names, readObject, runForeign } from './argument-checks.ts';
 import { argumentInvalid } from './errors.ts';
 import { type Flavour } from './quantities.ts';
+
+const limitNames: Names<{ min?: bigint; max?: bigint }> = { min: true, max: true };
 
 /**
  * Adds amounts of one unit; the sum of no amounts is 0n.
@@ -8,7 +10,7 @@ import { type Flavour } from './quantities.ts';
  * Source: Decision: the sum is not limited to any range; formatting and sending check theirs.
  *
  * @param amounts - any bigints of one unit
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints, `ARGUMENT_INVALID` for anything but an iterable
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but an iterable of bigints
  * @example
  * ```ts
  * import { sum } from '@coin/units';
@@ -19,10 +21,10 @@ import { type Flavour } from './quantities.ts';
 export function sum<Unit extends string = never>(amounts: Iterable<Flavour<Unit>>): Flavour<Unit> {
   const expected = 'an array or another iterable of bigints';
   if (Object(amounts) !== amounts) throw argumentInvalid('amounts', amounts, expected);
-  return runForeign('amounts', amounts, expected, () => {
+  return runForeign({ argument: 'amounts', value: amounts, expected }, () => {
     let total = 0n;
     for (const amount of amounts) {
-      checkBigint(amount);
+      checkBigint('amount', amount);
       total += amount;
     }
     return total;
@@ -36,7 +38,7 @@ export function sum<Unit extends string = never>(amounts: Iterable<Flavour<Unit>
  *
  * @param first - any bigint
  * @param others - bigints of the same unit
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but bigints
  * @example
  * ```ts
  * import { min } from '@coin/units';
@@ -48,7 +50,7 @@ export function min<Unit extends string = never>(
   first: Flavour<Unit>,
   ...others: readonly NoInfer<Flavour<Unit>>[]
 ): Flavour<Unit> {
-  for (const amount of [first, ...others]) checkBigint(amount);
+  for (const amount of [first, ...others]) checkBigint('amount', amount);
   return others.reduce((lowest, other) => (other < lowest ? other : lowest), first);
 }
 
@@ -59,7 +61,7 @@ export function min<Unit extends string = never>(
  *
  * @param first - any bigint
  * @param others - bigints of the same unit
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but bigints
  * @example
  * ```ts
  * import { max } from '@coin/units';
@@ -71,7 +73,7 @@ export function max<Unit extends string = never>(
   first: Flavour<Unit>,
   ...others: readonly NoInfer<Flavour<Unit>>[]
 ): Flavour<Unit> {
-  for (const amount of [first, ...others]) checkBigint(amount);
+  for (const amount of [first, ...others]) checkBigint('amount', amount);
   return others.reduce((highest, other) => (other > highest ? other : highest), first);
 }
 
@@ -82,8 +84,8 @@ export function max<Unit extends string = never>(
  *
  * @param amount - any bigint
  * @param limits - `min` and `max`, each optional and inclusive, in the same unit
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for limits that are not
- * bigints and if `min` is above `max`
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but bigints, for an unknown limit, and if `min` is above
+ * `max`
  * @example
  * ```ts
  * import { clamp } from '@coin/units';
@@ -95,12 +97,13 @@ export function clamp<Unit extends string = never>(
   amount: Flavour<Unit>,
   limits: { readonly min?: NoInfer<Flavour<Unit>>; readonly max?: NoInfer<Flavour<Unit>> },
 ): Flavour<Unit> {
-  checkBigint(amount);
-  const { min: lower, max: upper } = readObject('limits', limits, (given) => ({ min: given.min, max: given.max }));
+  checkBigint('amount', amount);
+  const { min: lower, max: upper } = readObject('limits', limits, limitNames);
   if (lower !== undefined) checkLimit('min', lower);
   if (upper !== undefined) checkLimit('max', upper);
   const raised = lower === undefined ? amount : max(amount, lower);
   const clamped = upper === undefined ? raised : min(raised, upper);
-  if (clamped < (lower ?? clamped)) throw argumentInvalid('min', lower, `at most ${upper}, which is max`);
+  if (clamped < (lower ?? clamped))
+    throw argumentInvalid('min', lower, `at most ${upper}, which is max`, { max: clamped });
   return clamped;
 }

@@ -36,7 +36,7 @@ export interface CoinSchema {
  * const amount = coinSchema({ min: 1n, max: 5_000_000n });
  * amount['~standard'].validate('1.5'); // => { value: 1_500_000n }
  * amount['~standard'].validate('7');
- * // => { issues: [{ message: 'Amount "7" is out of range: choose 0.000001 to 5 coins' }] }
+ * // => { issues: [{ message: 'Amount "7" is out of range. Choose 0.000001 to 5 coins.' }] }
  * ```
  */
 export function coinSchema(options: ParseOptions = {}): CoinSchema {

@@ -1,4 +1,4 @@
-import { checkDecimals, checkOneOf, readObject } from './argument-checks.ts';
+import { checkDecimals, checkOneOf, type Names, readObject } from './argument-checks.ts';
 import { argumentInvalid } from './errors.ts';
 import { formatDecimal } from './format-decimal.ts';
 import { exactDecimals, formatByLocale, type LocaleFormat } from './locale-format.ts';
@@ -45,6 +45,15 @@ export type DecimalStyleOptions = {
     }
 );
 
+const optionNames: Names<DecimalStyleOptions> = {
+  rounding: true,
+  symbol: true,
+  minDecimals: true,
+  maxDecimals: true,
+  grouping: true,
+  locale: true,
+};
+
 /** What may separate groups of digits: nothing that could be a digit, a decimal point or a sign. */
 const groupings: readonly unknown[] = [',', '_', "'", ' ', '\u00a0', '\u2009', '\u202f'];
 
@@ -79,14 +88,7 @@ function groupDigits(integer: string, grouping: string): string {
  * ```
  */
 export function decimalStyle(options: DecimalStyleOptions = {}): DecimalStyle {
-  const given = readObject('options', options, ({ rounding, locale, minDecimals, maxDecimals, grouping, symbol }) => ({
-    rounding,
-    locale,
-    minDecimals,
-    maxDecimals,
-    grouping,
-    symbol,
-  }));
+  const given = readObject('options', options, optionNames);
   const { rounding, locale, minDecimals = 0, grouping, symbol } = given;
   const { maxDecimals = locale === undefined ? 255 : exactDecimals(locale) } = given;
   checkRounding(rounding);
@@ -99,7 +101,9 @@ export function decimalStyle(options: DecimalStyleOptions = {}): DecimalStyle {
   checkDecimals('maxDecimals', maxDecimals);
   checkDecimals('minDecimals', minDecimals);
   if (minDecimals > maxDecimals)
-    throw argumentInvalid('minDecimals', minDecimals, `at most ${maxDecimals}, which is maxDecimals`);
+    throw argumentInvalid('minDecimals', minDecimals, `at most ${maxDecimals}, which is maxDecimals`, {
+      max: maxDecimals,
+    });
   return (decimal) => {
     let text = formatDecimal(parseDecimal(decimal, maxDecimals, rounding), maxDecimals);
     if (locale !== undefined) text = formatByLocale(locale, text);

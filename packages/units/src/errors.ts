@@ -1,3 +1,6 @@
+import { closestName } from './closest-name.ts';
+import { formatDecimal } from './format-decimal.ts';
+
 /**
  * What is wrong at the position where a string stops being an amount. Source: Decision: the character itself says most.
  */
@@ -5,20 +8,72 @@ export type SyntaxReason = `unexpected ${string}` | 'missing digit';
 
 /** The `context` of each code of a {@link UnitsError}. Source: Decision: codes and contexts are part of the API. */
 export interface UnitsErrorContexts {
-  AMOUNT_TYPE: { readonly value: unknown; readonly expected: 'string' | 'bigint' };
   /** `position` counts from 0; it is the string's length if a digit is missing at the end. */
   AMOUNT_SYNTAX: { readonly value: string; readonly position: number; readonly reason: SyntaxReason };
   /** `position` is that of the first digit past the last allowed decimal. */
   AMOUNT_TOO_PRECISE: { readonly value: string; readonly position: number; readonly decimals: number };
-  /** All three in small units. */
-  AMOUNT_OUT_OF_RANGE: { readonly value: bigint; readonly min: bigint; readonly max: bigint };
+  /**
+   * `value`, `min` and `max` are in small units or in smallest units. The caller's amount was in `unit`, which has
+   * `decimals` decimals: 6 for coins, 0 for small units.
+   */
+  AMOUNT_OUT_OF_RANGE: {
+    readonly value: bigint;
+    readonly min: bigint;
+    readonly max: bigint;
+    readonly unit: 'coins' | 'tokens' | 'small units' | 'smallest units';
+    readonly decimals: number;
+  };
   DIVISION_INEXACT: { readonly value: bigint; readonly divisor: bigint };
   DIVISION_BY_ZERO: { readonly value: bigint };
-  ARGUMENT_INVALID: { readonly argument: string; readonly value: unknown; readonly expected: string };
+  /** `value` is the invalid value as text, cut when it is long; an object is only named. */
+  ARGUMENT_INVALID: {
+    readonly argument: string;
+    readonly value: string;
+    readonly expected: string;
+    readonly min?: bigint | number;
+    readonly max?: bigint | number;
+  };
 }
 
 /** The codes of a {@link UnitsError}. Source: Decision: codes and contexts are part of the API. */
 export type UnitsErrorCode = keyof UnitsErrorContexts;
+
+/** The length, in characters, at which messages cut the text of a value: it may be a string of a megabyte. */
+const QUOTE_LENGTH = 99;
+
+/** A value in quotes, without control characters; an object is only named, because its own conversion may throw. */
+function quoted(value: unknown): string {
+  const text = shown(value);
+  return JSON.stringify(text).replace(/[\p{C}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+}
+
+function shown(value: unknown): string {
+  const text = Object(value) === value ? `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}` : String(value);
+  return text.length > QUOTE_LENGTH ? `${text.slice(0, QUOTE_LENGTH)}…` : text;
+}
+
+/** How the `expected` of an unknown option begins; the known names follow. */
+export const KNOWN_OPTIONS = 'one of the options ';
+
+const messages: { readonly [C in UnitsErrorCode]: (context: UnitsErrorContexts[C]) => string } = {
+  AMOUNT_SYNTAX: ({ value, position, reason }) =>
+    `Invalid amount ${quoted(value)}: ${reason.replace(/(?<=^unexpected )[^]+/, quoted)} at position ${position}. Write it like "1.5".`,
+  AMOUNT_TOO_PRECISE: ({ value, position, decimals }) =>
+    `Amount ${quoted(value)} has more than ${decimals} decimals, from position ${position}. Drop them or choose a rounding.`,
+  AMOUNT_OUT_OF_RANGE: ({ value, min, max, unit, decimals }) => {
+    const [amount, lowest, highest] = [value, min, max].map((each) => formatDecimal(each, decimals));
+    return `Amount ${quoted(amount)} is out of range. Choose ${lowest} to ${highest} ${unit}.`;
+  },
+  DIVISION_INEXACT: ({ value, divisor }) =>
+    `${quoted(value)} divided by ${quoted(divisor)} is not a whole number. Choose a rounding.`,
+  DIVISION_BY_ZERO: ({ value }) => `Division of ${quoted(value)} by zero. Check the divisor first.`,
+  ARGUMENT_INVALID: ({ argument, value, expected }) => {
+    if (!expected.startsWith(KNOWN_OPTIONS)) return `Invalid ${argument} ${quoted(value)}: it must be ${expected}.`;
+    const names = expected.slice(KNOWN_OPTIONS.length);
+    const closest = closestName(argument, names.split(', '));
+    return `Unknown option ${quoted(argument)}. ${closest === undefined ? `Use one of ${names}.` : `Did you mean ${closest}?`}`;
+  },
+};
 
 /**
  * The error that every function of this package throws, with a literal `code`, its typed `context`, and a message that
@@ -31,71 +86,27 @@ export class UnitsError<C extends UnitsErrorCode = UnitsErrorCode> extends Error
   declare readonly code: C;
   declare readonly context: UnitsErrorContexts[C];
 
-  constructor(code: C, context: UnitsErrorContexts[C], message: string, options?: { cause?: unknown }) {
-    super(message, options);
+  constructor(code: C, context: UnitsErrorContexts[C], options?: { readonly cause?: unknown }) {
+    super(messages[code](context), options);
     this.code = code;
     this.context = context;
   }
 }
 
-/** The length, in characters, at which messages cut the text of a value: it may be a string of a megabyte. */
-const QUOTE_LENGTH = 99;
-
-/** A value in quotes, without control characters; an object by its type, because its own conversion may throw. */
-export function quoted(value: unknown): string {
-  const text = Object(value) === value ? typeof value : String(value);
-  const shown = JSON.stringify(text.length > QUOTE_LENGTH ? `${text.slice(0, QUOTE_LENGTH)}…` : text);
-  return shown.replace(/[\p{C}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
-}
-
-// A function per code instead of a table of messages, so that a bundle only holds the messages it may need.
-
-export const amountType = (value: unknown, expected: 'string' | 'bigint') =>
-  new UnitsError(
-    'AMOUNT_TYPE',
-    { value, expected },
-    `Wrong type "${typeof value}": pass a ${expected} such as ${expected === 'string' ? '"1.5"' : '1500000n'}`,
-  );
-
-export const amountSyntax = (value: string, position: number) => {
-  // a character may take two places
-  const code = value.codePointAt(position);
-  const unexpected = code === undefined ? undefined : String.fromCodePoint(code);
-  const problem = unexpected === undefined ? 'missing digit' : `unexpected ${quoted(unexpected)}`;
-  return new UnitsError(
-    'AMOUNT_SYNTAX',
-    { value, position, reason: unexpected === undefined ? 'missing digit' : `unexpected ${unexpected}` },
-    `Invalid amount ${quoted(value)}: ${problem} at position ${position}; write it like "1.5"`,
-  );
-};
-
-export const amountTooPrecise = (value: string, position: number, decimals: number) =>
-  new UnitsError(
-    'AMOUNT_TOO_PRECISE',
-    { value, position, decimals },
-    `Amount ${quoted(value)} has more than ${decimals} decimals, from position ${position}; drop them or choose a rounding`,
-  );
-
-/** `shown` is the amount and `range` the limits in the unit in which the caller gave the amount. */
-export const amountOutOfRange = (
-  context: UnitsErrorContexts['AMOUNT_OUT_OF_RANGE'],
-  shown: string | bigint,
-  range: string,
-) => new UnitsError('AMOUNT_OUT_OF_RANGE', context, `Amount ${quoted(shown)} is out of range: choose ${range}`);
-
-/** `expression` is what the caller asked for, such as `"7" divided by "2"`. */
-export const inexact = (value: bigint, divisor: bigint, expression: string) =>
-  new UnitsError('DIVISION_INEXACT', { value, divisor }, `${expression} is not a whole number; choose a rounding`);
-
-export const divisionByZero = (value: bigint) =>
-  new UnitsError('DIVISION_BY_ZERO', { value }, `Division of ${quoted(value)} by zero; check the divisor first`);
-
-export const argumentInvalid = (argument: string, value: unknown, expected: string, options?: { cause: unknown }) =>
+/** The error of an invalid argument; `expected` completes "it must be …". */
+export const argumentInvalid = (
+  argument: string,
+  value: unknown,
+  expected: string,
+  {
+    cause,
+    ...range
+  }: { readonly cause?: unknown; readonly min?: bigint | number; readonly max?: bigint | number } = {},
+) =>
   new UnitsError(
     'ARGUMENT_INVALID',
-    { argument, value, expected },
-    `Invalid ${argument} ${quoted(value)}: it must be ${expected}`,
-    options,
+    { argument, value: shown(value), expected, ...range },
+    cause === undefined ? undefined : { cause },
   );
 
 /**

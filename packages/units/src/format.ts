@@ -13,7 +13,7 @@ function checkStyle(style: unknown): void {
 }
 
 function applyStyle(style: DecimalStyle, decimal: string): string {
-  const shown: unknown = runForeign('style', style, STYLE, () => style(decimal));
+  const shown: unknown = runForeign({ argument: 'style', value: style, expected: STYLE }, () => style(decimal));
   if (typeof shown !== 'string') throw argumentInvalid('style', style, 'a function that returns a string');
   return shown;
 }
@@ -26,8 +26,8 @@ function applyStyle(style: DecimalStyle, decimal: string): string {
  *
  * @param amount - small units, from −2^63 to 2^63 − 1
  * @param style - how the amount is displayed, see {@link decimalStyle}; plain by default
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID` for a
- * style that is not a function; whatever the style throws
+ * @throws {@link UnitsError} `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID` for anything but a bigint and for a style that
+ * is not a function; whatever the style throws
  * @example
  * ```ts
  * import { decimalStyle, formatCoin } from '@coin/units';
@@ -38,9 +38,9 @@ function applyStyle(style: DecimalStyle, decimal: string): string {
  * ```
  */
 export function formatCoin(amount: SmallUnits, style: DecimalStyle = unstyled): string {
-  checkBigint(amount);
+  checkBigint('amount', amount);
   checkStyle(style);
-  return applyStyle(style, formatDecimal(checkCoinRange(amount, { name: 'small units', decimals: 0 }), COIN_DECIMALS));
+  return applyStyle(style, formatDecimal(checkCoinRange(amount, { unit: 'small units', decimals: 0 }), COIN_DECIMALS));
 }
 
 /**
@@ -53,8 +53,8 @@ export function formatCoin(amount: SmallUnits, style: DecimalStyle = unstyled): 
  * @param value - smallest units, any bigint
  * @param decimals - an integer from 0 to 255
  * @param style - how the amount is displayed, see {@link decimalStyle}; plain by default
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for invalid decimals and
- * for a style that is not a function; whatever the style throws
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but a bigint, for invalid decimals and for a style that is
+ * not a function; whatever the style throws
  * @example
  * ```ts
  * import { decimalStyle, formatUnits } from '@coin/units';
@@ -64,7 +64,7 @@ export function formatCoin(amount: SmallUnits, style: DecimalStyle = unstyled): 
  * ```
  */
 export function formatUnits(value: bigint, decimals: number, style: DecimalStyle = unstyled): string {
-  checkBigint(value);
+  checkBigint('value', value);
   checkDecimals('decimals', decimals);
   checkStyle(style);
   return applyStyle(style, formatDecimal(value, decimals));

@@ -1,4 +1,4 @@
-import { checkBigint, checkRange } from './argument-checks.ts';
+import { checkBigint, checkRange, type Range } from './argument-checks.ts';
 import { parseDecimal } from './parse-decimal.ts';
 import { MAX_SMALL_UNITS, MAX_TOKEN_UNITS, MIN_SMALL_UNITS, type SmallUnits } from './quantities.ts';
 
@@ -12,14 +12,14 @@ export interface AmountCodec<Amount extends bigint> {
   readonly decode: (json: unknown) => Amount;
 }
 
-function codec(min: bigint, max: bigint, name: string): AmountCodec<bigint> {
-  const unit = { name, decimals: 0 };
+function codec(min: bigint, max: bigint, unit: Range['unit']): AmountCodec<bigint> {
+  const range: Range = { min, max, unit, decimals: 0 };
   return {
     encode: (amount) => {
-      checkBigint(amount);
-      return checkRange(amount, min, max, unit).toString();
+      checkBigint('amount', amount);
+      return checkRange(amount, range).toString();
     },
-    decode: (json) => checkRange(parseDecimal(json, 0), min, max, unit),
+    decode: (json) => checkRange(parseDecimal(json, 0), range),
   };
 }
 
@@ -29,7 +29,7 @@ function codec(min: bigint, max: bigint, name: string): AmountCodec<bigint> {
  * Source: Decision: small units, as in the HTTP interface of nodes; negative ones too, because differences are also
  * stored.
  *
- * `encode` throws `AMOUNT_TYPE` and `AMOUNT_OUT_OF_RANGE`; `decode` also throws `AMOUNT_SYNTAX` and
+ * `encode` throws `ARGUMENT_INVALID` and `AMOUNT_OUT_OF_RANGE`; `decode` also throws `AMOUNT_SYNTAX` and
  * `AMOUNT_TOO_PRECISE`.
  *
  * @example
@@ -38,7 +38,7 @@ function codec(min: bigint, max: bigint, name: string): AmountCodec<bigint> {
  *
  * JSON.stringify({ balance: coinJson.encode(9_007_199_254_740_993n) }); // => '{"balance":"9007199254740993"}'
  * coinJson.decode('9007199254740993'); // => 9_007_199_254_740_993n
- * coinJson.decode(9007199254740992); // throws AMOUNT_TYPE
+ * coinJson.decode(9007199254740992); // throws ARGUMENT_INVALID
  * ```
  */
 export const coinJson: AmountCodec<SmallUnits> = /* @__PURE__ */ codec(MIN_SMALL_UNITS, MAX_SMALL_UNITS, 'small units');

@@ -9,8 +9,8 @@ import { formatDecimal } from './format-decimal.ts';
  * Source: Decision: by shape, so that the caller chooses currency, digits and grouping, and creates the format once.
  */
 export interface LocaleFormat {
-  format(decimal: `${number}`): string;
-  resolvedOptions(): { readonly maximumFractionDigits?: number };
+  readonly format: (decimal: `${number}`) => string;
+  readonly resolvedOptions: () => { readonly maximumFractionDigits?: number };
 }
 
 const NUMBER_FORMAT = 'a number format such as new Intl.NumberFormat("de-DE")';
@@ -29,12 +29,14 @@ const exactSettings: readonly (readonly [name: string, allowed: readonly unknown
  * the sign.
  */
 export function exactDecimals(locale: LocaleFormat): number {
-  return runForeign('locale', locale, NUMBER_FORMAT, () => readDecimals(locale));
+  return runForeign({ argument: 'locale', value: locale, expected: NUMBER_FORMAT }, () => readDecimals(locale));
 }
 
 /** A number as a format shows it. */
 export const formatByLocale = (locale: LocaleFormat, decimal: string): string =>
-  runForeign('locale', locale, NUMBER_FORMAT, () => locale.format(decimal as `${number}`));
+  runForeign({ argument: 'locale', value: locale, expected: NUMBER_FORMAT }, () =>
+    locale.format(decimal as `${number}`),
+  );
 
 function readDecimals(locale: LocaleFormat): number {
   // it may be the name of a locale, or another kind of format

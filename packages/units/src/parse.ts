@@ -1,17 +1,12 @@
-import {
-  type DisplayUnit,
-  checkCoinRange,
-  checkDecimals,
-  checkLimit,
-  checkRange,
-  readObject,
-} from './argument-checks.ts';
+import { checkCoinRange, checkDecimals, checkLimit, checkRange, type Names, readObject } from './argument-checks.ts';
 import { isUnitsError, type UnitsError } from './errors.ts';
 import { parseDecimal } from './parse-decimal.ts';
 import { COIN_DECIMALS, MAX_SMALL_UNITS, MAX_TOKEN_UNITS, type SmallUnits } from './quantities.ts';
 import { checkRounding, type Rounding } from './rounding.ts';
 
-const coins: DisplayUnit = { name: 'coins', decimals: COIN_DECIMALS };
+const coins = { unit: 'coins', decimals: COIN_DECIMALS } as const;
+
+const optionNames: Names<ParseOptions> = { rounding: true, min: true, max: true };
 
 /** How an amount is parsed. Source: Decision: strict by default; the caller relaxes a rule by name. */
 export interface ParseOptions {
@@ -32,15 +27,7 @@ interface Rules {
 
 /** Checks the options and adds the defaults; `largest` is that of `max`. */
 export function readOptions(options: ParseOptions, largest: bigint): Rules {
-  const {
-    rounding,
-    min = 0n,
-    max = largest,
-  } = readObject('options', options, (given) => ({
-    rounding: given.rounding,
-    min: given.min,
-    max: given.max,
-  }));
+  const { rounding, min = 0n, max = largest } = readObject('options', options, optionNames);
   checkRounding(rounding);
   checkLimit('min', min);
   checkLimit('max', max);
@@ -65,8 +52,8 @@ export type ParseResult<Amount> =
  * @param text - the amount in coins, such as `'1.5'`
  * @param options - a rounding mode for digits past the sixth decimal, and a narrower range in small units; a negative
  * `min` allows a minus sign
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`,
- * `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID` for an unknown rounding mode and for limits that are not bigints
+ * @throws {@link UnitsError} `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID` for
+ * anything but a string and for invalid or unknown options
  * @example
  * ```ts
  * import { MIN_SMALL_UNITS, parseCoin } from '@coin/units';
@@ -80,7 +67,7 @@ export type ParseResult<Amount> =
  */
 export function parseCoin(text: string, options: ParseOptions = {}): SmallUnits {
   const { rounding, min, max } = readOptions(options, MAX_SMALL_UNITS);
-  return checkCoinRange(checkRange(parseDecimal(text, COIN_DECIMALS, rounding), min, max, coins, text), coins, text);
+  return checkCoinRange(checkRange(parseDecimal(text, COIN_DECIMALS, rounding), { min, max, ...coins }), coins);
 }
 
 /**
@@ -88,7 +75,7 @@ export function parseCoin(text: string, options: ParseOptions = {}): SmallUnits 
  *
  * Source: Decision: what a user types is often not a valid amount, and that is not exceptional.
  *
- * @param text - anything; anything but a string is rejected with `AMOUNT_TYPE`
+ * @param text - anything; anything but a string is rejected with `ARGUMENT_INVALID`
  * @param options - as for {@link parseCoin}
  * @example
  * ```ts
@@ -117,8 +104,8 @@ export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResul
  * @param decimals - an integer from 0 to 255
  * @param options - a rounding mode for digits past the last decimal, and a range in smallest units; a negative `min`
  * allows a minus sign
- * @throws {@link UnitsError} `AMOUNT_TYPE`, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, and
- * `ARGUMENT_INVALID` for invalid decimals, an unknown rounding mode and limits that are not bigints
+ * @throws {@link UnitsError} `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, and `ARGUMENT_INVALID` for
+ * anything but a string, invalid decimals, and invalid or unknown options
  * @example
  * ```ts
  * import { parseUnits } from '@coin/units';
@@ -130,5 +117,5 @@ export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResul
 export function parseUnits(text: string, decimals: number, options: ParseOptions = {}): bigint {
   checkDecimals('decimals', decimals);
   const { rounding, min, max } = readOptions(options, MAX_TOKEN_UNITS);
-  return checkRange(parseDecimal(text, decimals, rounding), min, max, { name: 'tokens', decimals }, text);
+  return checkRange(parseDecimal(text, decimals, rounding), { min, max, unit: 'tokens', decimals });
 }

@@ -1,8 +1,8 @@
 import { checkBigint, checkString, readObject } from './argument-checks.ts';
-import { argumentInvalid, divisionByZero, inexact, quoted } from './errors.ts';
+import { argumentInvalid, UnitsError } from './errors.ts';
 import { parseDecimal } from './parse-decimal.ts';
 import { type Flavour } from './quantities.ts';
-import { checkRounding, roundedQuotient, type Rounding } from './rounding.ts';
+import { type Rounding, wholeQuotient } from './rounding.ts';
 
 /**
  * An exact fraction in lowest terms; the denominator is above zero.
@@ -14,16 +14,17 @@ export interface Ratio {
   readonly denominator: bigint;
 }
 
+function checkTerms(numerator: bigint, denominator: bigint): void {
+  checkBigint('numerator', numerator);
+  checkBigint('denominator', denominator);
+  if (denominator === 0n) throw new UnitsError('DIVISION_BY_ZERO', { value: numerator });
+}
+
 /** A ratio may also be an object of the caller's own, which is read once. */
 function readRatio(value: Ratio): Ratio {
-  const { numerator, denominator } = readObject('ratio', value, (given) => ({
-    numerator: given.numerator,
-    denominator: given.denominator,
-  }));
-  checkBigint(numerator);
-  checkBigint(denominator);
-  if (denominator === 0n) throw divisionByZero(numerator);
-  if (denominator < 0n) throw argumentInvalid('denominator', denominator, 'above 0; ratio() moves the sign');
+  const { numerator, denominator } = readObject('ratio', value, { numerator: true, denominator: true });
+  checkTerms(numerator, denominator);
+  if (denominator < 0n) throw argumentInvalid('denominator', denominator, 'above 0: ratio() moves the sign');
   return { numerator, denominator };
 }
 
@@ -34,7 +35,7 @@ function readRatio(value: Ratio): Ratio {
  *
  * @param numerator - any bigint
  * @param denominator - any bigint except 0n; the sign of a negative one moves to the numerator
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints, `DIVISION_BY_ZERO`
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but bigints, `DIVISION_BY_ZERO`
  * @example
  * ```ts
  * import { ratio } from '@coin/units';
@@ -43,9 +44,7 @@ function readRatio(value: Ratio): Ratio {
  * ```
  */
 export function ratio(numerator: bigint, denominator: bigint): Ratio {
-  checkBigint(numerator);
-  checkBigint(denominator);
-  if (denominator === 0n) throw divisionByZero(numerator);
+  checkTerms(numerator, denominator);
   let divisor = numerator;
   for (let remainder = denominator; remainder !== 0n;) [divisor, remainder] = [remainder, divisor % remainder];
   if (divisor < 0n !== denominator < 0n) divisor = -divisor;
@@ -58,7 +57,7 @@ export function ratio(numerator: bigint, denominator: bigint): Ratio {
  * Source: Decision: the grammar of amounts, with a minus sign allowed and any number of digits.
  *
  * @param text - the ratio
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE` for a
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE` for a
  * decimal fraction next to `/`, `DIVISION_BY_ZERO`
  * @example
  * ```ts
@@ -70,7 +69,7 @@ export function ratio(numerator: bigint, denominator: bigint): Ratio {
  * ```
  */
 export function parseRatio(text: string): Ratio {
-  checkString(text);
+  checkString('ratio', text);
   const slash = text.indexOf('/');
   if (slash >= 0) return ratio(parseDecimal(text.slice(0, slash), 0), parseDecimal(text.slice(slash + 1), 0));
   const decimals = text.split('.')[1]?.length ?? 0;
@@ -103,7 +102,7 @@ export function percent(percentage: string | bigint): Ratio {
  * Source: Decision: margins and fees are quoted in basis points, which are integers.
  *
  * @param points - any bigint
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but a bigint
  * @example
  * ```ts
  * import { basisPoints, multiplyRatio } from '@coin/units';
@@ -123,7 +122,7 @@ export function basisPoints(points: bigint): Ratio {
  *
  * @param left - a ratio whose denominator is above zero
  * @param right - a ratio whose denominator is above zero
- * @throws {@link UnitsError} `AMOUNT_TYPE`, `DIVISION_BY_ZERO` and `ARGUMENT_INVALID` for anything but such ratios
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` and `DIVISION_BY_ZERO` for anything but such ratios
  * @example
  * ```ts
  * import { compareRatios, parseRatio } from '@coin/units';
@@ -146,8 +145,8 @@ export function compareRatios(left: Ratio, right: Ratio): -1 | 0 | 1 {
  * @param amount - any bigint
  * @param factor - a ratio
  * @param rounding - what happens to a remainder; `reject` by default
- * @throws {@link UnitsError} `DIVISION_INEXACT` if there is a remainder and no rounding mode; `AMOUNT_TYPE`,
- * `DIVISION_BY_ZERO` and `ARGUMENT_INVALID` for anything but an amount, a ratio and a rounding mode
+ * @throws {@link UnitsError} `DIVISION_INEXACT` if there is a remainder and no rounding mode; `ARGUMENT_INVALID`
+ * and `DIVISION_BY_ZERO` for anything but an amount, a ratio and a rounding mode
  * @example
  * ```ts
  * import { multiplyRatio, parseRatio } from '@coin/units';
@@ -160,10 +159,7 @@ export function multiplyRatio<Unit extends string = never>(
   factor: Ratio,
   rounding?: Rounding,
 ): Flavour<Unit> {
-  checkBigint(amount);
+  checkBigint('amount', amount);
   const { numerator, denominator } = readRatio(factor);
-  checkRounding(rounding);
-  const product = roundedQuotient(amount * numerator, denominator, rounding);
-  if (product !== undefined) return product;
-  throw inexact(amount * numerator, denominator, `${quoted(amount)} times ${quoted(`${numerator}/${denominator}`)}`);
+  return wholeQuotient(amount * numerator, denominator, rounding);
 }

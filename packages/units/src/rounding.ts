@@ -1,5 +1,5 @@
 import { checkBigint, checkOneOf } from './argument-checks.ts';
-import { divisionByZero, inexact, quoted } from './errors.ts';
+import { UnitsError } from './errors.ts';
 
 /**
  * What happens to a result that is not a whole number of units.
@@ -44,6 +44,15 @@ export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rou
   return roundsAway[rounding] ? quotient + step : quotient;
 }
 
+/** The quotient by any divisor except 0n, rounded by a mode of the caller's. */
+export function wholeQuotient(dividend: bigint, divisor: bigint, rounding: Rounding | undefined): bigint {
+  checkRounding(rounding);
+  const sign = divisor < 0n ? -1n : 1n;
+  const quotient = roundedQuotient(sign * dividend, sign * divisor, rounding);
+  if (quotient === undefined) throw new UnitsError('DIVISION_INEXACT', { value: dividend, divisor });
+  return quotient;
+}
+
 /**
  * Divides two integers of any unit and returns an integer, with the given rounding.
  *
@@ -52,8 +61,8 @@ export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rou
  * @param dividend - any bigint
  * @param divisor - any bigint except 0n
  * @param rounding - what happens to a remainder; `reject` by default
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints, `DIVISION_BY_ZERO`; `DIVISION_INEXACT` if there is
- * a remainder and no rounding mode; `ARGUMENT_INVALID` for an unknown rounding mode
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but bigints and a rounding mode, `DIVISION_BY_ZERO`;
+ * `DIVISION_INEXACT` if there is a remainder and no rounding mode
  * @example
  * ```ts
  * import { divide } from '@coin/units';
@@ -64,12 +73,8 @@ export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rou
  * ```
  */
 export function divide(dividend: bigint, divisor: bigint, rounding?: Rounding): bigint {
-  checkBigint(dividend);
-  checkBigint(divisor);
-  checkRounding(rounding);
-  if (divisor === 0n) throw divisionByZero(dividend);
-  const quotient =
-    divisor < 0n ? roundedQuotient(-dividend, -divisor, rounding) : roundedQuotient(dividend, divisor, rounding);
-  if (quotient === undefined) throw inexact(dividend, divisor, `${quoted(dividend)} divided by ${quoted(divisor)}`);
-  return quotient;
+  checkBigint('dividend', dividend);
+  checkBigint('divisor', divisor);
+  if (divisor === 0n) throw new UnitsError('DIVISION_BY_ZERO', { value: dividend });
+  return wholeQuotient(dividend, divisor, rounding);
 }

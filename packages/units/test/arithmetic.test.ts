@@ -79,7 +79,7 @@ describe('ratios', () => {
         errorCodeOf(() => parseRatio(text)),
         text,
       ).toBe('AMOUNT_SYNTAX');
-    expect(errorCodeOf(() => parseRatio(0.34 as never))).toBe('AMOUNT_TYPE');
+    expect(errorCodeOf(() => parseRatio(0.34 as never))).toBe('ARGUMENT_INVALID');
   });
 
   test('compare by the sign of their difference', () => {

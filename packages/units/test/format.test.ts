@@ -63,7 +63,11 @@ test.each([[1.5], ['1'], [null], [undefined]])(
   (value) => {
     for (const action of [() => formatCoin(value as never), () => formatUnits(value as never, 6)]) {
       const error = thrownError(action);
-      expect(isUnitsError(error, 'AMOUNT_TYPE') && error.context).toEqual({ value, expected: 'bigint' });
+      expect(isUnitsError(error, 'ARGUMENT_INVALID') && error.context).toEqual({
+        argument: expect.stringMatching(/^(amount|value)$/),
+        value: String(value),
+        expected: `a bigint such as 1500000n, not of type ${typeof value}`,
+      });
     }
   },
 );

@@ -7,7 +7,7 @@ const style = units.decimalStyle();
 const schema = (options: object) => units.coinSchema(options)['~standard'];
 
 const samples: Samples = {
-  UnitsError: { run: () => new units.UnitsError('DIVISION_BY_ZERO', { value: 1n }, 'x'), args: () => [] },
+  UnitsError: { run: () => new units.UnitsError('DIVISION_BY_ZERO', { value: 1n }), args: () => [] },
   allocate: { run: units.allocate, args: () => [10n, [1n, 2n]] },
   basisPoints: { run: units.basisPoints, args: () => [25n] },
   clamp: { run: units.clamp, args: () => [5n, { min: 1n, max: 9n }] },
@@ -33,7 +33,7 @@ const samples: Samples = {
   divide: { run: units.divide, args: () => [7n, 2n, 'floor'] },
   formatCoin: { run: units.formatCoin, args: () => [5n, style] },
   formatUnits: { run: units.formatUnits, args: () => [5n, 6, style] },
-  isUnitsError: { run: units.isUnitsError, args: () => [new Error('x'), 'AMOUNT_TYPE'] },
+  isUnitsError: { run: units.isUnitsError, args: () => [new Error('x'), 'ARGUMENT_INVALID'] },
   max: { run: units.max, args: () => [5n, 6n] },
   min: { run: units.min, args: () => [5n, 6n] },
   multiplyRatio: { run: units.multiplyRatio, args: () => [5n, { ...half }, 'floor'] },

@@ -2,6 +2,7 @@ import {
   allocate,
   clamp,
   coinJson,
+  coinSchema,
   compareRatios,
   decimalStyle,
   divide,
@@ -25,93 +26,101 @@ const messageOf = (action: () => unknown) => (thrownError(action) as Error).mess
 
 describe('messages quote the value, in the unit in which it was given, and say what to do', () => {
   const examples: [() => unknown, string][] = [
-    [() => parseCoin('7', { max: 5_000_000n }), 'Amount "7" is out of range: choose 0 to 5 coins'],
-    [() => parseCoin('-0.5'), 'Amount "-0.5" is out of range: choose 0 to 9223372036854.775807 coins'],
+    [() => parseCoin('7', { max: 5_000_000n }), 'Amount "7" is out of range. Choose 0 to 5 coins.'],
+    [() => parseCoin('-0.5'), 'Amount "-0.5" is out of range. Choose 0 to 9223372036854.775807 coins.'],
     [
       () => parseCoin('9223372036854.7758079', { rounding: 'ceil', max: 2n ** 64n }),
-      'Amount "9223372036854.7758079" is out of range: choose -9223372036854.775808 to 9223372036854.775807 coins',
+      'Amount "9223372036854.775808" is out of range. Choose -9223372036854.775808 to 9223372036854.775807 coins.',
     ],
-    [() => parseUnits('2.56', 2, { min: 1n, max: 255n }), 'Amount "2.56" is out of range: choose 0.01 to 2.55 tokens'],
+    [() => parseUnits('2.56', 2, { min: 1n, max: 255n }), 'Amount "2.56" is out of range. Choose 0.01 to 2.55 tokens.'],
     [
       () => formatCoin(MAX_SMALL_UNITS + 1n),
-      'Amount "9223372036854775808" is out of range: choose -9223372036854775808 to 9223372036854775807 small units',
+      'Amount "9223372036854775808" is out of range. Choose -9223372036854775808 to 9223372036854775807 small units.',
     ],
     [
       () => coinJson.decode('9223372036854775808'),
-      'Amount "9223372036854775808" is out of range: choose -9223372036854775808 to 9223372036854775807 small units',
+      'Amount "9223372036854775808" is out of range. Choose -9223372036854775808 to 9223372036854775807 small units.',
     ],
-    [() => tokenJson.encode(-1n), `Amount "-1" is out of range: choose 0 to ${2n ** 256n - 1n} smallest units`],
+    [() => tokenJson.encode(-1n), `Amount "-1" is out of range. Choose 0 to ${2n ** 256n - 1n} smallest units.`],
     [
       () => parseCoin('1.00000001'),
-      'Amount "1.00000001" has more than 6 decimals, from position 8; drop them or choose a rounding',
+      'Amount "1.00000001" has more than 6 decimals, from position 8. Drop them or choose a rounding.',
     ],
-    [() => parseCoin('1,5'), 'Invalid amount "1,5": unexpected "," at position 1; write it like "1.5"'],
-    [() => parseRatio('/2'), 'Invalid amount "": missing digit at position 0; write it like "1.5"'],
-    [() => parseCoin('5.'), 'Invalid amount "5.": missing digit at position 2; write it like "1.5"'],
-    [() => parseCoin(1.5 as never), 'Wrong type "number": pass a string such as "1.5"'],
-    [() => formatCoin('1' as never), 'Wrong type "string": pass a bigint such as 1500000n'],
-    [() => divide(-7n, 2n), '"-7" divided by "2" is not a whole number; choose a rounding'],
-    [() => multiplyRatio(10n, ratio(2n, 3n)), '"10" times "2/3" is not a whole number; choose a rounding'],
-    [() => divide(7n, 0n), 'Division of "7" by zero; check the divisor first'],
+    [() => parseCoin('1,5'), 'Invalid amount "1,5": unexpected "," at position 1. Write it like "1.5".'],
+    [() => parseRatio('/2'), 'Invalid amount "": missing digit at position 0. Write it like "1.5".'],
+    [() => parseCoin('5.'), 'Invalid amount "5.": missing digit at position 2. Write it like "1.5".'],
+    [() => parseCoin(1.5 as never), 'Invalid amount "1.5": it must be a string such as "1.5", not of type number.'],
+    [() => formatCoin('1' as never), 'Invalid amount "1": it must be a bigint such as 1500000n, not of type string.'],
+    [() => divide(-7n, 2n), '"-7" divided by "2" is not a whole number. Choose a rounding.'],
+    [() => multiplyRatio(10n, ratio(2n, 3n)), '"20" divided by "3" is not a whole number. Choose a rounding.'],
+    [() => divide(7n, 0n), 'Division of "7" by zero. Check the divisor first.'],
     [
       () => parseCoin('1', { rounding: 'constructor' as never }),
-      `Invalid rounding "constructor": it must be one of ${ROUNDING_MODES.map((mode) => `"${mode}"`).join(', ')}`,
+      `Invalid rounding "constructor": it must be one of ${ROUNDING_MODES.map((mode) => `"${mode}"`).join(', ')}.`,
     ],
     [
       () => parseCoin('1', { max: Number.NaN as never }),
-      'Invalid max "NaN": it must be a bigint, in the smallest unit',
+      'Invalid max "NaN": it must be a bigint, in the smallest unit.',
     ],
-    [() => parseCoin('1', null as never), 'Invalid options "null": it must be an object'],
-    [() => parseUnits('1', 256), 'Invalid decimals "256": it must be an integer from 0 to 255'],
+    [() => parseCoin('1', null as never), 'Invalid options "null": it must be an object.'],
+    [() => parseUnits('1', 256), 'Invalid decimals "256": it must be an integer from 0 to 255.'],
     [
       () => decimalStyle({ minDecimals: 3, maxDecimals: 2 }),
-      'Invalid minDecimals "3": it must be at most 2, which is maxDecimals',
+      'Invalid minDecimals "3": it must be at most 2, which is maxDecimals.',
     ],
     [
       () => decimalStyle({ locale: 'de-DE' as never }),
-      'Invalid locale "de-DE": it must be a number format such as new Intl.NumberFormat("de-DE")',
+      'Invalid locale "de-DE": it must be a number format such as new Intl.NumberFormat("de-DE").',
     ],
     [
       () => decimalStyle({ locale: new Intl.NumberFormat('en', { style: 'percent' }) }),
-      'Invalid locale.style "percent": it must be one of "decimal", "currency", "unit"',
+      'Invalid locale.style "percent": it must be one of "decimal", "currency", "unit".',
     ],
     [
       () =>
         decimalStyle({
           locale: { format: (text) => Number(text).toFixed(1), resolvedOptions: () => ({ maximumFractionDigits: 1 }) },
         }),
-      'Invalid locale "1152921504606846976.0": it must be a number format that shows 1152921504606846976.1 exactly',
+      'Invalid locale "1152921504606846976.0": it must be a number format that shows 1152921504606846976.1 exactly.',
     ],
     [
       () => decimalStyle({ locale: new Intl.NumberFormat('en'), grouping: ',' } as never),
-      'Invalid grouping ",": it must be absent: the locale has its own',
+      'Invalid grouping ",": it must be absent: the locale has its own.',
     ],
     [
       () => decimalStyle({ locale: new Intl.NumberFormat('en', { minimumSignificantDigits: 2 }) }),
-      'Invalid locale.maximumSignificantDigits "21": it must be absent',
+      'Invalid locale.maximumSignificantDigits "21": it must be absent.',
     ],
     [
       () => decimalStyle({ locale: new Intl.NumberFormat('en', { notation: 'compact' }) }),
-      'Invalid locale.notation "compact": it must be one of "standard"',
+      'Invalid locale.notation "compact": it must be one of "standard".',
     ],
     [
       () => decimalStyle({ locale: new Intl.NumberFormat('en', { signDisplay: 'never' }) }),
-      'Invalid locale.signDisplay "never": it must be one of "auto", "always", "exceptZero", "negative"',
+      'Invalid locale.signDisplay "never": it must be one of "auto", "always", "exceptZero", "negative".',
     ],
-    [() => decimalStyle({ symbol: 1 as never }), 'Invalid symbol "1": it must be a string'],
+    [() => parseCoin('1', { maximum: 5n } as never), 'Unknown option "maximum". Did you mean max?'],
+    [() => coinSchema({ Rounding: 'floor' } as never), 'Unknown option "Rounding". Did you mean rounding?'],
+    [() => decimalStyle({ locales: 'de' } as never), 'Unknown option "locales". Did you mean locale?'],
+    [() => clamp(1n, { below: 5n } as never), 'Unknown option "below". Use one of min, max.'],
+    [
+      () => multiplyRatio(1n, { ...ratio(1n, 2n), sign: -1 } as never),
+      'Unknown option "sign". Use one of numerator, denominator.',
+    ],
+    [() => decimalStyle({ symbol: 1 as never }), 'Invalid symbol "1": it must be a string.'],
     [
       () => formatCoin(1n, 'plain' as never),
-      'Invalid style "plain": it must be a function, such as decimalStyle creates',
+      'Invalid style "plain": it must be a function, such as decimalStyle creates.',
     ],
-    [() => clamp(1n, { min: 0 as never }), 'Invalid min "0": it must be a bigint, in the smallest unit'],
-    [() => clamp(1n, { max: 2 as never }), 'Invalid max "2": it must be a bigint, in the smallest unit'],
-    [() => clamp(1n, { min: 3n, max: 2n }), 'Invalid min "3": it must be at most 2, which is max'],
-    [() => allocate(1n, [2n, -1n]), 'Invalid weights "2, -1": it must be bigints of at least 0, one of them above 0'],
-    [() => allocate(1n, new Set([1n]) as never), 'Invalid weights "object": it must be an array of bigints'],
-    [() => sum({} as never), 'Invalid amounts "object": it must be an array or another iterable of bigints'],
+    [() => clamp(1n, { min: 0 as never }), 'Invalid min "0": it must be a bigint, in the smallest unit.'],
+    [() => clamp(1n, { max: 2 as never }), 'Invalid max "2": it must be a bigint, in the smallest unit.'],
+    [() => clamp(1n, { min: 3n, max: 2n }), 'Invalid min "3": it must be at most 2, which is max.'],
+    [() => allocate(1n, [2n, -1n]), 'Invalid weights "2, -1": it must be bigints of at least 0, one of them above 0.'],
+    [() => allocate(1n, new Set([1n]) as never), 'Invalid weights "an object": it must be an array of bigints.'],
+    [() => sum({} as never), 'Invalid amounts "an object": it must be an array or another iterable of bigints.'],
     [
       () => compareRatios({ numerator: 1n, denominator: -2n }, ratio(1n, 2n)),
-      'Invalid denominator "-2": it must be above 0; ratio() moves the sign',
+      'Invalid denominator "-2": it must be above 0: ratio() moves the sign.',
     ],
   ];
   // The message first: it names the test.
@@ -131,10 +140,10 @@ describe('messages quote the value, in the unit in which it was given, and say w
       }),
     );
     expect(messageOf(() => parseCoin('1\u202e\u2028'))).toBe(
-      'Invalid amount "1\\u{202e}\\u{2028}": unexpected "\\u{202e}" at position 1; write it like "1.5"',
+      'Invalid amount "1\\u{202e}\\u{2028}": unexpected "\\u{202e}" at position 1. Write it like "1.5".',
     );
     const long = messageOf(() => parseCoin(`${'1'.repeat(100_000)}\n`));
-    expect(long).toBe(`Invalid amount "${'1'.repeat(99)}…": unexpected "\\n" at position 100000; write it like "1.5"`);
+    expect(long).toBe(`Invalid amount "${'1'.repeat(99)}…": unexpected "\\n" at position 100000. Write it like "1.5".`);
     expect(messageOf(() => parseCoin(`${'1'.repeat(98)}x`))).toContain(`"${'1'.repeat(98)}x"`);
   });
 });
@@ -146,7 +155,22 @@ test('contexts hold the value, the argument and what is expected', () => {
   expect(contextOf(() => multiplyRatio(10n, ratio(2n, 3n)))).toEqual({ value: 20n, divisor: 3n });
   expect(contextOf(() => parseUnits('1', 256))).toEqual({
     argument: 'decimals',
-    value: 256,
+    value: '256',
     expected: 'an integer from 0 to 255',
+    min: 0,
+    max: 255,
   });
+  expect(contextOf(() => parseUnits('1', 0, { minimum: 5n } as never))).toEqual({
+    argument: 'minimum',
+    value: '5',
+    expected: 'one of the options rounding, min, max',
+  });
+});
+
+test('an unknown option is rejected only when it is an own property', () => {
+  const inherited: object = Object.create({ max: 5n, other: 1 });
+  expect(parseCoin('0.000005', inherited)).toBe(5n);
+  expect(() => parseCoin('1', inherited)).toThrow('out of range');
+  const long = { ['maximum'.repeat(100_000)]: 1n };
+  expect(messageOf(() => parseCoin('1', long)).length).toBeLessThan(200);
 });

@@ -76,13 +76,23 @@ describe('parseCoin', () => {
     expect(isUnitsError(error, 'AMOUNT_SYNTAX') && error.context).toEqual({ value, position, reason });
   });
 
-  test.each([[1.5], [1n], [null], [undefined], [true], [['1']], [{}], [Symbol('1')]])(
-    'rejects %o, which is not a string',
-    (value) => {
-      const error = thrownError(() => parseCoin(value as never));
-      expect(isUnitsError(error, 'AMOUNT_TYPE') && error.context).toEqual({ value, expected: 'string' });
-    },
-  );
+  test.each([
+    [1.5, '1.5'],
+    [1n, '1'],
+    [null, 'null'],
+    [undefined, 'undefined'],
+    [true, 'true'],
+    [['1'], 'an object'],
+    [{}, 'an object'],
+    [Symbol('1'), 'Symbol(1)'],
+  ])('rejects %o, which is not a string', (value, shown) => {
+    const error = thrownError(() => parseCoin(value as never));
+    expect(isUnitsError(error, 'ARGUMENT_INVALID') && error.context).toEqual({
+      argument: 'amount',
+      value: shown,
+      expected: `a string such as "1.5", not of type ${typeof value}`,
+    });
+  });
 
   test('reports the position of the first decimal too many', () => {
     const error = thrownError(() => parseCoin('1.00000001'));
@@ -102,7 +112,13 @@ describe('parseCoin', () => {
     ['9223372036854.775808', { max: MAX_TOKEN_UNITS }, MAX_SMALL_UNITS + 1n, MIN_SMALL_UNITS, MAX_SMALL_UNITS],
   ])('rejects %s as out of range with %o', (text, options, value, min, max) => {
     const error = thrownError(() => parseCoin(text, options));
-    expect(isUnitsError(error, 'AMOUNT_OUT_OF_RANGE') && error.context).toEqual({ value, min, max });
+    expect(isUnitsError(error, 'AMOUNT_OUT_OF_RANGE') && error.context).toEqual({
+      value,
+      min,
+      max,
+      unit: 'coins',
+      decimals: 6,
+    });
   });
 
   test('accepts the limits of the caller and the ends of the range', () => {
