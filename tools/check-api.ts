@@ -11,7 +11,8 @@ const directories = readdirSync('packages').map((name) => `packages/${name}`);
 const problems: string[] = [];
 for (const directory of directories) {
   const file = join(directory, 'api.md');
-  const report = writeReport(directory);
+  const { text: report, unnamed } = writeReport(directory);
+  for (const { entry, name } of unnamed) console.log(`${entry} reaches the type ${name}, which no entry exports`);
   const committed = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (report === committed) continue;
   if (writes) writeFileSync(file, report);

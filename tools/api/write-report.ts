@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
+import { importNamedTypes, type UnnamedType } from './import-named-types.ts';
 
 interface Manifest {
   readonly name: string;
@@ -80,11 +81,14 @@ function declarationsOf(report: string): string {
     .trim();
 }
 
-/**
- * The report of the package in `folder`, from the declarations its exports name. Types that are not exported but
- * reached by exported ones are in it, without `export`.
- */
-export function writeReport(folder: string): string {
+export interface ApiReport {
+  readonly text: string;
+  /** The types that exported declarations reach and that no entry exports. */
+  readonly unnamed: readonly UnnamedType[];
+}
+
+/** The report of the package in `folder`, from the declarations its exports name. */
+export function writeReport(folder: string): ApiReport {
   const { manifest, entries } = entriesOf(folder);
   const reports = mkdtempSync(join(tmpdir(), 'coin-api-'));
   try {
@@ -97,7 +101,7 @@ export function writeReport(folder: string): string {
     const compilerState = CompilerState.create(first, {
       additionalEntryPoints: others.map((config) => config.mainEntryPointFilePath),
     });
-    const sections = configured.map(({ name, config }) => {
+    const extracted = configured.map(({ name, config }) => {
       Extractor.invoke(config, {
         compilerState,
         localBuild: true,
@@ -105,13 +109,14 @@ export function writeReport(folder: string): string {
           message.handled = true;
         },
       });
-      const code = declarationsOf(readFileSync(join(reports, 'entry.api.md'), 'utf8'));
-      return `## \`${name}\`\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
+      return { entry: name, code: declarationsOf(readFileSync(join(reports, 'entry.api.md'), 'utf8')) };
     });
-    return [
+    const { sections, unnamed } = importNamedTypes(extracted);
+    const text = [
       `# Public API of \`${manifest.name}\`\n\nWritten by \`npx -y pnpm@12 api\`; do not edit. A change here is a change for users.\n`,
-      ...sections,
+      ...sections.map(({ entry, code }) => `## \`${entry}\`\n\n\`\`\`ts\n${code}\n\`\`\`\n`),
     ].join('\n');
+    return { text, unnamed };
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }

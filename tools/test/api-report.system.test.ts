@@ -89,7 +89,7 @@ describe('writeReport', () => {
       join(folder, 'dist/extra.d.ts'),
       "export declare const extra: string;\nexport type { Options } from './index.ts';\n",
     );
-    expect(writeReport(folder)).toBe(`# Public API of \`planted\`
+    expect(writeReport(folder).text).toBe(`# Public API of \`planted\`
 
 Written by \`npx -y pnpm@12 api\`; do not edit. A change here is a change for users.
 
