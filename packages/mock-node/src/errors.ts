@@ -2,45 +2,86 @@ import { closestName } from './closest-name.ts';
 
 /** The context of each code of a {@link MockNodeError}. Source: Decision: codes and contexts are part of the API. */
 export interface MockNodeErrorContexts {
-  /** A network description is not valid. `path` is the key in its JSON, `problem` what is wrong with its value. */
-  CONFIG_INVALID: { readonly path: string; readonly problem: string };
+  /**
+   * An option or an argument is not valid. `argument` is its name, with the path to it; `value` is its value as text,
+   * and never a private key. `min`, `max` and `unit` are present where a range is allowed.
+   */
+  ARGUMENT_INVALID: {
+    readonly argument: string;
+    readonly value: string;
+    readonly expected: string;
+    readonly min?: bigint | number;
+    readonly max?: bigint | number;
+    readonly unit?: string;
+  };
+  /** A network description is not valid. `path` is the key in its JSON. */
+  CONFIG_INVALID: { readonly path: string; readonly value: string; readonly expected: string };
   /** A block cannot be imported. */
-  BLOCK_INVALID: { readonly number: number; readonly problem: string };
-  /** A dump cannot be loaded. */
-  DUMP_INVALID: { readonly path: string; readonly problem: string };
-  /** An option or an argument is not valid. `argument` is its name, with the path below it. */
-  ARGUMENT_INVALID: { readonly argument: string; readonly problem: string };
-  /** A contract was not deployed. `data` is what its constructor reverted with; no `txID`: no block has it. */
-  DEPLOYMENT_FAILED: { readonly problem: string; readonly data: string; readonly txID?: string };
+  BLOCK_INVALID: { readonly number: number; readonly reason: string };
+  /** A dump cannot be loaded. `path` is the key in its JSON. */
+  DUMP_INVALID: { readonly path: string; readonly reason: string };
+  /** A contract was not deployed. `data` is what its constructor reverted with; without `txID`, no block has it. */
+  DEPLOYMENT_FAILED: { readonly reason: string; readonly data: string; readonly txID?: string };
   SNAPSHOT_UNKNOWN: { readonly snapshot: string };
   PORT_TAKEN: { readonly host: string; readonly port: number };
-  LISTEN_FAILED: { readonly host: string; readonly port: number; readonly problem: string };
+  LISTEN_FAILED: { readonly host: string; readonly port: number; readonly reason: string };
   /** A fork's cache has another content, or cannot be written. */
-  FORK_CACHE_FAILED: { readonly problem: string };
+  FORK_CACHE_FAILED: { readonly reason: string };
   /** A fork cannot read something of the network that it began from. `endpoint` has no path and no credentials. */
-  FORK_UNREADABLE: { readonly piece: string; readonly endpoint: string; readonly problem: string };
+  FORK_UNREADABLE: { readonly piece: string; readonly endpoint: string; readonly reason: string };
   /** No interface of a node tells a fork something that an operation needs. */
-  FORK_UNKNOWN: { readonly piece: string; readonly problem: string };
+  FORK_UNKNOWN: { readonly piece: string; readonly reason: string };
 }
 
 /** The literal codes of this package's errors. Source: Decision: programs tell failures apart by code. */
 export type MockNodeErrorCode = keyof MockNodeErrorContexts;
 
-const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`);
+type ArgumentContext = MockNodeErrorContexts['ARGUMENT_INVALID'];
+
+/** How the `expected` of an unknown option begins; its known names follow. */
+export const KNOWN_NAMES = 'one of the options ';
+
+/** Names that a message lists. There are more than a hundred chain parameters. */
+const MAX_LISTED = 20;
+
+function listNames(names: readonly string[]): string {
+  const listed = names.slice(0, MAX_LISTED).join(', ');
+  return listed === '' ? 'none' : `one of ${listed}${names.length > MAX_LISTED ? ', …' : ''}`;
+}
+
+/** The sentence about a value that is not allowed. */
+function invalidValue({ argument, value, expected }: ArgumentContext, where = ''): string {
+  if (!expected.startsWith(KNOWN_NAMES)) return `Invalid ${argument} "${value}"${where}: it must be ${expected}.`;
+  const names = expected.slice(KNOWN_NAMES.length).split(', ');
+  const closest = closestName(argument.replace(/^.*\./, ''), names);
+  const advice = closest === undefined ? `Use ${listNames(names)}.` : `Did you mean ${closest}?`;
+  return `Unknown option "${argument}"${where}. ${advice}`;
+}
 
 const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorContexts[C]) => string } = {
-  CONFIG_INVALID: ({ path, problem }) => `${path} ${sentence(problem)}`,
-  BLOCK_INVALID: ({ number, problem }) => `Invalid block ${number}: ${problem}. The chain is unchanged.`,
-  DUMP_INVALID: ({ path, problem }) => `Invalid dump: ${path} ${problem}. The node is unchanged.`,
-  ARGUMENT_INVALID: ({ argument, problem }) => `${argument} ${sentence(problem)}`,
-  DEPLOYMENT_FAILED: ({ problem }) => `The contract was not deployed: ${problem}.`,
-  SNAPSHOT_UNKNOWN: ({ snapshot }) => `Unknown snapshot ${snapshot}. Take one of this node with snapshot().`,
+  ARGUMENT_INVALID: (context) => invalidValue(context),
+  CONFIG_INVALID: ({ path, ...rest }) => invalidValue({ argument: path, ...rest }, ' in the network description'),
+  BLOCK_INVALID: ({ number, reason }) =>
+    `Invalid block ${number}: ${reason}. The chain is unchanged. Import blocks in their order, as getblockbynum answers them.`,
+  DUMP_INVALID: ({ path, reason }) =>
+    `Invalid dump: ${path} ${reason}. The node is unchanged. Load a dump of a node of the same network and version.`,
+  DEPLOYMENT_FAILED: ({ reason }) =>
+    `The contract was not deployed: ${reason}. Correct its bytecode, its arguments or the fee limit.`,
+  SNAPSHOT_UNKNOWN: ({ snapshot }) => `Unknown snapshot "${snapshot}". Pass one that snapshot() of this node returned.`,
   PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is in use. Choose another, or 0 for any free one.`,
-  LISTEN_FAILED: ({ host, port, problem }) => `Cannot listen on ${host}, port ${port}: ${problem}.`,
-  FORK_CACHE_FAILED: ({ problem }) => `cache ${problem}.`,
-  FORK_UNREADABLE: ({ piece, endpoint, problem }) => `Cannot read ${piece} from ${endpoint}: ${problem}.`,
-  FORK_UNKNOWN: ({ piece, problem }) => `A fork cannot know ${piece}: ${problem}.`,
+  LISTEN_FAILED: ({ host, port, reason }) =>
+    `Cannot listen on ${host}, port ${port}: ${reason}. Choose another address or port.`,
+  FORK_CACHE_FAILED: ({ reason }) => `The cache ${reason}. Name another, or delete it to begin again.`,
+  FORK_UNREADABLE: ({ piece, endpoint, reason }) =>
+    `Cannot read ${piece} from ${endpoint}: ${reason}. Try again, or use another endpoint.`,
+  FORK_UNKNOWN: ({ piece, reason }) =>
+    `A fork cannot know ${piece}: ${reason}. Use a node of createMockNode where a test needs it.`,
 };
+
+/** The message of a code with its context. */
+function messageOf<C extends MockNodeErrorCode>(code: C, context: MockNodeErrorContexts[C]): string {
+  return messages[code](context);
+}
 
 /**
  * Misuse of the mock node's own interface. A request that the node refuses over HTTP is answered in the node's words
@@ -61,8 +102,8 @@ export class MockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode> exte
   readonly code: C;
   readonly context: MockNodeErrorContexts[C];
 
-  constructor(code: C, context: MockNodeErrorContexts[C], options?: ErrorOptions) {
-    super(messages[code](context), options);
+  constructor(code: C, context: MockNodeErrorContexts[C], options?: { readonly cause?: unknown }) {
+    super(messageOf(code, context), options);
     this.code = code;
     this.context = context;
   }
@@ -97,25 +138,52 @@ export function isMockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode>
   }
 }
 
-/** @throws MockNodeError `ARGUMENT_INVALID`. `problem` completes a sentence that begins with the argument's name. */
-export function invalidArgument(argument: string, problem: string): never {
-  throw new MockNodeError('ARGUMENT_INVALID', { argument, problem });
+/** A range that a number must keep; its ends are allowed. */
+interface AllowedRange {
+  readonly type: 'a bigint' | 'an integer' | 'a number';
+  readonly min: bigint | number;
+  readonly max?: bigint | number;
+  readonly unit?: string;
 }
 
-/** @throws MockNodeError `CONFIG_INVALID`. `problem` completes a sentence that begins with the path. */
-export function invalidConfig(path: string, problem: string): never {
-  throw new MockNodeError('CONFIG_INVALID', { path, problem });
+/** The error of an argument that is not valid; `expected` completes "it must be …". */
+export function argumentInvalid(
+  argument: string,
+  value: unknown,
+  expected: string | AllowedRange,
+  options?: { readonly cause?: unknown },
+): MockNodeError<'ARGUMENT_INVALID'> {
+  const context = { argument, value: describeValue(value), ...expectation(expected) };
+  return new MockNodeError('ARGUMENT_INVALID', context, options);
 }
 
-/** The error of an operation on arguments that no check has refused and that it cannot work with. */
+/** The error of a network description; `expected` completes "it must be …". */
+export function configInvalid(
+  path: string,
+  value: unknown,
+  expected: string | AllowedRange,
+): MockNodeError<'CONFIG_INVALID'> {
+  const context = { path, value: describeValue(value), expected: expectation(expected).expected };
+  return new MockNodeError('CONFIG_INVALID', context);
+}
+
+function expectation(expected: string | AllowedRange): Omit<ArgumentContext, 'argument' | 'value'> {
+  if (typeof expected === 'string') return { expected };
+  const { type, ...range } = expected;
+  const { min, max, unit } = range;
+  const ends = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
+  return { expected: `${type} ${ends}${unit === undefined ? '' : ` ${unit}`}`, ...range };
+}
+
+/** The error of an operation on arguments that no check has rejected and that it cannot work with. */
 function argumentFailure(argument: string, error: unknown): unknown {
   if (isMockNodeError(error)) return error;
-  const problem = error instanceof Error ? `cannot be used: ${error.message}` : 'cannot be used';
-  return new MockNodeError('ARGUMENT_INVALID', { argument, problem }, { cause: error });
+  const value = error instanceof Error ? error.message : error;
+  return argumentInvalid(argument, value, 'of the declared type', { cause: error });
 }
 
 /** Runs an operation on a caller's arguments. What it throws is due to them and becomes an error of this package. */
-export function refuseUnusable<T>(argument: string, run: () => T): T {
+export function rejectUnusable<T>(argument: string, run: () => T): T {
   try {
     const result = run();
     if (!(result instanceof Promise)) return result;
@@ -129,27 +197,30 @@ export function refuseUnusable<T>(argument: string, run: () => T): T {
   }
 }
 
-/** An object whose methods refuse arguments as {@link refuseUnusable} does. */
-export function withRefusals<T extends object>(methods: T): T {
+/** An object whose methods reject arguments as {@link rejectUnusable} does. */
+export function withRejections<T extends object>(methods: T): T {
   const entries = Object.entries(methods).map(([name, method]: [string, unknown]) => [
     name,
     typeof method === 'function'
       ? (...args: unknown[]) =>
-          refuseUnusable(`arguments of ${name}`, () => (method as (...given: unknown[]) => unknown)(...args))
+          rejectUnusable(`arguments of ${name}`, () => (method as (...given: unknown[]) => unknown)(...args))
       : method,
   ]);
   return Object.fromEntries(entries) as T;
 }
 
-/** What is wrong with a value, for `invalidArgument` and `invalidConfig`. */
-export function mustBe(requirement: string, value: unknown): string {
-  return `must be ${requirement}, but is ${describe(value)}`;
-}
+/** Stands for a value that may be a secret. */
+export const HIDDEN = '(hidden)';
 
-function describe(value: unknown): string {
-  if (typeof value === 'string') return `"${value}"`;
+/** Characters of a value that a message shows. */
+const MAX_SHOWN = 80;
+
+/** A value as messages show it; of anything that has code of its own, the type. */
+function describeValue(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
   if (typeof value === 'object' && value !== null) return isArray(value) ? 'an array' : 'an object';
-  return typeof value === 'function' ? 'a function' : String(value);
+  const text = String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 /** Whether a value is an array; a revoked proxy is none. */
@@ -159,21 +230,4 @@ function isArray(value: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-/** The keys of a type, each exactly once; a key that is missing here or there does not compile. */
-export type KnownKeys<T> = { readonly [Key in keyof T]-?: true };
-
-/** The first own key of an options object that is not known, and what is wrong with it. */
-export function unknownKey(
-  value: unknown,
-  known: object,
-): { readonly key: string; readonly problem: string } | undefined {
-  const key = Object.keys(Object(value)).find((name) => !Object.hasOwn(known, name));
-  if (key === undefined) return undefined;
-  const names = Object.keys(known);
-  if (names.length === 0) return { key, problem: 'is unknown: there are no members' };
-  const closest = closestName(key, names);
-  const hint = closest === undefined ? '' : `; did you mean ${closest}?`;
-  return { key, problem: `is unknown; known are ${names.join(', ')}${hint}` };
 }

@@ -123,7 +123,9 @@ describe('--fork', () => {
     const { url } = await served();
     await serveByCommand(['--json', '--fork', url], async ({ post }) => {
       const answer = await post('/wallet/triggerconstantcontract', asked);
-      expect(answer).toMatchObject({ Error: expect.stringMatching(/name its address by --fork-jsonrpc\.$/) });
+      expect(answer).toMatchObject({
+        Error: expect.stringMatching(/name its address by --fork-jsonrpc\. Try again, or use another endpoint\.$/),
+      });
     });
   });
 
@@ -147,7 +149,7 @@ describe('--fork', () => {
       isDown = true;
       const answer = await post('/wallet/getaccount', { address: owner, visible: true });
       expect(answer).toEqual({
-        Error: `Cannot read account ${owner} from 127.0.0.1:${port}: it answers with status 403.`,
+        Error: `Cannot read account ${owner} from 127.0.0.1:${port}: it answers with status 403. Try again, or use another endpoint.`,
       });
     });
     expect([...seen]).toEqual([`secret Basic ${btoa('me:hidden')}`]);

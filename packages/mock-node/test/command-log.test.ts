@@ -97,7 +97,7 @@ describe('the log of requests has a line', () => {
       'POST /wallet/createtransaction  Cannot transfer TRX to yourself.',
       'POST /wallet/createtransaction  ok',
       'POST /wallet/broadcasttransaction  TransferContract  SIGERROR: Validate signature error: miss sig or contract',
-      'POST /admin/mine  HTTP 400: ARGUMENT_INVALID: count must be an integer from 1 to 10000, but is 0.',
+      'POST /admin/mine  HTTP 400: ARGUMENT_INVALID: Invalid count "0": it must be an integer from 1 to 10000.',
       'GET  /wallet/nosuch  HTTP 404',
       expect.stringContaining('HTTP 403: This mock node does not answer pages of the origin http://page. Allow it by'),
       'POST /admin/addfault  ok',

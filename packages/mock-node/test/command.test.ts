@@ -64,7 +64,8 @@ describe('a mistake is reported in one line with exit code 2', () => {
     [['--config', folder], `--config ${folder} cannot be read: it is a directory.`],
     [['--block-time', 'soon'], '--block-time must be a number of 0.001 or more, but is soon.'],
     [['--parameter', 'getEnergyFee'], '--parameter must be a name, = and an integer, but is getEnergyFee.'],
-    [['--parameter', 'getNothing=1'], 'parameters.getNothing is not a chain parameter of this network.'],
+    [['--parameter', 'getEnergyFees=1'], 'Unknown option "parameters.getEnergyFees". Did you mean getEnergyFee?'],
+    [['--parameter', 'getNothing=1'], undefined],
     [['--solidity-lag', '-1'], undefined],
     [
       ['--start-time', 'tomorrow'],
@@ -75,7 +76,7 @@ describe('a mistake is reported in one line with exit code 2', () => {
       '--start-time must be a time as in 2026-01-01T00:00:00Z, or milliseconds since 1970, but is 2026-13-01.',
     ],
     [['--start-time', '0', '--wall-clock'], '--start-time cannot be combined with --wall-clock.'],
-    [['--block-time', '3000000'], 'mining.interval must be milliseconds from 1 to 2147483647, but is 3000000000.'],
+    [['--block-time', '3000000'], '--block-time must be a number from 1 to 2147483647 ms, but is 3000000000.'],
     [['--accounts', '1001'], '--accounts must be an integer from 0 to 1000, but is 1001.'],
     [
       ['--balance', '1e5'],
@@ -110,7 +111,10 @@ describe('a mistake is reported in one line with exit code 2', () => {
 
   test('refuses a description with a missing member', async () => {
     const { code, problem } = await run(['--config', file('empty.json', '{}')]);
-    expect([code, problem]).toEqual([2, 'coin-mock-node: supportConstant must be true or false, but is undefined.\n']);
+    expect([code, problem]).toEqual([
+      2,
+      'coin-mock-node: Invalid supportConstant "undefined" in the network description: it must be true or false.\n',
+    ]);
   });
 
   test('refuses a port that is in use', async () => {

@@ -396,11 +396,18 @@ test.each(Object.entries(samples))(
   120_000,
 );
 
-test.each<[string, () => unknown]>([
-  ['createMockNode(null)', () => mock.createMockNode(null as never)],
-  ['traceTransaction with details that are no list', () => node.traceTransaction(txID, { details: true as never })],
-])('%s says what is wrong', (_, run) => {
-  expect(run).toThrow(
-    /^(?:options must be an object, but is null|details must be a list of stack, memory, storage, but is true)\.$/,
-  );
+test.each<[string, () => unknown, string]>([
+  ['createMockNode(null)', () => mock.createMockNode(null as never), 'Invalid options "null": it must be an object.'],
+  [
+    'traceTransaction with details that are no list',
+    () => node.traceTransaction(txID, { details: true as never }),
+    'Invalid details "true": it must be a list of stack, memory, storage.',
+  ],
+  [
+    'traceTransaction with options that are no object',
+    () => node.traceTransaction(txID, 5 as never),
+    'Invalid options "5": it must be an object.',
+  ],
+])('%s says what is wrong', (_, run, message) => {
+  expect(run).toThrow(message);
 });

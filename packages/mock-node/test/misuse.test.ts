@@ -29,37 +29,43 @@ const one = `${'0'.repeat(63)}1`;
 test.each<[object, string]>([
   [
     { parameters: { getEnergyFee: 'cheap' } },
-    'parameters.getEnergyFee must be a bigint or a safe integer, but is "cheap".',
+    'Invalid parameters.getEnergyFee "cheap": it must be a bigint or a safe integer.',
   ],
-  [{ parameters: { getEnergyFee: null } }, 'parameters.getEnergyFee must be a bigint or a safe integer, but is null.'],
-  [{ accounts: { count: 1001 } }, 'accounts.count must be an integer from 0 to 1000, but is 1001.'],
+  [
+    { parameters: { getEnergyFee: null } },
+    'Invalid parameters.getEnergyFee "null": it must be a bigint or a safe integer.',
+  ],
+  [{ accounts: { count: 1001 } }, 'Invalid accounts.count "1001": it must be an integer from 0 to 1000.'],
   [
     { accounts: { balance: 5 } },
-    'accounts.balance must be a bigint from 0 to 9223372036854775807, in small units, but is 5.',
+    'Invalid accounts.balance "5": it must be a bigint from 0 to 9223372036854775807 small units.',
   ],
-  [{ accounts: { privateKeys: [one, '12'] } }, 'accounts.privateKeys[1] must be 32 bytes in hexadecimal digits.'],
-  [{ accounts: { privateKeys: one } }, `accounts.privateKeys must be a list of private keys, but is "${one}".`],
+  [
+    { accounts: { privateKeys: [one, '12'] } },
+    'Invalid accounts.privateKeys[1] "(hidden)": it must be 32 bytes in hexadecimal digits.',
+  ],
+  [{ accounts: { privateKeys: one } }, 'Invalid accounts.privateKeys "(hidden)": it must be a list of private keys.'],
   [
     { witnessKeys: ['0'.repeat(64)] },
-    'witnessKeys[0] is not a valid private key: it is 0, or not below the order of the curve.',
+    'Invalid witnessKeys[0] "(hidden)": it must be a private key: above 0, and below the order of the curve.',
   ],
   [
     { witnessKeys: [one, 'f'.repeat(64)] },
-    'witnessKeys[1] is not a valid private key: it is 0, or not below the order of the curve.',
+    'Invalid witnessKeys[1] "(hidden)": it must be a private key: above 0, and below the order of the curve.',
   ],
   [
     { mining: { mode: 'interval', interval: Number.POSITIVE_INFINITY } },
-    'mining.interval must be milliseconds from 1 to 2147483647, but is Infinity.',
+    'Invalid mining.interval "Infinity": it must be a number from 1 to 2147483647 ms.',
   ],
   [
     { startTime: 253_402_214_400_001 },
-    "startTime must be milliseconds since 1970, at most 253402214400000, or 'wall-clock', but is 253402214400001.",
+    `Invalid startTime "253402214400001": it must be milliseconds since 1970, at most 253402214400000, or 'wall-clock'.`,
   ],
   [
     { startTime: Number.NaN },
-    "startTime must be milliseconds since 1970, at most 253402214400000, or 'wall-clock', but is NaN.",
+    `Invalid startTime "NaN": it must be milliseconds since 1970, at most 253402214400000, or 'wall-clock'.`,
   ],
-  [{ onConsoleLog: true }, 'onConsoleLog must be a function that takes a line, but is true.'],
+  [{ onConsoleLog: true }, 'Invalid onConsoleLog "true": it must be a function that takes a line.'],
 ])('refuses the options %j', (options, message) => {
   expect(messageOf(() => createMockNode(untyped<MockNodeOptions>(options)))).toBe(`ARGUMENT_INVALID ${message}`);
 });
@@ -68,43 +74,49 @@ const node = createMockNode();
 const contract = `41${'c0'.repeat(20)}`;
 
 test.each<[object, RegExp]>([
-  [{}, /^ARGUMENT_INVALID fault\.kind must be one of status, html, empty, .* but is undefined\.$/],
+  [{}, /^ARGUMENT_INVALID Invalid fault\.kind "undefined": it must be one of status, html, empty, .*\.$/],
   [
     { fault: { kind: 'earthquake' } },
-    /^ARGUMENT_INVALID fault\.kind must be one of status, html, empty, .* but is "earthquake"\.$/,
+    /^ARGUMENT_INVALID Invalid fault\.kind "earthquake": it must be one of status, html, empty, .*\.$/,
   ],
   [
     { fault: { kind: 'status', status: 20 } },
-    /^ARGUMENT_INVALID fault\.status must be an integer from 200 to 599, but is 20\.$/,
+    /^ARGUMENT_INVALID Invalid fault\.status "20": it must be an integer from 200 to 599\.$/,
   ],
   [
     { fault: { kind: 'status' } },
-    /^ARGUMENT_INVALID fault\.status must be an integer from 200 to 599, but is undefined\.$/,
+    /^ARGUMENT_INVALID Invalid fault\.status "undefined": it must be an integer from 200 to 599\.$/,
   ],
-  [{ fault: { kind: 'truncated', share: 2 } }, /^ARGUMENT_INVALID fault\.share must be from 0 to 1, but is 2\.$/],
+  [
+    { fault: { kind: 'truncated', share: 2 } },
+    /^ARGUMENT_INVALID Invalid fault\.share "2": it must be a number from 0 to 1\.$/,
+  ],
   [
     { fault: { kind: 'empty' }, path: 'wallet/getaccount' },
-    /^ARGUMENT_INVALID path must begin with \/, but is wallet\/getaccount\.$/,
+    /^ARGUMENT_INVALID Invalid path "wallet\/getaccount": it must be a path that begins with \//,
   ],
 ])('refuses the fault rule %j', (rule, message) => {
   expect(messageOf(() => node.faults.add(untyped<FaultRule>(rule)))).toMatch(message);
 });
 
 test.each<[object, string]>([
-  [{ contract, result: 'zz' }, 'result must be bytes in hexadecimal digits.'],
-  [{ contract, outcome: 'reverted' }, 'outcome must be success or revert, but is "reverted".'],
-  [{ contract, energyUsed: 5 }, 'energyUsed must be a bigint from 0 to 9223372036854775807, but is 5.'],
-  [{ contract, energyRequired: -5n }, 'energyRequired must be a bigint from 0 to 9223372036854775807, but is -5.'],
+  [{ contract, result: 'zz' }, 'Invalid result "zz": it must be bytes in hexadecimal digits.'],
+  [{ contract, outcome: 'reverted' }, 'Invalid outcome "reverted": it must be success or revert.'],
+  [{ contract, energyUsed: 5 }, 'Invalid energyUsed "5": it must be a bigint from 0 to 9223372036854775807.'],
+  [
+    { contract, energyRequired: -5n },
+    'Invalid energyRequired "-5": it must be a bigint from 0 to 9223372036854775807.',
+  ],
 ])('refuses a call script that is not valid, case %#', (script, message) => {
   expect(messageOf(() => node.scripts.add(untyped<CallScript>(script)))).toBe(`ARGUMENT_INVALID ${message}`);
 });
 
 test.each<[object, string]>([
-  [{ port: 70_000 }, 'port must be an integer from 0 to 65535, but is 70000.'],
-  [{ port: '80' }, 'port must be an integer from 0 to 65535, but is "80".'],
-  [{ host: '' }, 'host must be an address to listen on, but is "".'],
-  [{ hosts: 'node.test' }, 'hosts must be a list of names, but is "node.test".'],
-  [{ cors: 'https://page.test' }, `cors must be '*' or a list of origins, but is "https://page.test".`],
+  [{ port: 70_000 }, 'Invalid port "70000": it must be an integer from 0 to 65535.'],
+  [{ port: '80' }, 'Invalid port "80": it must be an integer from 0 to 65535.'],
+  [{ host: '' }, 'Invalid host "": it must be an address to listen on.'],
+  [{ hosts: 'node.test' }, 'Invalid hosts "node.test": it must be a list of names.'],
+  [{ cors: 'https://page.test' }, `Invalid cors "https://page.test": it must be '*' or a list of origins.`],
 ])('refuses to serve with the options %j', async (options, message) => {
   const error: unknown = await serve(node, untyped<ServeOptions>(options)).then(
     () => undefined,
@@ -131,7 +143,7 @@ test('the clock starts at the documented time by default', () => {
 test.each([0, -1, 1.5, 1_000_001, 1e15, Number.NaN, '3'])('refuses to make %s blocks', (count) => {
   const head = node.dump();
   expect(messageOf(() => node.mine(untyped<number>(count)))).toMatch(
-    /^ARGUMENT_INVALID count must be an integer from 1 to 1000000, but is /,
+    /^ARGUMENT_INVALID Invalid count ".*": it must be an integer from 1 to 1000000\.$/,
   );
   expect(node.dump()).toBe(head);
 });

@@ -1,15 +1,40 @@
+import { closestName } from './closest-name.ts';
+
 /** The context of each code of a {@link TestingError}. Source: Decision: codes and contexts are part of the API. */
 export interface TestingErrorContexts {
-  /** An option or an argument is not valid. `argument` is its name, with the path below it. */
-  ARGUMENT_INVALID: { readonly argument: string; readonly problem: string };
+  /**
+   * An option or an argument is not valid. `argument` is its name, with the path to it; `value` is its value as text.
+   * `min`, `max` and `unit` are present where a range is allowed.
+   */
+  ARGUMENT_INVALID: {
+    readonly argument: string;
+    readonly value: string;
+    readonly expected: string;
+    readonly min?: bigint | number;
+    readonly max?: bigint | number;
+    readonly unit?: string;
+  };
 }
 
 /** The literal codes of this package's errors. Source: Decision: programs tell failures apart by code. */
 export type TestingErrorCode = keyof TestingErrorContexts;
 
+/** How the `expected` of an unknown option begins; its known names follow. */
+export const KNOWN_NAMES = 'one of the options ';
+
 const messages: { readonly [C in TestingErrorCode]: (context: TestingErrorContexts[C]) => string } = {
-  ARGUMENT_INVALID: ({ argument, problem }) => `${argument} ${problem}${problem.endsWith('?') ? '' : '.'}`,
+  ARGUMENT_INVALID: ({ argument, value, expected }) => {
+    if (!expected.startsWith(KNOWN_NAMES)) return `Invalid ${argument} "${value}": it must be ${expected}.`;
+    const names = expected.slice(KNOWN_NAMES.length);
+    const closest = closestName(argument.replace(/^.*\./, ''), names.split(', '));
+    return `Unknown option "${argument}". ${closest === undefined ? `Use one of ${names}.` : `Did you mean ${closest}?`}`;
+  },
 };
+
+/** The message of a code with its context. */
+function messageOf<C extends TestingErrorCode>(code: C, context: TestingErrorContexts[C]): string {
+  return messages[code](context);
+}
 
 /**
  * Misuse of this package: an argument that no assertion or view can work with. An assertion that fails throws an
@@ -21,8 +46,8 @@ const messages: { readonly [C in TestingErrorCode]: (context: TestingErrorContex
  * ```ts
  * import { TestingError } from '@coin/testing';
  *
- * new TestingError('ARGUMENT_INVALID', { argument: 'fee', problem: 'must be 0 or more' }).message;
- * // => 'fee must be 0 or more.'
+ * new TestingError('ARGUMENT_INVALID', { argument: 'fee', value: '-1', expected: '0 or more' }).message;
+ * // => 'Invalid fee "-1": it must be 0 or more.'
  * ```
  */
 export class TestingError<C extends TestingErrorCode = TestingErrorCode> extends Error {
@@ -30,8 +55,8 @@ export class TestingError<C extends TestingErrorCode = TestingErrorCode> extends
   readonly code: C;
   readonly context: TestingErrorContexts[C];
 
-  constructor(code: C, context: TestingErrorContexts[C], options?: ErrorOptions) {
-    super(messages[code](context), options);
+  constructor(code: C, context: TestingErrorContexts[C], options?: { readonly cause?: unknown }) {
+    super(messageOf(code, context), options);
     this.code = code;
     this.context = context;
   }
@@ -66,20 +91,42 @@ export function isTestingError<C extends TestingErrorCode = TestingErrorCode>(
   }
 }
 
-/** @throws TestingError `ARGUMENT_INVALID`. `problem` completes a sentence that begins with the argument's name. */
-export function invalidArgument(argument: string, problem: string): never {
-  throw new TestingError('ARGUMENT_INVALID', { argument, problem });
+/** A range that a number must keep; its ends are allowed. */
+interface AllowedRange {
+  readonly type: 'a bigint' | 'an integer' | 'a number';
+  readonly min: bigint | number;
+  readonly max: bigint | number;
+  readonly unit: string;
 }
 
-/** The error of an operation on arguments that no check has refused and that it cannot work with. */
+/** The error of an argument that is not valid; `expected` completes "it must be …". */
+export function argumentInvalid(
+  argument: string,
+  value: unknown,
+  expected: string | AllowedRange,
+  options?: { readonly cause?: unknown },
+): TestingError {
+  const context = { argument, value: describeValue(value), ...expectation(expected) };
+  return new TestingError('ARGUMENT_INVALID', context, options);
+}
+
+function expectation(
+  expected: string | AllowedRange,
+): Omit<TestingErrorContexts['ARGUMENT_INVALID'], 'argument' | 'value'> {
+  if (typeof expected === 'string') return { expected };
+  const { type, ...range } = expected;
+  return { expected: `${type} from ${range.min} to ${range.max} ${range.unit}`, ...range };
+}
+
+/** The error of an operation on arguments that no check has rejected and that it cannot work with. */
 function argumentFailure(argument: string, error: unknown): unknown {
   if (isTestingError(error)) return error;
-  const problem = error instanceof Error ? `cannot be used: ${error.message}` : 'cannot be used';
-  return new TestingError('ARGUMENT_INVALID', { argument, problem }, { cause: error });
+  const value = error instanceof Error ? error.message : error;
+  return argumentInvalid(argument, value, 'of the declared type', { cause: error });
 }
 
 /** Runs an operation on a caller's arguments. What it throws is due to them and becomes an error of this package. */
-export function refuseUnusable<T>(argument: string, run: () => T): T {
+export function rejectUnusable<T>(argument: string, run: () => T): T {
   try {
     const result = run();
     if (!(result instanceof Promise)) return result;
@@ -93,15 +140,15 @@ export function refuseUnusable<T>(argument: string, run: () => T): T {
   }
 }
 
-/** What is wrong with a value, for `invalidArgument`. */
-export function mustBe(requirement: string, value: unknown): string {
-  return `must be ${requirement}, but is ${describe(value)}`;
-}
+/** Characters of a value that a message shows. */
+const MAX_SHOWN = 80;
 
-function describe(value: unknown): string {
-  if (typeof value === 'string') return `"${value}"`;
+/** A value as messages show it; of anything that has code of its own, the type. */
+function describeValue(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
   if (typeof value === 'object' && value !== null) return isArray(value) ? 'an array' : 'an object';
-  return typeof value === 'function' ? 'a function' : String(value);
+  const text = String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 /** Whether a value is an array; a revoked proxy is none. */

@@ -66,7 +66,7 @@ const testedModule = () => ({
 
 const samples: Samples = {
   TestingError: {
-    run: () => new assertions.TestingError('ARGUMENT_INVALID', { argument: 'x', problem: 'y' }),
+    run: () => new assertions.TestingError('ARGUMENT_INVALID', { argument: 'x', value: 'y', expected: 'z' }),
     args: () => [],
   },
   isTestingError: { run: assertions.isTestingError, args: () => [new Error('x'), 'ARGUMENT_INVALID'] },

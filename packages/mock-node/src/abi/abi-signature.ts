@@ -1,5 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { type ContractAbiEntry, type ContractAbiParameter } from './abi.ts';
@@ -25,7 +25,7 @@ function hashedType({ type, components = [] }: ContractAbiParameter): string {
  * ```
  */
 export function abiSignature(entry: ContractAbiEntry): string {
-  return refuseUnusable('entry', () => {
+  return rejectUnusable('entry', () => {
     const { name = '', inputs = [] } = entry;
     return `${name}(${inputs.map(hashedType).join(',')})`;
   });

@@ -1,4 +1,4 @@
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { signatureHash } from './abi-signature.ts';
@@ -67,7 +67,7 @@ const CONSOLE = /* @__PURE__ */ toBase58(CONSOLE_ADDRESS);
  * ```
  */
 export function consoleLine(call: TracedCode): string | undefined {
-  return refuseUnusable('call', () => {
+  return rejectUnusable('call', () => {
     const { kind, codeAddress, input } = call;
     return kind === 'call' && codeAddress === CONSOLE ? describeConsoleCall(input) : undefined;
   });

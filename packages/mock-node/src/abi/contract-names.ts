@@ -1,4 +1,4 @@
-import { refuseUnusable, withRefusals } from '../errors.ts';
+import { rejectUnusable, withRejections } from '../errors.ts';
 import { abiSignature, signatureHash } from './abi-signature.ts';
 import { type ContractAbiEntry } from './abi.ts';
 import { type TracedCode, type TracedContract } from './traced-code.ts';
@@ -54,7 +54,7 @@ function indexAbi(abi: readonly ContractAbiEntry[]): ReadonlyMap<string, Contrac
  * ```
  */
 export function readContractNames(contracts: readonly TracedContract[]): ContractNames {
-  return refuseUnusable('arguments of readContractNames', () => withRefusals(namesOf(contracts)));
+  return rejectUnusable('arguments of readContractNames', () => withRejections(namesOf(contracts)));
 }
 
 /** The same for callers who pass what a trace has. @internal */

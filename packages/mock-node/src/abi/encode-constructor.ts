@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { type ContractAbi } from './abi.ts';
 import { encodeParameters } from './parameter-coder.ts';
@@ -8,11 +8,11 @@ export function encodeConstructor(abi: ContractAbi, args: readonly unknown[]): H
   const { inputs = [] } = abi.find(({ type }) => type === 'constructor') ?? {};
   const types = `(${inputs.map(({ type }) => type).join(', ')})`;
   if (!Array.isArray(args) || args.length !== inputs.length)
-    invalidArgument('args', `must be a list of ${inputs.length} values ${types}, but has ${args.length}`);
+    throw argumentInvalid('args', `${args.length} values`, `a list of ${inputs.length} values ${types}`);
   try {
     return encodeParameters(inputs, args);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return invalidArgument('args', `must be values of ${types}: ${reason}`);
+    throw argumentInvalid('args', args, `values of ${types} (${reason})`);
   }
 }

@@ -1,5 +1,5 @@
 import { utf8ToBytes, hexToBytes, bytesToHex } from '@noble/hashes/utils.js';
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { abiSignature, signatureHash } from './abi-signature.ts';
@@ -31,7 +31,7 @@ const isHashed = ({ type }: ContractAbiParameter): boolean => /^(string|bytes)$|
  * ```
  */
 export function loggedParameters(event: ContractAbiEntry): readonly ContractAbiParameter[] {
-  return refuseUnusable('event', () => {
+  return rejectUnusable('event', () => {
     const { inputs = [] } = event;
     return inputs.map((input) => (input.indexed === true && isHashed(input) ? { ...input, type: 'bytes32' } : input));
   });
@@ -57,7 +57,7 @@ export type EventArguments = readonly unknown[] | Readonly<Record<string, unknow
  * ```
  */
 export function loggedArguments(event: ContractAbiEntry, args: EventArguments): EventArguments {
-  return refuseUnusable('args', () => {
+  return rejectUnusable('args', () => {
     const { inputs = [] } = event;
     const entries = Object.entries(args).map(([key, value]) => {
       const input = inputs.find(({ name }, index) => (Array.isArray(args) ? String(index) : name) === key);
@@ -88,7 +88,7 @@ function asTopic({ type, indexed }: ContractAbiParameter, value: unknown): unkno
  * ```
  */
 export function isEvent(event: ContractAbiEntry, log: EventLog): boolean {
-  return refuseUnusable('log', () => {
+  return rejectUnusable('log', () => {
     const [first] = log.topics;
     return first?.toLowerCase() === signatureHash(abiSignature(event));
   });
@@ -111,7 +111,7 @@ export function isEvent(event: ContractAbiEntry, log: EventLog): boolean {
  * ```
  */
 export function decodeEvent(event: ContractAbiEntry, log: EventLog): readonly unknown[] | undefined {
-  return refuseUnusable('log', () => {
+  return rejectUnusable('log', () => {
     const { topics, data } = log;
     const parameters = loggedParameters(event);
     const inTopics = parameters.filter(({ indexed }) => indexed === true);

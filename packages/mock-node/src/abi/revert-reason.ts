@@ -1,4 +1,4 @@
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { entryBySelector } from './abi-signature.ts';
 import { type ContractAbiEntry, type ContractAbi } from './abi.ts';
@@ -34,7 +34,7 @@ export interface RevertError {
  * ```
  */
 export function decodeRevert(data: Hex, abi: ContractAbi = []): RevertError | undefined {
-  return refuseUnusable('data', () => {
+  return rejectUnusable('data', () => {
     const entry = entryBySelector([...builtInErrors, ...abi], 'error', data.slice(0, 8));
     if (entry === undefined || data.length < 8) return undefined;
     const args = decodeArguments(entry, data.slice(8));

@@ -1,4 +1,4 @@
-import { invalidArgument, refuseUnusable } from '../errors.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { type ContractAbiParameter } from './abi.ts';
 import { decodeParameters, encodeParameters } from './parameter-coder.ts';
@@ -21,12 +21,12 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
  * ```
  */
 export function encodeValue(parameter: ContractAbiParameter, value: unknown): Hex {
-  return refuseUnusable('parameter', () => {
+  return rejectUnusable('parameter', () => {
     const { type } = parameter;
     try {
       return encodeParameters([parameter], [value]);
     } catch (error) {
-      return invalidArgument('value', `must be a value of ${type}: ${reasonOf(error)}`);
+      throw argumentInvalid('value', value, `a value of ${type} (${reasonOf(error)})`);
     }
   });
 }
@@ -47,12 +47,12 @@ export function encodeValue(parameter: ContractAbiParameter, value: unknown): He
  * ```
  */
 export function decodeValues(parameters: readonly ContractAbiParameter[], data: Hex): readonly unknown[] {
-  return refuseUnusable('parameters', () => {
+  return rejectUnusable('parameters', () => {
     const types = parameters.map(({ type }) => type).join(', ');
     try {
       return decodeParameters(parameters, data);
     } catch (error) {
-      return invalidArgument('data', `must be an encoding of (${types}): ${reasonOf(error)}`);
+      throw argumentInvalid('data', data, `an encoding of (${types}) (${reasonOf(error)})`);
     }
   });
 }

@@ -165,10 +165,11 @@ function readNetwork(json: unknown): NetworkDescription {
     return parseNetworkDescription(json);
   } catch (error) {
     if (!isMockNodeError(error, 'CONFIG_INVALID')) throw error;
-    throw invalidDump(`network.${error.context.path}`, error.context.problem);
+    const { path, value, expected } = error.context;
+    throw invalidDump(`network.${path}`, `must be ${expected}, but is ${value}`);
   }
 }
 
-function invalidDump(path: string, problem: string): MockNodeError<'DUMP_INVALID'> {
-  return new MockNodeError('DUMP_INVALID', { path, problem });
+function invalidDump(path: string, reason: string): MockNodeError<'DUMP_INVALID'> {
+  return new MockNodeError('DUMP_INVALID', { path, reason });
 }

@@ -146,6 +146,6 @@ function execute(
   return encode(TransactionInfo, info);
 }
 
-function invalidBlock(number: number, problem: string, cause?: unknown): MockNodeError<'BLOCK_INVALID'> {
-  return new MockNodeError('BLOCK_INVALID', { number, problem }, cause === undefined ? {} : { cause });
+function invalidBlock(number: number, reason: string, cause?: unknown): MockNodeError<'BLOCK_INVALID'> {
+  return new MockNodeError('BLOCK_INVALID', { number, reason }, cause === undefined ? {} : { cause });
 }

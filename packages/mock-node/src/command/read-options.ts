@@ -101,12 +101,12 @@ function loadDump(node: Pick<MockNode, 'load'>, { flag: source, file, dump }: In
     node.load(dump);
   } catch (error) {
     if (!isMockNodeError(error, 'DUMP_INVALID')) throw error;
-    const { path, problem } = error.context;
+    const { path, reason } = error.context;
     const others = networkFlags.filter((flag) => given[flag] !== undefined);
     if (others.length === 0 || !/^(network\.|genesis$)/.test(path))
-      throw new UsageError(`${source} ${file} cannot be loaded: ${path} ${problem}`);
+      throw new UsageError(`${source} ${file} cannot be loaded: ${path} ${reason}`);
     const names = others.map((flag) => `--${flag}`).join(' and ');
-    throw new UsageError(`${source} contradicts ${names}: ${path} ${problem}`);
+    throw new UsageError(`${source} contradicts ${names}: ${path} ${reason}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { isMockNodeError } from '../errors.ts';
+import { isMockNodeError, KNOWN_NAMES } from '../errors.ts';
 import { type ForkConsistency } from '../fork/consistency.ts';
 import { type ForkedNode } from '../fork/open-forked-node.ts';
 import { httpApiOf } from '../http/server/http-api-of.ts';
@@ -38,14 +38,25 @@ export async function runCommand(args: readonly string[], output: Output): Promi
   }
 }
 
-/** The options of a server whose flags have other names. */
-const serverFlags: Readonly<Record<string, string>> = { host: '--host', hosts: '--allow-host', cors: '--cors' };
+/** The flags of options with other names. */
+const flagsOfOptions: Readonly<Record<string, string>> = {
+  host: '--host',
+  hosts: '--allow-host',
+  cors: '--cors',
+  parameters: '--parameter',
+  'accounts.balance': '--balance',
+  'accounts.privateKeys': '--private-key',
+  witnessKeys: '--witness-key',
+  'mining.interval': '--block-time',
+};
 
 /** The message of an error, in the words of the command line. */
 function problemOf(error: Error): string {
   if (!isMockNodeError(error, 'ARGUMENT_INVALID')) return error.message;
-  const { argument, problem } = error.context;
-  return `${serverFlags[argument] ?? argument} ${problem}`;
+  const { argument, value, expected } = error.context;
+  const flag = flagsOfOptions[argument.replace(/\[.*|(?<=^parameters)\..*/, '')];
+  if (flag === undefined || expected.startsWith(KNOWN_NAMES)) return error.message;
+  return `${flag} must be ${expected}, but is ${value}`;
 }
 
 /** The last state or the energy report is not written, or a function uses more energy than `--check` lets it. */

@@ -40,10 +40,11 @@ export async function startFork(url: string, given: Flags, { printProblem }: Out
     if (given['wall-clock']) await node.advanceTime(Math.max(0, Date.now() - (await node.now())));
     return { node, host };
   } catch (error) {
-    if (isMockNodeError(error, 'FORK_CACHE_FAILED')) throw new UsageError(`--fork-cache ${error.context.problem}`);
+    if (isMockNodeError(error, 'FORK_CACHE_FAILED')) throw new UsageError(`--fork-cache ${error.context.reason}`);
     if (!isMockNodeError(error, 'ARGUMENT_INVALID')) throw error;
-    const { argument, problem } = error.context;
-    throw new UsageError(`${flagOf[argument.replace(/\[.*/, '')] ?? argument} ${problem}`);
+    const { argument, expected } = error.context;
+    const flag = flagOf[argument.replace(/\[.*/, '')];
+    throw flag === undefined ? error : new UsageError(`${flag} must be ${expected}`);
   }
 }
 

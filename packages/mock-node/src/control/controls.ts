@@ -183,8 +183,8 @@ function parseDump(dump: string): unknown {
   try {
     return JSON.parse(dump);
   } catch (error) {
-    const problem = `is not valid JSON (${error instanceof Error ? error.message : String(error)})`;
-    throw new MockNodeError('DUMP_INVALID', { path: 'the dump', problem }, { cause: error });
+    const reason = `is not valid JSON (${error instanceof Error ? error.message : String(error)})`;
+    throw new MockNodeError('DUMP_INVALID', { path: 'the dump', reason }, { cause: error });
   }
 }
 

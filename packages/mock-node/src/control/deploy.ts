@@ -3,7 +3,8 @@ import { wrapContract } from '../chain/build-transaction.ts';
 import { advanceClock, type Chain, undoIncomplete } from '../chain/chain.ts';
 import { mineBlock, mineTransaction } from '../chain/produce-block.ts';
 import { withBudget } from '../chain/work-budget.ts';
-import { invalidArgument, MockNodeError, type KnownKeys } from '../errors.ts';
+import { argumentInvalid, MockNodeError } from '../errors.ts';
+import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { toBase58 } from '../protocol/address.ts';
@@ -16,7 +17,7 @@ import { create, decode } from '../protocol/wire.ts';
 import { getParameter } from '../state/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
 import { DEFAULT_ORIGIN_ENERGY_LIMIT } from './arguments/contract-options.ts';
-import { checkKeys, readAddress, readAmount, readHex, readPercent } from './arguments/control-arguments.ts';
+import { readAddress, readAmount, readHex, readPercent } from './arguments/control-arguments.ts';
 
 /** A contract to deploy by a transaction. */
 export interface DeployOptions {
@@ -74,11 +75,12 @@ type CreateSmartContractMessage = MessageOf<typeof CreateSmartContract>;
 
 /** Deploys in a block of its own, whatever the mining mode is; `deployer` is the default owner. @internal */
 export async function deploy(chain: Chain, options: DeployOptions, deployer: Address | undefined): Promise<Deployment> {
-  checkKeys(options, deployKeys);
+  checkKeys('options', options, deployKeys, '');
   const { abi = [], args = [] } = options;
-  if (!Array.isArray(abi)) invalidArgument('abi', 'must be a list, as the compiler gives it');
+  if (!Array.isArray(abi)) throw argumentInvalid('abi', abi, 'a list, as the compiler gives it');
   const owner = options.owner === undefined ? deployer : readAddress('owner', options.owner);
-  if (owner === undefined) return invalidArgument('owner', 'is missing, and this node has no account with a known key');
+  if (owner === undefined)
+    throw argumentInvalid('owner', undefined, 'an address, because this node has no account with a known key');
   const code = readHex('bytecode', options.bytecode);
   const [callValue, percent, originEnergyLimit] = [
     readAmount('callValue', options.callValue ?? 0n, { min: 0n }),
@@ -105,8 +107,8 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
   const result = ContractResult.byNumber.get(info.receipt?.result ?? 0) ?? 'UNKNOWN';
   if (result === 'SUCCESS') return deploymentOf(info);
   const [data = ''] = info.contractResult;
-  const problem = result === 'REVERT' ? `the constructor reverted: ${describeRevert(data, abi)}` : result;
-  throw new MockNodeError('DEPLOYMENT_FAILED', { problem, data, txID: info.id });
+  const reason = result === 'REVERT' ? `the constructor reverted: ${describeRevert(data, abi)}` : result;
+  throw new MockNodeError('DEPLOYMENT_FAILED', { reason, data, txID: info.id });
 }
 
 /** Pending transactions come first, in a block before. @throws MockNodeError `DEPLOYMENT_FAILED` in the node's words */
@@ -120,7 +122,7 @@ function mineContract(chain: Chain, contract: CreateSmartContractMessage, feeLim
     return decode(TransactionInfo, infos[0] ?? new Uint8Array());
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
-    throw new MockNodeError('DEPLOYMENT_FAILED', { problem: error.message, data: '' }, { cause: error });
+    throw new MockNodeError('DEPLOYMENT_FAILED', { reason: error.message, data: '' }, { cause: error });
   }
 }
 

@@ -1,7 +1,8 @@
 import { advanceClock, type Chain } from '../chain/chain.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
 import { mineBlock } from '../chain/produce-block.ts';
-import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
+import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 
 /** A timer of Node.js can be told not to keep the process alive; a browser's is a number. */
@@ -55,24 +56,36 @@ export function createMining(
 /** The largest delay of a timer, about 24 days: a larger one would fire at once. */
 const MAX_INTERVAL = 2 ** 31 - 1;
 
+const modeKeys = { mode: true };
+const intervalKeys: KnownKeys<Extract<MiningMode, { readonly interval: Milliseconds }>> = {
+  mode: true,
+  interval: true,
+};
+
 /** @throws MockNodeError `ARGUMENT_INVALID` */
 export function checkMiningMode(mining: MiningMode): MiningMode {
   switch (mining.mode) {
     case 'instant':
     case 'manual':
-      return checkKeys(mining, { mode: true });
+      checkKeys('mining', mining, modeKeys);
+      return mining;
     case 'interval':
     case 'mixed':
       if (!(mining.interval >= 1 && mining.interval <= MAX_INTERVAL)) {
-        invalidArgument('mining.interval', mustBe(`milliseconds from 1 to ${MAX_INTERVAL}`, mining.interval));
+        throw argumentInvalid('mining.interval', mining.interval, {
+          type: 'a number',
+          min: 1,
+          max: MAX_INTERVAL,
+          unit: 'ms',
+        });
       }
-      return checkKeys(mining, { mode: true, interval: true });
+      checkKeys('mining', mining, intervalKeys);
+      return mining;
     default:
-      return invalidArgument('mining.mode', 'must be one of instant, manual, interval, mixed');
+      throw argumentInvalid(
+        'mining.mode',
+        (mining as { readonly mode?: unknown }).mode,
+        'instant, manual, interval or mixed',
+      );
   }
-}
-
-function checkKeys<Mode extends MiningMode>(mining: Mode, known: KnownKeys<Mode>): Mode {
-  const unknown = unknownKey(mining, known);
-  return unknown === undefined ? mining : invalidArgument(`mining.${unknown.key}`, unknown.problem);
 }

@@ -1,5 +1,6 @@
 import { type Chain } from '../chain/chain.ts';
-import { mustBe, invalidArgument, refuseUnusable } from '../errors.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { checkKeys } from '../known-keys.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { advanceTime } from './time-control.ts';
 
@@ -17,7 +18,7 @@ export interface NodeClock {
    * Rejects with the signal's reason if it is aborted, and then advances nothing. Rejects with MockNodeError
    * `ARGUMENT_INVALID` for a duration or a signal that it cannot use.
    */
-  readonly sleep: (milliseconds: Milliseconds, options?: { readonly signal?: SleepSignal }) => Promise<void>;
+  readonly sleep: (ms: Milliseconds, options?: { readonly signal?: SleepSignal }) => Promise<void>;
 }
 
 /** The part of an `AbortSignal` that a wait needs. */
@@ -32,13 +33,15 @@ export interface SleepSignal {
 export function createNodeClock(chain: Chain): NodeClock {
   return {
     now: () => chain.ledger.clock,
-    sleep: async (milliseconds, options = {}) => {
-      const signal = refuseUnusable('options', () => readSignal(options.signal));
-      if (!Number.isFinite(milliseconds) || milliseconds < 0)
-        invalidArgument('milliseconds', mustBe('a number of 0 or more', milliseconds));
+    sleep: async (ms, options = {}) => {
+      const signal = rejectUnusable('options', () => {
+        checkKeys('options', options, { signal: true }, '');
+        return readSignal(options.signal);
+      });
+      if (!Number.isFinite(ms) || ms < 0) throw argumentInvalid('ms', ms, { type: 'a number', min: 0, unit: 'ms' });
       const isReal = 'interval' in chain.mining;
-      await wait(isReal ? milliseconds : 0, signal);
-      if (!isReal) advanceTime(chain, Math.ceil(milliseconds));
+      await wait(isReal ? ms : 0, signal);
+      if (!isReal) advanceTime(chain, Math.ceil(ms));
     },
   };
 }
@@ -46,11 +49,11 @@ export function createNodeClock(chain: Chain): NodeClock {
 function readSignal(signal: SleepSignal | undefined): SleepSignal | undefined {
   if (signal === undefined) return undefined;
   if (typeof signal.addEventListener !== 'function' || typeof signal.removeEventListener !== 'function')
-    invalidArgument('signal', mustBe('an abort signal', signal));
+    throw argumentInvalid('signal', signal, 'an abort signal');
   return signal;
 }
 
-function wait(milliseconds: Milliseconds, signal: SleepSignal | undefined): Promise<void> {
+function wait(ms: Milliseconds, signal: SleepSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
@@ -59,7 +62,7 @@ function wait(milliseconds: Milliseconds, signal: SleepSignal | undefined): Prom
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);
       resolve();
-    }, milliseconds);
+    }, ms);
     if (signal?.aborted === true) stop();
     else signal?.addEventListener('abort', stop, { once: true });
   });

@@ -1,8 +1,9 @@
 import { type Chain } from '../chain/chain.ts';
 import { type DroppedTransactions } from '../chain/dropped-transactions.ts';
 import { reorganize, replaceableBlocks } from '../chain/reorganize.ts';
-import { invalidArgument, mustBe, type KnownKeys } from '../errors.ts';
-import { checkKeys, readInteger } from './arguments/control-arguments.ts';
+import { argumentInvalid } from '../errors.ts';
+import { checkKeys, type KnownKeys } from '../known-keys.ts';
+import { readInteger } from './arguments/control-arguments.ts';
 
 /** A fork that replaces the newest blocks. */
 export interface Reorganization {
@@ -29,16 +30,16 @@ const DROPPED_TRANSACTIONS: readonly DroppedTransactions[] = ['included', 'pendi
  * @internal
  */
 export function reorganizeChain(chain: Chain, reorganization: Reorganization, maxBlocks: number): void {
-  checkKeys(reorganization, reorganizationKeys);
+  checkKeys('reorganization', reorganization, reorganizationKeys, '');
   const blocks = readInteger('blocks', reorganization.blocks, { min: 1 });
   const { newBlocks = blocks, transactions = 'pending' } = reorganization;
   if (!DROPPED_TRANSACTIONS.includes(transactions))
-    invalidArgument('transactions', mustBe(`one of ${DROPPED_TRANSACTIONS.join(', ')}`, transactions));
+    throw argumentInvalid('transactions', transactions, `one of ${DROPPED_TRANSACTIONS.join(', ')}`);
   const replaceable = replaceableBlocks(chain);
   if (blocks > replaceable) {
     const solid = chain.ledger.head.blocks.size - 1 - replaceable;
     const reason = `block ${solid} is solid, and a larger solidityLag leaves more to drop`;
-    invalidArgument('blocks', `${mustBe(`at most ${replaceable}`, blocks)}: ${reason}`);
+    throw argumentInvalid('blocks', blocks, `at most ${replaceable}: ${reason}`);
   }
   readInteger('newBlocks', newBlocks, { min: blocks, max: maxBlocks });
   reorganize(chain, { blocks, newBlocks, transactions });

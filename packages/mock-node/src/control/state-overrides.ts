@@ -1,8 +1,9 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Chain } from '../chain/chain.ts';
 import { reapplyPending } from '../chain/pending.ts';
-import { invalidArgument, mustBe } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { createAccount } from '../ledger/accounts/create-account.ts';
+import { toBase58 } from '../protocol/address.ts';
 import { parameterRequirement } from '../protocol/chain-parameters.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
@@ -113,15 +114,15 @@ const priceHistories: ReadonlyMap<string, PriceHistory> = /* @__PURE__ */ new Ma
  */
 export function setChainParameter(state: State, name: string, value: bigint): void {
   const requirement = parameterRequirement(name, value);
-  if (requirement !== undefined) invalidArgument(`value of ${name}`, mustBe(requirement, value));
-  if (!setListedParameter(state, name, value)) invalidArgument('name', mustBe('a chain parameter', name));
+  if (requirement !== undefined) throw argumentInvalid(`value of ${name}`, value, requirement);
+  if (!setListedParameter(state, name, value)) throw argumentInvalid('name', name, 'a chain parameter');
   const history = priceHistories.get(name);
   if (history === undefined) return;
   updateProperties(state, { [history]: `${state.root.properties[history]},${headTime(state)}:${value}` });
 }
 
 function existingContract(state: State, address: Address): Contract {
-  return (
-    getContract(state, address) ?? invalidArgument('contract', `must be a contract, but there is none at ${address}`)
-  );
+  const contract = getContract(state, address);
+  if (contract === undefined) throw argumentInvalid('contract', toBase58(address), 'the address of a contract');
+  return contract;
 }

@@ -1,6 +1,6 @@
 import { type Chain, advanceClock } from '../chain/chain.ts';
 import { earliestBlockTime, mineBlock } from '../chain/produce-block.ts';
-import { invalidArgument, mustBe } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
@@ -11,9 +11,9 @@ import { readInteger } from './arguments/control-arguments.ts';
 
 /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
 export function advanceTime(chain: Chain, by: Milliseconds): void {
-  readInteger('milliseconds', by, { min: 0 });
+  readInteger('ms', by, { min: 0 });
   const most = MAX_TIME - chain.ledger.clock;
-  if (by > most) invalidArgument('milliseconds', mustBe(`at most ${most}, which leads to the year 9999`, by));
+  if (by > most) throw argumentInvalid('ms', by, `at most ${most}, which leads to the year 9999`);
   advanceClock(chain, chain.ledger.clock + by);
 }
 
@@ -27,9 +27,10 @@ export function setNextBlockTime(chain: Chain, time: Milliseconds): void {
   const isSlot =
     Number.isSafeInteger(time) && time <= MAX_TIME && time >= earliest && slotTime(state, slotOf(state, time)) === time;
   if (!isSlot) {
-    invalidArgument(
+    throw argumentInvalid(
       'time',
-      mustBe(`the time of a slot in milliseconds, ${earliest} or later by a multiple of ${BLOCK_INTERVAL_MS}`, time),
+      time,
+      `the time of a slot in milliseconds, ${earliest} or later by a multiple of ${BLOCK_INTERVAL_MS}`,
     );
   }
   chain.ledger = { ...chain.ledger, nextBlockTime: time };
@@ -40,7 +41,7 @@ export function mineUntil(chain: Chain, time: Milliseconds, maxBlocks: number): 
   const latest = headTime(createState(chain.ledger.head)) + maxBlocks * BLOCK_INTERVAL_MS;
   if (!Number.isSafeInteger(time) || time < 0 || time > MAX_TIME || time > latest) {
     const requirement = `milliseconds since 1970 up to ${Math.min(MAX_TIME, latest)}, ${maxBlocks} blocks from here`;
-    invalidArgument('time', `${mustBe(requirement, time)}; advanceTime skips slots`);
+    throw argumentInvalid('time', time, `${requirement}; advanceTime skips slots`);
   }
   while (headTime(createState(chain.ledger.head)) < time) mineBlock(chain);
 }

@@ -1,4 +1,5 @@
-import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { checkKeys } from '../known-keys.ts';
 import { type EnergyReport, type FunctionEnergy } from './energy-collector.ts';
 import { formatEnergy } from './format-energy.ts';
 
@@ -34,11 +35,17 @@ export function compareEnergyReports(
   current: EnergyReport,
   options: { readonly tolerance?: number } = {},
 ): EnergyDifference[] {
-  return refuseUnusable('arguments of compareEnergyReports', () => {
+  return rejectUnusable('arguments of compareEnergyReports', () => {
+    checkKeys('options', options, { tolerance: true }, '');
     const { tolerance = 0 } = options;
-    if (!(tolerance >= 0 && tolerance <= 100)) invalidArgument('tolerance', mustBe('from 0 to 100 percent', tolerance));
+    if (!(tolerance >= 0 && tolerance <= 100))
+      throw argumentInvalid('tolerance', tolerance, { type: 'a number', min: 0, max: 100, unit: 'percent' });
     if (committed.version !== 1 || !Array.isArray(committed.functions))
-      invalidArgument('committed', 'must be an energy report of version 1: write it again from the current report');
+      throw argumentInvalid(
+        'committed',
+        committed,
+        'an energy report of version 1. Write it again from the current report',
+      );
     const before = new Map(committed.functions.map((used) => [keyOf(used), used]));
     const after = new Map(current.functions.map((used) => [keyOf(used), used]));
     const differences: EnergyDifference[] = [];

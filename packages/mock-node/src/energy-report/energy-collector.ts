@@ -1,7 +1,8 @@
 import { namesOf } from '../abi/contract-names.ts';
 import { type TracedContract } from '../abi/traced-code.ts';
 import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
-import { refuseUnusable, withRefusals } from '../errors.ts';
+import { rejectUnusable, withRejections } from '../errors.ts';
+import { checkKeys } from '../known-keys.ts';
 
 /** What the calls of one function used. Energy has its penalty and that of the calls below included. */
 export interface FunctionEnergy {
@@ -107,12 +108,13 @@ const FACTOR_PRECISION = 10_000n;
 export function createEnergyCollector(
   options: { readonly contracts?: readonly TracedContract[] } = {},
 ): EnergyCollector {
-  return refuseUnusable('arguments of createEnergyCollector', () => {
+  return rejectUnusable('arguments of createEnergyCollector', () => {
+    checkKeys('options', options, { contracts: true }, '');
     const { contracts = [] } = options;
     const sums = new Map<string, Sums>();
     let energyPrice = 0n;
     let maxEnergyFactor = 0n;
-    return withRefusals({
+    return withRejections({
       add(trace) {
         energyPrice = trace.energyPrice;
         maxEnergyFactor = trace.maxEnergyFactor;

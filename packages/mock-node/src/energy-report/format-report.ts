@@ -1,4 +1,4 @@
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { type EnergyReport, type FunctionEnergy } from './energy-collector.ts';
 import { formatEnergy, formatPrice, formatShare } from './format-energy.ts';
 
@@ -46,7 +46,7 @@ const TEXT_COLUMNS = 2;
  * ```
  */
 export function formatEnergyReport(report: EnergyReport, format: 'text' | 'markdown'): string {
-  return refuseUnusable('arguments of formatEnergyReport', () => {
+  return rejectUnusable('arguments of formatEnergyReport', () => {
     const { functions } = report;
     const rows = functions.map(cellsOf);
     if (format === 'markdown') {

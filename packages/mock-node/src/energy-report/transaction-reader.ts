@@ -1,5 +1,5 @@
 import { type Ledger } from '../chain/chain.ts';
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { httpApiOf } from '../http/server/http-api-of.ts';
 import { type BaseNode } from '../node/base-node.ts';
 import { ContractResult } from '../protocol/enumerations.ts';
@@ -28,7 +28,7 @@ import { decode } from '../protocol/wire.ts';
  * ```
  */
 export function createTransactionReader(node: BaseNode): () => readonly string[] {
-  return refuseUnusable('node', () => {
+  return rejectUnusable('node', () => {
     const { ledger } = httpApiOf(node);
     let seen = ledger().head.blocks;
     return () => {

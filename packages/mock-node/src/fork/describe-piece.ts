@@ -74,5 +74,5 @@ export const isUnknowable = (piece: Piece): piece is UnknowablePiece => Object.h
 
 /** The error for a piece that no interface tells. */
 export function unknownPiece(piece: UnknowablePiece, names: ForkOptionNames): MockNodeError {
-  return new MockNodeError('FORK_UNKNOWN', { piece: describePiece(piece), problem: reasons[piece.kind](names) });
+  return new MockNodeError('FORK_UNKNOWN', { piece: describePiece(piece), reason: reasons[piece.kind](names) });
 }

@@ -12,8 +12,8 @@ export interface ExchangeOptions {
 /** What came of one request. After `busy` it may be repeated. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly text: string }
-  | { readonly kind: 'refusal'; readonly problem: string }
-  | { readonly kind: 'busy'; readonly problem: string; readonly cause?: Error; readonly wait?: Milliseconds };
+  | { readonly kind: 'refusal'; readonly reason: string }
+  | { readonly kind: 'busy'; readonly reason: string; readonly cause?: Error; readonly wait?: Milliseconds };
 
 /** Decision: a hundred full blocks in JSON fit, and a hostile answer does not exhaust the memory. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -33,15 +33,15 @@ export async function exchange(options: ExchangeOptions, address: string, body: 
   const abort = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<Outcome>((resolve) => {
-    const problem = `it did not answer within ${timeoutMs} ms`;
-    timer = setTimeout(() => resolve({ kind: 'busy', problem }), timeoutMs);
+    const reason = `it did not answer within ${timeoutMs} ms`;
+    timer = setTimeout(() => resolve({ kind: 'busy', reason }), timeoutMs);
   });
   try {
     return await Promise.race([send(options, address, body, abort.signal), silence]);
   } catch (error) {
     const reason = secrets.mask(quote(reasonOf(error)));
     // The error itself may have secrets anywhere.
-    return { kind: 'busy', problem: `it does not answer (${reason})`, cause: new Error(reason) };
+    return { kind: 'busy', reason: `it does not answer (${reason})`, cause: new Error(reason) };
   } finally {
     clearTimeout(timer);
     abort.abort();
@@ -65,21 +65,20 @@ async function send(
   const { status } = response;
   // Browsers hide the status of a redirect.
   if (status === 0 || (status >= 300 && status < 400)) {
-    const problem = `it redirects with status ${status}, and headers are not sent to another address; name that address`;
-    return { kind: 'refusal', problem };
+    const reason = `it redirects with status ${status}, and headers are not sent to another address; name that address`;
+    return { kind: 'refusal', reason };
   }
   const received = await readText(response);
-  if (received === undefined)
-    return { kind: 'refusal', problem: `its answer is larger than ${MAX_ANSWER_BYTES} bytes` };
+  if (received === undefined) return { kind: 'refusal', reason: `its answer is larger than ${MAX_ANSWER_BYTES} bytes` };
   const text = secrets.hideIn(received);
   const wait = status === 200 ? undefined : waitOf(response.headers.get('retry-after'), text);
-  const problem = `it answers with status ${status}`;
+  const reason = `it answers with status ${status}`;
   if (status === 429 || status >= 500 || wait !== undefined)
-    return { kind: 'busy', problem, ...(wait !== undefined && { wait }) };
-  if (status !== 200) return { kind: 'refusal', problem };
+    return { kind: 'busy', reason, ...(wait !== undefined && { wait }) };
+  if (status !== 200) return { kind: 'refusal', reason };
   const type = response.headers.get('content-type') ?? '';
   if (/json/i.test(type)) return { kind: 'answer', text };
-  return { kind: 'refusal', problem: `it answers with the content type "${secrets.mask(quote(type))}", not JSON` };
+  return { kind: 'refusal', reason: `it answers with the content type "${secrets.mask(quote(type))}", not JSON` };
 }
 
 type Response = Awaited<ReturnType<ForkFetch>>;

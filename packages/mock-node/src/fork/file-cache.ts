@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { type ForkCache } from './cache.ts';
 
 /** JavaScript engines have no longer texts. */
@@ -8,7 +8,7 @@ const MAX_BYTES = 512 * 1024 * 1024 - 1024;
 export function fileCache(path: string): ForkCache {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs/promises');
   if (fs === undefined) {
-    return invalidArgument('cache', 'is a path, but this runtime has no files; give an object with read and write');
+    throw argumentInvalid('cache', path, 'an object with read and write, because this runtime has no files');
   }
   return {
     read: async () => {

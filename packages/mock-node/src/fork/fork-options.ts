@@ -1,5 +1,6 @@
 import { type MiningMode } from '../chain/mining-mode.ts';
-import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { argumentInvalid, HIDDEN } from '../errors.ts';
+import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { type ForkCache } from './cache.ts';
 import { type ForkFetch } from './fetch.ts';
 import { fileCache } from './file-cache.ts';
@@ -68,8 +69,7 @@ const optionKeys: KnownKeys<ForkOptions> = {
 
 /** @throws MockNodeError `ARGUMENT_INVALID`, naming the option. */
 export function checkForkOptions(options: ForkOptions): void {
-  const unknown = unknownKey(options, optionKeys);
-  if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
+  checkKeys('options', options, optionKeys, '');
   const { url, jsonrpc, requestsPerSecond = 1, lateAfter = 0, timeoutMs = 1 } = options;
   for (const [key, address] of [
     ['url', url],
@@ -78,14 +78,14 @@ export function checkForkOptions(options: ForkOptions): void {
     // The address may hold a key.
     const isHttp = typeof address === 'string' && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
     if (!isHttp && !(key === 'jsonrpc' && address === undefined))
-      invalidArgument(key, 'must be an http or https address');
+      throw argumentInvalid(key, HIDDEN, 'an http or https address');
   }
   for (const [name, value] of Object.entries(options.headers ?? {})) checkHeader(name, value);
-  if (!(requestsPerSecond > 0)) invalidArgument('requestsPerSecond', mustBe('above 0', requestsPerSecond));
+  if (!(requestsPerSecond > 0)) throw argumentInvalid('requestsPerSecond', requestsPerSecond, 'a number above 0');
   if (!Number.isSafeInteger(lateAfter) || lateAfter < 0)
-    invalidArgument('lateAfter', mustBe('an integer of 0 or more', lateAfter));
+    throw argumentInvalid('lateAfter', lateAfter, { type: 'an integer', min: 0 });
   if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > LONGEST_TIMER)
-    invalidArgument('timeoutMs', mustBe(`milliseconds from 1 to ${LONGEST_TIMER}`, timeoutMs));
+    throw argumentInvalid('timeoutMs', timeoutMs, { type: 'an integer', min: 1, max: LONGEST_TIMER, unit: 'ms' });
 }
 
 /** Platforms have no longer timers. */
@@ -93,9 +93,9 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** What `fetch` would refuse in words that repeat the value, which may be a key. */
 function checkHeader(name: string, value: unknown): void {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) invalidArgument('headers', 'has a name that is not valid');
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw argumentInvalid('headers', name, 'an object of valid header names');
   if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    invalidArgument(`headers["${name}"]`, 'must be a text of printable characters');
+    throw argumentInvalid(`headers["${name}"]`, HIDDEN, 'a text of printable characters');
 }
 
 /** @throws MockNodeError `ARGUMENT_INVALID` */

@@ -212,6 +212,6 @@ function readOnce({ reader, underway }: Session, piece: ReadablePiece): Promise<
 }
 
 function tooMany(piece: Piece, endpoint: string): MockNodeError {
-  const problem = `one operation has needed ${MAX_PIECES} pieces before, one after another; ask for less at once`;
-  return new MockNodeError('FORK_UNREADABLE', { piece: describePiece(piece), endpoint, problem });
+  const reason = `one operation has needed ${MAX_PIECES} pieces before, one after another; ask for less at once`;
+  return new MockNodeError('FORK_UNREADABLE', { piece: describePiece(piece), endpoint, reason });
 }

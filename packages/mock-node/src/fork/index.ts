@@ -1,4 +1,4 @@
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { type ForkOptions } from './fork-options.ts';
 import { openForkedNode, type ForkedNode } from './open-forked-node.ts';
 
@@ -34,7 +34,7 @@ export type { Asynchronous, ForkedNode } from './open-forked-node.ts';
  * ```
  */
 export function forkMockNode(options: ForkOptions): Promise<ForkedNode> {
-  return refuseUnusable('options', async () =>
+  return rejectUnusable('options', async () =>
     openForkedNode(options, { jsonrpc: 'the option jsonrpc', cache: 'the option cache' }),
   );
 }

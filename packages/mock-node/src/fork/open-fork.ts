@@ -145,11 +145,11 @@ async function readNewest(upstream: Upstream, { root, source }: ForkStart): Prom
   const genesis = firstBlock(root).id;
   if (!answer.includes(root.blocks.last()?.id ?? genesis)) {
     const other = (await readBlock(upstream, 0)).id;
-    const problem =
+    const reason =
       other === genesis
         ? 'its chain was replaced: the block that the fork began with is not there'
         : `it is another network: its genesis block is ${other}, and that of the fork is ${genesis}`;
-    throw new MockNodeError('FORK_UNREADABLE', { piece: 'more of the network', endpoint: upstream.endpoint, problem });
+    throw new MockNodeError('FORK_UNREADABLE', { piece: 'more of the network', endpoint: upstream.endpoint, reason });
   }
   return (await readHead(upstream)).number;
 }

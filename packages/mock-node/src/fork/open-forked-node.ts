@@ -3,7 +3,7 @@ import { createControls, type Controls } from '../control/controls.ts';
 import { checkMiningMode, createMining } from '../control/interval-mining.ts';
 import { createConsoleLog } from '../control/tracing/console-log.ts';
 import { createWitnessSigner } from '../crypto/witness-signer.ts';
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { blockFromJson } from '../message/block-json.ts';
 import { assembleNode } from '../node/assemble-node.ts';
 import { type BaseNode } from '../node/base-node.ts';
@@ -67,7 +67,7 @@ export async function openForkedNode(options: ForkOptions, names: ForkOptionName
       ...asynchronous(controls, session),
       consistency: session.consistency,
       importBlock: (json: string) =>
-        refuseUnusable('json', () => perform(() => importBlock(chain, blockFromJson(json)))),
+        rejectUnusable('json', () => perform(() => importBlock(chain, blockFromJson(json)))),
     },
     onClose: save,
   });

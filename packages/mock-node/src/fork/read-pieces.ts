@@ -99,8 +99,8 @@ async function readAccountPieces(reader: PieceReader, address: Address, ask: Ask
   }
   const [notModelled] = read?.notModelled ?? [];
   if (notModelled !== undefined) {
-    const problem = `it has ${notModelled}, which this node does not model`;
-    throw new MockNodeError('FORK_UNKNOWN', { piece: `account ${toBase58(address)}`, problem });
+    const reason = `it has ${notModelled}, which this node does not model`;
+    throw new MockNodeError('FORK_UNKNOWN', { piece: `account ${toBase58(address)}`, reason });
   }
   if (read !== undefined) reader.onAccount(read);
   pieces.account.set(address, read?.account);

@@ -161,8 +161,8 @@ export async function readBlock(upstream: Upstream, number: number): Promise<Sto
   return block;
 }
 
-const unexpected = ({ endpoint }: Upstream, piece: string, problem: string): MockNodeError =>
-  new MockNodeError('FORK_UNREADABLE', { piece, endpoint, problem });
+const unexpected = ({ endpoint }: Upstream, piece: string, reason: string): MockNodeError =>
+  new MockNodeError('FORK_UNREADABLE', { piece, endpoint, reason });
 
 async function readBurned(upstream: Upstream): Promise<bigint> {
   const burned = parseJsonObject(await upstream.ask('getburntrx', {}, 'the burned coin'))?.get('burnTrxAmount');

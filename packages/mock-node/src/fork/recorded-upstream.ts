@@ -72,8 +72,8 @@ export async function recordUpstream(upstream: Upstream, cache: ForkCache | unde
           .then(() => cache.write(text))
           .catch((cause: unknown) => {
             unsaved = true;
-            const problem = `cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
-            throw new MockNodeError('FORK_CACHE_FAILED', { problem }, { cause });
+            const reason = `cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
+            throw new MockNodeError('FORK_CACHE_FAILED', { reason }, { cause });
           });
       }
       return saving;
@@ -85,8 +85,8 @@ async function readCache(cache: ForkCache | undefined): Promise<string | undefin
   try {
     return await cache?.read();
   } catch (cause) {
-    const problem = `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`;
-    throw new MockNodeError('FORK_CACHE_FAILED', { problem }, { cause });
+    const reason = `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw new MockNodeError('FORK_CACHE_FAILED', { reason }, { cause });
   }
 }
 
@@ -101,14 +101,14 @@ function readRecords(text: string | undefined): Records {
   try {
     file = JSON.parse(text) ?? {};
   } catch (cause) {
-    throw new MockNodeError('FORK_CACHE_FAILED', { problem: 'is not JSON' }, { cause });
+    throw new MockNodeError('FORK_CACHE_FAILED', { reason: 'is not JSON' }, { cause });
   }
   const { format, version, answers, late } = file;
   if (format !== FORMAT || typeof answers !== 'object' || answers === null)
-    throw new MockNodeError('FORK_CACHE_FAILED', { problem: `is not of the format ${FORMAT}` });
+    throw new MockNodeError('FORK_CACHE_FAILED', { reason: `is not of the format ${FORMAT}` });
   if (version !== VERSION) {
-    const problem = `has version ${String(version)}, this software reads version ${VERSION}; delete it to begin again`;
-    throw new MockNodeError('FORK_CACHE_FAILED', { problem });
+    const reason = `has version ${String(version)}, but this software reads version ${VERSION}`;
+    throw new MockNodeError('FORK_CACHE_FAILED', { reason });
   }
   return {
     answers: new Map(

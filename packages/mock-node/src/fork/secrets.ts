@@ -1,3 +1,4 @@
+import { HIDDEN } from '../errors.ts';
 /** What hides a fork's secrets in texts that the network or a `fetch` has written. */
 export interface Secrets {
   /** Hides secrets and their parts in a text for an error. */
@@ -6,7 +7,6 @@ export interface Secrets {
   readonly hideIn: (answer: string) => string;
 }
 
-const HIDDEN = '(hidden)';
 /** Shorter parts of a secret occur in other texts by chance. */
 const PART = 6;
 /** Shorter secrets, and shorter pieces of an address, occur in answers by chance. */

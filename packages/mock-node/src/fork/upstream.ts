@@ -51,8 +51,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   const failing = (piece: Purpose, url: string): Fail => {
     const endpoint = hostOf(url);
-    return (problem, cause) =>
-      new MockNodeError('FORK_UNREADABLE', { piece, endpoint, problem: secrets.mask(problem) }, { cause });
+    return (reason, cause) =>
+      new MockNodeError('FORK_UNREADABLE', { piece, endpoint, reason: secrets.mask(reason) }, { cause });
   };
 
   const send = async (url: string, body: string, purpose: Purpose): Promise<string> => {
@@ -63,8 +63,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         return exchange(exchangeOptions, url, body);
       });
       if (outcome.kind === 'answer') return outcome.text;
-      if (outcome.kind === 'refusal') throw unreadable(outcome.problem);
-      if (attempt === MAX_ATTEMPTS) throw unreadable(`${outcome.problem}, ${attempt} times in a row`, outcome.cause);
+      if (outcome.kind === 'refusal') throw unreadable(outcome.reason);
+      if (attempt === MAX_ATTEMPTS) throw unreadable(`${outcome.reason}, ${attempt} times in a row`, outcome.cause);
       await options.sleep(outcome.wait ?? 500 * 2 ** attempt);
     }
   };
@@ -77,8 +77,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     call: async (method, params, purpose) => {
       const { jsonrpc } = options;
       if (jsonrpc === undefined) {
-        const problem = `it takes the JSON-RPC interface; name its address by ${options.names.jsonrpc}`;
-        throw new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint: hostOf(base), problem });
+        const reason = `it takes the JSON-RPC interface; name its address by ${options.names.jsonrpc}`;
+        throw new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint: hostOf(base), reason });
       }
       const text = await send(jsonrpc, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), purpose);
       return checkResult(text, failing(purpose, jsonrpc));
@@ -126,11 +126,11 @@ export function hostOf(url: string): string {
 export function unreadable(error: unknown, piece: Purpose, { endpoint }: Pick<Upstream, 'endpoint'>): Error {
   if (isMockNodeError(error) || error instanceof MissingPieceError) return error;
   const reason = quote(error instanceof Error ? error.message : String(error));
-  return new MockNodeError('FORK_UNREADABLE', { piece, endpoint, problem: `an answer has another form (${reason})` });
+  return new MockNodeError('FORK_UNREADABLE', { piece, endpoint, reason: `an answer has another form (${reason})` });
 }
 
 /** The error of an answer that cannot be used. */
-type Fail = (problem: string, cause?: Error) => MockNodeError;
+type Fail = (reason: string, cause?: Error) => MockNodeError;
 
 function checkAnswer(text: string, fail: Fail): string {
   const value = readJson(text, fail);

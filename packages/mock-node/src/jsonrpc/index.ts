@@ -1,6 +1,5 @@
 import { type Chain } from '../chain/chain.ts';
 import { REQUEST_WORK, spendEntries, spendWork } from '../chain/work-budget.ts';
-import { isMockNodeError } from '../errors.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { type State } from '../state/root.ts';
 import { answerBody } from './envelope/answer-body.ts';
@@ -69,6 +68,6 @@ function namingUnknown<T>(run: () => T): T {
     return run();
   } catch (error) {
     const cause = error instanceof InterruptedError ? error.cause : undefined;
-    throw isMockNodeError(cause) ? unknownState(cause) : error;
+    throw unknownState(cause) ?? error;
   }
 }

@@ -69,6 +69,6 @@ export function readBlockJson(json: JsonObject): BlockMessage {
 }
 
 /** The number of an unreadable block is unknown. */
-function notABlock(problem: string): MockNodeError {
-  return new MockNodeError('BLOCK_INVALID', { number: 0, problem });
+function notABlock(reason: string): MockNodeError {
+  return new MockNodeError('BLOCK_INVALID', { number: 0, reason });
 }

@@ -1,4 +1,5 @@
-import { invalidConfig, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { configInvalid, HIDDEN } from '../errors.ts';
+import { unknownKey, type KnownKeys } from '../known-keys.ts';
 import { fromBase58 } from '../protocol/address.ts';
 import { chainParameterNames, parameterRequirement } from '../protocol/chain-parameters.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
@@ -74,7 +75,7 @@ export interface GenesisWitness {
  * @throws MockNodeError `CONFIG_INVALID`, naming the key.
  */
 export function parseNetworkDescription(value: unknown): NetworkDescription {
-  const file = object(value, 'the description', descriptionKeys);
+  const file = object(value, 'network', descriptionKeys);
   const cycle = file['newRewardAlgorithmFromCycle'];
   return {
     supportConstant: boolean(file['supportConstant'], 'supportConstant'),
@@ -104,7 +105,7 @@ function parseParameters(value: unknown): Readonly<Record<string, bigint>> {
   const parameters = Object.fromEntries(given);
   for (const name of chainParameterNames) {
     const requirement = parameters[name] === undefined ? parameterRequirement(name, 0n) : undefined;
-    if (requirement !== undefined) invalidConfig(`parameters.${name}`, mustBe(requirement, undefined));
+    if (requirement !== undefined) throw configInvalid(`parameters.${name}`, undefined, requirement);
   }
   return parameters;
 }
@@ -112,7 +113,7 @@ function parseParameters(value: unknown): Readonly<Record<string, bigint>> {
 function parameterValue(name: string, entry: unknown): bigint {
   const value = int64(entry, `parameters.${name}`);
   const requirement = parameterRequirement(name, value);
-  if (requirement !== undefined) invalidConfig(`parameters.${name}`, mustBe(requirement, value));
+  if (requirement !== undefined) throw configInvalid(`parameters.${name}`, value, requirement);
   return value;
 }
 
@@ -129,7 +130,11 @@ function parseGenesis(value: unknown): GenesisDescription {
   });
   for (const name of ['Zion', 'Sun', 'Blackhole']) {
     if (!assets.some((asset) => asset.accountName === name))
-      invalidConfig('genesis.assets', `must have accounts named Zion, Sun and Blackhole, but has no ${name}`);
+      throw configInvalid(
+        'genesis.assets',
+        assets,
+        `a list with accounts named Zion, Sun and Blackhole; ${name} is missing`,
+      );
   }
   const witnesses = array(genesis['witnesses'], 'genesis.witnesses').map((entry, index) => {
     const path = `genesis.witnesses[${index}]`;
@@ -141,7 +146,7 @@ function parseGenesis(value: unknown): GenesisDescription {
     };
   });
   if (witnesses.length === 0)
-    invalidConfig('genesis.witnesses', 'must have at least one witness to produce blocks, but is empty');
+    throw configInvalid('genesis.witnesses', witnesses, 'a list of at least one witness, to produce blocks');
   return {
     timestamp: integer(genesis['timestamp'], 'genesis.timestamp', 0, MAX_TIME),
     parentHash: hex(genesis['parentHash'], 'genesis.parentHash', 32),
@@ -183,28 +188,31 @@ const parameterKeys = /* @__PURE__ */ Object.fromEntries(
 
 function object(value: unknown, path: string, known: object): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    invalidConfig(path, mustBe('an object', value));
+    throw configInvalid(path, value, 'an object');
   const unknown = unknownKey(value, known);
   if (unknown !== undefined)
-    invalidConfig(path === 'the description' ? unknown.key : `${path}.${unknown.key}`, unknown.problem);
+    throw configInvalid(path === 'network' ? unknown.key : `${path}.${unknown.key}`, HIDDEN, unknown.expected);
   return value as Readonly<Record<string, unknown>>;
 }
 
 function array(value: unknown, path: string): readonly unknown[] {
-  return Array.isArray(value) ? value : invalidConfig(path, mustBe('an array', value));
+  if (!Array.isArray(value)) throw configInvalid(path, value, 'an array');
+  return value;
 }
 
 function boolean(value: unknown, path: string): boolean {
-  return typeof value === 'boolean' ? value : invalidConfig(path, mustBe('true or false', value));
+  if (typeof value !== 'boolean') throw configInvalid(path, value, 'true or false');
+  return value;
 }
 
 function string(value: unknown, path: string): string {
-  return typeof value === 'string' ? value : invalidConfig(path, mustBe('a string', value));
+  if (typeof value !== 'string') throw configInvalid(path, value, 'a string');
+  return value;
 }
 
 function integer(value: unknown, path: string, min: number, max = Number.MAX_SAFE_INTEGER): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
-    invalidConfig(path, mustBe(`an integer from ${min} to ${max}`, value));
+    throw configInvalid(path, value, { type: 'an integer', min, max });
   }
   return value;
 }
@@ -212,10 +220,7 @@ function integer(value: unknown, path: string, min: number, max = Number.MAX_SAF
 /** The protocol's slots are 3 s long: usage windows and schedules depend on it everywhere. */
 function blockInterval(value: unknown): Milliseconds {
   if (value === BLOCK_INTERVAL_MS) return value;
-  return invalidConfig(
-    'blockInterval',
-    mustBe(`${BLOCK_INTERVAL_MS} ms, the only block interval of the protocol`, value),
-  );
+  throw configInvalid('blockInterval', value, `${BLOCK_INTERVAL_MS} ms, the only block interval of the protocol`);
 }
 
 function int64(
@@ -225,8 +230,8 @@ function int64(
 ): bigint {
   const amount = readInteger(value);
   if (amount === undefined)
-    return invalidConfig(path, mustBe('an integer: a safe JSON number or a string of decimal digits', value));
-  if (amount < min || amount > max) invalidConfig(path, mustBe(`from ${min} to ${max}`, amount));
+    throw configInvalid(path, value, 'an integer: a safe JSON number or a string of decimal digits');
+  if (amount < min || amount > max) throw configInvalid(path, amount, { type: 'an integer', min, max });
   return amount;
 }
 
@@ -239,7 +244,7 @@ function readInteger(value: unknown): bigint | undefined {
 function hex(value: unknown, path: string, bytes: number): Hex {
   const text = string(value, path);
   if (!/^[0-9a-fA-F]*$/.test(text) || text.length !== bytes * 2) {
-    invalidConfig(path, mustBe(`${bytes} bytes: ${bytes * 2} hexadecimal digits`, value));
+    throw configInvalid(path, value, `${bytes} bytes: ${bytes * 2} hexadecimal digits`);
   }
   return text.toLowerCase();
 }
@@ -247,8 +252,8 @@ function hex(value: unknown, path: string, bytes: number): Hex {
 function address(value: unknown, path: string): Address {
   const text = string(value, path);
   if (/^41[0-9a-fA-F]{40}$/.test(text)) return text.toLowerCase();
-  return (
-    fromBase58(text) ??
-    invalidConfig(path, mustBe('an address: base58check, or 42 hexadecimal digits that start with 41', value))
-  );
+  const known = fromBase58(text);
+  if (known === undefined)
+    throw configInvalid(path, value, 'an address: base58check, or 42 hexadecimal digits that start with 41');
+  return known;
 }

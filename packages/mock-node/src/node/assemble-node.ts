@@ -1,7 +1,7 @@
 import { type Mining } from '../control/interval-mining.ts';
 import { createNodeClock } from '../control/node-clock.ts';
 import { type ConsoleLog } from '../control/tracing/console-log.ts';
-import { withRefusals } from '../errors.ts';
+import { withRejections } from '../errors.ts';
 import { createFetch } from '../http/server/fetch.ts';
 import { keepHttpApi } from '../http/server/http-api-of.ts';
 import { createHttpApi, type HttpApiOptions } from '../http/server/http-api.ts';
@@ -29,13 +29,13 @@ export function assembleNode<OfNode extends object>(parts: NodeParts<OfNode>): O
     await onClose?.();
   };
   const node = {
-    ...withRefusals(members),
+    ...withRejections(members),
     fetch: createFetch(httpApi),
     network: chain.network,
     clock: createNodeClock(chain),
-    faults: withRefusals(faults),
+    faults: withRejections(faults),
     requests,
-    scripts: withRefusals(scripts),
+    scripts: withRejections(scripts),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,6 +1,7 @@
 import { publishedAccount } from '../control/published-account.ts';
 import { addressOfPrivateKey, type WitnessKey } from '../crypto/witness-signer.ts';
-import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { argumentInvalid, HIDDEN } from '../errors.ts';
+import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { developmentAccounts, type DevelopmentAccount } from '../network/development-accounts.ts';
 import { type GenesisDescription } from '../network/network-description.ts';
 import { DEVELOPMENT_BALANCE } from '../network/presets.ts';
@@ -35,15 +36,18 @@ export interface ChosenAccounts {
 
 /** @throws MockNodeError `ARGUMENT_INVALID` @internal */
 export function readAccounts(options: AccountOptions, defaultCount: number): ChosenAccounts {
-  const unknown = unknownKey(options, accountKeys);
-  if (unknown !== undefined) invalidArgument(`accounts.${unknown.key}`, unknown.problem);
+  checkKeys('accounts', options, accountKeys);
   const { count = defaultCount, privateKeys = [], balance } = options;
   if (!Number.isSafeInteger(count) || count < 0 || count > MAX_ACCOUNTS)
-    invalidArgument('accounts.count', mustBe(`an integer from 0 to ${MAX_ACCOUNTS}`, count));
+    throw argumentInvalid('accounts.count', count, { type: 'an integer', min: 0, max: MAX_ACCOUNTS });
   if (balance !== undefined && (typeof balance !== 'bigint' || balance < 0n || balance > MAX_INT64))
-    invalidArgument('accounts.balance', mustBe(`a bigint from 0 to ${MAX_INT64}, in small units`, balance));
-  if (!Array.isArray(privateKeys))
-    invalidArgument('accounts.privateKeys', mustBe('a list of private keys', privateKeys));
+    throw argumentInvalid('accounts.balance', balance, {
+      type: 'a bigint',
+      min: 0n,
+      max: MAX_INT64,
+      unit: 'small units',
+    });
+  if (!Array.isArray(privateKeys)) throw argumentInvalid('accounts.privateKeys', HIDDEN, 'a list of private keys');
   const known = Array.from({ length: count }, (_, index) => publishedAccount(index));
   const own = privateKeys.map((key, index) => accountOfKey(`accounts.privateKeys[${index}]`, key));
   return { accounts: [...byAddress([...known, ...own]).values()], balance };
@@ -54,12 +58,12 @@ export function readAccounts(options: AccountOptions, defaultCount: number): Cho
  * @internal
  */
 export function accountOfKey(path: string, key: string): DevelopmentAccount {
-  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(key)) invalidArgument(path, 'must be 32 bytes in hexadecimal digits');
+  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(key)) throw argumentInvalid(path, HIDDEN, '32 bytes in hexadecimal digits');
   const privateKey = key.replace(/^0x/, '').toLowerCase();
   try {
     return { privateKey, address: addressOfPrivateKey(privateKey) };
   } catch {
-    return invalidArgument(path, 'is not a valid private key: it is 0, or not below the order of the curve');
+    throw argumentInvalid(path, HIDDEN, 'a private key: above 0, and below the order of the curve');
   }
 }
 

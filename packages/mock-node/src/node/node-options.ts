@@ -1,13 +1,13 @@
 import { type MiningMode } from '../chain/mining-mode.ts';
-import { closestName } from '../closest-name.ts';
 import { type ContractOptions } from '../control/arguments/contract-options.ts';
 import { type WitnessKey } from '../crypto/witness-signer.ts';
-import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
+import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { developmentAccounts, developmentWitness } from '../network/development-accounts.ts';
 import { parseNetworkDescription, type NetworkDescription } from '../network/network-description.ts';
 import { presetNames, presetNetwork, type PresetName } from '../network/presets.ts';
 import { parameterRequirement } from '../protocol/chain-parameters.ts';
-import { fitsLong } from '../protocol/java/long.ts';
+import { fitsLong, MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { MAX_TIME } from '../protocol/time.ts';
 import { DEFAULT_WORK_LIMIT } from '../vm/code/work-schedule.ts';
@@ -80,10 +80,7 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
  * @internal
  */
 export function checkOptionKeys(options: MockNodeOptions): void {
-  if (typeof options !== 'object' || (options as unknown) === null)
-    invalidArgument('options', mustBe('an object', options));
-  const unknown = unknownKey(options, optionKeys);
-  if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
+  checkKeys('options', options, optionKeys, '');
 }
 
 /**
@@ -95,14 +92,16 @@ export function readNetwork(options: MockNodeOptions): {
   readonly chosen: ChosenAccounts;
 } {
   const { preset, network, parameters = {} } = options;
-  if (preset !== undefined && network !== undefined) invalidArgument('preset', 'cannot be combined with network');
+  if (preset !== undefined && network !== undefined)
+    throw argumentInvalid('preset', preset, 'absent, or network must be');
   if (preset !== undefined && !presetNames.includes(preset))
-    invalidArgument('preset', mustBe(`one of ${presetNames.join(', ')}`, preset));
+    throw argumentInvalid('preset', preset, `one of ${presetNames.join(', ')}`);
   const isPreset = network === undefined;
   const chosen = readAccounts(options.accounts ?? {}, isPreset ? developmentAccounts.length : 0);
   const base = isPreset
     ? presetNetwork(preset ?? 'spec', witnessesOfPreset(options))
     : parseNetworkDescription(network);
+  checkKeys('parameters', parameters, base.parameters);
   const changed = Object.entries(parameters).map(([name, value]) => [name, parameterValue(base, name, value)] as const);
   return {
     chosen,
@@ -121,17 +120,12 @@ function witnessesOfPreset(options: MockNodeOptions): readonly Address[] {
 
 function parameterValue(network: NetworkDescription, name: string, value: bigint | number): bigint {
   const path = `parameters.${name}`;
-  if (!Object.hasOwn(network.parameters, name)) {
-    const closest = closestName(name, Object.keys(network.parameters));
-    const hint = closest === undefined ? '' : `; did you mean ${closest}?`;
-    invalidArgument(path, `is not a chain parameter of this network${hint}`);
-  }
   if (typeof value !== 'bigint' && !Number.isSafeInteger(value))
-    invalidArgument(path, mustBe('a bigint or a safe integer', value));
+    throw argumentInvalid(path, value, 'a bigint or a safe integer');
   const amount = BigInt(value);
-  if (!fitsLong(amount)) invalidArgument(path, mustBe('within 64 bits', amount));
+  if (!fitsLong(amount)) throw argumentInvalid(path, amount, { type: 'a bigint', min: MIN_INT64, max: MAX_INT64 });
   const requirement = parameterRequirement(name, amount);
-  if (requirement !== undefined) invalidArgument(path, mustBe(requirement, amount));
+  if (requirement !== undefined) throw argumentInvalid(path, amount, requirement);
   return amount;
 }
 
@@ -139,7 +133,7 @@ function parameterValue(network: NetworkDescription, name: string, value: bigint
 export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): Milliseconds {
   if (startTime === 'wall-clock') return Date.now();
   if (!Number.isSafeInteger(startTime) || startTime < 0 || startTime > MAX_TIME)
-    invalidArgument('startTime', mustBe(`milliseconds since 1970, at most ${MAX_TIME}, or 'wall-clock'`, startTime));
+    throw argumentInvalid('startTime', startTime, `milliseconds since 1970, at most ${MAX_TIME}, or 'wall-clock'`);
   return startTime;
 }
 
@@ -147,7 +141,7 @@ export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): M
 export function readSolidityLag({ solidityLag }: Pick<MockNodeOptions, 'solidityLag'>): number | undefined {
   if (solidityLag === undefined) return undefined;
   if (!Number.isSafeInteger(solidityLag) || solidityLag < 0)
-    invalidArgument('solidityLag', mustBe('an integer of 0 or more', solidityLag));
+    throw argumentInvalid('solidityLag', solidityLag, { type: 'an integer', min: 0, unit: 'blocks' });
   return solidityLag;
 }
 
@@ -155,9 +149,10 @@ export function readSolidityLag({ solidityLag }: Pick<MockNodeOptions, 'solidity
 export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: Pick<MockNodeOptions, 'workLimit'>): number {
   if (workLimit === 'unlimited') return Number.POSITIVE_INFINITY;
   if (!Number.isSafeInteger(workLimit) || workLimit < 1)
-    invalidArgument(
+    throw argumentInvalid(
       'workLimit',
-      mustBe("an integer of 1 or more, in units of about a nanosecond, or 'unlimited'", workLimit),
+      workLimit,
+      "an integer of 1 or more, in units of about a nanosecond, or 'unlimited'",
     );
   return workLimit;
 }
@@ -167,7 +162,7 @@ export function readConsoleListener({
   onConsoleLog,
 }: Pick<MockNodeOptions, 'onConsoleLog'>): MockNodeOptions['onConsoleLog'] {
   if (onConsoleLog !== undefined && typeof onConsoleLog !== 'function')
-    invalidArgument('onConsoleLog', mustBe('a function that takes a line', onConsoleLog));
+    throw argumentInvalid('onConsoleLog', onConsoleLog, 'a function that takes a line');
   return onConsoleLog;
 }
 

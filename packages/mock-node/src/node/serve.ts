@@ -1,4 +1,4 @@
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { httpApiOf } from '../http/server/http-api-of.ts';
 import { serveHttpApi, type ServedNode, type ServeOptions } from '../http/server/http-server.ts';
 import { type BaseNode } from './base-node.ts';
@@ -23,5 +23,5 @@ import { type BaseNode } from './base-node.ts';
  * ```
  */
 export function serve(node: BaseNode, options: ServeOptions = {}): Promise<ServedNode> {
-  return refuseUnusable('options', async () => serveHttpApi(httpApiOf(node), options));
+  return rejectUnusable('options', async () => serveHttpApi(httpApiOf(node), options));
 }

@@ -121,12 +121,15 @@ export const modelledValues: ReadonlyMap<string, ModelledValue> = /* @__PURE__ *
 ]);
 
 /** What a caller's value of a parameter would have to be; undefined for a value that is allowed. */
-export function parameterRequirement(name: string, value: bigint): string | undefined {
+export function parameterRequirement(
+  name: string,
+  value: bigint,
+): string | { readonly type: 'an integer'; readonly min: bigint; readonly max: bigint } | undefined {
   const modelled = modelledValues.get(name);
   if (modelled !== undefined && value !== modelled.value)
     return `${modelled.value}, because @coin/mock-node does not model ${modelled.notModelled}`;
   const { min, max } = parameterRange(name);
-  return value < min || value > max ? `from ${min} to ${max}` : undefined;
+  return value < min || value > max ? { type: 'an integer', min, max } : undefined;
 }
 
 /** A chain parameter of java-tron 4.8.0 by its name in getchainparameters. Other software may list others. */

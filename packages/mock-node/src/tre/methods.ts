@@ -115,6 +115,6 @@ function inTreWords<T>(run: () => T): T {
   } catch (error) {
     if (isMockNodeError(error)) throw invalidParams(error.message);
     const cause = error instanceof InterruptedError ? error.cause : undefined;
-    throw isMockNodeError(cause) ? unknownState(cause) : error;
+    throw unknownState(cause) ?? error;
   }
 }

@@ -1,4 +1,4 @@
-import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { ADDRESS_PREFIX, isAddress } from '../protocol/address.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { runToCompletion } from './call-loop.ts';
@@ -275,12 +275,12 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
  * ```
  */
 export function execute(options: ExecuteOptions): ExecutionResult {
-  return refuseUnusable('options', () => {
+  return rejectUnusable('options', () => {
     const { energyLimit, workLimit } = options;
     if (typeof energyLimit !== 'bigint' || energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER))
-      invalidArgument('energyLimit', mustBe(`a bigint from 0 to ${Number.MAX_SAFE_INTEGER}`, energyLimit));
+      throw argumentInvalid('energyLimit', energyLimit, `a bigint from 0 to ${Number.MAX_SAFE_INTEGER}`);
     if (workLimit !== undefined && !(Number.isSafeInteger(workLimit) && workLimit >= 1))
-      invalidArgument('workLimit', mustBe('an integer of 1 or more', workLimit));
+      throw argumentInvalid('workLimit', workLimit, 'an integer of 1 or more');
     return executeMessage(options);
   });
 }

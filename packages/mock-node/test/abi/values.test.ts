@@ -15,8 +15,8 @@ test('decodes what it encodes, addresses and integers in every form', () => {
 });
 
 test('rejects a value that the type does not have, and data that nothing encodes to', () => {
-  expect(() => encodeValue({ type: 'uint8' }, 256n)).toThrow(/^value must be a value of uint8: /);
+  expect(() => encodeValue({ type: 'uint8' }, 256n)).toThrow(/^Invalid value "256": it must be a value of uint8 \(/);
   expect(() => decodeValues([{ type: 'bool' }, { type: 'uint8' }], word('2') + word('1'))).toThrow(
-    /^data must be an encoding of \(bool, uint8\): /,
+    /^Invalid data ".*": it must be an encoding of \(bool, uint8\) \(/,
   );
 });

@@ -236,7 +236,7 @@ describe('a node', () => {
 
   test.each([0, -1, 1.5, Number.NaN, 'none'])('refuses the work limit %s', (workLimit) => {
     expect(() => createMockNode({ workLimit: workLimit as number })).toThrow(
-      /^workLimit must be an integer of 1 or more/,
+      /^Invalid workLimit ".*": it must be an integer of 1 or more/,
     );
   });
 });

@@ -257,7 +257,7 @@ describe('a network', () => {
   });
 
   test.each<[path: string, options: object]>([
-    ['the description', { network: 7 }],
+    ['network', { network: 7 }],
     ['supportConstant', { network: { ...network, supportConstant: 'yes' } }],
     ['blockInterval', { network: { ...network, blockInterval: 1000 } }],
     ['genesis.witnesses', { network: { ...network, genesis: { ...genesis, witnesses: [] } } }],

@@ -91,7 +91,7 @@ describe('a deployment', () => {
   ])('that reverts with %s says so', async (_, data, reason) => {
     expect(await failureOf(reverting(data))).toMatchObject({
       code: 'DEPLOYMENT_FAILED',
-      message: `The contract was not deployed: the constructor reverted: ${reason}.`,
+      message: `The contract was not deployed: the constructor reverted: ${reason}. Correct its bytecode, its arguments or the fee limit.`,
       context: { data, txID: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
   });
@@ -105,7 +105,7 @@ describe('a deployment', () => {
     const unowned = createMockNode({ accounts: { count: 0 } });
     await expect(unowned.deploy({ bytecode: '00' })).rejects.toMatchObject({
       code: 'ARGUMENT_INVALID',
-      message: 'owner is missing, and this node has no account with a known key.',
+      message: 'Invalid owner "undefined": it must be an address, because this node has no account with a known key.',
     });
   });
 
@@ -126,14 +126,17 @@ describe('a deployment', () => {
       consume_user_resource_percent: 30,
     });
     expect(await post(node, '/admin/deploy', { ...body, callerPercent: 101 })).toMatchObject({
-      message: 'callerPercent must be an integer from 0 to 100, but is 101.',
+      message: 'Invalid callerPercent "101": it must be an integer from 0 to 100.',
     });
     expect(await post(node, '/admin/deploy', { bytecode: endsWith('fd', 0) })).toEqual({
       result: false,
       code: 'DEPLOYMENT_FAILED',
-      message: 'The contract was not deployed: the constructor reverted: no reason given.',
+      message:
+        'The contract was not deployed: the constructor reverted: no reason given. Correct its bytecode, its arguments or the fee limit.',
     });
-    expect(await post(node, '/admin/deploy', { abi })).toMatchObject({ message: 'bytecode is missing.' });
+    expect(await post(node, '/admin/deploy', { abi })).toMatchObject({
+      message: 'Invalid bytecode "undefined": it must be a text.',
+    });
     await using served = await serve(node);
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"bytecode":"00"}' };
     expect(await (await fetch(`${served.url}/admin/deploy`, init)).json()).toMatchObject({ result: true });
@@ -141,7 +144,7 @@ describe('a deployment', () => {
 
   test('fails in the node’s words where it runs out of energy, or cannot be in a block', async () => {
     expect(await failureOf({ owner, bytecode: endsWith('f3', 64), feeLimit: 0n })).toMatchObject({
-      context: { problem: 'OUT_OF_ENERGY' },
+      context: { reason: 'OUT_OF_ENERGY' },
     });
     expect(await failureOf({ owner: OTHER, bytecode: endsWith('f3', 0) })).toMatchObject({
       code: 'DEPLOYMENT_FAILED',
@@ -150,17 +153,25 @@ describe('a deployment', () => {
   });
 
   test.each<[string, Partial<DeployOptions>, RegExp]>([
-    ['too few arguments', { abi, args: [1n] }, /^args must be a list of 2 values \(uint256, address\), but has 1/],
-    ['an argument of another type', { abi, args: ['x', OTHER] }, /^args must be values of \(uint256, address\): /],
+    [
+      'too few arguments',
+      { abi, args: [1n] },
+      /^Invalid args "1 values": it must be a list of 2 values \(uint256, address\)/,
+    ],
+    [
+      'an argument of another type',
+      { abi, args: ['x', OTHER] },
+      /^Invalid args "an array": it must be values of \(uint256, address\) \(/,
+    ],
     ['an address that is none', { abi, args: [1n, 'nobody'] }, /"nobody" is not an address/],
     [
       'a type that never ends',
       { abi: [{ type: 'constructor', inputs: [{ type: `uint8${'['.repeat(100_000)}` }] }], args: [1n] },
-      /: not a type of an ABI/,
+      /not a type of an ABI/,
     ],
-    ['code that is no hexadecimal', { bytecode: 'xyz' }, /^bytecode must be bytes/],
-    ['an owner that is no address', { owner: 'me' }, /^owner must be an address/],
-    ['an unknown member', { arguments: [] } as object, /^arguments is unknown/],
+    ['code that is no hexadecimal', { bytecode: 'xyz' }, /^Invalid bytecode "xyz": it must be bytes/],
+    ['an owner that is no address', { owner: 'me' }, /^Invalid owner "me": it must be an address/],
+    ['an unknown member', { arguments: [] } as object, /^Unknown option "arguments"/],
   ])('refuses %s, and makes no block', async (_, options, message) => {
     const before = node.dump();
     expect(await failureOf({ owner, bytecode: '00', ...options })).toMatchObject({

@@ -236,7 +236,7 @@ describe('mining until a time', () => {
     const node = createMockNode();
     const before = await head(node);
     expect(() => node.mineUntil(time)).toThrow(
-      /^time must be milliseconds since 1970 up to .*; advanceTime skips slots/,
+      /^Invalid time ".*": it must be milliseconds since 1970 up to .*; advanceTime skips slots/,
     );
     expect(await head(node)).toEqual(before);
   });

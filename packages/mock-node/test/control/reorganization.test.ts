@@ -123,12 +123,12 @@ describe('a reorganization', () => {
   test.each<[object, string]>([
     [
       { blocks: 3 },
-      'blocks must be at most 2, but is 3: block 10 is solid, and a larger solidityLag leaves more to drop.',
+      'Invalid blocks "3": it must be at most 2: block 10 is solid, and a larger solidityLag leaves more to drop.',
     ],
-    [{ blocks: 0 }, 'blocks must be an integer of 1 or more, but is 0.'],
-    [{ blocks: 2, newBlocks: 1 }, 'newBlocks must be an integer from 2 to 1000000, but is 1.'],
-    [{ blocks: 1, transactions: 'lost' }, 'transactions must be one of included, pending, dropped, but is "lost".'],
-    [{ depth: 1 }, 'depth is unknown; known are blocks, newBlocks, transactions.'],
+    [{ blocks: 0 }, 'Invalid blocks "0": it must be an integer of 1 or more.'],
+    [{ blocks: 2, newBlocks: 1 }, 'Invalid newBlocks "1": it must be an integer from 2 to 1000000.'],
+    [{ blocks: 1, transactions: 'lost' }, 'Invalid transactions "lost": it must be one of included, pending, dropped.'],
+    [{ depth: 1 }, 'Unknown option "depth". Use one of blocks, newBlocks, transactions.'],
   ])('%j is refused and changes nothing', (given, message) => {
     const node = createMockNode({ solidityLag: 2 });
     node.mine(10);
@@ -140,7 +140,9 @@ describe('a reorganization', () => {
   test('is refused where the head is solid', () => {
     const node = createMockNode();
     node.advanceTime(3000);
-    expect(errorOf(() => node.reorganize({ blocks: 1 }))).toMatch(/^blocks must be at most 0, but is 1: block 2 is/);
+    expect(errorOf(() => node.reorganize({ blocks: 1 }))).toMatch(
+      /^Invalid blocks "1": it must be at most 0: block 2 is/,
+    );
   });
 
   test('is the same by /admin', async () => {

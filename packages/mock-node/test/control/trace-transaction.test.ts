@@ -162,9 +162,15 @@ describe('the trace of a transaction', () => {
   test('is refused for a transaction that is unknown, or from before a dump was loaded', async () => {
     const node = createMockNode({ contracts: [{ address: inner, code: INNER }] });
     const txID = await send(node, 'triggersmartcontract', { contract_address: inner, fee_limit: 1e9, data: '' });
-    expect(() => node.traceTransaction('ab'.repeat(32))).toThrow(/txID abab.* is in no block/);
-    expect(() => node.traceTransaction('ab')).toThrow(/txID must be a transaction id of 64 hexadecimal digits/);
-    expect(() => node.traceTransaction(txID, { details: ['gas' as never] })).toThrow(/details must be stack, memory/);
+    expect(() => node.traceTransaction('ab'.repeat(32))).toThrow(
+      /^Invalid txID "abab.*": it must be the id of a transaction that can be traced; this one is in no block/,
+    );
+    expect(() => node.traceTransaction('ab')).toThrow(
+      'Invalid txID "ab": it must be a transaction id of 64 hexadecimal digits.',
+    );
+    expect(() => node.traceTransaction(txID, { details: ['gas' as never] })).toThrow(
+      /^Invalid details "gas": it must be stack, memory/,
+    );
     const other = createMockNode({ contracts: [{ address: inner, code: INNER }] });
     other.load(node.dump());
     expect(() => other.traceTransaction(txID)).toThrow(/before which the ledger is no longer known/);

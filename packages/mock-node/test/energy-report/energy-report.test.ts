@@ -131,7 +131,9 @@ describe('an energy report', () => {
     const less = { ...report, functions: [first] };
     expect(compareEnergyReports(report, less).map(({ kind }) => kind)).toEqual(['removed']);
     expect(compareEnergyReports(less, report).map(({ kind }) => kind)).toEqual(['added']);
-    expect(() => compareEnergyReports(report, report, { tolerance: -1 })).toThrow(/tolerance must be from 0 to 100/);
+    expect(() => compareEnergyReports(report, report, { tolerance: -1 })).toThrow(
+      'Invalid tolerance "-1": it must be a number from 0 to 100 percent.',
+    );
     expect(() => compareEnergyReports({} as never, report)).toThrow(/energy report of version 1/);
   });
 });

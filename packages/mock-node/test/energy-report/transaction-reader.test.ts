@@ -34,5 +34,7 @@ test('reads a fork, and refuses an object that is no node', async () => {
   const newTransactions = createTransactionReader(fork);
   const { txID } = await fork.deploy({ ...CREATION, owner: upstream.accounts[0].address });
   expect(newTransactions()).toEqual([txID]);
-  expect(() => createTransactionReader({} as never)).toThrow('node must be a node made by createMockNode');
+  expect(() => createTransactionReader({} as never)).toThrow(
+    'Invalid node "an object": it must be a node made by createMockNode',
+  );
 });

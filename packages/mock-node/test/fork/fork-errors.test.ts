@@ -27,7 +27,7 @@ test('an error of JSON-RPC says what a fork cannot read, and the rest of a batch
   });
   const batch = [rpc(1, 'eth_getCode', `0x${CONTRACT}`, 'latest'), storage, rpc(3, 'eth_blockNumber')];
   const piece = expect.stringMatching(/^storage row \w+ of contract T/);
-  const problem = 'it answers with status 403';
+  const reason = 'it answers with status 403';
   expect(await ask(fork, '/jsonrpc', batch)).toEqual([
     { jsonrpc: '2.0', id: 1, result: '0x60005460005260206000a0' },
     {
@@ -35,8 +35,10 @@ test('an error of JSON-RPC says what a fork cannot read, and the rest of a batch
       id: 2,
       error: {
         code: -32_000,
-        message: expect.stringMatching(/^Cannot read storage row .* from live\.example: it answers with status 403\.$/),
-        data: { code: 'FORK_UNREADABLE', piece, endpoint: 'live.example', problem },
+        message: expect.stringMatching(
+          /^Cannot read storage row .* from live\.example: it answers with status 403\. Try again, or use another endpoint\.$/,
+        ),
+        data: { code: 'FORK_UNREADABLE', piece, endpoint: 'live.example', reason },
       },
     },
     { jsonrpc: '2.0', id: 3, result: '0x2' },

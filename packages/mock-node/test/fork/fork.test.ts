@@ -174,7 +174,7 @@ describe('reading from a network', () => {
     const failure = fork.setBalance(owner, 1n);
     await expect(failure).rejects.toMatchObject({
       code: 'FORK_UNREADABLE',
-      message: `Cannot read account ${owner} from live.example: it answers with status 403.`,
+      message: `Cannot read account ${owner} from live.example: it answers with status 403. Try again, or use another endpoint.`,
     });
     expect(await ask(fork, 'getaccount', { address: owner, visible: true })).toContain('it answers with status 403');
   });
@@ -254,10 +254,10 @@ describe('reading from a network', () => {
       return ((await answer.json()) as { readonly blockID: string }).blockID;
     };
     const before = kept;
-    const problem = `it is another network: its genesis block is ${await genesisOf(other)}, and that of the fork is ${await genesisOf(fork)}`;
+    const reason = `it is another network: its genesis block is ${await genesisOf(other)}, and that of the fork is ${await genesisOf(fork)}`;
     await expect(fork.setBalance(CONTRACT, 1n)).rejects.toMatchObject({
       code: 'FORK_UNREADABLE',
-      context: { problem },
+      context: { reason },
     });
     await fork.close();
     expect(kept).toBe(before);
@@ -277,7 +277,7 @@ describe('reading from a network', () => {
     await fork.setBalance(owner, 1n);
     await expect(fork.close()).rejects.toMatchObject({
       code: 'FORK_CACHE_FAILED',
-      message: 'cache cannot be written: no space left.',
+      message: 'The cache cannot be written: no space left. Name another, or delete it to begin again.',
     });
   });
 

@@ -23,7 +23,7 @@ const refusal = {
   code: 'FORK_UNREADABLE',
   context: {
     piece: 'more of the network',
-    problem: 'its chain was replaced: the block that the fork began with is not there',
+    reason: 'its chain was replaced: the block that the fork began with is not there',
   },
 };
 

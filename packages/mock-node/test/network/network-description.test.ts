@@ -16,32 +16,47 @@ function messageOf(description: unknown): string {
 }
 
 test.each<[message: string, change: Readonly<Record<string, unknown>>]>([
-  ['supportConstant must be true or false, but is "yes".', { supportConstant: 'yes' }],
-  ['codeVersion must be a string, but is 4.', { codeVersion: 4 }],
-  ['estimateEnergyMaxRetry must be an integer from 0 to 10, but is 11.', { estimateEnergyMaxRetry: 11 }],
+  ['Invalid supportConstant "yes" in the network description: it must be true or false.', { supportConstant: 'yes' }],
+  ['Invalid codeVersion "4" in the network description: it must be a string.', { codeVersion: 4 }],
   [
-    'maxEnergyLimitForConstant must be from 3000000 to 9223372036854775807, but is 2999999.',
+    'Invalid estimateEnergyMaxRetry "11" in the network description: it must be an integer from 0 to 10.',
+    { estimateEnergyMaxRetry: 11 },
+  ],
+  [
+    'Invalid maxEnergyLimitForConstant "2999999" in the network description: it must be an integer from 3000000 to 9223372036854775807.',
     { maxEnergyLimitForConstant: 2_999_999 },
   ],
-  ['blockInterval must be 3000 ms, the only block interval of the protocol, but is 1000.', { blockInterval: 1000 }],
-  ['activeOperations must be 32 bytes: 64 hexadecimal digits, but is "7f".', { activeOperations: '7f' }],
   [
-    'parameters.getEnergyFee must be an integer: a safe JSON number or a string of decimal digits, but is 1.5.',
+    'Invalid blockInterval "1000" in the network description: it must be 3000 ms, the only block interval of the protocol.',
+    { blockInterval: 1000 },
+  ],
+  [
+    'Invalid activeOperations "7f" in the network description: it must be 32 bytes: 64 hexadecimal digits.',
+    { activeOperations: '7f' },
+  ],
+  [
+    'Invalid parameters.getEnergyFee "1.5" in the network description: it must be an integer: a safe JSON number or a string of decimal digits.',
     { parameters: { getEnergyFee: 1.5 } },
   ],
-  ['parameters must be an object, but is an array.', { parameters: [] }],
-  ['parameters.getMaintenanceTimeInterval must be from 1 to 31536000000, but is undefined.', { parameters: {} }],
-  ['genesis.assets must be an array, but is an object.', { genesis: { ...genesis, assets: {} } }],
+  ['Invalid parameters "an array" in the network description: it must be an object.', { parameters: [] }],
   [
-    'genesis.assets must have accounts named Zion, Sun and Blackhole, but has no Zion.',
+    'Invalid parameters.getMaintenanceTimeInterval "undefined" in the network description: it must be an integer from 1 to 31536000000.',
+    { parameters: {} },
+  ],
+  [
+    'Invalid genesis.assets "an object" in the network description: it must be an array.',
+    { genesis: { ...genesis, assets: {} } },
+  ],
+  [
+    'Invalid genesis.assets "an array" in the network description: it must be a list with accounts named Zion, Sun and Blackhole; Zion is missing.',
     { genesis: { ...genesis, assets: [] } },
   ],
   [
-    'genesis.assets[0].address must be an address: base58check, or 42 hexadecimal digits that start with 41, but is "T1".',
+    'Invalid genesis.assets[0].address "T1" in the network description: it must be an address: base58check, or 42 hexadecimal digits that start with 41.',
     { genesis: { ...genesis, assets: [{ accountName: 'Zion', address: 'T1', balance: 0 }] } },
   ],
   [
-    'genesis.witnesses must have at least one witness to produce blocks, but is empty.',
+    'Invalid genesis.witnesses "an array" in the network description: it must be a list of at least one witness, to produce blocks.',
     { genesis: { ...genesis, witnesses: [] } },
   ],
 ])('rejects a network description: %s', (message, change) => {

@@ -15,7 +15,7 @@ const readText = (file: string): string => readFileSync(`${folder}/${file}`, 'ut
 const matchesSchema = new Ajv().compile(JSON.parse(readText('network.schema.json')) as object);
 
 /** Why the node refuses a description; undefined where it takes it. */
-function refusalOf(network: unknown): { readonly path: string; readonly problem: string } | undefined {
+function refusalOf(network: unknown): { readonly path: string; readonly expected: string } | undefined {
   try {
     createMockNode({ network });
     return undefined;
@@ -151,7 +151,7 @@ function expectAgreement(network: Json): void {
   else if (matchesSchema(network)) {
     // The range of a number that is written as a text, and the checksum of an address.
     expect(valueAt(network, refusal.path)).toEqual(expect.any(String));
-    expect(refusal.problem).toMatch(/^must be (from -?\d+ to \d+, but is -?\d+$|an address)/);
+    expect(refusal.expected).toMatch(/^(an integer from -?\d+ to \d+$|an address)/);
   }
 }
 

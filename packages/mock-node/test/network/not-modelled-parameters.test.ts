@@ -59,9 +59,8 @@ describe.each(ways)('%s', (_, set) => {
         const problem = await set(name, value);
         expect(problem).toMatch(/^(?:ARGUMENT|CONFIG)_INVALID /);
         expect(problem).toContain(name);
-        expect(problem).toContain(
-          `must be ${modelled}, because @coin/mock-node does not model ${what}, but is ${value}`,
-        );
+        expect(problem).toContain(` "${value}"`);
+        expect(problem).toContain(`must be ${modelled}, because @coin/mock-node does not model ${what}.`);
       }
       expect(await set(name, modelled)).toBe('accepted');
     },

@@ -103,5 +103,7 @@ test('does not have these paths unless it is asked to', async () => {
   for (const path of ['/admin/accounts', '/admin/accounts-json', '/healthcheck', '/tre'])
     expect((await fetch(`${served.url}${path}`)).status).toBe(404);
   await served.close();
-  await expect(serve(createMockNode(), { tre: 1 as never })).rejects.toThrow('tre must be true or false, but is 1.');
+  await expect(serve(createMockNode(), { tre: 1 as never })).rejects.toThrow(
+    'Invalid tre "1": it must be true or false.',
+  );
 });

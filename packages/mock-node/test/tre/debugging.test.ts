@@ -81,7 +81,7 @@ test('takes the id of a transaction with and without 0x', async () => {
 
 test('traces neither what it does not know nor what has no contract', async () => {
   await using tre = await openTreNode();
-  expect(await tre.rpc('debug_traceTransaction', word(1))).toMatch(`txID ${word(1).slice(2)}`);
+  expect(await tre.rpc('debug_traceTransaction', word(1))).toMatch(`Invalid txID "${word(1).slice(2)}"`);
   const owner = tre.node.accounts[0]?.address;
   await tre.rpc('tre_unlockedAccounts', [owner]);
   const transfer = { owner_address: owner, to_address: SOMEONE, amount: 1, visible: true };

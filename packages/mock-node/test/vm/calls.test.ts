@@ -263,7 +263,9 @@ describe('messages', () => {
       status: 'rejected',
       className: 'java.lang.NullPointerException',
     });
-    expect(() => callIn(state, { energyLimit: -1n })).toThrow(/^energyLimit must be a bigint from 0 to /);
+    expect(() => callIn(state, { energyLimit: -1n })).toThrow(
+      /^Invalid energyLimit ".*": it must be a bigint from 0 to /,
+    );
   });
 
   test('see the block that they run in', () => {

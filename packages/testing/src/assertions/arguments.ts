@@ -1,6 +1,6 @@
 import { type MockNodeError } from '@coin/mock-node';
 import { encodeValue, type ContractAbiParameter } from '@coin/mock-node/abi';
-import { invalidArgument } from '../errors.ts';
+import { argumentInvalid, KNOWN_NAMES } from '../errors.ts';
 
 /** Arguments to compare: in order, where undefined matches any value; or some of them by name. */
 export type ExpectedArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ function encoded(parameter: ContractAbiParameter, value: unknown, index: number)
   } catch (error) {
     // It throws nothing else.
     const { context } = error as MockNodeError<'ARGUMENT_INVALID'>;
-    return invalidArgument(`args[${index}]`, context.problem);
+    throw argumentInvalid(`args[${index}]`, value, context.expected, { cause: error });
   }
 }
 
@@ -38,12 +38,12 @@ function isList(value: ExpectedArguments): value is readonly unknown[] {
 function listed(parameters: readonly ContractAbiParameter[], expected: ExpectedArguments): readonly unknown[] {
   if (isList(expected)) {
     if (expected.length !== parameters.length)
-      invalidArgument('args', `must be a list of ${parameters.length} values, but has ${expected.length}`);
+      throw argumentInvalid('args', `${expected.length} values`, `a list of ${parameters.length} values`);
     return expected;
   }
   const names = parameters.map(({ name = '' }) => name);
   const unknown = Object.keys(expected).find((name) => !names.includes(name));
-  if (unknown !== undefined) invalidArgument('args', `has "${unknown}"; the parameters are ${names.join(', ')}`);
+  if (unknown !== undefined) throw argumentInvalid(`args.${unknown}`, '(hidden)', `${KNOWN_NAMES}${names.join(', ')}`);
   return names.map((name) => expected[name]);
 }
 

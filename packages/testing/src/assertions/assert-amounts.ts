@@ -1,6 +1,6 @@
-import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { formatCount } from '../format-count.ts';
-import { checkKeys, readAmount } from '../read-arguments.ts';
+import { checkKeys, readAmount, type KnownKeys } from '../read-arguments.ts';
 import { readOutcome } from './read-outcome.ts';
 import { requirePass, type Verdict } from './verdict.ts';
 
@@ -34,9 +34,10 @@ export async function assertBurns(subject: unknown, fee: number | bigint): Promi
 
 /** @internal */
 export async function judgeBurn(subject: unknown, fee: number | bigint): Promise<Verdict> {
-  const expected = readAmount('fee', bigintOf(fee), { min: 0n });
+  const expected = readAmount('fee', bigintOf(fee), { min: 0n, unit: 'small units' });
   const { fee: actual } = await readOutcome(subject);
-  if (actual === undefined) return invalidArgument('subject', 'must be a transaction in a block: a call burns nothing');
+  if (actual === undefined)
+    throw argumentInvalid('subject', 'a call', 'a transaction in a block: a call burns nothing');
   const unit = 'small units';
   return {
     pass: actual === expected,
@@ -80,10 +81,11 @@ export async function judgeEnergy(
   energy: number | bigint,
   tolerance: EnergyTolerance = { within: 0 },
 ): Promise<Verdict> {
-  const expected = readAmount('energy', bigintOf(energy), { min: 0n });
-  const { within, margin } = refuseUnusable('tolerance', () => readTolerance(tolerance, expected));
+  const expected = readAmount('energy', bigintOf(energy), { min: 0n, unit: 'units of energy' });
+  const { within, margin } = rejectUnusable('tolerance', () => readTolerance(tolerance, expected));
   const { energy: actual } = await readOutcome(subject);
-  if (actual === undefined) return invalidArgument('subject', 'does not say how much energy was used');
+  if (actual === undefined)
+    throw argumentInvalid('subject', 'an outcome without energy', 'a transaction or a call that says how much it used');
   const [least, most] = [expected - margin, expected + margin];
   const range = margin === 0n ? '' : ` within ${within} (${formatCount(least)} to ${formatCount(most)})`;
   return {
@@ -95,19 +97,21 @@ export async function judgeEnergy(
   };
 }
 
+const toleranceKeys: KnownKeys<EnergyTolerance> = { within: true };
+
 function readTolerance(
   tolerance: EnergyTolerance,
   expected: bigint,
 ): { readonly within: EnergyTolerance['within']; readonly margin: bigint } {
-  checkKeys(tolerance, { within: true });
+  checkKeys('tolerance', tolerance, toleranceKeys);
   const { within } = tolerance;
   const margin = typeof within === 'string' ? share(expected, within) : bigintOf(within);
   if (typeof margin !== 'bigint' || margin < 0n)
-    return invalidArgument('within', mustBe("units of energy, or percent as in '5%'", within));
+    throw argumentInvalid('within', within, "units of energy, or percent as in '5%'");
   return { within, margin };
 }
 
-/** Readers of amounts refuse what is not a bigint. */
+/** Readers of amounts reject anything but a bigint. */
 const bigintOf = (value: number | bigint): bigint =>
   typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : (value as bigint);
 

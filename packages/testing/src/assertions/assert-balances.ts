@@ -1,4 +1,4 @@
-import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { MAX_INT64, readAmount } from '../read-arguments.ts';
 import { askNode, type AskedNode } from './asked-node.ts';
 import { type readAddress as AddressReader } from './read-address.ts';
@@ -46,12 +46,12 @@ export async function judgeBalances(
   source: BalanceSource,
   changes: BalanceChanges,
 ): Promise<Verdict> {
-  if (typeof action !== 'function') invalidArgument('action', mustBe('a function that changes balances', action));
+  if (typeof action !== 'function') throw argumentInvalid('action', action, 'a function that changes balances');
   const { readAddress } = await import('./read-address.ts');
-  const expected = refuseUnusable('changes', () => readChanges(changes, readAddress));
+  const expected = rejectUnusable('changes', () => readChanges(changes, readAddress));
   const read = typeof source === 'function' ? source : (address: string) => coinBalance(source, address);
   const balances = (): Promise<bigint[]> =>
-    refuseUnusable('source', () => Promise.all(expected.map(async ({ address }) => checkBalance(await read(address)))));
+    rejectUnusable('source', () => Promise.all(expected.map(async ({ address }) => checkBalance(await read(address)))));
   const before = await balances();
   await action();
   const after = await balances();
@@ -78,19 +78,19 @@ function readChanges(
   changes: BalanceChanges,
   readAddress: typeof AddressReader,
 ): { readonly address: string; readonly change: bigint }[] {
-  if (typeof changes !== 'object' || Array.isArray(changes))
-    invalidArgument('changes', mustBe('an object of changes by address', changes));
+  if (typeof changes !== 'object' || (changes as unknown) === null || Array.isArray(changes))
+    throw argumentInvalid('changes', changes, 'an object of changes by address');
   return Object.entries(changes).map(([given, change]) => {
     const address = readAddress('changes', given);
     const amount = typeof change === 'number' && Number.isSafeInteger(change) ? BigInt(change) : (change as bigint);
-    return { address, change: readAmount(`changes.${given}`, amount, { min: -MAX_INT64 }) };
+    return { address, change: readAmount(`changes.${given}`, amount, { min: -MAX_INT64, unit: 'small units' }) };
   });
 }
 
-const checkBalance = (balance: bigint): bigint =>
-  typeof balance === 'bigint'
-    ? balance
-    : invalidArgument('source', mustBe('a function that returns a bigint', balance));
+function checkBalance(balance: bigint): bigint {
+  if (typeof balance !== 'bigint') throw argumentInvalid('source', balance, 'a function that returns a bigint');
+  return balance;
+}
 
 const signed = (amount: bigint): string => `${amount > 0n ? '+' : ''}${amount.toLocaleString('en-US')}`;
 

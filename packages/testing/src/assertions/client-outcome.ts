@@ -38,7 +38,7 @@ export function outcomeOfError(error: unknown): Outcome | undefined {
     case 'TRANSACTION_FAILED':
       return { failure: failure(result, { words }), logs: [], fee: amountOf(context['fee']) };
     case 'DEPLOYMENT_FAILED':
-      return { failure: deploymentFailure(textOf(context['problem']), data), logs: [] };
+      return { failure: deploymentFailure(words, data), logs: [] };
     default:
       return undefined;
   }
@@ -46,8 +46,8 @@ export function outcomeOfError(error: unknown): Outcome | undefined {
 
 const REVERTED = 'the constructor reverted: ';
 
-function deploymentFailure(problem: string, data: Hex): Failure {
-  return problem.startsWith(REVERTED)
-    ? { isRevert: true, data, reason: problem.slice(REVERTED.length) }
-    : { isRevert: false, reason: problem };
+function deploymentFailure(words: string, data: Hex): Failure {
+  return words.startsWith(REVERTED)
+    ? { isRevert: true, data, reason: words.slice(REVERTED.length) }
+    : { isRevert: false, reason: words };
 }

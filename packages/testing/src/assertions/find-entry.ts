@@ -1,5 +1,5 @@
 import { abiSignature, type ContractAbi, type ContractAbiEntry, type ContractAbiParameter } from '@coin/mock-node/abi';
-import { invalidArgument, mustBe } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 
 /** The parts between commas outside parentheses. */
 function splitList(text: string): string[] {
@@ -38,15 +38,15 @@ function parseParameter(text: string): ContractAbiParameter | undefined {
  * @throws TestingError `ARGUMENT_INVALID`, naming the argument `type`
  */
 export function findEntry(type: 'event' | 'error', wanted: string, abi: ContractAbi = []): ContractAbiEntry {
-  if (typeof wanted !== 'string') invalidArgument(type, mustBe('a signature, or a name that the abi has', wanted));
+  if (typeof wanted !== 'string') throw argumentInvalid(type, wanted, 'a signature, or a name that the abi has');
   const named = abi.filter((entry) => entry.type === type && (entry.name === wanted || abiSignature(entry) === wanted));
   const [found, second] = named;
   if (second !== undefined)
-    invalidArgument(type, `${wanted} is ambiguous: name one of ${named.map(abiSignature).join(', ')}`);
+    throw argumentInvalid(type, wanted, `one of the overloads ${named.map(abiSignature).join(', ')}`);
   if (found !== undefined) return found;
   const [, name, list = ''] = /^\s*(\w+)\s*\((.*)\)\s*$/s.exec(wanted) ?? [];
   const inputs = splitList(list).map(parseParameter);
   if (name === undefined || inputs.includes(undefined))
-    return invalidArgument(type, mustBe('a signature, or a name that the abi has', wanted));
+    throw argumentInvalid(type, wanted, 'a signature, or a name that the abi has');
   return { type, name, inputs: inputs as ContractAbiParameter[] };
 }

@@ -7,8 +7,8 @@ import {
   type ContractAbi,
   type ContractAbiEntry,
 } from '@coin/mock-node/abi';
-import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
-import { checkKeys } from '../read-arguments.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { checkKeys, type KnownKeys } from '../read-arguments.ts';
 import { argumentsMatch, describeArguments, type ExpectedArguments } from './arguments.ts';
 import { findEntry } from './find-entry.ts';
 import { type Log, type Outcome } from './outcome.ts';
@@ -32,20 +32,21 @@ export interface ExpectedEvent {
 
 /** Judges `assertEmits` and `toEmit`. */
 export async function judgeEvent(subject: unknown, given: string | ExpectedEvent): Promise<Verdict> {
-  const expected = refuseUnusable('expected', () => readExpectation(given));
+  const expected = rejectUnusable('expected', () => readExpectation(given));
   const { logs, ...outcome } = await readOutcome(subject);
   const addressed = logs.map((log) => ({ ...log, address: addressOfLog(log.address) }));
-  return refuseUnusable('expected', () => compare({ ...outcome, logs: addressed }, expected));
+  return rejectUnusable('expected', () => compare({ ...outcome, logs: addressed }, expected));
 }
 
 interface Expectation extends Pick<ExpectedEvent, 'abi' | 'args' | 'contract'> {
   readonly entry: ContractAbiEntry;
 }
 
+const eventKeys: KnownKeys<ExpectedEvent> = { event: true, abi: true, args: true, contract: true };
+
 function readExpectation(given: string | ExpectedEvent): Expectation {
   const expected = typeof given === 'string' ? { event: given } : given;
-  if (typeof expected !== 'object') invalidArgument('expected', mustBe('an event, or its signature', expected));
-  checkKeys(expected, { event: true, abi: true, args: true, contract: true });
+  checkKeys('expected', expected, eventKeys);
   const { args, abi, contract } = expected;
   return {
     entry: findEntry('event', expected.event, abi),
@@ -82,9 +83,10 @@ function compare({ logs, failure }: Outcome, { entry, abi, args, contract }: Exp
 function checkIndexed({ inputs = [] }: ContractAbiEntry, logs: readonly Log[]): void {
   const indexed = inputs.filter((input) => input.indexed === true).length;
   if (indexed > 0 || logs.every(({ topics }) => topics.length === 1)) return;
-  invalidArgument(
+  throw argumentInvalid(
     'event',
-    'must say which parameters are indexed, as in Transfer(address indexed from, …), or give abi',
+    inputs.map(({ type }) => type).join(','),
+    'a signature that says which parameters are indexed, as in Transfer(address indexed from, …), or in abi',
   );
 }
 

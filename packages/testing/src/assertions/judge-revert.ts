@@ -1,6 +1,6 @@
 import { decodeRevert, describeRevert, type ContractAbi } from '@coin/mock-node/abi';
-import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
-import { checkKeys } from '../read-arguments.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { checkKeys, type KnownKeys } from '../read-arguments.ts';
 import { argumentsMatch, describeArguments, type ExpectedArguments } from './arguments.ts';
 import { findEntry } from './find-entry.ts';
 import { NO_REASON, type Failure } from './outcome.ts';
@@ -21,9 +21,9 @@ export type ExpectedRevert = string | { readonly panic: number | bigint } | Expe
 
 /** Judges `assertRevertsWith` and `toRevertWith`. */
 export async function judgeRevert(subject: unknown, expected?: ExpectedRevert): Promise<Verdict> {
-  const wanted = expected === undefined ? undefined : refuseUnusable('expected', () => readExpectation(expected));
+  const wanted = expected === undefined ? undefined : rejectUnusable('expected', () => readExpectation(expected));
   const { failure } = await readOutcome(subject);
-  return refuseUnusable('expected', () => compare(failure, expected, wanted));
+  return rejectUnusable('expected', () => compare(failure, expected, wanted));
 }
 
 function compare(
@@ -49,6 +49,9 @@ interface Expectation {
   readonly matches: (failure: Failure) => boolean;
 }
 
+const panicKeys = { panic: true };
+const errorKeys: KnownKeys<ExpectedError> = { error: true, abi: true, args: true };
+
 function readExpectation(expected: ExpectedRevert): Expectation {
   if (typeof expected === 'string') {
     return {
@@ -60,10 +63,10 @@ function readExpectation(expected: ExpectedRevert): Expectation {
       },
     };
   }
-  if (typeof expected !== 'object')
-    return invalidArgument('expected', mustBe('a text, { panic } or { error }', expected));
+  if (typeof expected !== 'object' || (expected as unknown) === null)
+    throw argumentInvalid('expected', expected, 'a text, { panic } or { error }');
   if ('panic' in expected) {
-    checkKeys(expected, { panic: true });
+    checkKeys('expected', expected, panicKeys);
     const code = panicText(expected.panic);
     return {
       description: `Panic(${code})`,
@@ -74,7 +77,7 @@ function readExpectation(expected: ExpectedRevert): Expectation {
       },
     };
   }
-  checkKeys(expected, { error: true, abi: true, args: true });
+  checkKeys('expected', expected, errorKeys);
   const { args } = expected;
   const entry = findEntry('error', expected.error, expected.abi);
   const { name = '', inputs = [] } = entry;
@@ -95,7 +98,7 @@ const textOfError = (name: string, args: readonly unknown[]): string => `${name}
 
 function panicText(code: number | bigint): string {
   if (!(typeof code === 'bigint' || Number.isSafeInteger(code)) || code < 0)
-    invalidArgument('panic', mustBe('the code of a panic, as in 0x11', code));
+    throw argumentInvalid('panic', code, 'the code of a panic, as in 0x11');
   return `0x${code.toString(16).padStart(2, '0')}`;
 }
 

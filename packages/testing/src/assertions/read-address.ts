@@ -1,5 +1,5 @@
 import { decodeValues, encodeValue } from '@coin/mock-node/abi';
-import { invalidArgument, mustBe } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 
 const ADDRESS = { type: 'address' };
 
@@ -13,10 +13,7 @@ export function readAddress(argument: string, text: string): string {
   } catch {
     // Its checksum is wrong.
   }
-  return invalidArgument(
-    argument,
-    mustBe('an address in base58check, or 42 hexadecimal digits beginning with 41', text),
-  );
+  throw argumentInvalid(argument, text, 'an address in base58check, or 42 hexadecimal digits beginning with 41');
 }
 
 /** The address of a log in base58check. The node leaves out its first byte; clients may give it in any form. */

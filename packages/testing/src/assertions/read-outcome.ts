@@ -1,4 +1,4 @@
-import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { askNode, type AskedNode } from './asked-node.ts';
 import { ofClientInfo, ofResult, outcomeOfError } from './client-outcome.ts';
 import { amountOf, failure, isObject, readLogs, REVERT_WORDS, textOf, type Members, type Outcome } from './outcome.ts';
@@ -13,7 +13,7 @@ export interface NodeTransaction {
 /** What a subject comes to: it may be a promise, or a function that is called. */
 async function settle(subject: unknown): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
   // Waiting for a value looks for a method in it. If that throws, the value is at fault and not the contract.
-  refuseUnusable('subject', () => isObject(subject) && subject['then']);
+  rejectUnusable('subject', () => isObject(subject) && subject['then']);
   try {
     return { value: await (typeof subject === 'function' ? (subject as () => unknown)() : subject) };
   } catch (error) {
@@ -29,8 +29,8 @@ async function settle(subject: unknown): Promise<{ readonly value: unknown } | {
  */
 export async function readOutcome(subject: unknown): Promise<Outcome> {
   const settled = await settle(subject);
-  if ('value' in settled) return refuseUnusable('subject', () => readValue(settled.value, subject));
-  const outcome = refuseUnusable('subject', () => outcomeOfError(settled.error));
+  if ('value' in settled) return rejectUnusable('subject', () => readValue(settled.value, subject));
+  const outcome = rejectUnusable('subject', () => outcomeOfError(settled.error));
   if (outcome === undefined) throw settled.error;
   return outcome;
 }
@@ -41,15 +41,16 @@ async function readValue(value: unknown, subject: unknown): Promise<Outcome> {
   const outcome = isObject(given) ? outcomeOf(given) : undefined;
   if (outcome !== undefined) return outcome;
   if (isObject(given) && Object.keys(given).length === 0)
-    invalidArgument('subject', 'is an empty answer: the transaction is in no block; mine one first');
+    throw argumentInvalid('subject', 'an empty answer', 'a transaction in a block. Mine one first');
   if (value !== subject) return { logs: [] };
   const forms = 'a transaction info, an answer to a constant call, { node, txID }, a promise of one, or a function';
-  return invalidArgument('subject', mustBe(forms, given));
+  throw argumentInvalid('subject', given, forms);
 }
 
 async function askInfo({ node, txID }: NodeTransaction): Promise<Members> {
   const info = JSON.parse(await askNode(node, '/wallet/gettransactioninfobyid', { value: txID })) as Members;
-  if (info['id'] === undefined) invalidArgument('txID', `${txID} is in no block: mine one first`);
+  if (info['id'] === undefined)
+    throw argumentInvalid('txID', txID, 'the id of a transaction in a block. Mine one first');
   return info;
 }
 

@@ -1,9 +1,9 @@
 import { type CallFrame, type ExecutionTrace } from '@coin/mock-node';
 import { consoleLine, readContractNames, type ContractNames } from '@coin/mock-node/abi';
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { formatCount } from '../format-count.ts';
 import { describeInput, describeLog, describeOutput, describeFailure } from './describe-call.ts';
-import { type NamingOptions } from './naming-options.ts';
+import { readContracts, type NamingOptions } from './naming-options.ts';
 
 /**
  * A trace's calls as an indented tree of text, a line for each call, each log and each line of Solidity's
@@ -25,8 +25,8 @@ import { type NamingOptions } from './naming-options.ts';
  * ```
  */
 export function formatCallTree(trace: ExecutionTrace, options: NamingOptions = {}): string {
-  return refuseUnusable('arguments of formatCallTree', () => {
-    const { contracts = [] } = options;
+  return rejectUnusable('arguments of formatCallTree', () => {
+    const contracts = readContracts(options);
     if (trace.call === undefined) return '';
     // Names and texts come from contracts: what would control a terminal or turn text around is replaced.
     return treeLines(trace.call, readContractNames([...trace.contracts, ...contracts]))

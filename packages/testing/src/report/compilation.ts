@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 
 /** What a compiler was given and what it gave, in the JSON of `solc --standard-json`. */
 export interface Compilation {
@@ -32,8 +32,8 @@ export function findContract({ output }: Compilation, name: string): CompiledCon
       .map(([short, contract]) => ({ full: `${file}:${short}`, contract })),
   );
   if (found.length > 1) {
-    const names = found.map(({ full }) => full).join(' and ');
-    invalidArgument('contracts', `must name one contract of the compilation, but ${name} is ${names}`);
+    const names = found.map(({ full }) => full).join(' or ');
+    throw argumentInvalid('contracts', name, `the name of one contract of the compilation: ${names}`);
   }
   return found[0]?.contract;
 }

@@ -1,9 +1,9 @@
 import { type CallFrame, type ExecutionTrace } from '@coin/mock-node';
 import { readContractNames, type ContractNames } from '@coin/mock-node/abi';
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { formatCount } from '../format-count.ts';
 import { callName } from './call-tree.ts';
-import { type NamingOptions } from './naming-options.ts';
+import { readContracts, type NamingOptions } from './naming-options.ts';
 
 const WIDTH = 1200;
 /** Left and right of the boxes, so that their outlines are whole. */
@@ -50,8 +50,8 @@ interface Box {
  * ```
  */
 export function drawFlameGraph(trace: ExecutionTrace, options: NamingOptions = {}): string {
-  return refuseUnusable('arguments of drawFlameGraph', () => {
-    const { contracts = [] } = options;
+  return rejectUnusable('arguments of drawFlameGraph', () => {
+    const contracts = readContracts(options);
     const { call } = trace;
     const names = readContractNames([...trace.contracts, ...contracts]);
     const boxes =

@@ -1,5 +1,5 @@
 import { type ExecutionTrace } from '@coin/mock-node';
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { formatCount } from '../format-count.ts';
 import { type Compilation } from './compilation.ts';
 import { type NamingOptions } from './naming-options.ts';
@@ -32,7 +32,7 @@ export function formatSourceEnergy(
   compilation: Compilation,
   options: NamingOptions = {},
 ): string {
-  return refuseUnusable('arguments of formatSourceEnergy', () => {
+  return rejectUnusable('arguments of formatSourceEnergy', () => {
     const rows = energyBySource(trace, compilation, options);
     const [heading = '', ...margins] = marginsOf(rows);
     const blank = ' '.repeat(heading.length);

@@ -1,8 +1,8 @@
 import { type CallFrame, type ExecutionTrace, type InstructionUse } from '@coin/mock-node';
 import { readContractNames } from '@coin/mock-node/abi';
-import { refuseUnusable } from '../errors.ts';
+import { rejectUnusable } from '../errors.ts';
 import { findContract, type Compilation } from './compilation.ts';
-import { type NamingOptions } from './naming-options.ts';
+import { readContracts, type NamingOptions } from './naming-options.ts';
 import { readSourceMap, readSourceText, type SourceMap, type SourceText } from './source-map.ts';
 
 /** What a line of source used, penalty included. */
@@ -61,8 +61,8 @@ export function energyBySource(
   compilation: Compilation,
   options: NamingOptions = {},
 ): SourceEnergy[] {
-  return refuseUnusable('arguments of energyBySource', () => {
-    const { contracts = [] } = options;
+  return rejectUnusable('arguments of energyBySource', () => {
+    const contracts = readContracts(options);
     const { call, instructions } = trace;
     if (call === undefined) return [];
     const files = sourceFiles(compilation);

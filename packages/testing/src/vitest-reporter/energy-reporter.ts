@@ -8,8 +8,8 @@ import {
   type EnergyTotals,
 } from '@coin/mock-node/energy-report';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
-import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
-import { checkKeys } from '../read-arguments.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { checkKeys, type KnownKeys } from '../read-arguments.ts';
 
 /** Where the report of a run goes, and what it may differ by. */
 export interface EnergyReporterOptions {
@@ -67,16 +67,16 @@ export interface EnergyReporter {
  * ```
  */
 export function energyReporter(options: EnergyReporterOptions = {}): EnergyReporter {
-  const { file, tolerance, print } = refuseUnusable('options', () => readOptions(options));
+  const { file, tolerance, print } = rejectUnusable('options', () => readOptions(options));
   let running: RunningVitest | undefined;
   return {
     onInit: (vitest) =>
-      refuseUnusable('arguments of onInit', () => {
+      rejectUnusable('arguments of onInit', () => {
         running = vitest;
         (vitest.provide as (key: string, value: unknown) => void)(COLLECTS_ENERGY, true);
       }),
     onTestRunEnd: (modules, _, reason) =>
-      refuseUnusable('arguments of onTestRunEnd', () => {
+      rejectUnusable('arguments of onTestRunEnd', () => {
         if (running === undefined) return;
         const report = reportOf(modules);
         if (report.functions.length === 0) return;
@@ -92,14 +92,15 @@ export function energyReporter(options: EnergyReporterOptions = {}): EnergyRepor
   };
 }
 
+const reporterKeys: KnownKeys<EnergyReporterOptions> = { file: true, tolerance: true, print: true };
+
 function readOptions(options: EnergyReporterOptions): Required<EnergyReporterOptions> {
-  if (typeof options !== 'object') invalidArgument('options', mustBe('an object', options));
-  checkKeys(options, { file: true, tolerance: true, print: true });
+  checkKeys('options', options, reporterKeys, '');
   const { file = 'energy-report.json', tolerance = 0, print = printLine } = options;
-  if (typeof file !== 'string' || file === '') invalidArgument('file', mustBe('the path of a file', file));
+  if (typeof file !== 'string' || file === '') throw argumentInvalid('file', file, 'the path of a file');
   if (!(typeof tolerance === 'number' && tolerance >= 0 && tolerance <= 100))
-    invalidArgument('tolerance', mustBe('from 0 to 100 percent', tolerance));
-  if (typeof print !== 'function') invalidArgument('print', mustBe('a function that prints a line', print));
+    throw argumentInvalid('tolerance', tolerance, { type: 'a number', min: 0, max: 100, unit: 'percent' });
+  if (typeof print !== 'function') throw argumentInvalid('print', print, 'a function that prints a line');
   return { file, tolerance, print };
 }
 
@@ -147,7 +148,7 @@ function accept(report: EnergyReport, { path, file, tolerance, update, print }: 
     print(`${file} is written.`);
     return true;
   }
-  const differences = refuseUnusable('file', () => compareEnergyReports(committed, report, { tolerance }));
+  const differences = rejectUnusable('file', () => compareEnergyReports(committed, report, { tolerance }));
   for (const { message } of differences) print(`${message}.`);
   if (differences.length > 0) print(`${file} differs. If that is as it should be, run vitest with --update.`);
   return differences.length === 0;
@@ -158,6 +159,6 @@ function readReport(path: string): EnergyReport | undefined {
     return JSON.parse(readFileSync(path, 'utf8')) as EnergyReport;
   } catch (error) {
     if ((error as { readonly code?: unknown }).code === 'ENOENT') return undefined;
-    return invalidArgument('file', `cannot be read as a report: ${String(error)}`);
+    throw argumentInvalid('file', path, `a report in JSON (${String(error)})`, { cause: error });
   }
 }

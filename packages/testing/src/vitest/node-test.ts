@@ -7,7 +7,7 @@ import {
 } from '@coin/mock-node/energy-report';
 import { inject, test as base, type TestAPI } from 'vitest';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
-import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
 
 /** Options of `nodeTest` besides those of `createMockNode`. */
 export interface NodeFixtureOptions<Node, Prepared> {
@@ -55,7 +55,7 @@ export function nodeTest<Prepared = undefined>(
   options: MockNodeOptions & NodeFixtureOptions<MockNode, Prepared>,
 ): TestAPI<NodeFixtures<MockNode, Prepared>>;
 export function nodeTest(options: AnyOptions = {}): unknown {
-  const { prepare, energyReport, nodeOptions } = refuseUnusable('options', () => readOptions(options));
+  const { prepare, energyReport, nodeOptions } = rejectUnusable('options', () => readOptions(options));
   let energy: EnergyRecorder | undefined;
   let isRunning = false;
   return (
@@ -73,7 +73,12 @@ export function nodeTest(options: AnyOptions = {}): unknown {
       })
       // After `prepared`, whose effects remain.
       .extend('returnToStart', { auto: true }, ({ node, prepared, task }, { onCleanup }) => {
-        if (isRunning) invalidArgument('test.concurrent', 'must not be used: the tests of a file share its node');
+        if (isRunning)
+          throw argumentInvalid(
+            'test.concurrent',
+            task.name,
+            'a test that runs alone: the tests of a file share its node',
+          );
         isRunning = true;
         const start = node.snapshot();
         onCleanup(() => {
@@ -97,11 +102,11 @@ interface FixtureOptions extends Pick<AnyOptions, 'prepare'> {
 }
 
 function readOptions(options: AnyOptions): FixtureOptions {
-  if (typeof options !== 'object') invalidArgument('options', mustBe('an object', options));
+  if (typeof options !== 'object') throw argumentInvalid('options', options, 'an object');
   const { prepare, energyReport = true, ...nodeOptions } = options;
   if (prepare !== undefined && typeof prepare !== 'function')
-    invalidArgument('prepare', mustBe('a function of the node', prepare));
-  if (typeof energyReport !== 'boolean') invalidArgument('energyReport', mustBe('true or false', energyReport));
+    throw argumentInvalid('prepare', prepare, 'a function of the node');
+  if (typeof energyReport !== 'boolean') throw argumentInvalid('energyReport', energyReport, 'true or false');
   return { ...(prepare !== undefined && { prepare }), energyReport, nodeOptions };
 }
 

@@ -49,13 +49,29 @@ test.each<[bigint, number | bigint, EnergyTolerance['within'], boolean]>([
 });
 
 test.each<[string, () => Promise<void>, RegExp]>([
-  ['a burn of a call', () => assertBurns({ result: {} }, 1), /^subject must be a transaction in a block: a call burns/],
-  ['a fee below 0', () => assertBurns({ receipt: {} }, -1n), /^fee must be a bigint from 0/],
-  ['a fraction', () => assertBurns({ receipt: {} }, 0.5), /^fee must be a bigint from 0/],
-  ['percent without a sign', () => assertUsesEnergy(used(1n), 1, { within: '5' as '5%' }), /^within must be units/],
-  ['a margin below 0', () => assertUsesEnergy(used(1n), 1, { within: -1 }), /^within must be units/],
-  ['another member', () => assertUsesEnergy(used(1n), 1, { percent: 5 } as never), /^percent is unknown/],
-  ['energy of any value', () => assertUsesEnergy(async () => 'value', 1), /^subject does not say how much energy/],
+  [
+    'a burn of a call',
+    () => assertBurns({ result: {} }, 1),
+    /^Invalid subject ".*": it must be a transaction in a block: a call burns/,
+  ],
+  ['a fee below 0', () => assertBurns({ receipt: {} }, -1n), /^Invalid fee ".*": it must be a bigint from 0/],
+  ['a fraction', () => assertBurns({ receipt: {} }, 0.5), /^Invalid fee ".*": it must be a bigint from 0/],
+  [
+    'percent without a sign',
+    () => assertUsesEnergy(used(1n), 1, { within: '5' as '5%' }),
+    /^Invalid within ".*": it must be units/,
+  ],
+  ['a margin below 0', () => assertUsesEnergy(used(1n), 1, { within: -1 }), /^Invalid within ".*": it must be units/],
+  [
+    'another member',
+    () => assertUsesEnergy(used(1n), 1, { percent: 5 } as never),
+    /^Unknown option "tolerance\.percent"\. Use one of within\./,
+  ],
+  [
+    'energy of any value',
+    () => assertUsesEnergy(async () => 'value', 1),
+    /^Invalid subject "an outcome without energy"/,
+  ],
 ])('%s is refused', async (_, assertion, message) => {
   await expect(assertion()).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',

@@ -7,9 +7,21 @@ const contract = `41${'c2'.repeat(20)}`;
 const node = createMockNode();
 
 test.each<[string, () => Promise<void>, RegExp]>([
-  ['a change that is no function', () => assertChangesBalances(5 as never, node, {}), /^action must be a function/],
-  ['an account that is none', () => assertChangesBalances(() => 0, node, { me: 1n }), /^changes must be an address/],
-  ['a change that is a text', () => assertChangesBalances(() => 0, node, { [contract]: '1' as never }), /^changes\.41/],
+  [
+    'a change that is no function',
+    () => assertChangesBalances(5 as never, node, {}),
+    /^Invalid action ".*": it must be a function/,
+  ],
+  [
+    'an account that is none',
+    () => assertChangesBalances(() => 0, node, { me: 1n }),
+    /^Invalid changes ".*": it must be an address/,
+  ],
+  [
+    'a change that is a text',
+    () => assertChangesBalances(() => 0, node, { [contract]: '1' as never }),
+    /^Invalid changes\.41/,
+  ],
 ])('%s is refused', async (_, assertion, message) => {
   await expect(assertion()).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',

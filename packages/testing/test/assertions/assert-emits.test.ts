@@ -99,11 +99,11 @@ test.each<[string, string | ExpectedEvent, RegExp]>([
   [
     'arguments without what is indexed',
     { event: 'Transfer(address,address,uint256)', args: [from, to, 5] },
-    /^event must say which parameters are indexed/,
+    /^Invalid event "address,address,uint256": it must be a signature that says which parameters are indexed/,
   ],
-  ['a name without an ABI', 'Transfer', /^event must be a signature, or a name that the abi has/],
-  ['a contract that is no address', { event: 'A()', contract: 'me' }, /^contract must be an address/],
-  ['an unknown member', { event: 'A()', name: 'A' } as never, /^name is unknown/],
+  ['a name without an ABI', 'Transfer', /^Invalid event ".*": it must be a signature, or a name that the abi has/],
+  ['a contract that is no address', { event: 'A()', contract: 'me' }, /^Invalid contract ".*": it must be an address/],
+  ['an unknown member', { event: 'A()', name: 'A' } as never, /^Unknown option "expected\.name"/],
 ])('%s is refused', async (_, expected, message) => {
   await expect(assertEmits(callConstant(node, EMITTER, transfer), expected)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',

@@ -130,23 +130,53 @@ const short = () => callConstant(node, REVERTER, `c818d59a${word(5)}`);
 const success = { result: { result: true } };
 
 test.each<[string, unknown, ExpectedRevert | undefined, RegExp]>([
-  ['an empty answer', {}, undefined, /^subject is an empty answer: the transaction is in no block/],
-  ['a promise of an empty answer', Promise.resolve({}), undefined, /^subject is an empty answer/],
-  ['a number', 5, undefined, /^subject must be a transaction info, an answer/],
-  ['nothing', undefined, undefined, /^subject must be a transaction info, an answer/],
-  ['an id that is in no block', { node, txID: '00'.repeat(32) }, undefined, /^txID 0{64} is in no block/],
-  ['a negative panic', success, { panic: -1 }, /^panic must be the code of a panic/],
-  ['a name without an ABI', success, { error: 'Short' }, /^error must be a signature, or a name that the abi has/],
-  ['a signature with a gap', success, { error: 'Short(uint256, )' }, /^error must be a signature/],
-  ['an unknown member', success, { panic: 1, panics: 1 } as never, /^panics is unknown/],
-  ['too few arguments', short, { error: 'Short', abi, args: [] }, /^args must be a list of 1 values, but has 0/],
-  ['an argument of another type', short, { error: 'Short', abi, args: ['x'] }, /^args\[0\] must be a value of uint256/],
-  ['an unknown argument', short, { error: 'Short', abi, args: { to: 1 } }, /^args has "to"; the parameters are by/],
+  [
+    'an empty answer',
+    {},
+    undefined,
+    /^Invalid subject "an empty answer": it must be a transaction in a block\. Mine one first\./,
+  ],
+  ['a promise of an empty answer', Promise.resolve({}), undefined, /^Invalid subject "an empty answer"/],
+  ['a number', 5, undefined, /^Invalid subject ".*": it must be a transaction info, an answer/],
+  ['nothing', undefined, undefined, /^Invalid subject ".*": it must be a transaction info, an answer/],
+  [
+    'an id that is in no block',
+    { node, txID: '00'.repeat(32) },
+    undefined,
+    /^Invalid txID "0{64}": it must be the id of a transaction in a block/,
+  ],
+  ['a negative panic', success, { panic: -1 }, /^Invalid panic ".*": it must be the code of a panic/],
+  [
+    'a name without an ABI',
+    success,
+    { error: 'Short' },
+    /^Invalid error ".*": it must be a signature, or a name that the abi has/,
+  ],
+  ['a signature with a gap', success, { error: 'Short(uint256, )' }, /^Invalid error ".*": it must be a signature/],
+  [
+    'an unknown member',
+    success,
+    { panic: 1, panics: 1 } as never,
+    /^Unknown option "expected\.panics"\. Did you mean panic\?/,
+  ],
+  ['too few arguments', short, { error: 'Short', abi, args: [] }, /^Invalid args ".*": it must be a list of 1 values/],
+  [
+    'an argument of another type',
+    short,
+    { error: 'Short', abi, args: ['x'] },
+    /^Invalid args\[0\] ".*": it must be a value of uint256/,
+  ],
+  [
+    'an unknown argument',
+    short,
+    { error: 'Short', abi, args: { to: 1 } },
+    /^Unknown option "args\.to"\. Use one of by\./,
+  ],
   [
     'an overloaded name',
     success,
     { error: 'Short', abi: [...abi, { type: 'error', name: 'Short' }] },
-    /^error Short is ambiguous: name one of Short\(uint256\), Short\(\)/,
+    /^Invalid error "Short": it must be one of the overloads Short\(uint256\), Short\(\)/,
   ],
 ])('%s is refused', async (_, subject, expected, message) => {
   await expect(assertRevertsWith(subject, expected)).rejects.toMatchObject({

@@ -83,7 +83,11 @@ describe('the reporter', () => {
   });
 
   test('refuses options that are not valid', () => {
-    expect(() => energyReporter({ tolerance: 101 })).toThrow('tolerance must be from 0 to 100 percent, but is 101.');
-    expect(() => energyReporter({ path: 'x' } as never)).toThrow(/^path is unknown/);
+    expect(() => energyReporter({ tolerance: 101 })).toThrow(
+      'Invalid tolerance "101": it must be a number from 0 to 100 percent.',
+    );
+    expect(() => energyReporter({ path: 'x' } as never)).toThrow(
+      'Unknown option "path". Use one of file, tolerance, print.',
+    );
   });
 });

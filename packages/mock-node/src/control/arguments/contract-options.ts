@@ -1,14 +1,6 @@
-import { type KnownKeys } from '../../errors.ts';
+import { checkKeys, type KnownKeys } from '../../known-keys.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import {
-  checkKeys,
-  readAddress,
-  readAmount,
-  readEnergyFactor,
-  readHex,
-  readPercent,
-  readWord,
-} from './control-arguments.ts';
+import { readAddress, readAmount, readEnergyFactor, readHex, readPercent, readWord } from './control-arguments.ts';
 
 /** What clients deploy with, so that someone pays what callers do not. @internal */
 export const DEFAULT_ORIGIN_ENERGY_LIMIT = 10_000_000n;
@@ -73,6 +65,7 @@ export function readContract(
   path: string,
   options: ContractOptions,
 ): PlacedContract & { readonly energyFactor?: bigint } {
+  checkKeys(path, options, contractKeys);
   const {
     balance,
     storage = {},
@@ -80,7 +73,6 @@ export function readContract(
     originEnergyLimit = DEFAULT_ORIGIN_ENERGY_LIMIT,
     energyFactor,
   } = options;
-  checkKeys(options, contractKeys, `${path}.`);
   const address = readAddress(`${path}.address`, options.address);
   return {
     address,

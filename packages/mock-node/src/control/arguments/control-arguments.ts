@@ -1,40 +1,41 @@
 // Readers of the controls' arguments. Each throws MockNodeError `ARGUMENT_INVALID`, naming the argument.
-import { invalidArgument, mustBe, unknownKey } from '../../errors.ts';
+import { argumentInvalid } from '../../errors.ts';
 import { fromBase58 } from '../../protocol/address.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 
-/** Refuses members that are not known, below a path that ends in a dot if there is one. */
-export function checkKeys(value: unknown, known: object, path = ''): void {
-  const unknown = unknownKey(value, known);
-  if (unknown !== undefined) invalidArgument(`${path}${unknown.key}`, unknown.problem);
-}
-
 /** Base58check, or 41-hex in any case. */
 export function readAddress(argument: string, text: string): Address {
-  if (/^41[0-9a-fA-F]{40}$/.test(text)) return text.toLowerCase();
-  const address = fromBase58(text);
+  const address = addressOf(text);
   if (address !== undefined) return address;
-  return invalidArgument(
-    argument,
-    mustBe('an address in base58check, or 42 hexadecimal digits beginning with 41', text),
-  );
+  throw argumentInvalid(argument, text, 'an address in base58check, or 42 hexadecimal digits beginning with 41');
+}
+
+function addressOf(text: unknown): Address | undefined {
+  if (typeof text !== 'string') return undefined;
+  return /^41[0-9a-fA-F]{40}$/.test(text) ? text.toLowerCase() : fromBase58(text);
+}
+
+/** The digits of a text in hexadecimal, with or without 0x, in lower case. */
+function digitsOf(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  return (text.startsWith('0x') ? text.slice(2) : text).toLowerCase();
 }
 
 /** Bytes in hexadecimal, with or without 0x. */
 export function readHex(argument: string, text: string): Hex {
-  const digits = text.startsWith('0x') ? text.slice(2) : text;
-  if (!/^[0-9a-fA-F]*$/.test(digits) || digits.length % 2 !== 0)
-    invalidArgument(argument, 'must be bytes in hexadecimal digits');
-  return digits.toLowerCase();
+  const digits = digitsOf(text);
+  if (digits === undefined || !/^[0-9a-f]*$/.test(digits) || digits.length % 2 !== 0)
+    throw argumentInvalid(argument, text, 'bytes in hexadecimal digits');
+  return digits;
 }
 
 /** A word of 32 bytes in hexadecimal; a shorter one is filled with zeros on the left. */
 export function readWord(argument: string, text: string): Hex {
-  const digits = text.startsWith('0x') ? text.slice(2) : text;
-  if (!/^[0-9a-fA-F]{1,64}$/.test(digits))
-    invalidArgument(argument, mustBe('a word of at most 32 bytes in hexadecimal digits', text));
-  return digits.toLowerCase().padStart(64, '0');
+  const digits = digitsOf(text);
+  if (digits === undefined || !/^[0-9a-f]{1,64}$/.test(digits))
+    throw argumentInvalid(argument, text, 'a word of at most 32 bytes in hexadecimal digits');
+  return digits.padStart(64, '0');
 }
 
 /** An amount from `min` to `max`, which defaults to the largest int64. */
@@ -44,7 +45,7 @@ export function readAmount(
   { min, max = MAX_INT64 }: { readonly min: bigint; readonly max?: bigint },
 ): bigint {
   if (typeof value !== 'bigint' || value < min || value > max)
-    invalidArgument(argument, mustBe(`a bigint from ${min} to ${max}`, value));
+    throw argumentInvalid(argument, value, { type: 'a bigint', min, max });
   return value;
 }
 
@@ -64,8 +65,7 @@ export function readInteger(
   value: number,
   { min, max }: { readonly min: number; readonly max?: number },
 ): number {
-  const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
   if (!Number.isSafeInteger(value) || value < min || (max !== undefined && value > max))
-    invalidArgument(argument, mustBe(`an integer ${range}`, value));
+    throw argumentInvalid(argument, value, { type: 'an integer', min, ...(max !== undefined && { max }) });
   return value;
 }

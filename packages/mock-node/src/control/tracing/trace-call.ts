@@ -1,13 +1,13 @@
 import { latestState, type Chain } from '../../chain/chain.ts';
 import { callConstant } from '../../chain/constant-call.ts';
-import { type KnownKeys } from '../../errors.ts';
+import { checkKeys, type KnownKeys } from '../../known-keys.ts';
 import { energyPrice } from '../../ledger/execution/energy-billing.ts';
 import { ChainError } from '../../ledger/ledger-errors.ts';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { create } from '../../protocol/wire.ts';
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
-import { checkKeys, readAddress, readAmount, readHex } from '../arguments/control-arguments.ts';
+import { readAddress, readAmount, readHex } from '../arguments/control-arguments.ts';
 import { type ExecutionTrace, type TraceOptions } from './execution-trace.ts';
 import { checkTraceOptions, traceOptionKeys } from './trace-options.ts';
 import { createTraceRecorder, type TraceRecorder } from './trace-recorder.ts';
@@ -40,7 +40,7 @@ export interface CallTrace extends ExecutionTrace {
 
 /** @internal */
 export function traceCall(chain: Chain, traced: TracedCall): CallTrace {
-  checkKeys(traced, tracedCallKeys);
+  checkKeys('call', traced, tracedCallKeys, '');
   const { owner, contract, data, callValue = 0n, ...options } = traced;
   const recorder = createTraceRecorder(checkTraceOptions(options));
   const call = create(TriggerSmartContract, {

@@ -1,4 +1,5 @@
-import { invalidArgument, mustBe, type KnownKeys } from '../../errors.ts';
+import { argumentInvalid } from '../../errors.ts';
+import { type KnownKeys } from '../../known-keys.ts';
 import { type TraceDetail } from '../../vm/machine/trace.ts';
 import { type TraceOptions } from './execution-trace.ts';
 
@@ -9,8 +10,8 @@ const details: readonly TraceDetail[] = ['stack', 'memory', 'storage'];
 /** Checks the details; the recorder checks the rest. */
 export function checkTraceOptions(options: TraceOptions): TraceOptions {
   if (options.details !== undefined && !Array.isArray(options.details))
-    invalidArgument('details', mustBe(`a list of ${details.join(', ')}`, options.details));
+    throw argumentInvalid('details', options.details, `a list of ${details.join(', ')}`);
   const unknown = (options.details ?? []).find((detail) => !details.includes(detail));
-  if (unknown !== undefined) invalidArgument('details', mustBe(details.join(', '), unknown));
+  if (unknown !== undefined) throw argumentInvalid('details', unknown, details.join(', '));
   return options;
 }

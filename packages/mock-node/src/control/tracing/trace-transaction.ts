@@ -1,8 +1,8 @@
 import { type Chain } from '../../chain/chain.ts';
 import { repeatTransaction } from '../../chain/trace-transaction.ts';
-import { invalidArgument, mustBe } from '../../errors.ts';
+import { argumentInvalid } from '../../errors.ts';
+import { checkKeys } from '../../known-keys.ts';
 import { ContractResult } from '../../protocol/enumerations.ts';
-import { checkKeys } from '../arguments/control-arguments.ts';
 import { type ExecutionTrace, type TraceOptions } from './execution-trace.ts';
 import { finishTrace } from './trace-call.ts';
 import { checkTraceOptions, traceOptionKeys } from './trace-options.ts';
@@ -22,13 +22,13 @@ export interface TransactionTrace extends ExecutionTrace {
 
 /** @internal */
 export function traceTransaction(chain: Chain, txID: string, options: TraceOptions = {}): TransactionTrace {
-  checkKeys(options, traceOptionKeys);
-  if (!/^[0-9a-fA-F]{64}$/.test(txID))
-    invalidArgument('txID', mustBe('a transaction id of 64 hexadecimal digits', txID));
+  checkKeys('options', options, traceOptionKeys, '');
+  if (!/^[0-9a-fA-F]{64}$/.test(txID)) throw argumentInvalid('txID', txID, 'a transaction id of 64 hexadecimal digits');
   const recorder = createTraceRecorder(checkTraceOptions(options));
   const id = txID.toLowerCase();
   const repeated = repeatTransaction(chain, id, recorder.tracing);
-  if (typeof repeated === 'string') return invalidArgument('txID', `${id} ${repeated}`);
+  if (typeof repeated === 'string')
+    throw argumentInvalid('txID', id, `the id of a transaction that can be traced; this one ${repeated}`);
   const { info, block, before, after } = repeated;
   const { receipt } = info;
   return {

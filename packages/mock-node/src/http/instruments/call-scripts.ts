@@ -1,8 +1,9 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type CompletedCall, type ContractCall } from '../../chain/constant-call.ts';
 import { type EstimateAnswer } from '../../chain/estimate-energy.ts';
-import { checkKeys, readAddress, readAmount, readHex } from '../../control/arguments/control-arguments.ts';
-import { invalidArgument, mustBe, type KnownKeys } from '../../errors.ts';
+import { readAddress, readAmount, readHex } from '../../control/arguments/control-arguments.ts';
+import { argumentInvalid } from '../../errors.ts';
+import { checkKeys, type KnownKeys } from '../../known-keys.ts';
 import { functionSelector } from '../../message/function-selector.ts';
 import { ResponseCode } from '../../protocol/api-messages.ts';
 import { type TransactionMessage } from '../../protocol/messages.ts';
@@ -61,10 +62,9 @@ export function createCallScripts(): { readonly scripts: CallScripts; readonly f
   let stored: readonly StoredScript[] = [];
   const scripts: CallScripts = {
     add(script) {
-      checkKeys(script, scriptKeys);
+      checkKeys('script', script, scriptKeys, '');
       const { contract, functionSelector: signature, result = '', outcome = 'success' } = script;
-      if (outcome !== 'success' && outcome !== 'revert')
-        invalidArgument('outcome', mustBe('success or revert', outcome));
+      if (outcome !== 'success' && outcome !== 'revert') throw argumentInvalid('outcome', outcome, 'success or revert');
       for (const key of ['energyUsed', 'energyPenalty', 'energyRequired'] as const) {
         if (script[key] !== undefined) readAmount(key, script[key], { min: 0n });
       }

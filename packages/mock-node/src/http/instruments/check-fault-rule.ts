@@ -1,5 +1,5 @@
-import { checkKeys } from '../../control/arguments/control-arguments.ts';
-import { invalidArgument, mustBe, type KnownKeys } from '../../errors.ts';
+import { argumentInvalid } from '../../errors.ts';
+import { checkKeys, type KnownKeys } from '../../known-keys.ts';
 import { type Fault, type FaultRule } from './faults.ts';
 import { type Tampering } from './tampering.ts';
 
@@ -60,27 +60,29 @@ export const faultKinds: readonly string[] = /* @__PURE__ */ Object.keys(kinds);
  */
 export function checkFaultRule(rule: FaultRule): void {
   const { path, fault, times, after, probability } = rule;
-  checkKeys(rule, ruleKeys);
+  checkKeys('rule', rule, ruleKeys, '');
   checkFault(fault);
-  if (typeof path === 'string' && !path.startsWith('/')) invalidArgument('path', `must begin with /, but is ${path}`);
+  if (typeof path === 'string' && !path.startsWith('/'))
+    throw argumentInvalid('path', path, 'a path that begins with /, or a regular expression');
   if (times !== undefined && !(Number.isInteger(times) && times >= 1))
-    invalidArgument('times', mustBe('an integer of 1 or more', times));
+    throw argumentInvalid('times', times, { type: 'an integer', min: 1 });
   if (after !== undefined && !(Number.isInteger(after) && after >= 0))
-    invalidArgument('after', mustBe('an integer of 0 or more', after));
+    throw argumentInvalid('after', after, { type: 'an integer', min: 0 });
   if (probability !== undefined && !(probability >= 0 && probability <= 1))
-    invalidArgument('probability', mustBe('from 0 to 1', probability));
+    throw argumentInvalid('probability', probability, { type: 'a number', min: 0, max: 1 });
 }
 
 function checkFault(fault: Fault): void {
   const { kind, status }: { readonly kind?: unknown; readonly status?: unknown } = Object(fault);
-  if (!faultKinds.includes(String(kind)))
-    invalidArgument('fault.kind', mustBe(`one of ${faultKinds.join(', ')}`, kind));
-  checkKeys(fault, { kind: true, ...kinds[fault.kind] }, 'fault.');
-  if (fault.kind === 'tampered') checkKeys(fault.change, changeKeys, 'fault.change.');
-  if (fault.kind === 'rate-limited') checkKeys(fault.retryAfter, waitKeys, 'fault.retryAfter.');
+  if (!faultKinds.includes(String(kind))) throw argumentInvalid('fault.kind', kind, `one of ${faultKinds.join(', ')}`);
+  checkKeys('fault', fault, { kind: true, ...kinds[fault.kind] });
+  if (fault.kind === 'tampered') checkKeys('fault.change', fault.change, changeKeys);
+  if (fault.kind === 'rate-limited' && fault.retryAfter !== undefined)
+    checkKeys('fault.retryAfter', fault.retryAfter, waitKeys);
   const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
   if (status === undefined ? fault.kind === 'status' : !isStatus)
-    invalidArgument('fault.status', mustBe('an integer from 200 to 599', status));
+    throw argumentInvalid('fault.status', status, { type: 'an integer', min: 200, max: 599 });
   if (fault.kind !== 'truncated' || fault.share === undefined) return;
-  if (!(fault.share >= 0 && fault.share <= 1)) invalidArgument('fault.share', mustBe('from 0 to 1', fault.share));
+  if (!(fault.share >= 0 && fault.share <= 1))
+    throw argumentInvalid('fault.share', fault.share, { type: 'a number', min: 0, max: 1 });
 }

@@ -3,7 +3,7 @@ import { latestState, type Chain } from '../../chain/chain.ts';
 import { importBlock } from '../../chain/import-block.ts';
 import { type MiningMode } from '../../chain/mining-mode.ts';
 import { REQUEST_WORK, spendReading, spendWork } from '../../chain/work-budget.ts';
-import { checkKeys, readInteger } from '../../control/arguments/control-arguments.ts';
+import { readInteger } from '../../control/arguments/control-arguments.ts';
 import { type Controls } from '../../control/controls.ts';
 import { deployKeys, type DeployOptions } from '../../control/deploy.ts';
 import { reorganizationKeys, type Reorganization } from '../../control/reorganization.ts';
@@ -11,7 +11,7 @@ import { mineUntil } from '../../control/time-control.ts';
 import { type TraceOptions } from '../../control/tracing/execution-trace.ts';
 import { tracedCallKeys, type TracedCall } from '../../control/tracing/trace-call.ts';
 import { traceOptionKeys } from '../../control/tracing/trace-options.ts';
-import { invalidArgument, isMockNodeError, MockNodeError, mustBe } from '../../errors.ts';
+import { argumentInvalid, isMockNodeError } from '../../errors.ts';
 import { int64Member } from '../../json/json-integer.ts';
 import {
   composeJson,
@@ -23,6 +23,7 @@ import {
   type JsonValue,
 } from '../../json/json-value.ts';
 import { StackOverflowError } from '../../json/request-errors.ts';
+import { checkKeys } from '../../known-keys.ts';
 import { readBlockJson } from '../../message/block-json.ts';
 import { bodyLimit, readObjectOfAnySize, type NodeRequest } from '../../message/request.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../../message/response.ts';
@@ -53,7 +54,7 @@ const minedBlocks = { min: 1, max: 10_000 };
 /** A handler whose body has no other members than these. */
 function taking(known: object, act: AdminHandler): AdminHandler {
   return (context, body) => {
-    checkKeys(Object.fromEntries(body), known);
+    checkKeys('body', Object.fromEntries(body), known, '');
     return act(context, body);
   };
 }
@@ -194,19 +195,17 @@ const success = (members: Members): NodeResponse =>
 const jsonType = /^\s*application\/json\s*(;|$)/i;
 
 function unsupportedType(contentType = ''): NodeResponse {
-  const problem = mustBe('application/json', contentType);
-  return adminFailure(new MockNodeError('ARGUMENT_INVALID', { argument: 'content-type', problem }), 415);
+  return adminFailure(argumentInvalid('content-type', contentType, 'application/json'), 415);
 }
 
 function tooLarge({ path }: NodeRequest): NodeResponse {
-  const problem = `is too large: at most ${bodyLimit(path)} bytes are read`;
-  return adminFailure(new MockNodeError('ARGUMENT_INVALID', { argument: 'body', problem }), 413);
+  return adminFailure(argumentInvalid('body', 'too large', `at most ${bodyLimit(path)} bytes`), 413);
 }
 
 /** The answer for an error. Throws it again if it is none of this package's. */
 export function adminFailure(error: unknown, status = 400): NodeResponse {
   if (error instanceof StackOverflowError)
-    return adminFailure(new MockNodeError('ARGUMENT_INVALID', { argument: 'body', problem: 'is nested too deeply' }));
+    return adminFailure(argumentInvalid('body', 'nested too deeply', 'JSON of fewer levels'));
   if (!isMockNodeError(error)) return jsonResponse(`${errorObject(error)}\n`, status);
   const members = [
     ['result', 'false'],
@@ -220,19 +219,24 @@ export function adminFailure(error: unknown, status = 400): NodeResponse {
 const numbers = (members: object): Members =>
   Object.fromEntries(Object.entries(members).map(([key, value]) => [key, String(value)]));
 
+/** @throws MockNodeError `ARGUMENT_INVALID` */
+function missing(key: string, expected: string): never {
+  throw argumentInvalid(key, undefined, expected);
+}
+
 function text(body: JsonObject, key: string): string {
-  return stringMember(body, key) ?? invalidArgument(key, 'is missing');
+  return stringMember(body, key) ?? missing(key, 'a text');
 }
 
 function amount(body: JsonObject, key: string): bigint {
-  return int64Member(body, key) ?? invalidArgument(key, 'is missing');
+  return int64Member(body, key) ?? missing(key, 'an integer');
 }
 
 function integer(body: JsonObject, key: string): number {
   const value = amount(body, key);
-  return Number.isSafeInteger(Number(value))
-    ? Number(value)
-    : invalidArgument(key, mustBe(`within ±${Number.MAX_SAFE_INTEGER}`, value));
+  if (!Number.isSafeInteger(Number(value)))
+    throw argumentInvalid(key, value, `an integer within ±${Number.MAX_SAFE_INTEGER}`);
+  return Number(value);
 }
 
 function miningMode(body: JsonObject): MiningMode {
@@ -240,7 +244,7 @@ function miningMode(body: JsonObject): MiningMode {
   // `setMining` refuses an interval here.
   if (mode === 'instant' || mode === 'manual') return { mode, ...(body.has('interval') && { interval: 0 }) };
   if (mode === 'interval' || mode === 'mixed') return { mode, interval: integer(body, 'interval') };
-  return invalidArgument('mode', mustBe('instant, manual, interval or mixed', mode));
+  throw argumentInvalid('mode', mode, 'instant, manual, interval or mixed');
 }
 
 /** `reorganize` checks the rest. */
@@ -290,7 +294,7 @@ function plainValue(value: JsonValue): unknown {
 /** The trace checks the details. */
 function traceOptions(body: JsonObject): TraceOptions {
   const details = body.get('details');
-  if (details !== undefined && !Array.isArray(details)) invalidArgument('details', 'must be a list');
+  if (details !== undefined && !Array.isArray(details)) throw argumentInvalid('details', writeJson(details), 'a list');
   return {
     ...(details !== undefined && { details }),
     maxSteps: body.has('maxSteps') ? readInteger('maxSteps', integer(body, 'maxSteps'), tracedSteps) : tracedSteps.max,

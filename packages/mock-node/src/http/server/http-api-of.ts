@@ -1,4 +1,4 @@
-import { invalidArgument } from '../../errors.ts';
+import { argumentInvalid } from '../../errors.ts';
 import { type Fetch } from './fetch.ts';
 import { type HttpApi } from './http-api.ts';
 
@@ -16,5 +16,7 @@ export function keepHttpApi(node: KnownNode, api: HttpApi): void {
 
 /** The HTTP interface that was kept for a node. @throws MockNodeError `ARGUMENT_INVALID` @internal */
 export function httpApiOf(node: KnownNode): HttpApi {
-  return httpApis.get(node) ?? invalidArgument('node', 'must be a node made by createMockNode or forkMockNode');
+  const httpApi = httpApis.get(node);
+  if (httpApi === undefined) throw argumentInvalid('node', node, 'a node made by createMockNode or forkMockNode');
+  return httpApi;
 }

@@ -1,7 +1,8 @@
 import type * as http from 'node:http';
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AsyncDisposal } from '../../control/async-disposal.ts';
-import { invalidArgument, MockNodeError, mustBe, unknownKey, type KnownKeys } from '../../errors.ts';
+import { argumentInvalid, MockNodeError } from '../../errors.ts';
+import { checkKeys, type KnownKeys } from '../../known-keys.ts';
 import { bodyLimit, type NodeRequest, type RequestLine } from '../../message/request.ts';
 import { type NodeResponse } from '../../message/response.ts';
 import { type ExchangeObserver } from '../instruments/exchange.ts';
@@ -60,8 +61,8 @@ export async function serveHttpApi(
   options: ServeOptions = {},
   observe?: ExchangeObserver,
 ): Promise<ServedNode> {
-  const { port = 0, host = '127.0.0.1', tre = false } = options;
   checkOptions(options);
+  const { port = 0, host = '127.0.0.1', tre = false } = options;
   const api = tre ? await httpApi.withTre() : httpApi;
   const { begin } = api;
   const deliver = observe === undefined ? api.deliver : observeExchanges(api, observe);
@@ -106,24 +107,23 @@ const KEEP_ALIVE_MS = 60_000;
 const serveKeys: KnownKeys<ServeOptions> = { port: true, host: true, hosts: true, cors: true, tre: true };
 
 function checkOptions(options: ServeOptions): void {
+  checkKeys('options', options, serveKeys, '');
   const { port = 0, host = '127.0.0.1', hosts = [], cors = [], tre = false } = options;
-  const unknown = unknownKey(options, serveKeys);
-  if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    invalidArgument('port', mustBe('an integer from 0 to 65535', port));
+    throw argumentInvalid('port', port, { type: 'an integer', min: 0, max: 65_535 });
   if (typeof host !== 'string' || !addressSyntax.test(host))
-    invalidArgument('host', mustBe('an address to listen on', host));
-  if (!Array.isArray(hosts)) invalidArgument('hosts', mustBe('a list of names', hosts));
+    throw argumentInvalid('host', host, 'an address to listen on');
+  if (!Array.isArray(hosts)) throw argumentInvalid('hosts', hosts, 'a list of names');
   for (const name of hosts) {
     if (typeof name !== 'string' || !hostSyntax.test(name))
-      invalidArgument('hosts', mustBe("'*' or a name without a port, as in node.test", name));
+      throw argumentInvalid('hosts', name, "'*' or a name without a port, as in node.test");
   }
-  if (typeof tre !== 'boolean') invalidArgument('tre', mustBe('true or false', tre));
+  if (typeof tre !== 'boolean') throw argumentInvalid('tre', tre, 'true or false');
   if (cors === '*') return;
-  if (!Array.isArray(cors)) invalidArgument('cors', mustBe("'*' or a list of origins", cors));
+  if (!Array.isArray(cors)) throw argumentInvalid('cors', cors, "'*' or a list of origins");
   for (const origin of cors) {
     if (typeof origin !== 'string' || !originSyntax.test(origin))
-      invalidArgument('cors', mustBe('a list of origins as in http://localhost:5173', origin));
+      throw argumentInvalid('cors', origin, 'a list of origins as in http://localhost:5173');
   }
 }
 
@@ -142,9 +142,9 @@ function nodeHttp(where: { readonly host: string; readonly port: number }): Node
   const module = globalThis.process?.getBuiltinModule?.('node:http');
   if (module !== undefined) return module;
   const version = globalThis.process?.versions?.node;
-  const problem =
+  const reason =
     version === undefined ? 'this runtime has no node:http' : `Node ${version} is too old: use Node 22.12 or newer`;
-  throw new MockNodeError('LISTEN_FAILED', { ...where, problem });
+  throw new MockNodeError('LISTEN_FAILED', { ...where, reason });
 }
 
 function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<void> {
@@ -152,7 +152,7 @@ function listen(server: Server, { port, host }: { readonly port: number; readonl
     server.once('error', (error: NodeJS.ErrnoException) => {
       const cause = { cause: error };
       if (error.code === 'EADDRINUSE') reject(new MockNodeError('PORT_TAKEN', { host, port }, cause));
-      else reject(new MockNodeError('LISTEN_FAILED', { host, port, problem: error.message }, cause));
+      else reject(new MockNodeError('LISTEN_FAILED', { host, port, reason: error.message }, cause));
     });
     server.listen({ port, host }, resolve);
   });

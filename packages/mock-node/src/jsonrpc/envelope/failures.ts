@@ -1,4 +1,4 @@
-import { type MockNodeError } from '../../errors.ts';
+import { isMockNodeError } from '../../errors.ts';
 import { javaException } from '../../json/request-errors.ts';
 import { type Json } from './json-text.ts';
 
@@ -46,8 +46,13 @@ export const internalError = declared(-32_000);
 export const unavailable = declared(-32_601);
 export const tooManyResults = declared(-32_005);
 
-/** What the node cannot know, which no real node says. Source: Decision: its code for failures inside. */
-export function unknownState({ code, message, context }: MockNodeError): MethodError {
+/**
+ * The error of a method for which a fork cannot read or know something, which no real node says. Undefined for any
+ * other cause. Source: Decision: the node's code for failures inside.
+ */
+export function unknownState(cause: unknown): MethodError | undefined {
+  if (!isMockNodeError(cause, 'FORK_UNKNOWN') && !isMockNodeError(cause, 'FORK_UNREADABLE')) return undefined;
+  const { code, message, context } = cause;
   return new MethodError({ code: -32_000, message, data: { code, ...context } });
 }
 

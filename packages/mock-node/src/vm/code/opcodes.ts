@@ -1,4 +1,4 @@
-import { invalidArgument, mustBe, refuseUnusable } from '../../errors.ts';
+import { argumentInvalid, rejectUnusable } from '../../errors.ts';
 import { type VmRules } from '../world/vm-rules.ts';
 import { ENERGY } from './energy-schedule.ts';
 
@@ -171,7 +171,7 @@ export type InstructionTable = readonly (Instruction | undefined)[];
  * ```
  */
 export function instructionTable(rules: VmRules): InstructionTable {
-  return refuseUnusable('rules', () => createTable(rules));
+  return rejectUnusable('rules', () => createTable(rules));
 }
 
 function createTable(rules: VmRules): InstructionTable {
@@ -209,7 +209,7 @@ function createTable(rules: VmRules): InstructionTable {
  */
 export function instructionName(opcode: number): string {
   if (!Number.isInteger(opcode) || opcode < 0 || opcode > 255)
-    invalidArgument('opcode', mustBe('an integer from 0 to 255', opcode));
+    throw argumentInvalid('opcode', opcode, 'an integer from 0 to 255');
   if (opcode >= OP.PUSH1 && opcode <= OP.PUSH32) return `PUSH${opcode - OP.PUSH1 + 1}`;
   if (opcode >= OP.DUP1 && opcode < OP.SWAP1) return `DUP${opcode - OP.DUP1 + 1}`;
   if (opcode >= OP.SWAP1 && opcode < OP.LOG0) return `SWAP${opcode - OP.SWAP1 + 1}`;

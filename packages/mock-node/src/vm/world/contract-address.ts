@@ -1,5 +1,5 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { refuseUnusable } from '../../errors.ts';
+import { rejectUnusable } from '../../errors.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { keccak256 } from '../words/keccak.ts';
 
@@ -24,7 +24,7 @@ function toAddress(hash: Uint8Array): Address {
  * ```
  */
 export function getCreateAddress(transactionId: Uint8Array, nonce: number): Address {
-  return refuseUnusable('arguments', () => {
+  return rejectUnusable('arguments', () => {
     const last = new Uint8Array(8);
     new DataView(last.buffer).setBigInt64(0, BigInt(nonce));
     return toAddress(keccak256(concatBytes(transactionId, last)));
@@ -50,7 +50,7 @@ export function getCreateAddress(transactionId: Uint8Array, nonce: number): Addr
  * ```
  */
 export function getCreate2Address(sender: Address, salt: Uint8Array, code: Uint8Array): Address {
-  return refuseUnusable('arguments', () =>
+  return rejectUnusable('arguments', () =>
     toAddress(keccak256(concatBytes(hexToBytes(sender), salt, keccak256(code)))),
   );
 }

@@ -1,4 +1,4 @@
-import { refuseUnusable } from '../../errors.ts';
+import { rejectUnusable } from '../../errors.ts';
 import { type ContractEnergyState } from './world-state.ts';
 
 /**
@@ -43,7 +43,7 @@ export function catchUpEnergyState(
   cycle: bigint,
   rules: DynamicEnergyRules,
 ): ContractEnergyState {
-  return refuseUnusable('arguments', () => catchUp(state, cycle, rules));
+  return rejectUnusable('arguments', () => catchUp(state, cycle, rules));
 }
 
 function catchUp(

@@ -1,5 +1,5 @@
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
-import { invalidArgument, mustBe, withRefusals } from '../../errors.ts';
+import { argumentInvalid, withRejections } from '../../errors.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { storagePrefix, storageRowKey } from './storage-keys.ts';
@@ -133,10 +133,10 @@ export function createMemoryState(): MemoryState {
   };
   const tokenBalance = (address: Address, tokenId: bigint): bigint => account(address).tokens.get(tokenId) ?? 0n;
 
-  return withRefusals<MemoryState>({
+  return withRejections<MemoryState>({
     snapshot: () => tables,
     restore: (snapshot) => {
-      if (!isTables(snapshot)) invalidArgument('snapshot', mustBe('what snapshot() returned', snapshot));
+      if (!isTables(snapshot)) throw argumentInvalid('snapshot', snapshot, 'what snapshot() returned');
       tables = snapshot;
     },
     stakes: noStakes,

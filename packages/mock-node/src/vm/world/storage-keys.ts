@@ -1,5 +1,5 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { refuseUnusable } from '../../errors.ts';
+import { rejectUnusable } from '../../errors.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { keccak256 } from '../words/keccak.ts';
 
@@ -22,7 +22,7 @@ const PREFIX_BYTES = 16;
  * ```
  */
 export function storagePrefix(address: Address, transactionId?: Uint8Array): string {
-  return refuseUnusable('arguments', () => {
+  return rejectUnusable('arguments', () => {
     const own = hexToBytes(address);
     const hashed = transactionId === undefined ? own : concatBytes(own, transactionId);
     return bytesToHex(keccak256(hashed).subarray(0, PREFIX_BYTES));
@@ -49,7 +49,7 @@ export function storagePrefix(address: Address, transactionId?: Uint8Array): str
  * ```
  */
 export function storageRowKey(prefix: string, version: number, slot: Uint8Array): string {
-  return refuseUnusable(
+  return rejectUnusable(
     'slot',
     () => prefix + bytesToHex((version === 1 ? keccak256(slot) : slot).subarray(PREFIX_BYTES)),
   );

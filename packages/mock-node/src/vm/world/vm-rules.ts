@@ -1,4 +1,4 @@
-import { refuseUnusable } from '../../errors.ts';
+import { rejectUnusable } from '../../errors.ts';
 import { type DynamicEnergyRules } from './dynamic-energy.ts';
 
 /**
@@ -49,7 +49,7 @@ export interface VmRules {
  * ```
  */
 export function vmRules(parameters: Readonly<Record<string, bigint | number | undefined>>): VmRules {
-  return refuseUnusable('parameters', () => readRules(parameters));
+  return rejectUnusable('parameters', () => readRules(parameters));
 }
 
 function readRules(parameters: Readonly<Record<string, bigint | number | undefined>>): VmRules {

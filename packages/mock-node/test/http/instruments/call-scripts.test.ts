@@ -56,5 +56,7 @@ test('a later call script takes precedence, and a reset removes all', async () =
 
 test('refuses a call script whose contract is not a valid address', () => {
   const { node } = openScripted();
-  expect(() => node.scripts.add({ contract: 'T123' })).toThrow('contract must be an address in base58check');
+  expect(() => node.scripts.add({ contract: 'T123' })).toThrow(
+    'Invalid contract "T123": it must be an address in base58check',
+  );
 });

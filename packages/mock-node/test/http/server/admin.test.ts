@@ -31,7 +31,7 @@ test.each([0, -1, 10_001, 2 ** 53 - 1])('/admin does not make %s blocks', async 
   expect(await post('/admin/mine', { count })).toEqual({
     result: false,
     code: 'ARGUMENT_INVALID',
-    message: `count must be an integer from 1 to 10000, but is ${count}.`,
+    message: `Invalid count "${count}": it must be an integer from 1 to 10000.`,
   });
 });
 
@@ -133,7 +133,7 @@ test.each([
       {
         result: false,
         code: 'ARGUMENT_INVALID',
-        message: `content-type must be application/json, but is "${contentType}".`,
+        message: `Invalid content-type "${contentType}": it must be application/json.`,
       },
     ]);
   }
@@ -206,5 +206,5 @@ test('/admin traces a call as the function does', async () => {
   });
   const cut = (await ask({ contract, maxSteps: 2 })) as { trace: { steps: unknown } };
   expect(cut.trace.steps).toHaveLength(2);
-  expect(await ask({})).toMatchObject({ result: false, message: 'contract is missing.' });
+  expect(await ask({})).toMatchObject({ result: false, message: 'Invalid contract "undefined": it must be a text.' });
 });

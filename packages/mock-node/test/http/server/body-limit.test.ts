@@ -123,7 +123,11 @@ test('/admin/load takes a dump that is larger than any request to a node, and no
   });
   expect([refused.status, await refused.json()]).toEqual([
     413,
-    { result: false, code: 'ARGUMENT_INVALID', message: 'body is too large: at most 134217728 bytes are read.' },
+    {
+      result: false,
+      code: 'ARGUMENT_INVALID',
+      message: 'Invalid body "too large": it must be at most 134217728 bytes.',
+    },
   ]);
 });
 
