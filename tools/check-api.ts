@@ -1,7 +1,9 @@
 // Compares the public API of each package, as its built declarations have it, with the committed report, and the report
-// with the base's: what users lose needs a version that says so. `--write` writes the reports.
+// with the base's: what users lose needs a version that says so. `--write` writes the reports and the table of
+// all names.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeNaming } from './api/write-naming.ts';
 import { writeReport } from './api/write-report.ts';
 import { findBase } from './release/base.ts';
 import { findSmallBumps } from './release/check-bumps.ts';
@@ -9,13 +11,16 @@ import { findSmallBumps } from './release/check-bumps.ts';
 const writes = process.argv.includes('--write');
 const directories = readdirSync('packages').map((name) => `packages/${name}`);
 const problems: string[] = [];
-for (const directory of directories) {
-  const file = join(directory, 'api.md');
-  const { text: report, unnamed } = writeReport(directory);
-  for (const { entry, name } of unnamed) console.log(`${entry} reaches the type ${name}, which no entry exports`);
-  const committed = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (report === committed) continue;
-  if (writes) writeFileSync(file, report);
+const reports = directories.map((folder) => ({ folder, ...writeReport(folder) }));
+for (const { entry, name } of reports.flatMap(({ unnamed }) => unnamed))
+  console.log(`${entry} reaches the type ${name}, which no entry exports`);
+const pages = [
+  ...reports.map(({ folder, text }) => ({ file: join(folder, 'api.md'), text })),
+  { file: 'docs/naming.md', text: writeNaming(reports) },
+];
+for (const { file, text } of pages) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+  if (writes) writeFileSync(file, text);
   else problems.push(`${file} is not the API that was built. Look at what changed: run "npx -y pnpm@12 api".`);
 }
 if (problems.length === 0) {

@@ -69,7 +69,10 @@ export function sidebar(
     ],
   }));
   const project = [
-    group('Project', named('docs/architecture.md', 'docs/benchmarks.md', 'docs/versioning.md', 'SECURITY.md')),
+    group(
+      'Project',
+      named('docs/architecture.md', 'docs/naming.md', 'docs/benchmarks.md', 'docs/versioning.md', 'SECURITY.md'),
+    ),
     group('Decisions', section(pages, 'docs/decisions/README.md')),
     group('Contributing', [
       ...named('CONTRIBUTING.md', ...packageNames.map((name) => `packages/${name}/CONTRIBUTING.md`)),
