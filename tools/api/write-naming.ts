@@ -50,6 +50,7 @@ function firstSentence(doc: string): string {
     .map((line) => line.replace(/^\s*\*? ?/, '').trim())
     .join(' ')
     .replace(/\s@\w[\s\S]*$/, '')
+    .replaceAll(/\{@link ([^}]+)\}/g, '`$1`')
     .trim();
   const [sentence = ''] = /^.*?[.:](?=\s|$)/s.exec(text) ?? [text];
   return sentence.replace(/:$/, '.').replaceAll('|', String.raw`\|`);
@@ -94,5 +95,5 @@ export function writeNaming(packages: readonly ReportedPackage[]): string {
     ({ name, kind, entries, line }) =>
       `| \`${name}\` | ${entries.map((entry) => entry.replace('@coin/', '')).join(', ')} | ${kind} | ${line} |`,
   );
-  return `${HEAD}${rows.length} names:\n\n| Name | Entry | Kind | What it is |\n|---|---|---|---|\n${lines.join('\n')}\n`;
+  return `${HEAD}| Name | Entry | Kind | What it is |\n|---|---|---|---|\n${lines.join('\n')}\n`;
 }

@@ -80,7 +80,7 @@ describe('a mistake is reported in one line with exit code 2', () => {
     [['--accounts', '1001'], '--accounts must be an integer from 0 to 1000, but is 1001.'],
     [
       ['--balance', '1e5'],
-      '--balance must be an amount in coins as in 1.5: Invalid amount "1e5": unexpected "e" at position 1; write it like "1.5".',
+      '--balance must be an amount in coins as in 1.5: Invalid amount "1e5": unexpected "e" at position 1. Write it like "1.5".',
     ],
     [['--private-key', 'abc'], '--private-key must be a private key: 32 bytes in hexadecimal digits.'],
     [['--witness-key', 'abc'], '--witness-key must be a private key: 32 bytes in hexadecimal digits.'],
