@@ -3,8 +3,11 @@ import { closestName } from './closest-name.ts';
 /** The context of each code of a {@link MockNodeError}. Source: Decision: codes and contexts are part of the API. */
 export interface MockNodeErrorContexts {
   /**
-   * An option or an argument is not valid. `argument` is its name, with the path to it; `value` is its value as text,
-   * and never a private key. `min`, `max` and `unit` are present where a range is allowed.
+   * An argument has the wrong type or is out of range, or an option has an unknown name. `argument` is the path to it,
+   * and `value` is its value as text, which is never a private key. `min`, `max` and `unit` are present where a range
+   * is allowed.
+   *
+   * Pass what `expected` says. For an unknown option the message names the closest known one.
    */
   ARGUMENT_INVALID: {
     readonly argument: string;
@@ -14,22 +17,70 @@ export interface MockNodeErrorContexts {
     readonly max?: bigint | number;
     readonly unit?: string;
   };
-  /** A network description is not valid. `path` is the key in its JSON. */
+  /**
+   * A network description is not valid. `path` is the key in its JSON.
+   *
+   * Correct that key. `createMockNode().network` is a complete description to compare with.
+   */
   CONFIG_INVALID: { readonly path: string; readonly value: string; readonly expected: string };
-  /** A block cannot be imported. */
+  /**
+   * `importBlock` cannot import a block: it does not fit the chain, or its transactions had other results here. The
+   * chain is unchanged.
+   *
+   * Import the blocks of one chain in their order, as `getblockbynum` answers them, into a node of the same network.
+   */
   BLOCK_INVALID: { readonly number: number; readonly reason: string };
-  /** A dump cannot be loaded. `path` is the key in its JSON. */
+  /**
+   * `load` cannot read a dump. `path` is the key in its JSON. The node is unchanged.
+   *
+   * Load a dump that a node of the same network wrote with `dump`.
+   */
   DUMP_INVALID: { readonly path: string; readonly reason: string };
-  /** A contract was not deployed. `data` is what its constructor reverted with; without `txID`, no block has it. */
+  /**
+   * A contract was not deployed. `data` is what its constructor reverted with. Without `txID` the node rejected the
+   * transaction, so no block has it.
+   *
+   * Correct the bytecode, the constructor's arguments, the coin it is sent or the fee limit, as `reason` says.
+   */
   DEPLOYMENT_FAILED: { readonly reason: string; readonly data: string; readonly txID?: string };
+  /**
+   * This node has no snapshot of that name.
+   *
+   * Pass a name that `snapshot()` of the same node returned. A snapshot can be reverted to any number of times.
+   */
   SNAPSHOT_UNKNOWN: { readonly snapshot: string };
+  /**
+   * Another process listens on the port.
+   *
+   * Choose another port, or 0 for any free one.
+   */
   PORT_TAKEN: { readonly host: string; readonly port: number };
+  /**
+   * The node cannot listen: the address is not one of this machine's, the port needs more rights, or the runtime has
+   * no `node:http`.
+   *
+   * Choose another address or port. Where there is no `node:http`, give the client `node.fetch`.
+   */
   LISTEN_FAILED: { readonly host: string; readonly port: number; readonly reason: string };
-  /** A fork's cache has another content, or cannot be written. */
+  /**
+   * A fork's cache has another content, or cannot be read or written.
+   *
+   * Name another cache, or delete this one to read everything again.
+   */
   FORK_CACHE_FAILED: { readonly reason: string };
-  /** A fork cannot read something of the network that it began from. `endpoint` has no path and no credentials. */
+  /**
+   * A fork cannot read a record of the network that it began from. `piece` is the record; `endpoint` has no path and no
+   * credentials.
+   *
+   * Check that the endpoint answers, and repeat the call. Set `requestsPerSecond` if the endpoint limits requests, and
+   * `cache` to keep what was read.
+   */
   FORK_UNREADABLE: { readonly piece: string; readonly endpoint: string; readonly reason: string };
-  /** No interface of a node tells a fork something that an operation needs. */
+  /**
+   * An operation needs something that no interface of a full node tells. `piece` says what.
+   *
+   * Set the value on the fork with a control such as `setBalance` or `setStorage`, or test this operation on a network of your own.
+   */
   FORK_UNKNOWN: { readonly piece: string; readonly reason: string };
 }
 

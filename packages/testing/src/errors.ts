@@ -3,8 +3,10 @@ import { closestName } from './closest-name.ts';
 /** The context of each code of a {@link TestingError}. Source: Decision: codes and contexts are part of the API. */
 export interface TestingErrorContexts {
   /**
-   * An option or an argument is not valid. `argument` is its name, with the path to it; `value` is its value as text.
-   * `min`, `max` and `unit` are present where a range is allowed.
+   * An argument has the wrong type or is out of range, or an option has an unknown name. `argument` is the path to it,
+   * and `value` is its value as text. `min`, `max` and `unit` are present where a range is allowed.
+   *
+   * Pass what `expected` says. For an unknown option the message names the closest known one.
    */
   ARGUMENT_INVALID: {
     readonly argument: string;

@@ -8,13 +8,25 @@ export type SyntaxReason = `unexpected ${string}` | 'missing digit';
 
 /** The `context` of each code of a {@link UnitsError}. Source: Decision: codes and contexts are part of the API. */
 export interface UnitsErrorContexts {
-  /** `position` counts from 0; it is the string's length if a digit is missing at the end. */
+  /**
+   * A string is not an amount, a ratio or a percentage. `position` counts from 0; it is the length of the string when a
+   * digit is missing at its end.
+   *
+   * Show the position to the person who typed it, and ask for a number such as 1.5.
+   */
   AMOUNT_SYNTAX: { readonly value: string; readonly position: number; readonly reason: SyntaxReason };
-  /** `position` is that of the first digit past the last allowed decimal. */
+  /**
+   * An amount has more decimals than its unit, and no rounding was chosen. `position` is that of the first digit too
+   * many.
+   *
+   * Ask for fewer decimals, or pass `rounding` if the difference belongs to nobody.
+   */
   AMOUNT_TOO_PRECISE: { readonly value: string; readonly position: number; readonly decimals: number };
   /**
-   * `value`, `min` and `max` are in small units or in smallest units. The caller's amount was in `unit`, which has
-   * `decimals` decimals: 6 for coins, 0 for small units.
+   * An amount is below `min` or above `max`. All three are in small units or in a token's smallest units. The caller's
+   * amount was in `unit`, which has `decimals` decimals: 6 for coins, 0 for small units.
+   *
+   * Choose an amount in the range, or pass wider limits if the range was your own.
    */
   AMOUNT_OUT_OF_RANGE: {
     readonly value: bigint;
@@ -23,9 +35,24 @@ export interface UnitsErrorContexts {
     readonly unit: 'coins' | 'tokens' | 'small units' | 'smallest units';
     readonly decimals: number;
   };
+  /**
+   * A division has a remainder, and no rounding was chosen.
+   *
+   * Pass `rounding`, or split the amount with `allocate`, which loses no unit.
+   */
   DIVISION_INEXACT: { readonly value: bigint; readonly divisor: bigint };
+  /**
+   * A divisor, a denominator or the sum of all weights is zero.
+   *
+   * Check it before you divide: what the result should be then is a question of your domain.
+   */
   DIVISION_BY_ZERO: { readonly value: bigint };
-  /** `value` is the invalid value as text, cut when it is long; an object is only named. */
+  /**
+   * An argument has the wrong type or is out of range, or an option has an unknown name. `value` is the value as text,
+   * cut when it is long; an object is only named.
+   *
+   * Pass what `expected` says. For an unknown option the message names the closest known one.
+   */
   ARGUMENT_INVALID: {
     readonly argument: string;
     readonly value: string;
