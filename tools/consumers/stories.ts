@@ -29,7 +29,7 @@ export const stories: readonly Story[] = [
     package: '@coin/fee',
     imports: { '@coin/fee': ['energyFactor', 'feeLimitFromEnergyFactor', 'isFeeError'] },
     body: `
-      const call = { basicEnergy: 27_704n, energyFactor: energyFactor('0.34') };
+      const call = { basicEnergy: 27_704n, energyFactor: parseEnergyFactor('0.34') };
       let code = 'nothing thrown';
       try {
         feeLimitFromEnergyFactor({ ...call, energyPrice: 0n });

@@ -60,8 +60,8 @@ export type ShortfallReason =
   | 'path changed'
   /** The committee decided a new price after the parameters of this cycle were read. */
   | 'price changed since planning'
-  /** The plan warned that the payer can't fund all the energy of the limit. */
-  | 'payer cannot fund the limit'
+  /** The plan warned that the owner can't fund all the energy of the limit. */
+  | 'owner cannot fund the limit'
   /** The plan warned that the network's maximum fee limit is too low. */
   | 'above the maximum';
 
@@ -240,7 +240,7 @@ export async function planOverChain(
       const energyPrice = (await getEnergyPrices(client)).at(-1)?.price ?? 0n;
       for (const [method, plan] of plans) {
         if (landing !== 'in the next block' && !coverMaintenance.includes(method)) continue;
-        const { feeLimit, basicEnergy, source: origin, warnings } = plan;
+        const { feeLimit, basicEnergy, estimateKind, warnings } = plan;
         const info = await under(feeLimit);
         const isOutOfEnergy = info === undefined || info.result === 'OUT_OF_ENERGY';
         const pathChanged = energyTotal - energyPenalty !== basicEnergy;
@@ -249,7 +249,7 @@ export async function planOverChain(
           if (pathChanged) return 'path changed';
           if (energyPrice > highestKnownPrice) return 'price changed since planning';
           if (hasWarning('MAX_FEE_LIMIT_REACHED')) return 'above the maximum';
-          if (hasWarning('PAYER_CANNOT_FUND')) return 'payer cannot fund the limit';
+          if (hasWarning('OWNER_CANNOT_FUND')) return 'owner cannot fund the limit';
           return undefined;
         };
         const shortfallReason = isOutOfEnergy ? findReason() : undefined;
@@ -259,7 +259,7 @@ export async function planOverChain(
           txID: transaction.txID,
           block: block.number,
           feeLimit,
-          isSearched: origin === 'estimateenergy',
+          isSearched: estimateKind === 'search',
           used: energyTotal * energyPrice,
           energyPrice,
           outcome: isOutOfEnergy ? 'out of energy' : info.succeeded ? 'succeeded' : 'failed otherwise',

@@ -13,7 +13,7 @@ const STIPEND = 2_300n;
 /** A planned call and what became of it. */
 export interface PlannedCall {
   readonly method: FeeMethod;
-  readonly source: FeePlan['source'];
+  readonly estimateKind: FeePlan['estimateKind'];
   readonly warnings: readonly string[];
   readonly reasons: readonly string[];
   /** Whether the transaction came after a maintenance that raised all factors. */
@@ -71,7 +71,7 @@ export async function planRandomCall(
     const { receipt: unlimited } = await run(15_000_000_000n);
     if (unlimited === undefined) continue;
     const used = unlimited.energyTotal;
-    for (const { feeLimit, method, source, basicEnergy, warnings, reasons } of plans) {
+    for (const { feeLimit, method, estimateKind, basicEnergy, warnings, reasons } of plans) {
       if (afterMaintenance && (method === 'estimate' || method === 'energy-factor')) continue;
       // Where an inner call runs out of its constant energy under the new factor, the call is another.
       if (afterMaintenance && basicEnergy !== used - unlimited.energyPenalty) continue;
@@ -79,7 +79,7 @@ export async function planRandomCall(
       const less = feeLimit - (STIPEND + 1n) * PRICE;
       runs.push({
         method,
-        source,
+        estimateKind,
         warnings: warnings.map(({ code }) => code),
         reasons: reasons.map(({ code }) => code),
         afterMaintenance,

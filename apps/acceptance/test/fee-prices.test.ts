@@ -35,10 +35,10 @@ const word = (value: bigint) => value.toString(16).padStart(64, '0');
 
 // The compiler checks these: the shapes that rpc reads are the ones that fee takes.
 expectTypeOf<rpc.FeePrices>().toEqualTypeOf<fee.FeePrices>();
-expectTypeOf<rpc.SenderResources>().toEqualTypeOf<Required<fee.SenderResources>>();
+expectTypeOf<rpc.OwnerResources>().toEqualTypeOf<Required<fee.OwnerResources>>();
 expectTypeOf<rpc.DeployerShare>().toEqualTypeOf<fee.DeployerShare>();
 expectTypeOf(rpc.getFeePrices).returns.resolves.toExtend<fee.FeePrices>();
-expectTypeOf(rpc.getSenderResources).returns.resolves.toExtend<fee.SenderResources>();
+expectTypeOf(rpc.getOwnerResources).returns.resolves.toExtend<fee.OwnerResources>();
 expectTypeOf(rpc.getDeployerShare).returns.resolves.toExtend<fee.DeployerShare | undefined>();
 
 function prepare(chosen: Partial<typeof PRICES> = {}) {
@@ -109,12 +109,12 @@ test(
           const transaction = await createTransaction(client, { owner: sender.address, to, amount: 5n, memo });
           const expected = fee.expectedFee({
             transaction: {
-              size: fee.transactionSize({ type: 'encoded', rawDataSize: transaction.rawDataHex.length / 2 }),
+              size: fee.transactionSize({ kind: 'encoded', rawDataSize: transaction.rawDataHex.length / 2 }),
               createsAccount,
               memoSize: memo.length,
             },
             prices: await rpc.getFeePrices(client),
-            sender: await rpc.getSenderResources(client, { address: sender.address }),
+            owner: await rpc.getOwnerResources(client, { address: sender.address }),
           });
           expect((await send(transaction, sender)).fee).toBe(expected.total);
         },
@@ -163,11 +163,11 @@ test(
           const transaction = await triggerSmartContract(client, { ...call, feeLimit: MAX_FEE_LIMIT });
           const expected = fee.expectedFee({
             transaction: {
-              size: fee.transactionSize({ type: 'encoded', rawDataSize: transaction.rawDataHex.length / 2 }),
+              size: fee.transactionSize({ kind: 'encoded', rawDataSize: transaction.rawDataHex.length / 2 }),
               energy,
             },
             prices: await rpc.getFeePrices(client),
-            sender: await rpc.getSenderResources(client, { address: sender.address }),
+            owner: await rpc.getOwnerResources(client, { address: sender.address }),
             deployer: await rpc.getDeployerShare(client, call),
           });
           expect(await send(transaction, sender)).toMatchObject({ succeeded: true, fee: expected.total });

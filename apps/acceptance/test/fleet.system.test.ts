@@ -73,7 +73,7 @@ test('64 processes that share a Redis request parameters and each contract state
     '/wallet/getnextmaintenancetime': 1,
     '/wallet/listproposals': 1,
   });
-  // Each process makes the reads that depend on the call: the estimate, and the resources of the payer.
+  // Each process makes the reads that depend on the call: the estimate, and the funds of the owner.
   expect(first.counted['/wallet/triggerconstantcontract']).toBe(PROCESSES * contracts.length);
 
   const second = await planAll();

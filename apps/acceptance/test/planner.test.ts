@@ -1,4 +1,4 @@
-import { createFeePlanner, type EnergySource } from '@coin/fee/planner';
+import { type ContractCall, createFeePlanner, type EnergySource } from '@coin/fee/planner';
 import { createMockNode } from '@coin/mock-node';
 import { createNodeClient, deployContract, getChainParameters, sendTransaction, triggerSmartContract } from '@coin/rpc';
 import { addressToHex, toAddress } from '@coin/rpc/address';
@@ -64,29 +64,39 @@ test('plans a transfer exactly, with an expected fee equal to what it burns', as
   expect(info).toMatchObject({ succeeded: true, fee: plan.expectedFee.total, receipt: { energyTotal: 37_084n } });
 });
 
-test.each([
-  ['an ABI and a name', { abi: token.abi, name: 'Token', originEnergyLimit: 10_000_000n }],
+type Published = Pick<ContractCall, 'abi' | 'name' | 'callerPercent' | 'deployerEnergyLimit'>;
+
+test.each<[string, Published]>([
+  ['an ABI and a name', { abi: token.abi, name: 'Token', deployerEnergyLimit: 10_000_000n }],
   ['an ABI', { abi: token.abi }],
-  ['a name', { name: 'Münze', originEnergyLimit: 1n }],
-  ['a high originEnergyLimit', { originEnergyLimit: 2n ** 62n, callerPercent: 0 }],
-])('expects of a deployment with %s what it burns', async (_, published) => {
-  const { client, planner, deployer } = await prepare(0n);
-  const deployment = { owner: deployer.address, data: token.bytecode + word(1_000_000n), ...published };
-  const plan = await planner.plan(deployment);
-  const info = await sendTransaction(client, {
-    transaction: deployContract(client, {
+  ['a name', { name: 'Münze', deployerEnergyLimit: 1n }],
+  ['a high deployerEnergyLimit', { deployerEnergyLimit: 2n ** 62n, callerPercent: 0 }],
+])(
+  'expects of a deployment with %s what it burns',
+  async (_, { deployerEnergyLimit = 10_000_000n, ...published }: Published) => {
+    const { client, planner, deployer } = await prepare(0n);
+    const deployment = {
       owner: deployer.address,
-      bytecode: token.bytecode,
-      parameter: word(1_000_000n),
-      feeLimit: plan.feeLimit,
-      callerPercent: 100,
-      originEnergyLimit: 10_000_000n,
+      data: token.bytecode + word(1_000_000n),
+      deployerEnergyLimit,
       ...published,
-    }),
-    signer: deployer,
-  });
-  expect(info).toMatchObject({ succeeded: true, fee: plan.expectedFee.total });
-});
+    };
+    const plan = await planner.plan(deployment);
+    const info = await sendTransaction(client, {
+      transaction: deployContract(client, {
+        owner: deployer.address,
+        bytecode: token.bytecode,
+        parameter: word(1_000_000n),
+        feeLimit: plan.feeLimit,
+        callerPercent: 100,
+        originEnergyLimit: deployerEnergyLimit,
+        ...published,
+      }),
+      signer: deployer,
+    });
+    expect(info).toMatchObject({ succeeded: true, fee: plan.expectedFee.total });
+  },
+);
 
 test('the ABI of a planned call decodes the reason of its revert', async () => {
   const { call, planner } = await prepare(0n);
@@ -126,12 +136,12 @@ describe('a call that depends on the energy it is given', () => {
     const planned = { owner: signer.address, contract, data: '' };
     const run = (feeLimit: bigint) =>
       sendTransaction(client, { transaction: triggerSmartContract(client, { ...planned, feeLimit }), signer });
-    const tight = await planner.plan(planned, { estimate: 'constant-call' });
+    const tight = await planner.plan(planned, { estimate: 'simulation' });
     const snapshot = node.snapshot();
     await expect(run(tight.feeLimit)).rejects.toMatchObject({ code: 'TRANSACTION_FAILED' });
     node.revert(snapshot);
     const plan = await planner.plan(planned);
-    expect(plan).toMatchObject({ source: 'estimateenergy', warnings: [] });
+    expect(plan).toMatchObject({ estimateKind: 'search', warnings: [] });
     expect(await run(plan.feeLimit)).toMatchObject({ succeeded: true });
   });
 

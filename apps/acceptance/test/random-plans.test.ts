@@ -31,12 +31,12 @@ async function plansOf(call: RandomCall): Promise<readonly PlannedCall[]> {
 }
 
 function expectEnough(planned: PlannedCall): void {
-  const { isShort, method, source, allowed, used } = planned;
+  const { isShort, method, estimateKind, allowed, used } = planned;
   expect({ isShort, method }).toEqual({ isShort: false, method });
   expect(isExplained(planned)).toBe(true);
   if (method !== 'estimate') return;
   // Where code runs that nothing names, the limit is where the node's search ended.
-  const isSearched = source === 'estimateenergy';
+  const isSearched = estimateKind === 'search';
   if (!isSearched) expect(planned.succeedsWithStipendLess).toBe(false);
   const searchedAbove = used < 10_000n ? used : 10_000n;
   expect(allowed - used).toBeLessThanOrEqual(2_300n + (isSearched ? searchedAbove : 0n));
@@ -79,15 +79,15 @@ describe('a plan of a call of random contracts', () => {
       ),
   );
 
-  test.each<[string, RandomCall, PlannedCall['source']]>([
-    ['one constant call for code that does not look', callOf(STORE), 'triggerconstantcontract'],
-    ['a search when code computes what it runs', callOf(DELEGATE_TO_COMPUTED, REQUIRE_ENERGY), 'estimateenergy'],
-    ['a search when a constructor looks', callOf(CREATE_REQUIRING), 'estimateenergy'],
-  ])('is never short and comes from %s', async (_, call, source) => {
+  test.each<[string, RandomCall, PlannedCall['estimateKind']]>([
+    ['one constant call for code that does not look', callOf(STORE), 'simulation'],
+    ['a search when code computes what it runs', callOf(DELEGATE_TO_COMPUTED, REQUIRE_ENERGY), 'search'],
+    ['a search when a constructor looks', callOf(CREATE_REQUIRING), 'search'],
+  ])('is never short and comes from %s', async (_, call, estimateKind) => {
     const plans = await plansOf(call);
     expect(plans).toHaveLength(6);
     for (const planned of plans) {
-      expect(planned).toMatchObject({ source, isShort: false });
+      expect(planned).toMatchObject({ estimateKind, isShort: false });
       expect(isWarned(planned)).toBe(false);
     }
   });

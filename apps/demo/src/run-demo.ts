@@ -1,4 +1,4 @@
-import { energyFactor, feeLimitFromEnergyFactor, feeLimitFromEstimate, feeLimitFromMaxFactor } from '@coin/fee';
+import { feeLimitFromEnergyFactor, feeLimitFromEstimate, feeLimitFromMaxFactor, parseEnergyFactor } from '@coin/fee';
 import { createFeePlanner } from '@coin/fee/planner';
 import { createMockNode } from '@coin/mock-node';
 import {
@@ -87,7 +87,7 @@ export async function runDemo(progress: (step: string) => void) {
   } satisfies ContractCall;
 
   const estimates = [];
-  for (const factor of [energyFactor('0'), energyFactor('0.34')]) {
+  for (const factor of [parseEnergyFactor('0'), parseEnergyFactor('0.34')]) {
     progress(`estimating the call with an energy factor of ${Number(factor) / 10_000}`);
     node.setEnergyFactor(contract, factor);
     const { energyUsed: energy, energyPenalty: penalty } = await client.triggerConstantContract(call);

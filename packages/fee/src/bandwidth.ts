@@ -39,20 +39,20 @@ export interface TransactionEnvelope {
 
 /** A transaction that is already encoded: only the length of its `raw_data` in bytes matters. */
 export interface EncodedTransaction {
-  readonly type: 'encoded';
+  readonly kind: 'encoded';
   readonly rawDataSize: number;
   readonly signatures?: number;
 }
 
 /** A transfer of coin. */
 export interface TransferTransaction extends TransactionEnvelope {
-  readonly type: 'transfer';
+  readonly kind: 'transfer';
   /** Small units, at least 0. */
   readonly amount: SmallUnits;
 }
 
 /** What calls and deployments have in common. */
-interface ContractTransaction extends TransactionEnvelope {
+export interface ContractTransaction extends TransactionEnvelope {
   /** Small units, at least 0. */
   readonly feeLimit: SmallUnits;
   /** Coin sent along, in small units; 0 by default. */
@@ -65,14 +65,14 @@ interface ContractTransaction extends TransactionEnvelope {
 
 /** A call of a contract. */
 export interface CallTransaction extends ContractTransaction {
-  readonly type: 'call';
+  readonly kind: 'call';
   /** The length of the input in bytes: 4 for the selector and 32 for each argument word. */
   readonly dataSize: number;
 }
 
 /** A deployment of a contract. */
 export interface DeploymentTransaction extends ContractTransaction {
-  readonly type: 'deployment';
+  readonly kind: 'deployment';
   /** The length of the initialization code with the constructor arguments, in bytes. */
   readonly bytecodeSize: number;
   /** The published ABI; none by default. */
@@ -81,7 +81,7 @@ export interface DeploymentTransaction extends ContractTransaction {
   /** The percentage of the energy that callers pay, 0 to 100; 100 by default. */
   readonly callerPercent?: number;
   /** The maximum energy that a call may use from the deployer; 10,000,000 by default. */
-  readonly originEnergyLimit?: bigint;
+  readonly deployerEnergyLimit?: bigint;
 }
 
 /** What {@link transactionSize} measures. */
@@ -124,11 +124,11 @@ const TYPE_URL_SIZE = 'type.googleapis.com/protocol.'.length;
 
 /** The contract's type, and its size without the owner's address, which every contract has. */
 function contractTypeAndSize(transaction: Exclude<SizedTransaction, EncodedTransaction>): [type: string, size: number] {
-  if (transaction.type === 'transfer')
+  if (transaction.kind === 'transfer')
     return ['TransferContract', ADDRESS_SIZE + numberSize('amount', transaction.amount)];
   const value = numberSize('callValue', transaction.callValue);
   const token = numberSize('callTokenValue', transaction.callTokenValue) + numberSize('tokenId', transaction.tokenId);
-  if (transaction.type === 'call') {
+  if (transaction.kind === 'call') {
     return ['TriggerSmartContract', ADDRESS_SIZE + value + bytesSize('dataSize', transaction.dataSize) + token];
   }
   const contract =
@@ -138,14 +138,14 @@ function contractTypeAndSize(transaction: Exclude<SizedTransaction, EncodedTrans
     value +
     numberSize('callerPercent', transaction.callerPercent ?? 100) +
     textSize(transaction.name) +
-    numberSize('originEnergyLimit', transaction.originEnergyLimit ?? 10_000_000n);
+    numberSize('deployerEnergyLimit', transaction.deployerEnergyLimit ?? 10_000_000n);
   return ['CreateSmartContract', messageSize(contract) + token];
 }
 
 const TYPICAL_TIME = 1_700_000_000_000;
 
 function rawDataSize(transaction: SizedTransaction): number {
-  if (transaction.type === 'encoded') return requireQuantity('rawDataSize', transaction.rawDataSize, 'bytes', 0);
+  if (transaction.kind === 'encoded') return requireQuantity('rawDataSize', transaction.rawDataSize, 'bytes', 0);
   const { memoSize, permissionId, timestamp = TYPICAL_TIME, expiration = TYPICAL_TIME } = transaction;
   const [type, size] = contractTypeAndSize(transaction);
   const contract =
@@ -159,14 +159,14 @@ function rawDataSize(transaction: SizedTransaction): number {
     bytesSize('memoSize', memoSize) +
     messageSize(contract) +
     numberSize('timestamp', timestamp) +
-    (transaction.type === 'transfer' ? 0 : numberSize('feeLimit', transaction.feeLimit, 2))
+    (transaction.kind === 'transfer' ? 0 : numberSize('feeLimit', transaction.feeLimit, 2))
   );
 }
 
 /**
  * The bandwidth that a transaction uses, in bytes: its encoded size with signatures, and 64 for the result.
  *
- * For a transaction that is already built, pass `type: 'encoded'` and half the length of `raw_data_hex`.
+ * For a transaction that is already built, pass `kind: 'encoded'` and half the length of `raw_data_hex`.
  *
  * Source: docs/protocol/bandwidth.md, "Size"; docs/protocol/transfers.md, "Protobuf shapes".
  *
@@ -177,9 +177,9 @@ function rawDataSize(transaction: SizedTransaction): number {
  * ```ts
  * import { transactionSize } from '@coin/fee';
  *
- * transactionSize({ type: 'transfer', amount: 1_000_000n }); // => 267
- * transactionSize({ type: 'call', dataSize: 68, feeLimit: 2_770_400n }); // => 345
- * transactionSize({ type: 'encoded', rawDataSize: 133, signatures: 2 }); // => 334
+ * transactionSize({ kind: 'transfer', amount: 1_000_000n }); // => 267
+ * transactionSize({ kind: 'call', dataSize: 68, feeLimit: 2_770_400n }); // => 345
+ * transactionSize({ kind: 'encoded', rawDataSize: 133, signatures: 2 }); // => 334
  * ```
  */
 export function transactionSize(transaction: SizedTransaction): number {

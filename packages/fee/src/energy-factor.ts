@@ -31,14 +31,14 @@ export const CODE_DEPOSIT_PER_BYTE: Energy = 200n;
  * above 10 (a value that is already in the node's scale, such as 3400, needs no conversion: write `3400n`)
  * @example
  * ```ts
- * import { energyFactor } from '@coin/fee';
+ * import { parseEnergyFactor } from '@coin/fee';
  *
- * energyFactor('0.34'); // => 3_400n
- * energyFactor('0.00001'); // => 1n
- * energyFactor('3400'); // throws ARGUMENT_OUT_OF_RANGE
+ * parseEnergyFactor('0.34'); // => 3_400n
+ * parseEnergyFactor('0.00001'); // => 1n
+ * parseEnergyFactor('3400'); // throws ARGUMENT_OUT_OF_RANGE
  * ```
  */
-export function energyFactor(decimal: string): EnergyFactor {
+export function parseEnergyFactor(decimal: string): EnergyFactor {
   if (typeof decimal !== 'string') {
     throw new FeeError('ARGUMENT_TYPE', { argument: 'energy factor', value: decimal, expected: 'string' });
   }

@@ -44,7 +44,7 @@ export interface FeeErrorContexts {
   FACTOR_SYNTAX: { readonly value: string; readonly position: number };
   /** An answer of the planner's source (of its `method`) lacks a field, or has a value that no node answers. */
   ANSWER_INVALID: {
-    readonly method: 'simulate' | 'estimate' | 'contractState' | 'energyRules' | 'payer' | 'accountExists';
+    readonly method: 'simulate' | 'estimate' | 'contractState' | 'energyRules' | 'funds' | 'accountExists';
     readonly field: string;
     readonly value: unknown;
     readonly expected: string;

@@ -35,8 +35,8 @@ export interface FeeTransaction {
   readonly signatures?: number;
 }
 
-/** What the sender can use before coin is burned; each is 0 by default. */
-export interface SenderResources {
+/** What the owner, the account that sends a transaction, can use before coin is burned; each is 0 by default. */
+export interface OwnerResources {
   /** Staked energy left, in units. */
   readonly energy?: Energy;
   /** Staked bandwidth left, in bytes. */
@@ -45,14 +45,14 @@ export interface SenderResources {
   readonly freeBandwidth?: number;
 }
 
-/** What a contract's deployer pays of a call's energy, if it is not the sender. */
+/** What a contract's deployer pays of a call's energy, if it is not the owner. */
 export interface DeployerShare {
   /** The percentage that the caller pays, 0 to 100: `consume_user_resource_percent`. */
   readonly callerPercent: number;
   /** The deployer's staked energy left, in units; a deployer never pays coin. */
   readonly energy: Energy;
   /** The maximum energy that one call may use from the deployer: `origin_energy_limit`. */
-  readonly originEnergyLimit: Energy;
+  readonly deployerEnergyLimit: Energy;
 }
 
 /** The coin that is burned, by reason, in small units. */
@@ -69,11 +69,11 @@ export interface FeeBreakdown {
 /** A transaction's fee, and what it takes from the resources that are not coin. */
 export interface TransactionCharge {
   readonly fee: FeeBreakdown;
-  /** From the sender's stake, in units of energy. */
+  /** From the owner's stake, in units of energy. */
   readonly energy: Energy;
   /** From the deployer's stake, in units of energy. */
   readonly deployerEnergy: Energy;
-  /** From the sender's stake, in bytes. */
+  /** From the owner's stake, in bytes. */
   readonly stakedBandwidth: number;
   /** In bytes. */
   readonly freeBandwidth: number;
@@ -81,8 +81,8 @@ export interface TransactionCharge {
 
 function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
   const percent = requireQuantity('callerPercent', deployer.callerPercent, 'percent', 0, 100);
-  const stake = requireQuantity('deployer energy', deployer.energy, 'units of energy', 0n);
-  const limit = requireQuantity('originEnergyLimit', deployer.originEnergyLimit, 'units of energy', 0n);
+  const stake = requireQuantity('deployer.energy', deployer.energy, 'units of energy', 0n);
+  const limit = requireQuantity('deployerEnergyLimit', deployer.deployerEnergyLimit, 'units of energy', 0n);
   return min((energy * BigInt(100 - percent)) / 100n, stake, limit);
 }
 
@@ -90,16 +90,16 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
  * The coin that a transaction burns, in small units and by reason; not to be confused with the fee limit, which only
  * limits the energy.
  *
- * Energy: the deployer's stake pays the deployer's share, the sender's stake pays what it can, and coin pays the rest.
+ * Energy: the deployer's stake pays the deployer's share, the owner's stake pays what it can, and coin pays the rest.
  * Bandwidth: one source pays for all bytes, staked before free before coin. A transfer that creates an account burns no
  * coin for bytes but pays the two creation fees; staked bandwidth replaces the first one.
  *
  * Source: docs/protocol/fee-limit.md, "Who pays"; docs/protocol/bandwidth.md, "Source order", "Account creation", "Memo
  * and multisig".
  *
- * @param options - `transaction`, what its fee depends on; `prices` in small units, those that it needs; `sender`, what
- * the sender has left; `deployer`, if it is not the sender. All quantities are at least 0, sizes in bytes, percentages
- * 0 to 100
+ * @param options - `transaction`, what its fee depends on; `prices` in small units, those that it needs; `owner`, what
+ * the account that sends has left; `deployer`, if it is not the owner. All quantities are at least 0, sizes in bytes,
+ * percentages 0 to 100
  * @returns small units, by reason and in total
  * @throws FeeError `ARGUMENT_TYPE` (also if a price that it needs is missing), `ARGUMENT_OUT_OF_RANGE`
  * @example
@@ -108,7 +108,7 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
  *
  * expectedFee({
  *   transaction: { size: 345, energy: 27_704n },
- *   sender: { energy: 10_000n, freeBandwidth: 600 },
+ *   owner: { energy: 10_000n, freeBandwidth: 600 },
  *   prices: { energy: 100n, bandwidth: 1_000n },
  * });
  * // => { energy: 1_770_400n, bandwidth: 0n, accountCreation: 0n, memo: 0n, multiSign: 0n, total: 1_770_400n }
@@ -117,7 +117,7 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
 export function expectedFee(options: {
   transaction: FeeTransaction;
   prices: FeePrices;
-  sender?: SenderResources | undefined;
+  owner?: OwnerResources | undefined;
   deployer?: DeployerShare | undefined;
 }): FeeBreakdown {
   return computeFrom('options', options, () => {
@@ -125,17 +125,17 @@ export function expectedFee(options: {
   });
 }
 
-/** What a transaction burns, and what it takes from the resources of its sender and of the deployer. */
+/** What a transaction burns, and what it takes from the resources of its owner and of the deployer. */
 export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): TransactionCharge {
-  const { transaction, prices, sender = {}, deployer } = options;
-  const { stakedBandwidth: staked = 0, freeBandwidth: free = 0, energy: stakedEnergy = 0n } = sender;
+  const { transaction, prices, owner = {}, deployer } = options;
+  const { stakedBandwidth: staked = 0, freeBandwidth: free = 0, energy: stakedEnergy = 0n } = owner;
   const { createsAccount = false, memoSize = 0, signatures = 1, energy: used = 0n } = transaction;
   const price = (name: Exclude<keyof FeePrices, 'accountCreationBandwidthRate'>, minimum = 0n) =>
     requireCoin(`prices.${name}`, prices[name], minimum);
   const size = requireQuantity('size', transaction.size, 'bytes', 0);
   requireQuantity('stakedBandwidth', staked, 'bytes', 0);
   requireQuantity('freeBandwidth', free, 'bytes', 0);
-  requireQuantity('sender energy', stakedEnergy, 'units of energy', 0n);
+  requireQuantity('owner.energy', stakedEnergy, 'units of energy', 0n);
   requireQuantity('energy', used, 'units of energy', 0n);
   requireQuantity('memoSize', memoSize, 'bytes', 0);
   requireQuantity('signatures', signatures, 'signatures', 0);

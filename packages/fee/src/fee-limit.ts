@@ -60,9 +60,9 @@ export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallOpti
  * negative value)
  * @example
  * ```ts
- * import { energyFactor, feeLimitFromEnergyFactor } from '@coin/fee';
+ * import { feeLimitFromEnergyFactor, parseEnergyFactor } from '@coin/fee';
  *
- * const limit = { basicEnergy: 27_704n, energyFactor: energyFactor('0.34'), energyPrice: 100n };
+ * const limit = { basicEnergy: 27_704n, energyFactor: parseEnergyFactor('0.34'), energyPrice: 100n };
  * feeLimitFromEnergyFactor(limit); // => 4_255_200n
  * feeLimitFromEnergyFactor({ ...limit, valueCalls: 0 }); // => 3_712_400n
  * ```

@@ -14,8 +14,8 @@ export {
   basicEnergy,
   type BasicEnergyOptions,
   CODE_DEPOSIT_PER_BYTE,
-  energyFactor,
   energyWithFactor,
+  parseEnergyFactor,
   type ValueCallOptions,
 } from './energy-factor.ts';
 export {
@@ -34,12 +34,13 @@ export {
   type FeeBreakdown,
   type FeePrices,
   type FeeTransaction,
-  type SenderResources,
+  type OwnerResources,
 } from './expected-fee.ts';
 export {
   type AbiEntry,
   type AbiParameter,
   type CallTransaction,
+  type ContractTransaction,
   type DeploymentTransaction,
   type EncodedTransaction,
   type TransactionEnvelope,

@@ -11,7 +11,7 @@ import {
   transactionSize,
 } from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
-import { createEnergyHistory, createFeePlanner, type PayerResources } from '@coin/fee/planner';
+import { createEnergyHistory, createFeePlanner, type AccountFunds } from '@coin/fee/planner';
 import { afterEach, expect, vi } from 'vitest';
 import { errorCodeOf } from './support/error-code.ts';
 import {
@@ -29,10 +29,10 @@ afterEach(() => void vi.useRealTimers());
 
 const COIN = 1_000_000n;
 const prices = { accountCreation: 100_000n, accountCreationInContract: COIN, memo: 7n, multiSign: 9n };
-const rich: PayerResources = { balance: 10_000n * COIN, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
+const rich: AccountFunds = { balance: 10_000n * COIN, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
 const answers: Answers = {
   rules: () => ({ ...rules, prices }),
-  payers: { TOwner: rich, TDeployer: { ...rich, energy: 50_000n } },
+  funds: { TOwner: rich, TDeployer: { ...rich, energy: 50_000n } },
   accounts: ['TOwner', 'TOld'],
 };
 const dynamic = { threshold: 5_000_000_000n, increaseFactor: 2_000n, maxFactor: 34_000n };
@@ -48,7 +48,7 @@ function planOf(options: object, { item = call, source = {} }: { item?: object; 
   return planner.plan(item as typeof call);
 }
 
-const stated = (parts: object): Answers => ({ contract: () => ({ ...state, origin: 'TDeployer', ...parts }) });
+const stated = (parts: object): Answers => ({ contract: () => ({ ...state, deployer: 'TDeployer', ...parts }) });
 const deployed = { simulate: () => ({ ...simulation, codeSize: 2 }) };
 
 const prepaid = {
@@ -59,8 +59,8 @@ const prepaid = {
   memo: 7n,
   multiSign: 9n,
 };
-const feeOf = (transaction: object, sender: object = {}, further: object = {}) =>
-  expectedFee({ transaction: { size: 267, ...transaction }, prices: { ...prepaid, ...further }, sender });
+const feeOf = (transaction: object, owner: object = {}, further: object = {}) =>
+  expectedFee({ transaction: { size: 267, ...transaction }, prices: { ...prepaid, ...further }, owner });
 
 const batchOf = (items: readonly object[], options: object = {}, source: Answers = {}) =>
   createBatchPlanner({ source: createFakeSource({ ...answers, ...source }), clock: createManualClock() }).planBatch(
@@ -68,10 +68,10 @@ const batchOf = (items: readonly object[], options: object = {}, source: Answers
     options,
   );
 
-const callSize = (options: object) => transactionSize({ type: 'call', dataSize: 68, feeLimit: 1n, ...options });
+const callSize = (options: object) => transactionSize({ kind: 'call', dataSize: 68, feeLimit: 1n, ...options });
 const deploymentSize = (options: object) =>
-  transactionSize({ type: 'deployment', bytecodeSize: 100, feeLimit: 1n, ...options });
-const transferSize = (options: object) => transactionSize({ type: 'transfer', amount: 1n, ...options });
+  transactionSize({ kind: 'deployment', bytecodeSize: 100, feeLimit: 1n, ...options });
+const transferSize = (options: object) => transactionSize({ kind: 'transfer', amount: 1n, ...options });
 
 describeDefaults(`${import.meta.dirname}/..`, {
   'FeeLimitOptions.marginBps': {
@@ -119,9 +119,9 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'FeeTransaction.createsAccount': { observe: (options) => feeOf(options) },
   'FeeTransaction.memoSize': { observe: (options) => feeOf(options) },
   'FeeTransaction.signatures': { observe: (options) => feeOf(options) },
-  'SenderResources.energy': { observe: (options) => feeOf({ energy: 10n }, options) },
-  'SenderResources.stakedBandwidth': { other: 267, observe: (options) => feeOf({}, options) },
-  'SenderResources.freeBandwidth': { other: 267, observe: (options) => feeOf({}, options) },
+  'OwnerResources.energy': { observe: (options) => feeOf({ energy: 10n }, options) },
+  'OwnerResources.stakedBandwidth': { other: 267, observe: (options) => feeOf({}, options) },
+  'OwnerResources.freeBandwidth': { other: 267, observe: (options) => feeOf({}, options) },
   'RewardRules.blockReward': { observe: (options) => rewardsOf(options) },
   'RewardRules.votingReward': { observe: (options) => rewardsOf(options) },
   'Representative.brokeragePercent': {
@@ -129,20 +129,20 @@ describeDefaults(`${import.meta.dirname}/..`, {
   },
   'TransactionEnvelope.signatures': {
     async observe(options) {
-      const { plans } = await batchOf([{ owner: 'TOwner', to: 'TOld', amount: 1n, ...options }]);
+      const { plans } = await batchOf([{ kind: 'transfer', owner: 'TOwner', to: 'TOld', amount: 1n, ...options }]);
       return [transferSize(options), callSize(options), deploymentSize(options), plans];
     },
   },
   'TransactionEnvelope.memoSize': {
     async observe(options) {
-      const { plans } = await batchOf([{ owner: 'TOwner', to: 'TOld', amount: 1n, ...options }]);
+      const { plans } = await batchOf([{ kind: 'transfer', owner: 'TOwner', to: 'TOld', amount: 1n, ...options }]);
       return [transferSize(options), plans];
     },
   },
   'TransactionEnvelope.permissionId': {
     other: 2,
     async observe(options) {
-      const { plans } = await batchOf([{ owner: 'TOwner', to: 'TOld', amount: 1n, ...options }]);
+      const { plans } = await batchOf([{ kind: 'transfer', owner: 'TOwner', to: 'TOld', amount: 1n, ...options }]);
       return [transferSize(options), plans];
     },
   },
@@ -156,7 +156,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect(deploymentSize({})).toBeLessThan(deploymentSize({ abi: [{ type: 'fallback' }] }));
   },
   'DeploymentTransaction.callerPercent': { other: 0, observe: deploymentSize },
-  'DeploymentTransaction.originEnergyLimit': { other: 1n, observe: deploymentSize },
+  'DeploymentTransaction.deployerEnergyLimit': { other: 1n, observe: deploymentSize },
   'PlanOptions.method': { other: 'max-factor', observe: (options) => planOf(options) },
   'PlanOptions.horizonMs': {
     // The tolerance for clocks is three seconds: a maintenance just beyond both does not count.
@@ -165,13 +165,13 @@ describeDefaults(`${import.meta.dirname}/..`, {
   },
   'PlanOptions.marginBps': { other: 100n, observe: (options) => planOf(options) },
   'PlanOptions.estimate': {
-    other: 'constant-call',
+    other: 'simulation',
     async observe(options) {
       const source = createFakeSource({ ...answers, ...stated({ observesEnergy: true }) });
       let searches = 0;
       const estimate = async () => {
         searches++;
-        return { source: 'estimateenergy', energy: 74_210n, touched: [] } as const;
+        return { kind: 'search', energy: 74_210n, touched: [] } as const;
       };
       await createFeePlanner({ source: { ...source, estimate }, clock: createManualClock(), ...options }).plan(call);
       return searches > 0;
@@ -203,7 +203,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     await expect(planOf({}, { source: refused })).rejects.toThrow('no estimates');
     const history = createEnergyHistory();
     history.record({ ...call, energy: 27_704n, touched: ['TToken'] });
-    expect(await planOf({ history }, { source: refused })).toMatchObject({ source: 'history' });
+    expect(await planOf({ history }, { source: refused })).toMatchObject({ estimateKind: 'history' });
   },
   'FeePlannerOptions.clock': async () => {
     vi.useFakeTimers({ now: NOW + 5 });
@@ -214,7 +214,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     other: 3_600_000,
     observe: (options) =>
       batchOf([call, call], options, {
-        payers: { TOwner: { ...rich, quotas: quotas(), energy: 40_000n, freeBandwidth: 600, stakedBandwidth: 0 } },
+        funds: { TOwner: { ...rich, quotas: quotas(), energy: 40_000n, freeBandwidth: 600, stakedBandwidth: 0 } },
       }),
   },
   'BatchOptions.concurrency': {
@@ -237,8 +237,8 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'CoinTransfer.createsAccount': async () => {
     for (const to of ['TOld', 'TNew']) {
       const [asked, given] = await Promise.all([
-        batchOf([{ owner: 'TOwner', to, amount: 1n }]),
-        batchOf([{ owner: 'TOwner', to, amount: 1n, createsAccount: to === 'TNew' }]),
+        batchOf([{ kind: 'transfer', owner: 'TOwner', to, amount: 1n }]),
+        batchOf([{ kind: 'transfer', owner: 'TOwner', to, amount: 1n, createsAccount: to === 'TNew' }]),
       ]);
       expect(asked).toEqual(given);
     }
@@ -259,7 +259,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     other: 0,
     observe: (options) => planOf({}, { item: { ...deployment, ...options }, source: deployed }),
   },
-  'ContractCall.originEnergyLimit': {
+  'ContractCall.deployerEnergyLimit': {
     other: 1n,
     observe: (options) => planOf({}, { item: { ...deployment, ...options }, source: deployed }),
   },
@@ -267,14 +267,14 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'Simulation.hiddenValueCalls': () => asManyAsPossible('hiddenValueCalls', 'valueCalls'),
   'ContractEnergyState.callerPercent': {
     other: 99,
-    observe: (options) => planOf({}, { source: stated({ originEnergyLimit: 50_000n, ...options }) }),
+    observe: (options) => planOf({}, { source: stated({ deployerEnergyLimit: 50_000n, ...options }) }),
   },
-  'ContractEnergyState.originEnergyLimit': {
+  'ContractEnergyState.deployerEnergyLimit': {
     observe: (options) => planOf({}, { source: stated({ callerPercent: 0, ...options }) }),
   },
-  'EnergyRules.maintenanceInterval': {
+  'EnergyRules.maintenanceIntervalMs': {
     observe(options, interval: number) {
-      const { maintenanceInterval: _, ...bare } = rules;
+      const { maintenanceIntervalMs: _, ...bare } = rules;
       const source = { rules: () => ({ ...bare, prices, nextMaintenance: NOW + interval - 3_001, ...options }) };
       return planOf({ horizonMs: 2 * interval }, { source });
     },
@@ -296,7 +296,7 @@ async function asManyAsPossible(count: string, other: string): Promise<void> {
   const { valueCalls: _, hiddenValueCalls: __, ...counted } = { ...simulation, valueCalls: 0, hiddenValueCalls: 0 };
   const limitWith = async (counts: object) => {
     const source = { simulate: () => ({ ...counted, [other]: 0, ...counts }), contract: () => calling };
-    return (await planOf({ method: 'max-factor', estimate: 'constant-call' }, { source })).feeLimit;
+    return (await planOf({ method: 'max-factor', estimate: 'simulation' }, { source })).feeLimit;
   };
   const calling = { ...state, mayCallWithValue: true, observesEnergy: false };
   expect(await limitWith({})).toBe(await limitWith({ [count]: 4 }));

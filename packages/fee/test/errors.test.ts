@@ -1,7 +1,7 @@
 import {
   basicEnergy,
   blockRewards,
-  energyFactor,
+  parseEnergyFactor,
   energyForFeeLimit,
   energyWithFactor,
   expectedFee,
@@ -58,12 +58,12 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
     [
       'dataSize is "9007199254740992" of type number: pass a safe integer',
       { argument: 'dataSize', value: 2 ** 53, expected: 'safe integer' },
-      () => transactionSize({ type: 'call', feeLimit: 1n, dataSize: 2 ** 53 }),
+      () => transactionSize({ kind: 'call', feeLimit: 1n, dataSize: 2 ** 53 }),
     ],
     [
       'rawDataSize is "133" of type bigint: pass a safe integer',
       { argument: 'rawDataSize', value: 133n, expected: 'safe integer' },
-      () => transactionSize({ type: 'encoded', rawDataSize: odd(133n) }),
+      () => transactionSize({ kind: 'encoded', rawDataSize: odd(133n) }),
     ],
     [
       'prices.bandwidth is "undefined" of type undefined: pass a bigint',
@@ -78,7 +78,7 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
     [
       'energy factor is "0.34" of type number: pass a string',
       { argument: 'energy factor', value: 0.34, expected: 'string' },
-      () => energyFactor(odd(0.34)),
+      () => parseEnergyFactor(odd(0.34)),
     ],
   ],
   ARGUMENT_OUT_OF_RANGE: [
@@ -117,7 +117,7 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
     [
       'energy factor is "0.3%", position 3: pass one like "0.34"',
       { value: '0.3%', position: 3 },
-      () => energyFactor('0.3%'),
+      () => parseEnergyFactor('0.3%'),
     ],
   ],
   ANSWER_INVALID: [
@@ -198,7 +198,7 @@ describe('errors', () => {
           expect(message).not.toContain('source code');
         }
         if (typeof value !== 'string') {
-          expect(thrown(() => energyFactor(odd(value)))).toMatchObject({
+          expect(thrown(() => parseEnergyFactor(odd(value)))).toMatchObject({
             code: 'ARGUMENT_TYPE',
             context: { value, expected: 'string' },
           });

@@ -20,8 +20,8 @@ describe('bandwidth', () => {
     ['covers all bytes with free bandwidth', { freeBandwidth: 267 }, 0n],
     ['uses neither source when neither covers all bytes', { stakedBandwidth: 266, freeBandwidth: 266 }, 267_000n],
     ['burns coin when no bandwidth is left', {}, 267_000n],
-  ])('%s', (_, sender, bandwidth) => {
-    expect(expectedFee({ transaction, prices, sender })).toEqual({ ...noFee, bandwidth, total: bandwidth });
+  ])('%s', (_, owner, bandwidth) => {
+    expect(expectedFee({ transaction, prices, owner })).toEqual({ ...noFee, bandwidth, total: bandwidth });
   });
 });
 
@@ -31,8 +31,8 @@ describe('account creation', () => {
     ['costs 1.1 coins and nothing for bytes without staked bandwidth', {}, 1_100_000n],
     ['does not use free bandwidth', { freeBandwidth: 600 }, 1_100_000n],
     ['costs 1 coin when staked bandwidth covers the bytes', { stakedBandwidth: 267 }, 1_000_000n],
-  ])('%s', (_, sender, accountCreation) => {
-    expect(expectedFee({ transaction, prices, sender })).toEqual({
+  ])('%s', (_, owner, accountCreation) => {
+    expect(expectedFee({ transaction, prices, owner })).toEqual({
       ...noFee,
       accountCreation,
       total: accountCreation,
@@ -40,9 +40,9 @@ describe('account creation', () => {
   });
 
   test('multiplies the bytes by the rate', () => {
-    const sender = { stakedBandwidth: 533 };
+    const owner = { stakedBandwidth: 533 };
     const total = (rate: number) =>
-      expectedFee({ transaction, prices: { ...prices, accountCreationBandwidthRate: rate }, sender }).total;
+      expectedFee({ transaction, prices: { ...prices, accountCreationBandwidthRate: rate }, owner }).total;
     expect([total(1), total(2)]).toEqual([1_000_000n, 1_100_000n]);
   });
 });
@@ -61,9 +61,9 @@ describe('memo and signatures', () => {
 describe('energy', () => {
   const call = (
     energy: bigint,
-    sender = {},
-    deployer?: { callerPercent: number; energy: bigint; originEnergyLimit: bigint },
-  ) => expectedFee({ transaction: { size: 0, energy }, prices, sender, ...(deployer && { deployer }) }).energy;
+    owner = {},
+    deployer?: { callerPercent: number; energy: bigint; deployerEnergyLimit: bigint },
+  ) => expectedFee({ transaction: { size: 0, energy }, prices, owner, ...(deployer && { deployer }) }).energy;
 
   test('is paid by the own stake first, then by coin', () => {
     expect(call(1_000n)).toBe(100_000n);
@@ -72,10 +72,10 @@ describe('energy', () => {
   });
 
   test('is paid by the deployer for its share, rounded down, within its stake and limit', () => {
-    const deployer = { callerPercent: 30, energy: 10_000n, originEnergyLimit: 10_000n };
+    const deployer = { callerPercent: 30, energy: 10_000n, deployerEnergyLimit: 10_000n };
     expect(call(1_001n, {}, deployer)).toBe(30_100n);
     expect(call(1_001n, {}, { ...deployer, energy: 500n })).toBe(50_100n);
-    expect(call(1_001n, {}, { ...deployer, originEnergyLimit: 100n })).toBe(90_100n);
+    expect(call(1_001n, {}, { ...deployer, deployerEnergyLimit: 100n })).toBe(90_100n);
     expect(call(1_001n, {}, { ...deployer, callerPercent: 0 })).toBe(0n);
     expect(call(1_001n, {}, { ...deployer, callerPercent: 100 })).toBe(100_100n);
     expect(call(1_001n, { energy: 301n }, deployer)).toBe(0n);
@@ -90,9 +90,9 @@ describe('energy', () => {
         fc.nat(100),
         amount,
         amount,
-        (used, own, callerPercent, energy, originEnergyLimit) => {
-          const burned = call(used, { energy: own }, { callerPercent, energy, originEnergyLimit }) / 100n;
-          const share = [(used * BigInt(100 - callerPercent)) / 100n, energy, originEnergyLimit].reduce((a, b) =>
+        (used, own, callerPercent, energy, deployerEnergyLimit) => {
+          const burned = call(used, { energy: own }, { callerPercent, energy, deployerEnergyLimit }) / 100n;
+          const share = [(used * BigInt(100 - callerPercent)) / 100n, energy, deployerEnergyLimit].reduce((a, b) =>
             a < b ? a : b,
           );
           const staked = own < used - share ? own : used - share;
@@ -104,7 +104,7 @@ describe('energy', () => {
 });
 
 test('expectedFee throws for a missing price only if it is needed', () => {
-  const transfer = { transaction: { size: 267 }, sender: { freeBandwidth: 600 } };
+  const transfer = { transaction: { size: 267 }, owner: { freeBandwidth: 600 } };
   expect(expectedFee({ ...transfer, prices: {} })).toEqual(noFee);
   expect(errorCodeOf(() => expectedFee({ transaction: { size: 267 }, prices: {} }))).toBe('ARGUMENT_TYPE');
   expect(errorCodeOf(() => expectedFee({ transaction: { size: 0, energy: 1n }, prices: { energy: 0n } }))).toBe(
@@ -120,21 +120,21 @@ test.each([
   ['negative energy', { transaction: { size: 0, energy: -1n }, prices }],
   [
     'a percentage above 100',
-    { transaction: { size: 0 }, prices, deployer: { callerPercent: 101, energy: 0n, originEnergyLimit: 0n } },
+    { transaction: { size: 0 }, prices, deployer: { callerPercent: 101, energy: 0n, deployerEnergyLimit: 0n } },
   ],
   ['a negative price', { transaction: { size: 1 }, prices: { bandwidth: -1n } }],
-  ['negative free bandwidth', { transaction: { size: 0 }, prices, sender: { freeBandwidth: -1 } }],
-  ['negative staked energy', { transaction: { size: 0 }, prices, sender: { energy: -1n } }],
+  ['negative free bandwidth', { transaction: { size: 0 }, prices, owner: { freeBandwidth: -1 } }],
+  ['negative staked energy', { transaction: { size: 0 }, prices, owner: { energy: -1n } }],
   ['a negative memo', { transaction: { size: 0, memoSize: -1 }, prices }],
   ['a negative number of signatures', { transaction: { size: 0, signatures: -1 }, prices }],
-  ['a negative stake', { transaction: { size: 1 }, prices, sender: { stakedBandwidth: -1 } }],
+  ['a negative stake', { transaction: { size: 1 }, prices, owner: { stakedBandwidth: -1 } }],
 ])('expectedFee rejects %s', (_, options) => {
   expect(errorCodeOf(() => expectedFee(options))).toBe('ARGUMENT_OUT_OF_RANGE');
 });
 
 describe('transactionSize', () => {
   test('grows with a memo, a permission, a later time and a second signature', () => {
-    const size = (extra = {}) => transactionSize({ type: 'transfer', amount: 1_000_000n, ...extra });
+    const size = (extra = {}) => transactionSize({ kind: 'transfer', amount: 1_000_000n, ...extra });
     expect(size()).toBe(267);
     expect(size({ memoSize: 10 }) - size()).toBe(12);
     expect(size({ memoSize: 200 }) - size()).toBe(203);
@@ -145,23 +145,23 @@ describe('transactionSize', () => {
   });
 
   test('counts names in UTF-8', () => {
-    const size = (name: string) => transactionSize({ type: 'deployment', bytecodeSize: 300, feeLimit: 1n, name });
+    const size = (name: string) => transactionSize({ kind: 'deployment', bytecodeSize: 300, feeLimit: 1n, name });
     expect(size('Zähler') - size('Zahler')).toBe(1);
     expect(size('€') - size('')).toBe(5);
   });
 
   test('takes a deployment for one whose callers pay everything, as clients build it', () => {
-    const deployment = { type: 'deployment', bytecodeSize: 300, feeLimit: 1n } as const;
-    const terms = { callerPercent: 100, originEnergyLimit: 10_000_000n };
+    const deployment = { kind: 'deployment', bytecodeSize: 300, feeLimit: 1n } as const;
+    const terms = { callerPercent: 100, deployerEnergyLimit: 10_000_000n };
     expect(transactionSize(deployment)).toBe(transactionSize({ ...deployment, ...terms }));
     expect(transactionSize(deployment) - transactionSize({ ...deployment, callerPercent: 0 })).toBe(2);
-    expect(transactionSize(deployment) - transactionSize({ ...deployment, originEnergyLimit: 0n })).toBe(5);
+    expect(transactionSize(deployment) - transactionSize({ ...deployment, deployerEnergyLimit: 0n })).toBe(5);
   });
 
   test('does not count components of tuples, which the chain does not store', () => {
     const size = (extra: object) =>
       transactionSize({
-        type: 'deployment',
+        kind: 'deployment',
         bytecodeSize: 300,
         feeLimit: 1n,
         abi: [{ type: 'function', name: 'f', inputs: [{ type: 'tuple', name: 'point', ...extra }] }],
@@ -170,29 +170,29 @@ describe('transactionSize', () => {
   });
 
   test('does not count a fee limit of 0', () => {
-    const size = (feeLimit: bigint) => transactionSize({ type: 'call', dataSize: 36, feeLimit });
+    const size = (feeLimit: bigint) => transactionSize({ kind: 'call', dataSize: 36, feeLimit });
     expect(size(1n) - size(0n)).toBe(3);
     expect(size(15_000_000_000n) - size(0n)).toBe(7);
   });
 
   test('does not count the fee limit of a transfer, which has none', () => {
-    const transfer = { type: 'transfer', amount: 1n, feeLimit: 15_000_000_000n } as const;
-    expect(transactionSize(transfer)).toBe(transactionSize({ type: 'transfer', amount: 1n }));
+    const transfer = { kind: 'transfer', amount: 1n, feeLimit: 15_000_000_000n } as const;
+    expect(transactionSize(transfer)).toBe(transactionSize({ kind: 'transfer', amount: 1n }));
   });
 
   test('counts the value and the number of a token that a call or a deployment carries', () => {
     const tokens = { callTokenValue: 127n, tokenId: 1_000_001n };
-    const call = (extra = {}) => transactionSize({ type: 'call', dataSize: 4, feeLimit: 1n, ...extra });
+    const call = (extra = {}) => transactionSize({ kind: 'call', dataSize: 4, feeLimit: 1n, ...extra });
     expect(call(tokens) - call()).toBe(2 + 4);
     const deployment = (extra = {}) =>
-      transactionSize({ type: 'deployment', bytecodeSize: 300, feeLimit: 1n, ...extra });
+      transactionSize({ kind: 'deployment', bytecodeSize: 300, feeLimit: 1n, ...extra });
     expect(deployment(tokens) - deployment()).toBe(2 + 4);
     expect(deployment({ callTokenValue: 128n }) - deployment()).toBe(3);
   });
 
   test('counts what is set of an entry of an ABI', () => {
     const size = (entry: Partial<AbiEntry>) =>
-      transactionSize({ type: 'deployment', bytecodeSize: 300, feeLimit: 1n, abi: [{ type: 'Event', ...entry }] });
+      transactionSize({ kind: 'deployment', bytecodeSize: 300, feeLimit: 1n, abi: [{ type: 'Event', ...entry }] });
     const flags = ['anonymous', 'constant', 'payable'] as const;
     expect(flags.map((flag) => size({ [flag]: true }) - size({}))).toEqual([2, 2, 2]);
     expect(flags.map((flag) => size({ [flag]: false }) - size({}))).toEqual([0, 0, 0]);
@@ -201,15 +201,15 @@ describe('transactionSize', () => {
   });
 
   test.each([
-    ['a negative amount', () => transactionSize({ type: 'transfer', amount: -1n })],
-    ['a negative length', () => transactionSize({ type: 'call', dataSize: -1, feeLimit: 0n })],
-    ['a negative signature count', () => transactionSize({ type: 'encoded', rawDataSize: 1, signatures: -1 })],
+    ['a negative amount', () => transactionSize({ kind: 'transfer', amount: -1n })],
+    ['a negative length', () => transactionSize({ kind: 'call', dataSize: -1, feeLimit: 0n })],
+    ['a negative signature count', () => transactionSize({ kind: 'encoded', rawDataSize: 1, signatures: -1 })],
   ])('rejects %s', (_, run) => {
     expect(errorCodeOf(run)).toBe('ARGUMENT_OUT_OF_RANGE');
   });
 
   test('rejects a permission that is not an integer', () => {
-    expect(errorCodeOf(() => transactionSize({ type: 'transfer', amount: 1n, permissionId: 1.5 }))).toBe(
+    expect(errorCodeOf(() => transactionSize({ kind: 'transfer', amount: 1n, permissionId: 1.5 }))).toBe(
       'ARGUMENT_TYPE',
     );
   });

@@ -4,13 +4,13 @@ import {
   CODE_DEPOSIT_PER_BYTE,
   DEFAULT_FEE_LIMIT,
   DEFAULT_MAX_FEE_LIMIT,
-  energyFactor,
   energyForFeeLimit,
   energyWithFactor,
   feeLimitAcrossCycle,
   feeLimitFromEnergyFactor,
   feeLimitFromEstimate,
   feeLimitFromMaxFactor,
+  parseEnergyFactor,
 } from '@coin/fee';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -323,7 +323,7 @@ describe('basic energy and factors', () => {
     ['0.34000000000000000000001', 3_401n],
     ['9.99999', 100_000n],
   ])('energyFactor(%j) is %d', (text, expected) => {
-    expect(energyFactor(text)).toBe(expected);
+    expect(parseEnergyFactor(text)).toBe(expected);
   });
 
   test.each([
@@ -341,16 +341,16 @@ describe('basic energy and factors', () => {
     ['1.2.3', 3],
     ['٣', 0],
   ])('energyFactor(%j) throws at position %d', (input, position) => {
-    expect(() => energyFactor(input)).toThrow(
+    expect(() => parseEnergyFactor(input)).toThrow(
       expect.objectContaining({ code: 'FACTOR_SYNTAX', context: { value: input, position } }),
     );
   });
 
   test('energyFactor accepts only strings, and none above 10', () => {
-    expect(errorCodeOf(() => energyFactor(0.34 as unknown as string))).toBe('ARGUMENT_TYPE');
-    expect(errorCodeOf(() => energyFactor(null as unknown as string))).toBe('ARGUMENT_TYPE');
-    expect(errorCodeOf(() => energyFactor('10.00001'))).toBe('ARGUMENT_OUT_OF_RANGE');
-    expect(errorCodeOf(() => energyFactor('3400'))).toBe('ARGUMENT_OUT_OF_RANGE');
+    expect(errorCodeOf(() => parseEnergyFactor(0.34 as unknown as string))).toBe('ARGUMENT_TYPE');
+    expect(errorCodeOf(() => parseEnergyFactor(null as unknown as string))).toBe('ARGUMENT_TYPE');
+    expect(errorCodeOf(() => parseEnergyFactor('10.00001'))).toBe('ARGUMENT_OUT_OF_RANGE');
+    expect(errorCodeOf(() => parseEnergyFactor('3400'))).toBe('ARGUMENT_OUT_OF_RANGE');
   });
 
   test('energyFactor is the smallest factor in ten-thousandths that is not below the decimal', () => {
@@ -358,7 +358,7 @@ describe('basic energy and factors', () => {
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), (billionths) => {
         const digits = billionths.toString().padStart(13, '0');
         const text = `${digits.slice(0, -12)}.${digits.slice(-12)}`;
-        expect(energyFactor(text)).toBe(ceilDivide(billionths, 10n ** 8n));
+        expect(parseEnergyFactor(text)).toBe(ceilDivide(billionths, 10n ** 8n));
       }),
     );
   });

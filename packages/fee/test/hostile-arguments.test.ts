@@ -17,7 +17,7 @@ const factors = { increaseFactor: 2_000n, maxFactor: 34_000n };
 const state = { energyFactor: 2_000n, energyUsage: 6n, updateCycle: 7 };
 const resources = { balance: 5n, energy: 5n, stakedBandwidth: 5, freeBandwidth: 5 };
 const entry = { type: 'function', name: 'f', inputs: [{ name: 'x', type: 'uint256', indexed: true }], outputs: [] };
-const deployment = { type: 'deployment', feeLimit: 5n, bytecodeSize: 5, abi: [entry], name: 'x', callerPercent: 5 };
+const deployment = { kind: 'deployment', feeLimit: 5n, bytecodeSize: 5, abi: [entry], name: 'x', callerPercent: 5 };
 const recorded = { ...call, energy: 13_000n, energyPenalty: 5n, valueCalls: 1, touched: ['TToken'] };
 const history = () => {
   const created = createEnergyHistory();
@@ -35,11 +35,11 @@ const plannerOptions = (): FeePlannerOptions => ({
       }),
       accounts: ['TOwner'],
     }),
-    payer: async () => resources,
-    estimate: async () => ({ source: 'estimateenergy', energy: 37_105n, touched: [] }),
+    funds: async () => resources,
+    estimate: async () => ({ kind: 'search', energy: 37_105n, touched: [] }),
     genesisId: async () => 'ab',
   },
-  cache: { get: () => undefined, set: () => {}, setIfAbsent: () => true, delete: () => {} },
+  cache: { get: () => undefined, set: () => {}, createIfAbsent: () => true, delete: () => {} },
   history: history(),
   clock: createManualClock(),
   method: 'auto',
@@ -52,11 +52,19 @@ const planOptions = () => ({
   method: 'across-cycle',
   horizonMs: 6 * HOUR,
   marginBps: 5n,
-  estimate: 'constant-call',
+  estimate: 'simulation',
   signal,
 });
 const batchOptions = () => ({ horizonMs: HOUR, intervalMs: 3_000, concurrency: 2, signal });
-const transfer = { owner: 'TOwner', to: 'TNew', amount: 5n, createsAccount: true, signatures: 2, memoSize: 5 };
+const transfer = {
+  kind: 'transfer',
+  owner: 'TOwner',
+  to: 'TNew',
+  amount: 5n,
+  createsAccount: true,
+  signatures: 2,
+  memoSize: 5,
+};
 
 const samples: Samples = {
   FeeError: { run: () => new fee.FeeError('FACTOR_SYNTAX', { value: 'x', position: 0 }), args: () => [] },
@@ -68,7 +76,7 @@ const samples: Samples = {
     ],
   },
   clampFeeLimit: { run: fee.clampFeeLimit, args: () => [{ energy: 5n, valueCalls: 1, ...limit }] },
-  energyFactor: { run: fee.energyFactor, args: () => ['0.34'] },
+  parseEnergyFactor: { run: fee.parseEnergyFactor, args: () => ['0.34'] },
   energyForFeeLimit: { run: fee.energyForFeeLimit, args: () => [{ feeLimit: 5n, energyPrice: 1n }] },
   energyWithFactor: {
     run: fee.energyWithFactor,
@@ -87,8 +95,8 @@ const samples: Samples = {
           memo: 1n,
           multiSign: 1n,
         },
-        sender: { energy: 5n, stakedBandwidth: 5, freeBandwidth: 5 },
-        deployer: { callerPercent: 5, energy: 5n, originEnergyLimit: 5n },
+        owner: { energy: 5n, stakedBandwidth: 5, freeBandwidth: 5 },
+        deployer: { callerPercent: 5, energy: 5n, deployerEnergyLimit: 5n },
       },
     ],
   },
@@ -116,14 +124,17 @@ const samples: Samples = {
     run: fee.supplyChange,
     args: () => [{ blocks: 5, burned: 5n, votes: [1n], blockReward: 5n, votingReward: 5n }],
   },
-  transactionSize: { run: fee.transactionSize, args: () => [{ ...deployment, callValue: 5n, originEnergyLimit: 5n }] },
+  transactionSize: {
+    run: fee.transactionSize,
+    args: () => [{ ...deployment, callValue: 5n, deployerEnergyLimit: 5n }],
+  },
   'transactionSize of a call': {
     run: fee.transactionSize,
-    args: () => [{ type: 'call', dataSize: 68, feeLimit: 5n, callValue: 5n, callTokenValue: 5n, tokenId: 5n }],
+    args: () => [{ kind: 'call', dataSize: 68, feeLimit: 5n, callValue: 5n, callTokenValue: 5n, tokenId: 5n }],
   },
   'transactionSize of encoded bytes': {
     run: fee.transactionSize,
-    args: () => [{ type: 'encoded', rawDataSize: 133, signatures: 2 }],
+    args: () => [{ kind: 'encoded', rawDataSize: 133, signatures: 2 }],
   },
   createEnergyHistory: { run: createEnergyHistory, args: () => [{ maxFunctions: 5, restored: history().dump() }] },
   'createEnergyHistory().record': {

@@ -85,7 +85,7 @@ const exports: { readonly [Name in keyof typeof fee]: fc.Arbitrary<Calculation> 
     })),
   transactionSize: fc.record({ feeLimit: amount, callValue: amount }).map((coin) => ({
     given: valuesOf(coin),
-    run: () => (fee.transactionSize({ type: 'call', dataSize: 4, ...coin }), []),
+    run: () => (fee.transactionSize({ kind: 'call', dataSize: 4, ...coin }), []),
   })),
   splitReward: fc.record({ reward: amount, brokeragePercent: percent }).map((options) => ({
     given: [options.reward],
@@ -112,7 +112,7 @@ const exports: { readonly [Name in keyof typeof fee]: fc.Arbitrary<Calculation> 
   DEFAULT_MAX_FEE_LIMIT: fc.constant({ given: [], run: () => [fee.DEFAULT_MAX_FEE_LIMIT] }),
   FeeError: NO_COIN,
   basicEnergy: NO_COIN,
-  energyFactor: NO_COIN,
+  parseEnergyFactor: NO_COIN,
   energyWithFactor: NO_COIN,
   highestFactorNextCycle: NO_COIN,
   isFeeError: NO_COIN,
@@ -126,10 +126,10 @@ const planners: Record<string, fc.Arbitrary<Calculation>> = {
     .map(({ callValue, balance, ...prices }): Calculation => ({
       given: [callValue, balance, ...valuesOf(prices)],
       run: async () => {
-        const payer = { balance, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
-        const planner = createTestPlanner({ payers: { TOwner: payer }, rules: () => ({ ...rules, ...prices }) });
+        const owned = { balance, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
+        const planner = createTestPlanner({ funds: { TOwner: owned }, rules: () => ({ ...rules, ...prices }) });
         const { feeLimit, expectedFee, warnings } = await planner.plan({ ...call, callValue });
-        const warned = warnings.flatMap((warning) => (warning.code === 'PAYER_CANNOT_FUND' ? [warning.missing] : []));
+        const warned = warnings.flatMap((warning) => (warning.code === 'OWNER_CANNOT_FUND' ? [warning.missing] : []));
         return [feeLimit, ...valuesOf(expectedFee), ...warned];
       },
     })),
@@ -138,13 +138,13 @@ const planners: Record<string, fc.Arbitrary<Calculation>> = {
     .map(({ amount: sent, balance, bandwidthPrice }): Calculation => ({
       given: [sent, balance, bandwidthPrice],
       run: async () => {
-        const payers = { TOwner: { balance, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } };
+        const funds = { TOwner: { balance, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } };
         const source = createFakeSource({
-          payers,
+          funds,
           accounts: ['TReceiver'],
           rules: () => ({ ...rules, bandwidthPrice }),
         });
-        const transfer = { owner: 'TOwner', to: 'TReceiver', amount: sent };
+        const transfer = { kind: 'transfer', owner: 'TOwner', to: 'TReceiver', amount: sent } as const;
         const planner = createBatchPlanner({ source, clock: createManualClock() });
         const { expectedFee, warnings } = await planner.planBatch([transfer, transfer]);
         return [...valuesOf(expectedFee), ...warnings.flatMap((w) => ('missing' in w ? [w.missing] : []))];

@@ -14,11 +14,11 @@ interface Recorded {
     >
   >;
   createsAccount?: boolean;
-  deployer?: { callerPercent: number; originEnergyLimit: bigint };
+  deployer?: { callerPercent: number; deployerEnergyLimit: bigint };
 }
 
 const AMOUNTS = new Set(
-  'amount feeLimit callValue callTokenValue tokenId originEnergyLimit fee energy bandwidth memo multiSign accountCreation accountCreationInContract'.split(
+  'amount feeLimit callValue callTokenValue tokenId deployerEnergyLimit fee energy bandwidth memo multiSign accountCreation accountCreationInContract'.split(
     ' ',
   ),
 );
@@ -27,12 +27,12 @@ const { transactions } = JSON.parse(
   (key, value) => (AMOUNTS.has(key) ? BigInt(value) : value),
 ) as { transactions: Recorded[] };
 
-const named = transactions.map((recorded, index) => ({ ...recorded, name: `${index} ${recorded.size.type}` }));
+const named = transactions.map((recorded, index) => ({ ...recorded, name: `${index} ${recorded.size.kind}` }));
 const bandwidthOf = (recorded: Recorded) => transactionSize(recorded.size);
 
 describe('recorded transactions', () => {
   test('include every kind of transaction', () => {
-    const kinds = new Set(transactions.map(({ size }) => size.type));
+    const kinds = new Set(transactions.map(({ size }) => size.kind));
     expect(kinds).toEqual(new Set(['transfer', 'call', 'deployment']));
     expect(transactions.some(({ size }) => size.signatures > 1)).toBe(true);
     expect(transactions.some(({ createsAccount }) => createsAccount)).toBe(true);
@@ -41,7 +41,7 @@ describe('recorded transactions', () => {
 
   test.each(named)('agree with the computed size and fee: $name', (recorded) => {
     const { size, rawDataSize, receipt, prices } = recorded;
-    const encoded = transactionSize({ type: 'encoded', rawDataSize, signatures: size.signatures });
+    const encoded = transactionSize({ kind: 'encoded', rawDataSize, signatures: size.signatures });
     expect(bandwidthOf(recorded)).toBe(encoded);
     const charged = receipt.net_usage ?? Number(BigInt(receipt.net_fee ?? 0) / (prices.bandwidth ?? 0n));
     expect(recorded.createsAccount || charged === encoded).toBe(true);
@@ -58,7 +58,7 @@ describe('recorded transactions', () => {
       },
       prices,
       // The receipt's usage is a lower bound of what was left, and all of it if coin had to be burned.
-      sender: { energy: energy('energy_usage'), stakedBandwidth: receipt.net_usage ?? 0 },
+      owner: { energy: energy('energy_usage'), stakedBandwidth: receipt.net_usage ?? 0 },
       ...(deployer && { deployer: { ...deployer, energy: energy('origin_energy_usage') } }),
     });
     expect(breakdown.total).toBe(fee);

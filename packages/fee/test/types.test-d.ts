@@ -2,12 +2,12 @@ import {
   type DeployerShare,
   type Energy,
   type EnergyFactor,
-  energyFactor,
+  parseEnergyFactor,
   type EnergyPrice,
   feeLimitFromEstimate,
   type FeePrices,
   isFeeError,
-  type SenderResources,
+  type OwnerResources,
 } from '@coin/fee';
 // Only compiled: what must not compile is marked.
 import { createFeePlanner, type FeePlanner } from '@coin/fee/planner';
@@ -20,7 +20,7 @@ declare const amount: SmallUnits;
 
 feeLimitFromEstimate({ energy, energyPrice }) satisfies SmallUnits;
 feeLimitFromEstimate({ energy: 1n, energyPrice: 2n }) satisfies bigint;
-energyFactor('0.34') satisfies EnergyFactor;
+parseEnergyFactor('0.34') satisfies EnergyFactor;
 
 // @ts-expect-error a price is not an energy
 feeLimitFromEstimate({ energy: energyPrice, energyPrice });
@@ -50,15 +50,15 @@ export function narrowed(error: unknown): bigint | undefined {
   multiSign: 1n,
   accountCreationBandwidthRate: 1,
 }) satisfies Required<FeePrices>;
-({ energy: 1n, stakedBandwidth: 1, freeBandwidth: 1 }) satisfies Required<SenderResources>;
-({ callerPercent: 1, energy: 1n, originEnergyLimit: 1n }) satisfies Required<DeployerShare>;
+({ energy: 1n, stakedBandwidth: 1, freeBandwidth: 1 }) satisfies Required<OwnerResources>;
+({ callerPercent: 1, energy: 1n, deployerEnergyLimit: 1n }) satisfies Required<DeployerShare>;
 // @ts-expect-error fees are priced by other names in clients before they are mapped
 ({ accountCreationFee: 1n }) satisfies FeePrices;
 
-// A client's source satisfies the planner's by shape, even without `payer`.
+// A client's source satisfies the planner's by shape, even without `funds`.
 createFeePlanner({
   source: {
-    simulate: async () => ({ source: 'estimateenergy', energy: 1n, touched: [] }),
+    simulate: async () => ({ kind: 'search', energy: 1n, touched: [] }),
     contractState: async () => ({ energyFactor: 0n, energyUsage: 0n, updateCycle: 1 }),
     energyRules: async () => ({
       energyPrice: 1n,

@@ -22,7 +22,7 @@ export interface FeePrices {
 }
 
 /** What an account can use before coin is burned: energy in units, bandwidth in bytes. */
-export interface SenderResources {
+export interface OwnerResources {
   readonly energy: Energy;
   readonly stakedBandwidth: number;
   /** The account's; the network's common pool of it is in no answer. */
@@ -47,7 +47,7 @@ export function feePrices({ values, ...parameters }: ChainParameters): FeePrices
 const remaining = ({ used, limit }: { used: bigint; limit: bigint }): bigint => (limit > used ? limit - used : 0n);
 
 /** What the limits and the use of an account leave. */
-export function senderResources(resources: AccountResources | undefined): SenderResources {
+export function ownerResources(resources: AccountResources | undefined): OwnerResources {
   if (resources === undefined) return { energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
   return {
     energy: remaining({ used: resources.energy.used, limit: resources.energy.callLimit }),

@@ -102,7 +102,7 @@ const wallet = { sign: (given: object) => ({ ...given, signature: transaction.si
 const rightArguments: Record<string, readonly unknown[]> = {
   getDeployerShare: [client, { owner: OWNER, contract: TO }, read],
   getFeePrices: [client, read],
-  getSenderResources: [client, { address: OWNER }, read],
+  getOwnerResources: [client, { address: OWNER }, read],
   addSignature: [unsigned, { signature: signer.sign(digest), address: signer.address }],
   combineSignatures: [[transaction, unsigned]],
   extendExpiration: [unsigned, transaction.expiration + 1],
@@ -285,7 +285,7 @@ const samples: Samples = {
     source('estimate', [sourceCall, readOptions]),
     source('contractState', [OWNER, readOptions]),
     source('energyRules', [readOptions]),
-    source('payer', [OWNER, readOptions]),
+    source('funds', [OWNER, readOptions]),
     source('accountExists', [OWNER, readOptions]),
     source('genesisId', [readOptions]),
   ]),

@@ -32,7 +32,7 @@ const methods: Readonly<Record<keyof ClientEnergySource, readonly unknown[]>> = 
   estimate: [call],
   contractState: [call.contract],
   energyRules: [],
-  payer: [JUDY],
+  funds: [JUDY],
   accountExists: [JUDY],
   genesisId: [],
 };

@@ -1,4 +1,4 @@
-import { type BatchCall, type BatchPlan, createBatchPlanner, type BatchPlanner } from '@coin/fee/batch';
+import { type BatchTransaction, type BatchPlan, createBatchPlanner, type BatchPlanner } from '@coin/fee/batch';
 import { createMockNode, type MockNode, type PresetName } from '@coin/mock-node';
 import {
   broadcastTransaction,
@@ -61,9 +61,9 @@ export interface BatchNode {
 }
 
 /** The withdrawal in the form that a planner takes. */
-export const batchCall = ({ sender, to, amount, contract, memo = '' }: Withdrawal): BatchCall => ({
+export const batchCall = ({ sender, to, amount, contract, memo = '' }: Withdrawal): BatchTransaction => ({
   ...(contract === undefined
-    ? { owner: sender.address, to, amount }
+    ? { kind: 'transfer', owner: sender.address, to, amount }
     : {
         owner: sender.address,
         contract,

@@ -30,7 +30,10 @@ const [url = '', redisUrl = ''] = process.argv.slice(2);
 const SLOWDOWN = 10;
 const { store, redis } = createRedisPlanStore(redisUrl, SLOWDOWN);
 let now = 0;
-const clock = { now: () => now, sleep: (ms: number) => new Promise((done) => setTimeout(done, ms * SLOWDOWN)) };
+const clock = {
+  now: () => now,
+  sleep: (ms: number) => new Promise<void>((done) => void setTimeout(done, ms * SLOWDOWN)),
+};
 const planner = createFeePlanner({
   source: energySource(createNodeClient({ endpoints: url, timeoutMs: 60_000 })),
   cache: store,

@@ -12,7 +12,7 @@ export function createRedisPlanStore(url: string, slowdown = 1): { store: PlanSt
     set: (key, value, ttlMs) => redis.set(key, value, ttlMs * slowdown),
     delete: (key) => redis.delete(key),
     // Keyv has no such operation; in Redis it is atomic.
-    setIfAbsent: async (key, value, ttlMs) => {
+    createIfAbsent: async (key, value, ttlMs) => {
       const client = (await redis.getClient()) as RedisSet;
       return (await client.set(key, value, { NX: true, PX: ttlMs * slowdown })) !== null;
     },

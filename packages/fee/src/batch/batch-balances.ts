@@ -1,16 +1,16 @@
 import { type SmallUnits } from '@coin/units';
 import { type TransactionCharge } from '../expected-fee.ts';
-import { type Address, type PayerResources } from '../planner/source/energy-source.ts';
+import { type Address, type AccountFunds } from '../planner/source/energy-source.ts';
 import { leftAt, type RecoveringUse, useFromQuota, withFreeUsed, withStakeUsed } from './recovering-use.ts';
 
 /** What the accounts of a batch have left, transaction by transaction; slots are counted from the head block. */
 export interface BatchBalances {
   /** Undefined if it is unknown what the account had. */
-  readonly left: (address: Address, slot: number) => PayerResources | undefined;
+  readonly left: (address: Address, slot: number) => AccountFunds | undefined;
   /** Adds what an account receives to its balance. */
   readonly receive: (address: Address, amount: SmallUnits) => void;
-  /** Takes what a transaction sends, burns and uses from its sender, whose balance may become negative. */
-  readonly pay: (sender: Address, paid: { amount: SmallUnits; charge: TransactionCharge; slot: number }) => void;
+  /** Takes what a transaction sends, burns and uses from its owner, whose balance may become negative. */
+  readonly pay: (owner: Address, paid: { amount: SmallUnits; charge: TransactionCharge; slot: number }) => void;
   /** Takes the staked energy that a contract's deployer pays. */
   readonly useEnergy: (address: Address, energy: bigint, slot: number) => void;
 }
@@ -23,7 +23,7 @@ interface Account {
 }
 
 /** What an account had when it was read. Where only the rest of a resource is known, that is its limit. */
-function accountFrom({ balance, energy, stakedBandwidth, freeBandwidth, quotas }: PayerResources): Account {
+function accountFrom({ balance, energy, stakedBandwidth, freeBandwidth, quotas }: AccountFunds): Account {
   const rest = (limit: bigint | number) => ({ used: 0n, limit: BigInt(limit) });
   return {
     balance,
@@ -34,9 +34,9 @@ function accountFrom({ balance, energy, stakedBandwidth, freeBandwidth, quotas }
 }
 
 /** Starts with what was read of each account. */
-export function createBatchBalances(payers: ReadonlyMap<Address, PayerResources | undefined>): BatchBalances {
+export function createBatchBalances(funds: ReadonlyMap<Address, AccountFunds | undefined>): BatchBalances {
   const accounts = new Map<Address, Account>();
-  for (const [address, payer] of payers) if (payer !== undefined) accounts.set(address, accountFrom(payer));
+  for (const [address, read] of funds) if (read !== undefined) accounts.set(address, accountFrom(read));
 
   function change(address: Address, changes: (account: Account) => Partial<Account> | false): void {
     const account = accounts.get(address);
@@ -58,10 +58,10 @@ export function createBatchBalances(payers: ReadonlyMap<Address, PayerResources 
       );
     },
     receive: (address, amount) => change(address, ({ balance }) => ({ balance: balance + amount })),
-    pay(sender, { amount, charge, slot }) {
+    pay(owner, { amount, charge, slot }) {
       const [staked, free] = [BigInt(charge.stakedBandwidth), BigInt(charge.freeBandwidth)];
-      useEnergy(sender, charge.energy, slot);
-      change(sender, ({ balance, stakedBandwidth, freeBandwidth }) => ({
+      useEnergy(owner, charge.energy, slot);
+      change(owner, ({ balance, stakedBandwidth, freeBandwidth }) => ({
         balance: balance - amount - charge.fee.total,
         ...(staked > 0n && { stakedBandwidth: withStakeUsed(stakedBandwidth, staked, slot) }),
         ...(free > 0n && { freeBandwidth: withFreeUsed(freeBandwidth, free, slot) }),

@@ -6,6 +6,7 @@ import { type Address, type ContractCall } from '../planner/source/energy-source
 
 /** A transfer of coin. */
 export interface CoinTransfer {
+  readonly kind: 'transfer';
   readonly owner: Address;
   /** The receiver. */
   readonly to: Address;
@@ -16,11 +17,12 @@ export interface CoinTransfer {
 }
 
 /** A transaction of a batch: a call, a deployment, or a transfer of coin. */
-export type BatchCall = (ContractCall | CoinTransfer) &
+export type BatchTransaction = (ContractCall | CoinTransfer) &
   Pick<TransactionEnvelope, 'signatures' | 'memoSize' | 'permissionId'>;
 
 /** What a transfer of coin costs; it has no fee limit. */
 export interface TransferPlan {
+  readonly kind: 'transfer';
   readonly feeLimit?: undefined;
   /** Whether it is the first to an account that does not exist yet. */
   readonly createsAccount: boolean;
@@ -28,31 +30,31 @@ export interface TransferPlan {
   readonly expectedFee: FeeBreakdown;
 }
 
-/** A payer cannot fund all of its transactions. */
+/** An owner cannot fund all of its transactions. */
 export interface BatchWarning {
-  readonly code: 'PAYER_CANNOT_FUND_BATCH';
-  readonly payer: Address;
+  readonly code: 'OWNER_CANNOT_FUND_BATCH';
+  readonly owner: Address;
   /** The index of the first transaction that it cannot fund. */
-  readonly call: number;
+  readonly index: number;
   /** What it has left before that one, in small units; below 0 never. */
   readonly balance: SmallUnits;
   /** What that one sends, in small units. */
   readonly amount: SmallUnits;
   /** What that one is expected to burn, in small units. */
   readonly fee: SmallUnits;
-  /** What the payer lacks for the whole batch, in small units. */
+  /** How many small units the owner is short of for the whole batch. */
   readonly missing: SmallUnits;
 }
 
 /** The plans of a batch. */
 export interface BatchPlan {
   /**
-   * The plan of each transaction, in order and with what those before it leave. Whether the payer can fund them is in
+   * The plan of each transaction, in order and with what those before it leave. Whether the owner can fund them is in
    * the warnings of the batch.
    */
   readonly plans: readonly (FeePlan | TransferPlan)[];
   /** What all of them burn, in small units. */
   readonly expectedFee: FeeBreakdown;
-  /** One for each payer that cannot fund all of its transactions. */
+  /** One for each owner that cannot fund all of its transactions. */
   readonly warnings: readonly BatchWarning[];
 }

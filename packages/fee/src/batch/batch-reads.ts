@@ -3,9 +3,9 @@ import { FeeError } from '../errors.ts';
 import { toJson } from '../planner/cache/bigint-json.ts';
 import { type DeployerTerms, type PlanFacts } from '../planner/plan-facts.ts';
 import { type LimitInputs, type LimitOptions, readLimit } from '../planner/plan-inputs.ts';
-import { type Address, type PayerResources } from '../planner/source/energy-source.ts';
+import { type AccountFunds, type Address, type ContractCall } from '../planner/source/energy-source.ts';
 import { requireCall } from '../planner/source/require-call.ts';
-import { type BatchCall, type CoinTransfer } from './batch-plan.ts';
+import { type BatchTransaction, type CoinTransfer } from './batch-plan.ts';
 
 /** A call or a deployment, with what was read about it. */
 export interface PreparedCall extends LimitInputs {
@@ -24,40 +24,43 @@ export interface PreparedTransfer {
 export interface PreparedBatch {
   readonly prepared: readonly (PreparedCall | PreparedTransfer)[];
   /** Of every account that pays; undefined where the source does not tell. */
-  readonly payers: ReadonlyMap<Address, PayerResources | undefined>;
+  readonly funds: ReadonlyMap<Address, AccountFunds | undefined>;
 }
 
+const isTransfer = (item: ContractCall | CoinTransfer): item is CoinTransfer =>
+  'kind' in item && item.kind === 'transfer';
+
 export async function prepareBatch(
-  calls: readonly BatchCall[],
+  calls: readonly BatchTransaction[],
   options: LimitOptions & { intervalMs: number; concurrency: number },
 ): Promise<PreparedBatch> {
   if (!Array.isArray(calls))
     throw new FeeError('ARGUMENT_TYPE', { argument: 'calls', value: calls, expected: 'array' });
   const { rules, intervalMs, concurrency } = options;
   const facts = readOnce(options.facts);
-  const payers = new Map<Address, PayerResources | undefined>();
+  const funds = new Map<Address, AccountFunds | undefined>();
 
-  async function prepare(item: BatchCall, index: number): Promise<PreparedCall | PreparedTransfer> {
+  async function prepare(item: BatchTransaction, index: number): Promise<PreparedCall | PreparedTransfer> {
     const { signatures = 1, memoSize = 0, permissionId = 0, ...call } = item;
     const envelope = { signatures, memoSize, permissionId };
-    if (!('to' in call)) requireCall(call);
-    const payer = await facts.payer(call.owner);
-    payers.set(call.owner, payer);
-    if ('to' in call) return { call, envelope, createsAccount: await createsAccount(call, facts) };
+    if (!isTransfer(call)) requireCall(call);
+    const owned = await facts.funds(call.owner);
+    funds.set(call.owner, owned);
+    if (isTransfer(call)) return { call, envelope, createsAccount: await createsAccount(call, facts) };
     const horizonMs = options.horizonMs + index * intervalMs;
     const inputs = await readLimit(call, { ...options, facts, horizonMs });
-    const terms = payer && (await facts.deployer(call, rules));
-    if (terms !== undefined) payers.set(terms.origin, await facts.payer(terms.origin));
+    const terms = owned && (await facts.deployer(call, rules));
+    if (terms !== undefined) funds.set(terms.deployer, await facts.funds(terms.deployer));
     return { ...inputs, envelope, terms };
   }
 
   const prepared = await mapInTurns(calls, concurrency, prepare);
-  return { prepared, payers };
+  return { prepared, funds };
 }
 
 async function createsAccount({ to, createsAccount: given }: CoinTransfer, facts: PlanFacts): Promise<boolean> {
   const exists = given === undefined ? await facts.accountExists(to) : !given;
-  // A source that does not tell must not make a fee too low.
+  // A guess could make the fee too low.
   if (exists === undefined)
     throw new FeeError('ARGUMENT_TYPE', { argument: 'createsAccount', value: given, expected: 'boolean' });
   return !exists;
@@ -75,7 +78,7 @@ function readOnce(facts: PlanFacts): PlanFacts {
   return {
     ...facts,
     estimate: (call, rules) => once(`estimate ${toJson(call)}`, () => facts.estimate(call, rules)),
-    payer: (address) => once(`payer ${address}`, () => facts.payer(address)),
+    funds: (address) => once(`funds ${address}`, () => facts.funds(address)),
     accountExists: (address) => once(`exists ${address}`, () => facts.accountExists(address)),
   };
 }

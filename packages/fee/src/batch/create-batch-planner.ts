@@ -3,7 +3,7 @@ import { type FeePlanner, plannerFrom } from '../planner/create-fee-planner.ts';
 import { createPlanStart } from '../planner/plan-start.ts';
 import { type FeePlannerOptions, type PlanOptions } from '../planner/planner-options.ts';
 import { planFailure } from '../planner/source/watch-source.ts';
-import { type BatchCall, type BatchPlan } from './batch-plan.ts';
+import { type BatchTransaction, type BatchPlan } from './batch-plan.ts';
 import { planBatch } from './plan-batch.ts';
 
 /** How to plan a batch; overrides the options of the planner. */
@@ -20,11 +20,11 @@ export interface BatchOptions extends PlanOptions {
 /** A fee planner that also plans batches. */
 export interface BatchPlanner extends FeePlanner {
   /** Plans transactions that are executed in this order: what all of them burn, and the fee limit of each call. */
-  readonly planBatch: (calls: readonly BatchCall[], options?: BatchOptions) => Promise<BatchPlan>;
+  readonly planBatch: (calls: readonly BatchTransaction[], options?: BatchOptions) => Promise<BatchPlan>;
 }
 
 /**
- * Creates a fee planner that also plans batches: calls, deployments and transfers of coin, of one or several payers.
+ * Creates a fee planner that also plans batches: calls, deployments and transfers of coin, of one or several owners.
  * Each transaction is planned with what those before it leave, all amounts in small units.
  *
  * - Free bandwidth, staked bandwidth and staked energy are used up in order, and so is the energy of deployers. With
@@ -33,9 +33,9 @@ export interface BatchPlanner extends FeePlanner {
  * - Of several transfers of a token to an account that does not hold it, only the first pays for the new storage word,
  *   if another transfer of the batch shows what the same costs to a holder.
  *
- * The sum is what the batch burns if it is executed right away and in this order, if nothing else uses the payers'
+ * The sum is what the batch burns if it is executed right away and in this order, if nothing else uses the owners'
  * resources, and if no call changes what another one uses, transfers to new holders aside. Executed more slowly, it
- * burns at most that where the payers have no staked bandwidth, because resources only recover. Where staked bandwidth
+ * burns at most that where the owners have no staked bandwidth, because resources only recover. Where staked bandwidth
  * is used up partly, what has recovered may go to a transaction at the expense of later ones that then pay more.
  *
  * Each account is read once, each call that differs is simulated once, and the parameters and contracts are those of
@@ -58,7 +58,7 @@ export interface BatchPlanner extends FeePlanner {
  * import { type EnergySource } from '@coin/fee/planner';
  *
  * const source: EnergySource = {
- *   simulate: async () => ({ source: 'triggerconstantcontract', energy: 27_704n, touched: ['TToken'] }),
+ *   simulate: async () => ({ kind: 'simulation', energy: 27_704n, touched: ['TToken'] }),
  *   contractState: async () => ({
  *     energyFactor: 0n,
  *     energyUsage: 0n,
@@ -76,13 +76,13 @@ export interface BatchPlanner extends FeePlanner {
  *     maxFeeLimit: 15_000_000_000n,
  *     nextMaintenance: 1_795_262_400_000,
  *   }),
- *   payer: async () => ({ balance: 9_000_000n, energy: 20_000n, stakedBandwidth: 0, freeBandwidth: 600 }),
+ *   funds: async () => ({ balance: 9_000_000n, energy: 20_000n, stakedBandwidth: 0, freeBandwidth: 600 }),
  *   accountExists: async () => false,
  * };
- * const clock = { now: () => 1_795_250_000_000 };
+ * const clock = { now: () => 1_795_250_000_000, sleep: async () => {} };
  * const planner = createBatchPlanner({ source, clock });
  *
- * const transfer = { owner: 'TOwner', to: 'TNew', amount: 2_000_000n };
+ * const transfer = { kind: 'transfer', owner: 'TOwner', to: 'TNew', amount: 2_000_000n };
  * const call = { owner: 'TOwner', contract: 'TToken', data: `a9059cbb${'00'.repeat(64)}` };
  * const { plans, expectedFee, warnings } = await planner.planBatch([transfer, transfer, call, call]);
  *
@@ -90,7 +90,7 @@ export interface BatchPlanner extends FeePlanner {
  * plans.map(({ expectedFee }) => expectedFee.total); // => [1_100_000n, 0n, 1_115_400n, 3_115_400n]
  * expectedFee;
  * // => { energy: 3_540_800n, bandwidth: 690_000n, accountCreation: 1_100_000n, total: 5_330_800n, … }
- * warnings.map(({ call, missing }) => [call, missing]); // => [[3, 330_800n]]
+ * warnings.map(({ index, missing }) => [index, missing]); // => [[3, 330_800n]]
  * ```
  */
 export function createBatchPlanner(options: FeePlannerOptions): BatchPlanner {

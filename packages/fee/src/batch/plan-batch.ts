@@ -9,7 +9,7 @@ import { type LimitOptions } from '../planner/plan-inputs.ts';
 import { type Address } from '../planner/source/energy-source.ts';
 import { requireCoin, requireQuantity } from '../require-quantity.ts';
 import { createBatchBalances } from './batch-balances.ts';
-import { type BatchCall, type BatchPlan, type BatchWarning, type TransferPlan } from './batch-plan.ts';
+import { type BatchTransaction, type BatchPlan, type BatchWarning, type TransferPlan } from './batch-plan.ts';
 import { type PreparedCall, type PreparedTransfer, prepareBatch } from './batch-reads.ts';
 import { orderEstimates } from './order-estimates.ts';
 
@@ -26,7 +26,7 @@ interface Planned {
 
 /** Plans the transactions of a batch in order, each with what those before it leave. */
 export async function planBatch(
-  calls: readonly BatchCall[],
+  calls: readonly BatchTransaction[],
   options: LimitOptions & {
     history: EnergyHistory | undefined;
     intervalMs?: number | undefined;
@@ -36,24 +36,24 @@ export async function planBatch(
   const { rules, history, intervalMs = 0, concurrency = 8 } = options;
   requireQuantity('intervalMs', intervalMs, 'ms', 0);
   requireQuantity('concurrency', concurrency, 'calls', 1);
-  const { prepared, payers } = await prepareBatch(calls, { ...options, intervalMs, concurrency });
-  const balances = createBatchBalances(payers);
+  const { prepared, funds } = await prepareBatch(calls, { ...options, intervalMs, concurrency });
+  const balances = createBatchBalances(funds);
   const estimateInOrder = orderEstimates(prepared.filter((item) => 'estimate' in item));
   const created = new Set<Address>();
 
   function planCall(item: PreparedCall, slot: number): Planned {
     const { call, envelope, terms } = item;
-    const deployer = terms && balances.left(terms.origin, slot);
+    const deployer = terms && balances.left(terms.deployer, slot);
     const { plan, charge } = composeWithCharge({
       ...item,
       estimate: estimateInOrder(item),
       envelope,
-      payer: balances.left(call.owner, slot),
+      funds: balances.left(call.owner, slot),
       deployer: terms && deployer && { ...terms, energy: deployer.energy },
       stats: history?.get(call),
     });
-    if (terms !== undefined) balances.useEnergy(terms.origin, charge.deployerEnergy, slot);
-    const warnings = plan.warnings.filter(({ code }) => code !== 'PAYER_CANNOT_FUND');
+    if (terms !== undefined) balances.useEnergy(terms.deployer, charge.deployerEnergy, slot);
+    const warnings = plan.warnings.filter(({ code }) => code !== 'OWNER_CANNOT_FUND');
     const amount = requireQuantity('callValue', call.callValue ?? 0n, 'small units', 0n);
     return { plan: { ...plan, warnings }, charge, amount };
   }
@@ -62,31 +62,31 @@ export async function planBatch(
     const { owner, to } = call;
     const amount = requireQuantity('amount', call.amount, 'small units', 0n);
     const createsAccount = item.createsAccount && !created.has(to);
-    const size = transactionSize({ ...envelope, type: 'transfer', amount });
+    const size = transactionSize({ ...envelope, kind: 'transfer', amount });
     const charge = chargeTransaction({
       transaction: { ...envelope, size, createsAccount },
       prices: pricesOf(rules),
-      sender: balances.left(owner, slot),
+      owner: balances.left(owner, slot),
     });
     created.add(to);
     balances.receive(to, amount);
-    return { plan: { createsAccount, expectedFee: charge.fee }, charge, amount };
+    return { plan: { kind: 'transfer', createsAccount, expectedFee: charge.fee }, charge, amount };
   }
 
   const warnings = new Map<Address, BatchWarning>();
   const plans = prepared.map((item, index) => {
     const slot = Math.floor((index * intervalMs) / SLOT_MS);
-    const { owner: payer } = item.call;
-    const before = balances.left(payer, slot);
+    const { owner } = item.call;
+    const before = balances.left(owner, slot);
     const { plan, charge, amount } = 'estimate' in item ? planCall(item, slot) : planTransfer(item, slot);
-    balances.pay(payer, { amount, charge, slot });
+    balances.pay(owner, { amount, charge, slot });
     const fee = charge.fee.total;
     const missing = before === undefined ? 0n : amount + fee - before.balance;
     if (before !== undefined && missing > 0n) {
       const { balance } = before;
-      const first = { code: 'PAYER_CANNOT_FUND_BATCH', payer, call: index, balance, amount, fee, missing } as const;
-      const warning = warnings.get(payer) ?? first;
-      warnings.set(payer, { ...warning, missing: requireCoin('missing coin', max(warning.missing, missing)) });
+      const first = { code: 'OWNER_CANNOT_FUND_BATCH', owner, index, balance, amount, fee, missing } as const;
+      const warning = warnings.get(owner) ?? first;
+      warnings.set(owner, { ...warning, missing: requireCoin('missing coin', max(warning.missing, missing)) });
     }
     return plan;
   });

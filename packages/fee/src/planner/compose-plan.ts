@@ -22,15 +22,15 @@ export const composePlan = (inputs: PlanInputs): FeePlan => composeWithCharge(in
 
 /** The plan of a call, and what the call is expected to take from its caller and from the contract's deployer. */
 export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan; readonly charge: TransactionCharge } {
-  const { call, envelope = {}, rules, horizon, estimate, factors, limit, payer, deployer } = inputs;
+  const { call, envelope = {}, rules, horizon, estimate, factors, limit, funds, deployer } = inputs;
   const { feeLimit, method } = limit;
-  const { source, total, basicEnergy, maxBasicEnergy } = estimate;
+  const { kind, total, basicEnergy, maxBasicEnergy } = estimate;
   const energyFactor = factors.unreadable === undefined ? highestFactor(factors.states) : limit.energyFactor;
   const energy = total ?? energyWithFactor({ basicEnergy: basicEnergy ?? maxBasicEnergy, valueCalls: 0, energyFactor });
   const charge = chargeTransaction({
     transaction: { ...envelope, size: sizeOf(call, feeLimit, envelope), energy },
     prices: pricesOf(rules),
-    sender: payer,
+    owner: funds,
     deployer,
   });
   const plan: FeePlan = {
@@ -39,7 +39,7 @@ export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan;
     ...(basicEnergy !== undefined && { basicEnergy }),
     expectedFee: charge.fee,
     method,
-    source,
+    estimateKind: kind,
     validUntil: holdsAcrossMaintenance(method) ? horizon.validUntil : horizon.cycleEnd,
     reasons: limitReasons(inputs, { energy, energyFactor }),
     warnings: [...planWarnings(inputs, energy, charge.fee)],
@@ -54,7 +54,7 @@ function sizeOf(call: ContractCall, feeLimit: SmallUnits, envelope: TransactionE
   const sent = { ...call, ...envelope, feeLimit };
   return transactionSize(
     call.contract === undefined
-      ? { ...sent, type: 'deployment', bytecodeSize: dataSize }
-      : { ...sent, type: 'call', dataSize },
+      ? { ...sent, kind: 'deployment', bytecodeSize: dataSize }
+      : { ...sent, kind: 'call', dataSize },
   );
 }

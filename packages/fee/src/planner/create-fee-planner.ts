@@ -42,9 +42,9 @@ export interface FeePlanner {
  *
  * A maintenance counts as within the horizon if it is at most one block's time after it. Parameters are read once per
  * maintenance cycle, a contract's factor once per cycle and only if a plan needs it, identical reads in flight are made
- * once, and with a `cache` that has `setIfAbsent` one process reads for all. Cache entries that are malformed, expired
- * or under the wrong key are ignored; a cache that fails or does not answer within three seconds only costs reads. If a
- * simulation fails, `plan` rejects; a failed simulation never becomes a plan.
+ * once, and with a `cache` that has `createIfAbsent` one process reads for all. Cache entries that are malformed,
+ * expired or under the wrong key are ignored; a cache that fails or does not answer within three seconds only costs
+ * reads. If a simulation fails, `plan` rejects; a failed simulation never becomes a plan.
  *
  * Source: docs/specification.md §8; docs/protocol/contract-calls.md, "estimateenergy algorithm";
  * docs/protocol/dynamic-energy.md. Decision: the limit is lowered to the network's maximum with a warning, because the
@@ -63,7 +63,7 @@ export interface FeePlanner {
  *
  * const source: EnergySource = {
  *   simulate: async () => ({
- *     source: 'triggerconstantcontract',
+ *     kind: 'simulation',
  *     energy: 37_105n,
  *     energyPenalty: 9_401n,
  *     touched: ['TToken'],
@@ -85,7 +85,7 @@ export interface FeePlanner {
  *     nextMaintenance: 1_795_262_400_000,
  *   }),
  * };
- * const clock = { now: () => 1_795_250_000_000 };
+ * const clock = { now: () => 1_795_250_000_000, sleep: async () => {} };
  * const planner = createFeePlanner({ source, clock });
  * const call = {
  *   owner: 'TOwner',
@@ -111,11 +111,11 @@ export function plannerFrom(start: PlanStart, history: EnergyHistory | undefined
     requireCall(call);
     const started = await start(planOptions);
     const { facts, rules } = started;
-    const [inputs, payer] = await Promise.all([readLimit(call, started), facts.payer(call.owner)]);
-    const terms = payer && (await facts.deployer(call, rules));
-    const resources = terms && (await facts.payer(terms.origin));
+    const [inputs, funds] = await Promise.all([readLimit(call, started), facts.funds(call.owner)]);
+    const terms = funds && (await facts.deployer(call, rules));
+    const resources = terms && (await facts.funds(terms.deployer));
     const deployer = terms && resources && { ...terms, energy: resources.energy };
-    return composePlan({ ...inputs, payer, deployer, stats: history?.get(call) });
+    return composePlan({ ...inputs, funds, deployer, stats: history?.get(call) });
   }
 
   return {

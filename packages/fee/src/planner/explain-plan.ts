@@ -17,9 +17,9 @@ const methodTexts: Record<FeePlan['method'], string> = {
   'max-factor': "with the network's highest factor",
 };
 
-const sourceTexts: Record<FeePlan['source'], string> = {
-  triggerconstantcontract: 'from a constant call',
-  estimateenergy: 'from estimateenergy, possibly twice what is needed',
+const estimateTexts: Record<FeePlan['estimateKind'], string> = {
+  simulation: 'from a constant call',
+  search: 'from estimateenergy, possibly twice what is needed',
   history: 'from earlier calls',
 };
 
@@ -41,8 +41,8 @@ function warningText(warning: FeeWarning): string {
       return `energy price ${warning.from} ${warning.undecided ? 'may change' : 'changes'} to ${warning.to} at ${time(
         warning.at,
       )}, ${warning.covered ? '' : 'not '}covered`;
-    case 'PAYER_CANNOT_FUND':
-      return `the payer can pay for ${warning.payable} of ${warning.limit} energy, ${
+    case 'OWNER_CANNOT_FUND':
+      return `the owner can pay for ${warning.payable} of ${warning.limit} energy, ${
         warning.payable < warning.expected ? 'so the call will fail' : 'enough for the expected energy'
       }; ${coins(warning.missing)} missing`;
     case 'FACTOR_UNREADABLE':
@@ -60,14 +60,14 @@ function warningText(warning: FeeWarning): string {
 
 /** Describes a plan in words: what the call costs at most, what it is expected to burn, and why. */
 export function explainPlan(plan: FeePlan): string {
-  const { feeLimit, energy, basicEnergy, expectedFee, method, source, validUntil, reasons, warnings } = plan;
+  const { feeLimit, energy, basicEnergy, expectedFee, method, estimateKind, validUntil, reasons, warnings } = plan;
   const { total, ...parts } = expectedFee;
   const burned = Object.entries(parts).filter(([, amount]) => amount > 0n);
   const penalty = basicEnergy === undefined ? '' : `, of which ${energy - basicEnergy} is penalty,`;
   return [
     `Fee limit: ${coins(feeLimit)} for energy; the call costs at most ${coins(feeLimit + total - parts.energy)} in total.`,
     `Expected fee: ${coins(total)}${burned.map(([part, amount]) => `, ${part} ${inCoins(amount)}`).join('')}.`,
-    `Energy: ${energy}${penalty} ${sourceTexts[source]}. Limit: ${methodTexts[method]}.`,
+    `Energy: ${energy}${penalty} ${estimateTexts[estimateKind]}. Limit: ${methodTexts[method]}.`,
     ...reasons.map((reason) => `The limit allows ${reason.energy} more energy ${reasonTexts[reason.code]}.`),
     `Valid until ${time(validUntil)}.`,
     ...warnings.map((warning) => `Warning: ${warningText(warning)}.`),

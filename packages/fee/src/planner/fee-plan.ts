@@ -26,9 +26,9 @@ export type FeeWarning =
       readonly covered: boolean;
       readonly undecided?: true;
     }
-  /** The payer, with the deployer's share, cannot pay for all the energy that the limit allows. */
+  /** The owner, with the deployer's share, cannot pay for all the energy that the limit allows. */
   | {
-      readonly code: 'PAYER_CANNOT_FUND';
+      readonly code: 'OWNER_CANNOT_FUND';
       readonly payable: Energy;
       readonly limit: Energy;
       readonly expected: Energy;
@@ -74,10 +74,8 @@ export interface FeePlan {
   readonly expectedFee: FeeBreakdown;
   /** How the limit was computed. */
   readonly method: FeeMethod;
-  /**
-   * Where the energy of the limit comes from; `estimateenergy` also if the call may depend on the energy it is given.
-   */
-  readonly source: Simulation['source'] | 'history';
+  /** Where the energy of the limit comes from; `search` also if the call may depend on the energy it is given. */
+  readonly estimateKind: Simulation['kind'] | 'history';
   /** When the limit may become too low, in milliseconds since 1970; plan again before then. */
   readonly validUntil: number;
   /** What the limit allows beyond `energy`, by reason; empty if it allows no more. */

@@ -27,10 +27,10 @@ export function computeHorizon(
   options: { now: number; horizonMs: number; minMaintenances: number },
 ): Horizon {
   const { now, horizonMs, minMaintenances } = options;
-  const { nextMaintenance, maintenanceInterval = DEFAULT_INTERVAL_MS } = rules;
-  const cycleStart = nextMaintenance - maintenanceInterval;
-  const end = Math.max(now + horizonMs + CLOCK_TOLERANCE_MS, cycleStart + minMaintenances * maintenanceInterval);
-  const maintenances = Math.max(0, Math.floor((end - cycleStart) / maintenanceInterval));
+  const { nextMaintenance, maintenanceIntervalMs = DEFAULT_INTERVAL_MS } = rules;
+  const cycleStart = nextMaintenance - maintenanceIntervalMs;
+  const end = Math.max(now + horizonMs + CLOCK_TOLERANCE_MS, cycleStart + minMaintenances * maintenanceIntervalMs);
+  const maintenances = Math.max(0, Math.floor((end - cycleStart) / maintenanceIntervalMs));
   const cycleEnd = nextMaintenance - CLOCK_TOLERANCE_MS;
   const applicable = (rules.scheduled ?? []).filter(({ at }) => at <= end);
   const decided = applicable.filter(({ undecided }) => undecided === undefined);
@@ -39,7 +39,7 @@ export function computeHorizon(
   return {
     maintenances,
     cycleEnd,
-    validUntil: cycleEnd + maintenances * maintenanceInterval,
+    validUntil: cycleEnd + maintenances * maintenanceIntervalMs,
     energyPrice: highest('energyPrice'),
     maxFactor: highest('maxFactor'),
     increaseFactor: highest('increaseFactor'),

@@ -13,17 +13,15 @@ export {
 
 // What the planner depends on
 export type {
-  AbortLike,
   Address,
   ContractCall,
   ContractEnergyState,
   EnergyRules,
   EnergySource,
-  PayerResources,
+  AccountFunds,
   Quota,
   ReadOptions,
   ScheduledRules,
   Simulation,
 } from './source/energy-source.ts';
-export type { Clock } from './source/clock.ts';
 export type { PlanStore } from './cache/plan-store.ts';

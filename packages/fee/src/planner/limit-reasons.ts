@@ -13,14 +13,14 @@ export function limitReasons(
   { estimate, limit }: Pick<LimitInputs, 'estimate' | 'limit'>,
   expected: { readonly energy: Energy; readonly energyFactor: EnergyFactor },
 ): LimitReason[] {
-  const { maxBasicEnergy: basicEnergy, source, total } = estimate;
+  const { maxBasicEnergy: basicEnergy, kind, total } = estimate;
   const withoutCalls = { ...estimate, valueCalls: 0 };
   const atPresent =
     total === undefined
       ? energyWithFactor({ ...expected, basicEnergy, valueCalls: 0 })
       : energyNeeded(withoutCalls, { method: 'estimate', energyFactor: 0n });
   const steps: readonly (readonly [LimitReason['code'], Energy])[] = [
-    [source === 'history' ? 'EARLIER_CALLS' : 'ENERGY_SEARCH', atPresent],
+    [kind === 'history' ? 'EARLIER_CALLS' : 'ENERGY_SEARCH', atPresent],
     ['ENERGY_FACTOR', energyNeeded(withoutCalls, limit)],
     ['VALUE_CALLS', energyNeeded(estimate, limit)],
     ['MARGIN', limit.energyLimit],

@@ -1,3 +1,4 @@
+import { type AbortSignalLike, type Clock } from '@coin/units';
 import { type DeployerShare } from '../expected-fee.ts';
 import { toJson } from './cache/bigint-json.ts';
 import { createCycleCache } from './cache/cycle-cache.ts';
@@ -14,21 +15,19 @@ import {
   estimateFromSimulation,
   isEstimateUnavailable,
 } from './search/estimate.ts';
-import { type Clock } from './source/clock.ts';
 import {
-  type AbortLike,
   type Address,
   type ContractCall,
   type EnergyRules,
   type EnergySource,
-  type PayerResources,
+  type AccountFunds,
   type Simulation,
 } from './source/energy-source.ts';
-import { validateExists, validatePayer, validateSimulation } from './source/validate-answers.ts';
+import { validateExists, validateFunds, validateSimulation } from './source/validate-answers.ts';
 
 /** What a contract says about the energy that its deployer pays. */
 export interface DeployerTerms extends Omit<DeployerShare, 'energy'> {
-  readonly origin: Address;
+  readonly deployer: Address;
 }
 
 /** What a plan is made from, read from the network. */
@@ -38,7 +37,7 @@ export interface PlanFacts {
   /** The call's energy, from a simulation; or from history if no estimate is available. */
   readonly estimate: (call: ContractCall, rules: EnergyRules) => Promise<Estimate>;
   /** What an account has left; undefined if the source does not tell. */
-  readonly payer: (address: Address) => Promise<PayerResources | undefined>;
+  readonly funds: (address: Address) => Promise<AccountFunds | undefined>;
   /** Who deployed the contract, and what that account pays; undefined if nothing, or if it cannot be read. */
   readonly deployer: (call: ContractCall, rules: EnergyRules) => Promise<DeployerTerms | undefined>;
   /** Whether there is an account at the address; undefined if the source does not tell. */
@@ -56,7 +55,7 @@ export function createPlanFacts(options: {
   history?: EnergyHistory;
   search: EnergySearch;
   dedupe: Dedupe;
-  signal: AbortLike | undefined;
+  signal: AbortSignalLike | undefined;
 }): PlanFacts {
   const { source, history, search, dedupe, signal } = options;
   const cycle = createCycleCache(options);
@@ -74,7 +73,7 @@ export function createPlanFacts(options: {
     const valid = validateSimulation('simulate', simulation);
     const traits = await traitsOf(call, valid, rules);
     const estimate = { ...estimateFromSimulation(call, valid), ...withoutValueCalls(traits) };
-    if (!traits.mayObserve || valid.source === 'estimateenergy') return estimate;
+    if (!traits.mayObserve || valid.kind === 'search') return estimate;
     const { isObserved } = traits;
     return { ...estimate, ...(await search.run(call, { simulation: valid, isObserved, rules, dedupe, signal })) };
   }
@@ -89,18 +88,21 @@ export function createPlanFacts(options: {
     return codeTraits(call, ran, states);
   }
 
-  async function payer(address: Address): Promise<PayerResources | undefined> {
-    if (source.payer === undefined) return undefined;
-    const read = source.payer.bind(source);
-    return validatePayer(await dedupe(`payer ${address}`, (options) => read(address, options)));
+  async function funds(address: Address): Promise<AccountFunds | undefined> {
+    if (source.funds === undefined) return undefined;
+    const read = source.funds.bind(source);
+    return validateFunds(await dedupe(`funds ${address}`, (options) => read(address, options)));
   }
 
-  async function deployer({ owner, contract }: ContractCall, rules: EnergyRules): Promise<DeployerTerms | undefined> {
+  async function deployerTerms(
+    { owner, contract }: ContractCall,
+    rules: EnergyRules,
+  ): Promise<DeployerTerms | undefined> {
     if (contract === undefined) return undefined;
     const state = await undefinedIfFailing(() => cycle.contract(contract, rules), signal);
-    const { origin, callerPercent = 100, originEnergyLimit = 0n } = state ?? {};
-    if (origin === undefined || origin === owner || callerPercent === 100) return undefined;
-    return { origin, callerPercent, originEnergyLimit };
+    const { deployer, callerPercent = 100, deployerEnergyLimit = 0n } = state ?? {};
+    if (deployer === undefined || deployer === owner || callerPercent === 100) return undefined;
+    return { deployer, callerPercent, deployerEnergyLimit };
   }
 
   async function accountExists(address: Address): Promise<boolean | undefined> {
@@ -125,7 +127,7 @@ export function createPlanFacts(options: {
     return withUnreadable(touched);
   }
 
-  return { rules: cycle.rules, estimate, payer, deployer, accountExists, factors };
+  return { rules: cycle.rules, estimate, funds, deployer: deployerTerms, accountExists, factors };
 }
 
 /** History does not tell what an energy suffices for. */

@@ -1,3 +1,4 @@
+import { type Clock } from '@coin/units';
 import { type TransactionEnvelope } from '../bandwidth.ts';
 import { type DeployerShare } from '../expected-fee.ts';
 import {
@@ -13,8 +14,7 @@ import { type EnergyStats } from './history/energy-history.ts';
 import { computeHorizon, type Horizon } from './horizon.ts';
 import { type PlanFacts } from './plan-facts.ts';
 import { type Estimate } from './search/estimate.ts';
-import { type Clock } from './source/clock.ts';
-import { type ContractCall, type EnergyRules, type PayerResources } from './source/energy-source.ts';
+import { type ContractCall, type EnergyRules, type AccountFunds } from './source/energy-source.ts';
 
 /** What determines the limit of a call. */
 export interface LimitInputs {
@@ -31,7 +31,7 @@ export interface PlanInputs extends LimitInputs {
   /** What makes the transaction longer; nothing by default. */
   readonly envelope?: TransactionEnvelope;
   /** What the caller has left; undefined if the source does not tell. */
-  readonly payer: PayerResources | undefined;
+  readonly funds: AccountFunds | undefined;
   /** Undefined if the deployer pays nothing, or is the caller. */
   readonly deployer: DeployerShare | undefined;
   /** What earlier calls of the function used. */

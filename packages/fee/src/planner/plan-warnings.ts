@@ -12,7 +12,7 @@ import { NEW_WORD_ENERGY } from './search/estimate.ts';
 export function* planWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown): Generator<FeeWarning> {
   yield* historyWarnings(inputs);
   yield* priceWarnings(inputs);
-  yield* payerWarnings(inputs, expected, fee);
+  yield* ownerWarnings(inputs, expected, fee);
   yield* limitWarnings(inputs);
 }
 
@@ -46,23 +46,23 @@ function* priceWarnings({ rules, horizon }: PlanInputs): Generator<FeeWarning> {
  * The node lowers the energy of a call to what the caller can pay (docs/protocol/fee-limit.md, "Energy limit of a
  * call"), so a limit that cannot be paid does not apply in full.
  */
-function* payerWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown): Generator<FeeWarning> {
-  const { call, payer, deployer, horizon } = inputs;
-  if (payer === undefined) return;
+function* ownerWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown): Generator<FeeWarning> {
+  const { call, funds, deployer, horizon } = inputs;
+  if (funds === undefined) return;
   const { energyPrice } = horizon;
   const { energyLimit: limit } = inputs.limit;
   // Left for energy; negative if the caller cannot even pay what is charged before the call.
-  const coin = payer.balance - (call.callValue ?? 0n) - (fee.total - fee.energy);
-  const own = min(payer.energy + max(coin, 0n) / energyPrice, limit);
+  const coin = funds.balance - (call.callValue ?? 0n) - (fee.total - fee.energy);
+  const own = min(funds.energy + max(coin, 0n) / energyPrice, limit);
   const payable = min(own + energyFromDeployer(deployer, own), limit);
   const missing = requireCoin('missing coin', (limit - payable) * energyPrice - min(coin, 0n));
-  if (missing > 0n) yield { code: 'PAYER_CANNOT_FUND', payable, limit, expected, missing };
+  if (missing > 0n) yield { code: 'OWNER_CANNOT_FUND', payable, limit, expected, missing };
 }
 
 /** The energy that a deployer adds to what the caller can pay for. */
 function energyFromDeployer(deployer: DeployerShare | undefined, own: Energy): Energy {
   if (deployer === undefined) return 0n;
-  const available = min(deployer.energy, deployer.originEnergyLimit);
+  const available = min(deployer.energy, deployer.deployerEnergyLimit);
   const percent = BigInt(deployer.callerPercent);
   return percent === 0n ? available : min((own * (100n - percent)) / percent, available);
 }

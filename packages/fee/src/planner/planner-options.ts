@@ -1,8 +1,8 @@
+import { type AbortSignalLike, type Clock } from '@coin/units';
 import { type PlanStore } from './cache/plan-store.ts';
 import { type FeeMethod } from './fee-plan.ts';
 import { type EnergyHistory } from './history/energy-history.ts';
-import { type Clock } from './source/clock.ts';
-import { type AbortLike, type EnergySource } from './source/energy-source.ts';
+import { type EnergySource } from './source/energy-source.ts';
 
 /** How to make a plan; overrides the options of the planner. */
 export interface PlanOptions {
@@ -14,11 +14,11 @@ export interface PlanOptions {
   readonly marginBps?: bigint;
   /**
    * How calls are recognized whose success depends on the energy they are given: 'auto', the default, lets the node
-   * search (`estimateenergy`) where the code may look at the energy it has left; 'constant-call' never does.
+   * search (`estimateenergy`) where the code may look at the energy it has left; 'simulation' never does.
    */
-  readonly estimate?: 'auto' | 'constant-call';
+  readonly estimate?: 'auto' | 'simulation';
   /** Aborts the reads of this plan, and of no other. */
-  readonly signal?: AbortLike;
+  readonly signal?: AbortSignalLike;
 }
 
 /** The options of a fee planner. */

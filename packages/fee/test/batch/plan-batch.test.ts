@@ -1,7 +1,7 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { expectedFee, transactionSize } from '@coin/fee';
-import { type BatchCall, type BatchPlan, createBatchPlanner } from '@coin/fee/batch';
-import { type FeePlannerOptions, type PayerResources, type Simulation } from '@coin/fee/planner';
+import { type BatchTransaction, type BatchPlan, createBatchPlanner } from '@coin/fee/batch';
+import { type FeePlannerOptions, type AccountFunds, type Simulation } from '@coin/fee/planner';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -24,13 +24,13 @@ const CALL_SIZE = 345;
 const TRANSFER_SIZE = 267;
 
 const prices = { accountCreation: 100_000n, accountCreationInContract: COIN, memo: 7n, multiSign: 9n };
-const rich: PayerResources = { balance: 10_000n * COIN, energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 };
-const transfer = { owner: 'TOwner', to: 'TOld', amount: COIN };
+const rich: AccountFunds = { balance: 10_000n * COIN, energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 };
+const transfer = { kind: 'transfer', owner: 'TOwner', to: 'TOld', amount: COIN } as const;
 
 function prepare(answers: Answers = {}, options: Partial<FeePlannerOptions> = {}) {
   const source = createFakeSource({
     rules: () => ({ ...rules, prices }),
-    payers: { TOwner: rich, TOther: rich, TDeployer: rich },
+    funds: { TOwner: rich, TOther: rich, TDeployer: rich },
     accounts: ['TOwner', 'TOther', 'TOld'],
     ...answers,
   });
@@ -57,19 +57,19 @@ describe('in order', () => {
   });
 
   test('staked bandwidth is used before free bandwidth, also for creating accounts', async () => {
-    const payers = { TOwner: { ...rich, stakedBandwidth: 2 * TRANSFER_SIZE + 100 } };
-    const { planBatch } = prepare({ payers });
+    const funds = { TOwner: { ...rich, stakedBandwidth: 2 * TRANSFER_SIZE + 100 } };
+    const { planBatch } = prepare({ funds });
     const plan = await planBatch([transfer, { ...transfer, to: 'TNew' }, { ...transfer, to: 'TNewer' }, transfer]);
     expect(feesOf(plan)).toEqual([0n, COIN, COIN + 100_000n, 0n]);
   });
 
-  test('staked energy is used up, that of the sender and that of the deployer, who may be a sender too', async () => {
-    const payers = {
+  test('staked energy is used up, that of the owner and that of the deployer, who may be an owner too', async () => {
+    const funds = {
       TOwner: { ...rich, energy: 50_000n, stakedBandwidth: 10_000 },
       TDeployer: { ...rich, energy: 60_000n, stakedBandwidth: 10_000 },
     };
-    const contract = () => ({ ...state, origin: 'TDeployer', callerPercent: 40, originEnergyLimit: 10n ** 9n });
-    const { planBatch } = prepare({ payers, contract });
+    const contract = () => ({ ...state, deployer: 'TDeployer', callerPercent: 40, deployerEnergyLimit: 10n ** 9n });
+    const { planBatch } = prepare({ funds, contract });
     const own = { ...call, owner: 'TDeployer' };
     const plan = await planBatch([call, own, call, { ...call, contract: 'TOtherToken' }]);
     // 60 % of 37,105 is 22,263, which leaves 37,737; the deployer's own call takes all but 632 of it.
@@ -101,15 +101,15 @@ describe('in order', () => {
   });
 
   test('memos, signatures and permissions make transactions longer and have fees', async () => {
-    const { planBatch } = prepare({ payers: { TOwner: { ...rich, freeBandwidth: 0 } } });
+    const { planBatch } = prepare({ funds: { TOwner: { ...rich, freeBandwidth: 0 } } });
     const more = { memoSize: 9, signatures: 2, permissionId: 3 };
     const plan = await planBatch([
       { ...transfer, ...more },
       { ...call, ...more },
     ]);
     const sizes = [
-      transactionSize({ type: 'transfer', amount: COIN, ...more }),
-      transactionSize({ type: 'call', dataSize: 68, feeLimit: 3_710_500n, ...more }),
+      transactionSize({ kind: 'transfer', amount: COIN, ...more }),
+      transactionSize({ kind: 'call', dataSize: 68, feeLimit: 3_710_500n, ...more }),
     ];
     expect(feesOf(plan, 'bandwidth')).toEqual(sizes.map((size) => BigInt(size) * 1_000n));
     expect([plan.expectedFee.memo, plan.expectedFee.multiSign]).toEqual([14n, 18n]);
@@ -141,19 +141,19 @@ describe('in order', () => {
         fc.bigInt(0n, 200_000n),
         async (list, staked, free, energy) => {
           const resources = { energy, stakedBandwidth: staked, freeBandwidth: free };
-          const payers = { TOwner: { ...rich, ...resources }, TOther: { ...rich, ...resources } };
-          const items = list.map(({ isCall, owner }): BatchCall =>
+          const funds = { TOwner: { ...rich, ...resources }, TOther: { ...rich, ...resources } };
+          const items = list.map(({ isCall, owner }): BatchTransaction =>
             isCall ? { ...call, owner } : { ...transfer, owner },
           );
-          const plan = await prepare({ payers }).planBatch(items);
+          const plan = await prepare({ funds }).planBatch(items);
           const left = { TOwner: { ...resources }, TOther: { ...resources } };
           const fees = list.map(({ isCall, owner }) => {
-            const sender = left[owner];
+            const own = left[owner];
             const transaction = isCall ? { size: CALL_SIZE, energy: 37_105n } : { size: TRANSFER_SIZE };
-            const fee = expectedFee({ transaction, prices: { energy: 100n, bandwidth: 1_000n }, sender });
-            if (isCall) sender.energy = sender.energy > 37_105n ? sender.energy - 37_105n : 0n;
-            if (transaction.size <= sender.stakedBandwidth) sender.stakedBandwidth -= transaction.size;
-            else if (transaction.size <= sender.freeBandwidth) sender.freeBandwidth -= transaction.size;
+            const fee = expectedFee({ transaction, prices: { energy: 100n, bandwidth: 1_000n }, owner: own });
+            if (isCall) own.energy = own.energy > 37_105n ? own.energy - 37_105n : 0n;
+            if (transaction.size <= own.stakedBandwidth) own.stakedBandwidth -= transaction.size;
+            else if (transaction.size <= own.freeBandwidth) own.freeBandwidth -= transaction.size;
             return fee.total;
           });
           expect(feesOf(plan)).toEqual(fees);
@@ -163,27 +163,27 @@ describe('in order', () => {
     ));
 });
 
-describe('what a payer cannot fund', () => {
+describe('what an owner cannot fund', () => {
   const poor = { ...rich, balance: 5n * COIN, freeBandwidth: 0 };
 
-  test('is one warning for each payer, with the first call that lacks coin and all that is missing', async () => {
-    const { planBatch } = prepare({ payers: { TOwner: poor, TOther: { ...poor, balance: 4n * COIN } } });
+  test('is one warning for each owner, with the first call that lacks coin and all that is missing', async () => {
+    const { planBatch } = prepare({ funds: { TOwner: poor, TOther: { ...poor, balance: 4n * COIN } } });
     const items = [transfer, call, { ...transfer, owner: 'TOther' }, transfer, call, { ...call, owner: 'TOther' }];
     const plan = await planBatch(items);
     expect(plan.warnings).toEqual([
       {
-        code: 'PAYER_CANNOT_FUND_BATCH',
-        payer: 'TOwner',
-        call: 1,
+        code: 'OWNER_CANNOT_FUND_BATCH',
+        owner: 'TOwner',
+        index: 1,
         balance: 3_733_000n,
         amount: 0n,
         fee: 4_055_500n,
         missing: 2n * (4_055_500n + 1_267_000n) - 5n * COIN,
       },
       {
-        code: 'PAYER_CANNOT_FUND_BATCH',
-        payer: 'TOther',
-        call: 5,
+        code: 'OWNER_CANNOT_FUND_BATCH',
+        owner: 'TOther',
+        index: 5,
         balance: 2_733_000n,
         amount: 0n,
         fee: 4_055_500n,
@@ -194,20 +194,20 @@ describe('what a payer cannot fund', () => {
   });
 
   test('is what it sends as well as what it burns, to the unit', async () => {
-    const { planBatch } = prepare({ payers: { TOwner: { ...poor, balance: COIN + 267_000n } } });
+    const { planBatch } = prepare({ funds: { TOwner: { ...poor, balance: COIN + 267_000n } } });
     expect((await planBatch([transfer])).warnings).toEqual([]);
     const { warnings } = await planBatch([{ ...transfer, amount: COIN + 1n }]);
-    expect(warnings).toMatchObject([{ call: 0, amount: COIN + 1n, missing: 1n }]);
+    expect(warnings).toMatchObject([{ index: 0, amount: COIN + 1n, missing: 1n }]);
     const sending = await planBatch([{ ...call, callValue: 2n * COIN }]);
     expect(sending.warnings).toMatchObject([{ amount: 2n * COIN }]);
   });
 
   test('counts what it receives within the batch', async () => {
-    const { planBatch } = prepare({ payers: { TOwner: rich, TOther: { ...poor, balance: 0n } } });
+    const { planBatch } = prepare({ funds: { TOwner: rich, TOther: { ...poor, balance: 0n } } });
     const funding = { ...transfer, to: 'TOther', amount: 2n * COIN };
     const spending = { ...transfer, owner: 'TOther' };
     expect((await planBatch([funding, spending])).warnings).toEqual([]);
-    expect((await planBatch([spending, funding])).warnings).toMatchObject([{ payer: 'TOther', missing: 1_267_000n }]);
+    expect((await planBatch([spending, funding])).warnings).toMatchObject([{ owner: 'TOther', missing: 1_267_000n }]);
   });
 });
 
@@ -218,7 +218,7 @@ describe('a token transfer', () => {
     const isNew = (item.parameter ?? item.data ?? '').replace(/^(0x)?a9059cbb/, '').startsWith('e');
     return isNew ? { ...simulation, energy: 37_105n + 20_100n, energyPenalty: 9_401n + 5_100n } : simulation;
   };
-  const energies = async (items: readonly BatchCall[]) => {
+  const energies = async (items: readonly BatchTransaction[]) => {
     const { planBatch } = prepare({ simulate: (item) => simulate(item) });
     const { plans } = await planBatch(items);
     return plans.map((plan) => ('energy' in plan ? plan.energy : undefined));
@@ -254,16 +254,16 @@ describe('sent over time', () => {
     stakedBandwidth: { used: 0n, limit: 0n },
     freeBandwidth: { used: 600n, limit: 600n },
   };
-  const used: PayerResources = { ...rich, freeBandwidth: 0, quotas };
+  const used: AccountFunds = { ...rich, freeBandwidth: 0, quotas };
 
   test('a batch uses what recovers meanwhile, if the source tells limits and use', async () => {
     const items = [transfer, transfer, transfer];
     const slowly = { intervalMs: 12 * HOUR };
-    const { planBatch } = prepare({ payers: { TOwner: used } });
+    const { planBatch } = prepare({ funds: { TOwner: used } });
     expect(feesOf(await planBatch(items))).toEqual([267_000n, 267_000n, 267_000n]);
     // 299 bytes recover in the first half of a day, of which 32 remain, and then half of what was used.
     expect(feesOf(await planBatch(items, slowly))).toEqual([267_000n, 0n, 0n]);
-    const { planBatch: withoutQuotas } = prepare({ payers: { TOwner: { ...rich, freeBandwidth: 0 } } });
+    const { planBatch: withoutQuotas } = prepare({ funds: { TOwner: { ...rich, freeBandwidth: 0 } } });
     expect(feesOf(await withoutQuotas(items, slowly))).toEqual([267_000n, 267_000n, 267_000n]);
   });
 
@@ -276,16 +276,16 @@ describe('sent over time', () => {
 
 describe('reads', () => {
   test('are shared: each account and each different call once, parameters and contracts once a cycle', async () => {
-    const contract = () => ({ ...state, origin: 'TDeployer', callerPercent: 40, originEnergyLimit: 1n });
+    const contract = () => ({ ...state, deployer: 'TDeployer', callerPercent: 40, deployerEnergyLimit: 1n });
     const { planBatch, source } = prepare({ contract });
     const calls = Array.from({ length: 50 }, (_, index) => ({ ...call, owner: index % 2 === 0 ? 'TOwner' : 'TOther' }));
     await planBatch([...calls, transfer, transfer, { owner: 'TOwner', contract: 'TToken', data: 'ff' }]);
     expect(source.requests.toSorted()).toEqual([
       'contract TToken',
       'exists TOld',
-      'payer TDeployer',
-      'payer TOther',
-      'payer TOwner',
+      'funds TDeployer',
+      'funds TOther',
+      'funds TOwner',
       'rules',
       'simulate',
       'simulate',

@@ -1,19 +1,19 @@
 import { transactionSize } from '@coin/fee';
-import { type ContractCall, type FeeMethod, type PayerResources } from '@coin/fee/planner';
+import { type ContractCall, type FeeMethod, type AccountFunds } from '@coin/fee/planner';
 import { describe, expect, test } from 'vitest';
 import { composePlan } from '../../src/planner/compose-plan.ts';
 import { type PlanInputs } from '../../src/planner/plan-inputs.ts';
 import { call, HOUR, NOW, rules, state } from '../support/fake-source.ts';
 import { createHorizon, estimate, fromHistory, limit, planInputs } from '../support/plan-inputs.ts';
 
-const payer: PayerResources = { balance: 10_000_000n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 };
+const owned: AccountFunds = { balance: 10_000_000n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 };
 const warningsOf = (changes: Partial<PlanInputs>) => composePlan({ ...planInputs, ...changes }).warnings;
 
 test('copies the limit, the method and the source of the estimate', () => {
   expect(composePlan(planInputs)).toMatchObject({
     feeLimit: 3_710_500n,
     method: 'estimate',
-    source: 'triggerconstantcontract',
+    estimateKind: 'simulation',
     basicEnergy: 27_704n,
     warnings: [],
   });
@@ -69,11 +69,11 @@ describe('expected fee', () => {
     const deployment = { owner: call.owner, data: '60'.repeat(3_000) };
     const published = { abi: [{ type: 'Fallback' }], name: 'Token' };
     const plain = {
-      type: 'deployment',
+      kind: 'deployment',
       bytecodeSize: 3_000,
       feeLimit: 3_710_500n,
       callerPercent: 100,
-      originEnergyLimit: 10_000_000n,
+      deployerEnergyLimit: 10_000_000n,
     } as const;
     expect(bandwidthOf(deployment)).toBe(1_000n * BigInt(transactionSize(plain)));
     expect(bandwidthOf({ ...deployment, ...published })).toBe(
@@ -81,9 +81,9 @@ describe('expected fee', () => {
     );
   });
 
-  test("subtracts the payer's stake and the deployer's share, at the present price", () => {
-    const deployer = { callerPercent: 50, energy: 1_000_000n, originEnergyLimit: 10_000n };
-    const plan = composePlan({ ...planInputs, payer: { ...payer, energy: 7_105n }, deployer });
+  test("subtracts the owner's stake and the deployer's share, at the present price", () => {
+    const deployer = { callerPercent: 50, energy: 1_000_000n, deployerEnergyLimit: 10_000n };
+    const plan = composePlan({ ...planInputs, funds: { ...owned, energy: 7_105n }, deployer });
     expect(plan.expectedFee).toMatchObject({ energy: 2_000_000n, bandwidth: 0n, total: 2_000_000n });
     const scheduled = { ...createHorizon(), energyPrice: 210n };
     expect(composePlan({ ...planInputs, horizon: scheduled }).expectedFee.energy).toBe(3_710_500n);
@@ -107,29 +107,29 @@ describe('warnings', () => {
   });
 
   test('take the value sent along and the fees beside energy from the coin that can pay for energy', () => {
-    const funded = { ...payer, balance: 3_710_500n + 347_000n + 1n, freeBandwidth: 0 };
+    const funded = { ...owned, balance: 3_710_500n + 347_000n + 1n, freeBandwidth: 0 };
     const sending = { ...call, callValue: 1n };
-    expect(warningsOf({ call: sending, payer: funded })).toEqual([]);
-    expect(warningsOf({ call: sending, payer: { ...funded, balance: funded.balance - 1n } })).toEqual([
-      { code: 'PAYER_CANNOT_FUND', payable: 37_104n, limit: 37_105n, expected: 37_105n, missing: 100n },
+    expect(warningsOf({ call: sending, funds: funded })).toEqual([]);
+    expect(warningsOf({ call: sending, funds: { ...funded, balance: funded.balance - 1n } })).toEqual([
+      { code: 'OWNER_CANNOT_FUND', payable: 37_104n, limit: 37_105n, expected: 37_105n, missing: 100n },
     ]);
   });
 
-  test('come in a stable order: history, prices, payer, factors, maximum, maintenance', () => {
+  test('come in a stable order: history, prices, owner, factors, maximum, maintenance', () => {
     const scheduled = [{ at: NOW + HOUR, energyPrice: 210n }];
     const all = warningsOf({
       rules: { ...rules, scheduled },
       horizon: createHorizon({ maintenances: 1 }),
       limit: { ...limit, sufficient: false },
       factors: { states: [], unreadable: [] },
-      payer: { ...payer, balance: 0n },
+      funds: { ...owned, balance: 0n },
       stats: { count: 4, min: 12_704n, median: 12_704n, max: 40_000n, touched: [] },
     });
     expect(all.map(({ code }) => code)).toEqual([
       'NEW_HOLDER',
       'PATH_MAY_CHANGE',
       'PRICE_CHANGE_SCHEDULED',
-      'PAYER_CANNOT_FUND',
+      'OWNER_CANNOT_FUND',
       'FACTOR_UNREADABLE',
       'MAX_FEE_LIMIT_REACHED',
       'MAINTENANCE_WITHIN_HORIZON',

@@ -52,7 +52,7 @@ const createSource = (
     estimate: async () => {
       source.requests.push('estimate');
       const energy = typeof answer === 'bigint' ? answer : await answer();
-      return { source: 'estimateenergy', energy, touched: [] };
+      return { kind: 'search', energy, touched: [] };
     },
   };
 };
@@ -65,7 +65,7 @@ describe('the search of the node', () => {
       const answer = nodeSearch({ ...search, needed });
       const plan = await createPlanner(createSource(answer)).plan(call);
       expect(plan).toMatchObject({
-        source: 'estimateenergy',
+        estimateKind: 'search',
         feeLimit: answer * 100n,
         reasons: [{ code: 'ENERGY_SEARCH', energy: answer - simulation.energy }],
         warnings: [],
@@ -77,7 +77,7 @@ describe('the search of the node', () => {
     for (const needed of [simulation.energy, simulation.energy + 2_300n]) {
       const source = createSource(nodeSearch({ ...search, needed }), { observesEnergy: true });
       const plan = await createPlanner(source).plan(call);
-      expect(plan).toMatchObject({ source: 'triggerconstantcontract', feeLimit: 3_710_500n });
+      expect(plan).toMatchObject({ estimateKind: 'simulation', feeLimit: 3_710_500n });
       expect(source.requests).toContain('estimate');
     }
   });
@@ -114,7 +114,7 @@ describe('the search of the node', () => {
     const answer = nodeSearch({ ...search, needed: 90_000n });
     const planner = createPlanner(createSource(answer));
     const plan = await planner.plan(call);
-    expect(plan).toMatchObject({ source: 'estimateenergy', method: 'estimate', energy: 37_105n, basicEnergy: 27_704n });
+    expect(plan).toMatchObject({ estimateKind: 'search', method: 'estimate', energy: 37_105n, basicEnergy: 27_704n });
     expect(plan.feeLimit).toBe(answer * 100n);
     expect(plan.feeLimit).toBeGreaterThanOrEqual(90_000n * 100n);
     const later = await planner.plan(call, { horizonMs: HOUR });
@@ -126,7 +126,7 @@ describe('the search of the node', () => {
     const answer = nodeSearch({ ...search, needed: simulation.energy });
     const plan = await createPlanner(createSource(answer, { observesEnergy: true })).plan(call);
     expect(plan).toMatchObject({
-      source: 'triggerconstantcontract',
+      estimateKind: 'simulation',
       feeLimit: 3_710_500n,
       warnings: [{ code: 'MAY_DEPEND_ON_ENERGY', used: 37_105n, suffices: answer }],
     });
@@ -137,8 +137,8 @@ describe('the search of the node', () => {
     expect(await createPlanner(blind).plan(call)).toMatchObject({ feeLimit: 3_710_500n, warnings: [] });
     expect(blind.requests).not.toContain('estimate');
     const unwanted = createSource(1n, { observesEnergy: true });
-    expect(await createPlanner(unwanted).plan(call, { estimate: 'constant-call' })).toMatchObject({
-      source: 'triggerconstantcontract',
+    expect(await createPlanner(unwanted).plan(call, { estimate: 'simulation' })).toMatchObject({
+      estimateKind: 'simulation',
       feeLimit: 3_710_500n,
       warnings: [],
     });
@@ -179,15 +179,15 @@ describe('the search of the node', () => {
       let searches = 0;
       const estimate = async () => {
         searches++;
-        return { source: 'estimateenergy', energy: 90_000n, touched: [] } as const;
+        return { kind: 'search', energy: 90_000n, touched: [] } as const;
       };
       const plan = await createPlanner({ ...fake, estimate }).plan(call);
-      expect([searches, plan.source]).toEqual(asked ? [1, 'estimateenergy'] : [0, 'triggerconstantcontract']);
+      expect([searches, plan.estimateKind]).toEqual(asked ? [1, 'search'] : [0, 'simulation']);
     });
 
     test('and not where the energy is already from a search', async () => {
       const source = createSource(1n);
-      const simulate = async () => ({ ...simulation, source: 'estimateenergy' as const });
+      const simulate = async () => ({ ...simulation, kind: 'search' as const });
       await createPlanner({ ...source, simulate }).plan(call);
       expect(source.requests).not.toContain('estimate');
     });
@@ -204,7 +204,7 @@ describe('the search of the node', () => {
 
   test('never lowers the limit below what the call used', async () => {
     expect(await createPlanner(createSource(1n)).plan(call)).toMatchObject({
-      source: 'estimateenergy',
+      estimateKind: 'search',
       feeLimit: 3_710_500n,
     });
   });
@@ -302,7 +302,7 @@ describe('the search of the node', () => {
             simulate: async () => ({ ...simulation, energy: used, energyPenalty: 0n }),
           };
           const plan = await createPlanner(source).plan(call);
-          expect(plan).toMatchObject({ source: 'triggerconstantcontract', feeLimit: used * energyPrice });
+          expect(plan).toMatchObject({ estimateKind: 'simulation', feeLimit: used * energyPrice });
         },
       ),
       { numRuns: scaled(300) },
@@ -322,7 +322,7 @@ describe('the search of the node', () => {
             simulate: async () => ({ ...simulation, energy: used, energyPenalty: 0n }),
           };
           const plan = await createPlanner(source).plan(call);
-          expect(plan).toMatchObject({ source: 'estimateenergy', feeLimit: answer * 100n });
+          expect(plan).toMatchObject({ estimateKind: 'search', feeLimit: answer * 100n });
           expect(answer).toBeGreaterThanOrEqual(needed);
         },
       ),

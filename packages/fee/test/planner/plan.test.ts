@@ -24,7 +24,7 @@ describe('auto', () => {
         total: 4_055_500n,
       },
       method: 'estimate',
-      source: 'triggerconstantcontract',
+      estimateKind: 'simulation',
       validUntil: NOW + HOUR - 3_000,
       reasons: [],
       warnings: [],
@@ -51,13 +51,13 @@ describe('auto', () => {
   });
 
   test.each([
-    ['triggerconstantcontract', undefined, 27_704n],
-    ['triggerconstantcontract', 704n, 27_000n],
-    ['estimateenergy', undefined, undefined],
-    ['estimateenergy', 704n, 27_000n],
-  ] as const)('knows the basic energy from %s with a penalty of %d: %d', async (source, penalty, basicEnergy) => {
+    ['simulation', undefined, 27_704n],
+    ['simulation', 704n, 27_000n],
+    ['search', undefined, undefined],
+    ['search', 704n, 27_000n],
+  ] as const)('knows the basic energy from %s with a penalty of %d: %d', async (kind, penalty, basicEnergy) => {
     const simulated = {
-      source,
+      kind,
       energy: 27_704n,
       touched: ['TToken'],
       ...(penalty !== undefined && { energyPenalty: penalty }),
@@ -67,10 +67,10 @@ describe('auto', () => {
 
   test('uses the total of estimateenergy as the bound of the basic energy', async () => {
     const planner = createTestPlanner({
-      simulate: () => ({ source: 'estimateenergy', energy: 74_210n, touched: ['TToken'], ...noValueCalls }),
+      simulate: () => ({ kind: 'search', energy: 74_210n, touched: ['TToken'], ...noValueCalls }),
     });
     const plan = await planner.plan(call);
-    expect(plan).toMatchObject({ source: 'estimateenergy', method: 'estimate', feeLimit: 7_421_000n });
+    expect(plan).toMatchObject({ estimateKind: 'search', method: 'estimate', feeLimit: 7_421_000n });
     expect(plan).not.toHaveProperty('basicEnergy');
     expect((await planner.plan(call, { horizonMs: HOUR })).feeLimit).toBe(
       ((74_210n * 16_080n + 9_999n) / 10_000n) * 100n,
@@ -100,15 +100,15 @@ describe('auto', () => {
   });
 
   test.each([
-    ['a call by a constant call', call, 'triggerconstantcontract', 'max-factor'],
-    ['a call by estimateenergy', call, 'estimateenergy', 'max-factor'],
-    ['a deployment by estimateenergy', { owner: 'TOwner', data: '60' }, 'estimateenergy', 'max-factor'],
-    ['a deployment by a constant call', { owner: 'TOwner', data: '60' }, 'triggerconstantcontract', 'across-cycle'],
+    ['a call by a constant call', call, 'simulation', 'max-factor'],
+    ['a call by estimateenergy', call, 'search', 'max-factor'],
+    ['a deployment by estimateenergy', { owner: 'TOwner', data: '60' }, 'search', 'max-factor'],
+    ['a deployment by a constant call', { owner: 'TOwner', data: '60' }, 'simulation', 'across-cycle'],
   ] as const)(
     'reads an empty list of contracts as unknown, or as none for a deployment: %s',
-    async (_, call, source, method) => {
+    async (_, call, kind, method) => {
       const planner = createTestPlanner({
-        simulate: () => ({ source, energy: 27_704n, touched: [], ...noValueCalls }),
+        simulate: () => ({ kind, energy: 27_704n, touched: [], ...noValueCalls }),
       });
       for (const requested of ['auto', 'across-cycle', 'energy-factor'] as const) {
         const plan = await planner.plan(call, { horizonMs: HOUR, method: requested });
@@ -184,7 +184,7 @@ describe('auto', () => {
   test('adds no stipend to a deployment whose code deposit comes after it', async () => {
     const deployment = { owner: 'TOwner', data: '60' };
     const paying = {
-      source: 'triggerconstantcontract' as const,
+      kind: 'simulation' as const,
       energy: 50_000n,
       touched: [],
       ...noValueCalls,
@@ -203,7 +203,7 @@ describe('auto', () => {
   test('does not multiply the code deposit of a deployment, and needs no other contract to run', async () => {
     const deployment = { owner: 'TOwner', data: '60'.repeat(3_000) };
     const deployed = {
-      source: 'triggerconstantcontract' as const,
+      kind: 'simulation' as const,
       energy: 500_000n,
       touched: [],
       codeSize: 2_000,
@@ -323,7 +323,7 @@ describe('history without an estimate', () => {
       { history: createRecordedHistory() },
     );
     const plan = await planner.plan(call);
-    expect(plan).toMatchObject({ source: 'history', method: 'energy-factor', feeLimit: 3_712_400n });
+    expect(plan).toMatchObject({ estimateKind: 'history', method: 'energy-factor', feeLimit: 3_712_400n });
     expect(plan.basicEnergy).toBeGreaterThanOrEqual(12_704n);
     expect(plan.basicEnergy).toBeLessThanOrEqual((12_704n * 102n) / 100n + 1n);
     const later = await planner.plan(call, { horizonMs: HOUR });
@@ -349,7 +349,7 @@ describe('history without an estimate', () => {
       { simulate: () => Promise.reject(timeout) },
       { history: createRecordedHistory() },
     );
-    expect((await planner.plan(call)).source).toBe('history');
+    expect((await planner.plan(call)).estimateKind).toBe('history');
   });
 
   test('leads to max-factor when the contracts that ran are not known for every call', async () => {
@@ -398,7 +398,7 @@ describe('invalid answers', () => {
     ['a missing simulation rejects', { simulate: () => undefined as unknown as typeof simulation }, 'ANSWER_INVALID'],
     [
       'a negative balance rejects',
-      { payers: { TOwner: { balance: -1n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } } },
+      { funds: { TOwner: { balance: -1n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } } },
       'ANSWER_INVALID',
     ],
   ])('%s', async (_, answers, code) => {

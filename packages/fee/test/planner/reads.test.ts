@@ -1,5 +1,6 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { type AbortLike, createFeePlanner } from '@coin/fee/planner';
+import { createFeePlanner } from '@coin/fee/planner';
+import { type AbortSignalLike } from '@coin/units';
 import { describe, expect, test } from 'vitest';
 import {
   call,
@@ -33,16 +34,16 @@ describe('reads', () => {
 
   test('fetch no factor for a plan that needs none', async () => {
     const source = createFakeSource();
-    await createFeePlanner({ source, clock: createManualClock() }).plan(call, { estimate: 'constant-call' });
+    await createFeePlanner({ source, clock: createManualClock() }).plan(call, { estimate: 'simulation' });
     expect(source.requests.sort()).toEqual(['rules', 'simulate']);
   });
 
-  test('fetch no contract for a deployment by constant calls, although its payer is known', async () => {
-    const payers = { TOwner: { balance: 10n ** 9n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } };
-    const source = createFakeSource({ payers, simulate: () => ({ ...simulation, hiddenValueCalls: 1 }) });
+  test('fetch no contract for a deployment by constant calls, although what its owner has is known', async () => {
+    const funds = { TOwner: { balance: 10n ** 9n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } };
+    const source = createFakeSource({ funds, simulate: () => ({ ...simulation, hiddenValueCalls: 1 }) });
     const planner = createFeePlanner({ source, clock: createManualClock() });
-    await planner.plan({ owner: 'TOwner', data: '60' }, { estimate: 'constant-call' });
-    expect(source.requests.sort()).toEqual(['payer TOwner', 'rules', 'simulate']);
+    await planner.plan({ owner: 'TOwner', data: '60' }, { estimate: 'simulation' });
+    expect(source.requests.sort()).toEqual(['funds TOwner', 'rules', 'simulate']);
   });
 
   test('fetch everything again after the maintenance', async () => {
@@ -83,19 +84,19 @@ describe('reads', () => {
         await pause(5);
         return simulation;
       },
-      payers: { TOwner: { balance: 10n ** 9n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } },
+      funds: { TOwner: { balance: 10n ** 9n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } },
     });
     const planner = createFeePlanner({ source, clock: createManualClock() });
     const plans = await Promise.all(Array.from({ length: 50 }, () => planner.plan(call, across)));
     expect(new Set(plans.map(({ feeLimit }) => feeLimit))).toEqual(new Set([4_454_900n]));
-    expect(source.requests.sort()).toEqual(['contract TToken', 'payer TOwner', 'rules', 'simulate']);
+    expect(source.requests.sort()).toEqual(['contract TToken', 'funds TOwner', 'rules', 'simulate']);
     await planner.plan({ ...call, callValue: 1n });
     expect(countOf(source.requests, 'simulate')).toBe(2);
   });
 
   test('fetch parameters before the estimate, so that no maintenance can come between', async () => {
     const source = createFakeSource({ rules: () => pause(5).then(() => rules) });
-    const planned = createFeePlanner({ source, clock: createManualClock(), estimate: 'constant-call' }).plan(call);
+    const planned = createFeePlanner({ source, clock: createManualClock(), estimate: 'simulation' }).plan(call);
     await pause(1);
     expect(source.requests).toEqual(['rules']);
     await planned;
@@ -170,7 +171,7 @@ describe('aborting a plan', () => {
 
   test('does not abort others that share the read', async () => {
     const source = createFakeSource();
-    const signals: (AbortLike | undefined)[] = [];
+    const signals: (AbortSignalLike | undefined)[] = [];
     source.simulate = (_, options) =>
       new Promise((resolve, reject) => {
         source.requests.push('simulate');
@@ -193,7 +194,7 @@ describe('aborting a plan', () => {
 
   test('leaves no listeners on a long-lived signal', async () => {
     let listeners = 0;
-    const signal: AbortLike = {
+    const signal: AbortSignalLike = {
       aborted: false,
       addEventListener: () => void listeners++,
       removeEventListener: () => void listeners--,

@@ -22,7 +22,7 @@ useVirtualTime();
 const across = { horizonMs: HOUR };
 
 describe('a fleet', () => {
-  test('reads everything once for 64 planners of one store with setIfAbsent, also after a maintenance', async () => {
+  test('reads everything once for 64 planners of one store with createIfAbsent, also after a maintenance', async () => {
     const clock = createManualClock();
     let cycle = 0;
     const source = createFakeSource({
@@ -38,7 +38,7 @@ describe('a fleet', () => {
     });
     const cache = createSharedStore(clock);
     // Waiting must not advance the cycle.
-    const waiting = { now: clock.now, sleep: () => pause(1) };
+    const waiting = { now: clock.now, sleep: async () => void (await pause(1)) };
     const fleet = Array.from({ length: 64 }, () =>
       createFeePlanner({ source, cache, clock: waiting, network: 'test' }),
     );
@@ -70,25 +70,23 @@ describe('a fleet', () => {
     expect(clock.time).toBe(NOW);
 
     const leasedElsewhere = createSharedStore(clock);
-    leasedElsewhere.setIfAbsent = async () => false;
+    leasedElsewhere.createIfAbsent = async () => false;
     const otherSource = createFakeSource();
     const before = clock.time;
     await createFeePlanner({ source: otherSource, cache: leasedElsewhere, clock, network: 'test' }).plan(call, {
-      estimate: 'constant-call',
+      estimate: 'simulation',
     });
     expect(countOf(otherSource.requests, 'rules')).toBe(1);
     expect(clock.time - before).toBe(5_000);
   });
 
-  test('waits by the timer of the runtime where a clock has none', async () => {
+  test('waits by the timer of the machine unless it is given a clock', async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);
     let refusals = 1;
-    cache.setIfAbsent = async () => refusals-- <= 0;
+    cache.createIfAbsent = async () => refusals-- <= 0;
     const began = Date.now();
-    await createFeePlanner({ source: createFakeSource(), cache, clock: { now: clock.now }, network: 'test' }).plan(
-      call,
-    );
+    await createFeePlanner({ source: createFakeSource(), cache, network: 'test' }).plan(call);
     expect(Date.now() - began).toBe(50);
   });
 
@@ -99,13 +97,13 @@ describe('a fleet', () => {
     const { get } = cache;
     let lookups = 0;
     cache.get = async (key) => (lookups++ === 0 ? undefined : get(key));
-    cache.setIfAbsent = async () => true;
+    cache.createIfAbsent = async () => true;
     const source = createFakeSource();
     await createFeePlanner({ source, cache, clock, network: 'test' }).plan(call);
     expect(source.requests).toEqual(['simulate']);
   });
 
-  test('reads once per process without setIfAbsent', async () => {
+  test('reads once per process without createIfAbsent', async () => {
     const clock = createManualClock();
     const { get, set, delete: remove } = createSharedStore(clock);
     const source = createFakeSource();
@@ -254,7 +252,7 @@ describe('a store that does not settle', () => {
     return { took, result: await timed };
   }
 
-  test.each(['get', 'set', 'setIfAbsent', 'delete'] as const)(
+  test.each(['get', 'set', 'createIfAbsent', 'delete'] as const)(
     'delays a plan by three seconds, and no later plan for half a minute: %s',
     async (operation) => {
       const clock = createManualClock();
@@ -312,8 +310,8 @@ describe('a planner without a clock', () => {
   afterEach(() => void vi.useRealTimers());
 
   test('waits by the system clock for a leader that never answers', async () => {
-    const cache = { get: () => undefined, set: () => undefined, setIfAbsent: () => false };
-    const planner = createFeePlanner({ source: createFakeSource(), cache, network: 'test', estimate: 'constant-call' });
+    const cache = { get: () => undefined, set: () => undefined, createIfAbsent: () => false };
+    const planner = createFeePlanner({ source: createFakeSource(), cache, network: 'test', estimate: 'simulation' });
     let planned: FeePlan | undefined;
     void planner.plan(call, { horizonMs: HOUR - 8_000 }).then((plan) => (planned = plan));
     await vi.advanceTimersByTimeAsync(9_900);
@@ -397,7 +395,7 @@ describe('cache entries', () => {
 
   test('are read from the network if the store fails', async () => {
     const broken = () => Promise.reject(new Error('store down'));
-    const cache: PlanStore = { get: broken, set: broken, setIfAbsent: broken, delete: broken };
+    const cache: PlanStore = { get: broken, set: broken, createIfAbsent: broken, delete: broken };
     const source = createFakeSource();
     const planner = createFeePlanner({ source, cache, clock: createManualClock(), network: 'test' });
     expect((await planner.plan(call)).feeLimit).toBe(3_710_500n);

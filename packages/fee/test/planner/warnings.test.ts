@@ -1,8 +1,8 @@
-import { createEnergyHistory, type FeePlan, type PayerResources } from '@coin/fee/planner';
+import { createEnergyHistory, type FeePlan, type AccountFunds } from '@coin/fee/planner';
 import { describe, expect, test } from 'vitest';
 import { call, createTestPlanner, HOUR, NOW, rules, simulation, state } from '../support/fake-source.ts';
 
-const payer: PayerResources = { balance: 10_000_000n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 };
+const owned: AccountFunds = { balance: 10_000_000n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 };
 
 describe('a scheduled price', () => {
   const scheduled = [{ at: NOW + HOUR, energyPrice: 210n }];
@@ -66,81 +66,81 @@ test('a limit above the maximum is lowered to it, with a warning that reports wh
   expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed: 3_710_500n, maximum: 3_000_000n }]);
 });
 
-describe('the payer', () => {
-  const plan = (payers: Record<string, PayerResources>, extra: object = {}, contract = state) =>
-    createTestPlanner({ payers, contract: () => contract }).plan({ ...call, ...extra });
+describe('the owner', () => {
+  const plan = (funds: Record<string, AccountFunds>, extra: object = {}, contract = state) =>
+    createTestPlanner({ funds, contract: () => contract }).plan({ ...call, ...extra });
 
   test('lowers the expected fee by its resources, but not the limit', async () => {
-    const staked = await plan({ TOwner: { ...payer, energy: 30_000n } });
+    const staked = await plan({ TOwner: { ...owned, energy: 30_000n } });
     expect(staked).toMatchObject({ feeLimit: 3_710_500n, warnings: [] });
     expect(staked.expectedFee).toMatchObject({ energy: 710_500n, bandwidth: 0n, total: 710_500n });
   });
 
-  test.each<[string, PayerResources, object, bigint, bigint]>([
-    ['lacks one small unit', { ...payer, balance: 3_710_499n }, {}, 37_104n, 100n],
-    ['sends all its coin along', payer, { callValue: 10_000_000n }, 0n, 3_710_500n],
-    ['sends more coin than it has', payer, { callValue: 10_000_001n }, 0n, 3_710_501n],
+  test.each<[string, AccountFunds, object, bigint, bigint]>([
+    ['lacks one small unit', { ...owned, balance: 3_710_499n }, {}, 37_104n, 100n],
+    ['sends all its coin along', owned, { callValue: 10_000_000n }, 0n, 3_710_500n],
+    ['sends more coin than it has', owned, { callValue: 10_000_001n }, 0n, 3_710_501n],
     [
       'has to burn coin for bandwidth first',
-      { ...payer, balance: 3_710_500n, freeBandwidth: 0 },
+      { ...owned, balance: 3_710_500n, freeBandwidth: 0 },
       {},
       33_655n,
       345_000n,
     ],
-    ['lacks one small unit besides its stake', { ...payer, balance: 710_400n, energy: 30_000n }, {}, 37_104n, 100n],
+    ['lacks one small unit besides its stake', { ...owned, balance: 710_400n, energy: 30_000n }, {}, 37_104n, 100n],
   ])('causes a warning if it %s', async (_, owner, extra, payable, missing) => {
     const { warnings } = await plan({ TOwner: owner }, extra);
-    expect(warnings).toEqual([{ code: 'PAYER_CANNOT_FUND', payable, limit: 37_105n, expected: 37_105n, missing }]);
+    expect(warnings).toEqual([{ code: 'OWNER_CANNOT_FUND', payable, limit: 37_105n, expected: 37_105n, missing }]);
   });
 
   test('causes no warning if its coin and stake are exactly enough', async () => {
-    expect((await plan({ TOwner: { ...payer, balance: 3_710_500n } })).warnings).toEqual([]);
-    expect((await plan({ TOwner: { ...payer, balance: 710_500n, energy: 30_000n } })).warnings).toEqual([]);
+    expect((await plan({ TOwner: { ...owned, balance: 3_710_500n } })).warnings).toEqual([]);
+    expect((await plan({ TOwner: { ...owned, balance: 710_500n, energy: 30_000n } })).warnings).toEqual([]);
   });
 
   test('is helped by the deployer within its stake and limit', async () => {
-    const shared = { ...state, origin: 'TDeployer', callerPercent: 50, originEnergyLimit: 20_000n };
-    const half = { ...payer, balance: 1_855_300n };
-    const deployer = { ...payer, energy: 1_000_000n };
+    const shared = { ...state, deployer: 'TDeployer', callerPercent: 50, deployerEnergyLimit: 20_000n };
+    const half = { ...owned, balance: 1_855_300n };
+    const deployer = { ...owned, energy: 1_000_000n };
     const enough = await plan({ TOwner: half, TDeployer: deployer }, {}, shared);
     expect(enough.warnings).toEqual([]);
     expect(enough.expectedFee.energy).toBe((37_105n - 18_552n) * 100n);
     const exhausted = await plan({ TOwner: half, TDeployer: { ...deployer, energy: 100n } }, {}, shared);
     expect(exhausted.warnings).toEqual([
-      { code: 'PAYER_CANNOT_FUND', payable: 18_653n, limit: 37_105n, expected: 37_105n, missing: 1_845_200n },
+      { code: 'OWNER_CANNOT_FUND', payable: 18_653n, limit: 37_105n, expected: 37_105n, missing: 1_845_200n },
     ]);
-    const capped = await plan({ TOwner: half, TDeployer: deployer }, {}, { ...shared, originEnergyLimit: 100n });
+    const capped = await plan({ TOwner: half, TDeployer: deployer }, {}, { ...shared, deployerEnergyLimit: 100n });
     expect(capped.warnings).toEqual(exhausted.warnings);
     const all = await plan(
-      { TOwner: { ...payer, balance: 0n }, TDeployer: deployer },
+      { TOwner: { ...owned, balance: 0n }, TDeployer: deployer },
       {},
-      { ...shared, callerPercent: 0, originEnergyLimit: 40_000n },
+      { ...shared, callerPercent: 0, deployerEnergyLimit: 40_000n },
     );
     expect(all).toMatchObject({ warnings: [], expectedFee: { total: 0n } });
   });
 
   test('is helped by the deployer in proportion to what it pays itself', async () => {
-    const shared = { ...state, origin: 'TDeployer', callerPercent: 80, originEnergyLimit: 10n ** 9n };
-    const payers = { TOwner: { ...payer, balance: 800_000n }, TDeployer: { ...payer, energy: 10n ** 9n } };
-    expect((await plan(payers, {}, shared)).warnings).toMatchObject([{ code: 'PAYER_CANNOT_FUND', payable: 10_000n }]);
+    const shared = { ...state, deployer: 'TDeployer', callerPercent: 80, deployerEnergyLimit: 10n ** 9n };
+    const funds = { TOwner: { ...owned, balance: 800_000n }, TDeployer: { ...owned, energy: 10n ** 9n } };
+    expect((await plan(funds, {}, shared)).warnings).toMatchObject([{ code: 'OWNER_CANNOT_FUND', payable: 10_000n }]);
   });
 
   test.each([
     ['that is not known', { callerPercent: 50 }],
-    ['that pays nothing', { origin: 'TDeployer', callerPercent: 100 }],
-    ['that pays nothing by default', { origin: 'TDeployer' }],
+    ['that pays nothing', { deployer: 'TDeployer', callerPercent: 100 }],
+    ['that pays nothing by default', { deployer: 'TDeployer' }],
   ])('gets no share from a deployer %s, whose account is not read', async (_, deployed) => {
-    const shared = { ...state, ...deployed, originEnergyLimit: 40_000n };
-    expect((await plan({ TOwner: payer }, {}, shared)).expectedFee.energy).toBe(3_710_500n);
+    const shared = { ...state, ...deployed, deployerEnergyLimit: 40_000n };
+    expect((await plan({ TOwner: owned }, {}, shared)).expectedFee.energy).toBe(3_710_500n);
   });
 
   test('gets no share as the deployer of its own contract', async () => {
-    const own = { ...state, origin: 'TOwner', callerPercent: 0, originEnergyLimit: 40_000n };
-    expect((await plan({ TOwner: { ...payer, energy: 30_000n } }, {}, own)).expectedFee.energy).toBe(710_500n);
+    const own = { ...state, deployer: 'TOwner', callerPercent: 0, deployerEnergyLimit: 40_000n };
+    expect((await plan({ TOwner: { ...owned, energy: 30_000n } }, {}, own)).expectedFee.energy).toBe(710_500n);
   });
 
   test('gets no share if the contract cannot be read', async () => {
-    const planner = createTestPlanner({ payers: { TOwner: payer }, contract: () => Promise.reject(new Error('gone')) });
+    const planner = createTestPlanner({ funds: { TOwner: owned }, contract: () => Promise.reject(new Error('gone')) });
     expect((await planner.plan(call)).expectedFee.energy).toBe(3_710_500n);
   });
 });
@@ -171,7 +171,7 @@ describe('history', () => {
   test('warns of another path, and not of a new holder, when the source does not tell the penalty', async () => {
     const history = createEnergyHistory();
     for (const energy of [12_704n, 90_000n]) history.record({ ...call, energy });
-    const searched = { source: 'estimateenergy', energy: 74_210n, touched: ['TToken'] } as const;
+    const searched = { kind: 'search', energy: 74_210n, touched: ['TToken'] } as const;
     const { warnings } = await createTestPlanner({ simulate: () => searched }, { history }).plan(call);
     expect(warnings).toEqual([{ code: 'PATH_MAY_CHANGE', highest: 90_000n, samples: 2 }]);
   });
@@ -179,7 +179,7 @@ describe('history', () => {
 
 describe('explain', () => {
   test('says what a call costs at most, what it is expected to burn, and why', async () => {
-    const planner = createTestPlanner({ payers: { TOwner: { ...payer, energy: 30_000n, freeBandwidth: 0 } } });
+    const planner = createTestPlanner({ funds: { TOwner: { ...owned, energy: 30_000n, freeBandwidth: 0 } } });
     expect(planner.explain(await planner.plan(call)).split('\n')).toEqual([
       'Fee limit: 3.7105 coin for energy; the call costs at most 4.0555 coin in total.',
       'Expected fee: 1.0555 coin, energy 0.7105, bandwidth 0.345.',
@@ -196,8 +196,8 @@ describe('explain', () => {
       { code: 'PATH_MAY_CHANGE', highest: 40_000n, samples: 4 },
       { code: 'PRICE_CHANGE_SCHEDULED', at: NOW, from: 100n, to: 210n, covered: false },
       { code: 'PRICE_CHANGE_SCHEDULED', at: NOW, from: 100n, to: 210n, covered: true },
-      { code: 'PAYER_CANNOT_FUND', payable: 1n, limit: 3n, expected: 2n, missing: 200n },
-      { code: 'PAYER_CANNOT_FUND', payable: 2n, limit: 3n, expected: 2n, missing: 100n },
+      { code: 'OWNER_CANNOT_FUND', payable: 1n, limit: 3n, expected: 2n, missing: 200n },
+      { code: 'OWNER_CANNOT_FUND', payable: 2n, limit: 3n, expected: 2n, missing: 100n },
       { code: 'FACTOR_UNREADABLE', contracts: ['TOther'] },
       { code: 'FACTOR_UNREADABLE', contracts: [] },
       { code: 'MAX_FEE_LIMIT_REACHED', needed: 20_000_000_000n, maximum: 15_000_000_000n },
@@ -214,8 +214,8 @@ describe('explain', () => {
       'Warning: one of 4 earlier calls used 40000 basic energy, above the limit.',
       'Warning: energy price 100 changes to 210 at 2026-11-21T08:33:20.000Z, not covered.',
       'Warning: energy price 100 changes to 210 at 2026-11-21T08:33:20.000Z, covered.',
-      'Warning: the payer can pay for 1 of 3 energy, so the call will fail; 0.0002 coin missing.',
-      'Warning: the payer can pay for 2 of 3 energy, enough for the expected energy; 0.0001 coin missing.',
+      'Warning: the owner can pay for 1 of 3 energy, so the call will fail; 0.0002 coin missing.',
+      'Warning: the owner can pay for 2 of 3 energy, enough for the expected energy; 0.0001 coin missing.',
       'Warning: factors unreadable, highest assumed: TOther.',
       'Warning: factors unreadable, highest assumed: all.',
       'Warning: 20000 coin needed, above the maximum of 15000 coin: the call may run out of energy.',
@@ -226,7 +226,7 @@ describe('explain', () => {
   });
 
   test('says nothing about a penalty that the source does not tell', async () => {
-    const searched = { source: 'estimateenergy', energy: 74_210n, touched: ['TToken'] } as const;
+    const searched = { kind: 'search', energy: 74_210n, touched: ['TToken'] } as const;
     const planner = createTestPlanner({ simulate: () => searched });
     expect(planner.explain(await planner.plan(call))).toContain(
       '\nEnergy: 74210 from estimateenergy, possibly twice what is needed. Limit: as estimated.\n',

@@ -6,7 +6,7 @@ import {
   type EnergySource,
   type FeePlanner,
   type FeePlannerOptions,
-  type PayerResources,
+  type AccountFunds,
   type Simulation,
 } from '@coin/fee/planner';
 
@@ -21,7 +21,7 @@ export const rules: EnergyRules = {
   threshold: 5_000_000_000n,
   maxFeeLimit: 15_000_000_000n,
   nextMaintenance: NOW + HOUR,
-  maintenanceInterval: 6 * HOUR,
+  maintenanceIntervalMs: 6 * HOUR,
 };
 
 export const call = {
@@ -32,7 +32,7 @@ export const call = {
 } satisfies ContractCall;
 
 export const simulation: Simulation = {
-  source: 'triggerconstantcontract',
+  kind: 'simulation',
   energy: 37_105n,
   energyPenalty: 9_401n,
   touched: ['TToken'],
@@ -51,15 +51,18 @@ export interface Answers {
   simulate?: (call: ContractCall) => Simulation | Promise<Simulation>;
   rules?: () => EnergyRules | Promise<EnergyRules>;
   contract?: (address: string) => ContractEnergyState | Promise<ContractEnergyState>;
-  payers?: Readonly<Record<string, PayerResources>>;
+  funds?: Readonly<Record<string, AccountFunds>>;
   /** Addresses with an account; without it, the source does not tell. */
   accounts?: readonly string[];
 }
 
-/** A source with given answers that records its requests. */
-export function createFakeSource(answers: Answers = {}): EnergySource & { requests: string[] } {
+/** A source that records its requests, and whose functions a test may replace. */
+export type FakeSource = { -readonly [Name in keyof EnergySource]: EnergySource[Name] } & { requests: string[] };
+
+/** A source with given answers. */
+export function createFakeSource(answers: Answers = {}): FakeSource {
   const requests: string[] = [];
-  const { payers, accounts } = answers;
+  const { funds, accounts } = answers;
   return {
     requests,
     simulate: async (call) => {
@@ -74,11 +77,11 @@ export function createFakeSource(answers: Answers = {}): EnergySource & { reques
       requests.push(`contract ${address}`);
       return answers.contract === undefined ? state : answers.contract(address);
     },
-    ...(payers && {
-      payer: async (address: string) => {
-        const resources = payers[address];
+    ...(funds && {
+      funds: async (address: string) => {
+        const resources = funds[address];
         if (resources === undefined) throw new Error(`unknown account ${address}`);
-        requests.push(`payer ${address}`);
+        requests.push(`funds ${address}`);
         return resources;
       },
     }),

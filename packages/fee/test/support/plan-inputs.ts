@@ -6,7 +6,7 @@ import { type Estimate } from '../../src/planner/search/estimate.ts';
 import { call, HOUR, NOW, rules, state } from './fake-source.ts';
 
 export const estimate = {
-  source: 'triggerconstantcontract',
+  kind: 'simulation',
   total: 37_105n,
   basicEnergy: 27_704n,
   maxBasicEnergy: 27_704n,
@@ -15,7 +15,7 @@ export const estimate = {
 } as const satisfies Estimate;
 
 export const fromHistory: Estimate = {
-  source: 'history',
+  kind: 'history',
   basicEnergy: 12_704n,
   maxBasicEnergy: 27_704n,
   touched: ['TToken'],
@@ -48,7 +48,7 @@ export const planInputs: PlanInputs = {
   estimate,
   factors: { states: [state] },
   limit,
-  payer: undefined,
+  funds: undefined,
   deployer: undefined,
   stats: undefined,
 };

@@ -17,7 +17,7 @@ export function createSharedStore(clock: { now(): number }) {
       await pause(0);
       entries.set(key, { value, until: clock.now() + ttlMs });
     },
-    setIfAbsent: async (key: string, value: string, ttlMs: number) => {
+    createIfAbsent: async (key: string, value: string, ttlMs: number) => {
       await pause(0);
       if (live(key) !== undefined) return false;
       entries.set(key, { value, until: clock.now() + ttlMs });

@@ -1,4 +1,4 @@
-import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { type AbortSignalLike, type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { toAddress, type Address } from '../address/index.ts';
 import { type Abi } from '../contract/abi.ts';
 import { codeTraits, mergeTraits, UNREAD_CODE } from '../contract/code-traits.ts';
@@ -16,19 +16,11 @@ import { listProposals } from '../endpoints/list-proposals.ts';
 import { listWitnesses } from '../endpoints/list-witnesses.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { RpcError } from '../errors.ts';
-import { feePrices, type FeePrices, senderResources, type SenderResources } from '../fee-facts.ts';
+import { feePrices, type FeePrices, ownerResources, type OwnerResources } from '../fee-facts.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 
-/** An `AbortSignal`, or anything of its shape. */
-export interface AbortLike {
-  readonly aborted: boolean;
-  readonly reason?: unknown;
-  addEventListener(type: 'abort', listener: () => void): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
-}
-
 export interface ReadOptions {
-  readonly signal?: AbortLike;
+  readonly signal?: AbortSignalLike;
 }
 
 /** A call of a contract, or a deployment where `contract` is absent; `abi` decodes the reason of a revert. */
@@ -41,7 +33,7 @@ export type SourceCall = {
 
 /** What a call would use at the head block. */
 export interface Simulation {
-  readonly source: 'triggerconstantcontract';
+  readonly kind: 'simulation';
   /** In total, including the penalty. */
   readonly energy: Energy;
   readonly energyPenalty: Energy;
@@ -64,7 +56,7 @@ export interface Simulation {
 
 /** What the node's search finds that a call needs. */
 export interface SearchedEnergy {
-  readonly source: 'estimateenergy';
+  readonly kind: 'search';
   /** In total, including the penalty; up to twice what is needed. */
   readonly energy: Energy;
   /** The search does not tell which contracts run. */
@@ -79,9 +71,9 @@ export interface ContractEnergyState {
   readonly energyFactor: EnergyFactor;
   readonly energyUsage: Energy;
   readonly updateCycle: number;
-  readonly origin?: Address;
+  readonly deployer?: Address;
   readonly callerPercent?: number;
-  readonly originEnergyLimit?: Energy;
+  readonly deployerEnergyLimit?: Energy;
   /** Whether its code can make inner calls with coin or tokens, or run code of contracts that no trace names. */
   readonly mayCallWithValue?: boolean;
   /**
@@ -99,7 +91,7 @@ export interface EnergyRules {
   readonly increaseFactor: EnergyFactor;
   readonly maxFeeLimit: SmallUnits;
   readonly nextMaintenance: number;
-  readonly maintenanceInterval: number;
+  readonly maintenanceIntervalMs: number;
   readonly bandwidthPrice: SmallUnits;
   /** The other prices of transactions. */
   readonly prices: Omit<FeePrices, 'energy' | 'bandwidth'>;
@@ -119,7 +111,7 @@ export interface ScheduledRules {
 }
 
 /** What an account can pay with: coin in small units, energy in units, bandwidth in bytes. */
-export interface PayerResources extends SenderResources {
+export interface AccountFunds extends OwnerResources {
   readonly balance: SmallUnits;
   /** Limits and use of each resource; absent where there is no account. */
   readonly quotas?: AccountQuotas;
@@ -137,16 +129,16 @@ export interface AccountQuotas {
  * in ten-thousandths.
  */
 export interface ClientEnergySource {
-  simulate(call: SourceCall, options?: ReadOptions): Promise<Simulation>;
+  readonly simulate: (call: SourceCall, options?: ReadOptions) => Promise<Simulation>;
   /** Rejects with `NOT_SUPPORTED` where the node has no estimates. */
-  estimate(call: SourceCall, options?: ReadOptions): Promise<SearchedEnergy>;
-  contractState(address: Address, options?: ReadOptions): Promise<ContractEnergyState>;
-  energyRules(options?: ReadOptions): Promise<EnergyRules>;
-  payer(address: Address, options?: ReadOptions): Promise<PayerResources>;
+  readonly estimate: (call: SourceCall, options?: ReadOptions) => Promise<SearchedEnergy>;
+  readonly contractState: (address: Address, options?: ReadOptions) => Promise<ContractEnergyState>;
+  readonly energyRules: (options?: ReadOptions) => Promise<EnergyRules>;
+  readonly funds: (address: Address, options?: ReadOptions) => Promise<AccountFunds>;
   /** Whether there is an account at the address. */
-  accountExists(address: Address, options?: ReadOptions): Promise<boolean>;
+  readonly accountExists: (address: Address, options?: ReadOptions) => Promise<boolean>;
   /** The id of block 0 in hex, which tells networks apart; empty where the node does not have that block. */
-  genesisId(options?: ReadOptions): Promise<string>;
+  readonly genesisId: (options?: ReadOptions) => Promise<string>;
 }
 
 type FeeLimitParameter = Exclude<keyof ScheduledRules, 'at' | 'undecided'>;
@@ -207,7 +199,7 @@ async function simulate(client: NodeClient, call: SourceCall, options: CallOptio
   const areNoneHidden = traits !== undefined && !traits.mayCallWithValue && !traits.callsContracts;
   const hiddenValueCalls = areNoneHidden ? 0 : Math.max(0, Math.floor(executed / VALUE_CALL_ENERGY));
   const simulation = {
-    source: 'triggerconstantcontract',
+    kind: 'simulation',
     energy,
     energyPenalty,
     valueCalls,
@@ -268,9 +260,9 @@ async function contractState(
     energyFactor: info?.energyFactor ?? 0n,
     energyUsage: info?.energyUsage ?? 0n,
     updateCycle: info?.updateCycle ?? 0,
-    origin: info?.origin,
+    deployer: info?.origin,
     callerPercent: info?.callerPercent,
-    originEnergyLimit: info?.originEnergyLimit,
+    deployerEnergyLimit: info?.originEnergyLimit,
     // What a call creates and then calls has no code here either, but the creation shows in its simulation.
     ...(info ? await statedTraits(client, info, options) : NO_CODE),
   });
@@ -324,21 +316,21 @@ async function energyRules(client: NodeClient, options: CallOptions): Promise<En
     increaseFactor: dynamicEnergy ? parameters.increaseFactor : 0n,
     maxFeeLimit,
     nextMaintenance,
-    maintenanceInterval: parameters.maintenanceInterval,
+    maintenanceIntervalMs: parameters.maintenanceInterval,
     bandwidthPrice,
     prices,
     scheduled,
   };
 }
 
-async function payer(client: NodeClient, address: Address, options: CallOptions): Promise<PayerResources> {
+async function funds(client: NodeClient, address: Address, options: CallOptions): Promise<AccountFunds> {
   const [account, resources] = await Promise.all([
     getAccount(client, { address }, options),
     getAccountResources(client, { address }, options),
   ]);
   return omitUndefined({
     balance: account?.balance ?? 0n,
-    ...senderResources(resources),
+    ...ownerResources(resources),
     quotas: resources && quotasForCalls(resources),
   });
 }
@@ -376,11 +368,11 @@ export function energySource(client: NodeClient): ClientEnergySource {
     estimate: async (call, options) =>
       readWith(options, async (read) => {
         const { energy } = await estimateEnergy(client, call, { ...read, method: 'estimateenergy' });
-        return { source: 'estimateenergy', energy, touched: [] };
+        return { kind: 'search', energy, touched: [] };
       }),
     contractState: async (address, options) => readWith(options, async (read) => contractState(client, address, read)),
     energyRules: async (options) => readWith(options, async (read) => energyRules(client, read)),
-    payer: async (address, options) => readWith(options, async (read) => payer(client, address, read)),
+    funds: async (address, options) => readWith(options, async (read) => funds(client, address, read)),
     accountExists: async (address, options) =>
       readWith(options, async (read) => (await getAccount(client, { address }, read)) !== undefined),
     genesisId: async (options) => readWith(options, async (read) => getGenesisId(client, read)),

@@ -5,10 +5,10 @@ import { getAccountResources } from '../endpoints/get-account-resources.ts';
 import { type GetAccountArgs } from '../endpoints/get-account.ts';
 import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
 import { getContractInfo } from '../endpoints/get-contract-info.ts';
-import { feePrices, type FeePrices, senderResources, type SenderResources } from '../fee-facts.ts';
+import { feePrices, type FeePrices, ownerResources, type OwnerResources } from '../fee-facts.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 
-export type { FeePrices, SenderResources } from '../fee-facts.ts';
+export type { FeePrices, OwnerResources } from '../fee-facts.ts';
 
 /** What a contract's deployer pays of a call's energy. Energy in units. */
 export interface DeployerShare {
@@ -17,7 +17,7 @@ export interface DeployerShare {
   /** The deployer's staked energy left. */
   readonly energy: Energy;
   /** The maximum energy that one call may use from the deployer. */
-  readonly originEnergyLimit: Energy;
+  readonly deployerEnergyLimit: Energy;
 }
 
 /** Whose call of which contract. */
@@ -62,19 +62,19 @@ export async function getFeePrices(client: NodeClient, options?: CallOptions): P
  * @example
  * ```ts
  * import { createNodeClient } from '@coin/rpc';
- * import { getSenderResources } from '@coin/rpc/fee-prices';
+ * import { getOwnerResources } from '@coin/rpc/fee-prices';
  *
  * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
- * await getSenderResources(client, { address: '41b7f75f9db91c3255879aa5743706ebc9ae4802ca' });
+ * await getOwnerResources(client, { address: '41b7f75f9db91c3255879aa5743706ebc9ae4802ca' });
  * // => { energy: 180_000_000_000n, stakedBandwidth: 43_200_000_000, freeBandwidth: 95 }
  * ```
  */
-export async function getSenderResources(
+export async function getOwnerResources(
   client: NodeClient,
   args: GetAccountArgs,
   options?: CallOptions,
-): Promise<SenderResources> {
-  return senderResources(await getAccountResources(client, args, options));
+): Promise<OwnerResources> {
+  return ownerResources(await getAccountResources(client, args, options));
 }
 
 /**
@@ -104,7 +104,7 @@ export async function getDeployerShare(
   const owner = toAddress(objectArgument('args', args).owner);
   const info = await getContractInfo(client, { contract: args.contract }, options);
   if (info === undefined || info.callerPercent === 100 || info.origin === owner) return undefined;
-  const { callerPercent, originEnergyLimit } = info;
-  const { energy } = await getSenderResources(client, { address: info.origin }, options);
-  return { callerPercent, originEnergyLimit, energy };
+  const { callerPercent, originEnergyLimit: deployerEnergyLimit } = info;
+  const { energy } = await getOwnerResources(client, { address: info.origin }, options);
+  return { callerPercent, deployerEnergyLimit, energy };
 }

@@ -88,7 +88,7 @@ describe('energySource', () => {
       increaseFactor: 2000n,
       maxFeeLimit: 15_000_000_000n,
       nextMaintenance: 1_795_240_800_000,
-      maintenanceInterval: 21_600_000,
+      maintenanceIntervalMs: 21_600_000,
       bandwidthPrice: 1000n,
       prices: {
         accountCreation: 100_000n,
@@ -137,7 +137,7 @@ describe('energySource', () => {
       const text = recorded(path.endsWith('getaccount') ? 'stake.account' : 'stake.resource').answer;
       return jsonResponse(text.replaceAll(ivan, toAddress(ivan)));
     };
-    expect(await energySource(clientWithAnswers(answer).client).payer(ivan)).toEqual({
+    expect(await energySource(clientWithAnswers(answer).client).funds(ivan)).toEqual({
       balance: 999_994_000_000_000n,
       energy: 180_000_000_000n,
       stakedBandwidth: 43_200_000_000,
@@ -149,7 +149,7 @@ describe('energySource', () => {
       },
     });
     const nobody = energySource(clientWithAnswers('account.missing').client);
-    expect(await nobody.payer(TO)).toEqual({ balance: 0n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 });
+    expect(await nobody.funds(TO)).toEqual({ balance: 0n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 });
   });
 
   test('tells whether there is an account at an address', async () => {
@@ -166,7 +166,7 @@ describe('energySource, step by step', () => {
 
   test('estimates by the node’s search alone', async () => {
     const { client, requests } = clientWithAnswers(Response.json({ result: { result: true }, energy_required: 5 }));
-    expect(await energySource(client).estimate(call)).toEqual({ source: 'estimateenergy', energy: 5n, touched: [] });
+    expect(await energySource(client).estimate(call)).toEqual({ kind: 'search', energy: 5n, touched: [] });
     const { client: without, requests: asked } = clientWithAnswers(new Response('', { status: 404 }));
     expect(await errorCodeOf(energySource(without).estimate(call))).toBe('NOT_SUPPORTED');
     expect([...requests, ...asked].map(({ path }) => path)).toEqual([
@@ -187,7 +187,7 @@ describe('energySource, step by step', () => {
     const account = { address: OWNER, balance: 7 };
     const used = { EnergyLimit: 5, EnergyUsed: 6, NetLimit: 9, NetUsed: 2, freeNetLimit: 4, freeNetUsed: 4 };
     const { client } = clientWithAnswers(({ path }) => Response.json(path.endsWith('getaccount') ? account : used));
-    expect(await energySource(client).payer(OWNER)).toMatchObject({
+    expect(await energySource(client).funds(OWNER)).toMatchObject({
       balance: 7n,
       energy: 0n,
       stakedBandwidth: 7,
@@ -216,7 +216,7 @@ describe('energySource, step by step', () => {
     };
     const source = energySource(clientWithAnswers(Response.json(answer)).client);
     expect(await source.simulate(call)).toEqual({
-      source: 'triggerconstantcontract',
+      kind: 'simulation',
       energy: 30_000n,
       energyPenalty: 2500n,
       touched: [CONTRACT, TO],
@@ -226,7 +226,7 @@ describe('energySource, step by step', () => {
       hiddenValueCalls: 2,
     });
     expect(await source.simulate({ owner: OWNER, data: 'f1' })).toEqual({
-      source: 'triggerconstantcontract',
+      kind: 'simulation',
       energy: 30_000n,
       energyPenalty: 2500n,
       touched: [TO, CONTRACT],

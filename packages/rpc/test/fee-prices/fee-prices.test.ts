@@ -1,6 +1,6 @@
 import { scaled } from '@coin/examples/scaled';
 import { getAccountResources, getChainParameters, toAddress } from '@coin/rpc';
-import { getDeployerShare, getFeePrices, getSenderResources } from '@coin/rpc/fee-prices';
+import { getDeployerShare, getFeePrices, getOwnerResources } from '@coin/rpc/fee-prices';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from '../support/client-with-answers.ts';
@@ -72,10 +72,10 @@ test('a deployer’s share is read where the deployer pays for another account',
     const address = info.smart_contract.contract_address;
     return { share: getDeployerShare(client, { owner, contract: address }), requests };
   };
-  const originEnergyLimit = BigInt(info.smart_contract.origin_energy_limit);
+  const deployerEnergyLimit = BigInt(info.smart_contract.origin_energy_limit);
   for (const callerPercent of [0, 1, 99]) {
     const { share, requests } = shareOf(callerPercent);
-    expect(await share).toEqual({ callerPercent, originEnergyLimit, energy: 180_000_000_000n });
+    expect(await share).toEqual({ callerPercent, deployerEnergyLimit, energy: 180_000_000_000n });
     expect(requests[1]?.body.address).toBe(toAddress(info.smart_contract.origin_address));
   }
   expect(await shareOf(undefined).share).toMatchObject({ callerPercent: 0 });
@@ -91,7 +91,7 @@ test('a fraction of a staked coin yields no energy for calls', async () => {
     limit: 58_526_434_195n,
     callLimit: 58_515_185_601n,
   });
-  expect((await getSenderResources(client, args)).energy).toBe(58_515_185_601n);
+  expect((await getOwnerResources(client, args)).energy).toBe(58_515_185_601n);
 });
 
 test('the energy for calls is that of the whole coins of a stake, whatever is staked in all', () =>
@@ -118,7 +118,7 @@ test('the energy for calls is that of the whole coins of a stake, whatever is st
 
 test('an account and a contract that do not exist have nothing', async () => {
   const { client } = clientWithAnswers(() => Response.json({}));
-  expect(await getSenderResources(client, { address: CALLER })).toEqual({
+  expect(await getOwnerResources(client, { address: CALLER })).toEqual({
     energy: 0n,
     stakedBandwidth: 0,
     freeBandwidth: 0,

@@ -56,9 +56,9 @@ async function tokenTransferEnergy(): Promise<bigint> {
 /** What one transfer of each kind burns. Its amount and its limit take a few bytes. */
 function feesOf({ energyFee, transactionFee }: SupplyParameters, energy: bigint) {
   const prices = { energy: BigInt(Math.max(energyFee, 1)), bandwidth: BigInt(transactionFee) };
-  const transfer = { size: transactionSize({ type: 'transfer', amount: 1_000_000n }) };
+  const transfer = { size: transactionSize({ kind: 'transfer', amount: 1_000_000n }) };
   const feeLimit = energy * prices.energy;
-  const call = { size: transactionSize({ type: 'call', dataSize: 68, feeLimit }), energy };
+  const call = { size: transactionSize({ kind: 'call', dataSize: 68, feeLimit }), energy };
   return {
     coinTransferFee: expectedFee({ transaction: transfer, prices }).total,
     tokenTransferFee: expectedFee({ transaction: call, prices }).total,

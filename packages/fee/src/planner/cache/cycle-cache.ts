@@ -1,4 +1,4 @@
-import { type Clock } from '../source/clock.ts';
+import { type Clock } from '@coin/units';
 import {
   type Address,
   type ContractEnergyState,

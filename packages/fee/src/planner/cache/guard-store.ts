@@ -1,4 +1,4 @@
-import { type Clock } from '../source/clock.ts';
+import { type Clock } from '@coin/units';
 import { type PlanStore } from './plan-store.ts';
 
 /** How long a store may take for an answer, and for how long one that took longer is not asked again. */
@@ -29,12 +29,12 @@ export function guardStore(store: PlanStore, clock: Pick<Clock, 'now'>): PlanSto
     });
   }
 
-  const setIfAbsent = store.setIfAbsent?.bind(store);
+  const createIfAbsent = store.createIfAbsent?.bind(store);
   const remove = store.delete?.bind(store);
   return {
     get: (key) => guarded(() => store.get(key)),
     set: (key, value, ttlMs) => guarded(() => store.set(key, value, ttlMs)),
-    ...(setIfAbsent && { setIfAbsent: (key, value, ttlMs) => guarded(() => setIfAbsent(key, value, ttlMs)) }),
+    ...(createIfAbsent && { createIfAbsent: (key, value, ttlMs) => guarded(() => createIfAbsent(key, value, ttlMs)) }),
     ...(remove && { delete: (key) => guarded(() => remove(key)) }),
   };
 }

@@ -1,5 +1,5 @@
 /** Sets an entry as the newest of a map, which drops its oldest entry if it would hold more than `maxEntries`. */
-export function keepNewest<V>(entries: Map<string, V>, key: string, value: V, maxEntries: number): void {
+export function keepNewest<V>(entries: Map<string, V>, [key, value]: readonly [string, V], maxEntries: number): void {
   entries.delete(key);
   entries.set(key, value);
   for (const oldest of entries.keys()) {

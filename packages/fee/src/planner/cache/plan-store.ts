@@ -4,17 +4,17 @@ import { keepNewest } from './keep-newest.ts';
  * Stores factors and parameters until the next maintenance: any Keyv-compatible store by shape, synchronous or
  * asynchronous.
  *
- * With `setIfAbsent`, one process of a fleet reads while the others wait for its answer; without it, every process
+ * With `createIfAbsent`, one process of a fleet reads while the others wait for its answer; without it, every process
  * reads for itself.
  */
 export interface PlanStore {
   /** The string stored under a key; anything else counts as no entry. */
-  get(key: string): unknown;
+  readonly get: (key: string) => unknown;
   /** Stores a string for at most `ttlMs` milliseconds. */
-  set(key: string, value: string, ttlMs: number): unknown;
+  readonly set: (key: string, value: string, ttlMs: number) => unknown;
   /** Stores a string only if the key has none, and tells whether it did. */
-  setIfAbsent?(key: string, value: string, ttlMs: number): boolean | Promise<boolean>;
-  delete?(key: string): unknown;
+  readonly createIfAbsent?: (key: string, value: string, ttlMs: number) => boolean | Promise<boolean>;
+  readonly delete?: (key: string) => unknown;
 }
 
 const MAX_ENTRIES = 1_000;
@@ -24,6 +24,6 @@ export function createMemoryStore(): PlanStore {
   const entries = new Map<string, string>();
   return {
     get: (key) => entries.get(key),
-    set: (key, value) => keepNewest(entries, key, value, MAX_ENTRIES),
+    set: (key, value) => keepNewest(entries, [key, value], MAX_ENTRIES),
   };
 }

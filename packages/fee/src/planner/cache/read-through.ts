@@ -1,4 +1,4 @@
-import { type Clock, sleepBy } from '../source/clock.ts';
+import { type Clock } from '@coin/units';
 import { type ReadOptions } from '../source/energy-source.ts';
 import { fromJson, toJson } from './bigint-json.ts';
 import { type PlanStore } from './plan-store.ts';
@@ -58,9 +58,9 @@ export function createReadThrough(options: { cache: PlanStore; clock: Clock; ded
     for (let waited = 0; waited < LEASE_MS; waited += POLL_MS) {
       const answer = await cachedAnswer(read);
       if (answer !== undefined) return answer;
-      const leased = await undefinedIfFailing(() => cache.setIfAbsent?.(lease, 'leased', LEASE_MS));
+      const leased = await undefinedIfFailing(() => cache.createIfAbsent?.(lease, 'leased', LEASE_MS));
       if (leased !== false) break;
-      await sleepBy(clock, POLL_MS);
+      await clock.sleep(POLL_MS);
     }
     try {
       // The last leader may have stored it after this process looked and before it took the lease.

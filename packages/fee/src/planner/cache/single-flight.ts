@@ -1,4 +1,5 @@
-import { type AbortLike, type ReadOptions } from '../source/energy-source.ts';
+import { type AbortSignalLike } from '@coin/units';
+import { type ReadOptions } from '../source/energy-source.ts';
 
 type Read<T> = (options: ReadOptions) => Promise<T>;
 
@@ -6,7 +7,7 @@ type Read<T> = (options: ReadOptions) => Promise<T>;
 export type Dedupe = <T>(key: string, read: Read<T>) => Promise<T>;
 
 /** Settles like `promise`, or rejects as soon as `signal` aborts. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Promise<T> {
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
     const leave = () => signal.removeEventListener('abort', abort);
@@ -27,8 +28,8 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Pr
  * Each caller has a signal of its own. The read carries the signal of its first caller; when that one aborts, the next
  * caller in line reads again.
  */
-export function createSingleFlight(): (signal: AbortLike | undefined) => Dedupe {
-  const flights = new Map<string, { answer: Promise<unknown>; signal: AbortLike | undefined }>();
+export function createSingleFlight(): (signal: AbortSignalLike | undefined) => Dedupe {
+  const flights = new Map<string, { answer: Promise<unknown>; signal: AbortSignalLike | undefined }>();
   return (signal) =>
     async function dedupe<T>(key: string, read: Read<T>): Promise<T> {
       if (signal?.aborted) throw signal.reason;

@@ -34,11 +34,11 @@ export interface EnergyStats {
 /** The basic energy of calls per contract and function, summarized in bounded space. */
 export interface EnergyHistory {
   /** Adds a successful call; a failed one does not tell what a call needs. */
-  record(call: RecordedCall): void;
+  readonly record: (call: RecordedCall) => void;
   /** What calls of the same function used; undefined if none was recorded. */
-  get(call: ContractCall): EnergyStats | undefined;
+  readonly get: (call: ContractCall) => EnergyStats | undefined;
   /** Everything as a string, to be stored and passed to {@link createEnergyHistory} later. */
-  dump(): string;
+  readonly dump: () => string;
 }
 
 interface FunctionRecord {
@@ -101,7 +101,7 @@ export function createEnergyHistory(options: { maxFunctions?: number; restored?:
         const touched = new Set([...(previous?.touched ?? []), ...ran]);
         const complete = ran.length > 0 && previous?.touched.length !== 0 && touched.size <= MAX_TOUCHED;
         const updated = { sketch: withEnergy(previous?.sketch, energy), touched: complete ? [...touched] : [] };
-        keepNewest(functions, key, updated, maxFunctions);
+        keepNewest(functions, [key, updated], maxFunctions);
       }),
 
     get: (call) =>

@@ -1,15 +1,9 @@
+import { type AbortSignalLike, type Clock } from '@coin/units';
 import { max } from '../../bigint-math.ts';
 import { basicEnergy } from '../../energy-factor.ts';
 import { toJson } from '../cache/bigint-json.ts';
 import { type Dedupe } from '../cache/single-flight.ts';
-import { type Clock } from '../source/clock.ts';
-import {
-  type AbortLike,
-  type ContractCall,
-  type EnergyRules,
-  type EnergySource,
-  type Simulation,
-} from '../source/energy-source.ts';
+import { type ContractCall, type EnergyRules, type EnergySource, type Simulation } from '../source/energy-source.ts';
 import { validateSimulation } from '../source/validate-answers.ts';
 import { type Estimate, isEstimateUnavailable } from './estimate.ts';
 import { agreesWithSearch } from './foretell-search.ts';
@@ -30,7 +24,7 @@ export interface EnergySearch {
       isObserved: boolean;
       rules: EnergyRules;
       dedupe: Dedupe;
-      signal: AbortLike | undefined;
+      signal: AbortSignalLike | undefined;
     },
   ) => Promise<Partial<Estimate> | undefined>;
 }
@@ -58,7 +52,7 @@ export function createEnergySearch(source: EnergySource, clock: Pick<Clock, 'now
         if (isObserved && agreesWithSearch({ used, answer }, rules)) return { mayDependOnEnergy: { suffices: answer } };
         const needed = max(answer, used);
         return {
-          source: 'estimateenergy',
+          kind: 'search',
           searched: needed,
           maxBasicEnergy: basicEnergy({ energy: needed, energyPenalty }),
         };

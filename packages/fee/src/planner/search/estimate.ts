@@ -11,7 +11,7 @@ export const NEW_WORD_ENERGY: Energy = 15_000n;
 
 /** What is known about a call's energy, from a simulation or from history. */
 export interface Estimate {
-  readonly source: Simulation['source'] | 'history';
+  readonly kind: Simulation['kind'] | 'history';
   /** The total energy at the head block, including the penalty; unknown from history. */
   readonly total?: Energy;
   /** The expected basic energy, if it is known. */
@@ -35,11 +35,11 @@ export interface Estimate {
 
 /**
  * The estimate from a simulation; `valueCalls`, if given, is the most inner calls with a value that there can be.
- * `estimateenergy` does not report which part is penalty, so its total is the upper bound of the basic energy.
+ * A search does not report which part is penalty, so its total is the upper bound of the basic energy.
  */
 export function estimateFromSimulation(call: ContractCall, simulation: Simulation): Estimate {
   const { energy: total, energyPenalty, touched, hiddenValueCalls, valueCalls, ...others } = simulation;
-  const constantCall = others.source === 'triggerconstantcontract';
+  const constantCall = others.kind === 'simulation';
   const maxBasicEnergy = basicEnergy(simulation);
   const penaltyKnown = constantCall || energyPenalty !== undefined;
   // A constant call lists what ran: at least the called contract, or possibly nothing for a deployment.
@@ -58,7 +58,7 @@ export function estimateFromSimulation(call: ContractCall, simulation: Simulatio
 
 /** The estimate from history: the highest recorded energy for the limit, the median as the expected energy. */
 export const estimateFromHistory = ({ median, max, touched }: EnergyStats): Estimate => ({
-  source: 'history',
+  kind: 'history',
   basicEnergy: median,
   maxBasicEnergy: max,
   touched: touched.length > 0 ? touched : undefined,

@@ -1,21 +1,13 @@
-import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { type AbortSignalLike, type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { type AbiEntry } from '../../bandwidth.ts';
 import { type FeePrices } from '../../expected-fee.ts';
 
 /** The address of an account or contract: base58check, or any other form that the source uses consistently. */
 export type Address = string;
 
-/** An `AbortSignal` by shape, so that no platform type is needed. */
-export interface AbortLike {
-  readonly aborted: boolean;
-  readonly reason?: unknown;
-  addEventListener(type: 'abort', listener: () => void): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
-}
-
 /** The options of every read from a source. */
 export interface ReadOptions {
-  readonly signal?: AbortLike;
+  readonly signal?: AbortSignalLike;
 }
 
 /**
@@ -36,16 +28,16 @@ export type ContractCall = {
   /** The percentage of the energy that callers of a deployed contract pay, 0 to 100; 100 by default. */
   readonly callerPercent?: number;
   /** The maximum energy that a call of a deployed contract may use from its deployer; 10,000,000 by default. */
-  readonly originEnergyLimit?: Energy;
+  readonly deployerEnergyLimit?: Energy;
 } & ({ readonly functionSelector: string; readonly parameter: string } | { readonly data: string });
 
 /** What a node reports that a call would use at its present state. */
 export interface Simulation {
-  /** Which of the two endpoints returned the number. */
-  readonly source: 'triggerconstantcontract' | 'estimateenergy';
+  /** `simulation`: a constant call (`triggerconstantcontract`); `search`: the node's search (`estimateenergy`). */
+  readonly kind: 'simulation' | 'search';
   /** The total energy, including the penalty and, for a deployment, the code deposit. */
   readonly energy: Energy;
-  /** The part of `energy` that is penalty; absent if it is 0, and from `estimateenergy`, which does not report it. */
+  /** The part of `energy` that is penalty; absent if it is 0, and from a search, which does not report it. */
   readonly energyPenalty?: Energy;
   /**
    * Every contract in whose context code ran. For a call: including the called contract, and empty if they are unknown.
@@ -83,11 +75,11 @@ export interface ContractEnergyState {
   /** The number of the cycle that the state belongs to. */
   readonly updateCycle: number;
   /** The account that deployed it; absent if unknown. */
-  readonly origin?: Address;
+  readonly deployer?: Address;
   /** The percentage of the energy that the caller pays, 0 to 100; 100 by default. */
   readonly callerPercent?: number;
   /** The maximum energy that a call may use from the deployer; 0 by default. */
-  readonly originEnergyLimit?: Energy;
+  readonly deployerEnergyLimit?: Energy;
   /** Whether its code can make inner calls with coin or tokens, or run unlisted code; absent if unknown. */
   readonly mayCallWithValue?: boolean;
   /**
@@ -124,7 +116,7 @@ export interface EnergyRules {
   /** When the next maintenance is due, in milliseconds since 1970. */
   readonly nextMaintenance: number;
   /** `getMaintenanceTimeInterval` in milliseconds; 6 hours by default. */
-  readonly maintenanceInterval?: number;
+  readonly maintenanceIntervalMs?: number;
   /** `getTransactionFee`: the price of one byte of bandwidth in small units. */
   readonly bandwidthPrice: SmallUnits;
   /** The other prices of transactions: what a batch costs may depend on them. */
@@ -140,7 +132,7 @@ export interface Quota {
 }
 
 /** What an account can pay with. */
-export interface PayerResources {
+export interface AccountFunds {
   /** The balance in small units. */
   readonly balance: SmallUnits;
   /** Staked energy left. */
@@ -163,20 +155,20 @@ export interface PayerResources {
  */
 export interface EnergySource {
   /** A constant call of the contract (or of the deployment) at the head block. */
-  simulate(call: ContractCall, options?: ReadOptions): Promise<Simulation>;
+  readonly simulate: (call: ContractCall, options?: ReadOptions) => Promise<Simulation>;
   /**
    * The node's search for the energy that the call needs (`estimateenergy`), for calls that depend on the energy they
    * are given. It rejects with the code `NOT_SUPPORTED` where the node has none.
    */
-  estimate?(call: ContractCall, options?: ReadOptions): Promise<Simulation>;
+  readonly estimate?: (call: ContractCall, options?: ReadOptions) => Promise<Simulation>;
   /** The contract's energy parameters in the present cycle. */
-  contractState(address: Address, options?: ReadOptions): Promise<ContractEnergyState>;
+  readonly contractState: (address: Address, options?: ReadOptions) => Promise<ContractEnergyState>;
   /** The network's parameters. */
-  energyRules(options?: ReadOptions): Promise<EnergyRules>;
+  readonly energyRules: (options?: ReadOptions) => Promise<EnergyRules>;
   /** The id of the network's block 0, which tells networks apart in a shared cache; without it, name the network. */
-  genesisId?(options?: ReadOptions): Promise<string>;
-  /** What an account has left; without it, a plan cannot tell whether the payer can fund its limit. */
-  payer?(address: Address, options?: ReadOptions): Promise<PayerResources>;
+  readonly genesisId?: (options?: ReadOptions) => Promise<string>;
+  /** What an account has left; without it, a plan cannot tell whether the owner can fund its limit. */
+  readonly funds?: (address: Address, options?: ReadOptions) => Promise<AccountFunds>;
   /** Whether there is an account at the address, so that a transfer to it creates none: for batches. */
-  accountExists?(address: Address, options?: ReadOptions): Promise<boolean>;
+  readonly accountExists?: (address: Address, options?: ReadOptions) => Promise<boolean>;
 }

@@ -11,7 +11,7 @@ import { requireCoin, requireQuantity } from '../../require-quantity.ts';
 import {
   type ContractEnergyState,
   type EnergyRules,
-  type PayerResources,
+  type AccountFunds,
   type Quota,
   type ScheduledRules,
   type Simulation,
@@ -123,7 +123,7 @@ export const validateRules = answerOf(
     maxFactor: factor,
     increaseFactor: increase,
     nextMaintenance: time,
-    maintenanceInterval: optional(quantity('ms', 1)),
+    maintenanceIntervalMs: optional(quantity('ms', 1)),
     prices: optional(nested(validatePrices)),
     scheduled: optional(list(nested(validateChange))),
   }),
@@ -135,16 +135,16 @@ export const validateContract = answerOf(
     energyFactor: factor,
     energyUsage: energy,
     updateCycle: quantity('cycles', 0),
-    origin: optional(text),
+    deployer: optional(text),
     callerPercent: optional(quantity('percent', 0, 100)),
-    originEnergyLimit: optional(energy),
+    deployerEnergyLimit: optional(energy),
     mayCallWithValue: optional(flag),
     observesEnergy: optional(verdict),
   }),
 );
 
 const checkSimulation = rebuilt<Simulation>({
-  source: text,
+  kind: text,
   energy,
   energyPenalty: optional(energy),
   touched: list(text),
@@ -164,16 +164,16 @@ export const validateSimulation = (method: 'simulate' | 'estimate', answer: Simu
 
 const quota = nested(rebuilt<Quota>({ used: quantity('units', 0n), limit: quantity('units', 0n) }));
 
-export const validatePayer = answerOf(
-  'payer',
-  rebuilt<PayerResources>({
+export const validateFunds = answerOf(
+  'funds',
+  rebuilt<AccountFunds>({
     balance: amount,
     energy,
     stakedBandwidth: bytes,
     freeBandwidth: bytes,
     quotas: optional(
       nested(
-        rebuilt<NonNullable<PayerResources['quotas']>>({ energy: quota, stakedBandwidth: quota, freeBandwidth: quota }),
+        rebuilt<NonNullable<AccountFunds['quotas']>>({ energy: quota, stakedBandwidth: quota, freeBandwidth: quota }),
       ),
     ),
   }),

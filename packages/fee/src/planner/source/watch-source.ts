@@ -1,6 +1,7 @@
+import { type AbortSignalLike } from '@coin/units';
 import { computeFrom, unreadable } from '../../compute-from.ts';
 import { FeeError, isFeeError } from '../../errors.ts';
-import { type AbortLike, type EnergySource } from './energy-source.ts';
+import { type EnergySource } from './energy-source.ts';
 
 /** What sources have rejected with: a planner passes it on. */
 const fromSources = /* @__PURE__ */ new WeakSet();
@@ -8,7 +9,7 @@ const fromSources = /* @__PURE__ */ new WeakSet();
 const isObject = (value: unknown): value is object => Object(value) === value;
 
 const REQUIRED = ['simulate', 'contractState', 'energyRules'] as const;
-const OPTIONAL = ['estimate', 'genesisId', 'payer', 'accountExists'] as const;
+const OPTIONAL = ['estimate', 'genesisId', 'funds', 'accountExists'] as const;
 
 /** The source with its methods checked, each of which returns a promise. Its errors are remembered as its own. */
 export function watchSource(source: EnergySource): EnergySource {
@@ -32,7 +33,7 @@ export function watchSource(source: EnergySource): EnergySource {
 }
 
 /** Throws unless a signal can be listened to, and no longer listened to. */
-export function requireSignal(signal: AbortLike): void {
+export function requireSignal(signal: AbortSignalLike): void {
   computeFrom('signal', signal, () => {
     for (const name of ['addEventListener', 'removeEventListener'] as const)
       if (typeof signal[name] !== 'function')
@@ -41,13 +42,13 @@ export function requireSignal(signal: AbortLike): void {
 }
 
 /** The error that a plan rejects with: those of its source and the reason of an abort stay as they are. */
-export function planFailure(error: unknown, call: unknown, options: { signal?: AbortLike }): unknown {
+export function planFailure(error: unknown, call: unknown, options: { signal?: AbortSignalLike }): unknown {
   // Reading a call throws errors; any other value is what a source rejected with.
   const isKnown = isFeeError(error) || !isObject(error) || fromSources.has(error);
   return isKnown || isAborted(options) ? error : unreadable('call', call, error);
 }
 
-function isAborted(options: { signal?: AbortLike }): boolean {
+function isAborted(options: { signal?: AbortSignalLike }): boolean {
   try {
     return options.signal?.aborted === true;
   } catch {
