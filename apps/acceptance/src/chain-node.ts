@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createMockNode, type MockNode } from '@coin/mock-node';
+import { createMockNode, type MockNode, type NetworkDescription } from '@coin/mock-node';
 
 /** Private keys of all accounts in the recorded chains, witnesses included, by address in 41-hex. */
 export const recordedKeys: ReadonlyMap<string, string> = new Map(
@@ -12,5 +12,5 @@ export const recordedKeys: ReadonlyMap<string, string> = new Map(
 );
 
 /** A node of a recorded network with manual mining and the keys of its witnesses. */
-export const createChainNode = (network: unknown): MockNode =>
+export const createChainNode = (network: NetworkDescription): MockNode =>
   createMockNode({ network, witnessKeys: [...recordedKeys.values()], mining: { mode: 'manual' } });

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
+import { type NetworkDescription } from '@coin/mock-node';
 
 /** A chain of a real node, and the description of its network. */
 export interface RecordedChain {
-  readonly network: unknown;
+  readonly network: NetworkDescription;
   readonly blocks: readonly RecordedBlock[];
 }
 

@@ -1,5 +1,5 @@
 import { type ContractCall, createFeePlanner, type EnergySource } from '@coin/fee/planner';
-import { createMockNode } from '@coin/mock-node';
+import { createMockNode, type NetworkDescription } from '@coin/mock-node';
 import { createNodeClient, deployContract, getChainParameters, sendTransaction, triggerSmartContract } from '@coin/rpc';
 import { addressToHex, toAddress } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
@@ -114,7 +114,7 @@ describe('a call that depends on the energy it is given', () => {
     `62${energyLeft.toString(16).padStart(6, '0')}5a11600c575f5ffd5b600160005500`;
   // CALL(half of GAS, other contract), REVERT(0, 0) if it fails.
   const halving = `5f5f5f5f5f73${'0b'.repeat(20)}60025a04f16025575f5ffd5b00`;
-  const prepareContract = (code: string, network?: object) => {
+  const prepareContract = (code: string, network?: NetworkDescription) => {
     const contract = toAddress(`41${'0a'.repeat(20)}`);
     const contracts = [
       { address: contract, code },
@@ -161,7 +161,7 @@ describe('a call that depends on the energy it is given', () => {
 
   test('comes with a warning where the node has no search', async () => {
     const { network } = readRecordedChain('mainnet-edge-1');
-    const { node, contract } = prepareContract(requiring(50_000), { ...(network as object), estimateEnergy: false });
+    const { node, contract } = prepareContract(requiring(50_000), { ...network, estimateEnergy: false });
     const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planner = createFeePlanner({ source: energySource(client), clock });
@@ -207,7 +207,7 @@ test('planners of two networks that share a cache read their own parameters, wit
   const planned: bigint[] = [];
   const actual: bigint[] = [];
   for (const name of ['mainnet-edge-1', 'private-fast-2', 'mainnet-edge-1'] as const) {
-    const network = readRecordedChain(name).network as { genesis: object };
+    const { network } = readRecordedChain(name);
     const parentHash = (name === 'private-fast-2' ? '11' : '22').repeat(32);
     const own = { ...network, genesis: { ...network.genesis, parentHash } };
     const node = createMockNode({ network: own, contracts: [{ address: contract, code: '600160005500' }] });

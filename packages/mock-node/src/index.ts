@@ -5,6 +5,7 @@ export type { MockNodeOptions } from './node/node-options.ts';
 export type { AccountOptions } from './node/node-accounts.ts';
 export type { PresetName } from './network/presets.ts';
 export type {
+  DescribedAmount,
   GenesisAsset,
   GenesisDescription,
   GenesisWitness,
@@ -16,6 +17,7 @@ export type { Address, Hex, Milliseconds } from './protocol/primitives.ts';
 export type { Controls } from './control/controls.ts';
 export type { DeployOptions, Deployment } from './control/deploy.ts';
 export type { ContractAbi, ContractAbiEntry, ContractAbiParameter } from './abi/abi.ts';
+export type { CodeOverride, StorageOverride } from './control/state-overrides.ts';
 export type { Supply } from './control/supply.ts';
 export type { NodeClock } from './control/node-clock.ts';
 export type { DroppedTransactions } from './chain/dropped-transactions.ts';

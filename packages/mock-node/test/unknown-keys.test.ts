@@ -8,8 +8,8 @@ import { readRecording } from './support/recordings.ts';
 
 const { network } = readRecording('mainnet');
 const described = (change: (description: Json) => object): (() => unknown) => {
-  const description = structuredClone(network) as Json;
-  return () => createMockNode({ network: { ...description, ...change(description) } });
+  const description = structuredClone(network);
+  return () => createMockNode({ network: { ...description, ...change(description as unknown as Json) } });
 };
 const asList = (value: unknown): readonly Json[] => (value as readonly Json[]) ?? [];
 const genesisOf = (description: Json): Json => description['genesis'] as Json;
@@ -38,6 +38,8 @@ describe('an unknown key is refused', () => {
     ],
     ['mining.intervall', () => createMockNode({ mining: { mode: 'interval', interval: 5, intervall: 5 } } as never)],
     ['mining.interval', () => createMockNode().setMining({ mode: 'manual', interval: 5 } as never)],
+    ['adress', () => createMockNode().setCode({ adress: contract.address, code: '00' } as never)],
+    ['slots', () => createMockNode().setStorage({ contract: contract.address, slots: '00', value: '01' } as never)],
     [
       'callvalue',
       () =>

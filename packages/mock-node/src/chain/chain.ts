@@ -44,7 +44,7 @@ export interface Ledger {
 
 /** A chain in this process: one mutable cell, the ledger, and its settings. */
 export interface Chain {
-  readonly network: NetworkDescription;
+  readonly network: NetworkDescription<bigint>;
   readonly signer: WitnessSigner;
   /** Blocks by which the solid port stays behind the head at least. */
   readonly solidityLag: number | undefined;
@@ -63,7 +63,7 @@ export interface Chain {
 export interface ChainOptions {
   /** The ledger to go on from in place of the genesis block. */
   readonly head?: Root;
-  readonly network: NetworkDescription;
+  readonly network: NetworkDescription<bigint>;
   readonly signer: WitnessSigner;
   readonly clock: Milliseconds;
   readonly mining: MiningMode;

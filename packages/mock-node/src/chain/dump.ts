@@ -153,14 +153,14 @@ function readDump(
 }
 
 /** A dump of a network with other rules would go on under rules that its blocks do not follow. */
-function checkNetwork(own: NetworkDescription, json: unknown): void {
+function checkNetwork(own: NetworkDescription<bigint>, json: unknown): void {
   const difference = networkDifference(own, readNetwork(json));
   if (difference === undefined) return;
   const { path, own: ours, other } = difference;
   throw invalidDump(`network.${path}`, `is ${other}, this node's is ${ours}: it is another network's dump`);
 }
 
-function readNetwork(json: unknown): NetworkDescription {
+function readNetwork(json: unknown): NetworkDescription<bigint> {
   try {
     return parseNetworkDescription(json);
   } catch (error) {

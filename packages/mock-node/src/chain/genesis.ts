@@ -34,7 +34,7 @@ const unknownKey = `41${'00'.repeat(20)}`;
  *
  * Source: docs/protocol/genesis.md.
  */
-export function genesisBlock(genesis: GenesisDescription): StoredBlock {
+export function genesisBlock(genesis: GenesisDescription<bigint>): StoredBlock {
   const transactions = genesis.assets.map(({ address, balance }): MessageInit<MessageOf<typeof Transaction>> => ({
     raw_data: {
       contract: [
@@ -70,7 +70,7 @@ export function genesisBlock(genesis: GenesisDescription): StoredBlock {
  *
  * Source: docs/protocol/genesis.md.
  */
-export function genesisRoot(network: NetworkDescription): Root {
+export function genesisRoot(network: NetworkDescription<bigint>): Root {
   const { genesis, parameters } = network;
   const block = genesisBlock(genesis);
   const accounts = genesisAccounts(genesis);
@@ -100,7 +100,7 @@ export function genesisRoot(network: NetworkDescription): Root {
  * A later entry for the same address replaces an earlier one; witnesses without an entry get an account of type
  * AssetIssue.
  */
-function genesisAccounts(genesis: GenesisDescription): readonly Account[] {
+function genesisAccounts(genesis: GenesisDescription<bigint>): readonly Account[] {
   const accounts = new globalThis.Map<Address, Account>();
   for (const { accountName, address, balance } of genesis.assets) {
     const isBlackhole = accountName === 'Blackhole';
@@ -132,7 +132,7 @@ function genesisAccounts(genesis: GenesisDescription): readonly Account[] {
   return [...accounts.values()];
 }
 
-function genesisProperties(network: NetworkDescription, witnesses: readonly Witness[]): Properties {
+function genesisProperties(network: NetworkDescription<bigint>, witnesses: readonly Witness[]): Properties {
   const { genesis, parameters } = network;
   const start = (name: ChainParameterName): bigint => parameters[name] ?? 0n;
   return {
@@ -161,7 +161,7 @@ function genesisProperties(network: NetworkDescription, witnesses: readonly Witn
   };
 }
 
-function blackholeOf({ assets }: GenesisDescription): Address {
+function blackholeOf({ assets }: GenesisDescription<bigint>): Address {
   const blackhole = assets.findLast(({ accountName }) => accountName === 'Blackhole');
   return existingRecord(blackhole, 'genesis account', 'Blackhole').address;
 }

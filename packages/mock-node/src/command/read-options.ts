@@ -1,4 +1,5 @@
 import { isMockNodeError } from '../errors.ts';
+import { type NetworkDescription } from '../network/network-description.ts';
 import { presetNames } from '../network/presets.ts';
 import { type MockNode } from '../node/create-mock-node.ts';
 import { type MockNodeOptions } from '../node/node-options.ts';
@@ -49,13 +50,14 @@ function readPreset({ preset, 'print-config': printed, config }: Flags): Pick<Mo
 }
 
 function readDescription({ preset, config }: Flags, dump: string | undefined): Pick<MockNodeOptions, 'network'> {
-  if (config !== undefined) return { network: readJson('--config', config) };
+  // The node checks it.
+  if (config !== undefined) return { network: readJson('--config', config) as NetworkDescription };
   const network = preset === undefined && dump !== undefined ? networkOfDump(dump) : undefined;
   return network === undefined ? {} : { network };
 }
 
 /** Undefined where `load` will say what is wrong with the dump. */
-function networkOfDump(dump: string): unknown {
+function networkOfDump(dump: string): NetworkDescription | undefined {
   try {
     return Object(JSON.parse(dump))['network'];
   } catch {

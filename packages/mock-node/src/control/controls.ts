@@ -5,6 +5,7 @@ import { type MiningMode } from '../chain/mining-mode.ts';
 import { reapplyPending } from '../chain/pending.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { MockNodeError } from '../errors.ts';
+import { checkKeys } from '../known-keys.ts';
 import { MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { readContract, type ContractOptions } from './arguments/contract-options.ts';
@@ -21,12 +22,16 @@ import { type Mining } from './interval-mining.ts';
 import { reorganizeChain, type Reorganization } from './reorganization.ts';
 import {
   changeHead,
+  codeKeys,
   placeContract,
   setBalance,
   setChainParameter,
   setCode,
   setEnergyFactor,
   setStorage,
+  storageKeys,
+  type CodeOverride,
+  type StorageOverride,
 } from './state-overrides.ts';
 import { supplyOf, type Supply } from './supply.ts';
 import { advanceCycle, advanceTime, mineUntil, setNextBlockTime } from './time-control.ts';
@@ -87,9 +92,9 @@ export interface Controls {
   /** Sets an account's balance, and creates the account if necessary. */
   readonly setBalance: (address: string, balance: bigint) => void;
   /** Sets a contract's runtime code, and creates the contract if necessary. */
-  readonly setCode: (address: string, code: string) => void;
-  /** Sets a storage slot of a contract. Slot and value are words of at most 32 bytes. */
-  readonly setStorage: (contract: string, slot: string, value: string) => void;
+  readonly setCode: (override: CodeOverride) => void;
+  /** Sets a storage slot of a contract. */
+  readonly setStorage: (override: StorageOverride) => void;
   /** Sets a contract's energy factor, 0 to 100,000, for this maintenance cycle. */
   readonly setEnergyFactor: (contract: string, factor: bigint) => void;
   /** Sets a chain parameter by its name in getchainparameters. */
@@ -212,16 +217,20 @@ function stateControls(chain: Chain): Pick<Controls, StateControl> {
       change((state) =>
         setBalance(state, readAddress('address', address), readAmount('balance', balance, { min: 0n })),
       ),
-    setCode: (address, code) =>
-      change((state) => setCode(state, readAddress('address', address), readHex('code', code))),
-    setStorage: (contract, slot, value) =>
-      change((state) =>
+    setCode: (override) =>
+      change((state) => {
+        checkKeys('override', override, codeKeys, '');
+        setCode(state, readAddress('address', override.address), readHex('code', override.code));
+      }),
+    setStorage: (override) =>
+      change((state) => {
+        checkKeys('override', override, storageKeys, '');
         setStorage(state, {
-          contract: readAddress('contract', contract),
-          slot: readWord('slot', slot),
-          value: readWord('value', value),
-        }),
-      ),
+          contract: readAddress('contract', override.contract),
+          slot: readWord('slot', override.slot),
+          value: readWord('value', override.value),
+        });
+      }),
     setEnergyFactor: (contract, factor) =>
       change((state) => setEnergyFactor(state, readAddress('contract', contract), readEnergyFactor('factor', factor))),
     setChainParameter: (name, value) =>

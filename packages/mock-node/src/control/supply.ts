@@ -34,9 +34,9 @@ export function supplyOf(chain: Chain): Supply {
   const { properties } = root;
   const { assets } = chain.network.genesis;
   const { blackhole } = properties;
-  const isBlackhole = ({ address }: GenesisAsset | Account): boolean => address === blackhole;
+  const isBlackhole = ({ address }: GenesisAsset<bigint> | Account): boolean => address === blackhole;
   const held = (some: Iterable<Account>): bigint => [...some].reduce((sum, account) => sum + coinOf(account), 0n);
-  const given = (some: readonly GenesisAsset[]): bigint => some.reduce((sum, { balance }) => sum + balance, 0n);
+  const given = (some: readonly GenesisAsset<bigint>[]): bigint => some.reduce((sum, { balance }) => sum + balance, 0n);
   const all = [...allAccounts(state)];
   return {
     genesis: given(assets.filter((asset) => !isBlackhole(asset))),

@@ -44,7 +44,7 @@ import { type Upstream } from './upstream.ts';
 
 /** Where a fork begins. */
 export interface ForkStart {
-  readonly network: NetworkDescription;
+  readonly network: NetworkDescription<bigint>;
   readonly root: Root;
   readonly source: ForkSource;
 }
@@ -229,7 +229,11 @@ async function readBlackhole(upstream: Upstream, genesis: StoredBlock): Promise<
 /** `Blackhole` in UTF-8. */
 const BLACKHOLE = '426c61636b686f6c65';
 
-function networkOf(genesis: StoredBlock, head: StoredBlock, parameters: Map<string, bigint>): NetworkDescription {
+function networkOf(
+  genesis: StoredBlock,
+  head: StoredBlock,
+  parameters: Map<string, bigint>,
+): NetworkDescription<bigint> {
   const base = presetNetwork('mainnet', []);
   return {
     ...base,

@@ -6,12 +6,16 @@ import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Hex, type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
 
+/** An amount as files write it: JSON has no bigints, and its numbers are exact to 2^53. */
+export type DescribedAmount = bigint | number | string;
+
 /**
- * The initial state of a network: the switches of its nodes, its chain parameters and its genesis block.
+ * The initial state of a network: the switches of its nodes, its chain parameters and its genesis block. A file in JSON
+ * has its amounts as safe integers or as strings of decimal digits; a node has read them as bigints.
  *
  * Source: docs/protocol/node-configuration.md, docs/protocol/genesis.md.
  */
-export interface NetworkDescription {
+export interface NetworkDescription<Amount extends DescribedAmount = DescribedAmount> {
   /** Whether nodes answer constant calls. */
   readonly supportConstant: boolean;
   /** Whether nodes answer estimateenergy, which also requires `supportConstant`. */
@@ -19,7 +23,7 @@ export interface NetworkDescription {
   /** How often estimateenergy repeats an execution that ran out of time, 0 to 10. */
   readonly estimateEnergyMaxRetry: number;
   /** Maximum energy of a constant call; at least 3,000,000. */
-  readonly maxEnergyLimitForConstant: bigint;
+  readonly maxEnergyLimitForConstant: Amount;
   /** Whether transaction infos contain internal transactions. */
   readonly saveInternalTransactions: boolean;
   /**
@@ -40,31 +44,35 @@ export interface NetworkDescription {
   /** Milliseconds until a proposal expires. */
   readonly proposalExpireTime: Milliseconds;
   /** Chain parameters at the start, by their names in getchainparameters. */
-  readonly parameters: Readonly<Record<string, bigint>>;
-  readonly genesis: GenesisDescription;
+  readonly parameters: Readonly<Record<string, Amount>>;
+  readonly genesis: GenesisDescription<Amount>;
 }
 
 /** The contents of block 0. */
-export interface GenesisDescription {
+export interface GenesisDescription<Amount extends DescribedAmount = DescribedAmount> {
   readonly timestamp: Milliseconds;
   /** 32 bytes. */
   readonly parentHash: Hex;
   /** Accounts in the order of the configuration, on which block 0's id depends. */
-  readonly assets: readonly GenesisAsset[];
-  readonly witnesses: readonly GenesisWitness[];
+  readonly assets: readonly GenesisAsset<Amount>[];
+  readonly witnesses: readonly GenesisWitness<Amount>[];
 }
 
-export interface GenesisAsset {
+/** An account of the genesis block, with its initial balance. */
+export interface GenesisAsset<Amount extends DescribedAmount = DescribedAmount> {
   readonly accountName: string;
+  /** Base58check or 41-hex; 41-hex in what a node has read. */
   readonly address: Address;
   /** Small units, int64; may be negative. */
-  readonly balance: bigint;
+  readonly balance: Amount;
 }
 
-export interface GenesisWitness {
+/** A witness of the genesis block, with votes that nobody cast. */
+export interface GenesisWitness<Amount extends DescribedAmount = DescribedAmount> {
+  /** Base58check or 41-hex; 41-hex in what a node has read. */
   readonly address: Address;
   readonly url: string;
-  readonly voteCount: bigint;
+  readonly voteCount: Amount;
 }
 
 /**
@@ -74,7 +82,7 @@ export interface GenesisWitness {
  * @param value - the parsed JSON.
  * @throws MockNodeError `CONFIG_INVALID`, naming the key.
  */
-export function parseNetworkDescription(value: unknown): NetworkDescription {
+export function parseNetworkDescription(value: unknown): NetworkDescription<bigint> {
   const file = object(value, 'network', descriptionKeys);
   const cycle = file['newRewardAlgorithmFromCycle'];
   return {
@@ -117,7 +125,7 @@ function parameterValue(name: string, entry: unknown): bigint {
   return value;
 }
 
-function parseGenesis(value: unknown): GenesisDescription {
+function parseGenesis(value: unknown): GenesisDescription<bigint> {
   const genesis = object(value, 'genesis', genesisKeys);
   const assets = array(genesis['assets'], 'genesis.assets').map((entry, index) => {
     const path = `genesis.assets[${index}]`;

@@ -3,7 +3,7 @@ import { nodeSwitches, type NetworkDescription } from './network-description.ts'
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** A network description as JSON, which `parseNetworkDescription` reads. */
-export function networkJson(network: NetworkDescription): { readonly [key: string]: Json } {
+export function networkJson(network: NetworkDescription<bigint>): { readonly [key: string]: Json } {
   return JSON.parse(
     JSON.stringify(network, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   );
@@ -17,11 +17,14 @@ export interface NetworkDifference {
 }
 
 /** The first difference of two networks; undefined where nodes of the one are nodes of the other. */
-export function networkDifference(own: NetworkDescription, other: NetworkDescription): NetworkDifference | undefined {
+export function networkDifference(
+  own: NetworkDescription<bigint>,
+  other: NetworkDescription<bigint>,
+): NetworkDifference | undefined {
   return difference(ofNetwork(own), ofNetwork(other), '');
 }
 
-function ofNetwork(network: NetworkDescription): Json {
+function ofNetwork(network: NetworkDescription<bigint>): Json {
   return Object.fromEntries(Object.entries(networkJson(network)).filter(([key]) => !Object.hasOwn(nodeSwitches, key)));
 }
 

@@ -37,7 +37,7 @@ const parametersOf: Readonly<Record<PresetName, Readonly<Record<ChainParameterNa
 export function presetNetwork(
   name: PresetName,
   witnesses: readonly Address[] = [developmentWitness.address],
-): NetworkDescription {
+): NetworkDescription<bigint> {
   return {
     supportConstant: true,
     estimateEnergy: true,

@@ -10,7 +10,7 @@ import { type NetworkDescription } from '../network/network-description.ts';
 export interface BaseNode extends AsyncDisposal {
   /** Sends the node a request: `fetch`, whatever the host. */
   readonly fetch: Fetch;
-  readonly network: NetworkDescription;
+  readonly network: NetworkDescription<bigint>;
   /** The node's time, for clients and planners that take a clock. */
   readonly clock: NodeClock;
   /** Faults to apply to answers. */

@@ -68,7 +68,10 @@ export function accountOfKey(path: string, key: string): DevelopmentAccount {
 }
 
 /** A genesis that has the accounts too. Those that it has keep their place, and their balance unless one is given. */
-export function withAccounts(genesis: GenesisDescription, { accounts, balance }: ChosenAccounts): GenesisDescription {
+export function withAccounts(
+  genesis: GenesisDescription<bigint>,
+  { accounts, balance }: ChosenAccounts,
+): GenesisDescription<bigint> {
   const chosen = byAddress(accounts);
   const present = byAddress(genesis.assets);
   const kept = genesis.assets.map((asset) =>
@@ -82,7 +85,7 @@ export function withAccounts(genesis: GenesisDescription, { accounts, balance }:
 
 /** The accounts that were asked for, and those with published keys that a genesis has. */
 export function knownAccounts(
-  { assets }: GenesisDescription,
+  { assets }: GenesisDescription<bigint>,
   { accounts }: ChosenAccounts,
 ): readonly DevelopmentAccount[] {
   const present = byAddress(assets);
@@ -91,7 +94,10 @@ export function knownAccounts(
 }
 
 /** The witnesses of a genesis whose keys are known. @internal */
-export function knownWitnesses({ witnesses }: GenesisDescription, keys: readonly WitnessKey[]): readonly WitnessKey[] {
+export function knownWitnesses(
+  { witnesses }: GenesisDescription<bigint>,
+  keys: readonly WitnessKey[],
+): readonly WitnessKey[] {
   const present = byAddress(witnesses);
   return [...byAddress(keys).values()].filter(({ address }) => present.has(address));
 }

@@ -17,8 +17,8 @@ import { accountOfKey, readAccounts, withAccounts, type AccountOptions, type Cho
 export interface MockNodeOptions {
   /** A network with known accounts; defaults to `spec`. Not together with `network`. */
   readonly preset?: PresetName;
-  /** The description of a network, parsed from its JSON form. */
-  readonly network?: unknown;
+  /** The description of a network: what `JSON.parse` makes of its file, or the `network` of another node. */
+  readonly network?: NetworkDescription;
   /** Initial chain parameters that differ from the network's, by their names in getchainparameters. */
   readonly parameters?: Readonly<Record<string, bigint | number>>;
   /** Accounts with known keys, besides a described network's or instead of a preset's ten. */
@@ -88,7 +88,7 @@ export function checkOptionKeys(options: MockNodeOptions): void {
  * @internal
  */
 export function readNetwork(options: MockNodeOptions): {
-  readonly network: NetworkDescription;
+  readonly network: NetworkDescription<bigint>;
   readonly chosen: ChosenAccounts;
 } {
   const { preset, network, parameters = {} } = options;
@@ -118,7 +118,7 @@ function witnessesOfPreset(options: MockNodeOptions): readonly Address[] {
   return own.length > 0 || published === undefined ? own : [published];
 }
 
-function parameterValue(network: NetworkDescription, name: string, value: bigint | number): bigint {
+function parameterValue(network: NetworkDescription<bigint>, name: string, value: bigint | number): bigint {
   const path = `parameters.${name}`;
   if (typeof value !== 'bigint' && !Number.isSafeInteger(value))
     throw argumentInvalid(path, value, 'a bigint or a safe integer');

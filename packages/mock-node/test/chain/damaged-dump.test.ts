@@ -228,7 +228,7 @@ describe('a dump', () => {
     const maker = createMockNode({ preset: 'private', parameters: { getEnergyFee: 210 } });
     maker.mine(5);
     const dump = maker.dump();
-    const rebuilt = createMockNode({ network: (JSON.parse(dump) as Json)['network'] });
+    const rebuilt = createMockNode({ network: JSON.parse(dump).network });
     rebuilt.load(dump);
     expect([rebuilt.network, rebuilt.accounts, rebuilt.dump()]).toEqual([network, accounts, dump]);
   });

@@ -82,10 +82,10 @@ describe('a state override', () => {
     expect(await (await node.fetch(`http://node/wallet/getaccount?address=${contract}`)).text()).toContain(
       '12345678901234567',
     );
-    node.setCode(contract, READS_SLOT);
-    node.setStorage(contract, '00', 'ff');
+    node.setCode({ address: contract, code: READS_SLOT });
+    node.setStorage({ contract, slot: '00', value: 'ff' });
     expect((await call(node)).constant_result).toEqual(['ff'.padStart(64, '0')]);
-    node.setStorage(contract, '00', '00');
+    node.setStorage({ contract, slot: '00', value: '00' });
     expect((await call(node)).constant_result).toEqual(['0'.repeat(64)]);
     node.setEnergyFactor(contract, 34_000n);
     expect((await call(node)).energy_penalty).toBeGreaterThan(0);
@@ -104,8 +104,8 @@ describe('a state override', () => {
       () => node.setBalance('nobody', 1n),
       () => node.setBalance(contract, -1n),
       () => node.setBalance(contract, 2n ** 63n),
-      () => node.setCode(contract, 'xyz'),
-      () => node.setStorage(contract, '00', '00'),
+      () => node.setCode({ address: contract, code: 'xyz' }),
+      () => node.setStorage({ contract, slot: '00', value: '00' }),
       () => node.setEnergyFactor(contract, 100n),
       () => node.setChainParameter('getTheMoon', 1n),
     ];
@@ -239,8 +239,8 @@ describe('a network', () => {
     expect(createMockNode({ parameters: { getEnergyFee: 7 } }).network.parameters['getEnergyFee']).toBe(7n);
   });
 
-  const { network } = readRecordedChain('mainnet-edge-1') as { network: Record<string, unknown> };
-  const genesis = network['genesis'] as Record<string, unknown>;
+  const { network } = readRecordedChain('mainnet-edge-1');
+  const { genesis } = network;
   test.each<[argument: string, options: object]>([
     ['preset', { preset: 'moon' }],
     ['preset', { preset: 'spec', network }],

@@ -146,7 +146,7 @@ describe('the trace of a transaction', () => {
     const node = createMockNode({ contracts: [{ address: inner, code: INNER }] });
     const txID = await send(node, 'triggersmartcontract', { contract_address: inner, fee_limit: 1e9, data: '' });
     const first = node.traceTransaction(txID);
-    node.setCode(inner, '00');
+    node.setCode({ address: inner, code: '00' });
     node.advanceCycle();
     await send(node, 'triggersmartcontract', { contract_address: inner, fee_limit: 1e9, data: '' });
     expect(node.traceTransaction(txID)).toEqual(first);

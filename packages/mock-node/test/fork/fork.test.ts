@@ -39,7 +39,7 @@ describe('a fork', () => {
     const before = await ask(live, 'getaccount', { address, visible: true });
     const snapshot = await fork.snapshot();
     await fork.setBalance(address, 7n);
-    await fork.setStorage(CONTRACT, slot(0), slot(0));
+    await fork.setStorage({ contract: CONTRACT, slot: slot(0), value: slot(0) });
     expect(JSON.parse(await ask(fork, 'getaccount', { address, visible: true })).balance).toBe(7);
     await fork.revert(snapshot);
     expect(await ask(fork, 'getaccount', { address, visible: true })).toBe(before);
@@ -49,7 +49,7 @@ describe('a fork', () => {
   test('does not look up again what was deleted on it', async () => {
     const live = createLive();
     const fork = await forkOf(live);
-    await fork.setStorage(CONTRACT, slot(0), slot(0));
+    await fork.setStorage({ contract: CONTRACT, slot: slot(0), value: slot(0) });
     const { steps } = await fork.traceCall(call(live.accounts[0].address));
     expect(steps.at(-1)?.storage?.[slot(0)]).toBe(slot(0));
   });

@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest';
-import { createMockNode, isMockNodeError } from '../../src/index.ts';
+import { expect, expectTypeOf, test } from 'vitest';
+import { createMockNode, isMockNodeError, type NetworkDescription } from '../../src/index.ts';
 import { readRecordedChain } from '../support/recorded-chain.ts';
 
-const { network } = readRecordedChain('mainnet-edge-1') as { readonly network: Readonly<Record<string, unknown>> };
-const genesis = network['genesis'] as Readonly<Record<string, unknown>>;
+const { network } = readRecordedChain('mainnet-edge-1');
+const { genesis } = network;
 
 function messageOf(description: unknown): string {
   try {
-    createMockNode({ network: description });
+    createMockNode({ network: description as NetworkDescription });
   } catch (error) {
     if (isMockNodeError(error, 'CONFIG_INVALID')) return error.message;
     throw error;
@@ -82,4 +82,18 @@ test('a parameter that is absent is 0', async () => {
 
 test('accepts the recorded network description unchanged', () => {
   expect(messageOf(network)).toBe('accepted');
+});
+
+test('a description has amounts as JSON, as a typed import of it, and as a node writes them', () => {
+  const parsed = JSON.parse(JSON.stringify(network));
+  const typed = {
+    ...network,
+    maxEnergyLimitForConstant: '3000000',
+    parameters: { ...network.parameters, getEnergyFee: 7 },
+  };
+  const { network: read } = createMockNode({ network: typed });
+  expectTypeOf(read).toEqualTypeOf<NetworkDescription<bigint>>();
+  expect([read.maxEnergyLimitForConstant, read.parameters['getEnergyFee']]).toEqual([3_000_000n, 7n]);
+  expect(createMockNode({ network: read }).network).toEqual(read);
+  expect(createMockNode({ network: parsed }).network.genesis).toEqual(read.genesis);
 });

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runCommand } from '../../src/command/run-command.ts';
-import { createMockNode, isMockNodeError } from '../../src/index.ts';
+import { createMockNode, isMockNodeError, type NetworkDescription } from '../../src/index.ts';
 import { readRecordedChain } from '../support/recorded-chain.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -17,7 +17,7 @@ const matchesSchema = new Ajv().compile(JSON.parse(readText('network.schema.json
 /** Why the node refuses a description; undefined where it takes it. */
 function refusalOf(network: unknown): { readonly path: string; readonly expected: string } | undefined {
   try {
-    createMockNode({ network });
+    createMockNode({ network: network as NetworkDescription });
     return undefined;
   } catch (error) {
     if (isMockNodeError(error, 'CONFIG_INVALID')) return error.context;
@@ -34,7 +34,7 @@ async function printedPreset(name: string): Promise<Json> {
 const documented = [...readText('README.md').matchAll(/```json\n(.*?)\n```/gs)].map(
   ([, text = '']) => JSON.parse(text) as Json,
 );
-const recorded = (readRecordedChain('mainnet-edge-1') as { readonly network: Json }).network;
+const recorded = readRecordedChain('mainnet-edge-1').network as unknown as Json;
 const described = [
   ...documented,
   recorded,

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError, type MockNode } from '../../src/index.ts';
 import { chainParameterNames } from '../../src/protocol/chain-parameters.ts';
-import { type Json } from '../support/http-network.ts';
 import { post } from '../support/post.ts';
 import { readRecording } from '../support/recordings.ts';
 
@@ -35,8 +34,8 @@ const ways: readonly [way: string, set: (name: string, value: bigint) => string 
   [
     'a network description',
     (name, value) => {
-      const network = structuredClone(readRecording('mainnet').network) as Json;
-      const parameters = Object.fromEntries([...Object.entries(network['parameters'] as Json), [name, String(value)]]);
+      const { network } = readRecording('mainnet');
+      const parameters = Object.fromEntries([...Object.entries(network.parameters), [name, String(value)]]);
       return problemOf(() => createMockNode({ network: { ...network, parameters } }));
     },
   ],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
+import { type NetworkDescription } from '../../src/index.ts';
 
 /**
  * An answer of the recorded node while a known block was its head. A POST of a body as JSON, unless it says otherwise.
@@ -28,7 +29,7 @@ export interface RecordedBlock {
 }
 
 export interface RecordedChain {
-  readonly network: unknown;
+  readonly network: NetworkDescription;
   readonly blocks: readonly RecordedBlock[];
   /** By the number of the block that was the head. */
   readonly probes: ReadonlyMap<number, readonly Probe[]>;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { type NetworkDescription } from '../../src/index.ts';
 
 /** A request to a node of version 4.8.0, and its answer. */
 export interface Exchange {
@@ -16,7 +17,7 @@ export interface Exchange {
 
 export interface Recording {
   /** Description of the network. */
-  readonly network: object;
+  readonly network: NetworkDescription;
   /** Private keys of the accounts in the exchanges, by name. */
   readonly accounts: Readonly<Record<string, string>>;
   readonly exchanges: readonly Exchange[];

@@ -7,6 +7,7 @@ import { readInteger } from '../../control/arguments/control-arguments.ts';
 import { type Controls } from '../../control/controls.ts';
 import { deployKeys, type DeployOptions } from '../../control/deploy.ts';
 import { reorganizationKeys, type Reorganization } from '../../control/reorganization.ts';
+import { codeKeys, storageKeys } from '../../control/state-overrides.ts';
 import { mineUntil } from '../../control/time-control.ts';
 import { type TraceOptions } from '../../control/tracing/execution-trace.ts';
 import { tracedCallKeys, type TracedCall } from '../../control/tracing/trace-call.ts';
@@ -91,11 +92,15 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     setbalance: taking({ address: true, balance: true }, ({ controls }, body) =>
       controls.setBalance(text(body, 'address'), amount(body, 'balance')),
     ),
-    setcode: taking({ address: true, code: true }, ({ controls }, body) =>
-      controls.setCode(text(body, 'address'), text(body, 'code')),
+    setcode: taking(codeKeys, ({ controls }, body) =>
+      controls.setCode({ address: text(body, 'address'), code: text(body, 'code') }),
     ),
-    setstorage: taking({ contract: true, slot: true, value: true }, ({ controls }, body) =>
-      controls.setStorage(text(body, 'contract'), text(body, 'slot'), text(body, 'value')),
+    setstorage: taking(storageKeys, ({ controls }, body) =>
+      controls.setStorage({
+        contract: text(body, 'contract'),
+        slot: text(body, 'slot'),
+        value: text(body, 'value'),
+      }),
     ),
     setenergyfactor: taking({ contract: true, factor: true }, ({ controls }, body) =>
       controls.setEnergyFactor(text(body, 'contract'), amount(body, 'factor')),

@@ -27,7 +27,12 @@ export function beginBlock(state: State, { isEmpty }: { readonly isEmpty: boolea
 }
 
 /** What happens in a block after its transactions, until it is the head. */
-export function finishBlock(state: State, network: NetworkDescription, plan: BlockPlan, block: StoredBlock): void {
+export function finishBlock(
+  state: State,
+  network: NetworkDescription<bigint>,
+  plan: BlockPlan,
+  block: StoredBlock,
+): void {
   if (isEnabled(state, 'getAllowAdaptiveEnergy')) updateAdaptiveEnergy(state);
   payBlockReward(state, plan.witness);
   const isDue = state.root.properties.nextMaintenanceTime <= plan.timestamp;

@@ -51,7 +51,7 @@ export interface TransactionOutcome {
  */
 export function applyTransaction(
   state: State,
-  network: NetworkDescription,
+  network: NetworkDescription<bigint>,
   transaction: PreparedTransaction,
   { index, block, signatures = 'check', workLimit = Number.POSITIVE_INFINITY, tracing }: ApplyOptions,
 ): TransactionOutcome {
@@ -94,7 +94,7 @@ interface ExecutedContract {
   readonly work: number;
 }
 
-function executeNative(state: State, network: NetworkDescription, call: NativeCall): ExecutedContract {
+function executeNative(state: State, network: NetworkDescription<bigint>, call: NativeCall): ExecutedContract {
   const context = { state, network, now: headTime(state), slot: headSlot(state), phase: 'execute' } as const;
   call.validate(context);
   const result = call.execute(context);
@@ -117,7 +117,7 @@ function executeNative(state: State, network: NetworkDescription, call: NativeCa
 
 function executeContract(
   state: State,
-  { saveInternalTransactions }: NetworkDescription,
+  { saveInternalTransactions }: NetworkDescription<bigint>,
   execution: ContractExecution,
 ): ExecutedContract {
   const run = runContract(state, execution);

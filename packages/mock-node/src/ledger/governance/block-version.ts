@@ -15,7 +15,7 @@ const REQUIRED_PERCENT = 80;
  *
  * @param version - number in block headers: 5 for 3.2.2, up to 32 for 4.8.0.
  */
-export function hasVersionPassed(state: State, network: NetworkDescription, version: number): boolean {
+export function hasVersionPassed(state: State, network: NetworkDescription<bigint>, version: number): boolean {
   if (version > network.blockVersion) return false;
   if (version < network.blockVersion) return state.root.properties.versionPassed;
   return currentVersionPassed(state);

@@ -19,7 +19,7 @@ import { byVotes, mostVoted } from '../voting/witness-order.ts';
  *
  * Source: docs/protocol/governance.md, Maintenance.
  */
-export function runMaintenance(state: State, network: NetworkDescription): void {
+export function runMaintenance(state: State, network: NetworkDescription<bigint>): void {
   removeGenesisVotes(state, network);
   const { cycle, newRewardAlgorithmFromCycle } = state.root.properties;
   if (newRewardAlgorithmFromCycle !== undefined) {
@@ -36,7 +36,7 @@ export function runMaintenance(state: State, network: NetworkDescription): void 
 }
 
 /** Removes the initial votes of the genesis witnesses, once. */
-function removeGenesisVotes(state: State, { genesis }: NetworkDescription): void {
+function removeGenesisVotes(state: State, { genesis }: NetworkDescription<bigint>): void {
   if (getParameter(state, 'getRemoveThePowerOfTheGr') !== 1n) return;
   requireKnown(state.root, 'genesis-votes');
   for (const { address, voteCount } of genesis.witnesses) {

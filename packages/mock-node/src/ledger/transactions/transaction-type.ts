@@ -14,7 +14,7 @@ import { type CallValues } from '../contracts/call-values.ts';
  */
 export interface ExecutionContext {
   readonly state: State;
-  readonly network: NetworkDescription;
+  readonly network: NetworkDescription<bigint>;
   /** Time of the head block. */
   readonly now: Milliseconds;
   /** The same in slots since the genesis block. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createMockNode } from '../../../src/index.ts';
+import { createMockNode, type NetworkDescription } from '../../../src/index.ts';
 import { differences } from '../../support/recording-comparison.ts';
 import { readRecording, type Exchange, type RecordingName } from '../../support/recordings.ts';
 import { replay, type Reply } from '../../support/replay-recording.ts';
 
-function createAsk(network: object): (exchange: Exchange, body: string | undefined) => Promise<Reply> {
+function createAsk(network: NetworkDescription): (exchange: Exchange, body: string | undefined) => Promise<Reply> {
   const node = createMockNode({ network, startTime: 1_795_231_160_000 });
   return async ({ method, path, contentType }, body) => {
     const answer = await node.fetch(`http://node${path}`, {
