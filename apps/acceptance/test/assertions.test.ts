@@ -8,7 +8,7 @@ import {
 } from '@coin/rpc';
 import { decodeResult, encodeCall } from '@coin/rpc/abi';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
-// The mock node's assertions on what rpc returns and throws, of a token.
+// The assertions on what rpc returns and throws, of a token.
 import { nodeTest } from '@coin/testing/vitest';
 import { expect } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };

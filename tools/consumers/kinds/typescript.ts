@@ -19,14 +19,13 @@ const resolutions = [
     type: 'module',
     options: { module: 'esnext', moduleResolution: 'node10' },
     typescript: '5.9.3',
-    without: { '@coin/payments': 'states its subpaths in exports, which node10 does not read' },
   },
 ];
 
 export const typescript: readonly Consumer[] = resolutions.map(
-  ({ name, type, options, typescript = '7.0.2', extension = 'ts', without = {} }) => ({
+  ({ name, type, options, typescript = '7.0.2', extension = 'ts' }) => ({
     name: `types: ${name}`,
-    without,
+    without: {},
     ...(name === 'bundler' && { fast: true as const }),
     setUp: (project) => npmInstall(project, { type, dependencies: { ...packed(project), typescript } }),
     async run(project, story) {
