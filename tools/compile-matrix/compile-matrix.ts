@@ -10,7 +10,7 @@ import { compilerOptions, declaresDisposal, type Configuration } from './configu
 const USES = `import { createMockNode } from '@coin/mock-node';
 import { createNodeClient, getBalance } from '@coin/rpc';
 const node = createMockNode();
-const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch });
+const client = createNodeClient({ transport: node });
 export const balance: Promise<bigint> = getBalance(client, { address: node.accounts[0].address });
 export const status: Promise<number> = node.fetch('http://node/').then((response) => response.status);
 `;

@@ -50,7 +50,7 @@ export const stories: readonly Story[] = [
       const address = 'TXJgMdjVX5dKiQaUi9QobwNxtSQaFqccvd';
       const answers = ['{"address":"' + address + '","balance":9007199254740993}', '{"Error":"no"}'];
       const fetch = async () => new Response(answers.shift(), { headers: { 'content-type': 'application/json' } });
-      const client = createNodeClient({ endpoints: 'http://node.example', fetch });
+      const client = createNodeClient({ transport: { fetch } });
       const balance = await getBalance(client, { address });
       let code = 'nothing thrown';
       try {

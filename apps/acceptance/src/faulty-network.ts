@@ -13,7 +13,8 @@ import {
   unstake,
   vote,
   type NodeClient,
-  type NodeClientOptions,
+  http,
+  type HttpOptions,
   type Transaction,
   type TransactionInfo,
 } from '@coin/rpc';
@@ -30,7 +31,7 @@ export interface FaultyNetwork {
   readonly node: MockNode;
   /** Restores the initial ledger and clears requests and faults. */
   readonly restore: () => void;
-  readonly createClient: (options?: Partial<NodeClientOptions>) => NodeClient;
+  readonly createClient: (options?: HttpOptions & { readonly url?: string }) => NodeClient;
   readonly owner: string;
   readonly receiver: string;
   readonly witness: string;
@@ -51,8 +52,8 @@ export const word = (value: bigint | string): string =>
 export async function createFaultyNetwork(): Promise<FaultyNetwork> {
   const { network } = readRecordedChain('mainnet-edge-1');
   const node = createMockNode({ network, witnessKeys: [...recordedKeys.values()] });
-  const createClient = (options: Partial<NodeClientOptions> = {}) =>
-    createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node, retries: 0, ...options });
+  const createClient = ({ url, ...options }: HttpOptions & { readonly url?: string } = {}) =>
+    createNodeClient({ transport: http(url ?? node, { retries: 0, ...options }), clock: node.clock });
   const client = createClient();
   const [{ address: witness } = { address: '' }] = await listWitnesses(client);
   const signers = [...recordedKeys].map(([, key]) => signerFromPrivateKey(key));

@@ -149,7 +149,7 @@ export async function planOrdinaryCalls(): Promise<readonly OrdinaryPlan[]> {
       ...(address === STORAGE_PROXY && { storage: { [IMPLEMENTATION_SLOT]: TOKEN.slice(2) } }),
     })),
   });
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+  const client = createNodeClient({ transport: node });
   const signer = signerFromPrivateKey(node.accounts[0]?.privateKey ?? '');
   const owner = signer.address;
   const prepared = ({ to, data, callValue = 0n }: Call) => ({

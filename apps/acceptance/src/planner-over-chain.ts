@@ -132,9 +132,7 @@ export async function planOverChain(
   { everyTransaction = 1 }: { readonly everyTransaction?: number } = {},
 ): Promise<ChainRuns> {
   const client = createNodeClient({
-    endpoints: 'http://node',
-    fetch: node.fetch,
-    clock: node,
+    transport: node,
   });
   const source = energySource(client);
   let touched: readonly string[] = [];

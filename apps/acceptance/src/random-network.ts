@@ -51,7 +51,7 @@ export async function openRandomNetwork(call: RandomCall): Promise<RandomNetwork
       originEnergyLimit: 20_000n,
     })),
   });
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+  const client = createNodeClient({ transport: node });
   if (call.callerPercent < 100) {
     await sendTransaction(client, {
       transaction: stake(client, { owner: DEPLOYER.address, amount: 2_000_000_000n, resource: 'ENERGY' }),

@@ -47,8 +47,7 @@ export async function sideBySide(network: FaultyNetwork, { url }: ServedNode): P
   // A new client has no state from the row before.
   const createClient = () =>
     network.createClient({
-      endpoints: url,
-      fetch: globalThis.fetch,
+      url,
       timeoutMs: REQUEST_TIMEOUT_MS,
       maxResponseBytes: 65_536,
     });

@@ -53,7 +53,7 @@ const abi = [
 
 async function deployedToken() {
   const node = createMockNode();
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+  const client = createNodeClient({ transport: node });
   const [signer, receiver] = node.accounts.map(({ privateKey }) => signerFromPrivateKey(privateKey));
   if (signer === undefined || receiver === undefined) throw new Error('the node has no accounts');
   const owner = signer.address;

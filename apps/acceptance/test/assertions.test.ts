@@ -19,7 +19,7 @@ const SUPPLY = 1_000_000n;
 const test = nodeTest({
   async prepare(node) {
     const { address } = await node.deploy({ bytecode: token.bytecode, abi, args: [SUPPLY], name: 'Token' });
-    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+    const client = createNodeClient({ transport: node });
     const [owner, receiver] = [node.accounts[0], node.accounts[1]];
     const signer = signerFromPrivateKey(owner.privateKey);
     const call = (functionName: string, args: readonly unknown[]) => ({

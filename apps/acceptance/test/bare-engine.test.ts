@@ -87,7 +87,7 @@ const platform = {
   fetch,
 };
 const CREATE = `(() => {
-  try { return entry.createNodeClient({ endpoints: 'http://127.0.0.1:9090' }).endpoint; }
+  try { return entry.createNodeClient({ transport: 'http://127.0.0.1:9090' }).endpoint; }
   catch ({ code, context, message }) { return { code, missing: context.missing, message }; }
 })()`;
 const client = await bundle('packages/rpc/src/index.ts');

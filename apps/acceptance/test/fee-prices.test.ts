@@ -44,7 +44,7 @@ expectTypeOf(rpc.getDeployerShare).returns.resolves.toExtend<fee.DeployerShare |
 function prepare(chosen: Partial<typeof PRICES> = {}) {
   const node = createMockNode();
   for (const [name, value] of Object.entries({ ...PRICES, ...chosen })) node.setChainParameter(name, BigInt(value));
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+  const client = createNodeClient({ transport: node });
   const [sender, deployer] = node.accounts.map(({ privateKey }) => signerFromPrivateKey(privateKey));
   if (sender === undefined || deployer === undefined) throw new Error('the node has no accounts');
   const send = (transaction: Promise<Transaction> | Transaction, signer: KeySigner) =>

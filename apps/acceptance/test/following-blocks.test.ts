@@ -5,6 +5,7 @@ import {
   blocks,
   broadcastTransaction,
   createNodeClient,
+  http,
   createTransaction,
   isRpcError,
   signTransaction,
@@ -67,7 +68,7 @@ async function fork(node: MockNode, { count, more, transactions }: Incident): Pr
 }
 
 async function transfer(node: MockNode, amount: number): Promise<void> {
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const client = createNodeClient({ transport: node });
   const [{ privateKey, address: owner }, { address: to }] = node.accounts as never as [
     MockNode['accounts'][0] & object,
     MockNode['accounts'][0] & object,
@@ -136,10 +137,8 @@ async function follow({ state, from, seed, batchSize, incidents }: Walk): Promis
       if (++pauses > 4) end.abort();
     };
     const client = createNodeClient({
-      endpoints: 'http://node',
-      fetch,
+      transport: http('http://node', { fetch, retries: 1 }),
       clock: { now: node.now, sleep },
-      retries: 1,
     });
     const work = async () => {
       const given = store.cursor === undefined ? from : (JSON.parse(store.cursor) as BlockCursor);

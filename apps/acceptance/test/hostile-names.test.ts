@@ -4,6 +4,7 @@ import {
   blocks,
   broadcastTransaction,
   createNodeClient,
+  http,
   decodeTransaction,
   getAccount,
   getAccountResources,
@@ -101,7 +102,7 @@ function createStage(): Stage {
   return {
     node,
     build,
-    client: createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock, retries: 0 }),
+    client: createNodeClient({ transport: http(node, { retries: 0 }) }),
     owner,
     other,
     send: async (path, fields) => {

@@ -31,7 +31,7 @@ function nodeWithoutHistory() {
       for (const listener of onSleep) listener(sleeps);
     },
   };
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock });
+  const client = createNodeClient({ transport: node, clock });
   const before = getBalance(client, { address: to });
   const paid = async () => (await getBalance(client, { address: to })) - (await before);
   return { client, signer, owner, to, paid, onSleep };

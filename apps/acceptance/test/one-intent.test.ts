@@ -88,7 +88,7 @@ async function payUnderFaults(seed: number, rules: readonly FaultRule[]) {
       return key.sign(digest);
     },
   };
-  const options = { endpoints: 'http://node', fetch: node.fetch, clock: node };
+  const options = { transport: node };
   const reliableClient = createNodeClient(options);
   const before = await getBalance(reliableClient, { address: to });
   const client = createNodeClient(options);

@@ -62,7 +62,7 @@ test('the store in a SQLite file conforms over two connections', async () => {
 /** They mostly wait for leases of dead processes, so that several can wait at once. */
 const AT_ONCE = 10;
 const waits = {
-  client: { timeoutMs: 2000, retryDelayMs: 1 },
+  http: { timeoutMs: 2000, retryDelayMs: 1 },
   outbox: { retryDelayMs: 1, pollMs: 5, leaseMs: 1000 },
 };
 
@@ -97,7 +97,7 @@ test.each(['SQLite', 'Redis'] as const)(
     const node = createMockNode({ faultSeed: seed, mining: { mode: 'manual' }, solidityLag: 3 });
     await using served = await serve(node);
     const [{ privateKey }, { address: to }] = node.accounts;
-    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+    const client = createNodeClient({ transport: node });
     const asked = Array.from({ length: PAYMENTS }, (_, index): AskedPayment => ({
       id: `${kind} ${index}`,
       to,

@@ -14,7 +14,7 @@ const word = (value: bigint | string) =>
 /** A node with a token, a planner that reads it through a client, and a transfer to an account without tokens. */
 async function prepare(factor: bigint) {
   const node = createMockNode();
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+  const client = createNodeClient({ transport: node });
   const [deployer, holder] = node.accounts.map(({ privateKey }) => signerFromPrivateKey(privateKey)) as [
     ReturnType<typeof signerFromPrivateKey>,
     ReturnType<typeof signerFromPrivateKey>,
@@ -129,7 +129,7 @@ describe('a call that depends on the energy it is given', () => {
     ['hands a half to an inner call', halving],
   ])('succeeds under its planned limit: %s', async (_, code) => {
     const { node, contract } = prepareContract(code);
-    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+    const client = createNodeClient({ transport: node });
     const signer = signerFromPrivateKey(node.accounts[0]?.privateKey ?? '');
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planner = createFeePlanner({ source: energySource(client), clock });
@@ -147,7 +147,7 @@ describe('a call that depends on the energy it is given', () => {
 
   test('comes with what suffices where it needs less than a coin more than it uses', async () => {
     const { node, contract } = prepareContract(requiring(21_000));
-    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+    const client = createNodeClient({ transport: node });
     const signer = signerFromPrivateKey(node.accounts[0]?.privateKey ?? '');
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planned = { owner: signer.address, contract, data: '' };
@@ -162,7 +162,7 @@ describe('a call that depends on the energy it is given', () => {
   test('comes with a warning where the node has no search', async () => {
     const { network } = readRecordedChain('mainnet-edge-1');
     const { node, contract } = prepareContract(requiring(50_000), { ...network, estimateEnergy: false });
-    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+    const client = createNodeClient({ transport: node });
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planner = createFeePlanner({ source: energySource(client), clock });
     const plan = await planner.plan({ owner: contract, contract, data: '' });
@@ -211,7 +211,7 @@ test('planners of two networks that share a cache read their own parameters, wit
     const parentHash = (name === 'private-fast-2' ? '11' : '22').repeat(32);
     const own = { ...network, genesis: { ...network.genesis, parentHash } };
     const node = createMockNode({ network: own, contracts: [{ address: contract, code: '600160005500' }] });
-    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+    const client = createNodeClient({ transport: node });
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planner = createFeePlanner({ source: energySource(client), cache, clock });
     const { feeLimit } = await planner.plan({ owner: contract, contract, data: '' }, { marginBps: 10n ** 12n });

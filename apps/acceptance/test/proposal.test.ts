@@ -8,7 +8,7 @@ test.each(['spec', 'mainnet', 'private'] as const)(
   'the witness of the preset %s proposes an energy price, approves it, and it is in effect after its expiration',
   async (preset) => {
     const node = createMockNode({ preset });
-    const client = rpc.createNodeClient({ endpoints: 'http://node.example', fetch: node.fetch, clock: node.clock });
+    const client = rpc.createNodeClient({ transport: node });
     const [witness] = node.witnesses;
     const signer = signerFromPrivateKey(witness.privateKey);
     const owner = witness.address;

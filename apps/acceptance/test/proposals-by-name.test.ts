@@ -23,7 +23,7 @@ async function propose(name: string, current: bigint): Promise<'changed' | 'unch
   const canBeOff = name !== 'getAllowStrictMath';
   const parameters = { ...market, ...(current === 1n && canBeOff && { [name]: 0n }) };
   const node = createMockNode({ preset: 'mainnet', parameters });
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+  const client = createNodeClient({ transport: node });
   const [{ address: owner, privateKey }] = node.accounts;
   const signer = signerFromPrivateKey(privateKey);
   const send = (transaction: Transaction) => sendTransaction(client, { transaction, signer });
@@ -43,7 +43,7 @@ async function propose(name: string, current: bigint): Promise<'changed' | 'unch
 }
 
 test('a proposal by name changes the parameter that the node prints by this name', async () => {
-  const client = createNodeClient({ endpoints: 'http://node', fetch: createMockNode({ preset: 'mainnet' }).fetch });
+  const client = createNodeClient({ transport: createMockNode({ preset: 'mainnet' }) });
   const { values } = await getChainParameters(client);
   const others: Record<string, string> = {};
   for (const [name, current] of Object.entries(values)) {

@@ -3,6 +3,7 @@ import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode, type Fault } from '@coin/mock-node';
 import {
   createNodeClient,
+  http,
   createTransaction,
   decodeTransaction,
   encodeTransaction,
@@ -67,7 +68,7 @@ async function payThroughCrashes(seed: number, crashes: readonly Crash[], meanwh
       node.mine(1);
     },
   };
-  const reliableClient = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock });
+  const reliableClient = createNodeClient({ transport: node, clock });
   const before = await getBalance(reliableClient, { address: to });
   const genesisId = await getGenesisId(reliableClient);
   node.mine(1);
@@ -84,7 +85,7 @@ async function payThroughCrashes(seed: number, crashes: readonly Crash[], meanwh
       die(undefined);
       return new Promise<Response>(() => {});
     };
-    const client = createNodeClient({ endpoints: 'http://node', fetch, clock, retries: 2 });
+    const client = createNodeClient({ transport: http('http://node', { fetch, retries: 2 }), clock });
     const work = async () => {
       try {
         if (stored !== undefined) return await resumeTransaction(client, { transaction: stored, genesisId });

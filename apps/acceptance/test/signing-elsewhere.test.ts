@@ -19,7 +19,7 @@ import token from '../fixtures/token.json' with { type: 'json' };
 
 const node = createMockNode({ startTime: 'wall-clock' });
 const [account, receiver, first, second, third] = node.accounts;
-const client = rpc.createNodeClient({ endpoints: 'http://node.example', fetch: node.fetch, clock: node });
+const client = rpc.createNodeClient({ transport: node });
 const owner = account.address;
 const to = receiver.address;
 let tronWeb: TronWeb;

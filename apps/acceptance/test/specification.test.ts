@@ -25,7 +25,7 @@ interface Json {
 
 function prepare(options: MockNodeOptions & { readonly network?: undefined; readonly accounts?: undefined } = {}) {
   const node = createMockNode({ contracts, ...options });
-  const client = rpc.createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const client = rpc.createNodeClient({ transport: node });
   const signer = signerFromPrivateKey(node.accounts[0].privateKey);
   const owner = signer.address;
   /** The fee and the result of a call. */
@@ -158,16 +158,16 @@ describe('minting and burning', () => {
 
 describe('the client', () => {
   /** What the client sends for each of the four calls. */
-  async function requestsOf(endpoints: string) {
+  async function requestsOf(base: string) {
     const sent: { url: string; method: string; type: string | null; body: Json }[] = [];
     const node = createMockNode({ contracts });
     const fetch: PresetNode['fetch'] = async (input) => {
       const request = input as Request;
       const { url, method, headers } = request;
       sent.push({ url, method, type: headers.get('content-type'), body: JSON.parse(await request.clone().text()) });
-      return node.fetch(new Request(url.replace(endpoints, 'http://node'), request));
+      return node.fetch(new Request(url.replace(base, 'http://node'), request));
     };
-    const client = rpc.createNodeClient({ endpoints, fetch, clock: node.clock });
+    const client = rpc.createNodeClient({ transport: rpc.http(base, { fetch }), clock: node.clock });
     const [{ address: owner }, { address: to }] = node.accounts;
     const called = { owner, contract: rpc.toAddress(COUNTER), functionSelector: 'count()', parameter: '' };
     await rpc.createTransaction(client, { owner, to, amount: 5n });

@@ -120,7 +120,7 @@ async function compareWithBalances(programs: readonly Program[], rounds: readonl
       balance: index === 1 ? 0n : 4_000_000n,
     });
   });
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const client = createNodeClient({ transport: node });
   const watched = new Set(places(node, 0));
   const balances = async () =>
     new Map(
@@ -247,7 +247,7 @@ const TRANSFERRING = new Set(['TransferContract', 'TriggerSmartContract', 'Creat
 test('what transfersIn gives of a recorded chain sums up to the balances of its accounts', async () => {
   const { network, blocks: recorded } = readRecordedChain('private-fast-2');
   const node = createChainNode(network);
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const client = createNodeClient({ transport: node });
   let compared = 0;
   /** Balances before each block, of accounts that have sent something. */
   const balances = new Map<string, bigint>();
@@ -283,7 +283,7 @@ const word = (value: bigint | string): string =>
 
 test('what tokenTransfersIn gives sums up to the balances that the token reports', async () => {
   const node = createMockNode();
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const client = createNodeClient({ transport: node });
   const [{ address: owner, privateKey }, ...others] = node.accounts;
   const send = async (build: Promise<Transaction>): Promise<Transaction> => {
     const signed = await signTransaction(await build, signerFromPrivateKey(privateKey));

@@ -7,7 +7,7 @@ export async function readFacts(
   url: string,
   { address, contract }: { address?: string | undefined; contract?: string | undefined },
 ) {
-  const client = bindClient(createNodeClient({ endpoints: url }));
+  const client = bindClient(createNodeClient({ transport: url }));
   const { energyPrice, maxFactor, maxFeeLimit } = await client.getChainParameters();
   const info = contract === undefined ? undefined : await client.getContractInfo({ contract });
   if (contract !== undefined && info === undefined) throw new Error(`no contract exists at ${contract}`);

@@ -47,7 +47,7 @@ async function outcomeOf(client: BoundClient, sent: Promise<TransactionInfo>): P
 export async function runDemo(progress: (step: string) => void) {
   progress('starting a node in this process');
   await using node = createMockNode();
-  const connection = createNodeClient({ endpoints: 'http://mock-node', fetch: node.fetch, clock: node });
+  const connection = createNodeClient({ transport: node });
   const client = bindClient(connection);
   const [payer, receiver, holder] = node.accounts;
   if (payer === undefined || receiver === undefined || holder === undefined)

@@ -1,3 +1,4 @@
+import { type AbortSignalLike } from '@coin/rpc';
 import { isPaymentsError, PaymentsError } from './errors.ts';
 
 /** A value of any type as text: what is not a primitive by its type alone, because its own `toString` may throw. */
@@ -92,14 +93,24 @@ export function hexArgument(argument: string, value: unknown): string {
   return hex;
 }
 
-/** An abort signal, of this realm or another. */
-export function signalArgument<T>(argument: string, value: T): T {
-  let tag = '';
+/** The platform's signal for an `AbortSignal`, or anything of its shape; `release` ends the tie between the two. */
+export function platformSignal(argument: string, value: AbortSignalLike): { signal: AbortSignal; release: () => void } {
+  if (hasSignalTag(value)) return { signal: value, release: () => {} };
+  for (const method of ['addEventListener', 'removeEventListener'] as const)
+    serviceArgument(argument, value, method, 'an AbortSignal');
+  const controller = new AbortController();
+  const abort = () => controller.abort(value.reason);
+  if (value.aborted) abort();
+  else value.addEventListener('abort', abort);
+  return { signal: controller.signal, release: () => value.removeEventListener('abort', abort) };
+}
+
+/** Whether a value is the platform's signal, of this realm or another. */
+function hasSignalTag(value: unknown): value is AbortSignal {
   try {
-    tag = Object.prototype.toString.call(value);
+    return Object.prototype.toString.call(value) === '[object AbortSignal]';
   } catch {
     // A revoked proxy, which is none.
+    return false;
   }
-  if (tag !== '[object AbortSignal]') throw invalidArgument(argument, value, 'an AbortSignal');
-  return value;
 }

@@ -75,7 +75,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
       const genesis = {
         json: simulateChain().answer('/wallet/getblockbynum', { num: 0 }, 0),
         endpoint: '',
-        endpointIndex: 0,
+        source: {},
       };
       const request: typeof node.client.request = async (path) =>
         path === '/wallet/getblockbynum' ? genesis : (building++, new Promise<never>(() => {}));

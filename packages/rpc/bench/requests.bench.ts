@@ -28,7 +28,7 @@ function requests(request: () => Promise<unknown>) {
 
 using server = await startBareServer({ '/wallet/getaccount': account });
 const endpoint = `http://127.0.0.1:${server.port}`;
-const client = createNodeClient({ endpoints: endpoint });
+const client = createNodeClient({ transport: endpoint });
 const schema = z.object({ address: z.string(), balance: z.optional(z.number()) });
 await compare({
   what: 'getAccount',

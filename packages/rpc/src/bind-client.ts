@@ -42,7 +42,7 @@ import { updateWitness } from './endpoints/update-witness.ts';
 import { vote } from './endpoints/vote.ts';
 import { withdrawReward } from './endpoints/withdraw-reward.ts';
 import { withdrawUnstaked } from './endpoints/withdraw-unstaked.ts';
-import { type NodeClient } from './transport/node-client.ts';
+import { type NodeClient } from './transport/transport.ts';
 import { blocks } from './workflows/blocks.ts';
 import { resumeTransaction } from './workflows/resume-transaction.ts';
 import { sendTransaction } from './workflows/send-transaction.ts';
@@ -120,7 +120,7 @@ export type BoundClient = Bound<typeof endpoints>;
  * ```ts
  * import { bindClient, createNodeClient } from '@coin/rpc';
  *
- * const node = bindClient(createNodeClient({ endpoints: 'http://127.0.0.1:8090' }));
+ * const node = bindClient(createNodeClient({ transport: 'http://127.0.0.1:8090' }));
  * await node.getBalance({ address: 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ' }); // => 1_000_000_000_000_000n
  * ```
  */

@@ -1,39 +1,47 @@
+import { type Clock } from '@coin/units';
 import { objectArgument } from './encoding/arguments.ts';
-import { createRequest } from './transport/attempts.ts';
-import { type NodeClientOptions } from './transport/client-options.ts';
-import { systemClock } from './transport/clock.ts';
-import { chooseEndpoint, createEndpointPool } from './transport/endpoint-pool.ts';
-import { type NodeClient } from './transport/node-client.ts';
-import { checkRuntime } from './transport/runtime.ts';
+import { maxLifeOption } from './transport/call-options.ts';
+import { clockArgument, systemClock } from './transport/clock.ts';
+import { toTransport } from './transport/http.ts';
+import { type NodeClient, type TransportSource } from './transport/transport.ts';
+
+/** Options of {@link createNodeClient}. */
+export interface NodeClientOptions {
+  /** How requests reach the network. A URL is short for `http(url)`; a mock node is taken as it is, with its clock. */
+  readonly transport: TransportSource;
+  /** The time that a transaction's expiration is compared with; the transport's, or else the system's, by default. */
+  readonly clock?: Clock;
+  /** How far in the future a built transaction may expire, in milliseconds, up to a day; 600,000 by default. */
+  readonly maxLifeMs?: number;
+}
 
 /**
- * A client of one network's nodes over HTTP. It checks every answer; an error is never read as a value.
+ * A client of one network's nodes. It checks every answer; an error is never read as a value.
  *
- * Source: docs/protocol/http.md; Decision: limits and retries, because a node's rate limiter queues requests without
- * answering.
+ * Source: docs/protocol/http.md.
  *
- * @param options - at least `endpoints`; times in milliseconds, see {@link NodeClientOptions}
- * @throws `ARGUMENT_INVALID` when there is no endpoint, one is not an http(s) URL without credentials, or a number is
- * out of range; `RUNTIME_UNSUPPORTED` where the runtime lacks a feature that requests need
+ * @param options - at least `transport`: `http`, `fallback`, `custom`, a URL or a mock node
+ * @throws `ARGUMENT_INVALID` when the transport is none, or a number is out of range; `RUNTIME_UNSUPPORTED` where the
+ * runtime lacks a feature that requests need
  *
  * @example
  * ```ts
- * import { createNodeClient, getBalance } from '@coin/rpc';
+ * import { createNodeClient, getBalance, http } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: http('http://127.0.0.1:8090') });
  * await getBalance(client, { address: 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ' }); // => 1_000_000_000_000_000n
  * ```
  */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
-  options = objectArgument('options', options);
-  checkRuntime(options.fetch);
-  const pool = createEndpointPool(options);
+  const { transport: source, clock, maxLifeMs } = objectArgument('options', options);
+  if (maxLifeMs !== undefined) maxLifeOption(maxLifeMs);
+  const transport = toTransport(source);
   return {
-    clock: options.clock ?? systemClock,
-    ...(options.maxLifeMs !== undefined && { maxLifeMs: options.maxLifeMs }),
+    clock: clockArgument(clock ?? transport.clock ?? systemClock),
+    ...(maxLifeMs !== undefined && { maxLifeMs }),
     get endpoint() {
-      return (chooseEndpoint(pool, new Map(), Date.now()) ?? pool.current).label;
+      return transport.endpoint;
     },
-    request: createRequest(options, pool),
+    request: (...request) => transport.request(...request),
   };
 }

@@ -1,20 +1,29 @@
 // A connection
-export { createNodeClient } from './client.ts';
+export { createNodeClient, type NodeClientOptions } from './client.ts';
+export { http, type FetchOptions, type HttpOptions } from './transport/http.ts';
+export { fallback, type FallbackHooks, type FallbackOptions } from './transport/fallback.ts';
+export { custom, type CustomCarrier, type CustomOptions } from './transport/custom.ts';
 export type {
-  ClientEvent,
-  ClientHooks,
+  AttemptOptions,
+  EndpointHooks,
   EndpointOptions,
   Limit,
-  NodeClientOptions,
-} from './transport/client-options.ts';
+  OutgoingRequest,
+  RequestEvent,
+  RetryHooks,
+} from './transport/transport-options.ts';
 export type {
   BuildOptions,
   CallOptions,
   NodeAnswer,
   NodeClient,
+  NodeLike,
+  PlatformFetch,
   ReadStateOptions,
   RequestOptions,
-} from './transport/node-client.ts';
+  Transport,
+  TransportSource,
+} from './transport/transport.ts';
 export { concurrencyLimit, rateLimit, type RateLimitOptions, type RateStore } from './transport/limits.ts';
 export { bindClient, type BoundClient } from './bind-client.ts';
 
@@ -111,7 +120,7 @@ export { revertReason } from './contract/revert-reason.ts';
 export { getContract, type DeployedContract } from './endpoints/get-contract.ts';
 export { getContractInfo, type ContractInfo, type GetContractArgs } from './endpoints/get-contract-info.ts';
 
-export type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
+export type { AbortSignalLike, Clock, Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 
 // The chain's parameters and prices
 export { getChainParameters, type ChainParameters } from './endpoints/get-chain-parameters.ts';

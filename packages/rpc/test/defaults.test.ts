@@ -4,6 +4,7 @@ import {
   blocks,
   createNodeClient,
   createTransaction,
+  custom,
   deployContract,
   estimateEnergy,
   getNowBlock,
@@ -12,13 +13,14 @@ import {
   updateAccountPermissions,
   waitForTransaction,
   type NodeClient,
-  type NodeClientOptions,
 } from '@coin/rpc';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { chainNode } from './support/chain-node.ts';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
+import { clockAt } from './support/clock-at.ts';
 import { outcomeOf } from './support/outcome.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
+import { testClient, type TestClientOptions } from './support/test-client.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -69,14 +71,18 @@ async function pathsAsked(answer: Answer, send: (client: NodeClient) => Promise<
 }
 
 /** A client with several endpoints, and which of them it asked. */
-function clientOf(endpoints: NodeClientOptions['endpoints'], answer: (url: URL) => Response, options: object = {}) {
+function clientOf(
+  endpoints: NonNullable<TestClientOptions['endpoints']>,
+  answer: (url: URL) => Response,
+  options: object = {},
+) {
   const asked: string[] = [];
   const fetch = async (input: unknown) => {
     const url = new URL((input as Request).url);
     asked.push(url.host);
     return answer(url);
   };
-  return { client: createNodeClient({ endpoints, fetch, ...options }), asked };
+  return { client: testClient({ endpoints, fetch, ...options }), asked };
 }
 
 /** Answers block 0 with one id, and anything else with an answer. */
@@ -86,22 +92,22 @@ const ofOneNetwork = (answer: () => Response) => (url: URL) =>
 /** How a transfer ends that expires so many milliseconds after it is built. */
 function transferWithLife(lifeMs: number, client: object, options: object) {
   const { expiration } = JSON.parse(recorded('build.visible').answer).raw_data;
-  const clock = { now: () => expiration - lifeMs };
+  const clock = clockAt(expiration - lifeMs);
   const node = clientWithAnswers(() => recordedResponse('build.visible'), { clock, ...client });
   return outcomeOf(createTransaction(node.client, transfer, options).then(() => 'built'));
 }
 
 describeDefaults(`${import.meta.dirname}/..`, {
-  'NodeClientOptions.fetch': async () => {
+  'HttpOptions.fetch': async () => {
     const platformFetch = vi.fn(async () => newest());
     vi.stubGlobal('fetch', platformFetch);
-    await withTimers(getNowBlock(createNodeClient({ endpoints: 'http://node.example' })));
+    await withTimers(getNowBlock(testClient({ endpoints: 'http://node.example' })));
     expect(platformFetch).toHaveBeenCalledTimes(1);
   },
-  'NodeClientOptions.timeoutMs': {
+  'AttemptOptions.timeoutMs': {
     observe: (options) => duration(getNowBlock(clientWithAnswers(silence, options).client)),
   },
-  'NodeClientOptions.attemptTimeoutMs': async () => {
+  'AttemptOptions.attemptTimeoutMs': async () => {
     for (const count of [2, 3, 7]) {
       const retried: number[] = [];
       const started = Date.now();
@@ -111,7 +117,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
       expect(retried).toEqual([Math.ceil(10_001 / count)]);
     }
   },
-  'NodeClientOptions.retries': async () => {
+  'AttemptOptions.retries': async () => {
     for (let count = 1; count <= 6; count++) {
       const { client, asked } = clientOf(urls(count), ofOneNetwork(busy));
       await withTimers(outcomeOf(getNowBlock(client)));
@@ -119,7 +125,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
       expect(asked.length - checks, `${count} endpoints`).toBe(1 + Math.max(2, count - 1));
     }
   },
-  'NodeClientOptions.retryDelayMs': {
+  'AttemptOptions.retryDelayMs': {
     async observe(options) {
       vi.spyOn(Math, 'random').mockReturnValue(0.5);
       const delays: number[] = [];
@@ -128,7 +134,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
       return delays;
     },
   },
-  'NodeClientOptions.maxResponseBytes': {
+  'EndpointOptions.maxResponseBytes': {
     async observe(options, stated: number) {
       // The size is checked first, so that a page which is no JSON will do.
       const page = new Uint8Array(stated + 1).fill(120);
@@ -139,7 +145,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
       return withTimers(Promise.all(outcomes));
     },
   },
-  'NodeClientOptions.cooldownMs': {
+  'FallbackOptions.cooldownMs': {
     async observe(options, stated: number) {
       const { client } = clientOf(urls(2), ofOneNetwork(busy), { retries: 0, ...options });
       await withTimers(outcomeOf(getNowBlock(client)));
@@ -150,7 +156,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
       return [...used, client.endpoint];
     },
   },
-  'NodeClientOptions.genesisId': async () => {
+  'FallbackOptions.genesisId': async () => {
     // The first endpoint is down, the second fails after it has told its network, and the third has another one.
     const { client } = clientOf(urls(3), ({ host, pathname }) =>
       host === '0.example' || !pathname.endsWith('/getblockbynum')
@@ -161,23 +167,40 @@ describeDefaults(`${import.meta.dirname}/..`, {
     const context = { expected: '11'.repeat(32), actual: '22'.repeat(32) };
     expect(error).toMatchObject({ code: 'ENDPOINT_MISMATCH', context });
   },
-  'NodeClientOptions.limits': async () => {
+  'EndpointOptions.limits': async () => {
     const { client } = clientWithAnswers(newest);
     expect(await duration(Promise.all(Array.from({ length: 100 }, () => getNowBlock(client))))).toBe(0);
   },
   // Nothing to observe but that a client works without them.
-  'NodeClientOptions.hooks': async () => {
+  'EndpointOptions.hooks': async () => {
     await withTimers(getNowBlock(clientWithAnswers(newest).client));
+  },
+  'HttpOptions.fetchOptions': async () => {
+    const platformFetch = vi.fn<typeof fetch>(async () => newest());
+    vi.stubGlobal('fetch', platformFetch);
+    await withTimers(getNowBlock(testClient({})));
+    const own = ['body', 'headers', 'method', 'redirect', 'signal'];
+    expect(Object.keys(platformFetch.mock.calls[0]?.[1] ?? {}).toSorted()).toEqual(own);
+  },
+  'CustomOptions.name': {
+    other: 'ledger',
+    observe: async (options) => custom({ request: async () => '{}' }, options).endpoint,
+  },
+  // Nothing to observe but that a client works without them.
+  'FallbackOptions.hooks': async () => {
+    await withTimers(getNowBlock(clientOf(urls(2), ofOneNetwork(newest)).client));
   },
   'NodeClientOptions.clock': () => {
     vi.setSystemTime(1_795_231_232_000);
-    expect(createNodeClient({ endpoints: 'http://node.example' }).clock.now()).toBe(Date.now());
+    expect(testClient({ endpoints: 'http://node.example' }).clock.now()).toBe(Date.now());
+    const clock = clockAt(5);
+    expect(createNodeClient({ transport: { fetch: async () => newest(), clock } }).clock).toBe(clock);
   },
   'NodeClientOptions.maxLifeMs': {
     observe: (options, stated: number) =>
       withTimers(Promise.all([stated, stated + 1].map((lifeMs) => transferWithLife(lifeMs, options, {})))),
   },
-  'EndpointOptions.solidUrl': async () => {
+  'HttpOptions.solidUrl': async () => {
     for (const solid of [undefined, 'http://solid.example']) {
       const endpoint = { url: 'http://node.example', ...(solid !== undefined && { solidUrl: solid }) };
       const { client, asked } = clientOf(endpoint, ofOneNetwork(newest));
@@ -185,7 +208,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
       expect(asked.at(-1)).toBe(solid === undefined ? 'node.example' : 'solid.example');
     }
   },
-  'EndpointOptions.apiKeyHeader': {
+  'HttpOptions.apiKeyHeader': {
     other: 'X-Key',
     async observe(options) {
       const endpoints = { url: 'http://node.example', apiKey: 'secret', ...options };
@@ -194,7 +217,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
       return [...(requests[0]?.headers ?? [])];
     },
   },
-  'EndpointOptions.headers': async () => {
+  'HttpOptions.headers': async () => {
     const { client, requests } = clientWithAnswers(newest);
     await withTimers(getNowBlock(client));
     expect([...(requests[0]?.headers.keys() ?? [])]).toEqual(['accept', 'content-type']);

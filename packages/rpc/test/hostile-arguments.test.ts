@@ -16,6 +16,7 @@ import * as messages from '@coin/rpc/message';
 import * as signers from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
+import { clockAt } from './support/clock-at.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
 
 useVirtualTime();
@@ -207,20 +208,30 @@ const bound: Samples = Object.fromEntries(
 
 const { client: bare } = clientWithAnswers(Response.json({}));
 const fetchAnswer = async () => Response.json({});
-const clientOptions = () => ({
-  endpoints: [{ url: 'http://a.example', solidUrl: 'http://b.example', apiKey: 'k', headers: { 'x-a': 'b' } }],
-  fetch: fetchAnswer,
-  timeoutMs: 5_000,
-  attemptTimeoutMs: 5_000,
-  retries: 0,
-  retryDelayMs: 300,
+const attemptOptions = { timeoutMs: 5_000, attemptTimeoutMs: 5_000, retries: 0, retryDelayMs: 300 };
+const customOptions = () => ({
+  ...attemptOptions,
   maxResponseBytes: 1_000,
-  cooldownMs: 30_000,
   limits: [async () => {}],
-  hooks: { request: () => {}, response: () => {}, retry: () => {}, endpointSwitched: () => {} },
-  clock: { now: () => 5 },
-  maxLifeMs: 5_000,
+  hooks: { request: () => {}, response: () => {}, retry: () => {} },
 });
+const httpOptions = () => ({
+  ...customOptions(),
+  solidUrl: 'http://b.example',
+  apiKey: 'k',
+  headers: { 'x-a': 'b' },
+  fetch: fetchAnswer,
+  fetchOptions: { credentials: 'omit' as const },
+});
+const fallbackOptions = () => ({
+  ...attemptOptions,
+  cooldownMs: 30_000,
+  genesisId: ID,
+  hooks: { retry: () => {}, endpointSwitched: () => {} },
+});
+const clientOptions = () => ({ transport: 'http://a.example', clock: clockAt(5), maxLifeMs: 5_000 });
+const requestArguments = ['/wallet/getnowblock', { visible: true }, { ...read, onRetry: () => {}, onSend: () => {} }];
+const carrier = { request: async () => '{}' };
 const sourceCall = { owner: OWNER, contract: TO, data: '00', callValue: 0n, abi };
 const readOptions = { signal: read.signal };
 const source = (name: keyof ClientEnergySource, args: readonly unknown[]): [string, Sample] => [
@@ -267,10 +278,30 @@ const samples: Samples = {
   createNodeClient: { run: rpc.createNodeClient, args: () => [clientOptions()] },
   // The caller's own clock, or the system's.
   'createNodeClient().clock.now': { run: () => rpc.createNodeClient(clientOptions()).clock.now(), args: () => [] },
+  'createNodeClient().clock.sleep': {
+    run: (...args: [never, never]) => rpc.createNodeClient({ transport: 'http://a.example' }).clock.sleep(...args),
+    args: () => [5, read],
+  },
   'createNodeClient().request': {
-    run: (options: never, path: never, body: never, more: never) =>
-      rpc.createNodeClient(options).request(path, body, more),
-    args: () => [clientOptions(), '/wallet/getnowblock', { visible: true }, { ...read, onRetry: () => {} }],
+    run: (...request: [never, never, never]) =>
+      rpc.createNodeClient({ transport: { fetch: fetchAnswer } }).request(...request),
+    args: () => requestArguments,
+  },
+  http: { run: rpc.http, args: () => ['http://a.example', httpOptions()] },
+  'http().request': {
+    run: (url: never, options: never, ...request: [never, never, never]) => rpc.http(url, options).request(...request),
+    args: () => ['http://a.example', httpOptions(), ...requestArguments],
+  },
+  custom: { run: rpc.custom, args: () => [carrier, { ...customOptions(), name: 'x' }] },
+  'custom().request': {
+    run: (options: never, ...request: [never, never, never]) => rpc.custom(carrier, options).request(...request),
+    args: () => [customOptions(), ...requestArguments],
+  },
+  fallback: { run: rpc.fallback, args: () => [['http://a.example', carrier], fallbackOptions()] },
+  'fallback().request': {
+    run: (options: never, ...request: [never, never, never]) =>
+      rpc.fallback([rpc.custom(carrier)], options).request(...request),
+    args: () => [fallbackOptions(), ...requestArguments],
   },
   addressBytes: { run: addresses.addressBytes, args: () => [OWNER] },
   addressFromPublicKey: { run: addresses.addressFromPublicKey, args: () => [new Uint8Array(64).fill(1)] },

@@ -2,19 +2,31 @@ import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   concurrencyLimit,
+  createNodeClient,
   createTransaction,
+  custom,
+  fallback,
   getNowBlock,
   rateLimit,
   waitForTransaction,
+  type AttemptOptions,
   type BuildOptions,
+  type CustomCarrier,
+  type CustomOptions,
+  type FallbackOptions,
+  type HttpOptions,
   type Limit,
   type NodeClientOptions,
+  type OutgoingRequest,
   type RateLimitOptions,
+  type Transport,
 } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientWithAnswers, type Answer, type SentRequest } from './support/client-with-answers.ts';
-import { recordedResponse } from './support/recordings.ts';
+import { clockAt } from './support/clock-at.ts';
+import { recorded, recordedResponse } from './support/recordings.ts';
+import { type TestClientOptions } from './support/test-client.ts';
 
 useVirtualTime();
 
@@ -32,14 +44,20 @@ interface Range {
 const TIMER_MS = 2 ** 31 - 1;
 const DAY_MS = 86_400_000;
 
-const clientOptions: Record<Numeric<NodeClientOptions>, Range> = {
+const clientOptions: Record<Numeric<NodeClientOptions>, Range> = { maxLifeMs: { min: 1, max: DAY_MS } };
+const attemptOptions: Record<Numeric<AttemptOptions>, Range> = {
   timeoutMs: { min: 1, max: TIMER_MS },
   attemptTimeoutMs: { min: 1, max: TIMER_MS },
   retries: { min: 0, max: 1000 },
   retryDelayMs: { min: 0, max: TIMER_MS },
+};
+const endpointOptions: Record<Numeric<HttpOptions & CustomOptions>, Range> = {
+  ...attemptOptions,
   maxResponseBytes: { min: 1, max: 2 ** 29 },
+};
+const fallbackOptions: Record<Numeric<FallbackOptions>, Range> = {
+  ...attemptOptions,
   cooldownMs: { min: 0, max: TIMER_MS },
-  maxLifeMs: { min: 1, max: DAY_MS },
 };
 const callOptions: Record<Numeric<BuildOptions>, Range> = {
   timeoutMs: { min: 1, max: TIMER_MS },
@@ -71,7 +89,7 @@ async function passLimit(limit: Limit, sent: unknown[]): Promise<void> {
 }
 
 /** A client whose requests are noted. */
-function notingClient(sent: unknown[], answer: Answer, options: Partial<NodeClientOptions> = {}) {
+function notingClient(sent: unknown[], answer: Answer, options: TestClientOptions = {}) {
   const noting = (request: SentRequest, signal: AbortSignal) => {
     sent.push(request);
     return typeof answer === 'function' ? answer(request, signal) : recordedResponse(answer as string);
@@ -79,11 +97,30 @@ function notingClient(sent: unknown[], answer: Answer, options: Partial<NodeClie
   return clientWithAnswers(noting, options).client;
 }
 
+/** A client over a function that notes each request other than the one for block 0. */
+function clientOver(sent: unknown[], wrap: (carrier: CustomCarrier) => Transport) {
+  const request = async ({ path }: OutgoingRequest) => {
+    if (path.endsWith('/getblockbynum')) return JSON.stringify({ blockID: '00'.repeat(32) });
+    sent.push(path);
+    return recorded('chain.getnowblock').answer;
+  };
+  return createNodeClient({ transport: wrap({ request }) });
+}
+
 /** Where an option may be given, and what uses it there. */
 const places: Readonly<Record<string, [Record<string, Range>, Use]>> = {
   createNodeClient: [
     clientOptions,
     async (options, sent) => getNowBlock(notingClient(sent, 'chain.getnowblock', options)),
+  ],
+  http: [endpointOptions, async (options, sent) => getNowBlock(notingClient(sent, 'chain.getnowblock', options))],
+  custom: [
+    endpointOptions,
+    async (options, sent) => getNowBlock(clientOver(sent, (carrier) => custom(carrier, options))),
+  ],
+  fallback: [
+    fallbackOptions,
+    async (options, sent) => getNowBlock(clientOver(sent, (carrier) => fallback([custom(carrier)], options))),
   ],
   concurrencyLimit: [
     { maxConcurrent: { min: 1, max: Number.MAX_SAFE_INTEGER } },
@@ -169,9 +206,37 @@ test('a request that is rejected for its options is not sent', async () => {
   expect(requests).toEqual([]);
 });
 
-test('a clock that gives no time accepts no expiration', async () => {
+test('a clock that gives no time is rejected, and accepts no expiration when it gives none later', async () => {
   for (const now of [Number.NaN, Infinity, -Infinity]) {
-    const { client } = clientWithAnswers('build.visible', { clock: { now: () => now } });
+    expect(() => clientWithAnswers('build.visible', { clock: clockAt(now) })).toThrow(
+      expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'clock' }) }),
+    );
+    const times = [0];
+    const { client } = clientWithAnswers('build.visible', { clock: clockAt(() => times.pop() ?? now) });
     await expect(createTransaction(client, transfer)).rejects.toMatchObject({ code: 'TRANSACTION_MISMATCH' });
   }
+});
+
+test.each<[string, object]>([
+  ['lacks sleep', { now: () => 5 }],
+  ['lacks now', { sleep: async () => {} }],
+  ['gives a promise', { now: async () => 5, sleep: async () => {} }],
+  ['gives a bigint', { now: () => 5n, sleep: async () => {} }],
+  [
+    'throws',
+    {
+      now: () => {
+        throw new Error('no time');
+      },
+      sleep: async () => {},
+    },
+  ],
+])('a clock that %s is rejected, given to a client or by its transport', (_, clock) => {
+  const error = expect.objectContaining({
+    code: 'ARGUMENT_INVALID',
+    context: expect.objectContaining({ argument: 'clock' }),
+  });
+  const node = { fetch: async () => recordedResponse('chain.getnowblock') };
+  expect(() => createNodeClient({ transport: node, clock: clock as never })).toThrow(error);
+  expect(() => createNodeClient({ transport: { ...node, clock: clock as never } })).toThrow(error);
 });

@@ -1,9 +1,10 @@
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createNodeClient, RpcError } from '@coin/rpc';
+import { RpcError } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { balanceOrError } from './support/judy.ts';
+import { testClient } from './support/test-client.ts';
 
 const KEY = '3f6c1b9e-Zq7w2-d0J4a5';
 
@@ -150,7 +151,7 @@ describe.each(Object.entries(failures))('%s', (_, fail) => {
   test('shows no key anywhere in its error', async () => {
     await fc.assert(
       fc.asyncProperty(graph, fc.constantFrom('apiKey', 'header', 'path'), async (drawn, place) => {
-        const client = createNodeClient({
+        const client = testClient({
           endpoints: {
             url: place === 'path' ? `http://a.example/${KEY}` : 'http://a.example',
             ...(place === 'apiKey' && { apiKey: KEY }),
@@ -170,7 +171,7 @@ describe('a call that times out', () => {
   useVirtualTime();
 
   const timedOut = (fetch: typeof globalThis.fetch) =>
-    balanceOrError(createNodeClient({ endpoints: `http://a.example/${KEY}`, retries: 0, timeoutMs: 5_000, fetch }));
+    balanceOrError(testClient({ endpoints: `http://a.example/${KEY}`, retries: 0, timeoutMs: 5_000, fetch }));
 
   test('shows no key where fetch never answers', async () => {
     const error = await timedOut(() => new Promise(() => {}));
@@ -193,7 +194,7 @@ describe('a call that times out', () => {
 
 test('an error of fetch keeps its name, its code and its message', async () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  const client = createNodeClient({
+  const client = testClient({
     endpoints: { url: 'http://a.example', apiKey: KEY },
     retries: 0,
     fetch: () => Promise.reject(new TypeError('fetch failed', { cause: new AggregateError([cause], 'both') })),

@@ -1,9 +1,10 @@
-import { broadcastTransaction, createNodeClient, isRpcError, type EndpointOptions } from '@coin/rpc';
+import { broadcastTransaction, isRpcError, type HttpOptions } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse, type Answer } from './support/client-with-answers.ts';
 import { balanceOrError, JUDY, JUDYS_BALANCE } from './support/judy.ts';
 import { recordedTransfer } from './support/recorded-transfer.ts';
+import { testClient } from './support/test-client.ts';
 
 const KEY = '3f6c1b9e-Zq7/w2+0d4a5';
 
@@ -38,7 +39,7 @@ const echoes: Readonly<Record<string, (text: string) => Answer>> = {
   'the cause of a broken connection': (text) => new TypeError('fetch failed', { cause: new Error(text) }),
 };
 
-const places: Readonly<Record<string, (key: string) => Partial<EndpointOptions>>> = {
+const places: Readonly<Record<string, (key: string) => HttpOptions>> = {
   apiKey: (apiKey) => ({ apiKey }),
   'a header': (key) => ({ headers: { 'x-token': key } }),
   'a Bearer token': (key) => ({ headers: { authorization: `Bearer ${key}` } }),
@@ -117,7 +118,7 @@ test('a header that cannot be sent is rejected without being shown', () =>
         }[place];
         let error: unknown;
         try {
-          createNodeClient({ endpoints: { url: 'http://a.example', ...options } });
+          testClient({ endpoints: { url: 'http://a.example', ...options } });
         } catch (thrown) {
           error = thrown;
         }

@@ -3,6 +3,7 @@ import { createMockNode, type MockNode, type PresetName } from '@coin/mock-node'
 import {
   broadcastTransaction,
   createNodeClient,
+  http,
   createTransaction,
   deployContract,
   getTransactionInfoById,
@@ -79,10 +80,7 @@ export function createBatchNode(preset: PresetName): BatchNode {
   for (const name of ['getAllowTvmShangHai', 'getAllowTvmCancun']) node.setChainParameter(name, 1n);
   let requests = 0;
   const client = createNodeClient({
-    endpoints: 'http://node',
-    fetch: node.fetch,
-    clock: node,
-    hooks: { request: () => void requests++ },
+    transport: http(node, { hooks: { request: () => void requests++ } }),
   });
   const accounts = node.accounts.map(({ privateKey }) => signerFromPrivateKey(privateKey));
   const clock = { now: () => node.now(), sleep: () => Promise.resolve() };

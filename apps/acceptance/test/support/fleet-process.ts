@@ -1,7 +1,7 @@
 // One process of a fleet. It handles the commands of its parent, one message at a time.
 // Real time: the processes of a fleet run beside each other, over sockets.
 import { createFeePlanner } from '@coin/fee/planner';
-import { createNodeClient, getNowBlock, rateLimit } from '@coin/rpc';
+import { createNodeClient, http, getNowBlock, rateLimit } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createRedisPlanStore } from './redis-plan-store.ts';
@@ -35,7 +35,7 @@ const clock = {
   sleep: (ms: number) => new Promise<void>((done) => void setTimeout(done, ms * SLOWDOWN)),
 };
 const planner = createFeePlanner({
-  source: energySource(createNodeClient({ endpoints: url, timeoutMs: 60_000 })),
+  source: energySource(createNodeClient({ transport: http(url, { timeoutMs: 60_000 }) })),
   cache: store,
   clock,
   network: 'acceptance',
@@ -59,10 +59,11 @@ async function handleCommand(command: FleetCommand): Promise<FleetReply> {
     duration: 1,
   });
   const client = createNodeClient({
-    endpoints: url,
-    timeoutMs: 60_000,
-    limits: [rateLimit({ store: limiter, key: 'node' })],
-    hooks: { request: () => void requestedAt.push(Date.now()) },
+    transport: http(url, {
+      timeoutMs: 60_000,
+      limits: [rateLimit({ store: limiter, key: 'node' })],
+      hooks: { request: () => void requestedAt.push(Date.now()) },
+    }),
   });
   await Promise.all(Array.from({ length: command.times }, () => getNowBlock(client)));
   return { requestedAt };

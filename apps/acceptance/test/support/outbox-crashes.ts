@@ -1,7 +1,7 @@
 // Real time: for stores in Redis and files; tests of the store in memory run it in virtual time.
 import { createMockNode, type Fault, type MockNode } from '@coin/mock-node';
 import { createOutbox, type OutboxEntry, type OutboxOptions, type OutboxStore } from '@coin/payments';
-import { createNodeClient, getBlocks, getNowBlock, type NodeClient, type NodeClientOptions } from '@coin/rpc';
+import { createNodeClient, getBlocks, getNowBlock, http, type HttpOptions, type NodeClient } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 
@@ -119,7 +119,7 @@ export interface CrashPlan {
   /** Whether the node answers without faults. */
   readonly isReliable?: boolean;
   /** Shorter waits than the defaults, for stores that need real time. */
-  readonly client?: Partial<NodeClientOptions>;
+  readonly http?: HttpOptions;
   readonly outbox?: Partial<OutboxOptions>;
 }
 
@@ -140,7 +140,7 @@ export const crashPlans: fc.Arbitrary<CrashPlan> = fc.record({
  * `openStore` opens the same store for each process.
  */
 export async function payThroughCrashes(
-  { seed, crashes, isReliable = false, client: clientOptions, outbox: outboxOptions }: CrashPlan,
+  { seed, crashes, isReliable = false, http: httpOptions, outbox: outboxOptions }: CrashPlan,
   openStore: () => OutboxStore,
 ): Promise<CrashReport> {
   const random = randomFrom(seed);
@@ -157,7 +157,7 @@ export async function payThroughCrashes(
       node.mine(1);
     },
   };
-  const observer = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock });
+  const observer = createNodeClient({ transport: node, clock });
   const headNumber = async (state: 'head' | 'solid') => (await getNowBlock(observer, { state })).number;
   const older: { number: number; dump: string }[] = [];
   const ids = Array.from({ length: PAYMENTS }, (_, index) => `payment ${seed}-${index}`);
@@ -183,14 +183,15 @@ export async function payThroughCrashes(
       compareAndSet: (record) => step(() => living.compareAndSet(record)),
     };
     const client = createNodeClient({
-      endpoints: 'http://node',
-      fetch: (input, init) => {
-        const request = new Request(input, init);
-        return step(() => node.fetch(request), new URL(request.url).pathname);
-      },
+      transport: http('http://node', {
+        fetch: (input, init) => {
+          const request = new Request(input, init);
+          return step(() => node.fetch(request), new URL(request.url).pathname);
+        },
+        retries: 1,
+        ...httpOptions,
+      }),
       clock,
-      retries: 1,
-      ...clientOptions,
     });
     const outbox = createOutbox({ store, client, signer, concurrency: 3, ...outboxOptions });
     try {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createOutbox, type OutboxStore } from '@coin/payments';
 import { redisStore } from '@coin/payments/redis';
 import { sqliteStore } from '@coin/payments/sqlite';
-import { createNodeClient } from '@coin/rpc';
+import { createNodeClient, http } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { createClient } from '@redis/client';
 
@@ -42,7 +42,7 @@ const clock = {
     now = await readNow();
   },
 };
-const client = createNodeClient({ endpoints: url, clock, timeoutMs: 2000, retryDelayMs: 5 });
+const client = createNodeClient({ transport: http(url, { timeoutMs: 2000, retryDelayMs: 5 }), clock });
 const signer = signerFromPrivateKey(privateKey);
 const outbox = createOutbox({ store: await openStore(), client, signer, retryDelayMs: 5, leaseMs: 500, pollMs: 50 });
 for (const { id, to, amount } of JSON.parse(asked) as AskedPayment[])

@@ -20,7 +20,7 @@ const word = (value: bigint) => value.toString(16).padStart(64, '0');
 /** Starts a node, pays, deploys a token, and plans and sends a token transfer. The result is the same in every run. */
 export async function runTransferScenario() {
   const node = createMockNode();
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+  const client = createNodeClient({ transport: node });
   const [sender, recipient] = node.accounts;
   if (sender === undefined || recipient === undefined) throw new Error('the node has no accounts');
   const signer = signerFromPrivateKey(sender.privateKey);

@@ -52,7 +52,7 @@ test('another monorepo quotes a fee limit, exact but for one stipend, with a cli
   );
   expect(lines).toMatchObject({ method: 'estimate', 'at most': expect.stringMatching(/^\d+\.\d+$/) });
 
-  const client = createNodeClient({ endpoints: served.url });
+  const client = createNodeClient({ transport: served.url });
   const send = (feeLimit: bigint) =>
     sendTransaction(client, { transaction: triggerSmartContract(client, { ...call, feeLimit }), signer });
   const needed = parseCoin(lines['fee limit'] ?? '') - STIPEND;
@@ -65,7 +65,7 @@ test('another monorepo pays an order once, however often it asks for it', async 
   const node = createMockNode({ startTime: 'wall-clock' });
   await using served = await serve(node);
   const [{ privateKey }, { address: to }] = node.accounts;
-  const client = createNodeClient({ endpoints: served.url });
+  const client = createNodeClient({ transport: served.url });
   const before = await getBalance(client, { address: to });
   const database = join(monorepo, 'orders.db');
   const program = join(monorepo, 'apps/payout/dist/main.js');

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 
 async function start(preset: 'spec' | 'mainnet' | 'private') {
   const node = createMockNode({ preset });
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+  const client = createNodeClient({ transport: node });
   const [{ address: witness } = { address: '' }] = await listWitnesses(client);
   const [alice, bob, carol] = node.accounts;
   const accounts = [witness, alice.address, bob.address, carol.address];

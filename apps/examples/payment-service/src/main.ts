@@ -8,7 +8,7 @@ import { createService } from './service.ts';
 
 const { NODE_URL, PRIVATE_KEY, PORT = '8080' } = process.env;
 if (NODE_URL === undefined || PRIVATE_KEY === undefined) throw new Error('Set NODE_URL and PRIVATE_KEY.');
-const service = createService(createNodeClient({ endpoints: NODE_URL }), signerFromPrivateKey(PRIVATE_KEY));
+const service = createService(createNodeClient({ transport: NODE_URL }), signerFromPrivateKey(PRIVATE_KEY));
 
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { method = 'GET', url = '/' } = incoming;

@@ -8,7 +8,7 @@ import { createService } from '../src/service.ts';
 
 function startService() {
   const node = createMockNode();
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+  const client = createNodeClient({ transport: node });
   const service = createService(client, signerFromPrivateKey(node.accounts[0].privateKey));
   const ask = async (path: string, body?: unknown) => {
     const init = body === undefined ? {} : { method: 'PUT', body: JSON.stringify(body) };

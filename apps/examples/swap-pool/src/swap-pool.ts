@@ -32,7 +32,7 @@ export async function call(
   by = node.accounts[0],
 ): Promise<TransactionInfo> {
   if (by === undefined) throw new Error('The node knows no account.');
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const client = createNodeClient({ transport: node });
   const input = encodeCall({ abi, functionName, args });
   return sendTransaction(client, {
     transaction: triggerSmartContract(client, {

@@ -13,7 +13,7 @@ const { NODE_URL, PRIVATE_KEY, DATABASE = 'withdrawals.db', PORT = '8080' } = pr
 if (NODE_URL === undefined || PRIVATE_KEY === undefined) throw new Error('Set NODE_URL and PRIVATE_KEY.');
 const log = (event: object) => void process.stdout.write(`${JSON.stringify(event)}\n`);
 const withdrawals = createWithdrawals({
-  client: createNodeClient({ endpoints: NODE_URL }),
+  client: createNodeClient({ transport: NODE_URL }),
   signer: signerFromPrivateKey(PRIVATE_KEY),
   store: sqliteStore(new DatabaseSync(DATABASE)),
   log,

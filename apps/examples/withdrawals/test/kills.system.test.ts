@@ -42,7 +42,7 @@ test('each withdrawal is paid once while service and node are killed and answers
     contracts: [{ address: TOKEN, code: TOKEN_CODE }],
   });
   await using served = await serve(node);
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const client = createNodeClient({ transport: node });
   const [{ privateKey }, { address: to }] = node.accounts;
   const parameters = [served.url, privateKey, join(folder, 'withdrawals.db'), `${WITHDRAWALS}`, to, TOKEN];
   const events: Record<string, unknown>[] = [];

@@ -13,7 +13,7 @@ const TOKEN = '41c0ffee00000000000000000000000000000000c0';
 function startService() {
   // A token in the least code: it writes a slot, and costs energy.
   const node = createMockNode({ contracts: [{ address: TOKEN, code: '600160005500' }] });
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const client = createNodeClient({ transport: node });
   const signer = signerFromPrivateKey(node.accounts[0].privateKey);
   const events: Record<string, unknown>[] = [];
   const log = (event: Readonly<Record<string, unknown>>) => void events.push(event);

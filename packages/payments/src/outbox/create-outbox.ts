@@ -1,10 +1,10 @@
-import { isRpcError, type CallOptions, type NodeClient, type Signer } from '@coin/rpc';
+import { isRpcError, type AbortSignalLike, type NodeClient, type Signer } from '@coin/rpc';
 import {
   integerArgument,
   invalidArgument,
   objectArgument,
   serviceArgument,
-  signalArgument,
+  platformSignal,
   timeArgument,
   wordArgument,
 } from '../arguments.ts';
@@ -54,7 +54,7 @@ export interface OutboxOptions {
 /** Options of a run. */
 export interface RunOptions {
   /** Ends the run; what is under way is continued by the next one. */
-  readonly signal?: NonNullable<CallOptions['signal']>;
+  readonly signal?: AbortSignalLike;
   /** Whether it ends when all entries have ended (`return`, the default), or waits for more. */
   readonly whenIdle?: 'return' | 'wait';
 }
@@ -138,7 +138,7 @@ function runFailure(error: unknown, client: NodeClient): unknown {
  * import { createOutbox, memoryStore } from '@coin/payments';
  * import { signerFromPrivateKey } from '@coin/rpc/signer';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const outbox = createOutbox({ store: memoryStore(), client, signer });
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
@@ -243,16 +243,19 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     retry,
     async run(runOptions = {}) {
-      const { signal = new AbortController().signal, whenIdle = 'return' } = objectArgument('options', runOptions, [
-        'signal',
-        'whenIdle',
-      ]);
-      signalArgument('signal', signal);
+      const { signal: given = new AbortController().signal, whenIdle = 'return' } = objectArgument(
+        'options',
+        runOptions,
+        ['signal', 'whenIdle'],
+      );
       wordArgument('whenIdle', whenIdle, ['return', 'wait']);
+      const { signal, release } = platformSignal('signal', given);
       try {
         while ((await runWithLease(signal, whenIdle)) === 'lost' && !signal.aborted);
       } catch (error) {
         if (!isAbort(error, signal)) throw runFailure(error, client);
+      } finally {
+        release();
       }
     },
   };

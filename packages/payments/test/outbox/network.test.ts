@@ -126,7 +126,8 @@ test('a run ends when the node names no network as often as maxFailures allows',
 test('a run that the node ends shows no key of the client, at any depth of its error', async () => {
   const apiKey = '5f8a-secret-key-of-the-client';
   const { client } = clientOf(() => new Response(`unknown key ${apiKey}`, { status: 401 }), {
-    endpoints: { url: `http://node.example/${apiKey}/`, apiKey },
+    url: `http://node.example/${apiKey}/`,
+    apiKey,
   });
   const outbox = createOutbox({ store: memoryStore(), client, signer: alice, maxFailures: 1 });
   const error: unknown = await outbox.run().catch((thrown: unknown) => thrown);

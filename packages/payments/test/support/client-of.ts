@@ -1,4 +1,4 @@
-import { createNodeClient, type NodeClient, type NodeClientOptions } from '@coin/rpc';
+import { createNodeClient, http, fallback, type HttpOptions, type NodeClient, type NodeClientOptions } from '@coin/rpc';
 
 export interface SentRequest {
   path: string;
@@ -8,16 +8,25 @@ export interface SentRequest {
 /** A time at which the recorded transfer has not expired, in milliseconds since 1970. */
 export const RECORDED_AT = 1_795_231_232_000;
 
+interface ClientOptions extends HttpOptions {
+  readonly url?: string;
+  readonly clock?: NodeClientOptions['clock'];
+  readonly genesisId?: string;
+}
+
 /** A client of a node that answers with this function, and the requests that the node received. */
 export function clientOf(
   answer: (request: SentRequest) => Response | Promise<Response>,
-  options: Partial<NodeClientOptions> = {},
+  {
+    clock = { now: () => RECORDED_AT, sleep: () => new Promise<never>(() => {}) },
+    url = 'http://node.example',
+    genesisId,
+    ...options
+  }: ClientOptions = {},
 ): { client: NodeClient; requests: SentRequest[] } {
   const requests: SentRequest[] = [];
-  const client = createNodeClient({
-    endpoints: 'http://node.example',
+  const transport = http(url, {
     retries: 0,
-    clock: { now: () => RECORDED_AT },
     async fetch(input) {
       const sent = input as Request;
       const request = { path: new URL(sent.url).pathname, body: await sent.json() };
@@ -26,5 +35,6 @@ export function clientOf(
     },
     ...options,
   });
-  return { client, requests };
+  const checked = genesisId === undefined ? transport : fallback([transport], { genesisId, retries: 0 });
+  return { client: createNodeClient({ transport: checked, ...(clock && { clock }) }), requests };
 }

@@ -3,7 +3,7 @@ import {
   arrayArgument,
   describeValue,
   hexArgument,
-  invalidArgument,
+  argumentInvalid,
   isArray,
   readArgument,
 } from '../encoding/arguments.ts';
@@ -36,7 +36,7 @@ export function encodeValues(
   const coder = coderOf(parameters);
   const list = isArray(values) ? arrayArgument(argument, values) : [];
   if (!isArray(values) || list.length !== parameters.length)
-    throw invalidArgument(argument, values, `a list of ${parameters.length} values: ${typesOf(parameters)}`);
+    throw argumentInvalid(argument, values, `a list of ${parameters.length} values: ${typesOf(parameters)}`);
   const checked = readArgument(argument, values, () =>
     parameters.map((parameter, i) => toCoderValue(`${argument}[${i}]`, parameter, list[i])),
   );

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { addressFromWord, toEvmAddress } from '../address/index.ts';
 import { type AbiParameter } from '../contract/abi.ts';
-import { hexArgument, invalidArgument, isBytes } from '../encoding/arguments.ts';
+import { hexArgument, argumentInvalid, isBytes } from '../encoding/arguments.ts';
 
 /** Integers of up to as many bits are numbers, as abitype has it. */
 const NUMBER_BITS = 48;
@@ -44,7 +44,7 @@ function tupleItems(argument: string, components: readonly AbiParameter[], value
     names.every((name) => Object.hasOwn(value, name))
   )
     return names.map((name) => (value as Record<string, unknown>)[name]);
-  throw invalidArgument(argument, value, `a tuple (${components.map(({ type, name }) => name || type).join(', ')})`);
+  throw argumentInvalid(argument, value, `a tuple (${components.map(({ type, name }) => name || type).join(', ')})`);
 }
 
 function toInteger(argument: string, value: unknown, type: string): bigint | undefined {
@@ -53,7 +53,7 @@ function toInteger(argument: string, value: unknown, type: string): bigint | und
   const { bits, min, max } = range;
   const integer = typeof value === 'number' && bits <= NUMBER_BITS && Number.isInteger(value) ? BigInt(value) : value;
   if (typeof integer !== 'bigint' || integer < min || integer > max)
-    throw invalidArgument(argument, value, `${bits > NUMBER_BITS ? 'a bigint' : 'an integer'} from ${min} to ${max}`);
+    throw argumentInvalid(argument, value, `${bits > NUMBER_BITS ? 'a bigint' : 'an integer'} from ${min} to ${max}`);
   return integer;
 }
 
@@ -66,7 +66,7 @@ export function toCoderValue(argument: string, parameter: AbiParameter, value: u
   const array = elementOf(parameter);
   if (array !== undefined) {
     if (!Array.isArray(value) || (array.length !== '' && value.length !== Number(array.length)))
-      throw invalidArgument(argument, value, `an array, ${type}`);
+      throw argumentInvalid(argument, value, `an array, ${type}`);
     return Array.from(value, (item: unknown, i) => toCoderValue(`${argument}[${i}]`, array.element, item));
   }
   if (type === 'tuple')
@@ -77,7 +77,7 @@ export function toCoderValue(argument: string, parameter: AbiParameter, value: u
   if (type === 'address') return toEvmAddress(value as string);
   if (type === 'bool' || type === 'string') {
     if (typeof value !== (type === 'bool' ? 'boolean' : type))
-      throw invalidArgument(argument, value, type === 'bool' ? 'true or false' : 'a string');
+      throw argumentInvalid(argument, value, type === 'bool' ? 'true or false' : 'a string');
     return value;
   }
   const [, size] = /^bytes(\d*)$/.exec(type === 'function' ? 'bytes24' : type) ?? [];

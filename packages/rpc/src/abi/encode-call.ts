@@ -1,7 +1,7 @@
 import { abiArgument } from '../contract/abi-argument.ts';
 import { abiSignature } from '../contract/abi-signature.ts';
 import { type Abi, type AbiEntry } from '../contract/abi.ts';
-import { arrayArgument, invalidArgument, isArray, objectArgument } from '../encoding/arguments.ts';
+import { arrayArgument, argumentInvalid, isArray, objectArgument } from '../encoding/arguments.ts';
 import { encodeValues } from './abi-coding.ts';
 import { type ConstructorArgs, type FunctionArgs, type FunctionName, type WithArgs } from './abi-types.ts';
 import { entriesOf, functionsNamed, onlyFunction, signaturesOf } from './find-function.ts';
@@ -27,7 +27,7 @@ function canEncode({ inputs = [] }: AbiEntry, args: readonly unknown[]): boolean
 function chooseOverload(functions: readonly AbiEntry[], functionName: string, args: readonly unknown[]): AbiEntry {
   const ofLength = functions.filter(({ inputs = [] }) => inputs.length === args.length);
   const fitting = ofLength.length > 1 ? ofLength.filter((entry) => canEncode(entry, args)) : ofLength;
-  if (fitting.length === 0) throw invalidArgument('args', args, `the arguments of one of ${signaturesOf(functions)}`);
+  if (fitting.length === 0) throw argumentInvalid('args', args, `the arguments of one of ${signaturesOf(functions)}`);
   return onlyFunction(fitting, functionName);
 }
 

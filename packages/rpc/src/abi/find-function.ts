@@ -1,6 +1,6 @@
 import { abiSignature } from '../contract/abi-signature.ts';
 import { type Abi, type AbiEntry } from '../contract/abi.ts';
-import { invalidArgument, stringArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, stringArgument } from '../encoding/arguments.ts';
 
 /** Entries of a kind; the chain prints kinds with a capital. */
 export const entriesOf = (abi: Abi, kind: string): AbiEntry[] => abi.filter(({ type }) => type.toLowerCase() === kind);
@@ -13,12 +13,12 @@ export function functionsNamed(abi: Abi, functionName: string): AbiEntry[] {
   const functions = new Map(entriesOf(abi, 'function').map((entry) => [abiSignature(entry), entry]));
   const named = [...functions].filter(([signature, entry]) => signature === name || entry.name === name);
   if (named.length > 0) return named.map(([, entry]) => entry);
-  throw invalidArgument('functionName', name, `a function of the ABI: ${[...functions.keys()].join(', ')}`);
+  throw argumentInvalid('functionName', name, `a function of the ABI: ${[...functions.keys()].join(', ')}`);
 }
 
 /** The only function in a list. */
 export function onlyFunction(functions: readonly AbiEntry[], functionName: string): AbiEntry {
   const [first, second] = functions;
   if (first !== undefined && second === undefined) return first;
-  throw invalidArgument('functionName', functionName, `one of the signatures ${signaturesOf(functions)}`);
+  throw argumentInvalid('functionName', functionName, `one of the signatures ${signaturesOf(functions)}`);
 }

@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { describeValue, invalidArgument, isBytes } from '../encoding/arguments.ts';
+import { describeValue, argumentInvalid, isBytes } from '../encoding/arguments.ts';
 import { base58check } from '../encoding/base58check.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
@@ -204,7 +204,7 @@ export function isAddress(value: unknown): value is string {
  * ```
  */
 export function addressFromPublicKey(publicKey: Uint8Array): Address {
-  if (!isBytes(publicKey)) throw invalidArgument('publicKey', publicKey, 'a Uint8Array');
+  if (!isBytes(publicKey)) throw argumentInvalid('publicKey', publicKey, 'a Uint8Array');
   const point = publicKey.length === 65 && publicKey[0] === 4 ? publicKey.subarray(1) : publicKey;
   if (point.length !== 64)
     throw new RpcError('ARGUMENT_INVALID', {

@@ -1,10 +1,10 @@
 import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { int64Argument, integerArgument, invalidArgument, listArgument } from '../encoding/arguments.ts';
+import { int64Argument, integerArgument, argumentInvalid, listArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { optionalString } from '../transport/answer/wire-schema.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 const schema = /* @__PURE__ */ object({ prices: optionalString });
 
@@ -59,6 +59,6 @@ export function priceAt(history: readonly PriceChange[], time: number): bigint {
   const price = listArgument('history', history)
     .filter(({ from }) => integerArgument('from', from) <= time)
     .at(-1)?.price;
-  if (price === undefined) throw invalidArgument('time', time, 'not before the first price');
+  if (price === undefined) throw argumentInvalid('time', time, 'not before the first price');
   return int64Argument('price', price);
 }

@@ -1,8 +1,8 @@
-import { invalidArgument, listArgument, optionalTextArgument, stringArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, listArgument, optionalTextArgument, stringArgument } from '../encoding/arguments.ts';
 import { type Abi, type AbiParameter } from './abi.ts';
 
 const optionalFlag = (argument: string, value: unknown) => {
-  if (value !== undefined && typeof value !== 'boolean') throw invalidArgument(argument, value, 'true or false');
+  if (value !== undefined && typeof value !== 'boolean') throw argumentInvalid(argument, value, 'true or false');
 };
 
 /** A copy of parameters, and of the components of tuples. */

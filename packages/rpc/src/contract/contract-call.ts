@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { toAddress, type Address } from '../address/index.ts';
-import { hexArgument, int64Argument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { hexArgument, int64Argument, argumentInvalid, objectArgument } from '../encoding/arguments.ts';
 import { type Abi } from './abi.ts';
 import { functionSelectorArgument, selectorHex } from './function-selector.ts';
 
@@ -56,13 +56,13 @@ export function prepareContractCall(call: ContractCall): PreparedCall {
   if (call.data !== undefined) {
     const data = hexArgument('data', call.data);
     if (call.functionSelector !== undefined)
-      throw invalidArgument('data', 'given with functionSelector', 'given alone');
+      throw argumentInvalid('data', 'given with functionSelector', 'given alone');
     return { owner, contract, callValue, data: () => data, body: { ...common, data } };
   }
   const signature = functionSelectorArgument('functionSelector', call.functionSelector);
   const parameter = hexArgument('parameter', call.parameter ?? '');
-  if (parameter.length % 64 !== 0) throw invalidArgument('parameter', call.parameter, 'whole words of 32 bytes in hex');
-  if (contract === undefined) throw invalidArgument('contract', 'absent', 'an address');
+  if (parameter.length % 64 !== 0) throw argumentInvalid('parameter', call.parameter, 'whole words of 32 bytes in hex');
+  if (contract === undefined) throw argumentInvalid('contract', 'absent', 'an address');
   return {
     owner,
     contract,

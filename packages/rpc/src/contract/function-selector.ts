@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { invalidArgument, stringArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, stringArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 
 const BITS =
@@ -23,7 +23,7 @@ export function functionSelectorArgument(argument: string, value: unknown): stri
     rest = rest.replace(TUPLE, 'bool');
   }
   if (rest !== 'bool')
-    throw invalidArgument(argument, signature, 'name(type,…) as it is hashed, such as transfer(address,uint256)');
+    throw argumentInvalid(argument, signature, 'name(type,…) as it is hashed, such as transfer(address,uint256)');
   return signature;
 }
 

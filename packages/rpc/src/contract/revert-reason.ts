@@ -1,5 +1,5 @@
 import { addressFromWord } from '../address/index.ts';
-import { invalidArgument } from '../encoding/arguments.ts';
+import { argumentInvalid } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { errorBySelector } from './abi-signature.ts';
 import { type Abi, type AbiParameter } from './abi.ts';
@@ -81,7 +81,7 @@ function formatValues(data: string, inputs: readonly AbiParameter[]): string[] {
  * ```
  */
 export function revertReason(data: string, abi: Abi = []): string {
-  if (typeof data !== 'string') throw invalidArgument('data', data, 'a string');
+  if (typeof data !== 'string') throw argumentInvalid('data', data, 'a string');
   if (data === '') return 'no reason given';
   const selector = data.slice(0, 8);
   const values = data.slice(8);

@@ -9,7 +9,7 @@ export function describeValue(value: unknown): string {
 }
 
 /** The error of an argument that cannot be used. */
-export const invalidArgument = (argument: string, value: unknown, expected: string) =>
+export const argumentInvalid = (argument: string, value: unknown, expected: string) =>
   new RpcError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected });
 
 /** Whether a value is an array; a revoked proxy is none. */
@@ -66,13 +66,13 @@ function copyFields<T extends object>(value: T): T {
 /** A copy of an object that holds arguments or options. Each is read once, so that none changes later. */
 export function objectArgument<T extends object>(argument: string, value: T): T {
   if (typeof value !== 'object' || (value as unknown) === null || isArray(value))
-    throw invalidArgument(argument, value, 'an object');
+    throw argumentInvalid(argument, value, 'an object');
   return readArgument(argument, value, () => copyFields(value));
 }
 
 /** A copy of a list of anything. */
 export function arrayArgument<T>(argument: string, value: readonly T[]): readonly T[] {
-  if (!isArray(value)) throw invalidArgument(argument, value, 'an array');
+  if (!isArray(value)) throw argumentInvalid(argument, value, 'an array');
   return readArgument(argument, value, () => [...(value as readonly T[])]);
 }
 
@@ -88,9 +88,9 @@ export function serviceArgument<T extends object>(
   { method, expected }: { readonly method: string; readonly expected: string },
 ): T {
   const isObject = typeof value === 'object' && (value as unknown) !== null && !isArray(value);
-  if (!isObject) throw invalidArgument(argument, value, 'an object');
+  if (!isObject) throw argumentInvalid(argument, value, 'an object');
   const found = readArgument(argument, value, () => (value as Record<string, unknown>)[method]);
-  if (typeof found !== 'function') throw invalidArgument(argument, value, expected);
+  if (typeof found !== 'function') throw argumentInvalid(argument, value, expected);
   return value;
 }
 
@@ -99,13 +99,13 @@ export const clientArgument = <T extends object>(client: T): T =>
 
 /** A text that may be absent or empty. */
 export function optionalTextArgument(argument: string, value: unknown): string | undefined {
-  if (value !== undefined && typeof value !== 'string') throw invalidArgument(argument, value, 'a string');
+  if (value !== undefined && typeof value !== 'string') throw argumentInvalid(argument, value, 'a string');
   return value;
 }
 
 /** One of a few words. */
 export function wordArgument<T extends string>(argument: string, value: T, words: readonly T[]): T {
-  if (!words.includes(value)) throw invalidArgument(argument, value, words.join(' or '));
+  if (!words.includes(value)) throw argumentInvalid(argument, value, words.join(' or '));
   return value;
 }
 
@@ -127,7 +127,7 @@ export function hasTag(value: unknown, tag: string): boolean {
  */
 export function int64Argument(argument: string, value: unknown, { min = 0n }: { min?: bigint } = {}): bigint {
   if (typeof value !== 'bigint' || value < min || value >= 2n ** 63n)
-    throw invalidArgument(argument, value, `a bigint from ${min} to ${2n ** 63n - 1n}`);
+    throw argumentInvalid(argument, value, `a bigint from ${min} to ${2n ** 63n - 1n}`);
   return value;
 }
 
@@ -138,7 +138,7 @@ export function integerArgument(
   { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
 ): number {
   if (!Number.isSafeInteger(value) || Number(value) < min || Number(value) > max)
-    throw invalidArgument(argument, value, `an integer from ${min} to ${max}`);
+    throw argumentInvalid(argument, value, `an integer from ${min} to ${max}`);
   return Number(value);
 }
 
@@ -146,12 +146,12 @@ export function integerArgument(
 export function hexArgument(argument: string, value: unknown, { bytes }: { bytes?: number } = {}): string {
   const hex = typeof value === 'string' ? value.replace(/^0x/, '').toLowerCase() : '-';
   if (!isHex(hex) || (bytes !== undefined && hex.length !== bytes * 2))
-    throw invalidArgument(argument, value, bytes === undefined ? 'whole bytes in hex' : `${bytes} bytes in hex`);
+    throw argumentInvalid(argument, value, bytes === undefined ? 'whole bytes in hex' : `${bytes} bytes in hex`);
   return hex;
 }
 
 /** A non-empty string. */
 export function stringArgument(argument: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw invalidArgument(argument, value, 'a non-empty string');
+  if (typeof value !== 'string' || value === '') throw argumentInvalid(argument, value, 'a non-empty string');
   return value;
 }

@@ -1,7 +1,7 @@
 import { integerArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** A witness's approval of a proposal, or its withdrawal. */
 export interface ApproveProposalArgs extends OwnerFields {
@@ -25,7 +25,7 @@ export interface ApproveProposalArgs extends OwnerFields {
  * ```ts
  * import { createNodeClient, approveProposal } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const transaction = await approveProposal(client, {
  *   owner: '41018d106f70d56b009c5d0472d6a2634a90428700',
  *   proposalId: 1,

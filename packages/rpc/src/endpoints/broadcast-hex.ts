@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { hexArgument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { hexArgument, argumentInvalid, objectArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
 import { readFields } from '../transaction/wire/read-fields.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 /** A signed transaction as bytes. */
 export interface BroadcastHexArgs {
@@ -23,7 +23,7 @@ export interface BroadcastHexArgs {
  * ```ts
  * import { broadcastHex, createNodeClient } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await broadcastHex(client, { transaction: '0a05ff' }); // throws ARGUMENT_INVALID
  * ```
  */
@@ -37,7 +37,7 @@ export async function broadcastHex(
   const rawData = new Map(readFields(hexToBytes(transaction))).get(1);
   const expiration = rawData instanceof Uint8Array ? new Map(readFields(rawData)).get(8) : undefined;
   if (!(rawData instanceof Uint8Array) || typeof expiration !== 'bigint')
-    throw invalidArgument('transaction', transaction.slice(0, 20), 'the bytes of a whole transaction');
+    throw argumentInvalid('transaction', transaction.slice(0, 20), 'the bytes of a whole transaction');
   const identity = { txID: bytesToHex(sha256(rawData)), expiration: Number(expiration) };
   return submitTransaction(client, { path: '/wallet/broadcasthex', body: { transaction }, ...identity }, options);
 }

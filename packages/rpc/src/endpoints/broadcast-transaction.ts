@@ -5,7 +5,7 @@ import { encodeTransaction } from '../transaction/stored/encode-transaction.ts';
 import { hasKnownType } from '../transaction/stored/read-raw-data.ts';
 import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { broadcastHex } from './broadcast-hex.ts';
 
 /**
@@ -32,7 +32,7 @@ const MISREAD = /[\\\u007f-\u009f\u2028\u2029]/;
  * import { broadcastTransaction, createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
  * import { signerFromPrivateKey } from '@coin/rpc/signer';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner: signer.address, to, amount: 1_000_000n });

@@ -1,6 +1,6 @@
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** Whose unstaking is cancelled. */
 export interface CancelUnstakingArgs extends OwnerFields {
@@ -22,7 +22,7 @@ export interface CancelUnstakingArgs extends OwnerFields {
  * ```ts
  * import { createNodeClient, cancelUnstaking } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const transaction = await cancelUnstaking(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6' });
  * transaction.txID; // => 'da0aacf0f8082fd08f09617399c36b4207e6cd837625814f4d0e7b9882b466c1'
  * ```

@@ -2,7 +2,7 @@ import { objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { proposalParameters, type ProposalParameters } from '../transaction/contracts/proposal-parameters.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** New values for chain parameters. */
 export interface CreateProposalArgs extends OwnerFields {
@@ -29,7 +29,7 @@ export interface CreateProposalArgs extends OwnerFields {
  * ```ts
  * import { createNodeClient, createProposal } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const transaction = await createProposal(client, {
  *   owner: '41018d106f70d56b009c5d0472d6a2634a90428700',
  *   parameters: { energyFee: 210n, blockReward: 50_000n, votingReward: 150_000n },

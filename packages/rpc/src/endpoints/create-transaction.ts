@@ -3,7 +3,7 @@ import { toAddress } from '../address/index.ts';
 import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** A transfer of coin. */
 export interface CreateTransactionArgs extends OwnerFields {
@@ -32,7 +32,7 @@ export interface CreateTransactionArgs extends OwnerFields {
  * ```ts
  * import { createNodeClient, createTransaction } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const transfer = await createTransaction(client, {
  *   owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
  *   to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',

@@ -1,7 +1,7 @@
 import { objectArgument, stringArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** An account that becomes a witness, or a new page of one. */
 export interface WitnessArgs extends OwnerFields {
@@ -25,7 +25,7 @@ export interface WitnessArgs extends OwnerFields {
  * ```ts
  * import { createNodeClient, createWitness } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await createWitness(client, { owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi', url: '' }); // throws ARGUMENT_INVALID
  * ```
  */

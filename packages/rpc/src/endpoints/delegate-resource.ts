@@ -4,7 +4,7 @@ import { int64Argument, integerArgument, objectArgument, wordArgument } from '..
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/stake-resource.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** Stake whose bandwidth or energy is delegated to another account. */
 export interface DelegateResourceArgs extends OwnerFields {
@@ -34,7 +34,7 @@ export interface DelegateResourceArgs extends OwnerFields {
  * ```ts
  * import { createNodeClient, delegateResource } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const transaction = await delegateResource(client, {
  *   owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6',
  *   receiver: '41371597ea924532ab39d9426134cc9e5606750f1d',

@@ -18,7 +18,7 @@ import { ABI_LAYOUT, abiValue } from '../transaction/contracts/abi-layout.ts';
 import { messageJson } from '../transaction/wire/encode-message.ts';
 import { checkShape } from '../transport/answer/check-answer.ts';
 import { optionalString } from '../transport/answer/wire-schema.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 const PATH = '/wallet/deploycontract';
 
@@ -68,7 +68,7 @@ export interface DeployContractArgs extends TransactionFields {
  * ```ts
  * import { createNodeClient, deployContract } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const contract = { owner: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY', bytecode: '6001600055', feeLimit: 1_000_000_000n };
  * await deployContract(client, {
  *   ...contract,

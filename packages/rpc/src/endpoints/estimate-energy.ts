@@ -7,8 +7,8 @@ import { clientArgument, objectArgument, wordArgument } from '../encoding/argume
 import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { optionalQuantity } from '../transport/answer/wire-schema.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import { triggerConstantContract, type ConstantCall } from './trigger-constant-contract.ts';
 
 const PATH = '/wallet/estimateenergy';
@@ -73,7 +73,7 @@ async function estimateByConstantCall(
  * ```ts
  * import { createNodeClient, estimateEnergy } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const estimate = await estimateEnergy(client, {
  *   owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
  *   contract: '41a80e906371fe0df383410803e88da2f195423af8',

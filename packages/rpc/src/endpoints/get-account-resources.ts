@@ -2,8 +2,8 @@ import { object } from 'zod/mini';
 import { toAddress } from '../address/index.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { type GetAccountArgs } from './get-account.ts';
 
 const schema = /* @__PURE__ */ object({
@@ -59,7 +59,7 @@ function callLimitOf(limit: bigint, totalLimit: bigint, totalWeight: bigint): bi
  * ```ts
  * import { createNodeClient, getAccountResources } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const resources = await getAccountResources(client, { address: '41b7f75f9db91c3255879aa5743706ebc9ae4802ca' });
  * resources?.freeBandwidth; // => { used: 505n, limit: 600n }
  * ```

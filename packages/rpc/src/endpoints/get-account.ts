@@ -15,8 +15,8 @@ import {
   optionalQuantity,
   optionalString,
 } from '../transport/answer/wire-schema.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const PATH = '/wallet/getaccount';
 
@@ -136,7 +136,7 @@ const resourceOf = (type: string | undefined) => (type ?? 'BANDWIDTH') as Resour
  * ```ts
  * import { createNodeClient, getAccount } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const account = await getAccount(client, { address: 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ' });
  * account?.name; // => 'Judy'
  * account?.balance; // => 1_000_000_000_000_000n

@@ -1,5 +1,5 @@
 import { type SmallUnits } from '@coin/units';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import { getAccount, type GetAccountArgs } from './get-account.ts';
 
 /**
@@ -15,7 +15,7 @@ import { getAccount, type GetAccountArgs } from './get-account.ts';
  * ```ts
  * import { createNodeClient, getBalance } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await getBalance(client, { address: 'TE42AtpB9ffMT1Ektdgu8q8ASQ5BdfWAGP' }); // => 0n
  * ```
  */

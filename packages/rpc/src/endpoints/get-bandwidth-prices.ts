@@ -1,5 +1,5 @@
 import { readPriceHistory, type PriceChange } from '../answers/price-history.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 /**
  * Reads what one byte of bandwidth has cost since the beginning, in small units, oldest first; the last entry applies
@@ -13,7 +13,7 @@ import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
  * ```ts
  * import { createNodeClient, getBandwidthPrices } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await getBandwidthPrices(client); // => [{ from: 0, price: 1000n }]
  * ```
  */

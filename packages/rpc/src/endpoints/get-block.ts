@@ -1,8 +1,8 @@
 import { blockSchema, isDoubtfulBlock, readBlock, type Block } from '../answers/block.ts';
 import { hexArgument, integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/answer/check-answer.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 /** Which block: by number, or by id. */
 export type GetBlockArgs =
@@ -23,7 +23,7 @@ export type GetBlockArgs =
  * ```ts
  * import { createNodeClient, getBlock } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const block = await getBlock(client, { number: 1 });
  * block?.id; // => '000000000000000120466aa79416c33f0a36ca0815cd8358d9ee7c98b5d2ed9e'
  * await getBlock(client, { number: 100_000_000 }); // => undefined

@@ -3,8 +3,8 @@ import { blockSchema, isDoubtfulBlock, readBlock, type Block } from '../answers/
 import { integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { optionalArray } from '../transport/answer/wire-schema.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const PATH = '/wallet/getblockbylimitnext';
 
@@ -31,7 +31,7 @@ export interface GetBlocksArgs {
  * ```ts
  * import { createNodeClient, getBlocks } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * (await getBlocks(client, { from: 1, to: 3 })).map((block) => block.number); // => [1, 2]
  * ```
  */

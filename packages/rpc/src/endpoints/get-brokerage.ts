@@ -3,8 +3,8 @@ import { toAddress } from '../address/index.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { optionalInteger } from '../transport/answer/wire-schema.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import { type GetAccountArgs } from './get-account.ts';
 
 const PATH = '/wallet/getBrokerage';
@@ -24,7 +24,7 @@ const schema = /* @__PURE__ */ object({ brokerage: optionalInteger });
  * ```ts
  * import { createNodeClient, getBrokerage } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await getBrokerage(client, { address: '41018d106f70d56b009c5d0472d6a2634a90428700' }); // => 20
  * ```
  */

@@ -2,8 +2,8 @@ import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const PATH = '/wallet/getburntrx';
 
@@ -20,7 +20,7 @@ const schema = /* @__PURE__ */ object({ burnTrxAmount: optionalQuantity });
  * ```ts
  * import { createNodeClient, getBurnedCoin } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await getBurnedCoin(client); // => 2_549_142_700n
  * ```
  */

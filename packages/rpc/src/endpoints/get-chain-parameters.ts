@@ -2,8 +2,8 @@ import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } fro
 import { array, object } from 'zod/mini';
 import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { bigintOrZero, optionalInt64, optionalString } from '../transport/answer/wire-schema.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 const PATH = '/wallet/getchainparameters';
 
@@ -82,7 +82,7 @@ export interface ChainParameters {
  * ```ts
  * import { createNodeClient, getChainParameters } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const { energyPrice, maxFeeLimit, values } = await getChainParameters(client);
  * energyPrice; // => 100n
  * maxFeeLimit; // => 15_000_000_000n

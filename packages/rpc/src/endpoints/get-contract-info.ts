@@ -10,8 +10,8 @@ import {
   optionalObject,
   optionalString,
 } from '../transport/answer/wire-schema.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 const PATH = '/wallet/getcontractinfo';
 
@@ -75,7 +75,7 @@ export interface GetContractArgs {
  * ```ts
  * import { createNodeClient, getContractInfo } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const info = await getContractInfo(client, { contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' });
  * info?.energyFactor; // => 0n
  * info?.callerPercent; // => 100

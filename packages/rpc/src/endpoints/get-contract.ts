@@ -11,8 +11,8 @@ import {
   optionalString,
   requiredString,
 } from '../transport/answer/wire-schema.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { type GetContractArgs } from './get-contract-info.ts';
 
 const PATH = '/wallet/getcontract';
@@ -78,7 +78,7 @@ const readEntry = (wire: output<typeof abiEntry>): AbiEntry =>
  * ```ts
  * import { createNodeClient, getContract } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const contract = await getContract(client, { contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' });
  * contract?.abi.find(({ name }) => name === 'decimals');
  * // => { type: 'function', name: 'decimals', inputs: [], outputs: [{ type: 'uint8' }], stateMutability: 'view' }

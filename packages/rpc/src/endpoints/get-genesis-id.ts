@@ -1,6 +1,6 @@
 import { RpcError } from '../errors.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { getBlock } from './get-block.ts';
 
 /**
@@ -17,7 +17,7 @@ import { getBlock } from './get-block.ts';
  * ```ts
  * import { createNodeClient, getGenesisId } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * (await getGenesisId(client)).length; // => 64
  * ```
  */

@@ -1,8 +1,8 @@
 import { object } from 'zod/mini';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { optionalInteger } from '../transport/answer/wire-schema.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { getNowBlock } from './get-now-block.ts';
 
 const PATH = '/wallet/getnextmaintenancetime';
@@ -21,7 +21,7 @@ const schema = /* @__PURE__ */ object({ num: optionalInteger });
  * ```ts
  * import { createNodeClient, getNextMaintenanceTime } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await getNextMaintenanceTime(client); // => 1_795_240_800_000
  * ```
  */

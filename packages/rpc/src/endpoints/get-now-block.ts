@@ -1,6 +1,6 @@
 import { blockSchema, isDoubtfulBlock, readBlock, type Block } from '../answers/block.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const PATH = '/wallet/getnowblock';
 
@@ -16,7 +16,7 @@ const PATH = '/wallet/getnowblock';
  * ```ts
  * import { createNodeClient, getNowBlock } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const block = await getNowBlock(client);
  * block.number; // => 93
  * block.transactions.length; // => 1

@@ -4,8 +4,8 @@ import { toAddress } from '../address/index.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import { type GetAccountArgs } from './get-account.ts';
 
 const PATH = '/wallet/getReward';
@@ -25,7 +25,7 @@ const schema = /* @__PURE__ */ object({ reward: optionalQuantity });
  * ```ts
  * import { createNodeClient, getReward } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await getReward(client, { address: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6' }); // => 0n
  * ```
  */

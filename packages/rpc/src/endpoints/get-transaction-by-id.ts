@@ -6,8 +6,8 @@ import {
 } from '../answers/block.ts';
 import { hexArgument, objectArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/answer/check-answer.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const PATH = '/wallet/gettransactionbyid';
 
@@ -30,7 +30,7 @@ export interface GetTransactionArgs {
  * ```ts
  * import { createNodeClient, getTransactionById } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const txID = '3a71721b11ad3f5cc300c1bd1df3fbbdee40249d5936bf560029526623b127a3';
  * const transaction = await getTransactionById(client, { txID });
  * transaction?.type; // => 'TransferContract'

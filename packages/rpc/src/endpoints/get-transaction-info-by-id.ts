@@ -2,8 +2,8 @@ import { readTransactionInfo, transactionInfoSchema, type TransactionInfo } from
 import { type Abi } from '../contract/abi.ts';
 import { hexArgument, objectArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/answer/check-answer.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const PATH = '/wallet/gettransactioninfobyid';
 
@@ -29,7 +29,7 @@ export interface GetTransactionInfoArgs {
  * ```ts
  * import { createNodeClient, getTransactionInfoById } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const info = await getTransactionInfoById(client, {
  *   txID: '4d5bb99f470b771acd781bdb58e24ceabce72a69302de77020218f605e78cd08',
  * });

@@ -2,8 +2,8 @@ import { array } from 'zod/mini';
 import { readTransactionInfo, transactionInfoSchema, type TransactionInfo } from '../answers/transaction-info.ts';
 import { integerArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const PATH = '/wallet/gettransactioninfobyblocknum';
 
@@ -34,7 +34,7 @@ export interface GetTransactionInfosArgs {
  * ```ts
  * import { createNodeClient, getTransactionInfos } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await getTransactionInfos(client, { number: 1 }); // => []
  * ```
  */

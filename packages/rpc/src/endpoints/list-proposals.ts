@@ -7,8 +7,8 @@ import {
   optionalInteger,
   optionalString,
 } from '../transport/answer/wire-schema.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 const proposalSchema = /* @__PURE__ */ object({
   proposal_id: optionalInteger,
@@ -46,7 +46,7 @@ export interface Proposal {
  * ```ts
  * import { createNodeClient, listProposals } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const [proposal] = await listProposals(client);
  * proposal?.parameters[0]; // => { id: 11, value: 210n }
  * proposal?.state; // => 'PENDING'

@@ -8,8 +8,8 @@ import {
   optionalInteger,
   optionalString,
 } from '../transport/answer/wire-schema.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const schema = /* @__PURE__ */ object({
   witnesses: /* @__PURE__ */ optionalArray(
@@ -47,7 +47,7 @@ export interface Witness {
  * ```ts
  * import { createNodeClient, listWitnesses } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const [witness] = await listWitnesses(client);
  * witness?.votes; // => 100_000_026n
  * ```

@@ -21,8 +21,8 @@ import {
   optionalObject,
   optionalString,
 } from '../transport/answer/wire-schema.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const PATH = '/wallet/triggerconstantcontract';
 
@@ -69,7 +69,7 @@ export interface ConstantCall {
  * ```ts
  * import { createNodeClient, triggerConstantContract } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const { energyUsed, basicEnergy } = await triggerConstantContract(client, {
  *   owner: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY',
  *   contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83',

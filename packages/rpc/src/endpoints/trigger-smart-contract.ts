@@ -6,7 +6,7 @@ import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { checkShape } from '../transport/answer/check-answer.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 const PATH = '/wallet/triggersmartcontract';
 
@@ -44,7 +44,7 @@ export type TriggerSmartContractArgs = TransactionFields & {
  * ```ts
  * import { createNodeClient, triggerSmartContract } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const call = await triggerSmartContract(client, {
  *   owner: '418f62fa9b92f72994cd3e36ca67eade83b512d178',
  *   contract: '41a80e906371fe0df383410803e88da2f195423af8',

@@ -3,7 +3,7 @@ import { int64Argument, objectArgument, wordArgument } from '../encoding/argumen
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/stake-resource.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** Stake to release. */
 export interface UnstakeArgs extends OwnerFields {
@@ -29,7 +29,7 @@ export interface UnstakeArgs extends OwnerFields {
  * ```ts
  * import { createNodeClient, unstake } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const transaction = await unstake(client, {
  *   owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6',
  *   amount: 700_000_000n,

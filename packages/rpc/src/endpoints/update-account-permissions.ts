@@ -6,7 +6,7 @@ import {
   type ActivePermissionArgs,
   type PermissionArgs,
 } from '../transaction/contracts/permission-layout.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 import { type Permission } from './get-account.ts';
 
 /** All permissions of an account, which replace those that it has. */
@@ -41,7 +41,7 @@ export interface UpdateAccountPermissionsArgs extends OwnerFields {
  * ```ts
  * import { createNodeClient, updateAccountPermissions } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const owner = '410c10833a65f9a1152ea72e4f0f8d6b5c56f99388';
  * const other = '41371597ea924532ab39d9426134cc9e5606750f1d';
  * const transaction = await updateAccountPermissions(client, {

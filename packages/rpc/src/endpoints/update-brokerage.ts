@@ -1,7 +1,7 @@
 import { integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** The part of its rewards that a witness keeps. */
 export interface UpdateBrokerageArgs extends OwnerFields {
@@ -25,7 +25,7 @@ export interface UpdateBrokerageArgs extends OwnerFields {
  * ```ts
  * import { createNodeClient, updateBrokerage } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const owner = '41018d106f70d56b009c5d0472d6a2634a90428700';
  * const transaction = await updateBrokerage(client, { owner, brokeragePercent: 30 });
  * transaction.txID; // => '117fd68fc6a6e134dc2e2d9da07c350c4c7f959ba839366ca07f33302763fddc'

@@ -1,7 +1,7 @@
 import { objectArgument, stringArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 import { type WitnessArgs } from './create-witness.ts';
 
 /**
@@ -17,7 +17,7 @@ import { type WitnessArgs } from './create-witness.ts';
  * ```ts
  * import { createNodeClient, updateWitness } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await updateWitness(client, { owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi', url: '' }); // throws ARGUMENT_INVALID
  * ```
  */

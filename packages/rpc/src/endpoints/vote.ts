@@ -2,7 +2,7 @@ import { toAddress } from '../address/index.ts';
 import { int64Argument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** Votes, which replace all earlier ones of the account. */
 export interface VoteArgs extends OwnerFields {
@@ -25,7 +25,7 @@ export interface VoteArgs extends OwnerFields {
  * ```ts
  * import { createNodeClient, vote } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const transaction = await vote(client, {
  *   owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6',
  *   votes: [{ address: '41018d106f70d56b009c5d0472d6a2634a90428700', count: 1000n }],

@@ -1,6 +1,6 @@
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** Whose stake is withdrawn. */
 export interface WithdrawUnstakedArgs extends OwnerFields {
@@ -21,7 +21,7 @@ export interface WithdrawUnstakedArgs extends OwnerFields {
  * ```ts
  * import { createNodeClient, withdrawUnstaked } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await withdrawUnstaked(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6' }); // throws VALIDATION_FAILED
  * ```
  */

@@ -3,7 +3,7 @@ import { toAddress, type Address } from '../address/index.ts';
 import { type Abi } from '../contract/abi.ts';
 import { codeTraits, mergeTraits, UNREAD_CODE } from '../contract/code-traits.ts';
 import { type CallInput } from '../contract/contract-call.ts';
-import { clientArgument, hasTag, objectArgument, readArgument, serviceArgument } from '../encoding/arguments.ts';
+import { clientArgument, objectArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { estimateEnergy } from '../endpoints/estimate-energy.ts';
 import { type AccountResources, getAccountResources } from '../endpoints/get-account-resources.ts';
@@ -17,7 +17,8 @@ import { listWitnesses } from '../endpoints/list-witnesses.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { RpcError } from '../errors.ts';
 import { feePrices, type FeePrices, ownerResources, type OwnerResources } from '../fee-facts.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { platformSignal } from '../transport/call-options.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 export interface ReadOptions {
   readonly signal?: AbortSignalLike;
@@ -151,27 +152,13 @@ const FEE_LIMIT_PARAMETERS: { readonly [id: number]: FeeLimitParameter } = {
   75: 'maxFactor',
 };
 
-/**
- * Reads with a signal. Requests need a real one: anything else of its shape is forwarded to one while they last. The
- * signal may live longer than they do.
- */
+/** Reads with a signal, and no other option. The signal may live longer than the reads do. */
 async function readWith<T>(options: ReadOptions = {}, read: (options: CallOptions) => Promise<T>): Promise<T> {
-  const { signal } = objectArgument('options', options);
-  if (signal === undefined) return read({});
-  const expected = 'an AbortSignal';
-  serviceArgument('signal', signal, { method: 'removeEventListener', expected });
-  serviceArgument('signal', signal, { method: 'addEventListener', expected });
-  if (hasTag(signal, 'AbortSignal')) return read({ signal: signal as AbortSignal });
-  const controller = new AbortController();
-  const abort = () => controller.abort(signal.reason);
-  readArgument('signal', signal, () => {
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort);
-  });
+  const { signal, release } = platformSignal(objectArgument('options', options).signal);
   try {
-    return await read({ signal: controller.signal });
+    return await read(signal === undefined ? {} : { signal });
   } finally {
-    signal.removeEventListener('abort', abort);
+    release();
   }
 }
 
@@ -355,7 +342,7 @@ function quotasForCalls({ energy, stakedBandwidth, freeBandwidth }: AccountResou
  * import { createNodeClient } from '@coin/rpc';
  * import { energySource } from '@coin/rpc/energy-source';
  *
- * const source = energySource(createNodeClient({ endpoints: 'http://127.0.0.1:8090' }));
+ * const source = energySource(createNodeClient({ transport: 'http://127.0.0.1:8090' }));
  * const { energyPrice, nextMaintenance } = await source.energyRules();
  * energyPrice; // => 100n
  * nextMaintenance; // => 1_795_240_800_000

@@ -6,7 +6,7 @@ import { type GetAccountArgs } from '../endpoints/get-account.ts';
 import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
 import { getContractInfo } from '../endpoints/get-contract-info.ts';
 import { feePrices, type FeePrices, ownerResources, type OwnerResources } from '../fee-facts.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 export type { FeePrices, OwnerResources } from '../fee-facts.ts';
 
@@ -41,7 +41,7 @@ export interface GetDeployerShareArgs {
  * import { createNodeClient } from '@coin/rpc';
  * import { getFeePrices } from '@coin/rpc/fee-prices';
  *
- * const prices = await getFeePrices(createNodeClient({ endpoints: 'http://127.0.0.1:8090' }));
+ * const prices = await getFeePrices(createNodeClient({ transport: 'http://127.0.0.1:8090' }));
  * prices.accountCreation; // => 100_000n
  * prices.accountCreationInContract; // => 1_000_000n
  * ```
@@ -64,7 +64,7 @@ export async function getFeePrices(client: NodeClient, options?: CallOptions): P
  * import { createNodeClient } from '@coin/rpc';
  * import { getOwnerResources } from '@coin/rpc/fee-prices';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await getOwnerResources(client, { address: '41b7f75f9db91c3255879aa5743706ebc9ae4802ca' });
  * // => { energy: 180_000_000_000n, stakedBandwidth: 43_200_000_000, freeBandwidth: 95 }
  * ```
@@ -91,7 +91,7 @@ export async function getOwnerResources(
  * import { createNodeClient } from '@coin/rpc';
  * import { getDeployerShare } from '@coin/rpc/fee-prices';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const contract = '41c6db017de6cab42c3d4a69e32b71ade602ebce83'; // its callers pay all
  * await getDeployerShare(client, { owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi', contract }); // => undefined
  * ```

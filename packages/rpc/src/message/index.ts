@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toAddress } from '../address/index.ts';
-import { invalidArgument, isBytes, objectArgument, serviceArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, isBytes, objectArgument, serviceArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 import { recoverAddress } from '../signer/recover-address.ts';
@@ -41,10 +41,10 @@ export interface VerifyMessageArgs {
  */
 export function hashMessage(message: string | Uint8Array): Uint8Array {
   if (typeof message !== 'string' && !isBytes(message))
-    throw invalidArgument('message', message, 'a string or a Uint8Array');
+    throw argumentInvalid('message', message, 'a string or a Uint8Array');
   // It would become another character, so that two texts had one signature.
   if (typeof message === 'string' && /\p{Cs}/u.test(message))
-    throw invalidArgument('message', message, 'a string without halves of surrogate pairs');
+    throw argumentInvalid('message', message, 'a string without halves of surrogate pairs');
   const encoder = new TextEncoder();
   const bytes = typeof message === 'string' ? encoder.encode(message) : message;
   const prefix = encoder.encode(`\x19TRON Signed Message:\n${bytes.length}`);
@@ -86,7 +86,7 @@ export async function signMessage(message: string | Uint8Array, signer: MessageS
     throw new RpcError('CALLBACK_FAILED', context, { cause });
   }
   const hex = normalizeSignature(signature);
-  if (hex === undefined) throw invalidArgument('signature of the signer', signature, '65 bytes of r, s, recovery id');
+  if (hex === undefined) throw argumentInvalid('signature of the signer', signature, '65 bytes of r, s, recovery id');
   return `0x${hex}`;
 }
 

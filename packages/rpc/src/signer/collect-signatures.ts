@@ -1,5 +1,5 @@
 import { toAddress, type Address } from '../address/index.ts';
-import { invalidArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
@@ -38,7 +38,7 @@ function readSignature(txID: string, given: unknown): SignedBy {
  * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
  * import { signerFromPrivateKey, signersOf } from '@coin/rpc/signer';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner: signer.address, to, amount: 1_000_000n });
@@ -74,7 +74,7 @@ export interface AddSignatureArgs {
  * import { createNodeClient, createTransaction } from '@coin/rpc';
  * import { addSignature, signerFromPrivateKey, signingPayload } from '@coin/rpc/signer';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const device = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const { address } = device;
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
@@ -110,7 +110,7 @@ export function addSignature(transaction: Transaction, args: AddSignatureArgs): 
  * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
  * import { combineSignatures, signerFromPrivateKey } from '@coin/rpc/signer';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const first = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const second = signerFromPrivateKey('11'.repeat(32));
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
@@ -122,10 +122,10 @@ export function addSignature(transaction: Transaction, args: AddSignatureArgs): 
 export function combineSignatures(transactions: readonly Transaction[]): Transaction {
   const copies = listArgument('transactions', transactions).map(transactionArgument);
   const [first] = copies;
-  if (first === undefined) throw invalidArgument('transactions', transactions, 'one transaction or more');
+  if (first === undefined) throw argumentInvalid('transactions', transactions, 'one transaction or more');
   const { txID } = first;
   for (const copy of copies)
-    if (copy.txID !== txID) throw invalidArgument('transactions', copy.txID, `copies of the transaction ${txID}`);
+    if (copy.txID !== txID) throw argumentInvalid('transactions', copy.txID, `copies of the transaction ${txID}`);
   const signed = copies.flatMap(({ signatures }) => signatures.map((signature) => readSignature(txID, signature)));
   // Of several signatures of one key, all of which are valid, the first in the order of their digits stays.
   signed.sort((a, b) => (a.address + a.signature < b.address + b.signature ? -1 : 1));

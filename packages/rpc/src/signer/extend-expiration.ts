@@ -1,4 +1,4 @@
-import { integerArgument, invalidArgument } from '../encoding/arguments.ts';
+import { integerArgument, argumentInvalid } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { RAW_DATA_LAYOUT } from '../transaction/compose/transaction-layout.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
@@ -27,7 +27,7 @@ const LONGEST_LIFE_MS = 86_400_000;
  * import { createNodeClient, createTransaction } from '@coin/rpc';
  * import { extendExpiration } from '@coin/rpc/signer';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const owner = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner, to, amount: 1_000_000n });
@@ -39,7 +39,7 @@ const LONGEST_LIFE_MS = 86_400_000;
 export function extendExpiration(transaction: Transaction, expiration: number): Transaction {
   const checked = transactionArgument(transaction);
   if (checked.signatures.length > 0)
-    throw invalidArgument(
+    throw argumentInvalid(
       'transaction',
       `${checked.txID}, signed`,
       'without signatures: they are of its present bytes',

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { addressFromPublicKey, type Address } from '../address/index.ts';
-import { hexArgument, invalidArgument, isBytes } from '../encoding/arguments.ts';
+import { hexArgument, argumentInvalid, isBytes } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 import { type Signer } from '../transaction/sign/sign-transaction.ts';
@@ -35,7 +35,7 @@ export function signerFromPrivateKey(privateKey: string | Uint8Array): KeySigner
   return {
     address: addressFromPublicKey(secp256k1.getPublicKey(key, false)),
     sign(digest) {
-      if (!isBytes(digest) || digest.length !== 32) throw invalidArgument('digest', digest, 'a Uint8Array of 32 bytes');
+      if (!isBytes(digest) || digest.length !== 32) throw argumentInvalid('digest', digest, 'a Uint8Array of 32 bytes');
       const [recovery = 0, ...rs] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });
       return Uint8Array.of(...rs, 27 + recovery);
     },

@@ -2,7 +2,7 @@ import { toAddress, type Address } from '../address/index.ts';
 import {
   hexArgument,
   int64Argument,
-  invalidArgument,
+  argumentInvalid,
   listArgument,
   objectArgument,
   optionalTextArgument,
@@ -106,7 +106,7 @@ function allows({ id, operations = '' }: Permission, type: number): boolean {
  * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
  * import { signatureWeight, signerFromPrivateKey } from '@coin/rpc/signer';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner: signer.address, to, amount: 1_000_000n });
@@ -125,7 +125,7 @@ export function signatureWeight(transaction: Transaction, account: AccountPermis
   const refused = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
   const { owner, type, typeNumber, permissionId } = contractOf(checked);
   const address = toAddress(objectArgument('account', account).address);
-  if (address !== (owner ?? address)) throw invalidArgument('account.address', address, `that of the owner, ${owner}`);
+  if (address !== (owner ?? address)) throw argumentInvalid('account.address', address, `that of the owner, ${owner}`);
   const permission = permissionWithId(account, address, permissionId);
   const name = `permission ${permissionId} of ${address}`;
   if (permission === undefined) throw refused(`${address} has no permission ${permissionId} to sign transactions`);

@@ -25,7 +25,7 @@ export interface SigningPayload {
  * import { createNodeClient, createTransaction } from '@coin/rpc';
  * import { signingPayload } from '@coin/rpc/signer';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const owner = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner, to, amount: 1_000_000n });

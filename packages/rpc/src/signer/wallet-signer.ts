@@ -97,7 +97,7 @@ const sameHex = (given: unknown, expected: string): boolean =>
  * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
  * import { signerFromPrivateKey, signerFromWallet, type WalletTransaction } from '@coin/rpc/signer';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const { address, sign } = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner: address, to, amount: 1_000_000n });

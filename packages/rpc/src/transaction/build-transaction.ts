@@ -3,8 +3,8 @@ import { clientArgument, integerArgument, objectArgument, optionalTextArgument }
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { maxLifeOption } from '../transport/call-options.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 import { sendRequest } from '../transport/send-request.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 import { type TransactionIntent } from './compose/compose-transaction.ts';
 import { type Transaction } from './compose/transaction.ts';
 import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';

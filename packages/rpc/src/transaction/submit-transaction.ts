@@ -5,8 +5,8 @@ import { isRpcError, RpcError } from '../errors.ts';
 import { checkShape, expectEqual, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { isBusy, readableMessage } from '../transport/answer/node-message.ts';
 import { optionalBoolean, optionalString } from '../transport/answer/wire-schema.ts';
-import { type CallOptions, type NodeClient, type RequestOptions } from '../transport/node-client.ts';
 import { sendRequest } from '../transport/send-request.ts';
+import { type CallOptions, type NodeClient, type RequestOptions } from '../transport/transport.ts';
 
 const schema = /* @__PURE__ */ object({
   result: optionalBoolean,

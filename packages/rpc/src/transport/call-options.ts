@@ -1,7 +1,16 @@
-import { hasTag, integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
-import { type RequestOptions } from './node-client.ts';
+import { type AbortSignalLike } from '@coin/units';
+import {
+  argumentInvalid,
+  hasTag,
+  integerArgument,
+  objectArgument,
+  readArgument,
+  serviceArgument,
+  wordArgument,
+} from '../encoding/arguments.ts';
+import { type RequestOptions } from './transport.ts';
 
-/** Timers take no more: a longer one ends at once. */
+/** Timers take no more: a longer one ends immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The pause before a retry doubles each time, so that more would never be made. */
 const MAX_RETRIES = 1000;
@@ -20,13 +29,34 @@ export const retriesOption = (value: unknown): number => integerArgument('retrie
 export const maxLifeOption = (value: unknown): number =>
   integerArgument('maxLifeMs', value, { min: 1, max: LONGEST_LIFE_MS });
 
+/** An `AbortSignal`, or anything of its shape. */
+function signalOption(signal: AbortSignalLike): void {
+  if (!hasTag(signal, 'AbortSignal'))
+    for (const method of ['addEventListener', 'removeEventListener'])
+      serviceArgument('signal', signal, { method, expected: 'an AbortSignal' });
+}
+
+/** The platform's signal, which ky needs, for a signal of any make; `release` ends the tie between the two. */
+export function platformSignal(signal: AbortSignalLike | undefined): {
+  readonly signal: AbortSignal | undefined;
+  readonly release: () => void;
+} {
+  if (signal === undefined || hasTag(signal, 'AbortSignal'))
+    return { signal: signal as AbortSignal | undefined, release: () => {} };
+  signalOption(signal);
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
+  readArgument('signal', signal, () => (signal.aborted ? abort() : signal.addEventListener('abort', abort)));
+  return { signal: controller.signal, release: () => signal.removeEventListener('abort', abort) };
+}
+
 /** Throws `ARGUMENT_INVALID` for options that no request can have. */
 export function checkCallOptions(options: RequestOptions): void {
   const { signal, timeoutMs, retries, state, fallbackBody } = objectArgument('options', options);
-  if (signal !== undefined && !hasTag(signal, 'AbortSignal')) throw invalidArgument('signal', signal, 'an AbortSignal');
+  if (signal !== undefined) signalOption(signal);
   if (timeoutMs !== undefined) timeOption('timeoutMs', timeoutMs);
   if (retries !== undefined) retriesOption(retries);
   if (state !== undefined) wordArgument('state', state, ['head', 'solid']);
   if (fallbackBody !== undefined && typeof fallbackBody !== 'function')
-    throw invalidArgument('fallbackBody', fallbackBody, 'a function');
+    throw argumentInvalid('fallbackBody', fallbackBody, 'a function');
 }

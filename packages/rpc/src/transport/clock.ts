@@ -1,11 +1,53 @@
-import { type PlatformSignal } from './platform.ts';
+import { type AbortSignalLike, type Clock } from '@coin/units';
+import { argumentInvalid, objectArgument, readArgument, serviceArgument } from '../encoding/arguments.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { RpcError } from '../errors.ts';
+import { MAX_TIMER_MS, platformSignal } from './call-options.ts';
 
-/** A source of time, of the same shape as that of the planner of `@coin/fee`: one clock serves both. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Resolves after this many milliseconds: replaces the timer between two polls of a wait. */
-  sleep?(ms: number, options?: { signal?: PlatformSignal }): Promise<unknown>;
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, options = {}) {
+    if (!(typeof ms === 'number' && ms >= 0)) throw argumentInvalid('ms', ms, 'a time in milliseconds from 0');
+    const { signal, release } = platformSignal(objectArgument('options', options).signal);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const abort = () => {
+          clearTimeout(timer);
+          reject(signal?.reason as Error);
+        };
+        const end = () => {
+          signal?.removeEventListener('abort', abort);
+          resolve();
+        };
+        const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
+        if (signal?.aborted === true) abort();
+        else signal?.addEventListener('abort', abort, { once: true });
+      });
+    } finally {
+      release();
+    }
+  },
+};
+
+/** A clock that tells the time in milliseconds, and can wait. */
+export function clockArgument(clock: Clock): Clock {
+  for (const method of ['now', 'sleep'])
+    serviceArgument('clock', clock, { method, expected: 'a clock: { now, sleep }' });
+  const now = readArgument('clock', clock, () => clock.now()) as unknown;
+  if (!Number.isFinite(now)) throw argumentInvalid('clock', clock, 'a clock whose now() returns milliseconds');
+  return clock;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+/** Waits by a clock; rejects with `ABORTED` when the signal aborts first. `path`: what the error names. */
+export async function sleepBy(
+  clock: Clock,
+  { ms, path, signal }: { readonly ms: number; readonly path: string; readonly signal?: AbortSignalLike | undefined },
+): Promise<void> {
+  try {
+    await clock.sleep(ms, omitUndefined({ signal }));
+  } catch (error) {
+    // Its own errors are the caller's; what it throws for the signal is told apart below.
+    if (signal?.aborted !== true) throw error;
+  }
+  if (signal?.aborted === true) throw new RpcError('ABORTED', { path }, { cause: signal.reason });
+}

@@ -1,6 +1,6 @@
-import { integerArgument, invalidArgument, objectArgument, serviceArgument } from '../encoding/arguments.ts';
-import { type Limit } from './client-options.ts';
-import { sleep } from './sleep.ts';
+import { integerArgument, argumentInvalid, objectArgument, serviceArgument } from '../encoding/arguments.ts';
+import { sleepBy, systemClock } from './clock.ts';
+import { type Limit } from './transport-options.ts';
 
 /**
  * Limits how many requests are in flight at once; the others wait in a queue. Pass it in the `limits` of one client, or
@@ -13,9 +13,9 @@ import { sleep } from './sleep.ts';
  *
  * @example
  * ```ts
- * import { concurrencyLimit, createNodeClient } from '@coin/rpc';
+ * import { concurrencyLimit, createNodeClient, http } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090', limits: [concurrencyLimit(4)] });
+ * const client = createNodeClient({ transport: http('http://127.0.0.1:8090', { limits: [concurrencyLimit(4)] }) });
  * client.endpoint; // => 'http://127.0.0.1:8090'
  * ```
  */
@@ -35,7 +35,7 @@ export function concurrencyLimit(maxConcurrent: number): Limit {
     new Promise((resolve, reject) => {
       const leave = () => {
         queue.delete(enter);
-        reject(signal.reason as Error);
+        reject(signal.reason);
       };
       const enter = () => {
         signal.removeEventListener('abort', leave);
@@ -84,9 +84,10 @@ export interface RateLimitOptions {
  *
  * @example
  * ```ts
- * import { createNodeClient, rateLimit } from '@coin/rpc';
+ * import { createNodeClient, http, rateLimit } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090', limits: [rateLimit({ perSecond: 10 })] });
+ * const transport = http('http://127.0.0.1:8090', { limits: [rateLimit({ perSecond: 10 })] });
+ * const client = createNodeClient({ transport });
  * client.endpoint; // => 'http://127.0.0.1:8090'
  * ```
  */
@@ -104,14 +105,14 @@ export function rateLimit(options: RateLimitOptions | { store: RateStore; key: s
         } catch (rejection) {
           const pause = (rejection as { msBeforeNext?: unknown } | undefined)?.msBeforeNext;
           if (typeof pause !== 'number' || Number.isNaN(pause)) throw rejection;
-          await sleep(Math.max(1, pause), path, signal);
+          await sleepBy(systemClock, { ms: Math.max(1, pause), path, signal });
         }
       }
     };
   }
   const { perSecond, burst: given } = options;
   if (!(typeof perSecond === 'number' && perSecond >= ONCE_A_DAY && perSecond <= MOST_REQUESTS))
-    throw invalidArgument('perSecond', perSecond, `from 1/86400, once a day, to ${MOST_REQUESTS}`);
+    throw argumentInvalid('perSecond', perSecond, `from 1/86400, once a day, to ${MOST_REQUESTS}`);
   const burst = integerArgument('burst', given === undefined ? Math.ceil(perSecond) : given, {
     min: 1,
     max: MOST_REQUESTS,
@@ -124,6 +125,6 @@ export function rateLimit(options: RateLimitOptions | { store: RateStore; key: s
     due = Math.max(due, now - spacingMs * (burst - 1));
     const pause = due - now;
     due += spacingMs;
-    if (pause > 0) await sleep(pause, path, signal);
+    if (pause > 0) await sleepBy(systemClock, { ms: pause, path, signal });
   };
 }

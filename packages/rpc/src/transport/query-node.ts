@@ -1,8 +1,8 @@
 import { type ZodMiniType } from 'zod/mini';
 import { type JsonObject } from '../encoding/json.ts';
 import { checkShape, unexpectedAnswer, type AnswerSource } from './answer/check-answer.ts';
-import { type NodeClient, type ReadStateOptions } from './node-client.ts';
 import { sendRequest } from './send-request.ts';
+import { type NodeClient, type ReadStateOptions } from './transport.ts';
 
 const isEmptyObject = (json: unknown): boolean => Object.keys(json ?? {}).length === 0;
 

@@ -17,9 +17,8 @@ const NEEDED = [
  *
  * Source: Decision: the first error names what is missing, instead of a request that seems to time out.
  */
-export function checkRuntime(customFetch: unknown): void {
-  const needed = customFetch === undefined ? [...NEEDED, 'fetch'] : NEEDED;
-  const missing = needed.filter((name) => {
+export function checkRuntime(...needs: readonly string[]): void {
+  const missing = [...NEEDED, ...needs].filter((name) => {
     const value = name.split('.').reduce((object: unknown, key) => Object(object)[key] as unknown, globalThis);
     return typeof value !== 'function';
   });

@@ -2,7 +2,7 @@ import { clientArgument, objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnswerSource } from './answer/check-answer.ts';
 import { checkCallOptions } from './call-options.ts';
-import { type NodeAnswer, type NodeClient, type RequestOptions } from './node-client.ts';
+import { type NodeAnswer, type NodeClient, type RequestOptions } from './transport.ts';
 
 interface ReadRequest<T> extends Pick<RequestOptions, 'fallbackBody'> {
   readonly path: string;

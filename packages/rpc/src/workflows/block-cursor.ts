@@ -1,5 +1,5 @@
 import { type Block } from '../answers/block.ts';
-import { arrayArgument, hexArgument, integerArgument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { arrayArgument, hexArgument, integerArgument, argumentInvalid, objectArgument } from '../encoding/arguments.ts';
 
 /** How far `blocks` has come: plain JSON, to be stored together with what was made of the block. */
 export interface BlockCursor {
@@ -79,7 +79,7 @@ export function readTrail(from: number | BlockCursor): Trail {
   const ids = [id, ...(parents ?? [])].map((item, index) => {
     const hex = hexArgument(index === 0 ? 'from.id' : 'from.parents', item, { bytes: 32 });
     if (Number.parseInt(hex.slice(0, 16), 16) !== number - index)
-      throw invalidArgument(index === 0 ? 'from.id' : 'from.parents', item, `the id of block ${number - index}`);
+      throw argumentInvalid(index === 0 ? 'from.id' : 'from.parents', item, `the id of block ${number - index}`);
     return hex;
   });
   return { number, ids: ids.slice(0, MAX_KNOWN_BLOCKS), first };

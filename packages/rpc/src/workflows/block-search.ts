@@ -1,7 +1,7 @@
 import { type Block } from '../answers/block.ts';
 import { getBlocks } from '../endpoints/get-blocks.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 /** How many blocks one request reads; fewer where they are too large for one answer. */
 const BATCH = 20;

@@ -3,7 +3,7 @@ import { type TransactionInfo } from '../answers/transaction-info.ts';
 import {
   clientArgument,
   integerArgument,
-  invalidArgument,
+  argumentInvalid,
   objectArgument,
   wordArgument,
 } from '../encoding/arguments.ts';
@@ -14,8 +14,8 @@ import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { checkCallOptions, timeOption } from '../transport/call-options.ts';
-import { sleepBy } from '../transport/clock-sleep.ts';
-import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { sleepBy } from '../transport/clock.ts';
+import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import {
   cursorOf,
   extendTrail,
@@ -108,7 +108,7 @@ const contradiction = (number: number, reason: string) =>
  * ```ts
  * import { blocks, createNodeClient } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * for await (const event of blocks(client, { state: 'head', from: 1 }, { batchSize: 2 })) {
  *   if (event.type === 'dropped') continue; // undo it
  *   event.block.number; // => 1
@@ -124,7 +124,7 @@ export function blocks<const Args extends BlocksArgs>(
 ): AsyncIterableIterator<BlockEvent<Args>> {
   const { state, from, infos = false }: BlocksArgs = objectArgument('args', args);
   wordArgument('state', state, ['head', 'solid']);
-  if (typeof infos !== 'boolean') throw invalidArgument('infos', infos, 'true or false');
+  if (typeof infos !== 'boolean') throw argumentInvalid('infos', infos, 'true or false');
   checkCallOptions(options);
   const { signal, maxOutageMs = 300_000, pollMs = BLOCK_INTERVAL_MS, batchSize = 20 } = options;
   timeOption('maxOutageMs', maxOutageMs, 0);

@@ -1,6 +1,6 @@
 import { getBlocks } from '../endpoints/get-blocks.ts';
 import { RpcError } from '../errors.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import { isWhole, type Trail } from './block-cursor.ts';
 
 /** Most forks are one block deep. */

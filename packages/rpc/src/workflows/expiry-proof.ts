@@ -1,7 +1,7 @@
 import { requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { RpcError } from '../errors.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { createBlockSearch } from './block-search.ts';
 import { createInfoSearch, ROUNDS } from './info-search.ts';
 import { findReferenceBlock, type BlockReference } from './reference-block.ts';

@@ -4,7 +4,7 @@ import { getBlocks } from '../endpoints/get-blocks.ts';
 import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { RpcError } from '../errors.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 /**
  * How far the solid block must be past the expiration before absent infos are looked for. The protocol needs no margin;
@@ -83,13 +83,13 @@ export function createInfoSearch(
   };
 
   return async (options) => {
-    const endpoints = new Set<number>();
+    const endpoints = new Set<object>();
     const observed: NodeClient = {
       clock: client.clock,
       endpoint: client.endpoint,
-      async request(...request) {
+      request: async (...request) => {
         const answer = await client.request(...request);
-        endpoints.add(answer.endpointIndex);
+        endpoints.add(answer.source);
         return answer;
       },
     };

@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { getBlock } from '../endpoints/get-block.ts';
 import { RAW_DATA_LAYOUT } from '../transaction/compose/transaction-layout.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 /** How often the two bytes that name a reference block's number repeat. */
 const NUMBERS = 2 ** 16;

@@ -6,7 +6,7 @@ import { requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { decodeTransaction } from '../transaction/stored/decode-transaction.ts';
-import { type NodeClient } from '../transport/node-client.ts';
+import { type NodeClient } from '../transport/transport.ts';
 import { outcomeUnknown, settleTransaction } from './settle-transaction.ts';
 import { checkWaitOptions, type WaitOptions } from './wait-for-transaction.ts';
 
@@ -50,7 +50,7 @@ export type ResumedTransaction =
  * ```ts
  * import { createNodeClient, createTransaction, encodeTransaction, resumeTransaction } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const transfer = await createTransaction(client, {
  *   owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
  *   to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',

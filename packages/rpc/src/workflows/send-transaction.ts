@@ -4,7 +4,7 @@ import { awaitArgument, objectArgument } from '../encoding/arguments.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { signTransaction, type Signer } from '../transaction/sign/sign-transaction.ts';
 import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
-import { type NodeClient } from '../transport/node-client.ts';
+import { type NodeClient } from '../transport/transport.ts';
 import { settleTransaction } from './settle-transaction.ts';
 import { checkWaitOptions, requireSuccess, type WaitOptions } from './wait-for-transaction.ts';
 
@@ -38,7 +38,7 @@ export interface SendTransactionArgs {
  * import { createNodeClient, createTransaction, sendTransaction } from '@coin/rpc';
  * import { signerFromPrivateKey } from '@coin/rpc/signer';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const transaction = createTransaction(client, { owner: signer.address, to: signer.address, amount: 1_000_000n });
  * await sendTransaction(client, { transaction, signer }, { until: 'solid' }); // throws VALIDATION_FAILED

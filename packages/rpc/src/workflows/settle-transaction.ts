@@ -5,7 +5,7 @@ import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
-import { type NodeClient } from '../transport/node-client.ts';
+import { type NodeClient } from '../transport/transport.ts';
 import { pollUntilIncluded, type WaitOptions } from './wait-for-transaction.ts';
 
 /**

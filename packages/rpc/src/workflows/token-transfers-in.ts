@@ -59,7 +59,7 @@ function matcher(wanted: Address | readonly Address[] | undefined): (address: Ad
  * ```ts
  * import { createNodeClient, getTransactionInfoById, tokenTransfersIn } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const txID = 'e09e41c88e7c5829a31e8d628edf4781ee1f87c7492db46eee2bdf5b0ba05129';
  * const info = await getTransactionInfoById(client, { txID });
  * tokenTransfersIn(info ? [info] : []).map(({ to, amount }) => ({ to, amount }));

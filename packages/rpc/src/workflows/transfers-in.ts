@@ -2,7 +2,7 @@ import { type SmallUnits } from '@coin/units';
 import { isAddress, toAddress, type Address } from '../address/index.ts';
 import { type Block, type ChainTransaction } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { describeValue, invalidArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
+import { describeValue, argumentInvalid, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { memoOf, type Memo } from './memo.ts';
 
@@ -49,7 +49,7 @@ const MOVING_NOTES: readonly string[] = ['call', 'create', 'suicide'];
  * ```ts
  * import { createNodeClient, getNowBlock, transfersIn } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * transfersIn(await getNowBlock(client)).map(({ to, amount }) => ({ to, amount }));
  * // => [{ to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 5n }]
  * ```
@@ -61,7 +61,7 @@ export function transfersIn(block: Block, infos?: readonly TransactionInfo[]): T
   // Block 0 has transactions, but no infos, and none of them is a transfer between two accounts.
   if (block.number === 0) return [];
   if (infos.length > transactions.length || transactions.some(({ txID }, index) => txID !== infos[index]?.txID))
-    throw invalidArgument('infos', infos, "those of the block's transactions, in their order");
+    throw argumentInvalid('infos', infos, "those of the block's transactions, in their order");
   return infos.flatMap((info, index) => {
     if (!info.succeeded) return [];
     const transaction = transactions[index] as ChainTransaction;

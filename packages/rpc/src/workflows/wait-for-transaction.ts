@@ -1,13 +1,13 @@
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type Abi } from '../contract/abi.ts';
-import { hexArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import { hexArgument, argumentInvalid, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { checkCallOptions, timeOption } from '../transport/call-options.ts';
-import { sleepBy } from '../transport/clock-sleep.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { sleepBy } from '../transport/clock.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { createExpiryProof } from './expiry-proof.ts';
 import { readLifetime } from './reference-block.ts';
 
@@ -59,7 +59,7 @@ const SOLID_LAG_MS = 60_000;
  * ```ts
  * import { createNodeClient, waitForTransaction } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const txID = '3a71721b11ad3f5cc300c1bd1df3fbbdee40249d5936bf560029526623b127a3';
  * const info = await waitForTransaction(client, { txID });
  * info.blockNumber; // => 4
@@ -108,7 +108,7 @@ async function describeNewest(client: NodeClient, options: CallOptions): Promise
 function readExpiring({ txID, rawDataHex, genesisId }: WaitForTransactionArgs) {
   if (rawDataHex === undefined) return undefined;
   const lifetime = readLifetime(hexArgument('rawDataHex', rawDataHex));
-  if (lifetime.txID !== txID) throw invalidArgument('rawDataHex', rawDataHex, `the bytes of transaction ${txID}`);
+  if (lifetime.txID !== txID) throw argumentInvalid('rawDataHex', rawDataHex, `the bytes of transaction ${txID}`);
   return { ...lifetime, genesisId };
 }
 

@@ -23,6 +23,7 @@ import {
 import { isAddress } from '@coin/rpc/address';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
+import { clockAt } from '../support/clock-at.ts';
 import { recorded, recordings } from '../support/recordings.ts';
 import { requestKey } from '../support/replay-fetch.ts';
 import { storedTransactions } from '../support/stored-transactions.ts';
@@ -160,7 +161,7 @@ test('a witness is registered by the bytes of a transaction that a node had in a
   const { txID, rawDataHex, rawData } = item ?? expect.fail('no such type');
   const [expiration, timestamp] = [Number(rawData.expiration), Number(rawData.timestamp)];
   const answer = { txID, raw_data: { ...rawData, expiration, timestamp }, raw_data_hex: rawDataHex };
-  const { client } = clientWithAnswers(Response.json(answer), { clock: { now: () => timestamp } });
+  const { client } = clientWithAnswers(Response.json(answer), { clock: clockAt(timestamp) });
   const { owner_address: owner, url } = rawData.contract[0]?.parameter.value ?? {};
   const text = Buffer.from(url ?? '', 'hex').toString();
   expect(await createWitness(client, { owner: owner ?? '', url: text })).toMatchObject({ txID, rawDataHex });

@@ -1,5 +1,6 @@
-import { createNodeClient, type NodeClient, type NodeClientOptions } from '@coin/rpc';
+import { type NodeClient } from '@coin/rpc';
 import { type SimulatedChain } from './simulated-chain.ts';
+import { testClient, type TestClientOptions } from './test-client.ts';
 
 /** How far the solid state is behind the head. */
 const SOLID_LAG_MS = 57_000;
@@ -31,7 +32,7 @@ export interface BackEndsOptions {
   readonly isCached?: boolean;
   /** The answer to one request instead of the back end's. */
   readonly intercept?: (request: { path: string; body: Record<string, unknown>; url: string }) => object | undefined;
-  readonly client?: Partial<NodeClientOptions>;
+  readonly client?: TestClientOptions;
 }
 
 type Body = Record<string, unknown>;
@@ -61,7 +62,7 @@ export function clientOfBackEnds(options: BackEndsOptions): {
   const cache = new Map<string, Response>();
   let waitedMs = 0;
   const now = () => start + waitedMs + requests.length * REQUEST_MS;
-  const client = createNodeClient({
+  const client = testClient({
     endpoints: 'http://node.example',
     retries: 0,
     clock: { now, sleep: async (ms) => void (waitedMs += Math.ceil(ms)) },

@@ -1,4 +1,5 @@
-import { createNodeClient, type NodeClient, type NodeClientOptions } from '@coin/rpc';
+import { type NodeClient } from '@coin/rpc';
+import { testClient, type TestClientOptions } from './test-client.ts';
 
 interface ChainBlock {
   number: number;
@@ -33,7 +34,7 @@ interface ChainNodeOptions {
   intercept?: (asked: Asked, node: ChainNode) => Response | Promise<Response> | void;
   /** Called in each pause. */
   onSleep?: (node: ChainNode) => void;
-  client?: Partial<NodeClientOptions>;
+  client?: TestClientOptions;
 }
 
 const MAX_REQUESTS = 2000;
@@ -75,7 +76,7 @@ export function chainNode({ intercept, onSleep, client = {} }: ChainNodeOptions 
       node.blocks.splice(-depth, depth);
       node.extend(count, txIDs.length);
     },
-    client: createNodeClient({
+    client: testClient({
       endpoints: 'http://node.example',
       retries: 0,
       clock: {

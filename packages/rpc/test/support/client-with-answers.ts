@@ -1,5 +1,7 @@
-import { createNodeClient, type NodeClient, type NodeClientOptions } from '@coin/rpc';
+import { type NodeClient } from '@coin/rpc';
+import { clockAt } from './clock-at.ts';
 import { RECORDED_AT, recordedResponse } from './recordings.ts';
+import { testClient, type TestClientOptions } from './test-client.ts';
 
 export interface SentRequest {
   path: string;
@@ -21,7 +23,7 @@ export type Answer =
  */
 export function clientWithAnswers(
   answers: Answer | readonly Answer[],
-  options: Partial<NodeClientOptions> = {},
+  options: TestClientOptions = {},
 ): { client: NodeClient; requests: SentRequest[] } {
   const list = [answers].flat();
   const requests: SentRequest[] = [];
@@ -39,11 +41,11 @@ export function clientWithAnswers(
     if (typeof answer === 'function') return answer(request, sent.signal);
     return typeof answer === 'string' ? recordedResponse(answer) : answer.clone();
   };
-  const client = createNodeClient({
+  const client = testClient({
     endpoints: 'http://node.example',
     fetch,
     retries: 0,
-    clock: { now: () => RECORDED_AT },
+    clock: clockAt(RECORDED_AT),
     ...options,
   });
   return { client, requests };

@@ -1,14 +1,9 @@
-import {
-  createNodeClient,
-  waitForTransaction,
-  type NodeClient,
-  type NodeClientOptions,
-  type RpcError,
-} from '@coin/rpc';
+import { waitForTransaction, type NodeClient, type RpcError } from '@coin/rpc';
 // A chain of any length whose blocks are made at any times, and a client of a node that has it.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { expect } from 'vitest';
+import { testClient, type TestClientOptions } from './test-client.ts';
 
 const hex = (value: number | bigint, digits: number): string => value.toString(16).padStart(digits, '0');
 const MAX_REQUESTS = 2000;
@@ -52,7 +47,7 @@ interface SparseNodeOptions {
   readonly now: number;
   /** The answer to a request instead of the node's; `at`: how many requests there were before. */
   readonly intercept?: (asked: Asked, at: number) => object | undefined;
-  readonly client?: Partial<NodeClientOptions>;
+  readonly client?: TestClientOptions;
 }
 
 /** The id of the block of a number. */
@@ -103,7 +98,7 @@ export function clientOfSparseChain(
       return { block: Array.from({ length }, (_, index) => blockIn(chain, from + index)) };
     });
   };
-  const client = createNodeClient({
+  const client = testClient({
     endpoints: 'http://node.example',
     retries: 0,
     clock: { now: () => now + waitedMs, sleep: async (ms) => void (waitedMs += ms) },

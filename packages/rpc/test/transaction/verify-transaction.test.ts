@@ -1,17 +1,12 @@
-import {
-  createTransaction,
-  isRpcError,
-  toAddress,
-  triggerSmartContract,
-  type BuildOptions,
-  type NodeClientOptions,
-} from '@coin/rpc';
+import { createTransaction, isRpcError, toAddress, triggerSmartContract, type BuildOptions } from '@coin/rpc';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from '../support/client-with-answers.ts';
+import { clockAt } from '../support/clock-at.ts';
 import { recorded } from '../support/recordings.ts';
+import { type TestClientOptions } from '../support/test-client.ts';
 
 describe('a built transaction', () => {
   const node = JSON.parse(recorded('build.memo').answer);
@@ -142,8 +137,8 @@ describe('a built transaction', () => {
   });
 
   /** What comes of a transaction that the node lets expire at a time, by the client's clock. */
-  const buildAt = async (now: number, client: Partial<NodeClientOptions> = {}, options?: BuildOptions) => {
-    const connection = clientWithAnswers('build.memo', { clock: { now: () => now }, ...client }).client;
+  const buildAt = async (now: number, client: TestClientOptions = {}, options?: BuildOptions) => {
+    const connection = clientWithAnswers('build.memo', { clock: clockAt(now), ...client }).client;
     try {
       return (await createTransaction(connection, request, options)).expiration;
     } catch (error) {

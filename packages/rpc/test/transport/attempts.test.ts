@@ -1,8 +1,9 @@
 import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
-import { createNodeClient, getAccount, getNowBlock, isRpcError } from '@coin/rpc';
+import { getAccount, getNowBlock, isRpcError } from '@coin/rpc';
 import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers, type Answer } from '../support/client-with-answers.ts';
 import { balanceOrError, hang, JUDY, JUDYS_BALANCE } from '../support/judy.ts';
+import { testClient } from '../support/test-client.ts';
 
 const NOW = 1_795_231_161_000;
 useVirtualTime({ now: NOW });
@@ -230,7 +231,7 @@ test('a call that ends tells its path and its limit, and why', async () => {
 });
 
 test('a client without a clock has the system’s', () => {
-  const { clock } = createNodeClient({ endpoints: 'http://node.example' });
+  const { clock } = testClient({ endpoints: 'http://node.example' });
   expect(clock.now()).toBe(NOW);
 });
 

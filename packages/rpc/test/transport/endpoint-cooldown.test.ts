@@ -1,7 +1,7 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createNodeClient } from '@coin/rpc';
 import { describe, expect, test, vi } from 'vitest';
 import { jsonResponse } from '../support/client-with-answers.ts';
+import { testClient } from '../support/test-client.ts';
 
 /** Time stands still between calls, so that the order of endpoints is decided by what happened, and not by when. */
 useVirtualTime();
@@ -19,7 +19,7 @@ type Answers = Readonly<Record<string, () => Response | Promise<Response>>>;
 function clientOf(letters: string) {
   const asked: string[] = [];
   let answers: Answers = {};
-  const client = createNodeClient({
+  const client = testClient({
     endpoints: letters.split('').map((letter) => `http://${letter}.example`),
     genesisId: GENESIS,
     retryDelayMs: 0,

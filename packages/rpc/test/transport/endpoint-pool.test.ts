@@ -3,20 +3,20 @@ import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   broadcastTransaction,
-  createNodeClient,
   createTransaction,
   getBalance,
   getNextMaintenanceTime,
   isRpcError,
   type NodeClient,
-  type NodeClientOptions,
 } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { jsonResponse } from '../support/client-with-answers.ts';
+import { clockAt } from '../support/clock-at.ts';
 import { outcomeOf } from '../support/outcome.ts';
 import { recordedTransfer } from '../support/recorded-transfer.ts';
 import { RECORDED_AT, recorded, recordedResponse } from '../support/recordings.ts';
+import { testClient, type TestClientOptions } from '../support/test-client.ts';
 
 useVirtualTime();
 
@@ -53,10 +53,10 @@ const failures: Readonly<Record<string, () => Response>> = {
 function networkOf(
   letters: string,
   answerOf: (letter: string, isCheck: boolean) => Response | undefined | Promise<Response | undefined>,
-  options: Partial<NodeClientOptions> = {},
+  options: TestClientOptions = {},
 ) {
   const asked: string[] = [];
-  const client = createNodeClient({
+  const client = testClient({
     endpoints: letters.split('').map((letter) => `http://${letter}.example`),
     genesisId: GENESIS,
     maxResponseBytes: 1000,
@@ -232,7 +232,7 @@ describe('an endpoint', () => {
     const { client, asked } = networkOf(
       'ab',
       (letter, isCheck) => (isCheck ? undefined : jsonResponse(letter === 'a' ? text : (answer ?? ''))),
-      { hooks: { endpointSwitched: switched }, clock: { now: () => RECORDED_AT }, maxResponseBytes: 10_000 },
+      { hooks: { endpointSwitched: switched }, clock: clockAt(RECORDED_AT), maxResponseBytes: 10_000 },
     );
     await ask?.(client);
     expect(asked.join('')).toBe('ab');
@@ -247,7 +247,7 @@ describe('an endpoint', () => {
     expect(await outcomeOf(getBalance(wrong.client, { address: OWNER }))).toBe('RESPONSE_UNEXPECTED');
     expect(wrong.asked.join('')).toBe('a');
     const builder = networkOf('ab', (_, isCheck) => (isCheck ? undefined : recordedResponse('build.visible')), {
-      clock: { now: () => RECORDED_AT },
+      clock: clockAt(RECORDED_AT),
       maxResponseBytes: 10_000,
     });
     expect(await outcomeOf(createTransaction(builder.client, { ...TRANSFER, amount: 5n }))).toBe(

@@ -1,5 +1,5 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { type ClientHooks } from '@coin/rpc';
+import { type EndpointHooks, type FallbackHooks } from '@coin/rpc';
 import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers, type Answer } from '../support/client-with-answers.ts';
 import { JUDYS_BALANCE, balanceOrError } from '../support/judy.ts';
@@ -11,7 +11,7 @@ const unavailable = new Response('', { status: 503 });
 const down = new TypeError('fetch failed');
 
 /** For each hook the answers that make a client with two endpoints call it. */
-const occasions: Readonly<Record<keyof ClientHooks, readonly Answer[]>> = {
+const occasions: Readonly<Record<keyof (EndpointHooks & FallbackHooks), readonly Answer[]>> = {
   request: ['chain.block-0', 'account.visible'],
   response: ['chain.block-0', 'account.visible'],
   retry: ['chain.block-0', unavailable, 'chain.block-0', 'account.visible'],

@@ -1,10 +1,10 @@
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createNodeClient, type NodeClientOptions } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jsonResponse } from '../support/client-with-answers.ts';
 import { outcomeOf } from '../support/outcome.ts';
+import { testClient, type TestClientOptions } from '../support/test-client.ts';
 
 useVirtualTime();
 
@@ -14,11 +14,11 @@ const OTHER = '0'.repeat(16) + 'b'.repeat(48);
 /** What each host shows as block 0, undefined where it is down, and the hosts that gave an answer to a call. */
 function clientOf(
   blocks: Record<string, string | undefined>,
-  endpoints: NodeClientOptions['endpoints'],
-  options: Partial<NodeClientOptions> = {},
+  endpoints: NonNullable<TestClientOptions['endpoints']>,
+  options: TestClientOptions = {},
 ) {
   const answered: string[] = [];
-  const client = createNodeClient({
+  const client = testClient({
     endpoints,
     cooldownMs: 0,
     fetch: async (input) => {
@@ -143,7 +143,7 @@ test('without genesisId the first endpoint that answers decides, for as long as 
 });
 
 test.each(['', 'aa', `${MAIN}00`, MAIN.replace('a', 'g')])('createNodeClient rejects the genesisId %j', (genesisId) => {
-  expect(() => createNodeClient({ endpoints: 'http://a.example', genesisId })).toThrow(
+  expect(() => testClient({ endpoints: 'http://a.example', genesisId })).toThrow(
     expect.objectContaining({ code: 'ARGUMENT_INVALID' }),
   );
 });

@@ -1,9 +1,10 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createNodeClient, isRpcError, type NodeClientOptions } from '@coin/rpc';
+import { isRpcError } from '@coin/rpc';
 import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 import { balanceOrError, hang, JUDYS_BALANCE } from '../support/judy.ts';
 import { recordedResponse } from '../support/recordings.ts';
+import { testClient, type TestClientOptions } from '../support/test-client.ts';
 
 useVirtualTime();
 
@@ -14,10 +15,10 @@ describe('several endpoints', () => {
    */
   const clientOfThree = (
     answerOf: (host: string, path: string) => Response | Error,
-    options: Partial<NodeClientOptions> = {},
+    options: TestClientOptions = {},
   ) => {
     const calls: string[] = [];
-    const client = createNodeClient({
+    const client = testClient({
       endpoints: [
         'http://a.example',
         'http://b.example/key-in-path',
@@ -106,7 +107,7 @@ describe('secrets', () => {
     const events: unknown[] = [];
     const headers: (string | null)[] = [];
     const collect = (event: unknown) => void events.push(event);
-    const client = createNodeClient({
+    const client = testClient({
       endpoints: [
         { url: `http://a.example/${secret}?token=${secret}`, apiKey: secret, headers: { 'x-other': secret } },
         'http://b.example',
@@ -126,7 +127,7 @@ describe('secrets', () => {
   });
 
   test('in a URL are rejected without being shown', () => {
-    expect(() => createNodeClient({ endpoints: `http://user:${secret}@a.example` })).toThrow(
+    expect(() => testClient({ endpoints: `http://user:${secret}@a.example` })).toThrow(
       expect.objectContaining({ code: 'ARGUMENT_INVALID', message: expect.not.stringContaining(secret) }),
     );
   });
@@ -155,32 +156,33 @@ test('hooks are called in the order of events', async () => {
 test.each([[''], ['ftp://a.example'], ['a.example'], [[]]])(
   'createNodeClient rejects the endpoints %j',
   (endpoints) => {
-    expect(() => createNodeClient({ endpoints })).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
+    expect(() => testClient({ endpoints })).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
   },
 );
 
-const URLS = 'http(s) URLs without credentials';
+const URLS = 'an http(s) URL without credentials';
 const NAMES = 'header names of letters, digits and -';
 const VALUES = 'header values that are text without line breaks or other control characters';
-test.each<[object, string]>([
-  [{ url: 'xhttp://a.example' }, URLS],
-  [{ url: 'http://user@a.example' }, URLS],
-  [{ url: 'http://:password@a.example' }, URLS],
-  [{ url: 'http://a.example', solidUrl: 'http://user@a.example' }, URLS],
-  ...['', 'x y', ' x', 'x\n', 'é', 'x:'].map((name): [object, string] => [
+test.each<[object, string, string]>([
+  [{ url: 'xhttp://a.example' }, 'url', URLS],
+  [{ url: 'http://user@a.example' }, 'url', URLS],
+  [{ url: 'http://:password@a.example' }, 'url', URLS],
+  [{ url: 'http://a.example', solidUrl: 'http://user@a.example' }, 'solidUrl', URLS],
+  ...['', 'x y', ' x', 'x\n', 'é', 'x:'].map((name): [object, string, string] => [
     { url: 'http://a.example', headers: { [name]: 'secret' } },
+    'headers',
     NAMES,
   ]),
-  [{ url: 'http://a.example', apiKey: 'secret', apiKeyHeader: 'x y' }, NAMES],
+  [{ url: 'http://a.example', apiKey: 'secret', apiKeyHeader: 'x y' }, 'apiKey', NAMES],
   ...['a\nb', '\na', 'a\r', 'a\u0000', '\u007fa', 'a\u0100', '\u2028', 5, null, ['a']].map(
-    (value): [object, string] => [{ url: 'http://a.example', headers: { name: value } }, VALUES],
+    (value): [object, string, string] => [{ url: 'http://a.example', headers: { name: value } }, 'headers', VALUES],
   ),
-  [{ url: 'http://a.example', apiKey: 5 }, VALUES],
-])('an endpoint is refused without being shown: %o', (endpoint, expected) => {
-  expect(() => createNodeClient({ endpoints: endpoint as never })).toThrow(
+  [{ url: 'http://a.example', apiKey: 5 }, 'apiKey', VALUES],
+])('an endpoint is refused without being shown: %o', (endpoint, argument, expected) => {
+  expect(() => testClient({ endpoints: endpoint as never })).toThrow(
     expect.objectContaining({
       code: 'ARGUMENT_INVALID',
-      context: { argument: 'endpoints', value: '(hidden)', expected },
+      context: { argument, value: '(hidden)', expected },
     }),
   );
 });

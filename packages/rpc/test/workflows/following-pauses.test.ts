@@ -3,6 +3,7 @@ import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import { blocks, type BlockEvent, type BlocksArgs, type BlocksOptions, type NodeClient } from '@coin/rpc';
 import { describe, expect, test, vi } from 'vitest';
 import { chainNode, type ChainNode } from '../support/chain-node.ts';
+import { clockAt } from '../support/clock-at.ts';
 import { errorCodeOf } from '../support/outcome.ts';
 
 useVirtualTime();
@@ -15,8 +16,7 @@ function timedNode(
   const started = Date.now();
   const times: [asked: string, at: number][] = [];
   const node = chainNode({
-    // Without a sleep of its own: the client waits by the timers of the platform.
-    client: { clock: { now: () => Date.now() } },
+    client: { clock: clockAt(() => Date.now()) },
     intercept: (asked, one) => {
       times.push([asked, Date.now() - started]);
       return intercept(asked, one);
@@ -63,7 +63,7 @@ describe('a stream at the tip', () => {
   ])('looks an interval after the last look, when a block is worked on for %i ms', async (workMs, at) => {
     const pauses: number[] = [];
     const { node, times } = timedNode(() => {}, 10);
-    const clock = { now: () => Date.now(), sleep: async (ms: number) => (pauses.push(ms), sleep(ms)) };
+    const clock = { now: () => Date.now(), sleep: (ms: number) => (pauses.push(ms), sleep(ms)) };
     const client: NodeClient = { ...node.client, clock };
     const stream = follow({ client }, { state: 'head', from: 9 });
     await take(stream, 1);
@@ -77,7 +77,7 @@ describe('a stream at the tip', () => {
   test('looks after an interval at the latest when the clock is set back', async () => {
     let offset = 0;
     const { node, times } = timedNode(() => {}, 10);
-    const client: NodeClient = { ...node.client, clock: { now: () => Date.now() + offset } };
+    const client: NodeClient = { ...node.client, clock: clockAt(() => Date.now() + offset) };
     const stream = follow({ client }, { state: 'head', from: 9 }, { pollMs: 2000 });
     await take(stream, 1);
     node.extend(1);

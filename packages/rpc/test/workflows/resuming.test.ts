@@ -137,7 +137,7 @@ describe('resumeTransaction', () => {
         if (!path.endsWith('/gettransactioninfobyid')) return client.request(path, body, options);
         asked.push(path);
         const isSolidRead = options?.state === 'solid';
-        return { json: isSolidRead && !isSolid() ? {} : succeeded, endpoint: 'http://node.example', endpointIndex: 0 };
+        return { json: isSolidRead && !isSolid() ? {} : succeeded, endpoint: 'http://node.example', source: client };
       },
     };
     expect(await resumeTransaction(observed, { transaction: encoded }, { until: 'solid' })).toMatchObject({

@@ -3,6 +3,7 @@ import { createTransaction, sendTransaction, signTransaction, type Transaction }
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
+import { clockAt } from '../support/clock-at.ts';
 import { errorCodeOf } from '../support/outcome.ts';
 import { EXPIRATION, numberAt, simulateChain, timeOf } from '../support/simulated-chain.ts';
 
@@ -32,7 +33,7 @@ function refusingNode(nodeCode: string, infos: readonly (object | Error)[], soli
       }
       return Response.json(chain.answer(path, body, solidTime));
     },
-    { clock: { now: () => 1_795_231_900_000 } },
+    { clock: clockAt(1_795_231_900_000) },
   );
 }
 

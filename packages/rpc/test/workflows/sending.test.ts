@@ -11,6 +11,7 @@ import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test, vi } from 'vitest';
 import { builtTransfer } from '../support/built-transfer.ts';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
+import { clockAt } from '../support/clock-at.ts';
 import { errorCodeOf } from '../support/outcome.ts';
 import { recorded, recordedResponse } from '../support/recordings.ts';
 import { EXPIRATION, numberAt, simulateChain, timeOf } from '../support/simulated-chain.ts';
@@ -46,7 +47,7 @@ function network(script: {
     return Response.json(chain.answer(path, body, script.solidTime ?? timeOf(5)));
   };
   // The transaction is built in time, and a long wait begins with its first broadcast.
-  const clock = { now: () => EXPIRATION + (broadcasts.length === 0 ? -1000 : 120_000) };
+  const clock = clockAt(() => EXPIRATION + (broadcasts.length === 0 ? -1000 : 120_000));
   const { client } = clientWithAnswers(answer, { clock });
   const send = () =>
     sendTransaction(client, {

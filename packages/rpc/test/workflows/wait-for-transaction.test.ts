@@ -1,9 +1,10 @@
 // When a wait polls, when it ends, and what it says then.
 import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
-import { waitForTransaction, type NodeClientOptions, type RpcError, type WaitOptions } from '@coin/rpc';
+import { waitForTransaction, type RpcError, type WaitOptions } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
 import { blockIn, clientOfSparseChain, transactionAfter, waitForExpiry } from '../support/sparse-chain.ts';
+import { type TestClientOptions } from '../support/test-client.ts';
 
 useVirtualTime();
 
@@ -16,7 +17,7 @@ type Reply = object | Promise<object>;
 async function waitWith(
   answer: (request: SentRequest, poll: number) => Reply,
   options: WaitOptions = {},
-  client: Partial<NodeClientOptions> = {},
+  client: TestClientOptions = {},
 ) {
   const started = Date.now();
   const polls: number[] = [];

@@ -3,7 +3,7 @@
 // Real time: it is killed while it talks to a served node.
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteStore } from '@coin/payments/sqlite';
-import { createNodeClient } from '@coin/rpc';
+import { createNodeClient, http } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { createWithdrawals } from '../../src/withdrawals.ts';
 
@@ -27,7 +27,7 @@ const clock = {
   },
 };
 const { handle, run } = createWithdrawals({
-  client: createNodeClient({ endpoints: url, clock, retryDelayMs: 5 }),
+  client: createNodeClient({ transport: http(url, { retryDelayMs: 5 }), clock }),
   signer: signerFromPrivateKey(privateKey),
   store: sqliteStore(new DatabaseSync(file)),
   log: (event) => process.send?.(event),

@@ -1,4 +1,4 @@
-import { createNodeClient, isRpcError, type NodeClientOptions } from '@coin/rpc';
+import { createNodeClient, http, isRpcError, type HttpOptions } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';
 
 export interface NetworkQuestion {
@@ -30,9 +30,9 @@ const CORS_HINT =
 export async function readNetwork(
   { url, contract }: NetworkQuestion,
   _report: unknown,
-  options: Pick<NodeClientOptions, 'fetch'> = {},
+  options: HttpOptions = {},
 ): Promise<NetworkFacts> {
-  const source = energySource(createNodeClient({ endpoints: url, timeoutMs: 10_000, ...options }));
+  const source = energySource(createNodeClient({ transport: http(url, options) }));
   try {
     const { energyPrice, maxFeeLimit, threshold, increaseFactor, maxFactor, nextMaintenance } =
       await source.energyRules();

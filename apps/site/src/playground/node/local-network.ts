@@ -10,7 +10,7 @@ export function openLocalNetwork({ preset = 'spec', workLimit }: Partial<Network
   const node = createMockNode({ preset, ...(workLimit !== undefined && { workLimit }) });
   // What a contract does in the first cycle of a chain changes no factor.
   node.advanceCycle();
-  const connection = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const connection = createNodeClient({ transport: node });
   const [payer] = node.accounts;
   return {
     node,

@@ -1,6 +1,7 @@
 import { createMockNode, type PresetNode } from '@coin/mock-node';
 import {
   createNodeClient,
+  http,
   createTransaction,
   delegateResource,
   isRpcError,
@@ -76,7 +77,7 @@ interface Stage {
 async function setStage(): Promise<Stage> {
   const node = createMockNode({ contracts: [{ address: TOKEN, code: '00', name: 'Token' }] });
   const [{ address: owner, privateKey }] = node.accounts;
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const client = createNodeClient({ transport: node });
   const transaction = stake(client, { owner, amount: STAKED, resource: 'ENERGY' });
   await sendTransaction(client, { transaction, signer: signerFromPrivateKey(privateKey) });
   return { node, snapshot: node.snapshot() };
@@ -116,14 +117,14 @@ async function attempt({ node, snapshot }: Stage, request: Request): Promise<Att
   node.revert(snapshot);
   let text = '';
   const client = createNodeClient({
-    endpoints: 'http://node',
-    clock: node.clock,
-    retries: 0,
-    fetch: async (input, init) => {
-      const { status, headers, ...answer } = await readAnswer(await node.fetch(input, init));
-      text = answer.text;
-      return new Response(text, { status, headers });
-    },
+    transport: http(node, {
+      retries: 0,
+      fetch: async (input, init) => {
+        const { status, headers, ...answer } = await readAnswer(await node.fetch(input, init));
+        text = answer.text;
+        return new Response(text, { status, headers });
+      },
+    }),
   });
   try {
     const transaction = await build(client, node, request);

@@ -1,4 +1,4 @@
-import { hexArgument, invalidArgument, stringArgument } from '../../encoding/arguments.ts';
+import { hexArgument, argumentInvalid, stringArgument } from '../../encoding/arguments.ts';
 import { closestName } from '../../encoding/closest-name.ts';
 import { bytesToHex } from '../../encoding/hex.ts';
 import { CONTRACT_TYPES, type ContractType } from './contract-type.ts';
@@ -29,7 +29,7 @@ function operationNumber(name: string): number {
   const number = numbers.get(name);
   if (number === undefined) {
     const closest = closestName(name, [...numbers.keys()]);
-    throw invalidArgument('operations', name, `names of contract types; the closest one is ${closest}`);
+    throw argumentInvalid('operations', name, `names of contract types; the closest one is ${closest}`);
   }
   return number;
 }
@@ -44,7 +44,7 @@ function operationNumber(name: string): number {
 export function operationsBitmap(operations: string | readonly Operation[] | undefined): string {
   if (typeof operations === 'string') return hexArgument('operations', operations, { bytes: BITMAP_BYTES });
   if (!Array.isArray(operations))
-    throw invalidArgument('operations', operations, `names of contract types, or ${BITMAP_BYTES} bytes in hex`);
+    throw argumentInvalid('operations', operations, `names of contract types, or ${BITMAP_BYTES} bytes in hex`);
   const bytes = new Uint8Array(BITMAP_BYTES);
   for (const name of operations) {
     const number = operationNumber(stringArgument('an item of operations', name));

@@ -1,7 +1,7 @@
 import {
   int64Argument,
   integerArgument,
-  invalidArgument,
+  argumentInvalid,
   isArray,
   listArgument,
   objectArgument,
@@ -109,7 +109,7 @@ function parameterId(name: string): number {
   const id = ids.get(short);
   if (id === undefined) {
     const closest = closestName(short, [...ids.keys()]);
-    throw invalidArgument('parameters', name, `a parameter that proposals change; the closest one is ${closest}`);
+    throw argumentInvalid('parameters', name, `a parameter that proposals change; the closest one is ${closest}`);
   }
   return id;
 }
@@ -137,7 +137,7 @@ export function proposalParameters(parameters: ProposalParameters): [id: bigint,
       }));
   const values = new Map<number, bigint>();
   for (const { id, value } of list) {
-    if (values.has(integerArgument('id', id))) throw invalidArgument('parameters', id, 'one value for each parameter');
+    if (values.has(integerArgument('id', id))) throw argumentInvalid('parameters', id, 'one value for each parameter');
     values.set(id, int64Argument('value', value));
   }
   return [...values].map(([id, value]) => [BigInt(id), value]);

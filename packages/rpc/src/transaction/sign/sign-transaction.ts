@@ -44,7 +44,7 @@ async function signedBy(signer: Signer, transaction: Transaction): Promise<unkno
  * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
  * import { signerFromPrivateKey } from '@coin/rpc/signer';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const transfer = await createTransaction(client, {
  *   owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
  *   to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',

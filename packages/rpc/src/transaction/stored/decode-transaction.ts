@@ -1,4 +1,4 @@
-import { hexArgument, invalidArgument } from '../../encoding/arguments.ts';
+import { hexArgument, argumentInvalid } from '../../encoding/arguments.ts';
 import { hexToBytes } from '../../encoding/hex.ts';
 import { TRANSACTION_LAYOUT } from '../compose/transaction-layout.ts';
 import { type Transaction } from '../compose/transaction.ts';
@@ -24,7 +24,7 @@ import { signatureArgument } from './transaction-argument.ts';
  * ```ts
  * import { createNodeClient, createTransaction, decodeTransaction, encodeTransaction } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const owner = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const stored = encodeTransaction(await createTransaction(client, { owner, to, amount: 1_000_000n }));
@@ -39,6 +39,6 @@ export function decodeTransaction(encoded: string): Transaction {
   const transaction = readRawData('transaction', rawDataHex);
   const signatures = signature.map((item) => signatureArgument('a signature of transaction', item));
   if (encodeSigned(transaction.rawDataHex, signatures) !== hex)
-    throw invalidArgument('transaction', hex, 'raw_data and signatures, as the network writes them, and nothing else');
+    throw argumentInvalid('transaction', hex, 'raw_data and signatures, as the network writes them, and nothing else');
   return { ...transaction, signatures };
 }

@@ -22,7 +22,7 @@ export const encodeSigned = (rawDataHex: string, signatures: readonly string[]):
  * ```ts
  * import { createNodeClient, createTransaction, decodeTransaction, encodeTransaction } from '@coin/rpc';
  *
- * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const transfer = await createTransaction(client, {
  *   owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
  *   to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',

@@ -1,4 +1,4 @@
-import { integerArgument, invalidArgument } from '../../encoding/arguments.ts';
+import { integerArgument, argumentInvalid } from '../../encoding/arguments.ts';
 import { hexToBytes } from '../../encoding/hex.ts';
 import { composeContent, knownContract } from '../compose/compose-transaction.ts';
 import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from '../compose/transaction-layout.ts';
@@ -44,7 +44,7 @@ export function readRawData(argument: string, rawDataHex: string): Transaction {
     },
   );
   if (transaction.rawDataHex !== rawDataHex)
-    throw invalidArgument(
+    throw argumentInvalid(
       argument,
       rawDataHex,
       'bytes as the network writes them, with one contract and no unknown field',

@@ -1,4 +1,4 @@
-import { arrayArgument, hexArgument, invalidArgument, objectArgument, readArgument } from '../../encoding/arguments.ts';
+import { arrayArgument, hexArgument, argumentInvalid, objectArgument, readArgument } from '../../encoding/arguments.ts';
 import { RpcError } from '../../errors.ts';
 import { type Transaction } from '../compose/transaction.ts';
 import { readRawData } from './read-raw-data.ts';
@@ -39,7 +39,7 @@ export function transactionArgument(transaction: Transaction): Transaction {
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'its id is not the hash of its bytes' });
   for (const key of ['rawData', 'expiration', 'timestamp', 'feeLimit', 'contractAddress'] as const)
     if (!readArgument(`transaction.${key}`, transaction[key], () => saysTheSame(transaction[key], read[key])))
-      throw invalidArgument(
+      throw argumentInvalid(
         `transaction.${key}`,
         transaction[key],
         'what its bytes say; store a transaction by encodeTransaction, which keeps it exactly',

@@ -54,11 +54,11 @@ const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
 const OFF_WORDS = /^this API is (?:unavailable|closed)/;
 
 /**
- * An answer with its body read, whose `json()` gives exact integers; or an error that says why it is none. Checked in
- * this order: size, status, content type, JSON, and the node's own `Error`, which it sends at status 200.
- * Source: docs/protocol/http.md, Status code, headers, framing.
+ * The JSON of an answer, with exact integers; or an error that says why it is none. Checked in this order: size,
+ * status, content type, JSON, and the node's own `Error`, which it sends at status 200. Source: docs/protocol/http.md,
+ * Status code, headers, framing.
  */
-export async function readAnswer(response: Response, source: AnswerSource, options: ReadOptions): Promise<Response> {
+export async function readAnswer(response: Response, source: AnswerSource, options: ReadOptions): Promise<unknown> {
   const text = options.hideIn(await readText(response, source, options));
   const { path } = source;
   const { status, headers } = response;
@@ -93,7 +93,7 @@ export async function readAnswer(response: Response, source: AnswerSource, optio
       parseError === undefined ? 'other content type' : 'invalid, a duplicate key, or more than 256 levels';
     throw new RpcError('RESPONSE_NOT_JSON', { path, contentType, body, reason }, retryable);
   }
-  if (!errorField) return Object.assign(new Response(text, { status, headers }), { json: async () => json });
+  if (!errorField) return json;
   throw exception.endsWith('.ContractValidateException')
     ? new RpcError('VALIDATION_FAILED', { path, nodeMessage }, source)
     : new RpcError('NODE_ERROR', { path, nodeCode: exception, nodeMessage }, source);

@@ -2,11 +2,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createNodeClient, triggerConstantContract } from '@coin/rpc';
+import { triggerConstantContract } from '@coin/rpc';
 import { afterEach, describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from '../../support/client-with-answers.ts';
 import { JUDY, JUDYS_BALANCE, balanceOrError } from '../../support/judy.ts';
 import { recorded } from '../../support/recordings.ts';
+import { testClient } from '../../support/test-client.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -51,7 +52,7 @@ test('a compressed answer is measured by what it expands to, whatever length it 
     });
     response.end(bomb);
   });
-  const client = createNodeClient({ endpoints: url, retries: 0, maxResponseBytes: 1_000_000 });
+  const client = testClient({ endpoints: url, retries: 0, maxResponseBytes: 1_000_000 });
   expect(bomb.length).toBeLessThan(10_000);
   expect(await balanceOrError(client)).toMatchObject({ code: 'RESPONSE_TOO_LARGE' });
 });
@@ -64,7 +65,7 @@ test.each([301, 302, 303, 307, 308])('a redirect with status %d is not followed'
   });
   const url = await serve((_, response) => response.writeHead(status, { location: elsewhere }).end());
   for (const fetchOption of [{}, { fetch: globalThis.fetch }]) {
-    const client = createNodeClient({ endpoints: { url, apiKey: 'the-secret-key' }, retries: 0, ...fetchOption });
+    const client = testClient({ endpoints: { url, apiKey: 'the-secret-key' }, retries: 0, ...fetchOption });
     expect(await balanceOrError(client)).toMatchObject({ code: 'HTTP_STATUS', context: { status } });
   }
   expect(followed).toBe(0);

@@ -1,0 +1,95 @@
+import { type AnyRpcError } from '../errors.ts';
+import { type Transport } from './transport.ts';
+
+/** One of several transports of a network. Times in milliseconds since 1970. */
+export interface Member {
+  readonly transport: Transport;
+  /** The states in which it was found to be of the network. */
+  readonly checkedStates: Set<'head' | 'solid'>;
+  /** When it failed last, and how. */
+  failedAt: number;
+  lastError?: AnyRpcError;
+  /** Others are preferred until then. */
+  cooldownUntil: number;
+  /** It asked for no request before then. */
+  retryNotBefore: number;
+}
+
+/** The members that failed during one call, and how they failed last. */
+export type CallFailures = Map<Member, AnyRpcError>;
+
+/** The transports of one network, and the one in use. */
+export interface Pool {
+  readonly inUse: () => Member;
+  /** The member for a call's next attempt, undefined where every one has failed in a way that will last. */
+  readonly choose: (failures: CallFailures) => Member | undefined;
+  /** Lets a member rest that failed; one that only lacks a path is of use for others. */
+  readonly failed: (member: Member, error: AnyRpcError) => void;
+  /**
+   * Takes a member that answered into use where the one in use failed, for this call or for another one. Returns what
+   * it replaced, and why.
+   */
+  readonly succeeded: (
+    member: Member,
+    call: { readonly startedAt: number; readonly failures: CallFailures },
+  ) => { from: string; to: string; error: AnyRpcError } | undefined;
+}
+
+/** Keeps which of several transports is in use, and which of them rest. */
+export function createPool(transports: readonly Transport[], cooldownMs: number): Pool {
+  const members = transports.map((transport): Member => ({
+    transport,
+    checkedStates: new Set(),
+    failedAt: 0,
+    cooldownUntil: 0,
+    retryNotBefore: 0,
+  }));
+  let current = members[0] as Member;
+  return {
+    inUse: () => current,
+    /**
+     * The one in use comes first as long as it does not fail, so that a client reads what it wrote; then those that the
+     * call has not tried yet, and among them those that are not cooling down; last one that it has tried, the one that
+     * failed longest ago.
+     */
+    choose(failures) {
+      const now = Date.now();
+      const start = members.indexOf(current);
+      const [best] = [...members.slice(start), ...members.slice(0, start)]
+        .filter((member) => failures.get(member)?.retryable !== false)
+        .sort(
+          (a, b) =>
+            Math.max(a.retryNotBefore, now) - Math.max(b.retryNotBefore, now) ||
+            Number(failures.has(a)) - Number(failures.has(b)) ||
+            Math.max(a.cooldownUntil, now) - Math.max(b.cooldownUntil, now),
+        );
+      return best;
+    },
+    failed(member, error) {
+      const now = Date.now();
+      member.failedAt = now;
+      member.lastError = error;
+      member.retryNotBefore = Math.max(member.retryNotBefore, now + (error.retryAfterMs ?? 0));
+      if (error.code !== 'NOT_SUPPORTED')
+        member.cooldownUntil = Math.max(member.cooldownUntil, member.retryNotBefore, now + cooldownMs);
+    },
+    succeeded(member, { startedAt, failures }) {
+      if (member.failedAt <= startedAt) member.cooldownUntil = 0;
+      const replaced = current;
+      const error = failures.get(replaced) ?? (replaced.cooldownUntil > Date.now() ? replaced.lastError : undefined);
+      if (member === replaced || error === undefined) return undefined;
+      current = member;
+      return { from: replaced.transport.endpoint, to: member.transport.endpoint, error };
+    },
+  };
+}
+
+/**
+ * Of the failures of a call's endpoints the one that it rejects with: a wrong configuration, which no other call will
+ * survive either; a node's answer that it lacks the path; the latest that may pass; the first.
+ */
+export const chooseFailure = (errors: readonly AnyRpcError[]): AnyRpcError | undefined =>
+  errors.find(({ code }) => code === 'ENDPOINT_MISMATCH') ??
+  errors.find(({ code }) => code === 'NOT_SUPPORTED') ??
+  errors.filter(({ retryable }) => retryable).at(-1) ??
+  errors[0];

@@ -1,0 +1,81 @@
+import { type AbortSignalLike, type Clock } from '@coin/units';
+import { type JsonObject } from '../encoding/json.ts';
+import { type AnyRpcError } from '../errors.ts';
+
+/** The platform's `fetch`; where neither DOM nor Node types declare it, any function that returns a promise. */
+export type PlatformFetch = typeof globalThis extends { readonly fetch: infer Fetch }
+  ? Fetch
+  : (...args: never[]) => Promise<unknown>;
+
+/** Options of one call. */
+export interface CallOptions {
+  readonly signal?: AbortSignalLike;
+  /** Limit of this whole call in milliseconds. */
+  readonly timeoutMs?: number;
+  /** How often a failed attempt is repeated. */
+  readonly retries?: number;
+}
+
+/** Options of a read: which state it reads. */
+export interface ReadStateOptions extends CallOptions {
+  /** `solid` reads what no fork can undo, about a minute behind `head`, the default. */
+  readonly state?: 'head' | 'solid';
+}
+
+/** Options of building a transaction. */
+export interface BuildOptions extends CallOptions {
+  /** How far in the future the node may let it expire, in milliseconds; the client's `maxLifeMs` by default. */
+  readonly maxLifeMs?: number;
+}
+
+/** Options of one request. */
+export interface RequestOptions extends ReadStateOptions {
+  /**
+   * Gives the body to send immediately, to the same endpoint, if the first answer says that it is JSON and is invalid.
+   */
+  readonly fallbackBody?: () => JsonObject;
+  /** Called with each failure before the request is sent again. */
+  readonly onRetry?: (error: AnyRpcError) => void;
+  /** Called with each answer: with one for which it throws `RESPONSE_UNEXPECTED`, the attempt has failed. */
+  readonly check?: (answer: NodeAnswer) => void;
+  /** Added to the numbers of attempts that hooks report: a transport of several makes an attempt as a request. */
+  readonly attempt?: number;
+  /** Called when the request leaves, after any waiting for limits. */
+  readonly onSend?: () => void;
+}
+
+/** A node's answer: JSON with exact integers, and the endpoint that gave it. */
+export interface NodeAnswer {
+  readonly json: unknown;
+  /** Origin of the endpoint, for messages. */
+  readonly endpoint: string;
+  /** The transport of this one endpoint: the same object in each of its answers, and in those of no other endpoint. */
+  readonly source: object;
+}
+
+/** Carries requests to the nodes of one network: {@link http}, {@link fallback}, {@link custom}, or your own. */
+export interface Transport {
+  /** Posts a body to a path. Rejects with `RpcError`. */
+  readonly request: (path: string, body: JsonObject, options?: RequestOptions) => Promise<NodeAnswer>;
+  /** Origin of the endpoint that the next request goes to. */
+  readonly endpoint: string;
+  /** The time of the network, if it has its own, as a mock node does. */
+  readonly clock?: Clock;
+}
+
+/** A mock node, or anything else that answers requests by `fetch`. */
+export interface NodeLike {
+  readonly fetch: PlatformFetch;
+  readonly clock?: Clock;
+}
+
+/** Whatever becomes a transport: a URL and a mock node are short for `http(url)` and `http(node)`. */
+export type TransportSource = Transport | NodeLike | string;
+
+/** A connection to one network. Endpoint functions take it as their first argument. */
+export interface NodeClient extends Transport {
+  /** The time that expirations are compared with. */
+  readonly clock: Clock;
+  /** How far in the future a built transaction may expire, in milliseconds. */
+  readonly maxLifeMs?: number;
+}
