@@ -13,4 +13,4 @@ export const recordedKeys: ReadonlyMap<string, string> = new Map(
 
 /** A node of a recorded network with manual mining and the keys of its witnesses. */
 export const createChainNode = (network: NetworkDescription): MockNode =>
-  createMockNode({ network, witnessKeys: [...recordedKeys.values()], mining: { mode: 'manual' } });
+  createMockNode({ network, witnessKeys: [...recordedKeys.values()], mining: { kind: 'manual' } });

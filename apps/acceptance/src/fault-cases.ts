@@ -93,19 +93,19 @@ export const faultCases = (now: () => number): readonly FaultCase[] => [
   { name: 'status 429', fault: always({ kind: 'rate-limited' }), ...rateLimited },
   {
     name: 'status 429, Retry-After in seconds',
-    fault: always({ kind: 'rate-limited', retryAfter: { seconds: 7 } }),
+    fault: always({ kind: 'rate-limited', retryAfter: { kind: 'seconds', waitMs: 7000 } }),
     ...rateLimited,
     retryAfterMs: 7_000,
   },
   {
     name: 'status 429, Retry-After as a date',
-    fault: always({ kind: 'rate-limited', retryAfter: { date: YEAR_2100 } }),
+    fault: always({ kind: 'rate-limited', retryAfter: { kind: 'date', time: YEAR_2100 } }),
     ...rateLimited,
     retryAfterMs: YEAR_2100 - now(),
   },
   {
     name: 'status 429, the wait in the body',
-    fault: always({ kind: 'rate-limited', retryAfter: { words: 5 } }),
+    fault: always({ kind: 'rate-limited', retryAfter: { kind: 'text', waitMs: 5000 } }),
     ...rateLimited,
     retryAfterMs: 5_000,
   },
@@ -115,10 +115,10 @@ export const faultCases = (now: () => number): readonly FaultCase[] => [
   { name: 'a connection reset', fault: always({ kind: 'reset' }), ...unreadable('NETWORK_FAILED') },
   { name: 'a connection reset in the body', fault: always({ kind: 'reset-in-body' }), ...unreadable('NETWORK_FAILED') },
   { name: 'a redirect', fault: always({ kind: 'redirect', location: 'http://127.0.0.1:9/' }), ...all('HTTP_STATUS') },
-  { name: 'latency', fault: always({ kind: 'latency', milliseconds: 500 }), ...all('correct value') },
+  { name: 'latency', fault: always({ kind: 'latency', latencyMs: 500 }), ...all('correct value') },
   {
     name: 'latency above the timeout',
-    fault: always({ kind: 'latency', milliseconds: 20_000 }),
+    fault: always({ kind: 'latency', latencyMs: 20_000 }),
     ...unreadable('TIMEOUT'),
   },
 ];

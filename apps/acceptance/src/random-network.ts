@@ -44,11 +44,11 @@ export async function openRandomNetwork(call: RandomCall): Promise<RandomNetwork
     contracts: addresses.map((address, index) => ({
       address,
       code: call.codes[index] ?? '',
-      origin: DEPLOYER.address,
+      deployer: DEPLOYER.address,
       balance: BigInt(call.balances[index] ?? 0),
       energyFactor: BigInt(call.factors[index] ?? 0),
       callerPercent: call.callerPercent,
-      originEnergyLimit: 20_000n,
+      deployerEnergyLimit: 20_000n,
     })),
   });
   const client = createNodeClient({ transport: node });

@@ -104,7 +104,7 @@ async function apply(node: MockNode, store: Store, event: BlockEvent<{ state: 'h
 
 /** Runs a watcher, and starts it again after each crash, until it has seen the end of the chain. */
 async function follow({ state, from, seed, batchSize, incidents }: Walk): Promise<Store> {
-  await using node = createMockNode({ solidityLag: 12, mining: { mode: 'manual' }, faultSeed: seed });
+  await using node = createMockNode({ solidityLag: 12, mining: { kind: 'manual' }, faultSeed: seed });
   node.mine(8);
   for (const fault of faultMix) node.faults.add({ method: 'POST', path: /block/, fault, probability: 0.06 });
   const store: Store = { view: [], cursor: undefined, dropped: 0 };

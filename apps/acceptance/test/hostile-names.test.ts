@@ -87,7 +87,7 @@ interface Stage {
 }
 
 function createStage(): Stage {
-  const node = createMockNode({ mining: { mode: 'manual' } });
+  const node = createMockNode({ mining: { kind: 'manual' } });
   node.setChainParameter('getAllowUpdateAccountName', 1n);
   const [{ address: owner }, { address: other }] = node.accounts as unknown as [
     { address: string },

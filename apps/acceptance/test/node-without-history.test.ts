@@ -11,7 +11,7 @@ const AMOUNT = 1_234_567n;
 
 /** A node with `storage.transHistory.switch = "off"`: it includes transactions and keeps no info of them. */
 function nodeWithoutHistory() {
-  const node = createMockNode({ mining: { mode: 'manual' } });
+  const node = createMockNode({ mining: { kind: 'manual' } });
   for (const path of ['/wallet/gettransactioninfobyid', '/walletsolidity/gettransactioninfobyid'])
     node.faults.add({
       path,

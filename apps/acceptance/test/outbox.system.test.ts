@@ -94,7 +94,7 @@ test.each(['SQLite', 'Redis'] as const)(
   async (kind) => {
     const [seed = 0] = fc.sample(fc.nat(), 1);
     const random = randomFrom(seed);
-    const node = createMockNode({ faultSeed: seed, mining: { mode: 'manual' }, solidityLag: 3 });
+    const node = createMockNode({ faultSeed: seed, mining: { kind: 'manual' }, solidityLag: 3 });
     await using served = await serve(node);
     const [{ privateKey }, { address: to }] = node.accounts;
     const client = createNodeClient({ transport: node });

@@ -57,7 +57,7 @@ interface Crash {
 
 /** One payment by processes that die, each continuing with what the one before it stored. */
 async function payThroughCrashes(seed: number, crashes: readonly Crash[], meanwhile: readonly Meanwhile[]) {
-  await using node = createMockNode({ faultSeed: seed, mining: { mode: 'manual' } });
+  await using node = createMockNode({ faultSeed: seed, mining: { kind: 'manual' } });
   const [{ privateKey, address: owner }, { address: to }] = node.accounts;
   const signer = signerFromPrivateKey(privateKey);
   const clock = {

@@ -112,7 +112,7 @@ type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 /** Compares transfers with balances, block by block; returns how many there were of each kind, and the burned coin. */
 async function compareWithBalances(programs: readonly Program[], rounds: readonly (readonly Action[])[]) {
   const seen = { transfer: 0, call: 0, contract: 0, failed: 0, rejected: 0, burned: 0n };
-  const node = createMockNode({ mining: { mode: 'manual' } });
+  const node = createMockNode({ mining: { kind: 'manual' } });
   programs.forEach((one, index) => {
     node.placeContract({
       address: CONTRACTS[index] ?? '',

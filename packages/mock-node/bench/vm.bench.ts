@@ -39,8 +39,8 @@ const block: vm.BlockContext = {
   timestamp: 1_700_000_000_000,
   coinbase: caller,
   cycle: 500,
-  genesisBlockId: nothing,
-  blockId: () => undefined,
+  genesisBlockID: nothing,
+  blockID: () => undefined,
 };
 
 type Run = (data: Uint8Array) => Uint8Array;
@@ -49,9 +49,9 @@ function ours(initCode: Uint8Array): Run {
   const state = createMemoryState();
   state.putAccount(caller, 0n);
   state.createContractAccount(target);
-  state.createContract(target, { version: 0, origin: caller });
+  state.createContract(target, { version: 0, deployer: caller });
   const run = (kind: 'call' | 'create', data: Uint8Array): Uint8Array => {
-    const message = { kind, caller, to: target, data, transactionId: nothing };
+    const message = { kind, caller, to: target, data, txID: nothing };
     const result = execute({ state, rules, block, message, energyLimit: 10n ** 12n, effects: 'commit' });
     if (result.status !== 'success') throw new Error(result.status);
     return result.output;

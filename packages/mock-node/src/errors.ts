@@ -79,7 +79,8 @@ export interface MockNodeErrorContexts {
   /**
    * An operation needs something that no interface of a full node tells. `piece` says what.
    *
-   * Set the value on the fork with a control such as `setBalance` or `setStorage`, or test this operation on a network of your own.
+   * Set the value on the fork with a control such as `setBalance` or `setStorage`, or test this operation on a network
+   * of your own.
    */
   FORK_UNKNOWN: { readonly piece: string; readonly reason: string };
 }

@@ -207,7 +207,7 @@ test('--quiet prints no requests, and --json none unless --verbose asks for them
       call: 'Till.take(uint256)',
       energy: 16,
       status: 200,
-      milliseconds: expect.any(Number),
+      durationMs: expect.any(Number),
       body: expect.stringContaining('take(uint256)'),
       answer: expect.stringContaining('energy_used'),
     },

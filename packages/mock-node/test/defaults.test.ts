@@ -143,7 +143,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
         Number(1_000_000n * COIN),
       );
   },
-  'ContractOptions.origin': async () => {
+  'ContractOptions.deployer': async () => {
     expect((await placed({})).smart_contract.origin_address).toBe(ADDRESS);
   },
   'ContractOptions.balance': async () => {
@@ -157,7 +157,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect((await balanceOf(node, other))['balance']).toBeUndefined();
   },
   'ContractOptions.callerPercent': { other: 99, observe: placed },
-  'ContractOptions.originEnergyLimit': { observe: placed },
+  'ContractOptions.deployerEnergyLimit': { observe: placed },
   'ContractOptions.energyFactor': { observe: placed },
   'DeployOptions.owner': async () => {
     const [first] = createMockNode().accounts;
@@ -172,7 +172,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect(data.fee_limit).toBe(chainParameter.find(({ key }: { key: string }) => key === 'getMaxFeeLimit').value);
   },
   'DeployOptions.callerPercent': { other: 99, observe: deployed },
-  'DeployOptions.originEnergyLimit': { observe: deployed },
+  'DeployOptions.deployerEnergyLimit': { observe: deployed },
   'Reorganization.newBlocks': async () => {
     const node = createMockNode({ solidityLag: 10 });
     node.mine(5);
@@ -219,7 +219,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'CallScript.energyRequired': async () => {
     expect(await scripted({ energyUsed: 5n })).toEqual(await scripted({ energyUsed: 5n, energyRequired: 5n }));
   },
-  'CallScript.outcome': { other: 'revert', observe: scripted },
+  'CallScript.status': { other: 'revert', observe: scripted },
   'FaultRule.path': async () => {
     expect(await hits({}, { count: 1 })).toEqual([true]);
     expect(await hits({ path: '/wallet/getaccount' }, { count: 1 })).toEqual([false]);
@@ -259,7 +259,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
       return new URL(served.url).hostname;
     },
   },
-  'ServeOptions.hosts': async () => {
+  'ServeOptions.allowedHosts': async () => {
     await using served = await serve(createMockNode());
     const statusOf = async (name: string) => {
       const { request } = await import('node:http');
@@ -299,7 +299,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect(most).toBeLessThanOrEqual(8);
     expect(most).toBeGreaterThan(1);
   },
-  'ForkOptions.lateAfter': {
+  'ForkOptions.lateAfterBlocks': {
     async observe(options, stated: number) {
       const late: number[] = [];
       for (const blocks of [stated, stated + 1]) {
@@ -328,7 +328,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'ForkOptions.fetch': async () => {
     const live = createMockNode();
     vi.stubGlobal('fetch', (url: string, init: object) => live.fetch(url, init));
-    const fork = await forkMockNode({ url: 'http://live.example', jsonrpc: 'http://live.example/jsonrpc' });
+    const fork = await forkMockNode({ url: 'http://live.example', jsonRpcUrl: 'http://live.example/jsonrpc' });
     vi.unstubAllGlobals();
     expect(fork.consistency().requests).toBeGreaterThan(0);
   },
@@ -354,7 +354,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'Tracing.traceDetails': () => {
     const steps = (options: object): unknown[] => {
       const seen: unknown[] = [];
-      runProgram('1 2 ADD STOP', { trace: (step) => void seen.push({ ...step }), ...options });
+      runProgram('1 2 ADD STOP', { onStep: (step) => void seen.push({ ...step }), ...options });
       return seen;
     };
     expect(steps({})).toEqual(steps({ traceDetails: [] }));

@@ -20,7 +20,7 @@ import { forkOf, upstreamOf } from './support/fork-upstream.ts';
 const node = mock.createMockNode();
 const [{ address: OWNER }] = node.accounts;
 const CONTRACT = `41${'c0'.repeat(20)}`;
-const contract = { address: CONTRACT, code: '00', origin: OWNER, name: 'x', balance: 5n, storage: { '01': '02' } };
+const contract = { address: CONTRACT, code: '00', deployer: OWNER, name: 'x', balance: 5n, storage: { '01': '02' } };
 const parameters = { getEnergyFee: 100n };
 const options = (): object => ({
   preset: 'mainnet',
@@ -28,7 +28,7 @@ const options = (): object => ({
   accounts: { count: 1, privateKeys: [], balance: 5n },
   contracts: [contract],
   startTime: 1_800_000_000_000,
-  mining: { mode: 'manual' },
+  mining: { kind: 'manual' },
   solidityLag: 1,
   workLimit: 5,
   witnessKeys: [],
@@ -69,7 +69,7 @@ const dump = node.dump();
 const methods = ({ id, block, time }: NextBlock): Readonly<Record<string, () => readonly unknown[]>> => ({
   now: () => [],
   mine: () => [1],
-  setMining: () => [{ mode: 'instant' }],
+  setMining: () => [{ kind: 'instant' }],
   advanceTime: () => [5],
   mineUntil: () => [5],
   setNextBlockTime: () => [time],
@@ -114,7 +114,7 @@ const methods = ({ id, block, time }: NextBlock): Readonly<Record<string, () => 
       energyUsed: 5n,
       energyPenalty: 1n,
       energyRequired: 6n,
-      outcome: 'success',
+      status: 'success',
     },
   ],
   'scripts.reset': () => [],
@@ -196,15 +196,15 @@ const message = { caller: ADDRESS, to: CONTRACT, callValue: 1n, tokenId: 1_000_0
 const execution = (state: vm.MemoryState, kind: 'call' | 'create') => ({
   state,
   rules: rules(),
-  block: { number: 5, timestamp: 3000, coinbase: ADDRESS, cycle: 1, genesisBlockId: word, blockId: () => word },
-  message: { ...message, kind, data: Uint8Array.of(0x60, 0), transactionId: word },
+  block: { number: 5, timestamp: 3000, coinbase: ADDRESS, cycle: 1, genesisBlockID: word, blockID: () => word },
+  message: { ...message, kind, data: Uint8Array.of(0x60, 0), txID: word },
   energyLimit: 100_000n,
   workLimit: 100_000,
   effects: 'commit',
-  trace: () => {},
+  onStep: () => {},
   traceDetails: ['stack'],
-  traceCalls: () => {},
-  traceCodelessCall: () => {},
+  onCallEvent: () => {},
+  onCodelessCall: () => {},
 });
 const energyState = { energyUsage: 5n, energyFactor: 1n, updateCycle: 1n };
 /** The methods of a state in memory with valid arguments; the others take none. */
@@ -225,7 +225,7 @@ const stateArguments: Readonly<Record<string, () => readonly unknown[]>> = {
   getCode: () => [CONTRACT],
   setCode: () => [CONTRACT, { bytes: word, hash: word }],
   getContract: () => [CONTRACT],
-  createContract: () => [CONTRACT, { version: 0, origin: ADDRESS }],
+  createContract: () => [CONTRACT, { version: 0, deployer: ADDRESS }],
   getContractEnergyState: () => [CONTRACT],
   setContractEnergyState: () => [CONTRACT, energyState],
   getStorageRow: () => [CONTRACT, '00'.repeat(32)],
@@ -257,7 +257,7 @@ const samples: Samples = {
   createMockNode: { run: mock.createMockNode, args: () => [options()], drawn: false },
   serve: {
     run: async (given: never, more: never) => (await mock.serve(given, more)).close(),
-    args: () => [node, { port: 0, host: '127.0.0.1', hosts: ['node.test'], cors: ['https://page.test'] }],
+    args: () => [node, { port: 0, host: '127.0.0.1', allowedHosts: ['node.test'], cors: ['https://page.test'] }],
     closed: [node],
     drawn: false,
   },
@@ -266,14 +266,14 @@ const samples: Samples = {
     args: () => [
       {
         url: 'http://live.example',
-        jsonrpc: 'http://live.example/jsonrpc',
+        jsonRpcUrl: 'http://live.example/jsonrpc',
         headers: { 'x-a': 'b' },
         requestsPerSecond: 1000,
-        lateAfter: 5,
+        lateAfterBlocks: 5,
         onProgress: () => {},
         timeoutMs: 1000,
         fetch: upstreamOf(node).fetch,
-        mining: { mode: 'manual' },
+        mining: { kind: 'manual' },
         solidityLag: 1,
         workLimit: 5,
         faultSeed: 5,
@@ -349,8 +349,8 @@ const samples: Samples = {
   ...stateSamples,
   storagePrefix: { run: vm.storagePrefix, args: () => [CONTRACT, word] },
   storageRowKey: { run: vm.storageRowKey, args: () => ['00'.repeat(16), 1, word] },
-  getCreateAddress: { run: vm.getCreateAddress, args: () => [word, 5] },
-  getCreate2Address: { run: vm.getCreate2Address, args: () => [CONTRACT, word, word] },
+  getCreateAddress: { run: vm.getCreateAddress, args: () => [{ txID: word, nonce: 5 }] },
+  getCreate2Address: { run: vm.getCreate2Address, args: () => [{ deployer: CONTRACT, salt: word, code: word }] },
   instructionTable: { run: vm.instructionTable, args: () => [rules()] },
   instructionName: { run: vm.instructionName, args: () => [5] },
 };

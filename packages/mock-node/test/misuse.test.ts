@@ -54,8 +54,8 @@ test.each<[object, string]>([
     'Invalid witnessKeys[1] "(hidden)": it must be a private key: above 0, and below the order of the curve.',
   ],
   [
-    { mining: { mode: 'interval', interval: Number.POSITIVE_INFINITY } },
-    'Invalid mining.interval "Infinity": it must be a number from 1 to 2147483647 ms.',
+    { mining: { kind: 'interval', intervalMs: Number.POSITIVE_INFINITY } },
+    'Invalid mining.intervalMs "Infinity": it must be a number from 1 to 2147483647 ms.',
   ],
   [
     { startTime: 253_402_214_400_001 },
@@ -101,7 +101,7 @@ test.each<[object, RegExp]>([
 
 test.each<[object, string]>([
   [{ contract, result: 'zz' }, 'Invalid result "zz": it must be bytes in hexadecimal digits.'],
-  [{ contract, outcome: 'reverted' }, 'Invalid outcome "reverted": it must be success or revert.'],
+  [{ contract, status: 'reverted' }, 'Invalid status "reverted": it must be success or revert.'],
   [{ contract, energyUsed: 5 }, 'Invalid energyUsed "5": it must be a bigint from 0 to 9223372036854775807.'],
   [
     { contract, energyRequired: -5n },
@@ -115,7 +115,7 @@ test.each<[object, string]>([
   [{ port: 70_000 }, 'Invalid port "70000": it must be an integer from 0 to 65535.'],
   [{ port: '80' }, 'Invalid port "80": it must be an integer from 0 to 65535.'],
   [{ host: '' }, 'Invalid host "": it must be an address to listen on.'],
-  [{ hosts: 'node.test' }, 'Invalid hosts "node.test": it must be a list of names.'],
+  [{ allowedHosts: 'node.test' }, 'Invalid allowedHosts "node.test": it must be a list of names.'],
   [{ cors: 'https://page.test' }, `Invalid cors "https://page.test": it must be '*' or a list of origins.`],
 ])('refuses to serve with the options %j', async (options, message) => {
   const error: unknown = await serve(node, untyped<ServeOptions>(options)).then(

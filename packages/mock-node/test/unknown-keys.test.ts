@@ -25,7 +25,7 @@ describe('an unknown key is refused', () => {
     ['contracts[0].balanse', () => createMockNode({ contracts: [{ ...contract, balanse: 5n } as typeof contract] })],
     ['contract.energy', () => createMockNode().placeContract({ ...contract, energy: 5n } as typeof contract)],
     ['pth', () => createMockNode().faults.add({ pth: '/wallet/getaccount', fault: { kind: 'empty' } } as FaultRule)],
-    ['fault.millisecond', () => createMockNode().faults.add({ fault: { kind: 'latency', millisecond: 5 } } as never)],
+    ['fault.latency', () => createMockNode().faults.add({ fault: { kind: 'latency', latency: 5 } } as never)],
     ['fault.status', () => createMockNode().faults.add({ fault: { kind: 'empty', status: 500 } } as never)],
     ['selector', () => createMockNode().scripts.add({ contract: contract.address, selector: 'f()' } as never)],
     [
@@ -33,11 +33,17 @@ describe('an unknown key is refused', () => {
       () => createMockNode().faults.add({ fault: { kind: 'tampered', change: { amnt: 1n } } } as never),
     ],
     [
-      'fault.retryAfter.second',
-      () => createMockNode().faults.add({ fault: { kind: 'rate-limited', retryAfter: { second: 1 } } } as never),
+      'fault.retryAfter.seconds',
+      () =>
+        createMockNode().faults.add({
+          fault: { kind: 'rate-limited', retryAfter: { kind: 'seconds', seconds: 1 } },
+        } as never),
     ],
-    ['mining.intervall', () => createMockNode({ mining: { mode: 'interval', interval: 5, intervall: 5 } } as never)],
-    ['mining.interval', () => createMockNode().setMining({ mode: 'manual', interval: 5 } as never)],
+    [
+      'mining.intervallMs',
+      () => createMockNode({ mining: { kind: 'interval', intervalMs: 5, intervallMs: 5 } } as never),
+    ],
+    ['mining.intervalMs', () => createMockNode().setMining({ kind: 'manual', intervalMs: 5 } as never)],
     ['adress', () => createMockNode().setCode({ adress: contract.address, code: '00' } as never)],
     ['slots', () => createMockNode().setStorage({ contract: contract.address, slots: '00', value: '01' } as never)],
     [

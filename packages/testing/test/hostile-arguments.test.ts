@@ -93,7 +93,7 @@ const samples: Samples = {
       {
         preset: 'mainnet',
         parameters: { getEnergyFee: 100n },
-        mining: { mode: 'manual' },
+        mining: { kind: 'manual' },
         prepare: () => 5,
         energyReport: true,
       },

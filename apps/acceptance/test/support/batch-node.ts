@@ -75,7 +75,7 @@ export const batchCall = ({ sender, to, amount, contract, memo = '' }: Withdrawa
 });
 
 export function createBatchNode(preset: PresetName): BatchNode {
-  const node = createMockNode({ preset, mining: { mode: 'manual' } });
+  const node = createMockNode({ preset, mining: { kind: 'manual' } });
   // The token's code is newer than a new network.
   for (const name of ['getAllowTvmShangHai', 'getAllowTvmCancun']) node.setChainParameter(name, 1n);
   let requests = 0;

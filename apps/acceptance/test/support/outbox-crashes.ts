@@ -39,7 +39,7 @@ const anywhere: readonly (readonly [Fault, number])[] = [
   [{ kind: 'reset' }, 20],
   [{ kind: 'reset-in-body' }, 20],
   [{ kind: 'redirect', location: 'http://elsewhere/' }, 3],
-  [{ kind: 'latency', milliseconds: 2000 }, 5],
+  [{ kind: 'latency', latencyMs: 2000 }, 5],
   [{ kind: 'stale', blocks: 2 }, 20],
 ];
 
@@ -145,7 +145,7 @@ export async function payThroughCrashes(
 ): Promise<CrashReport> {
   const random = randomFrom(seed);
   const upTo = (limit: number) => Math.floor(random() * limit);
-  await using node = createMockNode({ faultSeed: seed, mining: { mode: 'manual' }, solidityLag: SOLIDITY_LAG });
+  await using node = createMockNode({ faultSeed: seed, mining: { kind: 'manual' }, solidityLag: SOLIDITY_LAG });
   const [{ privateKey, address: owner }, { address: to }] = node.accounts;
   const signer = signerFromPrivateKey(privateKey);
   const clock = {

@@ -42,7 +42,7 @@ test('a payment that is asked for twice at once, and later again, is made once',
 test('an answer of the node that is lost does not lead to a second payment', async () => {
   const { node, ask, balanceOf, to } = startService();
   const before = await balanceOf(to);
-  const lost = node.faults.add({ fault: { kind: 'lost-broadcast', taken: true, answer: 'reset' }, once: true });
+  const lost = node.faults.add({ fault: { kind: 'lost-broadcast', taken: true, answer: 'reset' }, times: 1 });
   expect((await ask('/payments/order-1', { to, smallUnits: '7' }))[0]).toBe(200);
   expect(await balanceOf(to)).toBe(before + 7n);
   expect(lost.timesApplied).toBe(1);

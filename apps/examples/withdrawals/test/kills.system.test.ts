@@ -37,7 +37,7 @@ test('each withdrawal is paid once while service and node are killed and answers
   const folder = await mkdtemp(join(tmpdir(), 'withdrawals-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const node = createMockNode({
-    mining: { mode: 'manual' },
+    mining: { kind: 'manual' },
     solidityLag: 3,
     contracts: [{ address: TOKEN, code: TOKEN_CODE }],
   });

@@ -59,8 +59,8 @@ function accept(chain: Chain, transaction: PreparedTransaction): void {
   const state = createState(chain.ledger.pending?.root ?? chain.ledger.head);
   checkBeforeNextSlot(state, Number(transaction.rawData.expiration));
   if (signatureCheckOf(chain, transaction) === 'check') checkSignatures(state, transaction);
-  const { mode } = chain.mining;
-  if (mode === 'manual' || mode === 'interval') {
+  const { kind } = chain.mining;
+  if (kind === 'manual' || kind === 'interval') {
     addPending(chain, transaction, chain.tracing);
   } else if (chain.ledger.pending === undefined) {
     mineTransaction(chain, transaction);

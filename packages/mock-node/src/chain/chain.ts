@@ -118,7 +118,7 @@ export function solidState(chain: Chain): State {
  * this node's clock or the machine's.
  */
 function isSettled({ ledger, mining, solidityLag }: Chain): boolean {
-  if (solidityLag !== undefined || mining.mode !== 'instant' || ledger.producedAt === undefined) return false;
+  if (solidityLag !== undefined || mining.kind !== 'instant' || ledger.producedAt === undefined) return false;
   const age = ledger.clock - headTime(createState(ledger.head));
   return age >= BLOCK_INTERVAL_MS || Date.now() - ledger.producedAt >= BLOCK_INTERVAL_MS;
 }

@@ -1,8 +1,8 @@
 import { type Milliseconds } from '../protocol/primitives.ts';
 
-/** When blocks are produced. Intervals in milliseconds of the machine's clock, 1 or more. */
+/** When blocks are produced; `intervalMs` is 1 or more, by the machine's clock. */
 export type MiningMode =
-  | { readonly mode: 'instant' }
-  | { readonly mode: 'manual' }
-  | { readonly mode: 'interval'; readonly interval: Milliseconds }
-  | { readonly mode: 'mixed'; readonly interval: Milliseconds };
+  | { readonly kind: 'instant' }
+  | { readonly kind: 'manual' }
+  | { readonly kind: 'interval'; readonly intervalMs: Milliseconds }
+  | { readonly kind: 'mixed'; readonly intervalMs: Milliseconds };

@@ -90,8 +90,8 @@ interface Run {
  * How many times as long a run takes while its instructions are traced, and while their stack, memory or storage are.
  * Nothing else makes a trace slow: its caller chooses how many steps it keeps.
  */
-export function tracingFactor({ trace, traceDetails = [] }: Tracing): number {
-  if (trace === undefined) return 1;
+export function tracingFactor({ onStep, traceDetails = [] }: Tracing): number {
+  if (onStep === undefined) return 1;
   return traceDetails.length === 0 ? 300 : 1_300;
 }
 

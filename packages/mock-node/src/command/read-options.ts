@@ -33,7 +33,7 @@ export function readRunningOptions(given: Flags): Pick<MockNodeOptions, 'mining'
   const { 'block-time': blockTime, 'solidity-lag': solidityLag, 'work-limit': workLimit } = given;
   return {
     ...(blockTime !== undefined && {
-      mining: { mode: 'interval', interval: 1000 * readNumber('--block-time', blockTime, { min: 0.001 }) },
+      mining: { kind: 'interval', intervalMs: 1000 * readNumber('--block-time', blockTime, { min: 0.001 }) },
     }),
     ...(solidityLag !== undefined && { solidityLag: readInteger('--solidity-lag', solidityLag, { min: 0 }) }),
     ...(workLimit !== undefined && {

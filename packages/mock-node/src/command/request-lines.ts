@@ -5,13 +5,13 @@ import { type Style } from './output.ts';
 
 /** A request as the log prints it. */
 export interface LogLine extends RequestEffects {
-  /** The machine's, milliseconds since 1970. */
+  /** The machine's, durationMs since 1970. */
   readonly time: number;
   readonly method: string;
   readonly path: string;
   readonly status?: number;
   readonly fault?: string;
-  readonly milliseconds: number;
+  readonly durationMs: number;
   readonly console?: readonly string[];
   readonly body?: string;
   readonly answer?: string;
@@ -29,7 +29,7 @@ function shorten(text: string): string {
 }
 
 export async function logLine(time: number, exchange: Exchange, isVerbose: boolean): Promise<LogLine> {
-  const { request, response, logged, milliseconds } = exchange;
+  const { request, response, logged, durationMs } = exchange;
   const { problem, ...effects } = await effectsOf(exchange);
   return {
     time,
@@ -39,7 +39,7 @@ export async function logLine(time: number, exchange: Exchange, isVerbose: boole
     ...(response !== undefined && { status: response.status }),
     ...(logged?.fault !== undefined && { fault: logged.fault }),
     ...(problem !== undefined && { problem: shorten(problem) }),
-    milliseconds: Math.round(milliseconds * 10) / 10,
+    durationMs: Math.round(durationMs * 10) / 10,
     ...(logged?.console !== undefined && { console: logged.console }),
     ...(isVerbose && { body: shorten(request.body), answer: shorten(response?.body ?? '') }),
   };
@@ -55,7 +55,7 @@ type Styler = (style: Style, text: string) => string;
 
 /** The same for people: a line, and one for each line of `console.log` and for the bodies. */
 export function textLines(line: LogLine, style: Styler): string {
-  const { time, method, path, call, block, energy, fee, problem, fault, milliseconds } = line;
+  const { time, method, path, call, block, energy, fee, problem, fault, durationMs } = line;
   const outcome = [...(fault === undefined ? [] : [`fault ${fault}`]), ...(problem === undefined ? [] : [problem])];
   const fields = [
     style('dim', timeOfDay(time)),
@@ -65,7 +65,7 @@ export function textLines(line: LogLine, style: Styler): string {
     ...(energy === undefined ? [] : [`${formatEnergy(energy)} energy`]),
     ...(fee === undefined || fee === 0n ? [] : [`fee ${formatPrice(fee)} coin`]),
     outcome.length === 0 ? style('green', 'ok') : style('red', printable(outcome.join(': '))),
-    style('dim', `${milliseconds < 10 ? milliseconds : Math.round(milliseconds)} ms`),
+    style('dim', `${durationMs < 10 ? durationMs : Math.round(durationMs)} ms`),
   ];
   const below = [
     ...(line.console ?? []),

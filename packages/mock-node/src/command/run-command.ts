@@ -41,13 +41,13 @@ export async function runCommand(args: readonly string[], output: Output): Promi
 /** The flags of options with other names. */
 const flagsOfOptions: Readonly<Record<string, string>> = {
   host: '--host',
-  hosts: '--allow-host',
+  allowedHosts: '--allow-host',
   cors: '--cors',
   parameters: '--parameter',
   'accounts.balance': '--balance',
   'accounts.privateKeys': '--private-key',
   witnessKeys: '--witness-key',
-  'mining.interval': '--block-time',
+  'mining.intervalMs': '--block-time',
 };
 
 /** The message of an error, in the words of the command line. */
@@ -113,7 +113,13 @@ async function serveNode(given: Flags, ports: Ports, output: Output): Promise<()
   const serveAt = (port: number): Promise<ServedNode> =>
     serveHttpApi(
       httpApiOf(node),
-      { port, host: given.host, hosts: given['allow-host'] ?? [], tre: given.tre, ...(cors !== undefined && { cors }) },
+      {
+        port,
+        host: given.host,
+        allowedHosts: given['allow-host'] ?? [],
+        tre: given.tre,
+        ...(cors !== undefined && { cors }),
+      },
       requests === undefined && energy === undefined
         ? undefined
         : (exchange) => {
@@ -144,7 +150,7 @@ interface StartedNode {
   /** Where its state comes from. */
   readonly origin: string;
   /** The block that a fork begins with. */
-  readonly fork?: { readonly host: string; readonly number: number; readonly id: string };
+  readonly fork?: { readonly host: string; readonly number: number; readonly blockID: string };
 }
 
 async function startNode(given: Flags, { printProblem }: Output): Promise<StartedNode> {
@@ -160,8 +166,8 @@ async function startNode(given: Flags, { printProblem }: Output): Promise<Starte
 async function startForkedNode(url: string, given: Flags, output: Output): Promise<StartedNode> {
   const { startFork } = await import('./start-fork.ts');
   const { node, host } = await startFork(url, given, output);
-  const { number, id } = node.consistency().head;
-  return { node, accounts: [], origin: `a fork of ${host} at block ${number}`, fork: { host, number, id } };
+  const { number, blockID } = node.consistency().head;
+  return { node, accounts: [], origin: `a fork of ${host} at block ${number}`, fork: { host, number, blockID } };
 }
 
 /** Decision: more pieces than a line shows. */

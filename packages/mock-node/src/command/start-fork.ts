@@ -18,7 +18,7 @@ export interface StartedFork {
 /** The flags of options, by which errors name them. */
 const flagOf: Readonly<Record<string, string>> = {
   url: '--fork',
-  jsonrpc: '--fork-jsonrpc',
+  jsonRpcUrl: '--fork-jsonrpc',
   headers: '--fork-header',
   requestsPerSecond: '--fork-rate',
   cache: '--fork-cache',
@@ -35,7 +35,7 @@ export async function startFork(url: string, given: Flags, { printProblem }: Out
         onProgress: ({ piece, requests }) =>
           printProblem(`coin-mock-node: reading ${piece} from ${host}; requests so far: ${requests}.\n`),
       },
-      { jsonrpc: '--fork-jsonrpc', cache: '--fork-cache' },
+      { jsonRpcUrl: '--fork-jsonrpc', cache: '--fork-cache' },
     );
     if (given['wall-clock']) await node.advanceTime(Math.max(0, Date.now() - (await node.now())));
     return { node, host };
@@ -50,11 +50,11 @@ export async function startFork(url: string, given: Flags, { printProblem }: Out
 
 /** @throws UsageError */
 function readForkOptions(url: string, given: Flags): ForkOptions {
-  const { 'fork-jsonrpc': jsonrpc, 'fork-header': headers = [], 'fork-rate': rate, 'fork-cache': cache } = given;
+  const { 'fork-jsonrpc': jsonRpcUrl, 'fork-header': headers = [], 'fork-rate': rate, 'fork-cache': cache } = given;
   if (cache !== undefined) checkWritable('--fork-cache', cache);
   return {
     url,
-    ...(jsonrpc !== undefined && { jsonrpc }),
+    ...(jsonRpcUrl !== undefined && { jsonRpcUrl }),
     headers: Object.fromEntries(headers.map(readHeader)),
     ...(rate !== undefined && { requestsPerSecond: readNumber('--fork-rate', rate, { min: 0.001 }) }),
     ...(cache !== undefined && { cache }),

@@ -54,7 +54,7 @@ export interface Controls {
   /** Changes when blocks are made. @throws MockNodeError `ARGUMENT_INVALID` */
   readonly setMining: (mode: MiningMode) => void;
   /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
-  readonly advanceTime: (milliseconds: Milliseconds) => void;
+  readonly advanceTime: (ms: Milliseconds) => void;
   /**
    * Makes a block in every slot until the head's time is `time` or later; none if it is already. A day has 28,800 of
    * them, and at most 1,000,000 are made: `advanceTime` skips them.
@@ -156,7 +156,7 @@ function blockControls(chain: Chain, mining: Mining): Pick<Controls, BlockContro
     },
     mineUntil: (time) => mineUntil(chain, time, MAX_MINED_BLOCKS),
     setMining: (mode) => mining.set(mode),
-    advanceTime: (milliseconds) => advanceTime(chain, milliseconds),
+    advanceTime: (ms) => advanceTime(chain, ms),
     setNextBlockTime: (time) => setNextBlockTime(chain, time),
     advanceCycle: () => void advanceCycle(chain),
     reorganize: (reorganization) => reorganizeChain(chain, reorganization, MAX_MINED_BLOCKS),

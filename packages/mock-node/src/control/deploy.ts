@@ -16,7 +16,7 @@ import { type MessageOf } from '../protocol/schema.ts';
 import { create, decode } from '../protocol/wire.ts';
 import { getParameter } from '../state/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
-import { DEFAULT_ORIGIN_ENERGY_LIMIT } from './arguments/contract-options.ts';
+import { DEFAULT_DEPLOYER_ENERGY_LIMIT } from './arguments/contract-options.ts';
 import { readAddress, readAmount, readHex, readPercent } from './arguments/control-arguments.ts';
 
 /** A contract to deploy by a transaction. */
@@ -43,7 +43,7 @@ export interface DeployOptions {
   /** Share of the energy that callers pay, 0 to 100; defaults to 100. */
   readonly callerPercent?: number;
   /** The most energy that the owner pays for one call, 1 or more; defaults to 10,000,000. */
-  readonly originEnergyLimit?: bigint;
+  readonly deployerEnergyLimit?: bigint;
 }
 
 /** @internal */
@@ -56,7 +56,7 @@ export const deployKeys: KnownKeys<DeployOptions> = {
   callValue: true,
   feeLimit: true,
   callerPercent: true,
-  originEnergyLimit: true,
+  deployerEnergyLimit: true,
 };
 
 /** A contract that was deployed. */
@@ -82,10 +82,10 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
   if (owner === undefined)
     throw argumentInvalid('owner', undefined, 'an address, because this node has no account with a known key');
   const code = readHex('bytecode', options.bytecode);
-  const [callValue, percent, originEnergyLimit] = [
+  const [callValue, percent, deployerEnergyLimit] = [
     readAmount('callValue', options.callValue ?? 0n, { min: 0n }),
     readPercent('callerPercent', options.callerPercent ?? 100),
-    readAmount('originEnergyLimit', options.originEnergyLimit ?? DEFAULT_ORIGIN_ENERGY_LIMIT, { min: 1n }),
+    readAmount('deployerEnergyLimit', options.deployerEnergyLimit ?? DEFAULT_DEPLOYER_ENERGY_LIMIT, { min: 1n }),
   ];
   const feeLimit = options.feeLimit ?? getParameter(createState(chain.ledger.head), 'getMaxFeeLimit');
   const { budget } = chain;
@@ -97,7 +97,7 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
       abi: abiMessage(abi),
       call_value: callValue,
       consume_user_resource_percent: percent,
-      origin_energy_limit: originEnergyLimit,
+      origin_energy_limit: deployerEnergyLimit,
       bytecode: code + encodeConstructor(abi, args),
       name: options.name ?? '',
     },

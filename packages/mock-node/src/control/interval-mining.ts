@@ -47,7 +47,7 @@ export function createMining(
     const mode = checkMiningMode(given);
     stop();
     chain.mining = mode;
-    if ('interval' in mode) start(mode.interval);
+    if ('intervalMs' in mode) start(mode.intervalMs);
   };
   set(chain.mining);
   return { set, stop };
@@ -56,23 +56,23 @@ export function createMining(
 /** The largest delay of a timer, about 24 days: a larger one would fire at once. */
 const MAX_INTERVAL = 2 ** 31 - 1;
 
-const modeKeys = { mode: true };
-const intervalKeys: KnownKeys<Extract<MiningMode, { readonly interval: Milliseconds }>> = {
-  mode: true,
-  interval: true,
+const kindKeys = { kind: true };
+const intervalKeys: KnownKeys<Extract<MiningMode, { readonly intervalMs: Milliseconds }>> = {
+  kind: true,
+  intervalMs: true,
 };
 
 /** @throws MockNodeError `ARGUMENT_INVALID` */
 export function checkMiningMode(mining: MiningMode): MiningMode {
-  switch (mining.mode) {
+  switch (mining.kind) {
     case 'instant':
     case 'manual':
-      checkKeys('mining', mining, modeKeys);
+      checkKeys('mining', mining, kindKeys);
       return mining;
     case 'interval':
     case 'mixed':
-      if (!(mining.interval >= 1 && mining.interval <= MAX_INTERVAL)) {
-        throw argumentInvalid('mining.interval', mining.interval, {
+      if (!(mining.intervalMs >= 1 && mining.intervalMs <= MAX_INTERVAL)) {
+        throw argumentInvalid('mining.intervalMs', mining.intervalMs, {
           type: 'a number',
           min: 1,
           max: MAX_INTERVAL,
@@ -83,8 +83,8 @@ export function checkMiningMode(mining: MiningMode): MiningMode {
       return mining;
     default:
       throw argumentInvalid(
-        'mining.mode',
-        (mining as { readonly mode?: unknown }).mode,
+        'mining.kind',
+        (mining as { readonly kind?: unknown }).kind,
         'instant, manual, interval or mixed',
       );
   }

@@ -39,7 +39,7 @@ export function createNodeClock(chain: Chain): NodeClock {
         return readSignal(options.signal);
       });
       if (!Number.isFinite(ms) || ms < 0) throw argumentInvalid('ms', ms, { type: 'a number', min: 0, unit: 'ms' });
-      const isReal = 'interval' in chain.mining;
+      const isReal = 'intervalMs' in chain.mining;
       await wait(isReal ? ms : 0, signal);
       if (!isReal) advanceTime(chain, Math.ceil(ms));
     },

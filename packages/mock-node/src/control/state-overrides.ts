@@ -68,7 +68,7 @@ export function setCode(state: State, address: Address, code: Hex): void {
 
 /** Adds a contract to the ledger, and replaces one at the same address. */
 export function placeContract(state: State, placed: PlacedContract): void {
-  const { address, origin, name, code, consumeUserResourcePercent, originEnergyLimit } = placed;
+  const { address, deployer, name, code, consumeUserResourcePercent, deployerEnergyLimit } = placed;
   const account = getAccount(state, address) ?? newAccount({ address });
   putAccount(state, {
     ...account,
@@ -78,13 +78,13 @@ export function placeContract(state: State, placed: PlacedContract): void {
   });
   putContract(state, {
     address,
-    origin,
+    origin: deployer,
     name,
     abi: '',
     bytecode: '',
     callValue: 0n,
     consumeUserResourcePercent,
-    originEnergyLimit,
+    originEnergyLimit: deployerEnergyLimit,
     codeHash: '',
     transactionHash: '',
     version: 0,

@@ -3,9 +3,9 @@ import { type Milliseconds } from '../protocol/primitives.ts';
 /** How far what a fork has read is the state of one block. */
 export interface ForkConsistency {
   /** The block that the fork began with. */
-  readonly head: { readonly number: number; readonly id: string; readonly time: Milliseconds };
+  readonly head: { readonly number: number; readonly blockID: string; readonly time: Milliseconds };
   /**
-   * What was read more than `lateAfter` blocks after it, and how many: a node answers as of its newest block only.
+   * What was read more than `lateAfterBlocks` blocks after it, and how many: a node answers as of its newest block only.
    */
   readonly late: readonly { readonly piece: string; readonly blocks: number }[];
   /**

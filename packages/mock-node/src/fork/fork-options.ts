@@ -11,7 +11,7 @@ export interface ForkOptions {
   /** The HTTP interface of a node of the network, without `/wallet`, as in `https://api.trongrid.io`. */
   readonly url: string;
   /** Its JSON-RPC interface, which alone tells the storage of contracts. Without it a missing slot is an error. */
-  readonly jsonrpc?: string;
+  readonly jsonRpcUrl?: string;
   /** Headers of every request, such as a key. They never enter an error or the cache. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
@@ -25,7 +25,7 @@ export interface ForkOptions {
    * A node answers as of its newest block only. What was read more than so many blocks after the fork began is listed
    * by `consistency()`; 20 by default.
    */
-  readonly lateAfter?: number;
+  readonly lateAfterBlocks?: number;
   /** Told what is being read when an operation takes longer than a second because of it. */
   readonly onProgress?: (progress: ForkProgress) => void;
   /**
@@ -48,15 +48,15 @@ export interface ForkOptions {
 }
 
 /** How errors name the options that would help, so that whoever gave flags reads of flags. */
-export type ForkOptionNames = Readonly<Record<'jsonrpc' | 'cache', string>>;
+export type ForkOptionNames = Readonly<Record<'jsonRpcUrl' | 'cache', string>>;
 
 const optionKeys: KnownKeys<ForkOptions> = {
   url: true,
-  jsonrpc: true,
+  jsonRpcUrl: true,
   headers: true,
   cache: true,
   requestsPerSecond: true,
-  lateAfter: true,
+  lateAfterBlocks: true,
   onProgress: true,
   timeoutMs: true,
   fetch: true,
@@ -70,20 +70,20 @@ const optionKeys: KnownKeys<ForkOptions> = {
 /** @throws MockNodeError `ARGUMENT_INVALID`, naming the option. */
 export function checkForkOptions(options: ForkOptions): void {
   checkKeys('options', options, optionKeys, '');
-  const { url, jsonrpc, requestsPerSecond = 1, lateAfter = 0, timeoutMs = 1 } = options;
+  const { url, jsonRpcUrl, requestsPerSecond = 1, lateAfterBlocks = 0, timeoutMs = 1 } = options;
   for (const [key, address] of [
     ['url', url],
-    ['jsonrpc', jsonrpc],
+    ['jsonRpcUrl', jsonRpcUrl],
   ] as const) {
     // The address may hold a key.
     const isHttp = typeof address === 'string' && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
-    if (!isHttp && !(key === 'jsonrpc' && address === undefined))
+    if (!isHttp && !(key === 'jsonRpcUrl' && address === undefined))
       throw argumentInvalid(key, HIDDEN, 'an http or https address');
   }
   for (const [name, value] of Object.entries(options.headers ?? {})) checkHeader(name, value);
   if (!(requestsPerSecond > 0)) throw argumentInvalid('requestsPerSecond', requestsPerSecond, 'a number above 0');
-  if (!Number.isSafeInteger(lateAfter) || lateAfter < 0)
-    throw argumentInvalid('lateAfter', lateAfter, { type: 'an integer', min: 0 });
+  if (!Number.isSafeInteger(lateAfterBlocks) || lateAfterBlocks < 0)
+    throw argumentInvalid('lateAfterBlocks', lateAfterBlocks, { type: 'an integer', min: 0 });
   if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > LONGEST_TIMER)
     throw argumentInvalid('timeoutMs', timeoutMs, { type: 'an integer', min: 1, max: LONGEST_TIMER, unit: 'ms' });
 }

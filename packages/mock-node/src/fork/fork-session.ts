@@ -86,7 +86,7 @@ export function createForkSession(options: ForkSessionOptions): ForkSession {
 
 function consistencyOf({ head, upstream, rounded }: Session): ForkConsistency {
   return {
-    head: { number: head.number, id: head.id, time: head.timestamp },
+    head: { number: head.number, blockID: head.id, time: head.timestamp },
     late: [...upstream.late].map(([piece, blocks]) => ({ piece, blocks })),
     rounded: [...rounded.values()],
     requests: upstream.requestCount(),

@@ -9,16 +9,16 @@ export interface HeldCalls {
 }
 
 /** Holds back what executions call without code, which `console.log` is made of. */
-export function holdCodelessCalls({ traceCodelessCall }: Tracing): HeldCalls {
-  let held: Parameters<NonNullable<Tracing['traceCodelessCall']>>[] = [];
+export function holdCodelessCalls({ onCodelessCall }: Tracing): HeldCalls {
+  let held: Parameters<NonNullable<Tracing['onCodelessCall']>>[] = [];
   return {
     tracing: {
-      traceCodelessCall: (address, input) => {
+      onCodelessCall: (address, input) => {
         held.push([address, input.slice()]);
       },
     },
     pass: () => {
-      for (const call of held.splice(0)) traceCodelessCall?.(...call);
+      for (const call of held.splice(0)) onCodelessCall?.(...call);
     },
     drop: () => {
       held = [];

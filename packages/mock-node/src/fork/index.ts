@@ -35,6 +35,6 @@ export type { Asynchronous, ForkedNode } from './open-forked-node.ts';
  */
 export function forkMockNode(options: ForkOptions): Promise<ForkedNode> {
   return rejectUnusable('options', async () =>
-    openForkedNode(options, { jsonrpc: 'the option jsonrpc', cache: 'the option cache' }),
+    openForkedNode(options, { jsonRpcUrl: 'the option jsonRpcUrl', cache: 'the option cache' }),
   );
 }

@@ -35,7 +35,7 @@ const MAX_STARTS = 3;
 export async function openFork(options: ForkOptions, settings: Settings): Promise<OpenedFork> {
   const upstream = createUpstream({
     url: options.url,
-    jsonrpc: options.jsonrpc,
+    jsonRpcUrl: options.jsonRpcUrl,
     headers: options.headers ?? {},
     fetch: options.fetch ?? platformFetch,
     timeoutMs: options.timeoutMs ?? 10_000,
@@ -56,7 +56,7 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
   const { root, source } = start;
   const { codelessCalls, names, ...chainSettings } = settings;
   const readNumber = (): Promise<number> => readNewest(upstream, start);
-  recorded.follow(createHeadWatch({ readNumber, head, isKept: recorded.isKept }), options.lateAfter ?? 20);
+  recorded.follow(createHeadWatch({ readNumber, head, isKept: recorded.isKept }), options.lateAfterBlocks ?? 20);
   const chain = createChain({
     ...chainSettings,
     network: start.network,

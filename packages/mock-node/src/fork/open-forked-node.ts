@@ -46,7 +46,7 @@ export async function openForkedNode(options: ForkOptions, names: ForkOptionName
   const { chain, session, save } = await openFork(options, {
     names,
     signer: createWitnessSigner([]),
-    mining: checkMiningMode(options.mining ?? { mode: 'instant' }),
+    mining: checkMiningMode(options.mining ?? { kind: 'instant' }),
     solidityLag: readSolidityLag(options),
     workLimit: readWorkLimit(options),
     codelessCalls: holdCodelessCalls(consoleLog.tracing),

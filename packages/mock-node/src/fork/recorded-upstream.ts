@@ -15,9 +15,9 @@ export interface RecordedUpstream extends Upstream {
   readonly late: Map<string, number>;
   /**
    * From now on, what is read of the network comes after a head: `blocksSince` tells how many blocks, or throws. Later
-   * than `lateAfter` is late.
+   * than `lateAfterBlocks` is late.
    */
-  readonly follow: (blocksSince: () => Promise<number>, lateAfter: number) => void;
+  readonly follow: (blocksSince: () => Promise<number>, lateAfterBlocks: number) => void;
   /** Writes what has been read since the last time, if anything has. @throws MockNodeError `FORK_CACHE_FAILED` */
   readonly save: () => Promise<void>;
 }

@@ -11,7 +11,7 @@ import { collectSecrets } from './secrets.ts';
 export interface UpstreamOptions {
   /** Of the HTTP interface, without `/wallet`. */
   readonly url: string;
-  readonly jsonrpc: string | undefined;
+  readonly jsonRpcUrl: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: ForkFetch;
   /** Longest time for one attempt of a request, answer included. */
@@ -44,7 +44,7 @@ const MAX_CONCURRENT = 8;
 export function createUpstream(options: UpstreamOptions): Upstream {
   const base = options.url.replace(/\/+$/, '');
   const pace = createPace(options);
-  const addresses = options.jsonrpc === undefined ? [options.url] : [options.url, options.jsonrpc];
+  const addresses = options.jsonRpcUrl === undefined ? [options.url] : [options.url, options.jsonRpcUrl];
   const secrets = collectSecrets(options.headers, addresses);
   const exchangeOptions: ExchangeOptions = { ...options, secrets };
   let requests = 0;
@@ -75,13 +75,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return checkAnswer(text, failing(purpose, base));
     },
     call: async (method, params, purpose) => {
-      const { jsonrpc } = options;
-      if (jsonrpc === undefined) {
-        const reason = `it takes the JSON-RPC interface; name its address by ${options.names.jsonrpc}`;
+      const { jsonRpcUrl } = options;
+      if (jsonRpcUrl === undefined) {
+        const reason = `it takes the JSON-RPC interface; name its address by ${options.names.jsonRpcUrl}`;
         throw new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint: hostOf(base), reason });
       }
-      const text = await send(jsonrpc, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), purpose);
-      return checkResult(text, failing(purpose, jsonrpc));
+      const text = await send(jsonRpcUrl, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), purpose);
+      return checkResult(text, failing(purpose, jsonRpcUrl));
     },
     endpoint: hostOf(base),
     requestCount: () => requests,

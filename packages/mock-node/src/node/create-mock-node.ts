@@ -110,7 +110,7 @@ function openNode(options: MockNodeOptions): MockNode {
     network,
     signer: createWitnessSigner(witnessKeys),
     clock: readStartTime(options),
-    mining: checkMiningMode(options.mining ?? { mode: 'instant' }),
+    mining: checkMiningMode(options.mining ?? { kind: 'instant' }),
     solidityLag: readSolidityLag(options),
     workLimit: readWorkLimit(options),
     tracing: consoleLog.tracing,

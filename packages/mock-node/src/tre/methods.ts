@@ -57,7 +57,7 @@ const methods: Readonly<Record<string, Method>> = {
     const seconds = decodeInt(time);
     if (seconds < 0 || seconds > MAX_BLOCK_TIME)
       throw invalidParams(`block time should between [0, ${MAX_BLOCK_TIME}] in second`);
-    controls.setMining(seconds === 0 ? { mode: 'instant' } : { mode: 'interval', interval: seconds * 1000 });
+    controls.setMining(seconds === 0 ? { kind: 'instant' } : { kind: 'interval', intervalMs: seconds * 1000 });
     return true;
   }),
   tre_mine: taking([0, 1], ({ controls }, [options]) => {

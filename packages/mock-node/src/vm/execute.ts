@@ -40,7 +40,7 @@ export interface Message {
   readonly tokenId?: bigint;
   readonly tokenValue?: bigint;
   /** Id of the transaction, 32 bytes, or what computes it: new addresses and internal transactions derive from it. */
-  readonly transactionId: Uint8Array | (() => Uint8Array);
+  readonly txID: Uint8Array | (() => Uint8Array);
 }
 
 /** Options of {@link execute}. */
@@ -199,7 +199,7 @@ function finish(execution: Execution, frame: Frame, { effects, workLimit }: Exec
     energyPenalty: BigInt(execution.penalty),
     output: frame.output,
     logs: execution.logs,
-    internalTransactions: finishInternalTransactions(execution.internalTransactions, execution.transactionId),
+    internalTransactions: finishInternalTransactions(execution.internalTransactions, execution.txID),
     destroyed: [...new Set(execution.destroyed)],
     touched: [...execution.touched],
     work: (workLimit ?? UNLIMITED) - Math.max(0, execution.workLeft),
@@ -263,10 +263,10 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
  *     timestamp: 3000,
  *     coinbase: caller,
  *     cycle: 0,
- *     genesisBlockId: new Uint8Array(32),
- *     blockId: () => undefined,
+ *     genesisBlockID: new Uint8Array(32),
+ *     blockID: () => undefined,
  *   },
- *   message: { kind: 'call', caller, to, data: new Uint8Array(0), transactionId: new Uint8Array(32) },
+ *   message: { kind: 'call', caller, to, data: new Uint8Array(0), txID: new Uint8Array(32) },
  *   energyLimit: 1000n,
  *   effects: 'discard',
  * });
@@ -288,19 +288,19 @@ export function execute(options: ExecuteOptions): ExecutionResult {
 /** {@link execute} for the ledger, whose limits are in range and whose state may throw errors of its own. @internal */
 export function executeMessage(options: ExecuteOptions): ExecutionResult {
   const { state, rules, block, message, workLimit } = options;
-  const { transactionId } = message;
+  const { txID } = message;
   const workspace = acquireWorkspace();
   const execution = createExecution({
     state,
     rules,
     block,
     origin: addressOfWord(message.caller),
-    transactionId: () => (typeof transactionId === 'function' ? transactionId() : transactionId),
+    txID: () => (typeof txID === 'function' ? txID() : txID),
     analyses: analysisCache(rules),
-    trace: options.trace,
+    onStep: options.onStep,
     traceDetails: options.traceDetails ?? [],
-    traceCalls: options.traceCalls,
-    traceCodelessCall: options.traceCodelessCall,
+    onCallEvent: options.onCallEvent,
+    onCodelessCall: options.onCodelessCall,
     workspace,
     workLeft: workLimit ?? UNLIMITED,
   });

@@ -4,16 +4,7 @@ export type { ExecutionOutcome, ExecuteOptions, ExecutionResult, Message, Execut
 export type { BlockContext, Log } from './machine/execution.ts';
 export type { ContractResult, ExceptionName, VmException } from './machine/frame-exception.ts';
 export type { InternalTransaction } from './world/internal-transaction.ts';
-export type {
-  CallEnd,
-  CallEvent,
-  CallLog,
-  CallStart,
-  TraceDetail,
-  TraceHook,
-  TraceStep,
-  Tracing,
-} from './machine/trace.ts';
+export type { CallEnd, CallEvent, CallLog, CallStart, TraceDetail, TraceStep, Tracing } from './machine/trace.ts';
 
 // Rules of a chain
 export { vmRules } from './world/vm-rules.ts';

@@ -46,7 +46,7 @@ async function richDump(): Promise<string> {
     return takeStep(walk, step);
   };
   for (const sender of [0, 1]) for (const kind of kinds) await take(kind, sender);
-  walk.node.setMining({ mode: 'manual' });
+  walk.node.setMining({ kind: 'manual' });
   await take('transfer', 0);
   await take('call', 1);
   return walk.node.dump();
@@ -185,7 +185,7 @@ test.each<[Path, unknown, string]>([
   [['network', 'genesis', 'timestamp'], 1, 'network.genesis.timestamp is 1, this node'],
 ])('a dump with %j set to %j is refused', async (place, value, message) => {
   const node = createWalkNode(setup);
-  node.setMining({ mode: 'manual' });
+  node.setMining({ kind: 'manual' });
   const walk = startWalk(node);
   await takeStep(walk, { kind: 'transfer', sender: 0, receiver: 1, amount: 5, choice: 0 });
   const dump = replaced(JSON.parse(node.dump()), place, value);
@@ -202,7 +202,7 @@ test('a dump without the tokens that its accounts have issued or used is refused
 test('a dump is refused where its pending transactions are more work than one request may be', async () => {
   const loop = `41${'c0'.repeat(20)}`;
   const contracts = [{ address: loop, code: '5b600056' }];
-  const busy = createMockNode({ contracts, mining: { mode: 'manual' } });
+  const busy = createMockNode({ contracts, mining: { kind: 'manual' } });
   const { address: owner } = createMockNode().network.genesis.assets.at(4) ?? { address: '' };
   for (const callValue of [0, 1]) {
     const { transaction } = (await post(busy, '/wallet/triggersmartcontract', {
@@ -217,9 +217,9 @@ test('a dump is refused where its pending transactions are more work than one re
       result: true,
     });
   }
-  const limited = createMockNode({ contracts, mining: { mode: 'manual' }, workLimit: 10_000 });
+  const limited = createMockNode({ contracts, mining: { kind: 'manual' }, workLimit: 10_000 });
   expect(() => limited.load(busy.dump())).toThrow('dump.pending[1] is beyond the work limit of this node');
-  createMockNode({ contracts, mining: { mode: 'manual' } }).load(busy.dump());
+  createMockNode({ contracts, mining: { kind: 'manual' } }).load(busy.dump());
 });
 
 describe('a dump', () => {

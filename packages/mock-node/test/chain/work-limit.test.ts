@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createMockNode, type MockNode, type MockNodeOptions } from '../../src/index.ts';
 import { toBase58 } from '../../src/protocol/address.ts';
 import { DEFAULT_WORK_LIMIT } from '../../src/vm/code/work-schedule.ts';
-import { execute, vmRules, type ExecutionOutcome, type TraceHook } from '../../src/vm/index.ts';
+import { execute, vmRules, type ExecutionOutcome } from '../../src/vm/index.ts';
 import { broadcastSigned } from '../support/broadcast-signed.ts';
 import { post } from '../support/post.ts';
 import {
@@ -12,7 +12,7 @@ import {
   contract,
   mainnetParameters,
   other,
-  transactionId,
+  txID,
   word,
   world,
 } from '../support/vm-harness.ts';
@@ -110,10 +110,10 @@ const endless = ({ before = '', round }: Hostile): Uint8Array => assemble(`${bef
 
 function run(
   code: Uint8Array,
-  options: { readonly energyLimit: bigint; readonly workLimit?: number; readonly trace?: TraceHook },
+  options: { readonly energyLimit: bigint; readonly workLimit?: number; readonly onStep?: () => void },
 ): ExecutionOutcome {
   const state = world({ contracts: { [contract]: { code, balance: 1000n }, [other]: { code: assemble('STOP') } } });
-  const message = { kind: 'call', caller: alice, to: contract, data: new Uint8Array(0), transactionId } as const;
+  const message = { kind: 'call', caller: alice, to: contract, data: new Uint8Array(0), txID } as const;
   const result = execute({ state, rules, block, message, effects: 'discard', ...options });
   if (result.status === 'rejected') throw new Error(result.message);
   return result;
@@ -141,7 +141,7 @@ describe('work', () => {
   test('is the same whether instructions are charged one by one or in segments', () => {
     for (const kind of Object.values(kinds).filter(({ least }) => least !== undefined)) {
       const options = { energyLimit: 10n ** 12n };
-      const traced = run(unrolled(kind, 2), { ...options, trace: () => {} });
+      const traced = run(unrolled(kind, 2), { ...options, onStep: () => {} });
       expect(traced).toEqual(run(unrolled(kind, 2), options));
     }
   });
@@ -227,7 +227,7 @@ describe('a node', () => {
   });
 
   test('is busy while its pending transactions are more work than the limit', async () => {
-    const node = openWith(slow, { mining: { mode: 'manual' }, workLimit: 60_000_000 });
+    const node = openWith(slow, { mining: { kind: 'manual' }, workLimit: 60_000_000 });
     const answers = [await send(node), await send(node), await send(node)].map(({ answer }) => answer['code']);
     expect(answers).toEqual([undefined, undefined, 'SERVER_BUSY']);
     node.mine();

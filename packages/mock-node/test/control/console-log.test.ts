@@ -109,7 +109,7 @@ describe('what contracts write', () => {
   const HELLO = consoleCall(['string'], ['hello']);
 
   test('is in the log once for each call, estimate and broadcast, also where it is reverted', async () => {
-    const node = logging({ mining: { mode: 'manual' }, preset: 'mainnet' }, forwarding(CONSOLE, REVERT));
+    const node = logging({ mining: { kind: 'manual' }, preset: 'mainnet' }, forwarding(CONSOLE, REVERT));
     await call(node, HELLO);
     await broadcast(node, HELLO);
     node.mine(2);

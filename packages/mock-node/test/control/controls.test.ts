@@ -54,10 +54,10 @@ describe('a contract of the initial state', () => {
     expect(later.contract_state).toEqual({ energy_factor: 2730, update_cycle: 2 });
   });
 
-  test('has storage, origin and balance', async () => {
+  test('has storage, deployer and balance', async () => {
     const node = createMockNode({
       contracts: [
-        { ...placed, code: READS_SLOT, storage: { '0x0': '0x2a' }, origin: `41${'aa'.repeat(20)}`, energyFactor: 0n },
+        { ...placed, code: READS_SLOT, storage: { '0x0': '0x2a' }, deployer: `41${'aa'.repeat(20)}`, energyFactor: 0n },
       ],
     });
     expect((await call(node)).constant_result).toEqual(['2a'.padStart(64, '0')]);
@@ -174,13 +174,13 @@ describe('a dump', () => {
   });
 
   test('has blocks, receipts and pending transactions', async () => {
-    const manual = createMockNode({ mining: { mode: 'manual' } });
+    const manual = createMockNode({ mining: { kind: 'manual' } });
     const walk = startWalk(manual);
     const step = { kind: 'transfer', sender: 0, receiver: 1, amount: 5, choice: 0 } as const;
     await takeStep(walk, step);
     manual.mine();
     await takeStep(walk, step);
-    const other = createMockNode({ mining: { mode: 'manual' } });
+    const other = createMockNode({ mining: { kind: 'manual' } });
     other.load(manual.dump());
     manual.mine();
     other.mine();
@@ -247,8 +247,8 @@ describe('a network', () => {
     ['parameters.getTheMoon', { parameters: { getTheMoon: 1n } }],
     ['parameters.getEnergyFee', { parameters: { getEnergyFee: 1.5 } }],
     ['startTime', { startTime: 'yesterday' }],
-    ['mining.mode', { mining: { mode: 'sometimes' } }],
-    ['mining.interval', { mining: { mode: 'interval', interval: 0 } }],
+    ['mining.kind', { mining: { kind: 'sometimes' } }],
+    ['mining.intervalMs', { mining: { kind: 'interval', intervalMs: 0 } }],
     ['solidityLag', { solidityLag: -1 }],
     ['witnessKeys[0]', { witnessKeys: ['00'] }],
   ])('is refused when the option %s is not valid, naming it', (argument, options) => {

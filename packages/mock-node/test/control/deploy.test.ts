@@ -66,7 +66,7 @@ describe('a deployment', () => {
   });
 
   test('is in a block of its own in manual mode, after what is pending', async () => {
-    const manual = createMockNode({ mining: { mode: 'manual' } });
+    const manual = createMockNode({ mining: { kind: 'manual' } });
     const [from, to] = manual.accounts;
     manual.impersonate(from.address);
     const transfer = { owner_address: from.address, to_address: to.address, amount: 1, visible: true };

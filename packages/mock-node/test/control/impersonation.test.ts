@@ -63,7 +63,7 @@ describe('impersonation', () => {
   });
 
   test('ends with stopImpersonating, which drops what is pending, and with a revert', async () => {
-    const node = createMockNode({ mining: { mode: 'manual' } });
+    const node = createMockNode({ mining: { kind: 'manual' } });
     const [from, to] = node.accounts;
     const start = node.snapshot();
     node.impersonate(from.address);
@@ -79,11 +79,11 @@ describe('impersonation', () => {
   });
 
   test('is in a dump, with the pending transactions that need it', async () => {
-    const node = createMockNode({ mining: { mode: 'manual' } });
+    const node = createMockNode({ mining: { kind: 'manual' } });
     node.impersonate(node.accounts[0].address);
     const before = await balanceOf(node, node.accounts[1].address);
     await transferUnsigned(node, node.accounts[0].address);
-    const copy = createMockNode({ mining: { mode: 'manual' } });
+    const copy = createMockNode({ mining: { kind: 'manual' } });
     copy.load(node.dump());
     expect(await balanceOf(copy, copy.accounts[1].address)).toBe(before + 7);
     copy.mine();

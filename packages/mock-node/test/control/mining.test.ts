@@ -39,7 +39,7 @@ describe('mining', () => {
   });
 
   test('leaves transactions pending in manual mode, where they affect balances but are in no block', async () => {
-    const node = createMockNode({ mining: { mode: 'manual' } });
+    const node = createMockNode({ mining: { kind: 'manual' } });
     const before = { head: await head(node), balance: await balance(node) };
     const [first, second] = [await transfer(node, 5), await transfer(node, 6)];
     expect(await head(node)).toEqual(before.head);
@@ -67,16 +67,16 @@ describe('mining', () => {
     };
 
     test('makes blocks, empty ones too, until the node is closed', async () => {
-      expect(await after({ mining: { mode: 'interval', interval: 3000 } }, () => Promise.resolve())).toBe(3);
-      expect(await after({ mining: { mode: 'interval', interval: 3000 } }, (node) => transfer(node, 1))).toBe(3);
+      expect(await after({ mining: { kind: 'interval', intervalMs: 3000 } }, () => Promise.resolve())).toBe(3);
+      expect(await after({ mining: { kind: 'interval', intervalMs: 3000 } }, (node) => transfer(node, 1))).toBe(3);
     });
 
     test('makes further blocks for transactions in mixed mode', async () => {
-      expect(await after({ mining: { mode: 'mixed', interval: 3000 } }, (node) => transfer(node, 1))).toBe(4);
+      expect(await after({ mining: { kind: 'mixed', intervalMs: 3000 } }, (node) => transfer(node, 1))).toBe(4);
     });
 
     test('keeps the node’s clock in step with the machine’s', async () => {
-      const node = createMockNode({ startTime: 'wall-clock', mining: { mode: 'interval', interval: 3000 } });
+      const node = createMockNode({ startTime: 'wall-clock', mining: { kind: 'interval', intervalMs: 3000 } });
       vi.advanceTimersByTime(60_000);
       const { timestamp } = await head(node);
       expect(timestamp - Date.now()).toBe(9_000);

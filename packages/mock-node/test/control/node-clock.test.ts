@@ -13,7 +13,7 @@ describe('the clock of a node', () => {
   test('follows the machine where blocks do', async () => {
     vi.useFakeTimers();
     vi.setTimerTickMode('nextTimerAsync');
-    await using node = createMockNode({ mining: { mode: 'interval', interval: 20 } });
+    await using node = createMockNode({ mining: { kind: 'interval', intervalMs: 20 } });
     const start = performance.now();
     await node.clock.sleep(100);
     expect(performance.now() - start).toBe(100);

@@ -82,7 +82,7 @@ describe('a reorganization', () => {
     ['included', 12, 0, 1],
     ['dropped', 0, 0],
   ])('leaves transactions of dropped blocks %s', async (transactions, paid, pending, blockOffset) => {
-    const node = createMockNode({ solidityLag: 10, mining: { mode: 'manual' } });
+    const node = createMockNode({ solidityLag: 10, mining: { kind: 'manual' } });
     const before = await balanceOf(node, 1);
     const ancestor = numberOf(await headOf(node));
     const txIDs = [await transfer(node, 5)];
@@ -102,7 +102,7 @@ describe('a reorganization', () => {
 
   test('keeps what was pending before', async () => {
     for (const transactions of ['pending', 'included', 'dropped'] as const) {
-      const node = createMockNode({ solidityLag: 10, mining: { mode: 'manual' } });
+      const node = createMockNode({ solidityLag: 10, mining: { kind: 'manual' } });
       node.mine();
       const txID = await transfer(node, 5);
       node.reorganize({ blocks: 1, transactions });

@@ -98,11 +98,17 @@ describe('the trace of a transaction', () => {
       data: '01020304',
     });
     const { call, steps } = await checkTransaction(node, txID);
-    expect(call).toMatchObject({ type: 'CALL', kind: 'call', input: '01020304', status: 'success', energyFactor: 0n });
+    expect(call).toMatchObject({
+      instruction: 'CALL',
+      kind: 'call',
+      input: '01020304',
+      status: 'success',
+      energyFactor: 0n,
+    });
     expect(call?.calls).toHaveLength(1);
     const [called] = call?.calls ?? [];
     expect(called).toMatchObject({
-      type: 'CALL',
+      instruction: 'CALL',
       status: 'success',
       output: '0'.repeat(64),
       energyFactor: 5_000n,

@@ -123,7 +123,7 @@ describe('a fork', () => {
   test('makes blocks at intervals', async () => {
     // Timeouts of requests stay real.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-    const fork = await forkOf(createLive(), { mining: { mode: 'interval', interval: 5 } });
+    const fork = await forkOf(createLive(), { mining: { kind: 'interval', intervalMs: 5 } });
     const { number } = fork.consistency().head;
     vi.advanceTimersByTime(15);
     expect(JSON.parse(await ask(fork, 'getnowblock')).block_header.raw_data.number).toBe(number + 3);
@@ -182,7 +182,7 @@ describe('reading from a network', () => {
   test('needs the JSON-RPC interface for storage, and names the option', async () => {
     const live = createLive();
     const fork = await forkMockNode({ url: 'http://live.example', fetch: upstreamOf(live).fetch });
-    await expect(fork.traceCall(call(owner))).rejects.toThrow(/by the option jsonrpc/);
+    await expect(fork.traceCall(call(owner))).rejects.toThrow(/by the option jsonRpcUrl/);
   });
 
   test('waits as long as an endpoint asks for', async () => {
@@ -283,9 +283,9 @@ describe('reading from a network', () => {
 
   test.for([
     [{ url: 'live.example' }, 'url'],
-    [{ url: 'http://live.example', jsonrpc: 'ftp://live.example' }, 'jsonrpc'],
+    [{ url: 'http://live.example', jsonRpcUrl: 'ftp://live.example' }, 'jsonRpcUrl'],
     [{ url: 'http://live.example', requestsPerSecond: 0 }, 'requestsPerSecond'],
-    [{ url: 'http://live.example', lateAfter: -1 }, 'lateAfter'],
+    [{ url: 'http://live.example', lateAfterBlocks: -1 }, 'lateAfterBlocks'],
     [{ url: 'http://live.example', chache: 'x' }, 'chache'],
     [{ url: 'http://live.example', headers: { 'api key': 'x' } }, 'headers'],
     [{ url: 'http://live.example', headers: { key: 'secret\n' } }, 'headers["key"]'],

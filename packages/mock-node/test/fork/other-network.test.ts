@@ -98,5 +98,5 @@ test.each([
   const newest = JSON.parse(await (await live.fetch('http://node/wallet/getnowblock')).text()) as { blockID: string };
   const { head, late: found } = fork.consistency();
   expect(found).toEqual(late);
-  expect(head.id === newest.blockID).toBe(late.length === 0);
+  expect(head.blockID === newest.blockID).toBe(late.length === 0);
 });

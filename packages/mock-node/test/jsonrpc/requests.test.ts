@@ -99,7 +99,7 @@ describe('JSON-RPC', () => {
 
   test('is under faults and in the log of requests like every other path', async () => {
     const faulty = createMockNode();
-    faulty.faults.add({ path: '/jsonrpc', once: true, fault: { kind: 'status', status: 503 } });
+    faulty.faults.add({ path: '/jsonrpc', times: 1, fault: { kind: 'status', status: 503 } });
     const body = JSON.stringify({ id: 1, method: 'eth_chainId' });
     const responses = [1, 2].map(() => faulty.fetch('http://node/jsonrpc', { method: 'POST', body }));
     expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([503, 200]);

@@ -80,13 +80,13 @@ describe.each(ways)('%s', (_, set) => {
 /** What takes a word of the caller's and looks it up. */
 const lookups: readonly [what: string, look: (node: MockNode, word: string) => unknown][] = [
   ['preset', (_, word) => createMockNode({ preset: word as never })],
-  ['mining.mode', (node, word) => node.setMining({ mode: word } as never)],
+  ['mining.kind', (node, word) => node.setMining({ kind: word } as never)],
   ['fault.kind', (node, word) => node.faults.add({ fault: { kind: word } as never })],
   [
     'fault.change',
     (node, word) => node.faults.add({ fault: { kind: 'tampered', change: Object.fromEntries([[word, 1n]]) } }),
   ],
-  ['script.outcome', (node, word) => node.scripts.add({ contract: `41${'c0'.repeat(20)}`, outcome: word as never })],
+  ['script.status', (node, word) => node.scripts.add({ contract: `41${'c0'.repeat(20)}`, status: word as never })],
   ['snapshot', (node, word) => node.revert(word)],
   [
     'traceCall.details',

@@ -111,7 +111,7 @@ function recordedRules(file: Pick<EnergyExpectations, 'energyPrice' | 'dynamicEn
 const fromHex = (digits: string): Uint8Array => new Uint8Array(Buffer.from(digits, 'hex'));
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-const genesisBlockId = fromHex('00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc');
+const genesisBlockID = fromHex('00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc');
 
 function energyState(recorded: RecordedEnergyState): ContractEnergyState {
   return {
@@ -162,15 +162,15 @@ function runStep({ file, rules, state, vector, cycle, to }: StepContext, step: S
   const snapshot = state.snapshot();
   if (step.kind === 'create') {
     state.createContractAccount(to);
-    state.createContract(to, { version: 0, origin: step.from });
+    state.createContract(to, { version: 0, deployer: step.from });
   }
   const block: BlockContext = {
     number: vector.block?.number ?? 100,
     timestamp: (vector.block?.timestamp ?? 1_700_000_000) * 1000,
     coinbase: vector.block?.coinbase ?? '41c0ffee00000000000000000000000000000000c0',
     cycle,
-    genesisBlockId,
-    blockId: () => undefined,
+    genesisBlockID,
+    blockID: () => undefined,
   };
   const feeEnergy = BigInt(step.feeLimit ?? 0) / BigInt(file.energyPrice);
   const result = execute({
@@ -183,7 +183,7 @@ function runStep({ file, rules, state, vector, cycle, to }: StepContext, step: S
       to,
       data: fromHex(step.data),
       callValue: BigInt(step.callValue),
-      transactionId: fromHex(step.txID),
+      txID: fromHex(step.txID),
     },
     energyLimit: step.constant === true ? CONSTANT_LIMIT : feeEnergy,
     effects: step.constant === true ? 'discard' : 'commit',

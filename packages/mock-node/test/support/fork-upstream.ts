@@ -17,7 +17,7 @@ export function upstreamOf(node: MockNode): { readonly fetch: ForkFetch; readonl
 export const forkOf = (node: MockNode, options: Partial<ForkOptions> = {}): Promise<ForkedNode> =>
   forkMockNode({
     url: 'http://live.example',
-    jsonrpc: 'http://live.example/jsonrpc',
+    jsonRpcUrl: 'http://live.example/jsonrpc',
     fetch: upstreamOf(node).fetch,
     ...options,
   });

@@ -49,8 +49,8 @@ export const block: BlockContext = {
   timestamp: 1_700_000_001_999,
   coinbase: `41${'fe'.repeat(20)}`,
   cycle: 500,
-  genesisBlockId: Uint8Array.from({ length: 32 }, (_, i) => i + 1),
-  blockId: (number) => Uint8Array.from({ length: 32 }, () => number % 251),
+  genesisBlockID: Uint8Array.from({ length: 32 }, (_, i) => i + 1),
+  blockID: (number) => Uint8Array.from({ length: 32 }, () => number % 251),
 };
 
 const codes = new Map<string, number>();
@@ -125,7 +125,7 @@ type CallOptions = Partial<Omit<ExecuteOptions, 'message' | 'state'>> & {
   readonly kind?: 'call' | 'create';
 };
 
-export const transactionId: Uint8Array = Uint8Array.from({ length: 32 }, () => 0x77);
+export const txID: Uint8Array = Uint8Array.from({ length: 32 }, () => 0x77);
 
 /** Calls the contract at `contract` in a state. */
 export function callIn(state: ExecuteOptions['state'], options: CallOptions = {}): ExecutionResult {
@@ -142,7 +142,7 @@ export function callIn(state: ExecuteOptions['state'], options: CallOptions = {}
       caller: alice,
       to,
       data,
-      transactionId,
+      txID,
       ...(callValue !== undefined && { callValue }),
       ...(tokenId !== undefined && { tokenId }),
       ...(tokenValue !== undefined && { tokenValue }),

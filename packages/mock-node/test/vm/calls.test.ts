@@ -274,7 +274,7 @@ describe('messages', () => {
     expect(topOf('COINBASE')).toBe(BigInt(`0x${block.coinbase}`));
     expect(topOf('CHAINID')).toBe(0x1d1e1f20n);
     expect(topOf('BASEFEE')).toBe(100n);
-    expect(topOf('999 BLOCKHASH')).toBe(BigInt(`0x${Buffer.from(block.blockId(999)!).toString('hex')}`));
+    expect(topOf('999 BLOCKHASH')).toBe(BigInt(`0x${Buffer.from(block.blockID(999)!).toString('hex')}`));
     expect(topOf('744 BLOCKHASH')).not.toBe(0n);
     expect(topOf('743 BLOCKHASH')).toBe(0n);
     expect(topOf('1000 BLOCKHASH')).toBe(0n);
@@ -284,7 +284,7 @@ describe('messages', () => {
     expect(topOf('SELFBALANCE')).toBe(1000n);
     const rules = vmRules({ ...mainnetParameters, getAllowMultiSign: 0n, getAllowOptimizedReturnValueOfChainId: 0n });
     expect(topOf('ADDRESS', { rules })).toBe(BigInt(`0x${contract}`));
-    expect(topOf('CHAINID', { rules })).toBe(BigInt(`0x${Buffer.from(block.genesisBlockId).toString('hex')}`));
+    expect(topOf('CHAINID', { rules })).toBe(BigInt(`0x${Buffer.from(block.genesisBlockID).toString('hex')}`));
   });
 
   test('list every address as which code ran, failed frames included', () => {

@@ -12,14 +12,14 @@ import {
   RETURN_TOP,
   runProgram,
   topOf,
-  transactionId,
+  txID,
   word,
   world,
 } from '../support/vm-harness.ts';
 
 // Init code that returns five bytes of zeros: PUSH1 5, PUSH1 0, RETURN.
 const FIVE = '0x60056000f3 0 MSTORE';
-const created = getCreateAddress(transactionId, 0);
+const created = getCreateAddress({ txID, nonce: 0 });
 
 describe('creation', () => {
   test('costs 32,000 and 200 per byte of code, and pushes the address with its prefix', () => {
@@ -32,11 +32,11 @@ describe('creation', () => {
   });
 
   test('derives the address from creator, salt and code with CREATE2, which charges for hashing the code', () => {
-    const address = getCreate2Address(
-      contract,
-      Uint8Array.from({ length: 32 }, (_, i) => (i === 31 ? 9 : 0)),
-      Uint8Array.of(0x60, 5, 0x60, 0, 0xf3),
-    );
+    const address = getCreate2Address({
+      deployer: contract,
+      salt: Uint8Array.from({ length: 32 }, (_, i) => (i === 31 ? 9 : 0)),
+      code: Uint8Array.of(0x60, 5, 0x60, 0, 0xf3),
+    });
     expect(topOf(`${FIVE} 9 5 27 0 CREATE2`)).toBe(BigInt(`0x${address}`));
     const used = (source: string): bigint => runProgram(source).energyUsed;
     expect(used(`${FIVE} 9 5 27 0 CREATE2 POP`) - used(`${FIVE} 5 27 0 CREATE POP`)).toBe(3n + 6n);
@@ -102,7 +102,7 @@ describe('creation', () => {
     const create = (source: string, energyLimit = 10_000n) => {
       const state = world({});
       state.createContractAccount(contract);
-      state.createContract(contract, { version: 0, origin: alice });
+      state.createContract(contract, { version: 0, deployer: alice });
       return { state, result: outcomeOf(callIn(state, { kind: 'create', data: assemble(source), energyLimit })) };
     };
     const { state, result } = create('5 0 RETURN');

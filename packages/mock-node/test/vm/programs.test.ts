@@ -142,7 +142,7 @@ describe('random programs', () => {
         const after = state.snapshot();
         state.restore(before);
         const steps: TraceStep[] = [];
-        expect(runScenario(given, state, { trace: (step) => steps.push(step) })).toEqual(fast);
+        expect(runScenario(given, state, { onStep: (step) => steps.push(step) })).toEqual(fast);
         expect(state.snapshot()).toEqual(after);
         for (const { cost, penalty, energy } of steps) {
           expect(cost).toBeLessThanOrEqual(energy);

@@ -272,7 +272,7 @@ describe('trace', () => {
         [other]: { code: assemble('1 1 ADD') },
       },
     });
-    outcomeOf(callIn(state, { energyLimit: 1000n, trace: (step) => steps.push(step) }));
+    outcomeOf(callIn(state, { energyLimit: 1000n, onStep: (step) => steps.push(step) }));
     expect(steps.map(({ pc, name, depth, cost }) => [pc, name, depth, cost])).toEqual([
       [0, 'PUSH1', 0, 3n],
       [2, 'PUSH0', 0, 2n],

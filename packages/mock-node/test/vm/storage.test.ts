@@ -11,7 +11,7 @@ import {
   RETURN_TOP,
   runProgram,
   topOf,
-  transactionId,
+  txID,
   word,
   world,
 } from '../support/vm-harness.ts';
@@ -116,9 +116,13 @@ describe('storage', () => {
     const init = '0x6009600155';
     const state = world({ contracts: { [contract]: { code: assemble(`${init} 0 MSTORE 4 5 27 0 CREATE2 POP`) } } });
     outcomeOf(callIn(state));
-    const created = getCreate2Address(contract, bytes32(4n), new Uint8Array(Buffer.from(init.slice(2), 'hex')));
+    const created = getCreate2Address({
+      deployer: contract,
+      salt: bytes32(4n),
+      code: new Uint8Array(Buffer.from(init.slice(2), 'hex')),
+    });
     const key = (id?: Uint8Array): string => storageRowKey(storagePrefix(created, id), 0, bytes32(1n));
-    expect(state.getStorageRow(created, key(transactionId))).toEqual(bytes32(9n));
+    expect(state.getStorageRow(created, key(txID))).toEqual(bytes32(9n));
     expect(state.getStorageRow(created, key())).toBeUndefined();
   });
 

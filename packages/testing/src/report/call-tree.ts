@@ -60,7 +60,7 @@ function treeLines(frame: CallFrame, names: ContractNames): string[] {
 }
 
 function describeCall(frame: CallFrame, names: ContractNames): string {
-  const { type, energy, penalty, ownEnergy, callValue, token } = frame;
+  const { instruction, energy, penalty, ownEnergy, callValue, token } = frame;
   const details = [
     `${formatCount(energy)} energy`,
     ...(penalty > 0n ? [`${formatCount(energy - penalty)} without penalty`] : []),
@@ -69,7 +69,7 @@ function describeCall(frame: CallFrame, names: ContractNames): string {
     ...(token === undefined ? [] : [`transfers ${token.value} of token ${token.id}`]),
     ...endOf(frame, names),
   ];
-  const how = type === 'CALL' || type === 'CREATE' ? '' : ` [${type}]`;
+  const how = instruction === 'CALL' || instruction === 'CREATE' ? '' : ` [${instruction}]`;
   const call = callName(frame, names, describeInput(frame, names));
   const result = frame.status === 'success' ? describeOutput(frame, names) : '';
   return `${call}${how}${result}: ${details.join(', ')}`;

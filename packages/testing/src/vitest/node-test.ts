@@ -84,7 +84,7 @@ export function nodeTest(options: AnyOptions = {}): unknown {
         onCleanup(() => {
           energy?.collect(task.meta as EnergyMeta);
           node.revert(start);
-          node.setMining(nodeOptions.mining ?? { mode: 'instant' });
+          node.setMining(nodeOptions.mining ?? { kind: 'instant' });
           for (const instrument of [node.faults, node.scripts, node.requests]) instrument.reset();
           energy?.skip();
           isRunning = false;

@@ -16,7 +16,7 @@ describe('the node of a file', () => {
     expect([node.requests.entries.length]).toEqual([1]);
     node.setBalance(address, 5n);
     node.advanceTime(60_000);
-    node.setMining({ mode: 'manual' });
+    node.setMining({ kind: 'manual' });
     node.faults.add({ fault: { kind: 'empty' } });
     await node.deploy({ bytecode: '00' });
     expect(await (await node.fetch('http://node/wallet/getnowblock')).text()).toBe('');

@@ -21,7 +21,7 @@ let now = await readNow();
 const clock = {
   now: () => now,
   async sleep(milliseconds: number) {
-    await control('advancetime', { milliseconds: Math.ceil(milliseconds) });
+    await control('advancetime', { ms: Math.ceil(milliseconds) });
     await control('mine');
     now = await readNow();
   },

@@ -3,15 +3,15 @@ import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { readAddress, readAmount, readEnergyFactor, readHex, readPercent, readWord } from './control-arguments.ts';
 
 /** What clients deploy with, so that someone pays what callers do not. @internal */
-export const DEFAULT_ORIGIN_ENERGY_LIMIT = 10_000_000n;
+export const DEFAULT_DEPLOYER_ENERGY_LIMIT = 10_000_000n;
 
 /** A contract of the initial state. Addresses are base58check or 41-hex, bytes hexadecimal. */
 export interface ContractOptions {
   readonly address: string;
   /** Runtime code. */
   readonly code: string;
-  /** The account that shares in the energy of calls; defaults to the contract itself. */
-  readonly origin?: string;
+  /** The account that deployed it, and shares in the energy of calls; defaults to the contract itself. */
+  readonly deployer?: string;
   readonly name?: string;
   /** Small units, 0 or more; defaults to the balance of the account at that address, or 0. */
   readonly balance?: bigint;
@@ -19,8 +19,8 @@ export interface ContractOptions {
   readonly storage?: Readonly<Record<string, string>>;
   /** Share of the energy that the caller pays, 0 to 100; defaults to 100. */
   readonly callerPercent?: number;
-  /** The most energy that `origin` pays for one call; defaults to 10,000,000. */
-  readonly originEnergyLimit?: bigint;
+  /** The most energy that `deployer` pays for one call; defaults to 10,000,000. */
+  readonly deployerEnergyLimit?: bigint;
   /**
    * Energy factor in ten-thousandths, 0 to 100,000; defaults to 0. A node with such a contract starts in maintenance
    * cycle 1: the factors of cycle 0 are discarded, because the model begins after it.
@@ -31,12 +31,12 @@ export interface ContractOptions {
 const contractKeys: KnownKeys<ContractOptions> = {
   address: true,
   code: true,
-  origin: true,
+  deployer: true,
   name: true,
   balance: true,
   storage: true,
   callerPercent: true,
-  originEnergyLimit: true,
+  deployerEnergyLimit: true,
   energyFactor: true,
 };
 
@@ -45,7 +45,7 @@ export interface PlacedContract {
   readonly address: Address;
   /** Runtime code. */
   readonly code: Hex;
-  readonly origin: Address;
+  readonly deployer: Address;
   readonly name: string;
   /** Small units; absent: the account keeps its balance. */
   readonly balance?: bigint;
@@ -53,7 +53,7 @@ export interface PlacedContract {
   readonly storage: Readonly<Record<Hex, Hex>>;
   /** Share that the caller pays, 0 to 100. */
   readonly consumeUserResourcePercent: bigint;
-  readonly originEnergyLimit: bigint;
+  readonly deployerEnergyLimit: bigint;
 }
 
 /**
@@ -70,14 +70,14 @@ export function readContract(
     balance,
     storage = {},
     callerPercent = 100,
-    originEnergyLimit = DEFAULT_ORIGIN_ENERGY_LIMIT,
+    deployerEnergyLimit = DEFAULT_DEPLOYER_ENERGY_LIMIT,
     energyFactor,
   } = options;
   const address = readAddress(`${path}.address`, options.address);
   return {
     address,
     code: readHex(`${path}.code`, options.code),
-    origin: options.origin === undefined ? address : readAddress(`${path}.origin`, options.origin),
+    deployer: options.deployer === undefined ? address : readAddress(`${path}.deployer`, options.deployer),
     name: options.name ?? '',
     ...(balance !== undefined && { balance: readAmount(`${path}.balance`, balance, { min: 0n }) }),
     storage: Object.fromEntries(
@@ -87,7 +87,7 @@ export function readContract(
       ]),
     ),
     consumeUserResourcePercent: readPercent(`${path}.callerPercent`, callerPercent),
-    originEnergyLimit: readAmount(`${path}.originEnergyLimit`, originEnergyLimit, { min: 0n }),
+    deployerEnergyLimit: readAmount(`${path}.deployerEnergyLimit`, deployerEnergyLimit, { min: 0n }),
     ...(energyFactor !== undefined && { energyFactor: readEnergyFactor(`${path}.energyFactor`, energyFactor) }),
   };
 }

@@ -41,7 +41,7 @@ export function createConsoleLog(onConsoleLog?: (line: string) => void): Console
 
   return {
     tracing: {
-      traceCodelessCall(address, input) {
+      onCodelessCall(address, input) {
         if (address !== CONSOLE_ADDRESS) return;
         // Once the request has been answered, or the deployment is done.
         if (inputs.length === 0) queueMicrotask(takeLines);

@@ -23,7 +23,7 @@ export interface TracedLog {
  */
 export interface CallFrame {
   /** The instruction that called it, or `CALL` and `CREATE` of the transaction itself. */
-  readonly type: string;
+  readonly instruction: string;
   readonly kind: 'call' | 'create' | 'precompile';
   /** Whose storage and balance it works on. */
   readonly address: string;

@@ -58,7 +58,7 @@ export function createTraceRecorder({ details = [], maxSteps = DEFAULT_STEPS }: 
   let root: CallFrame | undefined;
 
   function begin(start: CallStart): void {
-    if (start.kind !== 'precompile') contracts.add(start.codeAddress).add(start.address);
+    if (start.frameKind !== 'precompile') contracts.add(start.codeAddress).add(start.address);
     open.push({ start, logs: [], calls: [], step: undefined, calledEnergy: 0n, storageEnergy: 0n });
   }
 
@@ -101,11 +101,11 @@ export function createTraceRecorder({ details = [], maxSteps = DEFAULT_STEPS }: 
   return {
     contracts,
     tracing: {
-      trace: step,
+      onStep: step,
       traceDetails: wanted,
-      traceCalls(event) {
-        if (event.event === 'start') begin(event);
-        else if (event.event === 'end') end(event);
+      onCallEvent(event) {
+        if (event.kind === 'start') begin(event);
+        else if (event.kind === 'end') end(event);
         else log(event);
       },
     },
@@ -142,7 +142,7 @@ function settle(uses: Map<string, Use>, call: OpenCall, left: bigint): void {
     penalty: 0n,
     place: {
       contract: toBase58(start.codeAddress),
-      code: start.kind === 'create' ? 'creation' : 'runtime',
+      code: start.frameKind === 'create' ? 'creation' : 'runtime',
       pc: step.pc,
       name: step.name,
     },
@@ -157,8 +157,8 @@ function callFrame({ start, logs, calls, storageEnergy }: OpenCall, ended: CallE
   const total = (energyOf: (frame: CallFrame) => bigint): bigint =>
     calls.reduce((sum, frame) => sum + energyOf(frame), 0n);
   return {
-    type: start.opcode === undefined ? start.kind.toUpperCase() : instructionName(start.opcode),
-    kind: start.kind,
+    instruction: start.opcode === undefined ? start.frameKind.toUpperCase() : instructionName(start.opcode),
+    kind: start.frameKind,
     address: toBase58(start.address),
     codeAddress: toBase58(start.codeAddress),
     caller: toBase58(start.caller),

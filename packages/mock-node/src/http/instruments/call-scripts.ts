@@ -23,7 +23,7 @@ export interface CallScript {
   /** The answer of estimateenergy; defaults to `energyUsed`. */
   readonly energyRequired?: bigint;
   /** Defaults to `success`. */
-  readonly outcome?: 'success' | 'revert';
+  readonly status?: 'success' | 'revert';
 }
 
 /**
@@ -54,7 +54,7 @@ export const scriptKeys: KnownKeys<CallScript> = {
   energyUsed: true,
   energyPenalty: true,
   energyRequired: true,
-  outcome: true,
+  status: true,
 };
 
 /** @internal */
@@ -63,8 +63,8 @@ export function createCallScripts(): { readonly scripts: CallScripts; readonly f
   const scripts: CallScripts = {
     add(script) {
       checkKeys('script', script, scriptKeys, '');
-      const { contract, functionSelector: signature, result = '', outcome = 'success' } = script;
-      if (outcome !== 'success' && outcome !== 'revert') throw argumentInvalid('outcome', outcome, 'success or revert');
+      const { contract, functionSelector: signature, result = '', status = 'success' } = script;
+      if (status !== 'success' && status !== 'revert') throw argumentInvalid('status', status, 'success or revert');
       for (const key of ['energyUsed', 'energyPenalty', 'energyRequired'] as const) {
         if (script[key] !== undefined) readAmount(key, script[key], { min: 0n });
       }
@@ -85,7 +85,7 @@ const revertText = bytesToHex(utf8ToBytes('REVERT opcode executed'));
 
 /** A scripted answer with the transaction that the node would give. @internal */
 export function scriptedCall(script: CallScript, transaction: TransactionMessage): CompletedCall {
-  const reverts = script.outcome === 'revert';
+  const reverts = script.status === 'revert';
   return {
     transaction: { ...transaction, ret: [reverts ? { ret: 1 } : {}] },
     ...(reverts && { result: { message: revertText } }),
@@ -97,7 +97,7 @@ export function scriptedCall(script: CallScript, transaction: TransactionMessage
 
 /** @internal */
 export function scriptedEstimate(script: CallScript): EstimateAnswer {
-  if (script.outcome === 'revert') {
+  if (script.status === 'revert') {
     const result = { code: ResponseCode.values.CONTRACT_EXE_ERROR, message: revertText };
     return { result, output: script.result ?? '' };
   }

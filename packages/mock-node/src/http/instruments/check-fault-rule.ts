@@ -1,5 +1,7 @@
+import { readInteger } from '../../control/arguments/control-arguments.ts';
 import { argumentInvalid } from '../../errors.ts';
 import { checkKeys, type KnownKeys } from '../../known-keys.ts';
+import { MAX_TIME } from '../../protocol/time.ts';
 import { type Fault, type FaultRule } from './faults.ts';
 import { type Tampering } from './tampering.ts';
 
@@ -21,7 +23,7 @@ const kinds: { readonly [Kind in Fault['kind']]: KnownKeys<Omit<Extract<Fault, {
   reset: {},
   'reset-in-body': {},
   redirect: { location: true, status: true },
-  latency: { milliseconds: true },
+  latency: { latencyMs: true },
   stale: { blocks: true },
   'lost-broadcast': { taken: true, answer: true },
   tampered: { change: true },
@@ -39,13 +41,13 @@ const changeKeys: KnownKeys<Tampering> = {
   ids: true,
 };
 
-const waitKeys = { seconds: true, date: true, words: true };
+const waitKeys = { kind: true, waitMs: true };
+const dateKeys = { kind: true, time: true };
 
 const ruleKeys: KnownKeys<FaultRule> = {
   path: true,
   method: true,
   fault: true,
-  once: true,
   times: true,
   after: true,
   probability: true,
@@ -77,12 +79,20 @@ function checkFault(fault: Fault): void {
   if (!faultKinds.includes(String(kind))) throw argumentInvalid('fault.kind', kind, `one of ${faultKinds.join(', ')}`);
   checkKeys('fault', fault, { kind: true, ...kinds[fault.kind] });
   if (fault.kind === 'tampered') checkKeys('fault.change', fault.change, changeKeys);
-  if (fault.kind === 'rate-limited' && fault.retryAfter !== undefined)
-    checkKeys('fault.retryAfter', fault.retryAfter, waitKeys);
+  if (fault.kind === 'rate-limited' && fault.retryAfter !== undefined) checkWait(fault.retryAfter);
   const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
   if (status === undefined ? fault.kind === 'status' : !isStatus)
     throw argumentInvalid('fault.status', status, { type: 'an integer', min: 200, max: 599 });
   if (fault.kind !== 'truncated' || fault.share === undefined) return;
   if (!(fault.share >= 0 && fault.share <= 1))
     throw argumentInvalid('fault.share', fault.share, { type: 'a number', min: 0, max: 1 });
+}
+
+function checkWait(wait: NonNullable<Extract<Fault, { kind: 'rate-limited' }>['retryAfter']>): void {
+  const argument = 'fault.retryAfter';
+  if (!['seconds', 'date', 'text'].includes(Object(wait).kind))
+    throw argumentInvalid(`${argument}.kind`, Object(wait).kind, 'seconds, date or text');
+  checkKeys(argument, wait, wait.kind === 'date' ? dateKeys : waitKeys);
+  if (wait.kind === 'date') readInteger(`${argument}.time`, wait.time, { min: 0, max: MAX_TIME });
+  else readInteger(`${argument}.waitMs`, wait.waitMs, { min: 0 });
 }

@@ -13,7 +13,7 @@ export interface Exchange {
   readonly before: Ledger;
   readonly after: Ledger;
   /** How long the answer took, a delay by a fault included. */
-  readonly milliseconds: number;
+  readonly durationMs: number;
 }
 
 /** Is told of each exchange once its answer is known. */

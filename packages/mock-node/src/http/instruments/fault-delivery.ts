@@ -34,7 +34,7 @@ export function deliverFault(fault: Fault, request: NodeRequest, answer: AnswerR
     case 'endless-body':
       return firstHalf(answer(request), 'endless');
     case 'latency':
-      return { kind: 'whole', response: answer(request), delay: fault.milliseconds };
+      return { kind: 'whole', response: answer(request), delay: fault.latencyMs };
     case 'lost-broadcast':
       return lostBroadcast(fault, request, answer);
     case 'stale':
@@ -127,9 +127,9 @@ function rejection(fault: Extract<Fault, { kind: 'rejection' }>, { path }: NodeR
 }
 
 function rateLimited({ retryAfter }: Extract<Fault, { kind: 'rate-limited' }>): NodeResponse {
-  const words =
-    retryAfter !== undefined && 'words' in retryAfter ? ` The server is suspended for ${retryAfter.words} s.` : '';
-  const header = retryAfter === undefined || 'words' in retryAfter ? undefined : retryAfterHeader(retryAfter);
+  const wait = retryAfter === undefined ? undefined : waitText(retryAfter);
+  const words = retryAfter?.kind === 'text' ? ` The server is suspended for ${wait} s.` : '';
+  const header = retryAfter?.kind === 'text' ? undefined : wait;
   return {
     status: 429,
     headers: { 'content-type': 'application/json', ...(header !== undefined && { 'retry-after': header }) },
@@ -137,8 +137,8 @@ function rateLimited({ retryAfter }: Extract<Fault, { kind: 'rate-limited' }>): 
   };
 }
 
-function retryAfterHeader(wait: { readonly seconds: number } | { readonly date: number }): string {
-  return 'seconds' in wait ? String(wait.seconds) : new Date(wait.date).toUTCString();
+function waitText(wait: NonNullable<Extract<Fault, { kind: 'rate-limited' }>['retryAfter']>): string {
+  return wait.kind === 'date' ? new Date(wait.time).toUTCString() : String(Math.ceil(wait.waitMs / 1000));
 }
 
 type LostBroadcast = Extract<Fault, { kind: 'lost-broadcast' }>;

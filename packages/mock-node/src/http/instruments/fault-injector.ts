@@ -22,8 +22,8 @@ export function createFaultInjector({ seed }: { readonly seed: number }): FaultI
   let random = randomNumbers(seed);
 
   const applies = (counted: CountedRule): boolean => {
-    const { once, times = Number.POSITIVE_INFINITY, after = 0, probability } = counted.rule;
-    if (counted.applied >= (once === true ? 1 : times)) return false;
+    const { times = Number.POSITIVE_INFINITY, after = 0, probability } = counted.rule;
+    if (counted.applied >= times) return false;
     counted.matched += 1;
     if (counted.matched <= after) return false;
     if (probability !== undefined && random() >= probability) return false;

@@ -30,10 +30,15 @@ export type Fault =
   | { readonly kind: 'error'; readonly message: string }
   /** A code with its message, in `result` for contract calls and at the top level for other requests. */
   | { readonly kind: 'rejection'; readonly code: string; readonly message: string; readonly notation: 'hex' | 'text' }
-  /** Status 429; the wait in seconds, as a date (milliseconds since 1970), or as seconds in the text of the body. */
+  /**
+   * Status 429. The wait, rounded up to seconds, is in the header `Retry-After` in seconds, there as a date, or in the
+   * text of the body.
+   */
   | {
       readonly kind: 'rate-limited';
-      readonly retryAfter?: { readonly seconds: number } | { readonly date: number } | { readonly words: number };
+      readonly retryAfter?:
+        | { readonly kind: 'seconds' | 'text'; readonly waitMs: number }
+        | { readonly kind: 'date'; readonly time: number };
     }
   | { readonly kind: 'hang' }
   /** Headers and the first half of the body, then silence. */
@@ -44,7 +49,7 @@ export type Fault =
   /** Headers and the first half of the body, then a broken connection. */
   | { readonly kind: 'reset-in-body' }
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: 301 | 302 | 303 | 307 | 308 }
-  | { readonly kind: 'latency'; readonly milliseconds: number }
+  | { readonly kind: 'latency'; readonly latencyMs: number }
   /** Blocks and transactions as they were this many blocks ago. */
   | { readonly kind: 'stale'; readonly blocks: number }
   /** A broadcast that is accepted or ignored (`taken`), and whose answer is lost or reports success either way. */
@@ -58,8 +63,6 @@ export interface FaultRule {
   readonly path?: string | RegExp;
   readonly method?: 'GET' | 'POST';
   readonly fault: Fault;
-  /** The same as `times: 1`. */
-  readonly once?: boolean;
   /** How many requests the fault is applied to, 1 or more; unlimited by default. */
   readonly times?: number;
   /** How many matching requests pass before the first fault, 0 or more; defaults to 0. */

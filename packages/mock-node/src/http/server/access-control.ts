@@ -4,7 +4,7 @@ import { type NodeResponse } from '../../message/response.ts';
 export interface AccessOptions {
   /** The address that the server listens on. */
   readonly host: string;
-  readonly hosts: readonly string[];
+  readonly allowedHosts: readonly string[];
   readonly cors: readonly string[] | '*';
   /** Is told of each request that is refused. */
   readonly onRefusal: (incoming: IncomingMessage, response: NodeResponse) => void;
@@ -19,8 +19,8 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
  * Refuses requests for unknown hosts and requests that a page of another origin makes, and tells browsers which pages
  * may read answers. A browser sends some requests without asking first, so a page must not reach the node at all.
  */
-export function createAccessControl({ host, hosts, cors, onRefusal }: AccessOptions): AccessControl {
-  const knownHosts = new Set([...loopback, host, ...hosts].map((name) => name.toLowerCase()));
+export function createAccessControl({ host, allowedHosts, cors, onRefusal }: AccessOptions): AccessControl {
+  const knownHosts = new Set([...loopback, host, ...allowedHosts].map((name) => name.toLowerCase()));
   const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, text: string): void => {
     const headers = { 'content-type': 'text/plain', connection: 'close' };
     const response: NodeResponse = { status: 403, headers, body: `${text}\n` };
@@ -31,7 +31,7 @@ export function createAccessControl({ host, hosts, cors, onRefusal }: AccessOpti
     const { host: hostHeader } = incoming.headers;
     const name = hostHeader?.toLowerCase().replace(/:\d+$/, '');
     if (name !== undefined && !knownHosts.has('*') && !knownHosts.has(name)) {
-      const remedy = `Allow it by the option hosts, or --allow-host ${name} at the command line`;
+      const remedy = `Allow it by the option allowedHosts, or --allow-host ${name} at the command line`;
       refuse(incoming, outgoing, `This mock node does not answer for the host ${hostHeader}. ${remedy}.`);
       return false;
     }

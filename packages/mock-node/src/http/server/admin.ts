@@ -73,10 +73,8 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
       controls.mine(body.has('count') ? readInteger('count', integer(body, 'count'), minedBlocks) : 1),
     ),
     mineuntil: taking({ time: true }, ({ chain }, body) => mineUntil(chain, integer(body, 'time'), minedBlocks.max)),
-    setmining: taking({ mode: true, interval: true }, ({ controls }, body) => controls.setMining(miningMode(body))),
-    advancetime: taking({ milliseconds: true }, ({ controls }, body) =>
-      controls.advanceTime(integer(body, 'milliseconds')),
-    ),
+    setmining: taking({ kind: true, intervalMs: true }, ({ controls }, body) => controls.setMining(miningMode(body))),
+    advancetime: taking({ ms: true }, ({ controls }, body) => controls.advanceTime(integer(body, 'ms'))),
     setnextblocktime: taking({ time: true }, ({ controls }, body) => controls.setNextBlockTime(integer(body, 'time'))),
     advancecycle: taking({}, ({ controls }) => controls.advanceCycle()),
     reorganize: taking(reorganizationKeys, ({ controls }, body) => controls.reorganize(reorganization(body))),
@@ -129,7 +127,7 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
 
 const otherPaths: Readonly<Record<string, AdminHandler>> = {
   health: taking({}, ({ chain, controls }) => ({
-    block: String(headBlock(latestState(chain)).number),
+    blockNumber: String(headBlock(latestState(chain)).number),
     now: String(controls.now()),
   })),
   addresses: taking({}, ({ accounts }) => ({ accounts: JSON.stringify(accounts) })),
@@ -245,11 +243,11 @@ function integer(body: JsonObject, key: string): number {
 }
 
 function miningMode(body: JsonObject): MiningMode {
-  const mode = text(body, 'mode');
-  // `setMining` refuses an interval here.
-  if (mode === 'instant' || mode === 'manual') return { mode, ...(body.has('interval') && { interval: 0 }) };
-  if (mode === 'interval' || mode === 'mixed') return { mode, interval: integer(body, 'interval') };
-  throw argumentInvalid('mode', mode, 'instant, manual, interval or mixed');
+  const kind = text(body, 'kind');
+  // `setMining` rejects an interval here.
+  if (kind === 'instant' || kind === 'manual') return { kind, ...(body.has('intervalMs') && { intervalMs: 0 }) };
+  if (kind === 'interval' || kind === 'mixed') return { kind, intervalMs: integer(body, 'intervalMs') };
+  throw argumentInvalid('kind', kind, 'instant, manual, interval or mixed');
 }
 
 /** `reorganize` checks the rest. */
@@ -275,7 +273,7 @@ function tracedCall(body: JsonObject): TracedCall {
 /** Integers too large for the client's JSON may be texts. `deploy` checks the rest. */
 function deployOptions(body: JsonObject, abi: string | undefined): DeployOptions {
   const [owner, name, args] = [stringMember(body, 'owner'), stringMember(body, 'name'), body.get('args')];
-  const amounts = (['callValue', 'feeLimit', 'originEnergyLimit'] as const).flatMap((key) =>
+  const amounts = (['callValue', 'feeLimit', 'deployerEnergyLimit'] as const).flatMap((key) =>
     body.has(key) ? [[key, amount(body, key)]] : [],
   );
   return {
@@ -309,14 +307,14 @@ function traceOptions(body: JsonObject): TraceOptions {
 function callScript(body: JsonObject): CallScript {
   const [functionSelector, result] = [stringMember(body, 'functionSelector'), stringMember(body, 'result')];
   // `add` checks it.
-  const outcome = stringMember(body, 'outcome') as CallScript['outcome'];
+  const status = stringMember(body, 'status') as CallScript['status'];
   const energy = (key: 'energyUsed' | 'energyPenalty' | 'energyRequired') =>
     body.has(key) ? { [key]: amount(body, key) } : {};
   return {
     contract: text(body, 'contract'),
     ...(functionSelector !== undefined && { functionSelector }),
     ...(result !== undefined && { result }),
-    ...(outcome !== undefined && { outcome }),
+    ...(status !== undefined && { status }),
     ...energy('energyUsed'),
     ...energy('energyPenalty'),
     ...energy('energyRequired'),

@@ -25,7 +25,7 @@ export interface ServeOptions {
    * Host names that requests may use besides `host` and those of the loopback interface; defaults to none. `'*'` is any
    * name, for a container: any web page can then reach the node that a browser on the network can reach.
    */
-  readonly hosts?: readonly string[];
+  readonly allowedHosts?: readonly string[];
   /**
    * Origins of pages that may send requests, as in `http://localhost:5173`, or `'*'`; defaults to none. Requests of
    * other pages are refused with status 403, because a browser sends some of them without asking first.
@@ -69,9 +69,14 @@ export async function serveHttpApi(
   const onRefusal = (incoming: IncomingMessage, response: NodeResponse): void => {
     const request = nodeRequest(lineOfRequest(incoming), { body: '' });
     const ledger = api.ledger();
-    observe?.({ request, response, before: ledger, after: ledger, milliseconds: 0 });
+    observe?.({ request, response, before: ledger, after: ledger, durationMs: 0 });
   };
-  const admit = createAccessControl({ host, hosts: options.hosts ?? [], cors: options.cors ?? [], onRefusal });
+  const admit = createAccessControl({
+    host,
+    allowedHosts: options.allowedHosts ?? [],
+    cors: options.cors ?? [],
+    onRefusal,
+  });
   const readBody = createBodyReader();
   const turns = createTurns({ requestWork: api.requestWork });
   const server = nodeHttp({ host, port }).createServer((incoming, outgoing) => {
@@ -104,19 +109,19 @@ export async function serveHttpApi(
 
 const KEEP_ALIVE_MS = 60_000;
 
-const serveKeys: KnownKeys<ServeOptions> = { port: true, host: true, hosts: true, cors: true, tre: true };
+const serveKeys: KnownKeys<ServeOptions> = { port: true, host: true, allowedHosts: true, cors: true, tre: true };
 
 function checkOptions(options: ServeOptions): void {
   checkKeys('options', options, serveKeys, '');
-  const { port = 0, host = '127.0.0.1', hosts = [], cors = [], tre = false } = options;
+  const { port = 0, host = '127.0.0.1', allowedHosts = [], cors = [], tre = false } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw argumentInvalid('port', port, { type: 'an integer', min: 0, max: 65_535 });
   if (typeof host !== 'string' || !addressSyntax.test(host))
     throw argumentInvalid('host', host, 'an address to listen on');
-  if (!Array.isArray(hosts)) throw argumentInvalid('hosts', hosts, 'a list of names');
-  for (const name of hosts) {
+  if (!Array.isArray(allowedHosts)) throw argumentInvalid('allowedHosts', allowedHosts, 'a list of names');
+  for (const name of allowedHosts) {
     if (typeof name !== 'string' || !hostSyntax.test(name))
-      throw argumentInvalid('hosts', name, "'*' or a name without a port, as in node.test");
+      throw argumentInvalid('allowedHosts', name, "'*' or a name without a port, as in node.test");
   }
   if (typeof tre !== 'boolean') throw argumentInvalid('tre', tre, 'true or false');
   if (cors === '*') return;

@@ -19,7 +19,7 @@ export function observeExchanges(
         ...(begun !== undefined && { logged: loggedRequest(begun) }),
         before,
         after: ledger(),
-        milliseconds: performance.now() - start + delay,
+        durationMs: performance.now() - start + delay,
       });
       return delivery;
     };

@@ -55,13 +55,13 @@ export function createWorldState(state: State): WorldState {
     getContract(address) {
       const contract = getContract(state, address);
       if (contract === undefined) return undefined;
-      const { version, origin, transactionHash } = contract;
-      return { version, origin, ...(transactionHash !== '' && { transactionId: hexToBytes(transactionHash) }) };
+      const { version, origin: deployer, transactionHash } = contract;
+      return { version, deployer, ...(transactionHash !== '' && { txID: hexToBytes(transactionHash) }) };
     },
     createContract: (address, record) =>
       putContract(state, {
         address,
-        origin: record.origin,
+        origin: record.deployer,
         name: '',
         abi: '',
         bytecode: '',
@@ -69,7 +69,7 @@ export function createWorldState(state: State): WorldState {
         consumeUserResourcePercent: 100n,
         originEnergyLimit: 0n,
         codeHash: '',
-        transactionHash: record.transactionId === undefined ? '' : bytesToHex(record.transactionId),
+        transactionHash: record.txID === undefined ? '' : bytesToHex(record.txID),
         version: record.version,
       }),
     getContractEnergyState: (address) => getContractState(state, address),

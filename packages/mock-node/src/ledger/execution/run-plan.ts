@@ -43,7 +43,7 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
       callValue: plan.callValue,
       tokenValue: plan.tokenValue,
       tokenId: plan.tokenId,
-      transactionId: () => hexToBytes(transactionId()),
+      txID: () => hexToBytes(transactionId()),
     },
     energyLimit: energyLimit < max ? energyLimit : max,
     effects,
@@ -61,8 +61,8 @@ function blockContext(state: State, { number, timestamp, witness }: BlockOfTrans
     timestamp,
     coinbase: witness,
     cycle: state.root.properties.cycle,
-    genesisBlockId: hexToBytes(firstBlock(state.root).id),
-    blockId(earlier) {
+    genesisBlockID: hexToBytes(firstBlock(state.root).id),
+    blockID(earlier) {
       const block = getBlock(state, earlier);
       return block === undefined ? undefined : hexToBytes(block.id);
     },

@@ -180,9 +180,9 @@ function reportWithoutCode(
     tokenId,
   }: { readonly input: Uint8Array; readonly value: bigint; readonly tokenId: bigint | undefined },
 ): void {
-  execution.traceCodelessCall?.(request.codeAddress, input);
+  execution.onCodelessCall?.(request.codeAddress, input);
   reportFramelessCall(execution, frame, request, {
-    kind: 'call',
+    frameKind: 'call',
     input,
     callValue: tokenId === undefined ? value : 0n,
     ...(tokenId !== undefined && { token: { id: tokenId, value } }),

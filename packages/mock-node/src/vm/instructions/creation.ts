@@ -36,8 +36,8 @@ function prepareContract(execution: Execution, frame: Frame, address: Address, k
   else state.createContractAccount(address);
   state.createContract(address, {
     version: rules.compatibleEvm ? frame.message.version : 0,
-    origin: frame.message.address,
-    ...(kind === 'CREATE2' && { transactionId: execution.transactionId() }),
+    deployer: frame.message.address,
+    ...(kind === 'CREATE2' && { txID: execution.txID() }),
   });
   return true;
 }
@@ -189,7 +189,7 @@ function createFromNonce(execution: Execution, frame: Frame): RunOutcome | undef
     return undefined;
   }
   const code = readMemory(frame.memory, offset, length);
-  const address = getCreateAddress(execution.transactionId(), execution.nonce);
+  const address = getCreateAddress({ txID: execution.txID(), nonce: execution.nonce });
   return create(execution, frame, { address, code, value, kind: 'CREATE' });
 }
 
@@ -213,7 +213,7 @@ function createFromSalt(execution: Execution, frame: Frame): RunOutcome | undefi
   }
   const code = readMemory(frame.memory, offset, length);
   const sender = rules.istanbul ? frame.message.address : frame.message.caller;
-  const address = getCreate2Address(sender, salt, code);
+  const address = getCreate2Address({ deployer: sender, salt, code });
   return create(execution, frame, { address, code, value, kind: 'CREATE2' });
 }
 

@@ -31,7 +31,7 @@ function blockHash(execution: Execution, frame: Frame): void {
   const { block, stack } = execution;
   const index = intSafe(stack, frame.top - 1);
   const recent = index < block.number && index >= Math.max(BLOCK_HASHES, block.number) - BLOCK_HASHES;
-  const id = recent ? block.blockId(index) : undefined;
+  const id = recent ? block.blockID(index) : undefined;
   if (id === undefined) stack.small[frame.top - 1] = 0;
   else writeWord(stack, frame.top - 1, id, 0);
 }
@@ -110,7 +110,7 @@ export const environmentHandlers: Readonly<Record<number, Handler>> = {
   [OP.GASLIMIT]: pushZero,
   [OP.BLOBBASEFEE]: pushZero,
   [OP.CHAINID]: (execution, frame) => {
-    const id = execution.block.genesisBlockId;
+    const id = execution.block.genesisBlockID;
     const short = execution.rules.compatibleEvm || execution.rules.optimizedReturnValueOfChainId;
     writeBytes(execution.stack, frame.top++, short ? id.subarray(id.length - 4) : id);
   },

@@ -109,7 +109,7 @@ function log(execution: Execution, frame: Frame, topics: number): void {
   }
   const data = readMemory(frame.memory, stack.small[first]!, length);
   execution.logs.push({ address: frame.message.address, topics: words, data });
-  execution.traceCalls?.({ event: 'log', topics: words, data });
+  execution.onCallEvent?.({ kind: 'log', topics: words, data });
   frame.top -= 2 + topics;
 }
 

@@ -29,9 +29,9 @@ export function reportStep(
   cost: number,
   penalty: number,
 ): void {
-  if (execution.trace === undefined) return;
+  if (execution.onStep === undefined) return;
   const stackSize = frame.top - frame.base;
-  execution.trace({
+  execution.onStep({
     pc,
     opcode,
     name: instructionName(opcode),

@@ -23,9 +23,8 @@ function plainPrefix(address: Address): string {
 function ownerPrefix(execution: Execution, owner: StorageOwner): string {
   if (owner.prefix === undefined) {
     const contract = execution.state.getContract(owner.address);
-    const transactionId = contract?.transactionId;
-    owner.prefix =
-      transactionId === undefined ? plainPrefix(owner.address) : storagePrefix(owner.address, transactionId);
+    const txID = contract?.txID;
+    owner.prefix = txID === undefined ? plainPrefix(owner.address) : storagePrefix(owner.address, txID);
     owner.version = contract?.version ?? 0;
   }
   return owner.prefix;

@@ -25,9 +25,9 @@ export interface BlockContext {
   /** Maintenance cycle, for the dynamic energy model. */
   readonly cycle: number;
   /** Id of block 0, 32 bytes, from which CHAINID comes. */
-  readonly genesisBlockId: Uint8Array;
+  readonly genesisBlockID: Uint8Array;
   /** Id of an earlier block, 32 bytes. Called only for the last 256. */
-  readonly blockId: (number: number) => Uint8Array | undefined;
+  readonly blockID: (number: number) => Uint8Array | undefined;
 }
 
 /**
@@ -49,12 +49,12 @@ export interface Execution {
   readonly block: BlockContext;
   readonly origin: Address;
   /** Computed when it is asked for: few contracts need it. */
-  readonly transactionId: () => Uint8Array;
+  readonly txID: () => Uint8Array;
   readonly analyses: AnalysisCache;
-  readonly trace: Tracing['trace'];
+  readonly onStep: Tracing['onStep'];
   readonly traceDetails: readonly TraceDetail[];
-  readonly traceCalls: Tracing['traceCalls'];
-  readonly traceCodelessCall: Tracing['traceCodelessCall'];
+  readonly onCallEvent: Tracing['onCallEvent'];
+  readonly onCodelessCall: Tracing['onCodelessCall'];
   readonly workspace: Workspace;
   readonly stack: WordStack;
   readonly storage: SlotTable;
@@ -92,12 +92,12 @@ export function createExecution(
     | 'rules'
     | 'block'
     | 'origin'
-    | 'transactionId'
+    | 'txID'
     | 'analyses'
-    | 'trace'
+    | 'onStep'
     | 'traceDetails'
-    | 'traceCalls'
-    | 'traceCodelessCall'
+    | 'onCallEvent'
+    | 'onCodelessCall'
     | 'workspace'
     | 'workLeft'
   >,
@@ -179,7 +179,7 @@ export function createFrame(
     parent,
     checkpoint,
     analysis,
-    costs: execution.trace === undefined ? segmentCosts(analysis, factor) : infiniteCosts(analysis),
+    costs: execution.onStep === undefined ? segmentCosts(analysis, factor) : infiniteCosts(analysis),
     factor,
     memory: acquireMemory(execution.workspace),
     ownerIndex: ownerOf(execution, message.address),

@@ -15,9 +15,9 @@ interface Origin {
 /** Reports a frame that is about to run. */
 export function reportStart(execution: Execution, frame: Frame, origin: Origin = {}): void {
   const { message, factor } = frame;
-  execution.traceCalls?.({
-    event: 'start',
-    kind: message.kind,
+  execution.onCallEvent?.({
+    kind: 'start',
+    frameKind: message.kind,
     address: message.address,
     codeAddress: message.address,
     caller: message.caller,
@@ -33,8 +33,8 @@ export function reportStart(execution: Execution, frame: Frame, origin: Origin =
 /** Reports a frame that has ended; `codeEnergy` was charged after that for saving code. */
 export function reportEnd(execution: Execution, frame: Frame, codeEnergy = 0): void {
   const { exception, reverted, message } = frame;
-  execution.traceCalls?.({
-    event: 'end',
+  execution.onCallEvent?.({
+    kind: 'end',
     status: exception !== undefined ? 'exception' : reverted ? 'revert' : 'success',
     ...(exception !== undefined && { error: exception.message }),
     output: frame.output,
@@ -50,16 +50,16 @@ export function reportFramelessCall(
   execution: Execution,
   frame: Frame,
   request: CallRequest,
-  call: Pick<CallStart, 'kind' | 'input' | 'callValue' | 'token'> & {
+  call: Pick<CallStart, 'frameKind' | 'input' | 'callValue' | 'token'> & {
     readonly energyUsed: number;
     readonly output?: Uint8Array;
     readonly failed?: boolean;
   },
 ): void {
-  if (execution.traceCalls === undefined) return;
+  if (execution.onCallEvent === undefined) return;
   const { energyUsed, output = new Uint8Array(0), failed = false, ...start } = call;
-  execution.traceCalls({
-    event: 'start',
+  execution.onCallEvent({
+    kind: 'start',
     opcode: request.opcode,
     address: request.codeAddress,
     codeAddress: request.codeAddress,
@@ -68,8 +68,8 @@ export function reportFramelessCall(
     energyFactor: 0n,
     ...start,
   });
-  execution.traceCalls({
-    event: 'end',
+  execution.onCallEvent({
+    kind: 'end',
     status: failed ? 'exception' : 'success',
     ...(failed && { error: 'the precompile failed' }),
     output,

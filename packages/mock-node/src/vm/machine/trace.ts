@@ -36,18 +36,12 @@ export interface TraceStep {
 /** What a step contains only on request. */
 export type TraceDetail = 'stack' | 'memory' | 'storage';
 
-/**
- * Called for every instruction of an execution. An instruction that runs out of energy or does not exist is not
- * reported: the exception names it.
- */
-export type TraceHook = (step: TraceStep) => void;
-
 /** A call that begins: of the transaction's contract, of another contract or precompile, or a plain transfer. */
 export interface CallStart {
-  readonly event: 'start';
+  readonly kind: 'start';
   /** The instruction that calls or creates; absent for the transaction itself. */
   readonly opcode?: number;
-  readonly kind: 'call' | 'create' | 'precompile';
+  readonly frameKind: 'call' | 'create' | 'precompile';
   /** Whose storage and balance the code works on. */
   readonly address: Address;
   /** Whose code runs. */
@@ -66,7 +60,7 @@ export interface CallStart {
 
 /** The end of the latest call that has begun and not ended. */
 export interface CallEnd {
-  readonly event: 'end';
+  readonly kind: 'end';
   readonly status: 'success' | 'revert' | 'exception';
   /** The node's words, with status `exception`. */
   readonly error?: string;
@@ -83,7 +77,7 @@ export interface CallEnd {
 
 /** A log that the running call writes. */
 export interface CallLog {
-  readonly event: 'log';
+  readonly kind: 'log';
   readonly topics: readonly Uint8Array[];
   readonly data: Uint8Array;
 }
@@ -91,14 +85,17 @@ export interface CallLog {
 /** What happens between the instructions of an execution, in order. */
 export type CallEvent = CallStart | CallEnd | CallLog;
 
-/** Who watches an execution. It has no influence on the result. */
+/** Functions that watch an execution. They have no influence on the result. */
 export interface Tracing {
-  /** Called for every instruction; executions with it are several times slower. */
-  readonly trace?: TraceHook;
+  /**
+   * Called for every instruction, which makes executions several times slower. An instruction that runs out of energy
+   * or does not exist is not reported: the exception names it.
+   */
+  readonly onStep?: (step: TraceStep) => void;
   /** What the steps contain besides; defaults to nothing. */
   readonly traceDetails?: readonly TraceDetail[];
   /** Called for every call that begins or ends, and for logs. */
-  readonly traceCalls?: (event: CallEvent) => void;
+  readonly onCallEvent?: (event: CallEvent) => void;
   /** Called for every call that a contract makes of an account without code, which runs nothing. */
-  readonly traceCodelessCall?: (address: Address, input: Uint8Array) => void;
+  readonly onCodelessCall?: (address: Address, input: Uint8Array) => void;
 }

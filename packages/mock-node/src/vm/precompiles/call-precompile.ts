@@ -111,7 +111,7 @@ export function callPrecompile(
   const required = precompile.energy(input, rules);
   const report = (energyUsed: number, output: Uint8Array, failed: boolean): void =>
     reportFramelessCall(execution, frame, request, {
-      kind: 'precompile',
+      frameKind: 'precompile',
       input,
       callValue: tokenId === undefined ? value : 0n,
       ...(tokenId !== undefined && { token: { id: tokenId, value } }),

@@ -1,5 +1,6 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { rejectUnusable } from '../../errors.ts';
+import { checkKeys } from '../../known-keys.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { keccak256 } from '../words/keccak.ts';
 
@@ -12,22 +13,23 @@ function toAddress(hash: Uint8Array): Address {
  *
  * Source: docs/protocol/transfers.md.
  *
- * @param transactionId - id of the transaction, 32 bytes.
- * @param nonce - number of internal transactions before it in the whole transaction, 0 or more.
+ * @param args - `txID`, 32 bytes, and `nonce`, the number of internal transactions before it in the whole transaction.
  * @returns the address, 42 lower-case hexadecimal digits.
  * @throws MockNodeError `ARGUMENT_INVALID` for an id that is no bytes, and a nonce that is no integer.
  * @example
  * ```ts
  * import { getCreateAddress } from '@coin/mock-node/vm';
  *
- * getCreateAddress(new Uint8Array(32), 0); // => '41841a6556c524d47030762eb14dc4af897e605d9b'
+ * getCreateAddress({ txID: new Uint8Array(32), nonce: 0 }); // => '41841a6556c524d47030762eb14dc4af897e605d9b'
  * ```
  */
-export function getCreateAddress(transactionId: Uint8Array, nonce: number): Address {
-  return rejectUnusable('arguments', () => {
+export function getCreateAddress(args: { readonly txID: Uint8Array; readonly nonce: number }): Address {
+  return rejectUnusable('args', () => {
+    checkKeys('args', args, { txID: true, nonce: true });
+    const { txID, nonce } = args;
     const last = new Uint8Array(8);
     new DataView(last.buffer).setBigInt64(0, BigInt(nonce));
-    return toAddress(keccak256(concatBytes(transactionId, last)));
+    return toAddress(keccak256(concatBytes(txID, last)));
   });
 }
 
@@ -36,21 +38,26 @@ export function getCreateAddress(transactionId: Uint8Array, nonce: number): Addr
  *
  * Source: docs/protocol/transfers.md.
  *
- * @param sender - the creating contract.
- * @param salt - 32 bytes.
- * @param code - init code with constructor arguments.
+ * @param args - `deployer`, the creating contract; `salt`, 32 bytes; `code`, the init code with its arguments.
  * @returns the address, 42 lower-case hexadecimal digits.
- * @throws MockNodeError `ARGUMENT_INVALID` for a sender, a salt or a code of another form.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a deployer, a salt or a code of another form.
  * @example
  * ```ts
  * import { getCreate2Address } from '@coin/mock-node/vm';
  *
- * getCreate2Address(`41${'aa'.repeat(20)}`, new Uint8Array(32), new Uint8Array(0));
+ * const deployer = `41${'aa'.repeat(20)}`;
+ * getCreate2Address({ deployer, salt: new Uint8Array(32), code: new Uint8Array(0) });
  * // => '4142453fb2d0c44805aad78719580ab9db11389bea'
  * ```
  */
-export function getCreate2Address(sender: Address, salt: Uint8Array, code: Uint8Array): Address {
-  return rejectUnusable('arguments', () =>
-    toAddress(keccak256(concatBytes(hexToBytes(sender), salt, keccak256(code)))),
-  );
+export function getCreate2Address(args: {
+  readonly deployer: Address;
+  readonly salt: Uint8Array;
+  readonly code: Uint8Array;
+}): Address {
+  return rejectUnusable('args', () => {
+    checkKeys('args', args, { deployer: true, salt: true, code: true });
+    const { deployer, salt, code } = args;
+    return toAddress(keccak256(concatBytes(hexToBytes(deployer), salt, keccak256(code))));
+  });
 }

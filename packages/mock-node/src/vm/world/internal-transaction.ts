@@ -50,11 +50,11 @@ export interface PendingInternalTransaction {
 /** Computes the hashes of an execution's internal transactions. */
 export function finishInternalTransactions(
   pending: readonly PendingInternalTransaction[],
-  transactionId: () => Uint8Array,
+  txID: () => Uint8Array,
 ): readonly InternalTransaction[] {
   const finished: InternalTransaction[] = [];
   for (const { data, hashedValue, nonce, ...internal } of pending) {
-    const parentHash = finished[internal.parent]?.hash ?? transactionId();
+    const parentHash = finished[internal.parent]?.hash ?? txID();
     // A creation has no receiver in the hash.
     const receiver = internal.note === 'create' ? new Uint8Array(0) : hexToBytes(internal.transferTo);
     const hashed = new Uint8Array(parentHash.length + receiver.length + data.length + 16);

@@ -210,7 +210,7 @@ function withContract(
   return {
     accounts: accounts.set(address, { ...EMPTY_ACCOUNT, balance }),
     codes: code.length > 0 ? codes.set(address, { bytes: code, hash: keccak256(code) }) : codes,
-    contracts: contracts.set(address, { version, origin: address }),
+    contracts: contracts.set(address, { version, deployer: address }),
     energyStates: energyState === undefined ? energyStates : energyStates.set(address, energyState),
     rows: rows.merge(storage.map(([slot, value]) => [storageRowKey(prefix, version, slot), value])),
   };

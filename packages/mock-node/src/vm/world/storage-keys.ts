@@ -11,7 +11,7 @@ const PREFIX_BYTES = 16;
  *
  * Source: docs/protocol/virtual-machine.md.
  *
- * @param transactionId - 32 bytes, only for a contract created with CREATE2.
+ * @param txID - 32 bytes, only for a contract created with CREATE2.
  * @returns 32 lower-case hexadecimal digits.
  * @throws MockNodeError `ARGUMENT_INVALID` for an address that is not hexadecimal.
  * @example
@@ -21,10 +21,10 @@ const PREFIX_BYTES = 16;
  * storagePrefix(`41${'aa'.repeat(20)}`); // => '1d8c852035720a2a54d3f9c98926dcb3'
  * ```
  */
-export function storagePrefix(address: Address, transactionId?: Uint8Array): string {
+export function storagePrefix(address: Address, txID?: Uint8Array): string {
   return rejectUnusable('arguments', () => {
     const own = hexToBytes(address);
-    const hashed = transactionId === undefined ? own : concatBytes(own, transactionId);
+    const hashed = txID === undefined ? own : concatBytes(own, txID);
     return bytesToHex(keccak256(hashed).subarray(0, PREFIX_BYTES));
   });
 }

@@ -22,12 +22,12 @@ export interface ContractRecord {
   /** 0 for every contract of a public network; 1 hashes storage slots and applies the 63/64 rule. */
   readonly version: number;
   /** The account that created the contract. */
-  readonly origin: Address;
+  readonly deployer: Address;
   /**
    * Transaction that created the contract, 32 bytes, if the node writes it into the record: CREATE2 only. It enters the
    * keys of the storage rows, so that a contract created again at the same address starts empty.
    */
-  readonly transactionId?: Uint8Array;
+  readonly txID?: Uint8Array;
 }
 
 /**

@@ -10,7 +10,7 @@ import { answerTo } from '../../support/http-network.ts';
 import { post } from '../../support/post.ts';
 import { signId } from '../../support/sign-id.ts';
 
-const manual = (): Network => openNetwork({ mining: { mode: 'manual' } });
+const manual = (): Network => openNetwork({ mining: { kind: 'manual' } });
 
 /** Builds, signs and broadcasts. */
 async function broadcast({ ask }: Network, path: string, body: Json): Promise<string> {
@@ -146,7 +146,7 @@ test('a block of more than 4 MiB as JSON is imported', async () => {
   const memo = 'ab'.repeat(200_000);
   for (let sent = 0; sent < 8; sent++) await broadcast(network, 'createtransaction', { ...transfer, extra_data: memo });
   const { node: other } = network;
-  const target = createMockNode({ mining: { mode: 'manual' } });
+  const target = createMockNode({ mining: { kind: 'manual' } });
   other.mine();
   const head = await answerTo(other, '/wallet/getnowblock');
   expect(head.length).toBeGreaterThan(4 * 1024 * 1024);

@@ -31,9 +31,9 @@ test('a call script answers for a contract that does not exist', async () => {
   });
 });
 
-test('a call script with outcome revert answers with the revert’s data', async () => {
+test('a call script with status revert answers with the revert’s data', async () => {
   const { node, contract, ask } = openScripted();
-  node.scripts.add({ contract, outcome: 'revert', result: '08c379a0' });
+  node.scripts.add({ contract, status: 'revert', result: '08c379a0' });
   expect(await ask('triggerconstantcontract', 'f()')).toMatchObject({
     result: { result: true, message: 'REVERT opcode executed' },
     constant_result: ['08c379a0'],

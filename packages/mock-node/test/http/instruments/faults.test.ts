@@ -80,10 +80,10 @@ describe('a fault changes an answer', () => {
     });
   });
 
-  test.each([
-    [{ seconds: 3 }, '3', 'Rate limit exceeded.'],
-    [{ date: 1_767_225_600_000 }, 'Thu, 01 Jan 2026 00:00:00 GMT', 'Rate limit exceeded.'],
-    [{ words: 5 }, null, 'Rate limit exceeded. The server is suspended for 5 s.'],
+  test.each<[Extract<Fault, { kind: 'rate-limited' }>['retryAfter'], string | null, string]>([
+    [{ kind: 'seconds', waitMs: 3000 }, '3', 'Rate limit exceeded.'],
+    [{ kind: 'date', time: 1_767_225_600_000 }, 'Thu, 01 Jan 2026 00:00:00 GMT', 'Rate limit exceeded.'],
+    [{ kind: 'text', waitMs: 5000 }, null, 'Rate limit exceeded. The server is suspended for 5 s.'],
     [undefined, null, 'Rate limit exceeded.'],
   ])('to status 429 with the wait as %j', async (retryAfter, header, words) => {
     const { ask, addFault } = openFaulty();
@@ -139,7 +139,7 @@ describe('a fault delivers an answer late, in part or never', () => {
   test('latency: delays the answer', async () => {
     vi.useFakeTimers();
     const { ask, addFault } = openFaulty();
-    addFault({ kind: 'latency', milliseconds: 5000 });
+    addFault({ kind: 'latency', latencyMs: 5000 });
     let isAnswered = false;
     const answer = ask().then(() => (isAnswered = true));
     await vi.advanceTimersByTimeAsync(4999);
@@ -194,7 +194,7 @@ describe('a fault rule', () => {
   };
 
   test.each([
-    [{ once: true }, 'x...'],
+    [{ times: 1 }, 'x...'],
     [{ times: 2 }, 'xx..'],
     [{ after: 1 }, '.xxx'],
     [{ after: 1, times: 1 }, '.x..'],
@@ -235,8 +235,8 @@ describe('a fault rule', () => {
 
 test('the request log has each request with its status and fault', async () => {
   const { node, ask } = openFaulty();
-  node.faults.add({ path: PATH, once: true, fault: { kind: 'status', status: 500 } });
-  node.faults.add({ path: PATH, once: true, fault: { kind: 'reset' } });
+  node.faults.add({ path: PATH, times: 1, fault: { kind: 'status', status: 500 } });
+  node.faults.add({ path: PATH, times: 1, fault: { kind: 'reset' } });
   await ask();
   await ask().catch(() => undefined);
   await ask();

@@ -91,7 +91,7 @@ describe('a broadcast whose answer is lost', () => {
     });
     const [recoveryBit = 0, ...rest] = bytes;
     const signature = [Buffer.from([...rest, recoveryBit]).toString('hex')];
-    node.faults.add({ path: '/wallet/broadcasttransaction', once: true, fault: { kind: 'lost-broadcast', ...fault } });
+    node.faults.add({ path: '/wallet/broadcasttransaction', times: 1, fault: { kind: 'lost-broadcast', ...fault } });
     const sent = await post('/wallet/broadcasttransaction', { ...transaction, signature }).catch(
       (error: unknown) => error,
     );

@@ -13,7 +13,7 @@ test('/admin makes blocks and changes time and mining', async () => {
   const before = await headOf(post);
   expect(await post('/admin/mine', { count: 2 })).toEqual({ result: true });
   expect((await headOf(post)).number).toBe(before.number + 2);
-  await post('/admin/advancetime', { milliseconds: 30_000 });
+  await post('/admin/advancetime', { ms: 30_000 });
   await post('/admin/mine', {});
   const later = await headOf(post);
   expect(later.time).toBe(before.time + 36_000);
@@ -22,8 +22,8 @@ test('/admin makes blocks and changes time and mining', async () => {
   expect((await headOf(post)).time).toBe(later.time + 9000);
   await post('/admin/advancecycle', {});
   expect((await headOf(post)).time - later.time).toBeGreaterThan(3_600_000);
-  await post('/admin/setmining', { mode: 'manual' });
-  expect(await post('/admin/setmining', { mode: 'never' })).toMatchObject({ result: false, code: 'ARGUMENT_INVALID' });
+  await post('/admin/setmining', { kind: 'manual' });
+  expect(await post('/admin/setmining', { kind: 'never' })).toMatchObject({ result: false, code: 'ARGUMENT_INVALID' });
 });
 
 test.each([0, -1, 10_001, 2 ** 53 - 1])('/admin does not make %s blocks', async (count) => {
@@ -68,7 +68,7 @@ test('/admin adds and resets faults, call scripts and the request log', async ()
   const { post, owner, other } = openNode();
   await post('/admin/addfault', {
     path: '/wallet/getburntrx',
-    once: true,
+    times: 1,
     fault: { kind: 'error', message: 'on purpose' },
   });
   expect(await post('/wallet/getburntrx', {})).toEqual({ Error: 'on purpose' });
@@ -183,7 +183,7 @@ test('/admin tells its health and its accounts, to a GET as to a POST', async ()
   const { node, post } = openNode();
   const get = async (path: string) => (await node.fetch(`http://node${path}`)).json();
   await post('/admin/mine', { count: 3 });
-  const health = { result: true, block: (await headOf(post)).number, now: node.now() };
+  const health = { result: true, blockNumber: (await headOf(post)).number, now: node.now() };
   expect([await get('/admin/health'), await post('/admin/health', {})]).toEqual([health, health]);
   const accounts = { result: true, accounts: node.accounts };
   expect([await get('/admin/addresses'), await post('/admin/addresses', {})]).toEqual([accounts, accounts]);

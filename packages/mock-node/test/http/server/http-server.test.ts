@@ -78,19 +78,19 @@ describe('a request for the host', () => {
     send(port, ['GET /wallet/getburntrx HTTP/1.1', `Host: ${host}`, 'Connection: close']);
 
   test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST:1234', 'node.test'])('%s is answered', async (host) => {
-    const { port } = await openServed({ hosts: ['node.test'] });
+    const { port } = await openServed({ allowedHosts: ['node.test'] });
     expect(await ask(port, host)).toMatch(/^HTTP\/1.1 200 /);
   });
 
   test.each(['node', 'node:9090', '10.0.0.1:80'])('%s is answered where every host is allowed', async (host) => {
-    const { port } = await openServed({ host: '0.0.0.0', hosts: ['*'] });
+    const { port } = await openServed({ host: '0.0.0.0', allowedHosts: ['*'] });
     expect(await ask(port, host)).toMatch(/^HTTP\/1.1 200 /);
   });
 
   test('that is refused is told what would allow it', async () => {
-    const { port } = await openServed({ hosts: ['node.test'] });
+    const { port } = await openServed({ allowedHosts: ['node.test'] });
     expect(await ask(port, 'node:9090')).toContain(
-      'host node:9090. Allow it by the option hosts, or --allow-host node at the command line.',
+      'host node:9090. Allow it by the option allowedHosts, or --allow-host node at the command line.',
     );
   });
 
@@ -219,16 +219,16 @@ describe('a fault over a socket', () => {
   test('breaks the connection, before or within the body, or leaves it silent or endless', async () => {
     const { node, url } = await openServed();
     const ask = (init: RequestInit = {}) => fetch(`${url}/wallet/getchainparameters`, init);
-    node.faults.add({ once: true, fault: { kind: 'reset' } });
+    node.faults.add({ times: 1, fault: { kind: 'reset' } });
     await expect(ask()).rejects.toThrow(TypeError);
-    node.faults.add({ once: true, fault: { kind: 'reset-in-body' } });
+    node.faults.add({ times: 1, fault: { kind: 'reset-in-body' } });
     await expect(ask().then((answer) => answer.text())).rejects.toThrow(TypeError);
-    node.faults.add({ once: true, fault: { kind: 'hang-in-body' } });
+    node.faults.add({ times: 1, fault: { kind: 'hang-in-body' } });
     const patience = new AbortController();
     const silent = (await ask({ signal: patience.signal })).text();
     patience.abort(new Error('out of patience'));
     await expect(silent).rejects.toThrow('out of patience');
-    node.faults.add({ once: true, fault: { kind: 'endless-body' } });
+    node.faults.add({ times: 1, fault: { kind: 'endless-body' } });
     const { body } = await ask();
     let length = 0;
     for await (const chunk of body ?? []) if ((length += chunk.length) >= 20_000) break;
@@ -237,7 +237,7 @@ describe('a fault over a socket', () => {
 
   test('delays the response by the latency', async () => {
     const { node, url } = await openServed();
-    node.faults.add({ fault: { kind: 'latency', milliseconds: 60 } });
+    node.faults.add({ fault: { kind: 'latency', latencyMs: 60 } });
     const start = performance.now();
     await (await fetch(`${url}/wallet/getburntrx`)).text();
     expect(performance.now() - start).toBeGreaterThan(55);

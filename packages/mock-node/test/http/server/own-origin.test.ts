@@ -4,7 +4,7 @@ import { createMockNode, serve, type ServedNode } from '../../../src/index.ts';
 
 let served: ServedNode;
 beforeAll(async () => {
-  served = await serve(createMockNode(), { hosts: ['node.test'] });
+  served = await serve(createMockNode(), { allowedHosts: ['node.test'] });
 });
 afterAll(() => served.close());
 

@@ -96,7 +96,7 @@ describe('a contract', () => {
   });
 
   test('leaves also those of which it has 0 since the same block', async () => {
-    network.node.setMining({ mode: 'manual' });
+    network.node.setMining({ kind: 'manual' });
     await call(tryGive(b, 100));
     await call(kill(newcomer.address));
     network.node.mine();

@@ -68,7 +68,7 @@ test('an approval can be added and withdrawn; only a proposal that is not delete
 });
 
 test('proposals are listed newest first, within one block by id, and in pages by id', async () => {
-  const network = openNetwork({ mining: { mode: 'manual' } });
+  const network = openNetwork({ mining: { kind: 'manual' } });
   for (const value of [1, 2]) {
     await propose(network, [{ key: 1, value }]);
     await propose(network, [{ key: 1, value }]);
@@ -200,7 +200,7 @@ test('a balance too small for the fee of new permissions fails only at execution
 
 test('the creator of a contract changes its settings and clears its ABI', async () => {
   const network = openNetwork();
-  network.node.placeContract({ address: contract, code: '00', origin: a, callerPercent: 10 });
+  network.node.placeContract({ address: contract, code: '00', deployer: a, callerPercent: 10 });
   const own = { owner_address: a, contract_address: contract };
   await network.send('updatesetting', { ...own, consume_user_resource_percent: 55 }, alice);
   await network.send('updateenergylimit', { ...own, origin_energy_limit: 12_345 }, alice);

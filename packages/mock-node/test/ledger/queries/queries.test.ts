@@ -94,7 +94,7 @@ test('delegated stake is shown by pair, in the index of both accounts, and in bo
 });
 
 test('pairs that delegated in one block are listed in an order that does not depend on which was first', async () => {
-  const network = openNetwork({ mining: { mode: 'manual' } });
+  const network = openNetwork({ mining: { kind: 'manual' } });
   await stake(network, 100 * COIN, 'ENERGY');
   network.node.mine();
   const receivers = [1, 2, 3, 4, 5, 6, 7].map((index) => developmentSigner(index).address);
@@ -188,7 +188,7 @@ test('votes count as used voting power', async () => {
 });
 
 test('proposals of one block are listed by id, or in the order of a hash map while they are only in memory', async () => {
-  const network = openNetwork({ mining: { mode: 'manual' } });
+  const network = openNetwork({ mining: { kind: 'manual' } });
   const propose = async (value: number): Promise<Json> =>
     network.send('proposalcreate', { owner_address: witness.address, parameters: [{ key: 11, value }] }, witness);
   const listed = async (): Promise<unknown> =>

@@ -139,7 +139,7 @@ test('account names are rejected in the order of the node’s checks', async () 
 
 test('contract settings are rejected in the order of the node’s checks', async () => {
   const network = openNetwork();
-  network.node.placeContract({ address: contract, code: '00', origin: a });
+  network.node.placeContract({ address: contract, code: '00', deployer: a });
   await expectRejections(network, 'updatesetting', [
     [{}, 'Invalid address'],
     [{ owner_address: missing }, `Account[${missing}] does not exist`],
@@ -239,7 +239,7 @@ test('permissions are rejected in the order of the node’s checks', async () =>
 
 test('staking of version 1 is rejected in the order of the node’s checks', async () => {
   const network = openNetwork();
-  network.node.placeContract({ address: contract, code: '00', origin: a });
+  network.node.placeContract({ address: contract, code: '00', deployer: a });
   await expectRejections(network, 'freezebalance', [
     [{}, 'Invalid address'],
     [{ owner_address: missing }, `Account[${missing}] not exists`],
