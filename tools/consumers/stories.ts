@@ -69,11 +69,11 @@ export const stories: readonly Story[] = [
   {
     package: '@coin/payments',
     imports: {
-      '@coin/payments': ['createOutbox', 'isPaymentsError', 'memoryStore'],
+      '@coin/payments': ['createOutbox', 'isPaymentsError', 'createMemoryStore'],
       '@coin/payments/conformance': ['checkOutboxStore'],
     },
     body: `
-      const store = memoryStore();
+      const store = createMemoryStore();
       await checkOutboxStore(() => store);
       const request = async () => {
         throw new Error('no node');

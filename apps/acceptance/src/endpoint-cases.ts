@@ -70,8 +70,8 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
     read('getBlock by number', 'getblockbynum', 'number', (c) => rpc.getBlock(c, { number: blockNumber })),
     read('getGenesisId', 'getblockbynum', 'blockID', (c) => rpc.getGenesisId(c)),
     read('getBlock by id', 'getblockbyid', 'blockID', async (c) => {
-      const { id } = await rpc.getNowBlock(c);
-      return rpc.getBlock(c, { id });
+      const { blockID: id } = await rpc.getNowBlock(c);
+      return rpc.getBlock(c, { blockID: id });
     }),
     read('getBlocks', 'getblockbylimitnext', 'blockID', (c) => rpc.getBlocks(c, { from: 1, to: 3 })),
     read('getTransactionById', 'gettransactionbyid', 'raw_data_hex', (c) => rpc.getTransactionById(c, { txID })),
@@ -111,7 +111,7 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
         bytecode: '6001600055',
         feeLimit: 10_000_000n,
         callerPercent: 100,
-        originEnergyLimit: 1n,
+        deployerEnergyLimit: 1n,
       }),
     ),
     build('stake', 'freezebalancev2', (c) => rpc.stake(c, { owner, amount: 1_000_000n, resource: 'ENERGY' })),
@@ -127,7 +127,7 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
     build('vote', 'votewitnessaccount', (c) => rpc.vote(c, { owner, votes: [{ address: witness, count: 3n }] })),
     build('withdrawReward', 'withdrawbalance', (c) => rpc.withdrawReward(c, { owner })),
     build('createProposal', 'proposalcreate', (c) =>
-      rpc.createProposal(c, { owner: witness, parameters: [{ id: 11, value: 300n }] }),
+      rpc.createProposal(c, { owner: witness, parameters: { energyFee: 300n } }),
     ),
     build('approveProposal', 'proposalapprove', (c) => rpc.approveProposal(c, { owner: witness, proposalId })),
     build('deleteProposal', 'proposaldelete', (c) => rpc.deleteProposal(c, { owner: witness, proposalId })),

@@ -43,7 +43,7 @@ export const faultCases = (now: () => number): readonly FaultCase[] => [
   {
     name: 'an array instead of an object',
     fault: always({ kind: 'status', status: 200, body: '[]', headers: { 'content-type': 'application/json' } }),
-    ...unreadable('RESPONSE_UNEXPECTED'),
+    ...unreadable('RESPONSE_INVALID'),
   },
   {
     name: 'content type text/plain',
@@ -53,7 +53,7 @@ export const faultCases = (now: () => number): readonly FaultCase[] => [
   {
     name: 'a value of the wrong type',
     fault: ({ key }) => ({ kind: 'replaced', key, json: '{"is":"wrong"}' }),
-    ...unreadable('RESPONSE_UNEXPECTED'),
+    ...unreadable('RESPONSE_INVALID'),
   },
   {
     name: 'a duplicate key',
@@ -64,12 +64,12 @@ export const faultCases = (now: () => number): readonly FaultCase[] => [
     name: 'an integer above int64',
     fault: ({ amountKey }) =>
       amountKey === undefined ? undefined : { kind: 'replaced', key: amountKey, json: '9223372036854775808' },
-    ...unreadable('RESPONSE_UNEXPECTED'),
+    ...unreadable('RESPONSE_INVALID'),
   },
   {
     name: 'a fraction',
     fault: ({ amountKey }) => (amountKey === undefined ? undefined : { kind: 'replaced', key: amountKey, json: '1.5' }),
-    ...unreadable('RESPONSE_UNEXPECTED'),
+    ...unreadable('RESPONSE_INVALID'),
   },
   {
     name: 'an Error object with status 200',
@@ -87,8 +87,8 @@ export const faultCases = (now: () => number): readonly FaultCase[] => [
   ...(['text', 'hex'] as const).map((notation): FaultCase => ({
     name: `a rejection in ${notation}`,
     fault: always({ kind: 'rejection', code: 'SIGERROR', message: 'Validate signature error', notation }),
-    ...unreadable('RESPONSE_UNEXPECTED'),
-    broadcast: 'BROADCAST_REFUSED',
+    ...unreadable('RESPONSE_INVALID'),
+    broadcast: 'BROADCAST_REJECTED',
   })),
   { name: 'status 429', fault: always({ kind: 'rate-limited' }), ...rateLimited },
   {

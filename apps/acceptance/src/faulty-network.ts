@@ -19,7 +19,7 @@ import {
   type TransactionInfo,
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import token from '../fixtures/token.json' with { type: 'json' };
 import { recordedKeys } from './chain-node.ts';
 import { readRecordedChain } from './recorded-chain.ts';
@@ -56,7 +56,7 @@ export async function createFaultyNetwork(): Promise<FaultyNetwork> {
     createNodeClient({ transport: http(url ?? node, { retries: 0, ...options }), clock: node.clock });
   const client = createClient();
   const [{ address: witness } = { address: '' }] = await listWitnesses(client);
-  const signers = [...recordedKeys].map(([, key]) => signerFromPrivateKey(key));
+  const signers = [...recordedKeys].map(([, key]) => createKeySigner(key));
   const witnessSigner = signers.find(({ address }) => address === witness);
   const [signer, other] = signers.filter(({ address }) => address !== witness);
   if (witnessSigner === undefined || signer === undefined || other === undefined)
@@ -84,10 +84,10 @@ export async function createFaultyNetwork(): Promise<FaultyNetwork> {
       name: 'Token',
       feeLimit: 1_000_000_000n,
       callerPercent: 100,
-      originEnergyLimit: 10_000_000n,
+      deployerEnergyLimit: 10_000_000n,
     }),
   );
-  await send(createProposal(client, { owner: witness, parameters: [{ id: 11, value: 210n }] }), witnessSigner);
+  await send(createProposal(client, { owner: witness, parameters: { energyFee: 210n } }), witnessSigner);
   const [proposal] = await listProposals(client);
   const transfer = await send(createTransaction(client, { owner, to: receiver, amount: 1_500_000n }));
   const signed = await signTransaction(await createTransaction(client, { owner, to: receiver, amount: 7n }), signer);
@@ -104,7 +104,7 @@ export async function createFaultyNetwork(): Promise<FaultyNetwork> {
     receiver,
     witness,
     contract: deployed.contractAddress ?? '',
-    proposalId: Number(proposal?.id),
+    proposalId: Number(proposal?.proposalId),
     transfer,
     signed,
     privateKey: recordedKeys.get(addressToHex(owner)) ?? '',

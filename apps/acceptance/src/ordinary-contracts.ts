@@ -4,7 +4,7 @@ import { createMockNode } from '@coin/mock-node';
 import { createNodeClient, isRpcError, sendTransaction, triggerSmartContract } from '@coin/rpc';
 import { addressToHex, toAddress } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { type Abi, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, parseAbi } from 'viem';
 import ordinary from '../contracts/ordinary.json' with { type: 'json' };
 
@@ -150,7 +150,7 @@ export async function planOrdinaryCalls(): Promise<readonly OrdinaryPlan[]> {
     })),
   });
   const client = createNodeClient({ transport: node });
-  const signer = signerFromPrivateKey(node.accounts[0]?.privateKey ?? '');
+  const signer = createKeySigner(node.accounts[0]?.privateKey ?? '');
   const owner = signer.address;
   const prepared = ({ to, data, callValue = 0n }: Call) => ({
     owner,

@@ -23,7 +23,7 @@ import {
   type TransactionInfo,
 } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';
-import { type KeySigner, signerFromPrivateKey } from '@coin/rpc/signer';
+import { type KeySigner, createKeySigner } from '@coin/rpc/signer';
 import { transactionHex, type RecordedBlock, type RecordedTransaction } from './recorded-chain.ts';
 
 /** When a planned transaction is executed. */
@@ -112,7 +112,7 @@ function build(client: NodeClient, transaction: RecordedTransaction, feeLimit: b
     bytecode: new_contract.bytecode,
     callValue: BigInt(new_contract.call_value ?? 0),
     callerPercent: new_contract.consume_user_resource_percent ?? 0,
-    originEnergyLimit: BigInt(new_contract.origin_energy_limit ?? 0),
+    deployerEnergyLimit: BigInt(new_contract.origin_energy_limit ?? 0),
     feeLimit,
   });
 }
@@ -158,7 +158,7 @@ export async function planOverChain(
   let [successes, transactions] = [0, 0];
   const signers = new Map<string, KeySigner>();
   function signerOf(owner: string): KeySigner {
-    const signer = signers.get(owner) ?? signerFromPrivateKey(keys.get(owner) ?? '');
+    const signer = signers.get(owner) ?? createKeySigner(keys.get(owner) ?? '');
     signers.set(owner, signer);
     return signer;
   }
@@ -213,7 +213,7 @@ export async function planOverChain(
           const state = states[i];
           if (state !== undefined) node.setEnergyFactor(contract, state.energyFactor);
         });
-        // Below any usage, zero included. No real network has such a threshold, and the client refuses it: what follows
+        // Below any usage, zero included. No real network has such a threshold, and the client rejects it: what follows
         // asks for the price alone.
         node.setChainParameter('getDynamicEnergyThreshold', -1n);
         node.advanceCycle();

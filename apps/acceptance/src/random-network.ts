@@ -11,14 +11,14 @@ import {
   triggerSmartContract,
 } from '@coin/rpc';
 import { toAddress } from '@coin/rpc/address';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { CONTRACTS, type RandomCall } from './random-code.ts';
 
-type Signer = ReturnType<typeof signerFromPrivateKey>;
+type Signer = ReturnType<typeof createKeySigner>;
 
 const [CALLER, DEPLOYER] = createMockNode()
   .accounts.slice(0, 2)
-  .map(({ privateKey }) => signerFromPrivateKey(privateKey)) as [Signer, Signer];
+  .map(({ privateKey }) => createKeySigner(privateKey)) as [Signer, Signer];
 
 export const addresses = CONTRACTS.map((hex) => toAddress(`41${hex}`)) as [string, string, string];
 
@@ -61,7 +61,7 @@ export async function openRandomNetwork(call: RandomCall): Promise<RandomNetwork
   const callValue = BigInt(call.callValue);
   const [contract] = addresses;
   const target = call.isDeployment
-    ? { owner: CALLER.address, data: `${(call.codes[0] ?? '').replace(/00$/, '')}60285ff3`, originEnergyLimit: 1n }
+    ? { owner: CALLER.address, data: `${(call.codes[0] ?? '').replace(/00$/, '')}60285ff3`, deployerEnergyLimit: 1n }
     : { owner: CALLER.address, contract, data: '' };
   const planned = { ...target, callValue };
 
@@ -74,7 +74,7 @@ export async function openRandomNetwork(call: RandomCall): Promise<RandomNetwork
           callValue,
           feeLimit,
           callerPercent: 100,
-          originEnergyLimit: 1n,
+          deployerEnergyLimit: 1n,
         })
       : triggerSmartContract(client, { owner, contract, data, callValue, feeLimit });
     const before = node.snapshot();

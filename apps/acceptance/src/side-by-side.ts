@@ -84,8 +84,8 @@ export async function sideBySide(network: FaultyNetwork, { url }: ServedNode): P
     key: 'energy_required',
     amountKey: 'energy_required',
     call: async (client) => {
-      const { energy: units, source } = await estimateEnergy(client, token);
-      return source === 'estimateenergy' ? units : `${units} by ${source}`;
+      const { energy: units, kind } = await estimateEnergy(client, token);
+      return kind === 'search' ? units : `${units} by ${kind}`;
     },
   };
   const tronWebBalance = () => tronWeb.trx.getUnconfirmedBalance(owner);

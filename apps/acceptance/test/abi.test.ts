@@ -10,7 +10,7 @@ import {
 } from '@coin/rpc';
 import { decodeError, decodeLogs, decodeResult, encodeCall, encodeDeploy } from '@coin/rpc/abi';
 import { fromEvmAddress } from '@coin/rpc/address';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };
 
@@ -54,7 +54,7 @@ const abi = [
 async function deployedToken() {
   const node = createMockNode();
   const client = createNodeClient({ transport: node });
-  const [signer, receiver] = node.accounts.map(({ privateKey }) => signerFromPrivateKey(privateKey));
+  const [signer, receiver] = node.accounts.map(({ privateKey }) => createKeySigner(privateKey));
   if (signer === undefined || receiver === undefined) throw new Error('the node has no accounts');
   const owner = signer.address;
   const transaction = await deployContract(client, {

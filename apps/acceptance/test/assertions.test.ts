@@ -7,7 +7,7 @@ import {
   triggerSmartContract,
 } from '@coin/rpc';
 import { decodeResult, encodeCall } from '@coin/rpc/abi';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 // The assertions on what rpc returns and throws, of a token.
 import { nodeTest } from '@coin/testing/vitest';
 import { expect } from 'vitest';
@@ -21,7 +21,7 @@ const test = nodeTest({
     const { address } = await node.deploy({ bytecode: token.bytecode, abi, args: [SUPPLY], name: 'Token' });
     const client = createNodeClient({ transport: node });
     const [owner, receiver] = [node.accounts[0], node.accounts[1]];
-    const signer = signerFromPrivateKey(owner.privateKey);
+    const signer = createKeySigner(owner.privateKey);
     const call = (functionName: string, args: readonly unknown[]) => ({
       owner: owner.address,
       contract: address,

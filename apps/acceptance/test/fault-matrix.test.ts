@@ -42,7 +42,7 @@ const callRejections = {
   estimateEnergy: 'NODE_ERROR',
   triggerSmartContract: 'NODE_ERROR',
 };
-const byConstantCall: unknown = expect.stringContaining("source: 'triggerconstantcontract'");
+const byConstantCall: unknown = expect.stringContaining("kind: 'simulation'");
 /** Endpoints for which a fault has a different outcome. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // Each of these may mean that the node or its gateway has no estimates.
@@ -105,7 +105,7 @@ describe('every endpoint function', () => {
       getTransactionById: 'different value: undefined',
       getTransactionInfoById: 'different value: undefined',
       // Compared with the block's transactions.
-      getTransactionInfos: 'RESPONSE_UNEXPECTED',
+      getTransactionInfos: 'RESPONSE_INVALID',
     });
   });
 });

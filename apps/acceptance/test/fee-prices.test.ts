@@ -13,7 +13,7 @@ import {
 } from '@coin/rpc';
 import { addressToHex, toAddress } from '@coin/rpc/address';
 import * as rpc from '@coin/rpc/fee-prices';
-import { signerFromPrivateKey, type KeySigner } from '@coin/rpc/signer';
+import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, expectTypeOf, test } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };
@@ -45,7 +45,7 @@ function prepare(chosen: Partial<typeof PRICES> = {}) {
   const node = createMockNode();
   for (const [name, value] of Object.entries({ ...PRICES, ...chosen })) node.setChainParameter(name, BigInt(value));
   const client = createNodeClient({ transport: node });
-  const [sender, deployer] = node.accounts.map(({ privateKey }) => signerFromPrivateKey(privateKey));
+  const [sender, deployer] = node.accounts.map(({ privateKey }) => createKeySigner(privateKey));
   if (sender === undefined || deployer === undefined) throw new Error('the node has no accounts');
   const send = (transaction: Promise<Transaction> | Transaction, signer: KeySigner) =>
     sendTransaction(client, { transaction, signer });
@@ -141,7 +141,7 @@ test(
         fc.constantFrom(0, 1, 40, 99, 100),
         fc.constantFrom(1n, 1_000n, 10_000_000n),
         fc.boolean(),
-        async (chosen, senderStakes, deployerStakes, callerPercent, originEnergyLimit, isOwn) => {
+        async (chosen, senderStakes, deployerStakes, callerPercent, deployerEnergyLimit, isOwn) => {
           const setup = prepare(chosen);
           const { client, deployer, send } = setup;
           const sender = isOwn ? deployer : setup.sender;
@@ -152,7 +152,7 @@ test(
               parameter: word(1_000_000n),
               feeLimit: MAX_FEE_LIMIT,
               callerPercent,
-              originEnergyLimit,
+              deployerEnergyLimit,
             }),
             deployer,
           );

@@ -12,7 +12,7 @@ import {
   type BlockCursor,
   type BlockEvent,
 } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -74,7 +74,7 @@ async function transfer(node: MockNode, amount: number): Promise<void> {
     MockNode['accounts'][0] & object,
   ];
   const transaction = await createTransaction(client, { owner, to, amount: BigInt(amount) });
-  await broadcastTransaction(client, await signTransaction(transaction, signerFromPrivateKey(privateKey)));
+  await broadcastTransaction(client, await signTransaction(transaction, createKeySigner(privateKey)));
 }
 
 /** What a watcher has stored, as its events made it: each must fit to the last one. */
@@ -86,15 +86,15 @@ interface Store {
 
 async function apply(node: MockNode, store: Store, event: BlockEvent<{ state: 'head'; infos: true }>): Promise<void> {
   const last = store.view.at(-1);
-  if (event.type === 'dropped') {
-    expect({ number: event.number, id: event.id }).toEqual(last);
+  if (event.kind === 'dropped') {
+    expect({ number: event.number, id: event.blockID }).toEqual(last);
     // The node never changes back to a chain that it has left.
     const { id } = await blockOf(node, `wallet/getblockbynum?num=${event.number}`);
-    expect(id).not.toBe(event.id);
+    expect(id).not.toBe(event.blockID);
     store.view.pop();
     store.dropped++;
   } else {
-    const { number, id, parentId, transactions } = event.block;
+    const { number, blockID: id, parentBlockID: parentId, transactions } = event.block;
     if (last !== undefined) expect({ number, parentId }).toEqual({ number: last.number + 1, parentId: last.id });
     expect(event.infos.map(({ txID }) => txID)).toEqual(number === 0 ? [] : transactions.map(({ txID }) => txID));
     store.view.push({ number, id });

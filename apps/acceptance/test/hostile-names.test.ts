@@ -24,7 +24,7 @@ import {
   type NodeClient,
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -118,18 +118,18 @@ function createStage(): Stage {
 async function expectReads({ client, owner, other }: Stage, txID: string, value: object): Promise<void> {
   const expected: Partial<ChainTransaction> = { txID, value: { owner_address: owner, ...value }, result: 'SUCCESS' };
   const now = await getNowBlock(client);
-  const { id, number } = now;
+  const { blockID: id, number } = now;
   expect(now.transactions).toEqual([expect.objectContaining(expected)]);
   expect(await getBlock(client, { number })).toEqual(now);
-  expect(await getBlock(client, { id })).toEqual(now);
+  expect(await getBlock(client, { blockID: id })).toEqual(now);
   expect(await getBlocks(client, { from: number, to: number + 1 })).toEqual([now]);
   expect(await getTransactionById(client, { txID })).toEqual(now.transactions[0]);
   const info = await getTransactionInfoById(client, { txID });
   expect(info).toMatchObject({ txID, blockNumber: number, succeeded: true });
   expect(await getTransactionInfos(client, now)).toEqual([info]);
   for await (const event of blocks(client, { state: 'head', from: number, infos: true })) {
-    expect(event).toMatchObject({ type: 'block', block: now, infos: [info] });
-    if (event.type === 'block') expect(transfersIn(event.block, event.infos)).toEqual([]);
+    expect(event).toMatchObject({ kind: 'block', block: now, infos: [info] });
+    if (event.kind === 'block') expect(transfersIn(event.block, event.infos)).toEqual([]);
     break;
   }
   expect(await getBalance(client, { address: other })).toBe((await getAccount(client, { address: other }))?.balance);
@@ -197,8 +197,8 @@ describe('names that a stranger chooses', () => {
     const deployment = { bytecode: '60016000f3', fee_limit: 1_000_000_000, consume_user_resource_percent: 100 };
     const deployed = await send('deploycontract', { ...deployment, origin_energy_limit: 1, name });
     const contract = (await getTransactionInfoById(client, { txID: deployed }))?.contractAddress ?? '';
-    expect(await getContract(client, { contract })).toMatchObject({ address: contract, origin: owner, name });
-    expect(await getContractInfo(client, { contract })).toMatchObject({ address: contract, origin: owner, name });
+    expect(await getContract(client, { contract })).toMatchObject({ address: contract, deployer: owner, name });
+    expect(await getContractInfo(client, { contract })).toMatchObject({ address: contract, deployer: owner, name });
     expect((await getNowBlock(client)).transactions[0]?.value).toMatchObject({ new_contract: { name } });
   });
 
@@ -211,8 +211,8 @@ describe('names that a stranger chooses', () => {
       const bytes = raw.length / 2;
       const length = bytes < 128 ? [bytes] : [(bytes & 127) | 128, bytes >> 7];
       const transaction = decodeTransaction(`0a${hexOf(Uint8Array.from(length))}${raw}`);
-      const signed = await signTransaction(transaction, signerFromPrivateKey(privateKey));
-      expect(await broadcastTransaction(client, signed)).toEqual({ txID: transaction.txID, outcome: 'accepted' });
+      const signed = await signTransaction(transaction, createKeySigner(privateKey));
+      expect(await broadcastTransaction(client, signed)).toEqual({ txID: transaction.txID, status: 'accepted' });
       node.mine();
       expect(await listWitnesses(client)).toContainEqual(expect.objectContaining({ address: owner, url: name }));
     }

@@ -61,7 +61,7 @@ describe('the provider of ethers', () => {
     const latest = recordedValue('getBlock number') as Readonly<Record<string, unknown>>;
     expect(`${(await provider.getNetwork()).chainId}`).toBe(String(recordedValue('getChainId')));
     expect(`${await provider.getBlockNumber()}n`).toBe(recordedValue('getBlockNumber'));
-    // The node leaves the root of the state empty, which this client refuses, of a real node's block too.
+    // The node leaves the root of the state empty, which this client rejects, of a real node's block too.
     await expect(provider.getBlock(Number(number))).rejects.toThrow('invalid value for value.stateRoot');
     const block = await provider.send('eth_getBlockByHash', [hash, false]);
     expect(block).toMatchObject({ hash, transactions: latest['transactions'] });

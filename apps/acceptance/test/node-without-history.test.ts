@@ -1,8 +1,8 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
-import { createOutbox, memoryStore } from '@coin/payments';
+import { createOutbox, createMemoryStore } from '@coin/payments';
 import { createNodeClient, createTransaction, getBalance, sendTransaction } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 
 useVirtualTime();
@@ -18,7 +18,7 @@ function nodeWithoutHistory() {
       fault: { kind: 'status', status: 200, body: '{}', headers: { 'content-type': 'application/json' } },
     });
   const [{ privateKey, address: owner }, { address: to }] = node.accounts;
-  const signer = signerFromPrivateKey(privateKey);
+  const signer = createKeySigner(privateKey);
   let sleeps = 0;
   const onSleep = new Set<(sleeps: number) => void>();
   const clock = {
@@ -49,7 +49,7 @@ test('sendTransaction does not call a payment expired that the node included', a
 
 test('an outbox pays once, and says why it cannot tell', async () => {
   const { client, signer, owner, to, paid, onSleep } = nodeWithoutHistory();
-  const outbox = createOutbox({ store: memoryStore(), client, signer });
+  const outbox = createOutbox({ store: createMemoryStore(), client, signer });
   await outbox.enqueue('a', { kind: 'transfer', owner, to, amount: AMOUNT });
   const stop = new AbortController();
   // Twenty minutes: several times as long as it takes to prove an expiry.
@@ -59,7 +59,7 @@ test('an outbox pays once, and says why it cannot tell', async () => {
   await outbox.run({ signal: stop.signal });
   expect(await paid()).toBe(AMOUNT);
   expect(await outbox.get('a')).toMatchObject({
-    state: 'signed',
+    status: 'signed',
     earlierTxIDs: [],
     problem: { code: 'BROADCAST_OUTCOME_UNKNOWN', message: expect.stringContaining('does not have its info') },
   });

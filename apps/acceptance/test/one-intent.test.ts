@@ -10,7 +10,7 @@ import {
   sendTransaction,
   type Signer,
 } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -80,7 +80,7 @@ const faultMix: readonly FaultRule[] = [
 async function payUnderFaults(seed: number, rules: readonly FaultRule[]) {
   await using node = createMockNode({ faultSeed: seed });
   const [{ privateKey, address: owner }, { address: to }] = node.accounts;
-  const key = signerFromPrivateKey(privateKey);
+  const key = createKeySigner(privateKey);
   const signed: string[] = [];
   const signer: Signer = {
     sign(digest) {
@@ -147,9 +147,9 @@ test.each<[string, readonly FaultRule[], string]>([
     'BROADCAST_OUTCOME_UNKNOWN',
   ],
   [
-    'refused when the node rejects the signature',
+    'rejected when the node rejects the signature',
     [broadcast({ kind: 'rejection', code: 'SIGERROR', message: 'no', notation: 'hex' })],
-    'BROADCAST_REFUSED',
+    'BROADCAST_REJECTED',
   ],
   ['a mismatch when the node builds another transaction', [{ ...tampered, probability: 1 }], 'TRANSACTION_MISMATCH'],
 ])('reports a payment as %s', async (_, rules, outcome) => {

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { memoryStore, type OutboxStore } from '@coin/payments';
-import { sqliteStore } from '@coin/payments/sqlite';
+import { createMemoryStore, type OutboxStore } from '@coin/payments';
+import { createSqliteStore } from '@coin/payments/sqlite';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crashPlans, payThroughCrashes, type CrashPlan } from './support/outbox-crashes.ts';
@@ -11,12 +11,12 @@ useVirtualTime();
 
 const stores: Record<string, () => () => OutboxStore> = {
   memory() {
-    const store = memoryStore();
+    const store = createMemoryStore();
     return () => store;
   },
   SQLite() {
     const database = new DatabaseSync(':memory:');
-    return () => sqliteStore(database);
+    return () => createSqliteStore(database);
   },
 };
 

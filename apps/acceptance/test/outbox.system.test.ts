@@ -9,8 +9,8 @@ import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-proces
 import { scaled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { checkOutboxStore } from '@coin/payments/conformance';
-import { redisStore, type RedisConnection } from '@coin/payments/redis';
-import { sqliteStore } from '@coin/payments/sqlite';
+import { createRedisStore, type RedisConnection } from '@coin/payments/redis';
+import { createSqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient, getNowBlock } from '@coin/rpc';
 import { createClient } from '@redis/client';
 import * as fc from 'fast-check';
@@ -50,12 +50,12 @@ test.each(['node-redis', 'ioredis'] as const)('the store in Redis conforms over 
   await using first = await connect(kind);
   await using second = await connect(kind);
   const connections = [first.connection, second.connection];
-  const openStore = () => redisStore(connections.pop() ?? first.connection, { prefix: `conformance ${kind}` });
+  const openStore = () => createRedisStore(connections.pop() ?? first.connection, { prefix: `conformance ${kind}` });
   await expect(checkOutboxStore(openStore)).resolves.toBeUndefined();
 });
 
 test('the store in a SQLite file conforms over two connections', async () => {
-  const openStore = () => sqliteStore(new DatabaseSync(join(folder, 'conformance.db')));
+  const openStore = () => createSqliteStore(new DatabaseSync(join(folder, 'conformance.db')));
   await expect(checkOutboxStore(openStore)).resolves.toBeUndefined();
 });
 
@@ -71,7 +71,9 @@ test('over a store in Redis, each id is paid once however processes die', async 
   const plans = fc.sample(crashPlans, scaled(10));
   for (let done = 0; done < plans.length; done += AT_ONCE) {
     const batch = plans.slice(done, done + AT_ONCE);
-    const stores = batch.map((_, index) => redisStore(connected.connection, { prefix: `crashes ${done} ${index}` }));
+    const stores = batch.map((_, index) =>
+      createRedisStore(connected.connection, { prefix: `crashes ${done} ${index}` }),
+    );
     const reports = await Promise.all(
       batch.map((plan, i) => payThroughCrashes({ ...plan, ...waits }, () => stores[i] ?? expect.fail())),
     );

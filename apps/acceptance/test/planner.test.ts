@@ -3,7 +3,7 @@ import { createMockNode, type NetworkDescription } from '@coin/mock-node';
 import { createNodeClient, deployContract, getChainParameters, sendTransaction, triggerSmartContract } from '@coin/rpc';
 import { addressToHex, toAddress } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };
 import { readRecordedChain } from '../src/recorded-chain.ts';
@@ -15,9 +15,9 @@ const word = (value: bigint | string) =>
 async function prepare(factor: bigint) {
   const node = createMockNode();
   const client = createNodeClient({ transport: node });
-  const [deployer, holder] = node.accounts.map(({ privateKey }) => signerFromPrivateKey(privateKey)) as [
-    ReturnType<typeof signerFromPrivateKey>,
-    ReturnType<typeof signerFromPrivateKey>,
+  const [deployer, holder] = node.accounts.map(({ privateKey }) => createKeySigner(privateKey)) as [
+    ReturnType<typeof createKeySigner>,
+    ReturnType<typeof createKeySigner>,
   ];
   const deployed = await sendTransaction(client, {
     transaction: deployContract(client, {
@@ -26,7 +26,7 @@ async function prepare(factor: bigint) {
       parameter: word(1_000_000n),
       feeLimit: 1_000_000_000n,
       callerPercent: 100,
-      originEnergyLimit: 10_000_000n,
+      deployerEnergyLimit: 10_000_000n,
     }),
     signer: deployer,
   });
@@ -89,7 +89,7 @@ test.each<[string, Published]>([
         parameter: word(1_000_000n),
         feeLimit: plan.feeLimit,
         callerPercent: 100,
-        originEnergyLimit: deployerEnergyLimit,
+        deployerEnergyLimit,
         ...published,
       }),
       signer: deployer,
@@ -130,7 +130,7 @@ describe('a call that depends on the energy it is given', () => {
   ])('succeeds under its planned limit: %s', async (_, code) => {
     const { node, contract } = prepareContract(code);
     const client = createNodeClient({ transport: node });
-    const signer = signerFromPrivateKey(node.accounts[0]?.privateKey ?? '');
+    const signer = createKeySigner(node.accounts[0]?.privateKey ?? '');
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planner = createFeePlanner({ source: energySource(client), clock });
     const planned = { owner: signer.address, contract, data: '' };
@@ -148,7 +148,7 @@ describe('a call that depends on the energy it is given', () => {
   test('comes with what suffices where it needs less than a coin more than it uses', async () => {
     const { node, contract } = prepareContract(requiring(21_000));
     const client = createNodeClient({ transport: node });
-    const signer = signerFromPrivateKey(node.accounts[0]?.privateKey ?? '');
+    const signer = createKeySigner(node.accounts[0]?.privateKey ?? '');
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planned = { owner: signer.address, contract, data: '' };
     const plan = await createFeePlanner({ source: energySource(client), clock }).plan(planned);

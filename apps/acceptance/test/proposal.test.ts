@@ -1,7 +1,7 @@
 // A change of the chain's rules by the witness of a preset, through the public interface alone.
 import { createMockNode } from '@coin/mock-node';
 import * as rpc from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 
 test.each(['spec', 'mainnet', 'private'] as const)(
@@ -10,15 +10,15 @@ test.each(['spec', 'mainnet', 'private'] as const)(
     const node = createMockNode({ preset });
     const client = rpc.createNodeClient({ transport: node });
     const [witness] = node.witnesses;
-    const signer = signerFromPrivateKey(witness.privateKey);
+    const signer = createKeySigner(witness.privateKey);
     const owner = witness.address;
     expect(await rpc.listWitnesses(client)).toMatchObject([{ address: owner }]);
     const price = async () => (await rpc.getChainParameters(client)).energyPrice;
     const changed = (await price()) + 7n;
-    const proposed = rpc.createProposal(client, { owner, parameters: [{ id: 11, value: changed }] });
+    const proposed = rpc.createProposal(client, { owner, parameters: { energyFee: changed } });
     await rpc.sendTransaction(client, { transaction: proposed, signer });
     const [proposal] = await rpc.listProposals(client);
-    const approved = rpc.approveProposal(client, { owner, proposalId: proposal?.id ?? -1 });
+    const approved = rpc.approveProposal(client, { owner, proposalId: proposal?.proposalId ?? -1 });
     await rpc.sendTransaction(client, { transaction: approved, signer });
     expect(await price()).toBe(changed - 7n);
     for (let cycle = 0; cycle < 13; cycle++) node.advanceCycle();

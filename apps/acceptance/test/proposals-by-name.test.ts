@@ -10,14 +10,14 @@ import {
   type ProposalParameters,
   type Transaction,
 } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 
 /** A proposal lasts three days, twelve cycles of six hours, and the one in which it was made. */
 const CYCLES = 13;
 
 /** What becomes of a parameter when a proposal gives it another value by its name. */
-async function propose(name: string, current: bigint): Promise<'changed' | 'unchanged' | 'refused'> {
+async function propose(name: string, current: bigint): Promise<'changed' | 'unchanged' | 'rejected'> {
   // A switch that is on can only be proposed where it is off; fees of the market where there is one.
   const market = name.startsWith('getMarket') ? { getAllowMarketTransaction: 1n } : {};
   const canBeOff = name !== 'getAllowStrictMath';
@@ -25,7 +25,7 @@ async function propose(name: string, current: bigint): Promise<'changed' | 'unch
   const node = createMockNode({ preset: 'mainnet', parameters });
   const client = createNodeClient({ transport: node });
   const [{ address: owner, privateKey }] = node.accounts;
-  const signer = signerFromPrivateKey(privateKey);
+  const signer = createKeySigner(privateKey);
   const send = (transaction: Transaction) => sendTransaction(client, { transaction, signer });
   await send(await createWitness(client, { owner, url: 'http://witness.example' }));
 
@@ -34,7 +34,7 @@ async function propose(name: string, current: bigint): Promise<'changed' | 'unch
   try {
     await send(await createProposal(client, { owner, parameters: proposal }));
   } catch (error) {
-    if (isRpcError(error, 'VALIDATION_FAILED') || isRpcError(error, 'ARGUMENT_INVALID')) return 'refused';
+    if (isRpcError(error, 'VALIDATION_FAILED') || isRpcError(error, 'ARGUMENT_INVALID')) return 'rejected';
     throw error;
   }
   // The only active witness is the preset's: what has expired has passed.
@@ -52,18 +52,18 @@ test('a proposal by name changes the parameter that the node prints by this name
   }
   expect(others).toEqual({
     // Computed: no proposal changes them.
-    getTotalEnergyTargetLimit: 'refused',
-    getTotalEnergyAverageUsage: 'refused',
+    getTotalEnergyTargetLimit: 'rejected',
+    getTotalEnergyAverageUsage: 'rejected',
     // Replaced by getTotalEnergyCurrentLimit.
-    getTotalEnergyLimit: 'refused',
+    getTotalEnergyLimit: 'rejected',
     // It was proposed once, and can be only once.
-    getRemoveThePowerOfTheGr: 'refused',
+    getRemoveThePowerOfTheGr: 'rejected',
     // The mock node does not model what they switch on, and no network without StrictMath.
-    getAllowStrictMath: 'refused',
-    getAllowNewResourceModel: 'refused',
-    getAllowAccountStateRoot: 'refused',
-    getAllowPBFT: 'refused',
-    getAllowProtoFilterNum: 'refused',
-    getAllowShieldedTRC20Transaction: 'refused',
+    getAllowStrictMath: 'rejected',
+    getAllowNewResourceModel: 'rejected',
+    getAllowAccountStateRoot: 'rejected',
+    getAllowPBFT: 'rejected',
+    getAllowProtoFilterNum: 'rejected',
+    getAllowShieldedTRC20Transaction: 'rejected',
   });
 });

@@ -16,7 +16,7 @@ import {
   signTransaction,
   type ResumedTransaction,
 } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -59,7 +59,7 @@ interface Crash {
 async function payThroughCrashes(seed: number, crashes: readonly Crash[], meanwhile: readonly Meanwhile[]) {
   await using node = createMockNode({ faultSeed: seed, mining: { kind: 'manual' } });
   const [{ privateKey, address: owner }, { address: to }] = node.accounts;
-  const signer = signerFromPrivateKey(privateKey);
+  const signer = createKeySigner(privateKey);
   const clock = {
     now: node.now,
     /** While a process waits, the network makes blocks. */
@@ -92,7 +92,7 @@ async function payThroughCrashes(seed: number, crashes: readonly Crash[], meanwh
         const built = await createTransaction(client, { owner, to, amount: AMOUNT });
         stored = encodeTransaction(await signTransaction(built, signer));
         const info = await sendTransaction(client, { transaction: decodeTransaction(stored) });
-        return { outcome: 'succeeded', txID: info.txID, info } as const;
+        return { status: 'succeeded', txID: info.txID, info } as const;
       } catch (error) {
         if (!isRpcError(error)) throw error;
         return error.code;
@@ -138,10 +138,10 @@ test('a payment whose processes die at any request ends as paid once, or as expi
       async (seed, crashes, meanwhile) => {
         const { end, txID, paid, info } = await payThroughCrashes(seed, crashes, meanwhile);
         if (typeof end !== 'object') return expect.fail(`it ended with ${end}`);
-        outcomes.add(end.outcome);
+        outcomes.add(end.status);
         expect(end.txID).toBe(txID);
-        expect(end.outcome).toBe(info === undefined ? 'expired' : 'succeeded');
-        expect(paid).toBe(end.outcome === 'succeeded' ? AMOUNT : 0n);
+        expect(end.status).toBe(info === undefined ? 'expired' : 'succeeded');
+        expect(paid).toBe(end.status === 'succeeded' ? AMOUNT : 0n);
       },
     ),
     {

@@ -8,8 +8,8 @@ import {
   combineSignatures,
   extendExpiration,
   signatureWeight,
-  signerFromPrivateKey,
-  signerFromWallet,
+  createKeySigner,
+  createWalletSigner,
   signingPayload,
 } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
@@ -52,14 +52,14 @@ describe('tronweb as the wallet of a page', () => {
           name: 'Token',
           feeLimit: 1_000_000_000n,
           callerPercent: 7,
-          originEnergyLimit: 9n,
+          deployerEnergyLimit: 9n,
         }),
     ],
     [
       'a call',
       async () => {
         const deployment = rpc.deployContract(client, { ...deploy, owner, feeLimit: 1_000_000_000n });
-        const signer = signerFromPrivateKey(account.privateKey);
+        const signer = createKeySigner(account.privateKey);
         const { contractAddress: contract = '' } = await rpc.sendTransaction(client, {
           transaction: deployment,
           signer,
@@ -93,14 +93,14 @@ describe('tronweb as the wallet of a page', () => {
     ],
   ])('signs %s, and the node accepts it', async (_, build) => {
     const built = await build();
-    const signed = await rpc.signTransaction(built, signerFromWallet(tronWeb.trx, { address: owner }));
-    expect(signed).toEqual(await rpc.signTransaction(built, signerFromPrivateKey(account.privateKey)));
-    expect(await rpc.broadcastTransaction(client, signed)).toMatchObject({ outcome: 'accepted' });
+    const signed = await rpc.signTransaction(built, createWalletSigner(tronWeb.trx, { address: owner }));
+    expect(signed).toEqual(await rpc.signTransaction(built, createKeySigner(account.privateKey)));
+    expect(await rpc.broadcastTransaction(client, signed)).toMatchObject({ status: 'accepted' });
   });
 });
 
 describe('an account whose keys are held by several people', () => {
-  const people = [first, second, third].map(({ privateKey }) => signerFromPrivateKey(privateKey));
+  const people = [first, second, third].map(({ privateKey }) => createKeySigner(privateKey));
   const weights = [1n, 2n, 3n];
   const keys = people.map(({ address }, index) => ({ address, weight: weights[index] ?? 0n }));
   const threshold = 4n;
@@ -161,12 +161,12 @@ describe('an account whose keys are held by several people', () => {
     const wallet = { sign: (given: Types.Transaction) => tronWeb.trx.multiSign(given, third.privateKey) };
     const inWallet = await rpc.signTransaction(
       rpc.decodeTransaction(stored),
-      signerFromWallet(wallet, { address: third.address }),
+      createWalletSigner(wallet, { address: third.address }),
     );
     const account = await readAccount();
     expect(signatureWeight(inWallet, account)).toMatchObject({ weight: 3n, missingWeight: 1n });
-    await expect(rpc.broadcastTransaction(client, inWallet)).rejects.toMatchObject({ code: 'BROADCAST_REFUSED' });
-    const atHome = await rpc.signTransaction(rpc.decodeTransaction(stored), signerFromPrivateKey(first.privateKey));
+    await expect(rpc.broadcastTransaction(client, inWallet)).rejects.toMatchObject({ code: 'BROADCAST_REJECTED' });
+    const atHome = await rpc.signTransaction(rpc.decodeTransaction(stored), createKeySigner(first.privateKey));
     const transaction = combineSignatures([atHome, inWallet]);
     expect(signatureWeight(transaction, account).missingWeight).toBe(0n);
     expect(await rpc.sendTransaction(client, { transaction })).toMatchObject({ succeeded: true });
@@ -182,7 +182,7 @@ describe('an account whose keys are held by several people', () => {
       staking,
     );
     await expect(rpc.broadcastTransaction(client, signed)).rejects.toMatchObject({
-      code: 'BROADCAST_REFUSED',
+      code: 'BROADCAST_REJECTED',
       context: { nodeCode: 'SIGERROR', nodeMessage: expect.stringContaining('Permission denied') },
     });
   });
@@ -206,7 +206,7 @@ describe('messages', () => {
         expect(Buffer.from(hashMessage(message)).toString('hex')).toBe(
           tronWeb.utils.message.hashMessage(message).slice(2),
         );
-        const signature = await signMessage(message, signerFromPrivateKey(privateKey));
+        const signature = await signMessage(message, createKeySigner(privateKey));
         expect(signature).toBe(tronWeb.trx.signMessageV2(message, privateKey));
       }),
       { numRuns: scaled(25) },
@@ -216,7 +216,7 @@ describe('messages', () => {
     fc.assert(
       fc.asyncProperty(messages, messages, keys, async (message, other, { privateKey, address }) => {
         const theirs = tronWeb.trx.signMessageV2(message, privateKey);
-        const ours = await signMessage(message, signerFromPrivateKey(privateKey));
+        const ours = await signMessage(message, createKeySigner(privateKey));
         expect(await tronWeb.trx.verifyMessageV2(message, ours)).toBe(address);
         const verified = verifyMessage({ message: other, signature: theirs, address });
         expect(verified).toBe((await tronWeb.trx.verifyMessageV2(other, theirs)) === address);

@@ -3,7 +3,7 @@
 import { feeLimitFromEnergyFactor, feeLimitFromEstimate, feeLimitFromMaxFactor } from '@coin/fee';
 import { createMockNode, type MockNodeOptions, type PresetNode } from '@coin/mock-node';
 import * as rpc from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 
 const COIN = 1_000_000n;
@@ -26,7 +26,7 @@ interface Json {
 function prepare(options: MockNodeOptions & { readonly network?: undefined; readonly accounts?: undefined } = {}) {
   const node = createMockNode({ contracts, ...options });
   const client = rpc.createNodeClient({ transport: node });
-  const signer = signerFromPrivateKey(node.accounts[0].privateKey);
+  const signer = createKeySigner(node.accounts[0].privateKey);
   const owner = signer.address;
   /** The fee and the result of a call. */
   const call = async (contract: string, feeLimit: bigint, from = signer) => {
@@ -103,7 +103,7 @@ describe('resources', () => {
     const { node, call } = prepare();
     const poor = node.accounts[2];
     node.setBalance(poor.address, 3n * COIN);
-    const ended = await call(ENDLESS, 15_000n * COIN, signerFromPrivateKey(poor.privateKey));
+    const ended = await call(ENDLESS, 15_000n * COIN, createKeySigner(poor.privateKey));
     expect(ended).toEqual({ result: 'OUT_OF_ENERGY', fee: 3n * COIN });
   });
 });
@@ -133,10 +133,10 @@ describe('minting and burning', () => {
   ] as const)('the committee changes a reward by a proposal of parameter %i', async (id, name) => {
     const { node, client } = prepare();
     const [witness] = node.witnesses;
-    const signer = signerFromPrivateKey(witness.privateKey);
+    const signer = createKeySigner(witness.privateKey);
     const changed = BigInt((await parameterOf(node, name)) ?? 0) + 1n;
     const owner = witness.address;
-    const proposed = rpc.createProposal(client, { owner, parameters: [{ id, value: changed }] });
+    const proposed = rpc.createProposal(client, { owner, parameters: { [id]: changed } });
     await rpc.sendTransaction(client, { transaction: proposed, signer });
     const approved = rpc.approveProposal(client, { owner, proposalId: 1 });
     await rpc.sendTransaction(client, { transaction: approved, signer });
@@ -292,7 +292,7 @@ describe('the fee limit', () => {
   };
 
   test.each(['/wallet/triggersmartcontract', '/wallet/deploycontract'])(
-    'of %s is 0 unless given, and the network refuses one above 15,000 coins',
+    'of %s is 0 unless given, and the network rejects one above 15,000 coins',
     async (path) => {
       const { node } = prepare();
       node.impersonate(node.accounts[0].address);

@@ -21,7 +21,7 @@ import {
   type TransactionInfo,
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };
@@ -161,13 +161,13 @@ async function compareWithBalances(programs: readonly Program[], rounds: readonl
           callValue: value,
           feeLimit,
           callerPercent: 100,
-          originEnergyLimit: 1n,
+          deployerEnergyLimit: 1n,
         });
       };
       const transaction = await build().catch(() => undefined);
       if (transaction === undefined) continue;
       if (transaction.contractAddress !== undefined) watched.add(transaction.contractAddress);
-      await broadcastTransaction(client, await signTransaction(transaction, signerFromPrivateKey(privateKey))).catch(
+      await broadcastTransaction(client, await signTransaction(transaction, createKeySigner(privateKey))).catch(
         () => {},
       );
     }
@@ -187,8 +187,8 @@ async function compareWithBalances(programs: readonly Program[], rounds: readonl
       seen.burned += burned;
     }
     expect(new Set(transfers.map(({ txID, index }) => `${txID} ${index}`)).size).toBe(transfers.length);
-    expect(transfersIn(block)).toEqual(transfers.filter(({ by }) => by === 'transfer'));
-    for (const { by, memo } of transfers) {
+    expect(transfersIn(block)).toEqual(transfers.filter(({ kind: by }) => by === 'transfer'));
+    for (const { kind: by, memo } of transfers) {
       seen[by]++;
       expect(memo).toBe(by === 'transfer' ? 'é' : undefined);
     }
@@ -259,7 +259,7 @@ test('what transfersIn gives of a recorded chain sums up to the balances of its 
     const [net, fees] = [netOf(transfersIn(block, infos)), feesOf(block, infos)];
     const others = new Set(
       block.transactions
-        .filter(({ type }) => !TRANSFERRING.has(type))
+        .filter(({ contractType: type }) => !TRANSFERRING.has(type))
         .map(({ value }) => toAddress(String(value['owner_address']))),
     );
     for (const [owner, before] of balances) {
@@ -286,7 +286,7 @@ test('what tokenTransfersIn gives sums up to the balances that the token reports
   const client = createNodeClient({ transport: node });
   const [{ address: owner, privateKey }, ...others] = node.accounts;
   const send = async (build: Promise<Transaction>): Promise<Transaction> => {
-    const signed = await signTransaction(await build, signerFromPrivateKey(privateKey));
+    const signed = await signTransaction(await build, createKeySigner(privateKey));
     await broadcastTransaction(client, signed);
     return signed;
   };
@@ -299,7 +299,7 @@ test('what tokenTransfersIn gives sums up to the balances that the token reports
       parameter: word(supply),
       feeLimit: 1_000_000_000n,
       callerPercent: 100,
-      originEnergyLimit: 1n,
+      deployerEnergyLimit: 1n,
     }),
   );
   const receivers = others.slice(0, 3).map((account) => account.address);

@@ -11,7 +11,7 @@ import {
 } from '@coin/rpc';
 import { encodeCall, encodeDeploy } from '@coin/rpc/abi';
 import { energySource } from '@coin/rpc/energy-source';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { parseCoin, UNITS_PER_COIN } from '@coin/units';
 import token from '../contracts/token.json' with { type: 'json' };
 
@@ -52,7 +52,7 @@ export async function runDemo(progress: (step: string) => void) {
   const [payer, receiver, holder] = node.accounts;
   if (payer === undefined || receiver === undefined || holder === undefined)
     throw new Error('the node has no accounts');
-  const signer = signerFromPrivateKey(payer.privateKey);
+  const signer = createKeySigner(payer.privateKey);
   const owner = payer.address;
 
   progress('sending coin: build, verify, sign, broadcast');
@@ -73,7 +73,7 @@ export async function runDemo(progress: (step: string) => void) {
     name: 'Token',
     feeLimit: DEPLOYMENT_FEE_LIMIT,
     callerPercent: 100,
-    originEnergyLimit: 10_000_000n,
+    deployerEnergyLimit: 10_000_000n,
   });
   await client.sendTransaction({ transaction: deployment, signer });
   const { contractAddress: contract } = deployment;

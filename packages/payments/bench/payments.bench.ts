@@ -11,8 +11,8 @@ import type * as sqlite from '@coin/payments/sqlite';
 import { createTransaction, encodeTransaction, resumeTransaction, signTransaction } from '@coin/rpc';
 import { payingNode, signer, transfer } from '../test/support/paying-node.ts';
 
-const { createOutbox, memoryStore } = await importBuilt<typeof payments>();
-const { sqliteStore } = await importBuilt<typeof sqlite>('./sqlite');
+const { createOutbox, createMemoryStore } = await importBuilt<typeof payments>();
+const { createSqliteStore } = await importBuilt<typeof sqlite>('./sqlite');
 
 const PAYMENTS = 50;
 
@@ -38,8 +38,8 @@ const byOutbox = (openStore: () => OutboxStore) =>
 const folder = mkdtempSync(join(tmpdir(), 'payments-'));
 let files = 0;
 const stores = [
-  { name: 'memory', openStore: memoryStore, atMost: 2 },
-  { name: 'SQLite', openStore: () => sqliteStore(new DatabaseSync(join(folder, `${files++}.db`))), atMost: 3 },
+  { name: 'memory', openStore: createMemoryStore, atMost: 2 },
+  { name: 'SQLite', openStore: () => createSqliteStore(new DatabaseSync(join(folder, `${files++}.db`))), atMost: 3 },
 ];
 try {
   for (const { name, openStore, atMost } of stores)

@@ -9,7 +9,7 @@ export function describeValue(value: unknown): string {
 }
 
 /** The error of an argument that cannot be used. */
-export const invalidArgument = (argument: string, value: unknown, expected: string, options?: { cause: unknown }) =>
+export const argumentInvalid = (argument: string, value: unknown, expected: string, options?: { cause: unknown }) =>
   new PaymentsError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected }, options);
 
 /** Whether a value is an array; a revoked proxy is none. */
@@ -25,7 +25,7 @@ function isArray(value: unknown): value is unknown[] {
 export const unreadableArgument = (argument: string, value: unknown, cause: unknown): unknown =>
   isPaymentsError(cause)
     ? cause
-    : invalidArgument(argument, value, 'readable, but reading it threw an error', { cause });
+    : argumentInvalid(argument, value, 'readable, but reading it threw an error', { cause });
 
 /** These properties of an object that holds arguments or options. Each is read once, so that none changes later. */
 export function objectArgument<T extends object, Name extends keyof T>(
@@ -34,7 +34,7 @@ export function objectArgument<T extends object, Name extends keyof T>(
   names: readonly Name[],
 ): Pick<T, Name> {
   if (typeof value !== 'object' || (value as unknown) === null || isArray(value))
-    throw invalidArgument(argument, value, 'an object');
+    throw argumentInvalid(argument, value, 'an object');
   try {
     return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, Name>;
   } catch (cause) {
@@ -45,26 +45,26 @@ export function objectArgument<T extends object, Name extends keyof T>(
 /** An object that works for the caller, such as a client or a signer: it is kept as it is, and has this method. */
 export function serviceArgument<T extends object>(argument: string, value: T, method: keyof T, expected: string): T {
   if (typeof objectArgument(argument, value, [method])[method] !== 'function')
-    throw invalidArgument(argument, value, expected);
+    throw argumentInvalid(argument, value, expected);
   return value;
 }
 
 /** A text that may be absent or empty. */
 export function optionalTextArgument(argument: string, value: unknown): string | undefined {
-  if (value !== undefined && typeof value !== 'string') throw invalidArgument(argument, value, 'a string');
+  if (value !== undefined && typeof value !== 'string') throw argumentInvalid(argument, value, 'a string');
   return value;
 }
 
 /** One of a few words. */
 export function wordArgument<T extends string>(argument: string, value: T, words: readonly T[]): T {
-  if (!words.includes(value)) throw invalidArgument(argument, value, words.join(' or '));
+  if (!words.includes(value)) throw argumentInvalid(argument, value, words.join(' or '));
   return value;
 }
 
 /** A bigint from `min` to the maximum of int64. */
 export function int64Argument(argument: string, value: unknown, { min = 0n }: { min?: bigint } = {}): bigint {
   if (typeof value !== 'bigint' || value < min || value >= 2n ** 63n)
-    throw invalidArgument(argument, value, `a bigint from ${min} to ${2n ** 63n - 1n}`);
+    throw argumentInvalid(argument, value, `a bigint from ${min} to ${2n ** 63n - 1n}`);
   return value;
 }
 
@@ -75,7 +75,7 @@ export function integerArgument(
   { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
 ): number {
   if (!Number.isSafeInteger(value) || Number(value) < min || Number(value) > max)
-    throw invalidArgument(argument, value, `an integer from ${min} to ${max}`);
+    throw argumentInvalid(argument, value, `an integer from ${min} to ${max}`);
   return Number(value);
 }
 
@@ -89,7 +89,7 @@ export const timeArgument = (argument: string, value: unknown): number =>
 /** Hex of whole bytes, in lower case, without `0x`. */
 export function hexArgument(argument: string, value: unknown): string {
   const hex = typeof value === 'string' ? value.replace(/^0x/, '').toLowerCase() : '-';
-  if (!/^(?:[\da-f]{2})*$/.test(hex)) throw invalidArgument(argument, value, 'whole bytes in hex');
+  if (!/^(?:[\da-f]{2})*$/.test(hex)) throw argumentInvalid(argument, value, 'whole bytes in hex');
   return hex;
 }
 

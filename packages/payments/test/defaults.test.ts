@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describeDefaults } from '@coin/examples/defaults';
-import { createOutbox, memoryStore, type Outbox, type OutboxOptions } from '@coin/payments';
-import { redisStore } from '@coin/payments/redis';
-import { sqliteStore } from '@coin/payments/sqlite';
+import { createOutbox, createMemoryStore, type Outbox, type OutboxOptions } from '@coin/payments';
+import { createRedisStore } from '@coin/payments/redis';
+import { createSqliteStore } from '@coin/payments/sqlite';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { payingNode, signer, transfer } from './support/paying-node.ts';
 import { simulateChain } from './support/simulated-chain.ts';
@@ -28,7 +28,7 @@ interface OutboxScript {
   node?: ReturnType<typeof payingNode>;
   entries?: number;
   amount?: bigint;
-  store?: ReturnType<typeof memoryStore>;
+  store?: ReturnType<typeof createMemoryStore>;
 }
 
 /** An outbox with queued entries, and its run, which a signal ends. */
@@ -37,7 +37,7 @@ async function outboxWith({
   node = payingNode(),
   entries = 1,
   amount = 1_000_000n,
-  store = memoryStore(),
+  store = createMemoryStore(),
 }: OutboxScript) {
   const outbox = createOutbox({ store, client: node.client, signer, ...options });
   for (let index = 0; index < entries; index++) await outbox.enqueue(`${index}`, { ...transfer, amount });
@@ -143,20 +143,20 @@ describeDefaults(`${import.meta.dirname}/..`, {
       return observed;
     },
   },
-  'sqliteStore.table': {
+  'createSqliteStore.table': {
     other: 'payments',
     observe(options) {
       const database = new DatabaseSync(':memory:');
-      sqliteStore(database, options);
+      createSqliteStore(database, options);
       return database.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all();
     },
   },
-  'redisStore.prefix': {
+  'createRedisStore.prefix': {
     other: 'payments',
     async observe(options) {
       const commands: string[][] = [];
       const sendCommand = async (command: string[]) => (commands.push(command), null);
-      await redisStore({ sendCommand }, options).get('a');
+      await createRedisStore({ sendCommand }, options).get('a');
       return commands;
     },
   },

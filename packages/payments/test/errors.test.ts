@@ -1,5 +1,5 @@
 import { scaled } from '@coin/examples/scaled';
-import { createOutbox, isPaymentsError, memoryStore, PaymentsError, type OutboxStore } from '@coin/payments';
+import { createOutbox, isPaymentsError, createMemoryStore, PaymentsError, type OutboxStore } from '@coin/payments';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientOf } from './support/client-of.ts';
@@ -36,7 +36,7 @@ test('an error quotes at most 200 characters of what a store threw, without cont
       const get = async () => {
         throw new Error(text);
       };
-      const error: unknown = await outboxOver({ ...memoryStore(), get })
+      const error: unknown = await outboxOver({ ...createMemoryStore(), get })
         .get('a')
         .catch((thrown: unknown) => thrown);
       if (!isPaymentsError(error, 'STORE_FAILED')) throw error;
@@ -64,7 +64,7 @@ test.each<[string, () => unknown, string]>([
   const list = async () => {
     throw thrown();
   };
-  const error: unknown = await outboxOver({ ...memoryStore(), list })
+  const error: unknown = await outboxOver({ ...createMemoryStore(), list })
     .entries()
     .next()
     .catch((failure: unknown) => failure);
@@ -79,7 +79,7 @@ test.each([
   ['contract', { kind: 'call', owner: transfer.owner, contract: '', data: '', feeLimit: 1n } as const, 'wrong length'],
 ])('a bad address as %s is a bad argument', async (argument, intent, reason) => {
   const context = { argument, expected: expect.stringContaining(reason) };
-  await expect(outboxOver(memoryStore()).enqueue('a', intent)).rejects.toMatchObject({
+  await expect(outboxOver(createMemoryStore()).enqueue('a', intent)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
     context,
     cause: { name: 'RpcError', code: 'ADDRESS_INVALID' },
@@ -94,7 +94,7 @@ test.each([
   ['data', { data: '00', functionSelector: '' }],
 ])('a bad %s of a call is rejected: %o', async (argument, input) => {
   const intent = { kind: 'call', owner: transfer.owner, contract: transfer.to, feeLimit: 1n, ...input } as const;
-  await expect(outboxOver(memoryStore()).enqueue('a', intent as never)).rejects.toMatchObject({
+  await expect(outboxOver(createMemoryStore()).enqueue('a', intent as never)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
     context: { argument },
   });

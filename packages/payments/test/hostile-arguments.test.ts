@@ -7,10 +7,10 @@ import {
   type Samples,
 } from '@coin/examples/hostile-arguments';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createOutbox, isPaymentsError, memoryStore, PaymentsError, type OutboxStore } from '@coin/payments';
+import { createOutbox, isPaymentsError, createMemoryStore, PaymentsError, type OutboxStore } from '@coin/payments';
 import { checkOutboxStore } from '@coin/payments/conformance';
-import { redisStore } from '@coin/payments/redis';
-import { sqliteStore } from '@coin/payments/sqlite';
+import { createRedisStore } from '@coin/payments/redis';
+import { createSqliteStore } from '@coin/payments/sqlite';
 import { expect, test } from 'vitest';
 import { clientOf } from './support/client-of.ts';
 import { call, signer, transfer } from './support/paying-node.ts';
@@ -20,9 +20,9 @@ useVirtualTime();
 const { client } = clientOf(() => Response.json({}));
 const record = { key: 'k', value: 'v', listing: 'open' };
 const stores: Readonly<Record<string, () => OutboxStore>> = {
-  memoryStore,
-  sqliteStore: () => sqliteStore(new DatabaseSync(':memory:')),
-  redisStore: () => redisStore({ call: async () => null }),
+  createMemoryStore,
+  createSqliteStore: () => createSqliteStore(new DatabaseSync(':memory:')),
+  createRedisStore: () => createRedisStore({ call: async () => null }),
 };
 const storeSamples: Samples = Object.fromEntries(
   Object.entries(stores).flatMap(([name, create]): [string, Sample][] => [
@@ -40,20 +40,20 @@ const storeSamples: Samples = Object.fromEntries(
 );
 const intent = { ...transfer, memo: 'x' };
 const callIntent = { ...call, feeLimit: 5n, callValue: 0n };
-const outbox = () => createOutbox({ store: memoryStore(), client, signer });
+const outbox = () => createOutbox({ store: createMemoryStore(), client, signer });
 
 const samples: Samples = {
   ...storeSamples,
   PaymentsError: { run: () => new PaymentsError('NODE_FAILED', { reason: 'x' }), args: () => [] },
   isPaymentsError: { run: isPaymentsError, args: () => [new Error('x'), 'NODE_FAILED'] },
-  memoryStore: { run: memoryStore, args: () => [] },
-  sqliteStore: { run: sqliteStore, args: () => [new DatabaseSync(':memory:'), { table: 't' }] },
-  redisStore: { run: redisStore, args: () => [{ call: async () => null }, { prefix: 'p' }] },
-  checkOutboxStore: { run: checkOutboxStore, args: () => [memoryStore], drawn: false },
+  createMemoryStore: { run: createMemoryStore, args: () => [] },
+  createSqliteStore: { run: createSqliteStore, args: () => [new DatabaseSync(':memory:'), { table: 't' }] },
+  createRedisStore: { run: createRedisStore, args: () => [{ call: async () => null }, { prefix: 'p' }] },
+  checkOutboxStore: { run: checkOutboxStore, args: () => [createMemoryStore], drawn: false },
   createOutbox: {
     run: createOutbox,
     args: () => [
-      { store: memoryStore(), client, signer, concurrency: 5, maxFailures: 5, pollMs: 1000, leaseMs: 30_000 },
+      { store: createMemoryStore(), client, signer, concurrency: 5, maxFailures: 5, pollMs: 1000, leaseMs: 30_000 },
     ],
   },
   'createOutbox().enqueue': {
@@ -69,7 +69,7 @@ const samples: Samples = {
   'createOutbox().retry': { run: (id: never) => outbox().retry(id), args: () => ['id'] },
   'createOutbox().run': {
     // Its node answers nothing that names a network.
-    run: (given: never) => createOutbox({ store: memoryStore(), client, signer, maxFailures: 1 }).run(given),
+    run: (given: never) => createOutbox({ store: createMemoryStore(), client, signer, maxFailures: 1 }).run(given),
     args: () => [{ whenIdle: 'return', signal: new AbortController().signal }],
   },
 };
@@ -77,7 +77,7 @@ const samples: Samples = {
 test('every export that can be called, and every method of what one returns, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
-  const names = ['createOutbox', 'memoryStore', 'sqliteStore', 'redisStore'];
+  const names = ['createOutbox', 'createMemoryStore', 'createSqliteStore', 'createRedisStore'];
   const results = Object.entries(samples).filter(([name]) => names.includes(name));
   expect(await missingMethods(Object.fromEntries(results), samples)).toEqual([]);
 });

@@ -9,9 +9,14 @@ import { expect, test } from 'vitest';
 const folder = new URL('../', import.meta.url).pathname;
 
 test('the entries export exactly these names', () => {
-  expect(Object.keys(payments).sort()).toEqual(['PaymentsError', 'createOutbox', 'isPaymentsError', 'memoryStore']);
-  expect(Object.keys(sqlite)).toEqual(['sqliteStore']);
-  expect(Object.keys(redis)).toEqual(['redisStore']);
+  expect(Object.keys(payments).sort()).toEqual([
+    'PaymentsError',
+    'createMemoryStore',
+    'createOutbox',
+    'isPaymentsError',
+  ]);
+  expect(Object.keys(sqlite)).toEqual(['createSqliteStore']);
+  expect(Object.keys(redis)).toEqual(['createRedisStore']);
   expect(Object.keys(conformance)).toEqual(['checkOutboxStore']);
 });
 

@@ -19,7 +19,7 @@ export interface RpcErrorContexts {
     readonly reason: string;
   };
   RESPONSE_TOO_LARGE: { readonly path: string; readonly limitBytes: number };
-  RESPONSE_UNEXPECTED: { readonly path: string; readonly field: string; readonly reason: string };
+  RESPONSE_INVALID: { readonly path: string; readonly field: string; readonly reason: string };
   NODE_ERROR: { readonly path: string; readonly nodeCode: string; readonly nodeMessage: string };
   VALIDATION_FAILED: { readonly path: string; readonly nodeMessage: string };
   ENDPOINT_MISMATCH: { readonly expected: string; readonly actual: string };
@@ -32,7 +32,7 @@ export interface RpcErrorContexts {
   CALL_FAILED: { readonly path: string; readonly result: string; readonly nodeMessage: string };
   TRANSACTION_MISMATCH: { readonly field: string; readonly requested: string; readonly built: string };
   SIGNATURE_INVALID: { readonly txID: string; readonly reason: string };
-  BROADCAST_REFUSED: { readonly txID: string; readonly nodeCode: string; readonly nodeMessage: string };
+  BROADCAST_REJECTED: { readonly txID: string; readonly nodeCode: string; readonly nodeMessage: string };
   BROADCAST_OUTCOME_UNKNOWN: { readonly txID: string; readonly expiration: number; readonly reason: string };
   TRANSACTION_FAILED: {
     readonly txID: string;
@@ -41,7 +41,7 @@ export interface RpcErrorContexts {
     readonly fee: bigint;
   };
   TRANSACTION_EXPIRED: { readonly txID: string; readonly expiration: number; readonly solidTime: number };
-  BLOCK_DROPPED: { readonly number: number; readonly id: string };
+  BLOCK_DROPPED: { readonly number: number; readonly blockID: string };
 }
 
 /** The literal codes of this package's errors: public API, listed in the README. */
@@ -62,7 +62,7 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
   RESPONSE_EMPTY: '{path}: status {status}, empty body.',
   RESPONSE_NOT_JSON: '{path}: not valid JSON: {reason}, content type {contentType}: {body}',
   RESPONSE_TOO_LARGE: '{path}: answer larger than {limitBytes} bytes. Raise maxResponseBytes.',
-  RESPONSE_UNEXPECTED: '{path}: unexpected answer at {field}: {reason}.',
+  RESPONSE_INVALID: '{path}: unexpected answer at {field}: {reason}.',
   NODE_ERROR: '{path}: failed in the node: {nodeCode}: {nodeMessage}',
   VALIDATION_FAILED: '{path}: rejected by the node: {nodeMessage}',
   ENDPOINT_MISMATCH:
@@ -71,13 +71,13 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
   CALL_FAILED: 'The contract failed, {result}: {nodeMessage}',
   TRANSACTION_MISMATCH: 'Do not sign: the node built another transaction: {field} is {built}, requested {requested}.',
   SIGNATURE_INVALID: 'Transaction {txID} not signed: {reason}.',
-  BROADCAST_REFUSED:
+  BROADCAST_REJECTED:
     'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them: pass the whole transaction to waitForTransaction before you sign another one.',
   BROADCAST_OUTCOME_UNKNOWN:
     'Transaction {txID} may be in a block: {reason}. Pass the whole transaction to waitForTransaction, or its bytes to resumeTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
   TRANSACTION_FAILED: 'Transaction {txID} failed, {result}: {reason}. It cost {fee} small units.',
   TRANSACTION_EXPIRED: 'Transaction {txID} expired at {expiration} ms, solid block at {solidTime} ms. Sign a new one.',
-  BLOCK_DROPPED: 'Block {number}, {id}, was dropped by a fork. Go back to a solid block.',
+  BLOCK_DROPPED: 'Block {number}, {blockID}, was dropped by a fork. Go back to a solid block.',
 };
 
 export const isRpcErrorCode = (code: unknown): code is RpcErrorCode =>
@@ -105,7 +105,7 @@ function quoteContext<T extends object>(context: T): T {
 }
 
 /** What an error may have besides its context. */
-export interface RpcErrorDetails {
+export interface RpcErrorOptions {
   /** The same request may succeed when sent again. */
   readonly retryable?: boolean;
   /** How long the endpoint asked to wait, in milliseconds. */
@@ -144,7 +144,7 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
   /** Origin of the endpoint that answered; absent when the failure is local. */
   declare readonly endpoint?: string;
 
-  constructor(code: C, context: RpcErrorContexts[C], details: RpcErrorDetails = {}) {
+  constructor(code: C, context: RpcErrorContexts[C], details: RpcErrorOptions = {}) {
     const quoted = quoteContext(context);
     super(
       messages[code].replace(/\{(\w+)\}/g, (_, key: string) => String(quoted[key as keyof typeof quoted])),

@@ -24,7 +24,7 @@ export type {
   Transport,
   TransportSource,
 } from './transport/transport.ts';
-export { concurrencyLimit, rateLimit, type RateLimitOptions, type RateStore } from './transport/limits.ts';
+export { createConcurrencyLimit, createRateLimit, type RateLimitOptions, type RateStore } from './transport/limits.ts';
 export { bindClient, type BoundClient } from './bind-client.ts';
 
 // Accounts
@@ -133,4 +133,4 @@ export { getBurnedCoin } from './endpoints/get-burned-coin.ts';
 
 // Errors
 export { isRpcError, RpcError } from './errors.ts';
-export type { AnyRpcError, RpcErrorCode, RpcErrorContexts, RpcErrorDetails } from './errors.ts';
+export type { AnyRpcError, RpcErrorCode, RpcErrorContexts, RpcErrorOptions } from './errors.ts';

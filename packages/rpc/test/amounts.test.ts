@@ -66,7 +66,7 @@ test.each(reads)('no negative number and none above int64 is read as %s', async 
   await fc.assert(
     fc.asyncProperty(impossible, async (digits) => {
       const { client } = clientWithAnswers(jsonResponse(withValue(recorded(recording).answer, key, digits)));
-      expect(await outcomeOf(read(client))).toBe('RESPONSE_UNEXPECTED');
+      expect(await outcomeOf(read(client))).toBe('RESPONSE_INVALID');
     }),
     { numRuns: 30 },
   );
@@ -83,7 +83,7 @@ test.each<[string, string, (client: NodeClient) => Promise<unknown>]>([
   ['getEnergyPrices', `{"prices":"0:${10n ** 40n}"}`, (client) => getEnergyPrices(client)],
   ['getEnergyPrices', `{"prices":"${10n ** 40n}:1"}`, (client) => getEnergyPrices(client)],
 ])('%s rejects %s', async (_, answer, read) => {
-  expect(await outcomeOf(read(clientWithAnswers(jsonResponse(answer)).client))).toBe('RESPONSE_UNEXPECTED');
+  expect(await outcomeOf(read(clientWithAnswers(jsonResponse(answer)).client))).toBe('RESPONSE_INVALID');
 });
 
 test('getBalance reads the account that collects burned coin, which starts at the minimum of int64', async () => {
@@ -97,25 +97,27 @@ test.each(['getEnergyFee', 'getMemoFee', 'getMaxFeeLimit', 'getDynamicEnergyMaxF
     const { chainParameter } = JSON.parse(recorded('chain.getchainparameters').answer);
     const others = chainParameter.filter((parameter: { key: string }) => parameter.key !== key);
     const { client } = clientWithAnswers(Response.json({ chainParameter: [...others, { key, value: -1 }] }));
-    expect(await outcomeOf(getChainParameters(client))).toBe('RESPONSE_UNEXPECTED');
+    expect(await outcomeOf(getChainParameters(client))).toBe('RESPONSE_INVALID');
   },
 );
 
 test('getContractInfo rejects a share of more than all', async () => {
   const answer = withValue(recorded('energy.getcontractinfo').answer, 'consume_user_resource_percent', 101n);
   const { client } = clientWithAnswers(jsonResponse(answer));
-  expect(await outcomeOf(getContractInfo(client, { contract: CONTRACT }))).toBe('RESPONSE_UNEXPECTED');
+  expect(await outcomeOf(getContractInfo(client, { contract: CONTRACT }))).toBe('RESPONSE_INVALID');
 });
 
 describe('transfersIn', () => {
   const block = (value: Record<string, unknown>): Block => ({
-    id,
+    blockID: id,
     number: 5,
     time: 1,
-    parentId: id,
+    parentBlockID: id,
     transactionRoot: id,
     version: 1,
-    transactions: [{ txID: id, type: 'TransferContract', value, result: 'SUCCESS', rawDataHex: '', signatures: [] }],
+    transactions: [
+      { txID: id, contractType: 'TransferContract', value, result: 'SUCCESS', rawDataHex: '', signatures: [] },
+    ],
   });
   const read = (value: Record<string, unknown>): unknown => {
     try {
@@ -128,7 +130,7 @@ describe('transfersIn', () => {
   const transfer = { owner_address: FROM, to_address: JUDY, amount: 5 };
 
   test('reads an amount up to the maximum of int64', () => {
-    expect(read(transfer)).toEqual([{ txID: id, index: 0, by: 'transfer', from: FROM, to: JUDY, amount: 5n }]);
+    expect(read(transfer)).toEqual([{ txID: id, index: 0, kind: 'transfer', from: FROM, to: JUDY, amount: 5n }]);
     expect(read({ ...transfer, amount: 2n ** 63n - 1n })).toMatchObject([{ amount: 2n ** 63n - 1n }]);
   });
 
@@ -137,7 +139,7 @@ describe('transfersIn', () => {
       fc.property(
         fc.oneof(impossible, fc.constantFrom(0, 0n, -1, 1.5, 2 ** 60, '5', null, undefined, [], {}, true)),
         (amount) => {
-          expect(read({ ...transfer, amount })).toBe('RESPONSE_UNEXPECTED');
+          expect(read({ ...transfer, amount })).toBe('RESPONSE_INVALID');
         },
       ),
     );
@@ -146,7 +148,7 @@ describe('transfersIn', () => {
   test.each([{ owner_address: 'constructor' }, { to_address: 5 }, { to_address: undefined }, { owner_address: null }])(
     'rejects a transfer with %j',
     (wrong) => {
-      expect(read({ ...transfer, ...wrong })).toBe('RESPONSE_UNEXPECTED');
+      expect(read({ ...transfer, ...wrong })).toBe('RESPONSE_INVALID');
     },
   );
 
@@ -157,7 +159,7 @@ describe('transfersIn', () => {
       const wrong = { ...block(transfer), transactions: [{ ...transaction, txID }] } as Block;
       expect(() => transfersIn(wrong)).toThrow(
         expect.objectContaining({
-          code: 'RESPONSE_UNEXPECTED',
+          code: 'RESPONSE_INVALID',
           context: {
             path: 'block 5',
             field: String(txID),
@@ -170,7 +172,7 @@ describe('transfersIn', () => {
 
   test('counts no transfer of tokens, which looks like one of coin', () => {
     const [transaction] = block(transfer).transactions;
-    const tokens = { ...transaction, type: 'TransferAssetContract' };
+    const tokens = { ...transaction, contractType: 'TransferAssetContract' };
     expect(transfersIn({ ...block(transfer), transactions: [tokens] } as Block)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import {
   estimateEnergy,
   getNowBlock,
   isRpcError,
-  rateLimit,
+  createRateLimit,
   updateAccountPermissions,
   waitForTransaction,
   type NodeClient,
@@ -225,7 +225,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'RateLimitOptions.burst': async () => {
     for (const perSecond of [0.5, 1, 2.5, 10]) {
       let passed = 0;
-      const limit = rateLimit({ perSecond });
+      const limit = createRateLimit({ perSecond });
       const { signal } = new AbortController();
       for (let index = 0; index < 20; index++) void limit(signal).then(() => passed++);
       await vi.advanceTimersByTimeAsync(0);
@@ -258,7 +258,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     observe: (options) => bodySent((client) => createTransaction(client, { ...transfer, ...options })),
   },
   'DeployContractArgs.callerPercent': { other: 99, observe: deploymentSent },
-  'DeployContractArgs.originEnergyLimit': { observe: deploymentSent },
+  'DeployContractArgs.deployerEnergyLimit': { observe: deploymentSent },
   'PermissionArgs.name': async () => {
     const permission = { threshold: 1n, keys: [{ address: OWNER, weight: 1n }] };
     const body = await bodySent((client) =>
@@ -279,9 +279,9 @@ describeDefaults(`${import.meta.dirname}/..`, {
     other: 'withdraw',
     observe: (options) => bodySent((client) => approveProposal(client, { owner: OWNER, proposalId: 1, ...options })),
   },
-  'EstimateEnergyOptions.method': {
-    other: 'estimateenergy',
-    observe: (options) => pathsAsked(withoutEstimates, (client) => estimateEnergy(client, call, options)),
+  'EstimateEnergyOptions.kind': async () => {
+    const paths = await pathsAsked(withoutEstimates, (client) => estimateEnergy(client, call));
+    expect(paths).toEqual(['/wallet/estimateenergy', '/wallet/triggerconstantcontract']);
   },
   'estimateEnergy.time without estimates': async (stated: number) => {
     const { client, requests } = clientWithAnswers(withoutEstimates);

@@ -18,14 +18,20 @@ const calls: Record<string, EndpointCall> = {
   broadcastHex: (client) => rpc.broadcastHex(client, { transaction: bytes }),
   broadcastTransaction: (client) => rpc.broadcastTransaction(client, rpc.decodeTransaction(bytes)),
   cancelUnstaking: (client) => rpc.cancelUnstaking(client, { owner: OWNER }),
-  createProposal: (client) => rpc.createProposal(client, { owner: OWNER, parameters: [{ id: 1, value: 1n }] }),
+  createProposal: (client) => rpc.createProposal(client, { owner: OWNER, parameters: { 1: 1n } }),
   createTransaction: (client) => rpc.createTransaction(client, { owner: OWNER, to: TO, amount: 1n }),
   createWitness: (client) => rpc.createWitness(client, { owner: OWNER, url: 'http://a.example' }),
   delegateResource: (client) =>
     rpc.delegateResource(client, { owner: OWNER, receiver: TO, amount: 1n, resource: RESOURCE }),
   deleteProposal: (client) => rpc.deleteProposal(client, { owner: OWNER, proposalId: 1 }),
   deployContract: (client) =>
-    rpc.deployContract(client, { owner: OWNER, bytecode: '00', feeLimit: 1n, callerPercent: 0, originEnergyLimit: 1n }),
+    rpc.deployContract(client, {
+      owner: OWNER,
+      bytecode: '00',
+      feeLimit: 1n,
+      callerPercent: 0,
+      deployerEnergyLimit: 1n,
+    }),
   estimateEnergy: (client) => rpc.estimateEnergy(client, contractCall),
   getAccount: (client) => rpc.getAccount(client, { address: OWNER }),
   getAccountResources: (client) => rpc.getAccountResources(client, { address: OWNER }),
@@ -94,8 +100,8 @@ const faults: Record<string, [answer: () => Response | Error, code: rpc.RpcError
     'VALIDATION_FAILED',
     'no',
   ],
-  null: [() => jsonResponse('null'), 'RESPONSE_UNEXPECTED', 'perhaps'],
-  'a number': [() => jsonResponse('5'), 'RESPONSE_UNEXPECTED', 'perhaps'],
+  null: [() => jsonResponse('null'), 'RESPONSE_INVALID', 'perhaps'],
+  'a number': [() => jsonResponse('5'), 'RESPONSE_INVALID', 'perhaps'],
 };
 
 describe.each(Object.entries(calls))('%s', (name, call) => {

@@ -30,7 +30,7 @@ const { client } = clientWithAnswers(({ path, body }) => {
   if (path.endsWith('/broadcasttransaction')) return Response.json({ result: true });
   return Response.json(path.endsWith('infobyid') ? { ...info, id: body['value'] } : {});
 });
-const signer = signers.signerFromPrivateKey(ID);
+const signer = signers.createKeySigner(ID);
 const call = { owner: OWNER, contract: TO, functionSelector: 'transfer(address,uint256)', parameter: '00'.repeat(64) };
 const abi = [{ type: 'error', name: 'Wrong', inputs: [{ name: 'why', type: 'uint256', indexed: false }] }];
 const pair = { name: 'pair', type: 'tuple', components: [{ name: 'to', type: 'address' }, { type: 'int8[2]' }] };
@@ -110,8 +110,8 @@ const rightArguments: Record<string, readonly unknown[]> = {
   hashMessage: ['x'],
   signMessage: ['x', signer],
   signatureWeight: [unsigned, owner],
-  signerFromPrivateKey: [ID],
-  signerFromWallet: [wallet, { address: OWNER }],
+  createKeySigner: [ID],
+  createWalletSigner: [wallet, { address: OWNER }],
   signersOf: [transaction],
   signingPayload: [transaction],
   verifyMessage: [{ message: 'x', signature: signer.sign(digest), address: OWNER }],
@@ -120,7 +120,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   broadcastHex: [client, { transaction: '0a02' }, read],
   broadcastTransaction: [client, transaction, read],
   cancelUnstaking: [client, { owner: OWNER }, read],
-  createProposal: [client, { owner: OWNER, parameters: [{ id: 5, value: 1n }] }, read],
+  createProposal: [client, { owner: OWNER, parameters: { blockReward: 1n } }, read],
   createTransaction: [client, { owner: OWNER, to: TO, amount: 5n, memo: 'x', permissionId: 2 }, read],
   decodeError: [{ abi, data: `${rpc.functionSelectorHex('Wrong(uint256)')}${zero}` }],
   decodeLogs: [{ abi: pairs, logs: [log] }],
@@ -139,7 +139,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
       name: 'x',
       feeLimit: 5n,
       callerPercent: 5,
-      originEnergyLimit: 5n,
+      deployerEnergyLimit: 5n,
       callValue: 0n,
     },
     read,
@@ -147,7 +147,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   encodeCall: [{ abi: pairs, functionName: 'f', args: [[TO, [1, 2]], '0x'] }],
   encodeDeploy: [{ abi: pairs, args: [[TO, [1, 2]]] }],
   encodeTransaction: [transaction],
-  estimateEnergy: [client, { ...call, abi }, { ...read, method: 'auto' }],
+  estimateEnergy: [client, { ...call, abi }, { ...read, kind: 'search' }],
   functionSelectorHex: ['transfer(address,uint256)'],
   getAccount: [client, { address: OWNER }, read],
   getAccountResources: [client, { address: OWNER }, read],
@@ -268,10 +268,10 @@ const samples: Samples = {
   RpcError: { run: () => new rpc.RpcError('ABORTED', { path: '/x' }), args: () => [] },
   isRpcError: { run: rpc.isRpcError, args: () => [new Error('x'), 'ABORTED'] },
   bindClient: { run: rpc.bindClient, args: () => [client] },
-  concurrencyLimit: { run: rpc.concurrencyLimit, args: () => [5] },
-  rateLimit: { run: rpc.rateLimit, args: () => [{ perSecond: 5, burst: 5 }] },
-  'rateLimit of a store': {
-    run: (options: never) => rpc.rateLimit(options)(read.signal),
+  createConcurrencyLimit: { run: rpc.createConcurrencyLimit, args: () => [5] },
+  createRateLimit: { run: rpc.createRateLimit, args: () => [{ perSecond: 5, burst: 5 }] },
+  'createRateLimit of a store': {
+    run: (options: never) => rpc.createRateLimit(options)(read.signal),
     args: () => [{ store: { consume: async () => {} }, key: 'k' }],
     passesOn: isCallerError,
   },
@@ -320,9 +320,9 @@ const samples: Samples = {
     source('accountExists', [OWNER, readOptions]),
     source('genesisId', [readOptions]),
   ]),
-  'signerFromPrivateKey().sign': { run: (given: never) => signer.sign(given), args: () => [digest] },
-  'signerFromWallet().sign': {
-    run: (given: never) => signers.signerFromWallet(wallet, { address: OWNER }).sign(digest, given),
+  'createKeySigner().sign': { run: (given: never) => signer.sign(given), args: () => [digest] },
+  'createWalletSigner().sign': {
+    run: (given: never) => signers.createWalletSigner(wallet, { address: OWNER }).sign(digest, given),
     args: () => [transaction],
   },
 };
@@ -330,7 +330,7 @@ const samples: Samples = {
 test('every export that can be called, and every method of what one returns, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
-  const names = ['createNodeClient', 'bindClient', 'energySource', 'signerFromPrivateKey', 'signerFromWallet'];
+  const names = ['createNodeClient', 'bindClient', 'energySource', 'createKeySigner', 'createWalletSigner'];
   const results = Object.entries(samples).filter(([name]) => names.includes(name));
   expect(await missingMethods(Object.fromEntries(results), samples)).toEqual([]);
 });
@@ -344,7 +344,7 @@ test.each(Object.entries(samples))(
 test.each<[string, () => Promise<unknown>]>([
   ['vote', () => rpc.vote(client, { owner: OWNER, votes: {} as never })],
   ['createTransaction', () => rpc.createTransaction(client, undefined as never)],
-  ['createProposal', () => rpc.createProposal(client, { owner: OWNER, parameters: { 5: 1n } as never })],
+  ['createProposal', () => rpc.createProposal(client, { owner: OWNER, parameters: { five: 1n } as never })],
   ['approveProposal', () => rpc.approveProposal(client, { owner: OWNER, proposalId: 1, action: 'reject' as never })],
   ['getBalance', () => rpc.getBalance(undefined as never, { address: OWNER })],
   ['getNowBlock', () => rpc.getNowBlock(client, { state: 'solidity' as never })],
@@ -375,7 +375,7 @@ test.each<[string, object | string]>([
   ['abi.inputs.indexed', [{ type: 'error', inputs: [{ type: 'bool', indexed: 'x' }] }]],
   ['abi.outputs', [{ type: 'function', outputs: 5 }]],
   ['abi.outputs.type', [{ type: 'function', outputs: [{ type: '' }] }]],
-])('deployContract refuses a wrong ABI, and names %s', async (argument, wrong) => {
+])('deployContract rejects a wrong ABI, and names %s', async (argument, wrong) => {
   const { client: node, requests } = clientWithAnswers('build.visible');
   const deployment = { owner: OWNER, bytecode: '60', feeLimit: 5n, abi: wrong as never };
   await expect(rpc.deployContract(node, deployment)).rejects.toMatchObject({
@@ -402,7 +402,7 @@ test.each<[string, unknown, string]>([
   });
 });
 
-test.each(['xy', 'abc', 5, undefined])('code in another form than hex is refused: %j', async (bytecode) => {
+test.each(['xy', 'abc', 5, undefined])('code in another form than hex is rejected: %j', async (bytecode) => {
   const deployment = { owner: OWNER, bytecode: bytecode as string, feeLimit: 5n };
   await expect(rpc.deployContract(client, deployment)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
@@ -414,7 +414,7 @@ test.each<[string, unknown]>([
   ['a list', []],
   ['null', null],
   ['text', 'x'],
-])('arguments that are %s are refused as such', async (_, args) => {
+])('arguments that are %s are rejected as such', async (_, args) => {
   for (const run of [rpc.getAccount, rpc.vote, rpc.getBlock, rpc.triggerConstantContract, rpc.sendTransaction])
     await expect(run(client, args as never)).rejects.toMatchObject({
       code: 'ARGUMENT_INVALID',

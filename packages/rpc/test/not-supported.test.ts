@@ -89,12 +89,12 @@ const paths = (requests: readonly { path: string }[]) => requests.map(({ path })
 describe.each(unsupported)('an estimate that gets %s', (_, answer, code) => {
   test('falls back to the constant call', async () => {
     const { client } = nodeWith(answer);
-    expect(await outcomeOf(estimateEnergy(client, call))).toMatchObject({ source: 'triggerconstantcontract' });
+    expect(await outcomeOf(estimateEnergy(client, call))).toMatchObject({ kind: 'simulation' });
   });
 
   test('rejects when the caller named the method', async () => {
     const { client, requests } = nodeWith(answer);
-    expect(await errorCodeOf(estimateEnergy(client, call, { method: 'estimateenergy' }))).toBe(code);
+    expect(await errorCodeOf(estimateEnergy(client, call, { kind: 'search' }))).toBe(code);
     expect(await errorCodeOf(energySource(client).estimate(call))).toBe(code);
     expect(new Set(paths(requests))).toEqual(new Set(['estimateenergy']));
   });
@@ -119,6 +119,6 @@ test.each<[string, Answer]>([
   ['an Error', Response.json({ Error: EXCEPTION + NO_CONSTANT })],
   ['status 501', new Response('', { status: 501 })],
   ['status 500 with words', new Response(NO_CONSTANT, { status: 500 })],
-])('a simulation on a node that refuses constant calls by %s rejects with NOT_SUPPORTED', async (_, answer) => {
+])('a simulation on a node that rejects constant calls by %s rejects with NOT_SUPPORTED', async (_, answer) => {
   expect(await errorCodeOf(energySource(clientWithAnswers(answer).client).simulate(call))).toBe('NOT_SUPPORTED');
 });

@@ -1,13 +1,13 @@
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
-  concurrencyLimit,
+  createConcurrencyLimit,
   createNodeClient,
   createTransaction,
   custom,
   fallback,
   getNowBlock,
-  rateLimit,
+  createRateLimit,
   waitForTransaction,
   type AttemptOptions,
   type BuildOptions,
@@ -122,11 +122,15 @@ const places: Readonly<Record<string, [Record<string, Range>, Use]>> = {
     fallbackOptions,
     async (options, sent) => getNowBlock(clientOver(sent, (carrier) => fallback([custom(carrier)], options))),
   ],
-  concurrencyLimit: [
+  createConcurrencyLimit: [
     { maxConcurrent: { min: 1, max: Number.MAX_SAFE_INTEGER } },
-    async (options, sent) => passLimit(concurrencyLimit((options as { maxConcurrent: number }).maxConcurrent), sent),
+    async (options, sent) =>
+      passLimit(createConcurrencyLimit((options as { maxConcurrent: number }).maxConcurrent), sent),
   ],
-  rateLimit: [rateOptions, async (options, sent) => passLimit(rateLimit({ perSecond: 10, ...options }), sent)],
+  createRateLimit: [
+    rateOptions,
+    async (options, sent) => passLimit(createRateLimit({ perSecond: 10, ...options }), sent),
+  ],
   'a read': [
     { timeoutMs: callOptions.timeoutMs, retries: callOptions.retries },
     async (options, sent) => getNowBlock(notingClient(sent, 'chain.getnowblock'), options),

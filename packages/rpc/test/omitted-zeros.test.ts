@@ -54,7 +54,7 @@ test.each(recordedReads)('%s reads a number that the node leaves out as the 0 th
   const isCode = (result: unknown) => typeof result === 'string';
   const check = async (places: readonly Place[]) => {
     const [written, omitted] = [await outcome(places, true), await outcome(places, false)];
-    // What cannot be 0 is refused either way, for reasons of its own.
+    // What cannot be 0 is rejected either way, for reasons of its own.
     if (isCode(written) && isCode(omitted)) return;
     expect(omitted).toEqual(written);
   };
@@ -79,9 +79,9 @@ test('an estimate without a number is 0 only where the constant call needs no en
         call,
       ),
     );
-  expect(await estimate(zeroCall)).toEqual({ source: 'estimateenergy', energy: 0n });
-  expect(await estimate(() => recordedResponse('energy.call.toggle'))).toBe('RESPONSE_UNEXPECTED');
-  expect(await estimate(() => Response.json(answer))).toBe('RESPONSE_UNEXPECTED');
+  expect(await estimate(zeroCall)).toEqual({ kind: 'search', energy: 0n });
+  expect(await estimate(() => recordedResponse('energy.call.toggle'))).toBe('RESPONSE_INVALID');
+  expect(await estimate(() => Response.json(answer))).toBe('RESPONSE_INVALID');
 });
 
 test('an absent time of maintenance is 0 only where the chain has no block after the first', async () => {
@@ -93,5 +93,5 @@ test('an absent time of maintenance is 0 only where the chain has no block after
       ),
     );
   expect(await time('chain.block-0')).toBe(0);
-  expect(await time('chain.getnowblock')).toBe('RESPONSE_UNEXPECTED');
+  expect(await time('chain.getnowblock')).toBe('RESPONSE_INVALID');
 });

@@ -54,7 +54,7 @@ test('an error quotes at most 200 characters of an argument, without control cha
   ));
 
 test.each<[string, (text: string) => Response | Error]>([
-  ['a refusal', (text) => new Response(text, { status: 500 })],
+  ['a rejection', (text) => new Response(text, { status: 500 })],
   ['an error of the node', (text) => Response.json({ Error: `class java.lang.Exception : ${text}` })],
   ['a failed connection', (text) => new TypeError(`fetch failed: ${text}`)],
 ])('an error quotes a short text of %s as it is', async (_, answerOf) => {

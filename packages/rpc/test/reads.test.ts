@@ -78,7 +78,7 @@ describe('getAccount', () => {
     expect(await getAccount(client, { address: JUDY })).toEqual({
       address: JUDY,
       name: 'Judy',
-      type: 'Normal',
+      kind: 'Normal',
       balance: 1_000_000_000_000_000n,
       allowance: 0n,
       votes: [],
@@ -114,7 +114,7 @@ describe('getAccount', () => {
 
   test('rejects the answer about another account', async () => {
     const { client } = clientWithAnswers('account.visible');
-    expect(await outcomeOf(getBalance(client, { address: NOBODY }))).toBe('RESPONSE_UNEXPECTED');
+    expect(await outcomeOf(getBalance(client, { address: NOBODY }))).toBe('RESPONSE_INVALID');
   });
 
   test.each(
@@ -128,7 +128,7 @@ describe('getAccount', () => {
     }),
   )('never reads %s as an account', async (_, answer) => {
     const { client } = clientWithAnswers(Response.json(answer));
-    expect(await outcomeOf(getBalance(client, { address: JUDY }))).toBe('RESPONSE_UNEXPECTED');
+    expect(await outcomeOf(getBalance(client, { address: JUDY }))).toBe('RESPONSE_INVALID');
   });
 
   test.each([
@@ -146,7 +146,7 @@ describe('getAccount', () => {
       const { client } = clientWithAnswers(jsonResponse(`{"address":"${JUDY}","balance": ${digits}}`));
       const outcome = await outcomeOf(getBalance(client, { address: JUDY }));
       expect(
-        digits === '1e3' || digits.startsWith('1.') ? [1000n, 1n, 'RESPONSE_UNEXPECTED'] : ['RESPONSE_UNEXPECTED'],
+        digits === '1e3' || digits.startsWith('1.') ? [1000n, 1n, 'RESPONSE_INVALID'] : ['RESPONSE_INVALID'],
       ).toContain(outcome);
     },
   );
@@ -189,7 +189,7 @@ test.each([
   ['getAccount', (client: NodeClient) => getAccount(client, { address: JUDY })],
 ] as const)('%s reads no zeros from an answer about something else', async (_, call) => {
   const { client } = clientWithAnswers(Response.json({ code: 'SERVER_BUSY', message: '62757379' }));
-  expect(await outcomeOf<unknown>(call(client))).toBe('RESPONSE_UNEXPECTED');
+  expect(await outcomeOf<unknown>(call(client))).toBe('RESPONSE_INVALID');
 });
 
 describe('getTransactionInfoById', () => {
@@ -261,7 +261,7 @@ test.each(['getEnergyFee', 'getMaxFeeLimit'])(
       Response.json({ chainParameter: chainParameter.filter((p: { key: string }) => p.key !== key) }),
     );
     await expect(getChainParameters(client)).rejects.toMatchObject({
-      code: 'RESPONSE_UNEXPECTED',
+      code: 'RESPONSE_INVALID',
       context: { field: key },
     });
   },
@@ -274,8 +274,8 @@ test('getContractInfo reads energy factor and shares, and returns undefined wher
     energyFactor: 0n,
     energyUsage: 83_272n,
     callerPercent: 100,
-    originEnergyLimit: 10_000_000n,
-    origin: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY',
+    deployerEnergyLimit: 10_000_000n,
+    deployer: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY',
   });
   const none = clientWithAnswers('energy.getcontractinfo-missing');
   expect(await getContractInfo(none.client, { contract: ALICE })).toBeUndefined();
@@ -320,11 +320,11 @@ test('getNowBlock reads a block, and rejects one whose id contains another numbe
   expect(await getNowBlock(client)).toMatchObject({
     number: 93,
     time: 1_795_231_443_000,
-    transactions: [{ type: 'TransferContract', result: 'SUCCESS' }],
+    transactions: [{ contractType: 'TransferContract', result: 'SUCCESS' }],
   });
   const block = JSON.parse(recorded('chain.getnowblock').answer);
   block.block_header.raw_data.number = 94;
-  expect(await outcomeOf(getNowBlock(clientWithAnswers(Response.json(block)).client))).toBe('RESPONSE_UNEXPECTED');
+  expect(await outcomeOf(getNowBlock(clientWithAnswers(Response.json(block)).client))).toBe('RESPONSE_INVALID');
 });
 
 test('bindClient binds every endpoint function', async () => {

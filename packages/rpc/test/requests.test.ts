@@ -1,4 +1,4 @@
-// What each function asks the node, and which arguments it refuses before it asks.
+// What each function asks the node, and which arguments it rejects before it asks.
 import {
   approveProposal,
   cancelUnstaking,
@@ -47,7 +47,7 @@ test.each<[string, Ask, object]>([
   ['/wallet/getcontractinfo', (client) => getContractInfo(client, { contract: BOB }), { value: BOB }],
   ['/wallet/gettransactionbyid', (client) => getTransactionById(client, { txID: ID }), { value: ID }],
   ['/wallet/gettransactioninfobyid', (client) => getTransactionInfoById(client, { txID: ID }), { value: ID }],
-  ['/wallet/getblockbyid', (client) => getBlock(client, { id: ID }), { value: ID }],
+  ['/wallet/getblockbyid', (client) => getBlock(client, { blockID: ID }), { value: ID }],
   ['/wallet/getblockbynum', (client) => getBlock(client, { number: 5 }), { num: 5 }],
   ['/wallet/withdrawbalance', (client) => withdrawReward(client, { owner: ALICE }), { owner_address: ALICE }],
   ['/wallet/withdrawexpireunfreeze', (client) => withdrawUnstaked(client, { owner: ALICE }), { owner_address: ALICE }],
@@ -111,14 +111,14 @@ test.each<[string, Ask]>([
   ['count', (client) => vote(client, { owner: ALICE, votes: [{ address: BOB, count: 0n }] })],
   ['proposalId', (client) => approveProposal(client, { owner: ALICE, proposalId: 0 })],
   ['proposalId', (client) => deleteProposal(client, { owner: ALICE, proposalId: 0 })],
-  ['id', (client) => createProposal(client, { owner: ALICE, parameters: [{ id: -1, value: 1n }] })],
+  ['parameters', (client) => createProposal(client, { owner: ALICE, parameters: { [-1]: 1n } })],
   ['url', (client) => createWitness(client, { owner: ALICE, url: '' })],
   ['url', (client) => updateWitness(client, { owner: ALICE, url: '' })],
   ['brokeragePercent', (client) => updateBrokerage(client, { owner: ALICE, brokeragePercent: -1 })],
   ['brokeragePercent', (client) => updateBrokerage(client, { owner: ALICE, brokeragePercent: 101 })],
   ['callerPercent', (client) => deployContract(client, { ...deployment, callerPercent: 101 })],
-  ['originEnergyLimit', (client) => deployContract(client, { ...deployment, originEnergyLimit: 0n })],
-  ['id', (client) => getBlock(client, { id: 'ab' })],
+  ['deployerEnergyLimit', (client) => deployContract(client, { ...deployment, deployerEnergyLimit: 0n })],
+  ['id', (client) => getBlock(client, { blockID: 'ab' })],
   ['number', (client) => getBlock(client, { number: -1 })],
 ])('the smallest of %s is checked before a request', async (argument, ask) => {
   const { client, requests } = clientWithAnswers(Response.json({}));

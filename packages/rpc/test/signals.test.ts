@@ -59,7 +59,7 @@ const cases = [
   ...ofSource.map(([name, read]) => [name, read, createListenedSignal, 'of another kind'] as const),
   ...[...ofSource, ...functions].map(([name, read]) => [name, read, createPlatformSignal, 'of the platform'] as const),
 ];
-const limits = [rpc.concurrencyLimit(1)];
+const limits = [rpc.createConcurrencyLimit(1)];
 
 describe.each(cases)('%s', (_, read, create, kind) => {
   test.each<[string, Answer]>([

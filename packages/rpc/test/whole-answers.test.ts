@@ -47,14 +47,14 @@ const wireTransaction = {
 };
 const transaction = {
   txID,
-  type: 'VoteWitnessContract',
+  contractType: 'VoteWitnessContract',
   value: { count: 7 },
   result: 'REVERT',
   memoHex: '6d656d6f',
   rawDataHex: '0a01',
   signatures: ['11', '22'],
 };
-const noTransaction = { txID: '', type: '', value: {}, rawDataHex: '', signatures: [] };
+const noTransaction = { txID: '', contractType: '', value: {}, rawDataHex: '', signatures: [] };
 
 const wireBlock = {
   blockID: id,
@@ -71,20 +71,20 @@ const wireBlock = {
   transactions: [wireTransaction, {}, { raw_data: {} }, { ret: [], raw_data: { contract: [{}] } }],
 };
 const block = {
-  id,
+  blockID: id,
   number: 5,
   time: 1_795_231_230_000,
-  parentId: parent,
+  parentBlockID: parent,
   transactionRoot: '33',
   witness: ALICE,
   version: 32,
   transactions: [transaction, noTransaction, noTransaction, noTransaction],
 };
 const firstBlock = {
-  id: '0'.repeat(64),
+  blockID: '0'.repeat(64),
   number: 0,
   time: 0,
-  parentId: '',
+  parentBlockID: '',
   transactionRoot: '',
   version: 0,
   transactions: [],
@@ -98,7 +98,7 @@ const wirePermission = (number: number) => ({
   keys: [{ address: BOB, weight: number + 2 }, {}],
 });
 const permission = (number: number) => ({
-  id: number,
+  permissionId: number,
   name: `permission ${number}`,
   threshold: BigInt(number + 1),
   operations: '7f',
@@ -182,7 +182,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
     {
       address: ALICE,
       name: 'Alice',
-      type: 'Contract',
+      kind: 'Contract',
       balance: 1n,
       createTime: 2,
       allowance: 3n,
@@ -200,7 +200,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
         { resource: 'BANDWIDTH', amount: 0n, expireTime: 0 },
       ],
       ownerPermission: permission(10),
-      activePermissions: [permission(20), { id: 0, name: '', threshold: 0n, keys: [] }],
+      activePermissions: [permission(20), { permissionId: 0, name: '', threshold: 0n, keys: [] }],
     },
   ],
   [
@@ -209,7 +209,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
     { address: ALICE },
     {
       address: ALICE,
-      type: 'Normal',
+      kind: 'Normal',
       balance: 0n,
       allowance: 0n,
       votes: [],
@@ -267,9 +267,9 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
       block,
       {
         ...firstBlock,
-        id: `${'6'.padStart(16, '0')}${'cd'.repeat(24)}`,
+        blockID: `${'6'.padStart(16, '0')}${'cd'.repeat(24)}`,
         number: 6,
-        parentId: id,
+        parentBlockID: id,
       },
     ],
   ],
@@ -312,7 +312,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
         energyTotal: 7n,
         energyPenalty: 8n,
         energyFromStake: 4n,
-        energyFromOrigin: 6n,
+        energyFromDeployer: 6n,
         energyFee: 5n,
         bandwidth: 9n,
         bandwidthFee: 10n,
@@ -340,7 +340,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
         energyTotal: 0n,
         energyPenalty: 0n,
         energyFromStake: 0n,
-        energyFromOrigin: 0n,
+        energyFromDeployer: 0n,
         energyFee: 0n,
         bandwidth: 0n,
         bandwidthFee: 0n,
@@ -390,7 +390,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
     },
     {
       address: TOKEN,
-      origin: ALICE,
+      deployer: ALICE,
       name: 'Token',
       bytecode: '6001',
       abi: [
@@ -412,7 +412,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
     'a contract without a name, code or ABI',
     (client) => getContract(client, { contract: TOKEN }),
     { contract_address: TOKEN, origin_address: ALICE },
-    { address: TOKEN, origin: ALICE, name: '', bytecode: '', abi: [] },
+    { address: TOKEN, deployer: ALICE, name: '', bytecode: '', abi: [] },
   ],
   [
     'a contract’s info',
@@ -431,10 +431,10 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
     },
     {
       address: TOKEN,
-      origin: ALICE,
+      deployer: ALICE,
       name: 'Token',
       callerPercent: 100,
-      originEnergyLimit: 2n,
+      deployerEnergyLimit: 2n,
       energyFactor: 3n,
       energyUsage: 4n,
       updateCycle: 5,
@@ -448,10 +448,10 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
     { smart_contract: { contract_address: TOKEN, origin_address: ALICE, version: 0 } },
     {
       address: TOKEN,
-      origin: ALICE,
+      deployer: ALICE,
       name: '',
       callerPercent: 0,
-      originEnergyLimit: 0n,
+      deployerEnergyLimit: 0n,
       energyFactor: 0n,
       energyUsage: 0n,
       updateCycle: 0,
@@ -477,18 +477,23 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
     },
     [
       {
-        id: 1,
+        proposalId: 1,
         proposer: ALICE,
-        parameters: [
-          { id: 2, value: -3n },
-          { id: 0, value: 0n },
-        ],
+        parameters: { createAccountFee: -3n, maintenanceTimeInterval: 0n },
         expirationTime: 4,
         createTime: 5,
         approvals: [BOB],
-        state: 'APPROVED',
+        status: 'APPROVED',
       },
-      { id: 0, proposer: BOB, parameters: [], expirationTime: 0, createTime: 0, approvals: [], state: 'PENDING' },
+      {
+        proposalId: 0,
+        proposer: BOB,
+        parameters: {},
+        expirationTime: 0,
+        createTime: 0,
+        approvals: [],
+        status: 'PENDING',
+      },
     ],
   ],
   ['no proposals', (client) => listProposals(client), {}, []],
@@ -521,7 +526,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
       energyThreshold: 5n,
       increaseFactor: 6n,
       maxFactor: 7n,
-      maintenanceInterval: 8,
+      maintenanceIntervalMs: Number(8n),
       freeBandwidth: 9n,
       accountCreationFee: 10n,
       accountCreationInContractFee: 11n,
@@ -554,7 +559,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
       energyThreshold: 0n,
       increaseFactor: 0n,
       maxFactor: 0n,
-      maintenanceInterval: 4,
+      maintenanceIntervalMs: Number(4n),
       freeBandwidth: 0n,
       accountCreationFee: 0n,
       accountCreationInContractFee: 0n,
@@ -638,9 +643,9 @@ test.each<[string, Read, object, string]>([
     { ...wireBlock, transactions: [{ raw_data: { contract: [{ parameter: { value: 'x' } }] } }] },
     'transactions.0.raw_data.contract.0.parameter.value',
   ],
-])('a block %s is refused', async (_, read, wire, field) => {
+])('a block %s is rejected', async (_, read, wire, field) => {
   await expect(read(clientWithAnswers(Response.json(wire)).client)).rejects.toMatchObject({
-    code: 'RESPONSE_UNEXPECTED',
+    code: 'RESPONSE_INVALID',
     context: { field },
     endpoint: 'http://node.example',
   });
@@ -650,7 +655,7 @@ test.each([
   ['that does not follow on the one before', [5, 6], 'ff'.repeat(32)],
   ['that was not asked for', [5, 6, 7], undefined],
   ['of another number', [6], undefined],
-])('getBlocks refuses a block %s', async (_, numbers, parentHash) => {
+])('getBlocks rejects a block %s', async (_, numbers, parentHash) => {
   const idOf = (number: number) => `${number.toString().padStart(16, '0')}${'cd'.repeat(24)}`;
   const wire = numbers.map((number) => ({
     blockID: idOf(number),
@@ -658,7 +663,7 @@ test.each([
   }));
   const { client } = clientWithAnswers(Response.json({ block: wire }));
   await expect(getBlocks(client, { from: 5, to: 7 })).rejects.toMatchObject({
-    code: 'RESPONSE_UNEXPECTED',
+    code: 'RESPONSE_INVALID',
     context: { field: `block.${numbers.length - 1}`, reason: 'not consecutive' },
   });
 });
@@ -673,21 +678,21 @@ test.each([
   expect(requests.map(({ body }) => body)).toEqual([{ startNum: 5, endNum: 105, visible: true }]);
 });
 
-test('a constant call whose penalty exceeds its energy is refused', async () => {
+test('a constant call whose penalty exceeds its energy is rejected', async () => {
   const { client } = clientWithAnswers(Response.json({ result: { result: true }, energy_used: 5, energy_penalty: 6 }));
   await expect(triggerConstantContract(client, call)).rejects.toMatchObject({
-    code: 'RESPONSE_UNEXPECTED',
+    code: 'RESPONSE_INVALID',
     context: { field: 'energy_penalty', reason: '6 of 5' },
   });
 });
 
-test('a negative chain parameter is refused', async () => {
+test('a negative chain parameter is rejected', async () => {
   const required = ['getEnergyFee', 'getTransactionFee', 'getMaxFeeLimit', 'getMaintenanceTimeInterval'];
   for (const name of [...required, 'getMemoFee']) {
     const chainParameter = [...required, 'getMemoFee'].map((key) => ({ key, value: key === name ? -1 : 1 }));
     await expect(getChainParameters(clientWithAnswers(Response.json({ chainParameter })).client)).rejects.toMatchObject(
       {
-        code: 'RESPONSE_UNEXPECTED',
+        code: 'RESPONSE_INVALID',
         context: { field: name, reason: '-1' },
       },
     );
@@ -729,9 +734,9 @@ describe.each([
     ' 0:10',
     `0:${2n ** 63n}`,
     `${2n ** 53n}:10`,
-  ])('refuses the prices %j', async (prices) => {
+  ])('rejects the prices %j', async (prices) => {
     await expect(read(clientWithAnswers(Response.json({ prices })).client)).rejects.toMatchObject({
-      code: 'RESPONSE_UNEXPECTED',
+      code: 'RESPONSE_INVALID',
       context: { path, field: 'prices' },
     });
   });
@@ -750,9 +755,9 @@ test.each<[string, Read, object, string, string]>([
   ['a fraction for a number', getNextMaintenanceTime, { num: 1.5 }, 'num', 'not a safe integer from 0'],
   ['text for a quantity', getBurnedCoin, { burnTrxAmount: '5' }, 'burnTrxAmount', 'not an int64 from 0'],
   ['text for a list', listWitnesses, { witnesses: 'x' }, 'witnesses', 'Invalid input'],
-])('an answer with %s is refused', async (_, read, wire, field, reason) => {
+])('an answer with %s is rejected', async (_, read, wire, field, reason) => {
   await expect(read(clientWithAnswers(Response.json(wire)).client)).rejects.toMatchObject({
-    code: 'RESPONSE_UNEXPECTED',
+    code: 'RESPONSE_INVALID',
     context: { field, reason },
   });
 });
@@ -771,5 +776,5 @@ test.each<[bigint, boolean]>([
   const { client } = clientWithAnswers(jsonResponse(`{"address":"${ALICE}","balance":${balance}}`));
   const reading = getAccount(client, { address: ALICE });
   if (isPossible) expect(await reading).toMatchObject({ balance });
-  else await expect(reading).rejects.toMatchObject({ code: 'RESPONSE_UNEXPECTED', context: { field: 'balance' } });
+  else await expect(reading).rejects.toMatchObject({ code: 'RESPONSE_INVALID', context: { field: 'balance' } });
 });

@@ -15,7 +15,7 @@ import {
 } from '@coin/rpc';
 import { addressToHex, toAddress } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
-import { signerFromPrivateKey, type KeySigner } from '@coin/rpc/signer';
+import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
 import token from '../../fixtures/token.json' with { type: 'json' };
 
 const MAX_FEE_LIMIT = 1_000_000_000n;
@@ -82,7 +82,7 @@ export function createBatchNode(preset: PresetName): BatchNode {
   const client = createNodeClient({
     transport: http(node, { hooks: { request: () => void requests++ } }),
   });
-  const accounts = node.accounts.map(({ privateKey }) => signerFromPrivateKey(privateKey));
+  const accounts = node.accounts.map(({ privateKey }) => createKeySigner(privateKey));
   const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
 
   const infoOf = async (txID: string) => {
@@ -133,7 +133,7 @@ export function createBatchNode(preset: PresetName): BatchNode {
           parameter: word(COIN * COIN),
           feeLimit: MAX_FEE_LIMIT,
           callerPercent,
-          originEnergyLimit: 10_000_000n,
+          deployerEnergyLimit: 10_000_000n,
         }),
         deployer,
       );

@@ -1,7 +1,7 @@
 // One process of a fleet. It handles the commands of its parent, one message at a time.
 // Real time: the processes of a fleet run beside each other, over sockets.
 import { createFeePlanner } from '@coin/fee/planner';
-import { createNodeClient, http, getNowBlock, rateLimit } from '@coin/rpc';
+import { createNodeClient, http, getNowBlock, createRateLimit } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createRedisPlanStore } from './redis-plan-store.ts';
@@ -61,7 +61,7 @@ async function handleCommand(command: FleetCommand): Promise<FleetReply> {
   const client = createNodeClient({
     transport: http(url, {
       timeoutMs: 60_000,
-      limits: [rateLimit({ store: limiter, key: 'node' })],
+      limits: [createRateLimit({ store: limiter, key: 'node' })],
       hooks: { request: () => void requestedAt.push(Date.now()) },
     }),
   });

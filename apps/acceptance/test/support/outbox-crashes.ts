@@ -2,7 +2,7 @@
 import { createMockNode, type Fault, type MockNode } from '@coin/mock-node';
 import { createOutbox, type OutboxEntry, type OutboxOptions, type OutboxStore } from '@coin/payments';
 import { createNodeClient, getBlocks, getNowBlock, http, type HttpOptions, type NodeClient } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 
 const AMOUNT = 1_234_567n;
@@ -96,7 +96,7 @@ export async function countPayments(client: NodeClient, ids: readonly string[]):
 export interface CrashReport {
   /** How often each id is in the blocks of the chain. */
   readonly paid: Readonly<Record<string, number>>;
-  readonly states: readonly OutboxEntry['state'][];
+  readonly states: readonly OutboxEntry['status'][];
   /** How many processes died before they had done everything. */
   readonly deaths: number;
   /** How many transactions expired and were signed again. */
@@ -147,7 +147,7 @@ export async function payThroughCrashes(
   const upTo = (limit: number) => Math.floor(random() * limit);
   await using node = createMockNode({ faultSeed: seed, mining: { kind: 'manual' }, solidityLag: SOLIDITY_LAG });
   const [{ privateKey, address: owner }, { address: to }] = node.accounts;
-  const signer = signerFromPrivateKey(privateKey);
+  const signer = createKeySigner(privateKey);
   const clock = {
     now: node.now,
     /** While a process waits, the network makes blocks; with the turn of other processes in between. */
@@ -197,8 +197,8 @@ export async function payThroughCrashes(
     try {
       // Whoever asks for payments asks again where it did not see the answer.
       for (const id of ids) {
-        const { state } = await outbox.enqueue(id, { kind: 'transfer', owner, to, amount: AMOUNT, memo: id });
-        if (state === 'refused') await outbox.retry(id);
+        const { status } = await outbox.enqueue(id, { kind: 'transfer', owner, to, amount: AMOUNT, memo: id });
+        if (status === 'rejected') await outbox.retry(id);
       }
       await outbox.run({ signal: death.signal });
     } catch (failure) {
@@ -232,14 +232,14 @@ export async function payThroughCrashes(
       node.mine(SOLIDITY_LAG + 2);
     }
   }
-  // Faults pass too; what was refused because of one is retried as an operator would.
+  // Faults pass too; what was rejected because of one is retried as an operator would.
   await runProcess();
   const entries = await Array.fromAsync(createOutbox({ store: openStore(), client: observer, signer }).entries('all'));
 
   const paid = await countPayments(observer, ids);
   return {
     paid,
-    states: entries.map(({ state }) => state),
+    states: entries.map(({ status }) => status),
     deaths,
     expired: entries.reduce((sum, { earlierTxIDs }) => sum + earlierTxIDs.length, 0),
   };

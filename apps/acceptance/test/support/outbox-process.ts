@@ -3,10 +3,10 @@
 // Real time: it is killed while it talks to a served node.
 import { DatabaseSync } from 'node:sqlite';
 import { createOutbox, type OutboxStore } from '@coin/payments';
-import { redisStore } from '@coin/payments/redis';
-import { sqliteStore } from '@coin/payments/sqlite';
+import { createRedisStore } from '@coin/payments/redis';
+import { createSqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient, http } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { createClient } from '@redis/client';
 
 /** A payment that this process is asked for. */
@@ -21,8 +21,8 @@ const [url = '', privateKey = '', storeUrl = '', asked = '[]'] = process.argv.sl
 
 async function openStore(): Promise<OutboxStore> {
   const file = /^sqlite:(.*)$/.exec(storeUrl)?.[1];
-  if (file !== undefined) return sqliteStore(new DatabaseSync(file));
-  return redisStore(await createClient({ url: storeUrl }).connect());
+  if (file !== undefined) return createSqliteStore(new DatabaseSync(file));
+  return createRedisStore(await createClient({ url: storeUrl }).connect());
 }
 
 async function control(path: string, body: object = {}): Promise<{ now?: string }> {
@@ -43,7 +43,7 @@ const clock = {
   },
 };
 const client = createNodeClient({ transport: http(url, { timeoutMs: 2000, retryDelayMs: 5 }), clock });
-const signer = signerFromPrivateKey(privateKey);
+const signer = createKeySigner(privateKey);
 const outbox = createOutbox({ store: await openStore(), client, signer, retryDelayMs: 5, leaseMs: 500, pollMs: 50 });
 for (const { id, to, amount } of JSON.parse(asked) as AskedPayment[])
   await outbox.enqueue(id, { kind: 'transfer', owner: signer.address, to, amount: BigInt(amount), memo: id });

@@ -11,7 +11,7 @@ import {
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { formatCoin } from '@coin/units';
 import token from '../../fixtures/token.json' with { type: 'json' };
 
@@ -23,7 +23,7 @@ export async function runTransferScenario() {
   const client = createNodeClient({ transport: node });
   const [sender, recipient] = node.accounts;
   if (sender === undefined || recipient === undefined) throw new Error('the node has no accounts');
-  const signer = signerFromPrivateKey(sender.privateKey);
+  const signer = createKeySigner(sender.privateKey);
   const owner = signer.address;
   const before = await getBalance(client, { address: recipient.address });
   const payment = await sendTransaction(client, {
@@ -38,7 +38,7 @@ export async function runTransferScenario() {
       parameter: word(1_000_000n),
       feeLimit: 1_000_000_000n,
       callerPercent: 100,
-      originEnergyLimit: 10_000_000n,
+      deployerEnergyLimit: 10_000_000n,
     }),
     signer,
   });
@@ -54,7 +54,7 @@ export async function runTransferScenario() {
     transaction: triggerSmartContract(client, { ...call, feeLimit }),
     signer,
   });
-  const { id, number } = await getNowBlock(client);
+  const { blockID: id, number } = await getNowBlock(client);
   return {
     paid: formatCoin(after - before),
     transactions: [payment.txID, tokenTransfer.txID],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createMockNode, serve } from '@coin/mock-node';
 import { createNodeClient, getBalance, isRpcError, sendTransaction, toAddress, triggerSmartContract } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { parseCoin } from '@coin/units';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -39,7 +39,7 @@ test('another monorepo quotes a fee limit, exact but for one stipend, with a cli
   const node = createMockNode({ startTime: 'wall-clock' });
   node.placeContract({ address: contract, code: '60016000540160005500' });
   await using served = await serve(node);
-  const signer = signerFromPrivateKey(node.accounts[0].privateKey);
+  const signer = createKeySigner(node.accounts[0].privateKey);
   const call = { owner: signer.address, contract, functionSelector: 'count()', parameter: '' };
 
   const quote = [join(monorepo, 'apps/quote/dist/main.js'), served.url, call.owner, contract, call.functionSelector];

@@ -29,7 +29,12 @@ export interface Cycle {
 
 /** Reads the running cycle, before anybody changes a vote in it: votes cast in it count from the next one on. */
 export async function readCycle(client: NodeClient, accounts: readonly Address[]): Promise<Cycle> {
-  const { blockReward, votingReward, maintenanceInterval, values } = await getChainParameters(client);
+  const {
+    blockReward,
+    votingReward,
+    maintenanceIntervalMs: maintenanceInterval,
+    values,
+  } = await getChainParameters(client);
   // Without it, rewards are paid by other rules.
   if (values['getChangeDelegation'] !== 1n) throw new Error('The network does not share rewards with voters.');
   const end = await getNextMaintenanceTime(client);

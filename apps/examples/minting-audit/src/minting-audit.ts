@@ -112,7 +112,7 @@ export function createMintingAudit(
         const runningCycle = [...pools.values()].reduce((sum, pool) => sum + pool, 0n);
         const rounding = minted - rewards - runningCycle - otherVotes;
         // What was read while a block came in does not fit together.
-        if ((await getNowBlock(client)).id === head.id)
+        if ((await getNowBlock(client)).blockID === head.blockID)
           return { blocks: head.number - fromBlock + 1, minted, rewards, runningCycle, otherVotes, rounding };
       }
     },

@@ -14,7 +14,7 @@ import {
   vote,
   withdrawReward,
 } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 import { createMintingAudit, type MintingReport } from '../src/minting-audit.ts';
 
@@ -34,7 +34,7 @@ async function start(preset: 'spec' | 'mainnet' | 'private') {
 
 type Account = MockNode['accounts'][number];
 const send = (client: NodeClient, by: Account, transaction: Promise<Transaction>) =>
-  sendTransaction(client, { transaction, signer: signerFromPrivateKey(by.privateKey) });
+  sendTransaction(client, { transaction, signer: createKeySigner(by.privateKey) });
 
 /** Stakes coin and votes with all of it. */
 async function stakeAndVote(client: NodeClient, by: Account, address: string, coins: bigint): Promise<void> {

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createNodeClient } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { createService } from './service.ts';
 
 const { NODE_URL, PRIVATE_KEY, PORT = '8080' } = process.env;
 if (NODE_URL === undefined || PRIVATE_KEY === undefined) throw new Error('Set NODE_URL and PRIVATE_KEY.');
-const service = createService(createNodeClient({ transport: NODE_URL }), signerFromPrivateKey(PRIVATE_KEY));
+const service = createService(createNodeClient({ transport: NODE_URL }), createKeySigner(PRIVATE_KEY));
 
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { method = 'GET', url = '/' } = incoming;

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createMockNode, serve } from '@coin/mock-node';
 import { createNodeClient } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 import { createService } from '../src/service.ts';
 
 function startService() {
   const node = createMockNode();
   const client = createNodeClient({ transport: node });
-  const service = createService(client, signerFromPrivateKey(node.accounts[0].privateKey));
+  const service = createService(client, createKeySigner(node.accounts[0].privateKey));
   const ask = async (path: string, body?: unknown) => {
     const init = body === undefined ? {} : { method: 'PUT', body: JSON.stringify(body) };
     const response = await service(new Request(`http://service${path}`, init));
@@ -48,7 +48,7 @@ test('an answer of the node that is lost does not lead to a second payment', asy
   expect(lost.timesApplied).toBe(1);
 });
 
-test('an ID of another payment is refused', async () => {
+test('an ID of another payment is rejected', async () => {
   const { ask, to } = startService();
   await ask('/payments/order-1', { to, smallUnits: '7' });
   expect(await ask('/payments/order-1', { to, smallUnits: '8' })).toEqual([409, { code: 'ID_IN_USE' }]);
@@ -66,11 +66,11 @@ test.each([
   ['an amount as a number', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', smallUnits: 7.5 }, 'REQUEST_INVALID'],
   ['an amount of nothing', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', smallUnits: '0' }, 'ARGUMENT_INVALID'],
   ['no object', null, 'REQUEST_INVALID'],
-])('%s is refused', async (_, body, code) => {
+])('%s is rejected', async (_, body, code) => {
   expect(await startService().ask('/payments/order-1', body)).toEqual([400, { code }]);
 });
 
-test('a path that does not exist is refused', async () => {
+test('a path that does not exist is rejected', async () => {
   expect(await startService().ask('/accounts')).toEqual([404, { code: 'NOT_FOUND' }]);
 });
 

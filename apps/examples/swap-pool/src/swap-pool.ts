@@ -1,7 +1,7 @@
 import { type MockNode } from '@coin/mock-node';
 import { createNodeClient, sendTransaction, type TransactionInfo, triggerSmartContract } from '@coin/rpc';
 import { encodeCall } from '@coin/rpc/abi';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { compile, type ContractCode } from './compile.ts';
 
 export const { compilation, code } = compile();
@@ -41,7 +41,7 @@ export async function call(
       feeLimit: FEE_LIMIT,
       ...input,
     }),
-    signer: signerFromPrivateKey(by.privateKey),
+    signer: createKeySigner(by.privateKey),
     // Errors of the tokens pass through the pool.
     abi: [...code('Pool').abi, ...code('Token').abi],
   });

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { sqliteStore } from '@coin/payments/sqlite';
+import { createSqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { createWithdrawals } from './withdrawals.ts';
 
 const { NODE_URL, PRIVATE_KEY, DATABASE = 'withdrawals.db', PORT = '8080' } = process.env;
@@ -14,8 +14,8 @@ if (NODE_URL === undefined || PRIVATE_KEY === undefined) throw new Error('Set NO
 const log = (event: object) => void process.stdout.write(`${JSON.stringify(event)}\n`);
 const withdrawals = createWithdrawals({
   client: createNodeClient({ transport: NODE_URL }),
-  signer: signerFromPrivateKey(PRIVATE_KEY),
-  store: sqliteStore(new DatabaseSync(DATABASE)),
+  signer: createKeySigner(PRIVATE_KEY),
+  store: createSqliteStore(new DatabaseSync(DATABASE)),
   log,
 });
 

@@ -35,7 +35,13 @@ function readIntent(owner: Address, id: string, body: unknown): OutboxIntent | u
   return { kind: 'call', owner, contract: token, functionSelector: 'transfer(address,uint256)', parameter };
 }
 
-const shown = ({ id, state, txID, fee, problem }: OutboxEntry) => ({ id, state, txID, fee: fee?.toString(), problem });
+const shown = ({ id, status, txID, fee, problem }: OutboxEntry) => ({
+  id,
+  status,
+  txID,
+  fee: fee?.toString(),
+  problem,
+});
 
 const failure = (status: number, code: string): Response => Response.json({ code }, { status });
 

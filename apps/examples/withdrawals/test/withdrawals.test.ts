@@ -1,8 +1,8 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
-import { memoryStore } from '@coin/payments';
+import { createMemoryStore } from '@coin/payments';
 import { createNodeClient } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWithdrawals } from '../src/withdrawals.ts';
 
@@ -14,10 +14,10 @@ function startService() {
   // A token in the least code: it writes a slot, and costs energy.
   const node = createMockNode({ contracts: [{ address: TOKEN, code: '600160005500' }] });
   const client = createNodeClient({ transport: node });
-  const signer = signerFromPrivateKey(node.accounts[0].privateKey);
+  const signer = createKeySigner(node.accounts[0].privateKey);
   const events: Record<string, unknown>[] = [];
   const log = (event: Readonly<Record<string, unknown>>) => void events.push(event);
-  const { handle, run } = createWithdrawals({ client, signer, store: memoryStore(), log });
+  const { handle, run } = createWithdrawals({ client, signer, store: createMemoryStore(), log });
   const stop = new AbortController();
   const running = run(stop.signal);
   onTestFinished(async () => {
@@ -30,7 +30,7 @@ function startService() {
     return [response.status, await response.json()] as const;
   };
   const ended = async (id: string) => {
-    while (/queued|signed/.test((await ask('GET', id))[1].state)) await new Promise((done) => setTimeout(done, 1000));
+    while (/queued|signed/.test((await ask('GET', id))[1].status)) await new Promise((done) => setTimeout(done, 1000));
     return (await ask('GET', id))[1];
   };
   return { node, ask, ended, events, to: node.accounts[1].address };
@@ -38,19 +38,19 @@ function startService() {
 
 test('a withdrawal of coin is accepted at once and paid', async () => {
   const { ask, ended, to } = startService();
-  expect(await ask('PUT', 'order-1', { to, amount: '1500000' })).toEqual([202, { id: 'order-1', state: 'queued' }]);
-  expect(await ended('order-1')).toMatchObject({ state: 'succeeded', txID: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(await ask('PUT', 'order-1', { to, amount: '1500000' })).toEqual([202, { id: 'order-1', status: 'queued' }]);
+  expect(await ended('order-1')).toMatchObject({ status: 'succeeded', txID: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
 test('a withdrawal of a token burns what was planned', async () => {
   const { ask, ended, events, to } = startService();
   await ask('PUT', 'order-1', { to, token: TOKEN, amount: '7' });
-  const { state, fee } = await ended('order-1');
-  expect(state).toBe('succeeded');
+  const { status, fee } = await ended('order-1');
+  expect(status).toBe('succeeded');
   expect(events.find(({ planned }) => planned !== undefined)).toMatchObject({ expected: fee });
 });
 
-test('an ID that is in use for another withdrawal is refused, and the same again is not', async () => {
+test('an ID that is in use for another withdrawal is rejected, and the same again is not', async () => {
   const { ask, to } = startService();
   await ask('PUT', 'order-1', { to, amount: '7' });
   expect(await ask('PUT', 'order-1', { to, amount: '8' })).toEqual([409, { code: 'ID_IN_USE' }]);
@@ -62,10 +62,10 @@ test('a withdrawal that the network rejects says why, and is paid when it is ret
   const [{ address }] = node.accounts;
   node.setBalance(address, 5n);
   await ask('PUT', 'order-1', { to, amount: '7000000' });
-  expect(await ended('order-1')).toMatchObject({ state: 'refused', problem: { code: 'VALIDATION_FAILED' } });
+  expect(await ended('order-1')).toMatchObject({ status: 'rejected', problem: { code: 'VALIDATION_FAILED' } });
   node.setBalance(address, 1_000_000_000n);
-  expect((await ask('POST', 'order-1/retry'))[1]).toMatchObject({ state: 'queued' });
-  expect(await ended('order-1')).toMatchObject({ state: 'succeeded' });
+  expect((await ask('POST', 'order-1/retry'))[1]).toMatchObject({ status: 'queued' });
+  expect(await ended('order-1')).toMatchObject({ status: 'succeeded' });
 });
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   ['an amount as a number', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 7 }],
   ['an address with a typing error', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh9', amount: '7' }],
   ['a token with a typing error', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', token: 'T', amount: '7' }],
-])('%s is refused', async (_, body) => {
+])('%s is rejected', async (_, body) => {
   expect(await startService().ask('PUT', 'order-1', body)).toEqual([400, { code: 'REQUEST_INVALID' }]);
 });
 

@@ -1,4 +1,4 @@
-import { describeValue, invalidArgument, unreadableArgument } from '../arguments.ts';
+import { describeValue, argumentInvalid, unreadableArgument } from '../arguments.ts';
 import { guardStore, type NewRecord, type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 
 /** Two handles of one store, and keys that no other record has. */
@@ -12,7 +12,7 @@ interface Subject {
 function expectResult(method: keyof OutboxStore, actual: unknown, expected: unknown, when: string): void {
   const shown = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : describeValue(value));
   if (shown(actual) !== shown(expected))
-    throw invalidArgument(`result of store.${method}`, shown(actual), `${shown(expected)} ${when}`);
+    throw argumentInvalid(`result of store.${method}`, shown(actual), `${shown(expected)} ${when}`);
 }
 
 /** What a record holds, whatever else a store adds to it. */
@@ -42,7 +42,7 @@ async function checkRecords({ first, second, keyOf }: Subject): Promise<void> {
   expectResult('get', contentOf(await first.get(key)), [key, 'three', 'ended', 2], 'after one change');
 }
 
-/** Texts that databases confuse, cut or refuse. */
+/** Texts that databases confuse, cut or reject. */
 const TEXTS = [
   'a',
   'A',
@@ -157,17 +157,17 @@ async function checkLists({ first, second, keyOf }: Subject): Promise<void> {
  *
  * @example
  * ```ts
- * import { memoryStore } from '@coin/payments';
+ * import { createMemoryStore } from '@coin/payments';
  * import { checkOutboxStore } from '@coin/payments/conformance';
  *
- * const store = memoryStore();
+ * const store = createMemoryStore();
  * await checkOutboxStore(() => store);
  * const forgetful = { ...store, compareAndSet: async () => true };
  * await checkOutboxStore(() => forgetful); // throws ARGUMENT_INVALID
  * ```
  */
 export async function checkOutboxStore(openStore: () => OutboxStore | Promise<OutboxStore>): Promise<void> {
-  if (typeof openStore !== 'function') throw invalidArgument('openStore', openStore, 'a function that opens the store');
+  if (typeof openStore !== 'function') throw argumentInvalid('openStore', openStore, 'a function that opens the store');
   const openGuarded = async () => {
     try {
       return guardStore(await openStore());

@@ -18,6 +18,6 @@ export async function buildIntent(
 ): Promise<Transaction> {
   if (intent.kind === 'transfer') return createTransaction(client, intent, options);
   const limit = intent.feeLimit ?? (await planFeeLimit?.(callOf(intent), { signal: options.signal }));
-  // Absent where the outbox that enqueued it had a planner and this one has none, which is refused as an argument.
+  // Absent where the outbox that enqueued it had a planner and this one has none, which is rejected as an argument.
   return triggerSmartContract(client, { ...intent, feeLimit: limit as SmallUnits }, options);
 }

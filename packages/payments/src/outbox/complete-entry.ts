@@ -12,7 +12,7 @@ import {
   type Transaction,
   type TransactionInfo,
 } from '@coin/rpc';
-import { invalidArgument } from '../arguments.ts';
+import { argumentInvalid } from '../arguments.ts';
 import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
@@ -73,16 +73,16 @@ async function signEntry(entry: OutboxEntry, context: WorkContext): Promise<Outb
   const signed = await signTransaction(await buildOwnTransaction(entry, context), context.signer);
   const { problem: _, ...rest } = entry;
   const { genesisId } = context;
-  return { ...rest, state: 'signed', genesisId, txID: signed.txID, transaction: encodeTransaction(signed) };
+  return { ...rest, status: 'signed', genesisId, txID: signed.txID, transaction: encodeTransaction(signed) };
 }
 
 /** An entry whose transaction is in a block that no fork can undo. */
 function includedEntry(entry: OutboxEntry, info: TransactionInfo): OutboxEntry {
   const { succeeded, result, reason, blockNumber, fee } = info;
   const { problem: _, ...rest } = entry;
-  if (succeeded) return { ...rest, state: 'succeeded', blockNumber, fee };
+  if (succeeded) return { ...rest, status: 'succeeded', blockNumber, fee };
   const message = reason === undefined ? result : `${result}: ${reason}`;
-  return { ...rest, state: 'failed', blockNumber, fee, problem: { code: 'TRANSACTION_FAILED', message } };
+  return { ...rest, status: 'failed', blockNumber, fee, problem: { code: 'TRANSACTION_FAILED', message } };
 }
 
 type Problem = NonNullable<OutboxEntry['problem']>;
@@ -93,10 +93,10 @@ function problemOf(error: unknown): Problem {
   return { code: typeof code === 'string' ? code : 'UNKNOWN', message: String(message ?? error) };
 }
 
-/** An entry after a failure that counts: queued, or refused after too many. */
+/** An entry after a failure that counts: queued, or rejected after too many. */
 function countedFailure(entry: OutboxEntry, problem: Problem, maxFailures: number): OutboxEntry {
   const failures = entry.failures + 1;
-  return { ...entry, state: failures < maxFailures ? 'queued' : 'refused', failures, problem };
+  return { ...entry, status: failures < maxFailures ? 'queued' : 'rejected', failures, problem };
 }
 
 /**
@@ -116,7 +116,7 @@ async function settleRejected(
     return includedEntry(entry, await waitForTransaction(client, args, { until: 'solid', signal }));
   } catch (outcome) {
     if (isRpcError(outcome, 'TRANSACTION_EXPIRED'))
-      return { ...withoutTransaction(entry), state: 'refused', problem: problemOf(error) };
+      return { ...withoutTransaction(entry), status: 'rejected', problem: problemOf(error) };
     if (!isRpcError(outcome, 'TRANSACTION_FAILED')) throw outcome;
     const info = await getTransactionInfoById(client, { txID }, { state: 'solid', signal });
     if (info === undefined) throw outcome;
@@ -131,18 +131,18 @@ async function settleEntry(entry: OutboxEntry, context: WorkContext): Promise<Ou
   try {
     const args = omitUndefined({ transaction: encoded, genesisId });
     const resumed = await resumeTransaction(client, args, { until: 'solid', signal });
-    if (resumed.outcome !== 'expired') return includedEntry(entry, resumed.info);
+    if (resumed.status !== 'expired') return includedEntry(entry, resumed.info);
     const { txID, expiration, solidTime } = resumed;
     const problem = problemOf(new RpcError('TRANSACTION_EXPIRED', { txID, expiration, solidTime }));
     return countedFailure(withoutTransaction(entry), problem, maxFailures);
   } catch (error) {
-    if (isRpcError(error, 'BROADCAST_REFUSED')) return settleRejected(entry, encoded, error, context);
+    if (isRpcError(error, 'BROADCAST_REJECTED')) return settleRejected(entry, encoded, error, context);
     throw error;
   }
 }
 
-/** The chain's own refusals of what is built or simulated: another attempt would be refused too. */
-const REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+/** The chain's own rejections of what is built or simulated: another attempt would be rejected too. */
+const REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'VALIDATION_FAILED',
   'CALL_REVERTED',
   'CALL_FAILED',
@@ -153,8 +153,8 @@ const REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 /** An entry after an attempt that failed; one that is signed stays so until its transaction is settled. */
 function failedEntry(entry: OutboxEntry, error: unknown, maxFailures: number): OutboxEntry {
   const problem = problemOf(error);
-  if (entry.state === 'signed' || (isRpcError(error) && error.retryable)) return { ...entry, problem };
-  return countedFailure(entry, problem, isRpcError(error) && REFUSALS.has(error.code) ? 0 : maxFailures);
+  if (entry.status === 'signed' || (isRpcError(error) && error.retryable)) return { ...entry, problem };
+  return countedFailure(entry, problem, isRpcError(error) && REJECTIONS.has(error.code) ? 0 : maxFailures);
 }
 
 /** Stores a change; where another process was first, the entry is what that one has written. */
@@ -173,7 +173,7 @@ async function writeEntry(
   }
   const stored = await store.get(keyOfEntry(entry.id));
   if (stored === undefined)
-    throw invalidArgument('store', `without ${keyOfEntry(entry.id)}`, 'one that forgets nothing');
+    throw argumentInvalid('store', `without ${keyOfEntry(entry.id)}`, 'one that forgets nothing');
   return entryOf(stored);
 }
 
@@ -194,7 +194,7 @@ export async function completeEntry(record: StoredRecord, context: WorkContext):
     const { entry } = current;
     let next: OutboxEntry;
     try {
-      next = await (entry.state === 'queued' ? signEntry(entry, context) : settleEntry(entry, context));
+      next = await (entry.status === 'queued' ? signEntry(entry, context) : settleEntry(entry, context));
       failures = 0;
     } catch (error) {
       if (signal.aborted || endsRun(error)) throw error;
@@ -202,7 +202,7 @@ export async function completeEntry(record: StoredRecord, context: WorkContext):
       failures++;
     }
     // A node that stays away for hours is written down once.
-    const isNews = next.state !== entry.state || next.problem?.code !== entry.problem?.code;
+    const isNews = next.status !== entry.status || next.problem?.code !== entry.problem?.code;
     if (isNews || next.failures !== entry.failures) current = await writeEntry(current, next, context);
     if (failures > 0 && !hasEnded(next)) await sleep(retryPause(failures - 1, retryDelayMs), signal);
   }

@@ -1,7 +1,7 @@
 import { isRpcError, type AbortSignalLike, type NodeClient, type Signer } from '@coin/rpc';
 import {
   integerArgument,
-  invalidArgument,
+  argumentInvalid,
   objectArgument,
   serviceArgument,
   platformSignal,
@@ -21,7 +21,7 @@ import { requireStoreNetwork } from './store-network.ts';
 
 /** Options of {@link createOutbox}. */
 export interface OutboxOptions {
-  /** Keeps the entries; `sqliteStore`, `redisStore`, `memoryStore` or your own. */
+  /** Keeps the entries; `createSqliteStore`, `createRedisStore`, `createMemoryStore` or your own. */
   readonly store: OutboxStore;
   readonly client: NodeClient;
   /** Signs for the owner of every intent. */
@@ -34,7 +34,7 @@ export interface OutboxOptions {
   /** How many entries are worked on at a time, 1 to 10,000; 50 by default. Each asks its node every three seconds. */
   readonly concurrency?: number;
   /**
-   * After how many failures an entry is refused, expired transactions included; 10 by default. A busy or unreachable
+   * After how many failures an entry is rejected, expired transactions included; 10 by default. A busy or unreachable
    * node does not count.
    */
   readonly maxFailures?: number;
@@ -71,7 +71,7 @@ export interface Outbox {
   get(id: string): Promise<OutboxEntry | undefined>;
   /** Entries in the order in which they were enqueued: those that have not ended (`open`), or all of them. */
   entries(listing?: 'open' | 'all'): AsyncGenerator<OutboxEntry, void, void>;
-  /** Enqueues an entry once more that was refused or has failed, under its id. */
+  /** Enqueues an entry once more that was rejected or has failed, under its id. */
   retry(id: string): Promise<OutboxEntry>;
   /**
    * Works on all entries until they have ended. One process at a time does; others wait for it to finish. The first run
@@ -90,7 +90,7 @@ const ID_PATTERN = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
 
 function idArgument(argument: string, id: string): string {
   if (typeof id !== 'string' || !ID_PATTERN.test(id))
-    throw invalidArgument(argument, id, '1 to 256 characters without control characters');
+    throw argumentInvalid(argument, id, '1 to 256 characters without control characters');
   return id;
 }
 
@@ -135,16 +135,16 @@ function runFailure(error: unknown, client: NodeClient): unknown {
  * @example
  * ```ts
  * import { createNodeClient } from '@coin/rpc';
- * import { createOutbox, memoryStore } from '@coin/payments';
- * import { signerFromPrivateKey } from '@coin/rpc/signer';
+ * import { createOutbox, createMemoryStore } from '@coin/payments';
+ * import { createKeySigner } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
- * const outbox = createOutbox({ store: memoryStore(), client, signer });
+ * const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const outbox = createOutbox({ store: createMemoryStore(), client, signer });
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = { kind: 'transfer', owner: signer.address, to, amount: 1_000_000n } as const;
- * (await outbox.enqueue('withdrawal-1', transfer)).state; // => 'queued'
- * (await outbox.enqueue('withdrawal-1', transfer)).state; // => 'queued'
+ * (await outbox.enqueue('withdrawal-1', transfer)).status; // => 'queued'
+ * (await outbox.enqueue('withdrawal-1', transfer)).status; // => 'queued'
  * await outbox.enqueue('withdrawal-1', { ...transfer, amount: 2n }); // throws ARGUMENT_INVALID
  * ```
  */
@@ -197,8 +197,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function retry(id: string): Promise<OutboxEntry> {
     const record = await store.get(keyOfEntry(idArgument('id', id)));
     const stored = record && entryOf(record);
-    if (stored?.entry.state !== 'refused' && stored?.entry.state !== 'failed')
-      throw invalidArgument('id', id, `that of an entry that was refused or has failed, not ${stored?.entry.state}`);
+    if (stored?.entry.status !== 'rejected' && stored?.entry.status !== 'failed')
+      throw argumentInvalid('id', id, `that of an entry that was rejected or has failed, not ${stored?.entry.status}`);
     const { entry, version } = stored;
     const queued = { ...withoutTransaction(entry), failures: 0 };
     if (!(await store.compareAndSet({ ...recordOf(queued), version }))) return retry(id);
@@ -213,18 +213,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (group !== undefined) idArgument('group', group);
       const checked = intentArgument(intent);
       if (checked.kind === 'call' && checked.feeLimit === undefined && planFeeLimit === undefined)
-        throw invalidArgument('feeLimit', undefined, 'given where the outbox has no planFeeLimit');
-      const state = 'queued' as const;
-      const entry = omitUndefined({ id, intent: checked, group, state, earlierTxIDs: [], failures: 0 });
+        throw argumentInvalid('feeLimit', undefined, 'given where the outbox has no planFeeLimit');
+      const status = 'queued' as const;
+      const entry = omitUndefined({ id, intent: checked, group, status, earlierTxIDs: [], failures: 0 });
       if (await store.createIfAbsent(recordOf(entry))) {
         wake();
         return entry;
       }
       const record = await store.get(key);
-      if (record === undefined) throw invalidArgument('store', `without ${key}`, 'one that forgets nothing');
+      if (record === undefined) throw argumentInvalid('store', `without ${key}`, 'one that forgets nothing');
       const { entry: stored } = entryOf(record);
       if (toJson([stored.intent, stored.group]) !== toJson([checked, group]))
-        throw invalidArgument('id', id, `one of no other intent; it stands for ${toJson(stored.intent)}`);
+        throw argumentInvalid('id', id, `one of no other intent; it stands for ${toJson(stored.intent)}`);
       return stored;
     },
     async get(id) {

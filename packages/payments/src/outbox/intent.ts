@@ -10,7 +10,7 @@ import {
   hexArgument,
   int64Argument,
   integerArgument,
-  invalidArgument,
+  argumentInvalid,
   objectArgument,
   optionalTextArgument,
   wordArgument,
@@ -55,14 +55,14 @@ export type PlanFeeLimit = (
 /** Which function is called, in the form that is stored. */
 function inputArgument({ data, functionSelector, parameter }: Pick<CallIntent, keyof CallInput>) {
   if (data !== undefined) {
-    if (functionSelector !== undefined) throw invalidArgument('data', 'given with functionSelector', 'given alone');
+    if (functionSelector !== undefined) throw argumentInvalid('data', 'given with functionSelector', 'given alone');
     return { data: hexArgument('data', data) };
   }
   // Its hash is not needed, but anything else than a signature throws.
   const signature = functionSelector as string;
   rpcArgument('functionSelector', signature, () => functionSelectorHex(signature));
   const words = hexArgument('parameter', parameter ?? '');
-  if (words.length % 64 !== 0) throw invalidArgument('parameter', parameter, 'whole words of 32 bytes in hex');
+  if (words.length % 64 !== 0) throw argumentInvalid('parameter', parameter, 'whole words of 32 bytes in hex');
   return { functionSelector: signature, parameter: words };
 }
 

@@ -1,5 +1,5 @@
 import { type SmallUnits } from '@coin/units';
-import { invalidArgument } from '../arguments.ts';
+import { argumentInvalid } from '../arguments.ts';
 import { type NewRecord, type StoredRecord } from '../store/outbox-store.ts';
 import { type OutboxIntent } from './intent.ts';
 
@@ -8,9 +8,9 @@ import { type OutboxIntent } from './intent.ts';
  * - `signed`: its transaction is stored, and may be on the chain
  * - `succeeded`: its transaction is in a block that no fork can undo
  * - `failed`: its transaction is in such a block without effect; its fees are spent
- * - `refused`: nothing was done, and nothing will be unless `retry` is called
+ * - `rejected`: nothing was done, and nothing will be unless `retry` is called
  */
-export type OutboxState = 'queued' | 'signed' | 'succeeded' | 'failed' | 'refused';
+export type OutboxStatus = 'queued' | 'signed' | 'succeeded' | 'failed' | 'rejected';
 
 /** An intent, and what has become of it. */
 export interface OutboxEntry {
@@ -18,7 +18,7 @@ export interface OutboxEntry {
   readonly intent: OutboxIntent;
   /** Entries of one group are done one after another. */
   readonly group?: string;
-  readonly state: OutboxState;
+  readonly status: OutboxStatus;
   /** Of its signed transaction. */
   readonly txID?: string;
   /** The signed transaction, as `encodeTransaction` gave it. */
@@ -29,7 +29,7 @@ export interface OutboxEntry {
   readonly earlierTxIDs: readonly string[];
   /** How often it failed other than for a busy or unreachable node, since it was enqueued or retried. */
   readonly failures: number;
-  /** Why it failed or was refused; where it has not ended, what went wrong last. */
+  /** Why it failed or was rejected; where it has not ended, what went wrong last. */
   readonly problem?: { readonly code: string; readonly message: string };
   /** The block that includes its transaction. */
   readonly blockNumber?: number;
@@ -52,7 +52,7 @@ const AMOUNTS: ReadonlySet<string> = /* @__PURE__ */ new Set(['amount', 'callVal
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));
 
-export const hasEnded = ({ state }: OutboxEntry): boolean => state !== 'queued' && state !== 'signed';
+export const hasEnded = ({ status }: OutboxEntry): boolean => status !== 'queued' && status !== 'signed';
 
 export const keyOfEntry = (id: string): string => `entry/${id}`;
 
@@ -68,7 +68,7 @@ export function entryOf({ key, value, version }: StoredRecord): VersionedEntry {
   const { format, ...entry } = JSON.parse(value, (name, member: unknown) =>
     AMOUNTS.has(name) && typeof member === 'string' ? BigInt(member) : member,
   ) as OutboxEntry & { format: number };
-  if (format !== FORMAT) throw invalidArgument(`format of ${key}`, format, `${FORMAT}; a later release wrote it`);
+  if (format !== FORMAT) throw argumentInvalid(`format of ${key}`, format, `${FORMAT}; a later release wrote it`);
   return { entry, version };
 }
 
@@ -77,7 +77,7 @@ export function withoutTransaction(entry: OutboxEntry): OutboxEntry {
   const { transaction: _, txID, genesisId: __, problem: ___, blockNumber: ____, fee: _____, ...rest } = entry;
   return {
     ...rest,
-    state: 'queued',
+    status: 'queued',
     earlierTxIDs: txID === undefined ? rest.earlierTxIDs : [...rest.earlierTxIDs, txID],
   };
 }

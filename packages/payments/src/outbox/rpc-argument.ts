@@ -1,5 +1,5 @@
 import { isRpcError, toAddress, type Address } from '@coin/rpc';
-import { invalidArgument } from '../arguments.ts';
+import { argumentInvalid } from '../arguments.ts';
 
 /** What a function of `@coin/rpc` gives for an argument; its error is the cause of the argument's. */
 export function rpcArgument<T>(argument: string, value: unknown, read: () => T): T {
@@ -7,11 +7,11 @@ export function rpcArgument<T>(argument: string, value: unknown, read: () => T):
     return read();
   } catch (cause) {
     if (isRpcError(cause, 'ADDRESS_INVALID'))
-      throw invalidArgument(argument, value, `an address in base58check or 41-hex (${cause.context.reason})`, {
+      throw argumentInvalid(argument, value, `an address in base58check or 41-hex (${cause.context.reason})`, {
         cause,
       });
     if (isRpcError(cause, 'ARGUMENT_INVALID'))
-      throw invalidArgument(argument, value, cause.context.expected, { cause });
+      throw argumentInvalid(argument, value, cause.context.expected, { cause });
     throw cause;
   }
 }

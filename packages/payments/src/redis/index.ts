@@ -1,1 +1,1 @@
-export { redisStore, type RedisConnection } from './redis-store.ts';
+export { createRedisStore, type RedisConnection } from './redis-store.ts';

@@ -1,4 +1,4 @@
-import { invalidArgument, objectArgument } from '../arguments.ts';
+import { argumentInvalid, objectArgument } from '../arguments.ts';
 import { guardStore, type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 
 /** A connection of node-redis, or of ioredis. */
@@ -69,19 +69,19 @@ function readRecord(key: string, text: string): StoredRecord {
  *
  * @example
  * ```ts
- * import { redisStore } from '@coin/payments/redis';
+ * import { createRedisStore } from '@coin/payments/redis';
  *
  * // const connection = await createClient({ url: 'redis://127.0.0.1:6379' }).connect();
  * const connection = { sendCommand: async (command: string[]) => (command[0] === 'EVAL' ? 1 : null) };
- * const store = redisStore(connection);
+ * const store = createRedisStore(connection);
  * await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' }); // => true
  * ```
  */
-export function redisStore(connection: RedisConnection, options: { prefix?: string } = {}): OutboxStore {
+export function createRedisStore(connection: RedisConnection, options: { prefix?: string } = {}): OutboxStore {
   const { prefix = 'coin-outbox' } = objectArgument('options', options, ['prefix']);
   objectArgument('connection', connection, []);
   if (typeof prefix !== 'string' || !/^[^{}]+$/.test(prefix))
-    throw invalidArgument('prefix', prefix, 'a text without braces');
+    throw argumentInvalid('prefix', prefix, 'a text without braces');
   const keys = ['records', 'listed', 'open'].map((name) => `{${prefix}}:${name}`) as [string, ...string[]];
   const send = (command: string, ...parameters: string[]): Promise<unknown> =>
     typeof connection.call === 'function'

@@ -1,1 +1,1 @@
-export { sqliteStore, type SqliteDatabase, type SqliteStatement } from './sqlite-store.ts';
+export { createSqliteStore, type SqliteDatabase, type SqliteStatement } from './sqlite-store.ts';

@@ -1,4 +1,4 @@
-import { invalidArgument, objectArgument, serviceArgument } from '../arguments.ts';
+import { argumentInvalid, objectArgument, serviceArgument } from '../arguments.ts';
 import { guardStore, type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 
 /** A statement as `node:sqlite` prepares it. */
@@ -59,18 +59,18 @@ const SETTINGS = `
  * @example
  * ```ts
  * import { DatabaseSync } from 'node:sqlite';
- * import { sqliteStore } from '@coin/payments/sqlite';
+ * import { createSqliteStore } from '@coin/payments/sqlite';
  *
- * const store = sqliteStore(new DatabaseSync(':memory:')); // 'outbox.db'
+ * const store = createSqliteStore(new DatabaseSync(':memory:')); // 'outbox.db'
  * await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' }); // => true
  * (await store.get('a'))?.version; // => 1
  * ```
  */
-export function sqliteStore(database: SqliteDatabase, options: { table?: string } = {}): OutboxStore {
+export function createSqliteStore(database: SqliteDatabase, options: { table?: string } = {}): OutboxStore {
   const { table = 'coin_outbox' } = objectArgument('options', options, ['table']);
   serviceArgument('database', database, 'prepare', 'a connection of node:sqlite or of its shape');
   if (typeof table !== 'string' || !/^[a-z_]\w*$/i.test(table))
-    throw invalidArgument('table', table, 'letters, digits and _');
+    throw argumentInvalid('table', table, 'letters, digits and _');
   database.exec(`
     ${SETTINGS}
     CREATE TABLE IF NOT EXISTS ${table} (

@@ -7,14 +7,14 @@ import { guardStore, type OutboxStore, type StoredRecord } from './outbox-store.
  *
  * @example
  * ```ts
- * import { memoryStore } from '@coin/payments';
+ * import { createMemoryStore } from '@coin/payments';
  *
- * const store = memoryStore();
+ * const store = createMemoryStore();
  * await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' }); // => true
  * await store.createIfAbsent({ key: 'a', value: '2', listing: 'open' }); // => false
  * ```
  */
-export function memoryStore(): OutboxStore {
+export function createMemoryStore(): OutboxStore {
   const records = new Map<string, StoredRecord>();
   return guardStore({
     get: async (key) => records.get(key),

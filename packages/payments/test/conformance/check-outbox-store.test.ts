@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { memoryStore, type OutboxStore } from '@coin/payments';
+import { createMemoryStore, type OutboxStore } from '@coin/payments';
 import { checkOutboxStore } from '@coin/payments/conformance';
-import { sqliteStore } from '@coin/payments/sqlite';
+import { createSqliteStore } from '@coin/payments/sqlite';
 import { expect, test } from 'vitest';
 
 useVirtualTime();
@@ -10,19 +10,19 @@ useVirtualTime();
 const database = new DatabaseSync(':memory:');
 
 test('the store in memory conforms', async () => {
-  const store = memoryStore();
+  const store = createMemoryStore();
   await expect(checkOutboxStore(() => store)).resolves.toBeUndefined();
 });
 
 test('the store in SQLite conforms', async () => {
-  await expect(checkOutboxStore(() => sqliteStore(database))).resolves.toBeUndefined();
+  await expect(checkOutboxStore(() => createSqliteStore(database))).resolves.toBeUndefined();
 });
 
-test('a name of a table that is no name is refused', () => {
-  expect(() => sqliteStore(database, { table: 'a; DROP TABLE b' })).toThrow(/Invalid table/);
+test('a name of a table that is no name is rejected', () => {
+  expect(() => createSqliteStore(database, { table: 'a; DROP TABLE b' })).toThrow(/Invalid table/);
 });
 
-const store = memoryStore();
+const store = createMemoryStore();
 const current = async (key: string) => (await store.get(key))?.version ?? 1;
 const faulty: Record<string, Partial<OutboxStore>> = {
   'overwrites on create': { createIfAbsent: async () => true },
@@ -43,6 +43,6 @@ const faulty: Record<string, Partial<OutboxStore>> = {
 };
 test.each(Object.entries(faulty))('a store that %s does not conform', async (_, fault) => {
   const argument = `result of store.${Object.keys(fault)[0]}`;
-  const refusal = { code: 'ARGUMENT_INVALID', context: { argument } };
-  await expect(checkOutboxStore(() => ({ ...store, ...fault }))).rejects.toMatchObject(refusal);
+  const rejection = { code: 'ARGUMENT_INVALID', context: { argument } };
+  await expect(checkOutboxStore(() => ({ ...store, ...fault }))).rejects.toMatchObject(rejection);
 });

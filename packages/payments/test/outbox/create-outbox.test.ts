@@ -4,7 +4,7 @@ import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createOutbox,
   isPaymentsError,
-  memoryStore,
+  createMemoryStore,
   type OutboxEntry,
   type OutboxOptions,
   type OutboxStore,
@@ -18,14 +18,14 @@ import { call, payingNode, signer, transfer } from '../support/paying-node.ts';
 function outboxOver(node = payingNode(), options: Partial<OutboxOptions> = {}) {
   const changes: string[] = [];
   const waiting = new Map<string, () => void>();
-  const onChange = ({ id, state }: OutboxEntry) => {
-    const change = `${id} ${state}`;
+  const onChange = ({ id, status }: OutboxEntry) => {
+    const change = `${id} ${status}`;
     changes.push(change);
     waiting.get(change)?.();
   };
   /** Resolves when a run stores a change, such as `a succeeded`. */
   const until = (change: string) => new Promise<void>((resolve) => waiting.set(change, resolve));
-  const store = memoryStore();
+  const store = createMemoryStore();
   return {
     outbox: createOutbox({ store, client: node.client, signer, onChange, ...options }),
     store,
@@ -36,7 +36,7 @@ function outboxOver(node = payingNode(), options: Partial<OutboxOptions> = {}) {
 
 useVirtualTime();
 
-const stateOf = async (outbox: ReturnType<typeof createOutbox>, id: string) => (await outbox.get(id))?.state;
+const stateOf = async (outbox: ReturnType<typeof createOutbox>, id: string) => (await outbox.get(id))?.status;
 
 describe('enqueue', () => {
   test('stores an entry, and returns it again for the same id and an equal intent', async () => {
@@ -46,7 +46,7 @@ describe('enqueue', () => {
       id: 'a',
       intent: { ...transfer, memo: 'x' },
       group: 'g',
-      state: 'queued',
+      status: 'queued',
       earlierTxIDs: [],
       failures: 0,
     });
@@ -60,14 +60,14 @@ describe('enqueue', () => {
     ['another amount', { ...transfer, amount: 2n }],
     ['a memo', { ...transfer, memo: '1000000' }],
     ['another kind', { ...call, feeLimit: 5n }],
-  ])('refuses %s under an id that is in use', async (_, other) => {
+  ])('rejects %s under an id that is in use', async (_, other) => {
     const { outbox } = outboxOver();
     await outbox.enqueue('a', transfer);
     const context = { argument: 'id', value: 'a', expected: expect.stringContaining('"amount":"1000000"') };
     await expect(outbox.enqueue('a', other)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context });
   });
 
-  test('refuses a call without a fee limit where there is nobody to plan one', async () => {
+  test('rejects a call without a fee limit where there is nobody to plan one', async () => {
     expect(await errorCodeOf(outboxOver().outbox.enqueue('a', call))).toBe('ARGUMENT_INVALID');
   });
 
@@ -91,8 +91,8 @@ describe('enqueue', () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), hostile, fc.anything(), async (id, intent, options) => {
         const { outbox } = outboxOver();
-        const refused = await outbox.enqueue(id as never, intent as never, options as never).catch((error) => error);
-        expect(isPaymentsError(refused)).toBe(true);
+        const rejected = await outbox.enqueue(id as never, intent as never, options as never).catch((error) => error);
+        expect(isPaymentsError(rejected)).toBe(true);
         for await (const entry of outbox.entries('all')) expect.fail(`it stored ${entry.id}`);
       }),
       { numRuns: scaled(100) },
@@ -108,7 +108,7 @@ describe('run', () => {
     await outbox.run();
     expect(node.paid.size).toBe(3);
     const entries = await Array.fromAsync(outbox.entries('all'));
-    expect(entries.map(({ id, state }) => [id, state])).toEqual(['a', 'b', 'c'].map((id) => [id, 'succeeded']));
+    expect(entries.map(({ id, status }) => [id, status])).toEqual(['a', 'b', 'c'].map((id) => [id, 'succeeded']));
     expect(new Set(entries.map(({ txID }) => txID))).toEqual(new Set(node.paid.keys()));
     expect(await Array.fromAsync(outbox.entries())).toEqual([]);
     expect(changes.filter((change) => change.startsWith('a'))).toEqual(['a signed', 'a succeeded']);
@@ -122,11 +122,11 @@ describe('run', () => {
     const repeating = payingNode({ build: () => answers[0]?.clone() });
     const built = await node.client.request('/wallet/createtransaction', {});
     answers.push(Response.json(built.json));
-    const refused = Promise.withResolvers<void>();
-    /** Signs once the other entry has been refused, before the transaction expires: that would be another reason. */
+    const rejected = Promise.withResolvers<void>();
+    /** Signs once the other entry has been rejected, before the transaction expires: that would be another reason. */
     const waitingSigner = {
       async sign(digest: Uint8Array) {
-        await refused.promise;
+        await rejected.promise;
         return signer.sign(digest);
       },
     };
@@ -134,35 +134,35 @@ describe('run', () => {
       maxFailures: 1,
       concurrency: 2,
       signer: waitingSigner,
-      onChange: ({ state }) => void (state === 'refused' && refused.resolve()),
+      onChange: ({ status }) => void (status === 'rejected' && rejected.resolve()),
     });
     await outbox.enqueue('a', transfer);
     await outbox.enqueue('b', transfer);
     await outbox.run();
     expect(repeating.paid.size).toBe(1);
-    expect(await outbox.get('a')).toMatchObject({ state: 'succeeded', txID: Object(built.json).txID });
+    expect(await outbox.get('a')).toMatchObject({ status: 'succeeded', txID: Object(built.json).txID });
     expect(await outbox.get('b')).toMatchObject({
-      state: 'refused',
+      status: 'rejected',
       earlierTxIDs: [],
       problem: { code: 'TRANSACTION_MISMATCH', message: expect.stringContaining('one of no other entry') },
     });
   });
 
-  test('says why an entry was refused, and pays it after retry', async () => {
+  test('says why an entry was rejected, and pays it after retry', async () => {
     let balance = 0;
-    const refusal = () =>
+    const rejection = () =>
       Response.json({ Error: 'class org.tron.core.exception.ContractValidateException : no money' });
-    const node = payingNode({ build: () => (balance === 0 ? refusal() : undefined) });
+    const node = payingNode({ build: () => (balance === 0 ? rejection() : undefined) });
     const { outbox } = outboxOver(node);
     await outbox.enqueue('a', transfer);
     await outbox.run();
     expect(await outbox.get('a')).toMatchObject({
-      state: 'refused',
+      status: 'rejected',
       problem: { code: 'VALIDATION_FAILED', message: expect.stringContaining('no money') },
     });
-    expect(await outbox.enqueue('a', transfer)).toMatchObject({ state: 'refused' });
+    expect(await outbox.enqueue('a', transfer)).toMatchObject({ status: 'rejected' });
     balance = 1;
-    expect(await outbox.retry('a')).toMatchObject({ state: 'queued' });
+    expect(await outbox.retry('a')).toMatchObject({ status: 'queued' });
     expect(await errorCodeOf(outbox.retry('a'))).toBe('ARGUMENT_INVALID');
     await outbox.run();
     expect(await stateOf(outbox, 'a')).toBe('succeeded');
@@ -176,18 +176,18 @@ describe('run', () => {
     await outbox.enqueue('a', transfer);
     await outbox.run();
     const failed = await outbox.get('a');
-    expect(failed).toMatchObject({ state: 'failed', problem: { code: 'TRANSACTION_FAILED' } });
+    expect(failed).toMatchObject({ status: 'failed', problem: { code: 'TRANSACTION_FAILED' } });
     const { txID } = failed as OutboxEntry;
-    expect(await outbox.retry('a')).toMatchObject({ state: 'queued', earlierTxIDs: [txID] });
+    expect(await outbox.retry('a')).toMatchObject({ status: 'queued', earlierTxIDs: [txID] });
   });
 
-  test('refuses an entry whose bytes the node rejects only when they have expired', async () => {
+  test('rejects an entry whose bytes the node rejects only when they have expired', async () => {
     const node = payingNode({ broadcast: (txid) => ({ code: 'SIGERROR', message: 'no', txid }) });
     const { outbox } = outboxOver(node);
     const before = node.clock.now();
     await outbox.enqueue('a', transfer);
     await outbox.run();
-    expect(await outbox.get('a')).toMatchObject({ state: 'refused', problem: { code: 'BROADCAST_REFUSED' } });
+    expect(await outbox.get('a')).toMatchObject({ status: 'rejected', problem: { code: 'BROADCAST_REJECTED' } });
     expect(node.clock.now()).toBeGreaterThan(before + 60_000);
   });
 
@@ -198,7 +198,7 @@ describe('run', () => {
     await outbox.enqueue('a', transfer);
     await outbox.run();
     const entry = await outbox.get('a');
-    expect(entry).toMatchObject({ state: 'refused', failures: 3, problem: { code: 'TRANSACTION_EXPIRED' } });
+    expect(entry).toMatchObject({ status: 'rejected', failures: 3, problem: { code: 'TRANSACTION_EXPIRED' } });
     expect(entry?.earlierTxIDs).toEqual([...lost]);
     expect(lost.size).toBe(3);
   });
@@ -223,7 +223,7 @@ describe('run', () => {
     await outbox.run();
     const { owner, contract, functionSelector, parameter } = call;
     expect(planned).toEqual(Array.from({ length: 2 }, () => ({ owner, contract, functionSelector, parameter })));
-    expect(await outbox.get('a')).toMatchObject({ state: 'refused', problem: { message: 'no plan' } });
+    expect(await outbox.get('a')).toMatchObject({ status: 'rejected', problem: { message: 'no plan' } });
   });
 
   test('does entries of a group one after another, and others meanwhile', async () => {

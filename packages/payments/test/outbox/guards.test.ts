@@ -3,7 +3,7 @@ import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createOutbox,
   isPaymentsError,
-  memoryStore,
+  createMemoryStore,
   type CallIntent,
   type OutboxEntry,
   type OutboxIntent,
@@ -20,7 +20,7 @@ import { call, payingNode, signer, transfer } from '../support/paying-node.ts';
 useVirtualTime();
 
 const outboxOver = (client: NodeClient, options: Partial<OutboxOptions> = {}) =>
-  createOutbox({ store: memoryStore(), client, signer, ...options });
+  createOutbox({ store: createMemoryStore(), client, signer, ...options });
 
 /** What a node answers that builds a transfer. */
 async function buildAnswer(): Promise<Response> {
@@ -43,7 +43,7 @@ describe('entries', () => {
           for (let index = 0; index < count; index++) await outbox.enqueue(`${index}`, transfer);
           await outbox.run();
           const entries = await Array.fromAsync(outbox.entries('all'));
-          expect(entries.map(({ state }) => state)).toEqual(entries.map(() => 'succeeded'));
+          expect(entries.map(({ status }) => status)).toEqual(entries.map(() => 'succeeded'));
           expect(new Set(entries.map(({ txID }) => txID)).size).toBe(count);
           expect(node.paid.size).toBe(count);
         },
@@ -73,7 +73,7 @@ describe('an intent', () => {
   test('is stored with every field that it has', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(calls, transfers), async (intent) => {
-        const store = memoryStore();
+        const store = createMemoryStore();
         const { client } = payingNode();
         expect((await outboxOver(client, { store }).enqueue('a', intent)).intent).toEqual(intent);
         expect((await outboxOver(client, { store }).get('a'))?.intent).toEqual(intent);
@@ -82,7 +82,7 @@ describe('an intent', () => {
     );
   });
 
-  test('is refused under an id in use when any field or the group differs', async () => {
+  test('is rejected under an id in use when any field or the group differs', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(calls, transfers), fc.oneof(calls, transfers), async (first, second) => {
         const outbox = outboxOver(payingNode().client);
@@ -150,7 +150,7 @@ describe('a payment counts', () => {
   test('once a solid block has it, and not before', async () => {
     const node = payingNode();
     let settledAt = 0;
-    const onChange = ({ state }: OutboxEntry) => void (state === 'succeeded' && (settledAt = node.clock.now()));
+    const onChange = ({ status }: OutboxEntry) => void (status === 'succeeded' && (settledAt = node.clock.now()));
     const outbox = outboxOver(node.client, { onChange });
     await outbox.enqueue('a', transfer);
     await outbox.run();
@@ -162,11 +162,11 @@ describe('a payment counts', () => {
     const node = rejectingNode();
     let settledAt = 0;
     const outbox = outboxOver(node.client, {
-      onChange: ({ state }) => void (state === 'succeeded' && (settledAt = node.clock.now())),
+      onChange: ({ status }) => void (status === 'succeeded' && (settledAt = node.clock.now())),
     });
     await outbox.enqueue('a', transfer);
     await outbox.run();
-    expect(await outbox.get('a')).toMatchObject({ state: 'succeeded' });
+    expect(await outbox.get('a')).toMatchObject({ status: 'succeeded' });
     const [paidAt = Infinity] = node.paid.values();
     expect(settledAt).toBeGreaterThanOrEqual(paidAt + SOLID_LAG_MS);
   });
@@ -174,11 +174,11 @@ describe('a payment counts', () => {
   test('as failed when the node has rejected it and another node included it without effect', async () => {
     const node = rejectingNode({ fee: 7, result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } });
     const changes: string[] = [];
-    const outbox = outboxOver(node.client, { onChange: ({ state }) => void changes.push(state) });
+    const outbox = outboxOver(node.client, { onChange: ({ status }) => void changes.push(status) });
     await outbox.enqueue('a', transfer);
     await outbox.run();
     const entry = await outbox.get('a');
-    expect(entry).toMatchObject({ state: 'failed', fee: 7n, problem: { code: 'TRANSACTION_FAILED' } });
+    expect(entry).toMatchObject({ status: 'failed', fee: 7n, problem: { code: 'TRANSACTION_FAILED' } });
     expect(entry?.blockNumber).toBeGreaterThan(0);
     expect(changes).toEqual(['signed', 'failed']);
   });
@@ -201,7 +201,7 @@ describe('a payment counts', () => {
     };
     let settledAt = 0;
     const outbox = outboxOver(client, {
-      onChange: ({ state }) => void (state === 'succeeded' && (settledAt = node.clock.now())),
+      onChange: ({ status }) => void (status === 'succeeded' && (settledAt = node.clock.now())),
     });
     await outbox.enqueue('a', transfer);
     await outbox.run();
@@ -214,7 +214,7 @@ describe('a payment counts', () => {
 
 describe('failures', () => {
   /** An outbox whose planner always fails, and how often it was asked; it stops at once after far too many. */
-  function failingOutbox(maxFailures: number, store = memoryStore()) {
+  function failingOutbox(maxFailures: number, store = createMemoryStore()) {
     let asked = 0;
     const stop = new AbortController();
     const planFeeLimit = () => {
@@ -226,14 +226,14 @@ describe('failures', () => {
   }
 
   test.each([1, 2, 3, 4])(
-    'are counted: an entry is refused after %i equal ones, and not earlier',
+    'are counted: an entry is rejected after %i equal ones, and not earlier',
     async (maxFailures) => {
       const { outbox, run, asked } = failingOutbox(maxFailures);
       await outbox.enqueue('a', call);
       await run();
       expect(asked()).toBe(maxFailures);
       expect(await outbox.get('a')).toMatchObject({
-        state: 'refused',
+        status: 'rejected',
         failures: maxFailures,
         problem: { code: 'UNKNOWN', message: 'no plan' },
       });
@@ -241,7 +241,7 @@ describe('failures', () => {
   );
 
   test('of an earlier process count too', async () => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     const end = new AbortController();
     let asked = 0;
     const planFeeLimit = () => {
@@ -252,32 +252,32 @@ describe('failures', () => {
     const first = outboxOver(client, { store, planFeeLimit, maxFailures: 4 });
     await first.enqueue('a', call);
     await first.run({ signal: end.signal });
-    expect(await first.get('a')).toMatchObject({ state: 'queued', failures: 2 });
+    expect(await first.get('a')).toMatchObject({ status: 'queued', failures: 2 });
     await outboxOver(client, { store, planFeeLimit, maxFailures: 4 }).run();
     expect(asked).toBe(5);
-    expect(await first.get('a')).toMatchObject({ state: 'refused', failures: 4 });
+    expect(await first.get('a')).toMatchObject({ status: 'rejected', failures: 4 });
   });
 
   test('are forgotten by retry, which allows as many again', async () => {
     const { outbox, run, asked } = failingOutbox(3);
     await outbox.enqueue('a', call);
     await run();
-    const queued = { state: 'queued', failures: 0 };
+    const queued = { status: 'queued', failures: 0 };
     expect(await outbox.retry('a')).toMatchObject(queued);
     expect(await outbox.get('a')).toMatchObject(queued);
     expect(await outbox.get('a')).not.toHaveProperty('problem');
     await run();
     expect(asked()).toBe(6);
-    expect(await outbox.get('a')).toMatchObject({ state: 'refused', failures: 3 });
+    expect(await outbox.get('a')).toMatchObject({ status: 'rejected', failures: 3 });
   });
 });
 
 describe('a signed entry', () => {
   const unauthorized = new RpcError('UNAUTHORIZED', { path: '/wallet/x', status: 401, body: '' });
-  const unexpected = new RpcError('RESPONSE_UNEXPECTED', { path: '/wallet/x', field: 'id', reason: 'no' });
+  const unexpected = new RpcError('RESPONSE_INVALID', { path: '/wallet/x', field: 'id', reason: 'no' });
 
   test.each<[string, unknown]>([
-    ['a key that the node refuses', unauthorized],
+    ['a key that the node rejects', unauthorized],
     ['an answer that makes no sense', unexpected],
     ['a fault of the client', new TypeError('x is not a function')],
   ])('is not signed again because of %s, before or after it was sent', async (_, failure) => {
@@ -295,7 +295,7 @@ describe('a signed entry', () => {
       await outbox.enqueue('a', transfer);
       await outbox.run();
       expect(failures).toBeGreaterThan(4);
-      expect(await outbox.get('a')).toMatchObject({ state: 'succeeded', earlierTxIDs: [] });
+      expect(await outbox.get('a')).toMatchObject({ status: 'succeeded', earlierTxIDs: [] });
       expect(node.paid.size).toBe(1);
       expect(node.requests.filter(({ path }) => path === '/wallet/createtransaction')).toHaveLength(1);
     }
@@ -312,7 +312,7 @@ describe('a stored entry of another format', () => {
   ];
 
   test.each(formats)('(%s) stops every method and is not paid', async (_, change) => {
-    const memory = memoryStore();
+    const memory = createMemoryStore();
     const node = payingNode();
     await outboxOver(node.client, { store: memory }).enqueue('a', transfer);
     const [{ key, value, listing } = { key: '', value: '', listing: 'none' as const }] = await memory.list({
@@ -325,19 +325,19 @@ describe('a stored entry of another format', () => {
     const other = JSON.stringify({ ...stored, ...(change(stored) as object) });
     await memory.compareAndSet({ key, value: other, listing, version: 1 });
     const outbox = outboxOver(node.client, { store: memory });
-    const refusal = { code: 'ARGUMENT_INVALID', context: { argument: `format of ${key}` } };
-    await expect(outbox.get('a')).rejects.toMatchObject(refusal);
-    await expect(outbox.retry('a')).rejects.toMatchObject(refusal);
-    await expect(outbox.enqueue('a', transfer)).rejects.toMatchObject(refusal);
-    await expect(Array.fromAsync(outbox.entries())).rejects.toMatchObject(refusal);
-    await expect(outbox.run()).rejects.toMatchObject(refusal);
+    const rejection = { code: 'ARGUMENT_INVALID', context: { argument: `format of ${key}` } };
+    await expect(outbox.get('a')).rejects.toMatchObject(rejection);
+    await expect(outbox.retry('a')).rejects.toMatchObject(rejection);
+    await expect(outbox.enqueue('a', transfer)).rejects.toMatchObject(rejection);
+    await expect(Array.fromAsync(outbox.entries())).rejects.toMatchObject(rejection);
+    await expect(outbox.run()).rejects.toMatchObject(rejection);
     expect((await memory.get(key))?.value).toBe(other);
     expect(node.paid.size).toBe(0);
   });
 });
 
 test('a store that fails while a transaction is built ends the run, and is no failure of the entry', async () => {
-  const store = memoryStore();
+  const store = createMemoryStore();
   let isBroken = false;
   const failing: OutboxStore = {
     ...store,
@@ -351,22 +351,22 @@ test('a store that fails while a transaction is built ends the run, and is no fa
   await outbox.enqueue('a', transfer);
   isBroken = true;
   expect(await errorCodeOf(outbox.run())).toBe('STORE_FAILED');
-  expect(await outbox.get('a')).toMatchObject({ state: 'queued', failures: 0 });
+  expect(await outbox.get('a')).toMatchObject({ status: 'queued', failures: 0 });
   expect(node.paid.size).toBe(0);
   isBroken = false;
   await outbox.run();
-  expect(await outbox.get('a')).toMatchObject({ state: 'succeeded', failures: 0 });
+  expect(await outbox.get('a')).toMatchObject({ status: 'succeeded', failures: 0 });
 });
 
-test('a refusal of the chain ends an entry with the first attempt', async () => {
+test('a rejection of the chain ends an entry with the first attempt', async () => {
   let builds = 0;
-  const refusal = { Error: 'class org.tron.core.exception.ContractValidateException : no money' };
-  const { client } = payingNode({ build: () => (builds++, Response.json(refusal)) });
+  const rejection = { Error: 'class org.tron.core.exception.ContractValidateException : no money' };
+  const { client } = payingNode({ build: () => (builds++, Response.json(rejection)) });
   const outbox = outboxOver(client, { maxFailures: 3 });
   await outbox.enqueue('a', transfer);
   await outbox.run();
   expect(await outbox.get('a')).toMatchObject({
-    state: 'refused',
+    status: 'rejected',
     failures: 1,
     problem: { code: 'VALIDATION_FAILED' },
   });
@@ -390,33 +390,33 @@ test('a process that stood still for longer than its lease stores nothing that i
   await outbox.enqueue('a', transfer);
   await outbox.run();
   expect(new Set(signatures).size).toBeGreaterThan(1);
-  expect(await outbox.get('a')).toMatchObject({ state: 'succeeded', earlierTxIDs: [] });
+  expect(await outbox.get('a')).toMatchObject({ status: 'succeeded', earlierTxIDs: [] });
   expect(node.paid.size).toBe(1);
 });
 
 describe('a store that forgets an entry', () => {
   const forgetful = (forgets: (key: string) => boolean): OutboxStore => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     return {
       ...store,
       get: async (key) => (forgets(key) ? undefined : store.get(key)),
       compareAndSet: async (record) => !forgets(record.key) && store.compareAndSet(record),
     };
   };
-  const refusal = { code: 'ARGUMENT_INVALID', context: { argument: 'store' } };
+  const rejection = { code: 'ARGUMENT_INVALID', context: { argument: 'store' } };
 
   test('makes enqueue reject, and enqueues no other one', async () => {
     const store = forgetful((key) => key === 'entry/a');
     const outbox = outboxOver(payingNode().client, { store });
     await outbox.enqueue('a', transfer);
-    await expect(outbox.enqueue('a', transfer)).rejects.toMatchObject(refusal);
+    await expect(outbox.enqueue('a', transfer)).rejects.toMatchObject(rejection);
   });
 
   test('ends a run before the transaction is sent', async () => {
     const node = payingNode();
     const outbox = outboxOver(node.client, { store: forgetful((key) => key === 'entry/a') });
     await outbox.enqueue('a', transfer);
-    await expect(outbox.run()).rejects.toMatchObject(refusal);
+    await expect(outbox.run()).rejects.toMatchObject(rejection);
     expect(node.paid.size).toBe(0);
   });
 });
@@ -424,7 +424,7 @@ describe('a store that forgets an entry', () => {
 describe('a change that another process made first', () => {
   /** A store in which another process changes an entry right before this one writes its change. */
   function raced(change: (entry: OutboxEntry) => Partial<OutboxEntry> | undefined): OutboxStore {
-    const store = memoryStore();
+    const store = createMemoryStore();
     return {
       ...store,
       compareAndSet: async (record) => {
@@ -434,7 +434,7 @@ describe('a change that another process made first', () => {
           const changes = change(entry);
           if (changes !== undefined) {
             const value = JSON.stringify({ ...entry, ...changes });
-            const listing = changes.state === undefined || changes.state === 'queued' ? 'open' : 'ended';
+            const listing = changes.status === undefined || changes.status === 'queued' ? 'open' : 'ended';
             await store.compareAndSet({ ...stored, value, listing });
           }
         }
@@ -446,11 +446,11 @@ describe('a change that another process made first', () => {
   test('is kept, and the transaction that was signed meanwhile is not sent', async () => {
     const node = payingNode();
     const changes: string[] = [];
-    const store = raced(({ state }) => (state === 'queued' ? { state: 'refused' } : undefined));
-    const outbox = outboxOver(node.client, { store, onChange: ({ state }) => void changes.push(state) });
+    const store = raced(({ status }) => (status === 'queued' ? { status: 'rejected' } : undefined));
+    const outbox = outboxOver(node.client, { store, onChange: ({ status }) => void changes.push(status) });
     await outbox.enqueue('a', transfer);
     await outbox.run();
-    expect(await outbox.get('a')).toMatchObject({ state: 'refused' });
+    expect(await outbox.get('a')).toMatchObject({ status: 'rejected' });
     expect(node.paid.size).toBe(0);
     expect(changes).toEqual([]);
   });
@@ -458,16 +458,16 @@ describe('a change that another process made first', () => {
   test('is the one that retry starts from', async () => {
     const { client } = payingNode({ build: () => Response.json({ Error: 'contract validate error : no' }) });
     let isRaced = false;
-    const store = raced(({ state }) => {
-      if (state !== 'refused' || isRaced) return undefined;
+    const store = raced(({ status }) => {
+      if (status !== 'rejected' || isRaced) return undefined;
       isRaced = true;
-      return { state: 'queued' };
+      return { status: 'queued' };
     });
     const outbox = outboxOver(client, { store, maxFailures: 1 });
     await outbox.enqueue('a', transfer);
     await outbox.run();
-    const refused = await outbox.retry('a').catch((error: unknown) => error);
-    expect(isPaymentsError(refused, 'ARGUMENT_INVALID')).toBe(true);
-    expect(await outbox.get('a')).toMatchObject({ state: 'queued' });
+    const rejected = await outbox.retry('a').catch((error: unknown) => error);
+    expect(isPaymentsError(rejected, 'ARGUMENT_INVALID')).toBe(true);
+    expect(await outbox.get('a')).toMatchObject({ status: 'queued' });
   });
 });

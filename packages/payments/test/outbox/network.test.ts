@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createOutbox, memoryStore, type OutboxEntry, type OutboxStore } from '@coin/payments';
+import { createOutbox, createMemoryStore, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import { type Signer } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
 import { clientOf, RECORDED_AT } from '../support/client-of.ts';
@@ -35,13 +35,13 @@ function outboxOf(node: ReturnType<typeof payingNode>, store: OutboxStore, signe
 
 /** A store whose entry `a` is signed and sent on its own network, and in no block yet. */
 async function storeWithSignedEntry(): Promise<OutboxStore> {
-  const store = memoryStore();
+  const store = createMemoryStore();
   const stop = new AbortController();
   const node = nodeAtHome({ broadcast: () => (stop.abort(), { result: true }) });
   const outbox = outboxOf(node, store, countingSigner());
   await outbox.enqueue('a', transfer);
   await outbox.run({ signal: stop.signal });
-  expect(await outbox.get('a')).toMatchObject({ state: 'signed', genesisId });
+  expect(await outbox.get('a')).toMatchObject({ status: 'signed', genesisId });
   return store;
 }
 
@@ -49,7 +49,7 @@ const contentOf = (store: OutboxStore) => store.list({ listing: 'all', after: 0,
 
 describe('a store', () => {
   test('is bound to the network of its first run', async () => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     const outbox = outboxOf(nodeAtHome(), store, countingSigner());
     await outbox.enqueue('a', transfer);
     await outbox.run();
@@ -75,7 +75,7 @@ describe('a store', () => {
 });
 
 test('an address that moves to another network during a run ends the run before the next signature', async () => {
-  const store = memoryStore();
+  const store = createMemoryStore();
   const signer = countingSigner();
   const abroad = nodeElsewhere();
   let hasMoved = false;
@@ -84,13 +84,13 @@ test('an address that moves to another network during a run ends the run before 
     ...node.client,
     request: (...request) => (hasMoved ? abroad : node).client.request(...request),
   };
-  const onChange = ({ state }: OutboxEntry) => void (hasMoved ||= state === 'succeeded');
+  const onChange = ({ status }: OutboxEntry) => void (hasMoved ||= status === 'succeeded');
   const outbox = createOutbox({ store, client, signer, onChange, concurrency: 1 });
   await outbox.enqueue('a', transfer);
   await outbox.enqueue('b', transfer);
   await expect(outbox.run()).rejects.toMatchObject(mismatch);
   expect(signer.signed).toBe(1);
-  expect(await outbox.get('b')).toMatchObject({ state: 'queued', failures: 0 });
+  expect(await outbox.get('b')).toMatchObject({ status: 'queued', failures: 0 });
 });
 
 test('a run waits for a node that cannot be reached', async () => {
@@ -103,24 +103,24 @@ test('a run waits for a node that cannot be reached', async () => {
     ...node.client,
     request: (...request) => (failures-- > 0 ? broken : node.client).request(...request),
   };
-  const outbox = createOutbox({ store: memoryStore(), client, signer: countingSigner() });
+  const outbox = createOutbox({ store: createMemoryStore(), client, signer: countingSigner() });
   await outbox.enqueue('a', transfer);
   await outbox.run();
-  expect((await outbox.get('a'))?.state).toBe('succeeded');
+  expect((await outbox.get('a'))?.status).toBe('succeeded');
 });
 
 test('a run ends when the node names no network as often as maxFailures allows', async () => {
   const { client, requests } = clientOf(() => Response.json({}));
   const outbox = createOutbox({
-    store: memoryStore(),
+    store: createMemoryStore(),
     client,
     signer: countingSigner(),
     maxFailures: 3,
   });
   await outbox.enqueue('a', transfer);
-  await expect(outbox.run()).rejects.toMatchObject({ code: 'NODE_FAILED', cause: { code: 'RESPONSE_UNEXPECTED' } });
+  await expect(outbox.run()).rejects.toMatchObject({ code: 'NODE_FAILED', cause: { code: 'RESPONSE_INVALID' } });
   expect(requests).toHaveLength(3);
-  expect(await outbox.get('a')).toMatchObject({ state: 'queued', failures: 0 });
+  expect(await outbox.get('a')).toMatchObject({ status: 'queued', failures: 0 });
 });
 
 test('a run that the node ends shows no key of the client, at any depth of its error', async () => {
@@ -129,7 +129,7 @@ test('a run that the node ends shows no key of the client, at any depth of its e
     url: `http://node.example/${apiKey}/`,
     apiKey,
   });
-  const outbox = createOutbox({ store: memoryStore(), client, signer: alice, maxFailures: 1 });
+  const outbox = createOutbox({ store: createMemoryStore(), client, signer: alice, maxFailures: 1 });
   const error: unknown = await outbox.run().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'NODE_FAILED', cause: { code: 'UNAUTHORIZED' } });
   expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(apiKey);
@@ -141,7 +141,7 @@ test('a run ends with a mismatch when the client itself finds the node on anothe
   const { client } = clientOf(() => Response.json(chain.answer('/wallet/getblockbynum', { num: 0 }, RECORDED_AT)), {
     genesisId: expected,
   });
-  const outbox = createOutbox({ store: memoryStore(), client, signer: alice, maxFailures: 1 });
+  const outbox = createOutbox({ store: createMemoryStore(), client, signer: alice, maxFailures: 1 });
   await expect(outbox.run()).rejects.toMatchObject({
     code: 'NETWORK_MISMATCH',
     context: { expected, actual: genesisId, endpoint: 'http://node.example' },

@@ -1,6 +1,6 @@
 // A run of an outbox begins once it knows the node's network.
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createOutbox, memoryStore, type OutboxOptions, type OutboxStore } from '@coin/payments';
+import { createOutbox, createMemoryStore, type OutboxOptions, type OutboxStore } from '@coin/payments';
 import { describe, expect, test, vi } from 'vitest';
 import { clientOf } from '../support/client-of.ts';
 import { outcomeOf } from '../support/outcome.ts';
@@ -27,7 +27,7 @@ async function runWith(
     return answer();
   });
   const { signal, ...rest } = options;
-  const outbox = createOutbox({ store: memoryStore(), client, signer, ...rest });
+  const outbox = createOutbox({ store: createMemoryStore(), client, signer, ...rest });
   const end = await outcomeOf(outbox.run(signal && { signal }));
   return { end, times, endedAt: Date.now() - started };
 }
@@ -65,14 +65,14 @@ describe('a run that asks for the network', () => {
     const thrown = new TypeError('no such route');
     const { client } = clientOf(genesis);
     const other = { ...client, request: vi.fn<typeof client.request>().mockRejectedValue(thrown) };
-    const outbox = createOutbox({ store: memoryStore(), client: other, signer });
+    const outbox = createOutbox({ store: createMemoryStore(), client: other, signer });
     await expect(outbox.run()).rejects.toBe(thrown);
     expect(other.request).toHaveBeenCalledOnce();
   });
 
   test('names both networks and the endpoint when the store is of another network, or forgets its own', async () => {
     for (const stored of ['ab'.repeat(32), undefined]) {
-      const memory = memoryStore();
+      const memory = createMemoryStore();
       const store: OutboxStore = {
         ...memory,
         async get(key) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteStore } from '@coin/payments/sqlite';
+import { createSqliteStore } from '@coin/payments/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 
 /** A database in a file of its own, which only such a one can have a write-ahead log for. */
@@ -31,7 +31,7 @@ test.each([
   const file = openFile();
   for (let connection = 0; connection < 2; connection++) {
     const database = connect(file);
-    sqliteStore(database);
+    createSqliteStore(database);
     expect(settingOf(database, name)).toBe(value);
   }
 });
@@ -39,15 +39,15 @@ test.each([
 test('sets a connection that its owner has set otherwise', () => {
   const database = connect(openFile());
   database.exec('PRAGMA synchronous = OFF; PRAGMA busy_timeout = 0; PRAGMA fullfsync = OFF');
-  sqliteStore(database);
+  createSqliteStore(database);
   expect(['synchronous', 'busy_timeout', 'fullfsync'].map((name) => settingOf(database, name))).toEqual([3, 10_000, 1]);
 });
 
 test('keeps what another connection wrote, and its version', async () => {
   const file = openFile();
-  const first = sqliteStore(connect(file));
+  const first = createSqliteStore(connect(file));
   await first.createIfAbsent({ key: 'a', value: '1', listing: 'open' });
-  const second = sqliteStore(connect(file));
+  const second = createSqliteStore(connect(file));
   expect(await second.createIfAbsent({ key: 'a', value: '2', listing: 'open' })).toBe(false);
   expect(await second.compareAndSet({ key: 'a', value: '3', listing: 'ended', version: 1 })).toBe(true);
   expect(await first.get('a')).toEqual({ key: 'a', value: '3', listing: 'ended', version: 2, position: 1 });
@@ -55,7 +55,10 @@ test('keeps what another connection wrote, and its version', async () => {
 
 test('keeps two tables of one file apart', async () => {
   const database = connect(openFile());
-  const [first, second] = [sqliteStore(database, { table: 'one' }), sqliteStore(database, { table: 'two' })];
+  const [first, second] = [
+    createSqliteStore(database, { table: 'one' }),
+    createSqliteStore(database, { table: 'two' }),
+  ];
   await first.createIfAbsent({ key: 'a', value: '1', listing: 'open' });
   expect(await second.get('a')).toBeUndefined();
   expect(await second.list({ listing: 'all', after: 0, limit: 5 })).toEqual([]);
@@ -64,7 +67,7 @@ test('keeps two tables of one file apart', async () => {
 test('reads integers from a connection that returns them as bigint', async () => {
   const database = new DatabaseSync(openFile(), { readBigInts: true });
   onTestFinished(() => database.close());
-  const store = sqliteStore(database);
+  const store = createSqliteStore(database);
   await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' });
   expect(await store.get('a')).toMatchObject({ version: 1, position: 1 });
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import built from '../fixtures/transfer.json' with { type: 'json' };
 import { clientOf, RECORDED_AT, type SentRequest } from './client-of.ts';
 import { simulateChain, type SimulatedChain } from './simulated-chain.ts';
 
 /** Signs for the owner of the recorded transfer. */
-export const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+export const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 
 /** The recorded transfer, which this node builds whatever it is asked to. */
 export const transfer = {
@@ -73,9 +73,9 @@ export function payingNode({
     if (path === '/wallet/createtransaction') return build(now) ?? Response.json(buildAt(now++));
     if (path === '/wallet/broadcasttransaction') {
       const txID = String(body.txID);
-      const refusal = broadcast(txID);
-      if (refusal === undefined && !paid.has(txID)) paid.set(txID, now);
-      return Response.json(refusal ?? { result: true, txid: txID });
+      const rejection = broadcast(txID);
+      if (rejection === undefined && !paid.has(txID)) paid.set(txID, now);
+      return Response.json(rejection ?? { result: true, txid: txID });
     }
     if (!path.endsWith('/gettransactioninfobyid')) return Response.json(chain.answer(path, body, headTime) ?? {});
     const found = chain.infoOf(String(body.value), headTime);

@@ -47,7 +47,7 @@ export const blockSchema = /* @__PURE__ */ object({
 export interface ChainTransaction {
   readonly txID: string;
   /** Contract type: `TransferContract` and so on. */
-  readonly type: string;
+  readonly contractType: string;
   /**
    * The contract's fields by the node's names: addresses in base58check, int64 as number or bigint, texts as text, or
    * in hex where their bytes are not UTF-8.
@@ -64,10 +64,10 @@ export interface ChainTransaction {
 /** A block. Times in milliseconds since 1970. */
 export interface Block {
   /** 64 hex digits; the first 16 are the number. */
-  readonly id: string;
+  readonly blockID: string;
   readonly number: number;
   readonly time: number;
-  readonly parentId: string;
+  readonly parentBlockID: string;
   readonly transactionRoot: string;
   /** The witness that produced it; absent in the genesis block. */
   readonly witness?: Address;
@@ -90,7 +90,7 @@ export function readChainTransaction(wire: WireTransaction): ChainTransaction {
   const { contract: [contract] = [], data } = wire.raw_data ?? {};
   return omitUndefined({
     txID: wire.txID ?? '',
-    type: contract?.type ?? '',
+    contractType: contract?.type ?? '',
     value: visibleContract(contract?.parameter?.value ?? {}),
     result: wire.ret?.[0]?.contractRet,
     memoHex: data,
@@ -101,16 +101,16 @@ export function readChainTransaction(wire: WireTransaction): ChainTransaction {
 
 /** The block of an answer. A block's id contains its number: an answer in which they differ is rejected. @internal */
 export function readBlock(source: AnswerSource, wire: ReturnType<typeof blockSchema.parse>): Block {
-  const { blockID: id = '', block_header: { raw_data } = {} } = wire;
-  if (!/^[\da-f]{64}$/.test(id)) throw unexpectedAnswer(source, 'blockID', `"${id}"`);
+  const { blockID = '', block_header: { raw_data } = {} } = wire;
+  if (!/^[\da-f]{64}$/.test(blockID)) throw unexpectedAnswer(source, 'blockID', `"${blockID}"`);
   const header = requireField(source, 'block_header', raw_data);
   const number = header.number ?? 0;
-  expectEqual(source, 'blockID', { actual: Number.parseInt(id.slice(0, 16), 16), requested: number });
+  expectEqual(source, 'blockID', { actual: Number.parseInt(blockID.slice(0, 16), 16), requested: number });
   return omitUndefined({
-    id,
+    blockID,
     number,
     time: header.timestamp ?? 0,
-    parentId: header.parentHash ?? '',
+    parentBlockID: header.parentHash ?? '',
     transactionRoot: header.txTrieRoot ?? '',
     witness: number === 0 || header.witness_address === undefined ? undefined : toAddress(header.witness_address),
     version: header.version ?? 0,

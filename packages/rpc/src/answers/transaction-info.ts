@@ -58,7 +58,7 @@ export interface Receipt {
   /** Taken from the caller's stake. */
   readonly energyFromStake: Energy;
   /** Taken from the deployer's stake. */
-  readonly energyFromOrigin: Energy;
+  readonly energyFromDeployer: Energy;
   /** Burned for the rest of the energy. */
   readonly energyFee: SmallUnits;
   /** Taken from free or staked bandwidth; 0 where coin was burned instead. */
@@ -126,7 +126,7 @@ export function readTransactionInfo(
       energyTotal: bigintOrZero(receipt.energy_usage_total),
       energyPenalty: bigintOrZero(receipt.energy_penalty_total),
       energyFromStake: bigintOrZero(receipt.energy_usage),
-      energyFromOrigin: bigintOrZero(receipt.origin_energy_usage),
+      energyFromDeployer: bigintOrZero(receipt.origin_energy_usage),
       energyFee: bigintOrZero(receipt.energy_fee),
       bandwidth: bigintOrZero(receipt.net_usage),
       bandwidthFee: bigintOrZero(receipt.net_fee),

@@ -18,9 +18,9 @@ export function stringifyJson(value: JsonValue): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stringifyJson(item)}`).join(',')}}`;
 }
 
-/** Deeper nesting is refused: no answer of a node comes near, and it could exhaust the stack of whoever reads it. */
+/** Deeper nesting is rejected: no answer of a node comes near, and it could exhaust the stack of whoever reads it. */
 const MAX_DEPTH = 256;
-/** A longer number is refused; the largest value of a token, 2^256 - 1, has 78 digits. */
+/** A longer number is rejected; the largest value of a token, 2^256 - 1, has 78 digits. */
 const MAX_NUMBER_LENGTH = 100;
 
 const SPACE = 0x20;

@@ -23,21 +23,21 @@ const MISREAD = /[\\\u007f-\u009f\u2028\u2029]/;
  *
  * @param transaction - with at least one signature
  * @param options - `retries`: how often the same bytes are sent again
- * @throws `BROADCAST_REFUSED` with the node's code; `BROADCAST_OUTCOME_UNKNOWN` when no answer came back: it may have
+ * @throws `BROADCAST_REJECTED` with the node's code; `BROADCAST_OUTCOME_UNKNOWN` when no answer came back: it may have
  * been accepted or not; `SIGNATURE_INVALID` when it is not signed; `ARGUMENT_INVALID` before any request when a field
  * does not say what its bytes say; transport's codes where it certainly did not reach the node
  *
  * @example
  * ```ts
  * import { broadcastTransaction, createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
- * import { signerFromPrivateKey } from '@coin/rpc/signer';
+ * import { createKeySigner } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner: signer.address, to, amount: 1_000_000n });
- * const { outcome } = await broadcastTransaction(client, await signTransaction(transfer, signer));
- * // => { outcome: 'accepted', … }
+ * const { status } = await broadcastTransaction(client, await signTransaction(transfer, signer));
+ * // => { status: 'accepted', … }
  * ```
  */
 export async function broadcastTransaction(

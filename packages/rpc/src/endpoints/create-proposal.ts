@@ -9,8 +9,8 @@ export interface CreateProposalArgs extends OwnerFields {
   /** A witness: base58check or 41-hex. */
   readonly owner: string;
   /**
-   * New values by name, `{ energyFee: 210n }`, or in a list by number, `[{ id: 11, value: 210n }]`. Names are those
-   * that a node prints, with or without `get`, and `blockReward` and `votingReward`.
+   * New values by name, `{ energyFee: 210n }`: the names that a node prints, with or without `get`, and `blockReward`
+   * and `votingReward`. By number, `{ 11: 210n }`, for a parameter whose name is not known.
    */
   readonly parameters: ProposalParameters;
 }

@@ -49,19 +49,19 @@ export interface DeployContractArgs extends TransactionFields {
    * The most energy that the owner pays for one call by another account, above 0; 10,000,000 by default, which counts
    * only where callers pay less than all.
    */
-  readonly originEnergyLimit?: Energy;
+  readonly deployerEnergyLimit?: Energy;
   /** Coin for the constructor, in small units. */
   readonly callValue?: SmallUnits;
 }
 
 /**
  * Has the node build an unsigned deployment, and compares it with the request, byte by byte, including the contract's
- * address. `feeLimit` in small units, `originEnergyLimit` in energy.
+ * address. `feeLimit` in small units, `deployerEnergyLimit` in energy.
  *
  * Source: docs/specification.md, 2; docs/protocol/fee-limit.md; docs/protocol/transfers.md, Protobuf shapes.
  *
  * @param args - `owner`: base58check or 41-hex; `bytecode`, `parameter`: hex; `callerPercent`: 0 to 100;
- * `originEnergyLimit`: 1 to 2^63 - 1; `feeLimit`, `callValue`: 0 to 2^63 - 1 small units
+ * `deployerEnergyLimit`: 1 to 2^63 - 1; `feeLimit`, `callValue`: 0 to 2^63 - 1 small units
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED`; `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
@@ -73,7 +73,7 @@ export interface DeployContractArgs extends TransactionFields {
  * await deployContract(client, {
  *   ...contract,
  *   callerPercent: 101,
- *   originEnergyLimit: 10_000_000n,
+ *   deployerEnergyLimit: 10_000_000n,
  * }); // throws ARGUMENT_INVALID
  * ```
  */
@@ -89,7 +89,7 @@ export async function deployContract(
   const feeLimit = int64Argument('feeLimit', args.feeLimit);
   const callValue = int64Argument('callValue', args.callValue ?? 0n);
   const percent = BigInt(integerArgument('callerPercent', args.callerPercent ?? DEFAULT_CALLER_PERCENT, { max: 100 }));
-  const originLimit = int64Argument('originEnergyLimit', args.originEnergyLimit ?? DEFAULT_ORIGIN_ENERGY_LIMIT, {
+  const originLimit = int64Argument('deployerEnergyLimit', args.deployerEnergyLimit ?? DEFAULT_ORIGIN_ENERGY_LIMIT, {
     min: 1n,
   });
   const { permissionId, abi = [] } = args;

@@ -15,15 +15,15 @@ const PATH = '/wallet/estimateenergy';
 
 const schema = /* @__PURE__ */ object({ result: callResultSchema, energy_required: optionalQuantity });
 
-/** An estimate, and the request that gave it. */
+/** An estimate: by the node's search (`estimateenergy`), or of a simulation (`triggerconstantcontract`). */
 export type EnergyEstimate =
   | {
-      readonly source: 'estimateenergy';
+      readonly kind: 'search';
       /** Energy in total. The node searches in steps of one coin, so that small calls get up to twice what they use. */
       readonly energy: Energy;
     }
   | ({
-      readonly source: 'triggerconstantcontract';
+      readonly kind: 'simulation';
       /** Energy in total: what the call uses now. */
       readonly energy: Energy;
     } & Pick<ConstantCall, 'energyPenalty' | 'basicEnergy' | 'internalTransactions'>);
@@ -31,10 +31,9 @@ export type EnergyEstimate =
 /** Options of an estimate. */
 export interface EstimateEnergyOptions extends ReadStateOptions {
   /**
-   * `auto`, the default, falls back to the constant call on nodes without estimates; the others send only the request
-   * that they name.
+   * Sends only this request. By default the search is sent, and the simulation replaces it on nodes without estimates.
    */
-  readonly method?: 'auto' | EnergyEstimate['source'];
+  readonly kind?: EnergyEstimate['kind'];
 }
 
 /** A node's configuration rarely changes: for so long an endpoint counts as having no estimates. */
@@ -53,20 +52,20 @@ async function estimateByConstantCall(
     args,
     options,
   );
-  return { source: 'triggerconstantcontract', energy: energyUsed, energyPenalty, basicEnergy, internalTransactions };
+  return { kind: 'simulation', energy: energyUsed, energyPenalty, basicEnergy, internalTransactions };
 }
 
 /**
  * Estimates a call's energy, including the penalty. If the node has no estimates (switched off, or software before
  * 4.7.0.1), the constant call is used instead, and the endpoint gets no further estimate request for an hour. The
- * constant call also replaces an estimate that gets status 500 or a gateway's page. `source` tells which it was.
+ * constant call also replaces an estimate that gets status 500 or a gateway's page. `kind` tells which it was.
  *
  * Source: docs/specification.md, 4.4; docs/protocol/contract-calls.md, estimateenergy algorithm.
  *
  * @param args - as for {@link triggerConstantContract}
- * @param options - `method` to send only one of the two requests
- * @throws `CALL_REVERTED` with the decoded reason, `CALL_FAILED`, `VALIDATION_FAILED`; `NOT_SUPPORTED` when the method
- * was named; `RESPONSE_UNEXPECTED` when there is no number, unless the constant call needs no energy;
+ * @param options - `kind` to send only one of the two requests
+ * @throws `CALL_REVERTED` with the decoded reason, `CALL_FAILED`, `VALIDATION_FAILED`; `NOT_SUPPORTED` when `kind` is
+ * `search`; `RESPONSE_INVALID` when there is no number, unless the constant call needs no energy;
  * `ADDRESS_INVALID`, `ARGUMENT_INVALID`; transport's codes
  *
  * @example
@@ -79,7 +78,7 @@ async function estimateByConstantCall(
  *   contract: '41a80e906371fe0df383410803e88da2f195423af8',
  *   functionSelector: 'toggle()',
  * });
- * estimate.source; // => 'estimateenergy'
+ * estimate.kind; // => 'search'
  * ```
  */
 export async function estimateEnergy(
@@ -87,13 +86,13 @@ export async function estimateEnergy(
   args: ContractCall,
   options: EstimateEnergyOptions = {},
 ): Promise<EnergyEstimate> {
-  const { method = 'auto', ...read } = objectArgument('options', options);
-  wordArgument('method', method, ['auto', 'estimateenergy', 'triggerconstantcontract']);
+  const { kind, ...read } = objectArgument('options', options);
+  if (kind !== undefined) wordArgument('kind', kind, ['search', 'simulation']);
   const { body } = prepareContractCall(args);
   clientArgument(client);
   const endpoints = notSupportedUntil.get(client) ?? new Map<string, number>();
-  const isNotSupported = method === 'auto' && (endpoints.get(client.endpoint) ?? 0) > Date.now();
-  if (isNotSupported || method === 'triggerconstantcontract') return estimateByConstantCall(client, args, read);
+  const isNotSupported = kind === undefined && (endpoints.get(client.endpoint) ?? 0) > Date.now();
+  if (isNotSupported || kind === 'simulation') return estimateByConstantCall(client, args, read);
   try {
     const { answer, source } = await queryNode(client, { path: PATH, body, schema }, read).catch(throwCallFailure);
     checkCallResult(source, answer.result);
@@ -101,11 +100,11 @@ export async function estimateEnergy(
     const isZero =
       answer.energy_required === undefined && (await triggerConstantContract(client, args, read)).energyUsed === 0n;
     const energy = isZero ? 0 : requireField(source, 'energy_required', answer.energy_required);
-    return { source: 'estimateenergy', energy: BigInt(energy) };
+    return { kind: 'search', energy: BigInt(energy) };
   } catch (error) {
-    const isRefused = isRpcError(error, 'NOT_SUPPORTED');
-    if (method === 'auto' && (isRefused || mayLackPath(error))) {
-      if (isRefused)
+    const isRejected = isRpcError(error, 'NOT_SUPPORTED');
+    if (kind === undefined && (isRejected || mayLackPath(error))) {
+      if (isRejected)
         notSupportedUntil.set(client, endpoints.set(error.endpoint ?? '', Date.now() + NOT_SUPPORTED_TTL_MS));
       return estimateByConstantCall(client, args, read);
     }

@@ -63,7 +63,7 @@ export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
 /** Which keys may sign for an account: those whose weights reach the threshold together. */
 export interface Permission {
   /** 0 owner, 1 witness, 2 or more active: a transaction's `permissionId`. */
-  readonly id: number;
+  readonly permissionId: number;
   readonly name: string;
   readonly threshold: bigint;
   /** 64 hex digits, a bit per contract type; absent for the owner permission, which allows all. */
@@ -78,7 +78,7 @@ export interface Account {
   readonly balance: SmallUnits;
   /** UTF-8 text, or hex where the bytes are not text; absent when never set. */
   readonly name?: string;
-  readonly type: 'Normal' | 'AssetIssue' | 'Contract';
+  readonly kind: 'Normal' | 'AssetIssue' | 'Contract';
   /** Absent for accounts of the genesis block and for contracts. */
   readonly createTime?: number;
   /** Rewards not withdrawn yet, as far as they are credited to the account. */
@@ -106,7 +106,7 @@ type WirePermission = NonNullable<output<typeof schema>['owner_permission']>;
 
 const readPermission = (wire: WirePermission): Permission =>
   omitUndefined({
-    id: wire.id ?? 0,
+    permissionId: wire.id ?? 0,
     name: wire.permission_name ?? '',
     threshold: bigintOrZero(wire.threshold),
     operations: wire.operations,
@@ -130,7 +130,7 @@ const resourceOf = (type: string | undefined) => (type ?? 'BANDWIDTH') as Resour
  *
  * @param args - `address`: base58check or 41-hex
  * @param options - `state: 'solid'` for what no fork can undo
- * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another account; transport's codes
+ * @throws `ADDRESS_INVALID`; `RESPONSE_INVALID` also when the answer is about another account; transport's codes
  *
  * @example
  * ```ts
@@ -175,7 +175,7 @@ export async function getAccount(
     address,
     balance,
     name: readName(wire),
-    type: (wire.type ?? 'Normal') as Account['type'],
+    kind: (wire.type ?? 'Normal') as Account['kind'],
     createTime: wire.create_time,
     allowance: bigintOrZero(wire.allowance),
     votes: (wire.votes ?? []).map((vote) => ({

@@ -9,7 +9,7 @@ import { getAccount, type GetAccountArgs } from './get-account.ts';
  *
  * @param args - `address`: base58check or 41-hex
  * @param options - `state: 'solid'` for what no fork can undo
- * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED`; transport's codes. A failure is never read as a balance.
+ * @throws `ADDRESS_INVALID`; `RESPONSE_INVALID`; transport's codes. A failure is never read as a balance.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import { type CallOptions, type NodeClient } from '../transport/transport.ts';
  *
  * Source: docs/protocol/chain-parameters.md.
  *
- * @throws `RESPONSE_UNEXPECTED` when the history can't be read; transport's codes
+ * @throws `RESPONSE_INVALID` when the history can't be read; transport's codes
  *
  * @example
  * ```ts

@@ -6,8 +6,8 @@ import { type NodeClient, type ReadStateOptions } from '../transport/transport.t
 
 /** Which block: by number, or by id. */
 export type GetBlockArgs =
-  | { readonly number: number; readonly id?: undefined }
-  | { /** 64 hex digits. */ readonly id: string; readonly number?: undefined };
+  | { readonly number: number; readonly blockID?: undefined }
+  | { /** 64 hex digits. */ readonly blockID: string; readonly number?: undefined };
 
 /**
  * Reads a block by its number or id; `undefined` when the chain does not have it (yet). Times in milliseconds since
@@ -17,7 +17,7 @@ export type GetBlockArgs =
  *
  * @param args - `number`: 0 or more, or `id`: 64 hex digits
  * @param options - `state: 'solid'` to see it only once no fork can undo it
- * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is another block; transport's codes
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_INVALID` also when the answer is another block; transport's codes
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export type GetBlockArgs =
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const block = await getBlock(client, { number: 1 });
- * block?.id; // => '000000000000000120466aa79416c33f0a36ca0815cd8358d9ee7c98b5d2ed9e'
+ * block?.blockID; // => '000000000000000120466aa79416c33f0a36ca0815cd8358d9ee7c98b5d2ed9e'
  * await getBlock(client, { number: 100_000_000 }); // => undefined
  * ```
  */
@@ -35,9 +35,9 @@ export async function getBlock(
   options?: ReadStateOptions,
 ): Promise<Block | undefined> {
   args = objectArgument('args', args);
-  const byId = args.id !== undefined;
+  const byId = args.blockID !== undefined;
   const path = byId ? '/wallet/getblockbyid' : '/wallet/getblockbynum';
-  const requested = byId ? hexArgument('id', args.id, { bytes: 32 }) : integerArgument('number', args.number);
+  const requested = byId ? hexArgument('id', args.blockID, { bytes: 32 }) : integerArgument('number', args.number);
   const { answer, source, isEmpty } = await queryNode(
     client,
     {
@@ -50,6 +50,6 @@ export async function getBlock(
   );
   if (isEmpty) return undefined;
   const block = readBlock(source, answer);
-  expectEqual(source, 'blockID', { actual: byId ? block.id : block.number, requested });
+  expectEqual(source, 'blockID', { actual: byId ? block.blockID : block.number, requested });
   return block;
 }

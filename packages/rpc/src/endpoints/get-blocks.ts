@@ -25,7 +25,7 @@ export interface GetBlocksArgs {
  *
  * @param args - `from`: 0 or more; `to`: exclusive, at most 100 more
  * @param options - `state: 'solid'` for blocks that no fork can undo
- * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when one in between is missing; transport's codes
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_INVALID` also when one in between is missing; transport's codes
  *
  * @example
  * ```ts
@@ -53,8 +53,8 @@ export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options
     options,
   );
   const blocks = (answer.block ?? []).map((block) => readBlock(source, block));
-  blocks.forEach(({ number, parentId }, i) => {
-    if (number !== first + i || number >= to || (i > 0 && parentId !== blocks[i - 1]?.id))
+  blocks.forEach(({ number, parentBlockID: parentId }, i) => {
+    if (number !== first + i || number >= to || (i > 0 && parentId !== blocks[i - 1]?.blockID))
       throw unexpectedAnswer(source, `block.${i}`, 'not consecutive');
   });
   return blocks;

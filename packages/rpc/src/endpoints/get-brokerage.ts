@@ -18,7 +18,7 @@ const schema = /* @__PURE__ */ object({ brokerage: optionalInteger });
  * Source: docs/protocol/rewards.md, Answers.
  *
  * @param args - `address`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` when the number is missing or not a percentage; transport's codes
+ * @throws `ADDRESS_INVALID`; `RESPONSE_INVALID` when the number is missing or not a percentage; transport's codes
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ const schema = /* @__PURE__ */ object({ burnTrxAmount: optionalQuantity });
  *
  * Source: docs/protocol/bandwidth.md.
  *
- * @throws `RESPONSE_UNEXPECTED` when the number is missing; transport's codes
+ * @throws `RESPONSE_INVALID` when the number is missing; transport's codes
  *
  * @example
  * ```ts

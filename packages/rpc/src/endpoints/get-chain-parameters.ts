@@ -50,7 +50,7 @@ export interface ChainParameters {
   /** In ten-thousandths. */
   readonly maxFactor: EnergyFactor;
   /** Milliseconds from one maintenance to the next. */
-  readonly maintenanceInterval: number;
+  readonly maintenanceIntervalMs: number;
   /** Bandwidth that each account may use per day free of charge. */
   readonly freeBandwidth: bigint;
   /** Burned for a new account where its creator's staked bandwidth does not suffice. */
@@ -75,7 +75,7 @@ export interface ChainParameters {
  *
  * Source: docs/protocol/chain-parameters.md.
  *
- * @throws `RESPONSE_UNEXPECTED` also when the energy price or the maximum fee limit is missing: read as 0, they would
+ * @throws `RESPONSE_INVALID` also when the energy price or the maximum fee limit is missing: read as 0, they would
  * lead to fee limits of 0; transport's codes
  *
  * @example
@@ -110,7 +110,7 @@ export async function getChainParameters(client: NodeClient, options?: CallOptio
     energyThreshold: optional('getDynamicEnergyThreshold'),
     increaseFactor: optional('getDynamicEnergyIncreaseFactor'),
     maxFactor: optional('getDynamicEnergyMaxFactor'),
-    maintenanceInterval: Number(required('getMaintenanceTimeInterval')),
+    maintenanceIntervalMs: Number(required('getMaintenanceTimeInterval')),
     freeBandwidth: optional('getFreeNetLimit'),
     accountCreationFee: optional('getCreateAccountFee'),
     accountCreationInContractFee: optional('getCreateNewAccountFeeInSystemContract'),

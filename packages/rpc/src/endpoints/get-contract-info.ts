@@ -37,13 +37,13 @@ const schema = /* @__PURE__ */ object({
 export interface ContractInfo {
   readonly address: Address;
   /** The account that deployed it. */
-  readonly origin: Address;
+  readonly deployer: Address;
   /** Empty when it has none. */
   readonly name: string;
   /** Share of the energy that callers pay, in percent. */
   readonly callerPercent: number;
   /** The most energy that the deployer pays for one call. */
-  readonly originEnergyLimit: Energy;
+  readonly deployerEnergyLimit: Energy;
   /** Penalty in ten-thousandths of the basic energy; fixed until the next maintenance. */
   readonly energyFactor: EnergyFactor;
   /** Basic energy used so far in this cycle: above the threshold, the factor rises at maintenance. */
@@ -69,7 +69,7 @@ export interface GetContractArgs {
  * Source: docs/protocol/dynamic-energy.md, getcontractinfo.
  *
  * @param args - `contract`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another contract; transport's codes
+ * @throws `ADDRESS_INVALID`; `RESPONSE_INVALID` also when the answer is about another contract; transport's codes
  *
  * @example
  * ```ts
@@ -103,10 +103,10 @@ export async function getContractInfo(
   if (callerPercent > 100) throw unexpectedAnswer(source, 'consume_user_resource_percent', `${callerPercent} %`);
   return {
     address,
-    origin: toAddress(requireField(source, 'origin_address', contract.origin_address)),
+    deployer: toAddress(requireField(source, 'origin_address', contract.origin_address)),
     name: contract.name ?? '',
     callerPercent,
-    originEnergyLimit: bigintOrZero(contract.origin_energy_limit),
+    deployerEnergyLimit: bigintOrZero(contract.origin_energy_limit),
     energyFactor: bigintOrZero(state.energy_factor),
     energyUsage: bigintOrZero(state.energy_usage),
     updateCycle: state.update_cycle ?? 0,

@@ -45,7 +45,7 @@ const schema = /* @__PURE__ */ object({
 export interface DeployedContract {
   readonly address: Address;
   /** The account that deployed it. */
-  readonly origin: Address;
+  readonly deployer: Address;
   readonly name: string;
   /**
    * Its ABI as compilers print it; empty when it was deployed without one. The chain does not store components of
@@ -72,7 +72,7 @@ const readEntry = (wire: output<typeof abiEntry>): AbiEntry =>
  * Source: docs/protocol/http.md, Endpoint table.
  *
  * @param args - `contract`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another contract; transport's codes
+ * @throws `ADDRESS_INVALID`; `RESPONSE_INVALID` also when the answer is about another contract; transport's codes
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ export async function getContract(
   });
   return {
     address,
-    origin: toAddress(requireField(source, 'origin_address', answer.origin_address)),
+    deployer: toAddress(requireField(source, 'origin_address', answer.origin_address)),
     name: answer.name ?? '',
     abi: (answer.abi?.entrys ?? []).map(readEntry),
     bytecode: answer.bytecode ?? '',

@@ -11,7 +11,7 @@ import { getBlock } from './get-block.ts';
  *
  * Source: docs/protocol/genesis.md.
  *
- * @throws `RESPONSE_UNEXPECTED` when the node has no block 0; transport's codes
+ * @throws `RESPONSE_INVALID` when the node has no block 0; transport's codes
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ import { getBlock } from './get-block.ts';
  */
 export async function getGenesisId(client: NodeClient, options?: CallOptions): Promise<string> {
   const block = await getBlock(client, { number: 0 }, options);
-  if (block !== undefined) return block.id;
+  if (block !== undefined) return block.blockID;
   throw unexpectedAnswer({ path: '/wallet/getblockbynum', endpoint: client.endpoint }, 'block 0', 'absent');
 }
 

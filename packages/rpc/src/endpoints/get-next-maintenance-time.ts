@@ -15,7 +15,7 @@ const schema = /* @__PURE__ */ object({ num: optionalInteger });
  *
  * Source: docs/specification.md, 8; docs/protocol/dynamic-energy.md.
  *
- * @throws `RESPONSE_UNEXPECTED` when the time is missing; transport's codes
+ * @throws `RESPONSE_INVALID` when the time is missing; transport's codes
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ const PATH = '/wallet/getnowblock';
  * Source: docs/protocol/blocks.md.
  *
  * @param options - `state: 'solid'` for the newest block that no fork can undo
- * @throws `RESPONSE_UNEXPECTED` also when the block's id and number disagree; transport's codes
+ * @throws `RESPONSE_INVALID` also when the block's id and number disagree; transport's codes
  *
  * @example
  * ```ts

@@ -19,7 +19,7 @@ const schema = /* @__PURE__ */ object({ reward: optionalQuantity });
  * Source: docs/protocol/rewards.md.
  *
  * @param args - `address`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` when the number is missing; transport's codes
+ * @throws `ADDRESS_INVALID`; `RESPONSE_INVALID` when the number is missing; transport's codes
  *
  * @example
  * ```ts

@@ -24,7 +24,7 @@ export interface GetTransactionArgs {
  *
  * @param args - `txID`: 64 hex digits
  * @param options - `state: 'solid'` to see it only once no fork can undo it
- * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is another transaction; transport's codes
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_INVALID` also when the answer is another transaction; transport's codes
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export interface GetTransactionArgs {
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const txID = '3a71721b11ad3f5cc300c1bd1df3fbbdee40249d5936bf560029526623b127a3';
  * const transaction = await getTransactionById(client, { txID });
- * transaction?.type; // => 'TransferContract'
+ * transaction?.contractType; // => 'TransferContract'
  * ```
  */
 export async function getTransactionById(

@@ -22,7 +22,7 @@ export interface GetTransactionInfoArgs {
  *
  * @param args - `txID`: 64 hex digits; `abi` of the contract, to decode its custom errors
  * @param options - `state: 'solid'` to see it only once no fork can undo it
- * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another transaction; transport's
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_INVALID` also when the answer is about another transaction; transport's
  * codes
  *
  * @example

@@ -27,7 +27,7 @@ export interface GetTransactionInfosArgs {
  *
  * @param args - a block, or its `number`: 0 or more; block 0 has no infos
  * @param options - `state: 'solid'` for blocks that no fork can undo
- * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when an info is of another block or, given a block, one is
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_INVALID` also when an info is of another block or, given a block, one is
  * missing: the node may lag behind, or a fork has replaced the block; transport's codes
  *
  * @example

@@ -1,5 +1,6 @@
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../address/index.ts';
+import { namedParameters, type ProposalParameters } from '../transaction/contracts/proposal-parameters.ts';
 import {
   bigintOrZero,
   optionalArray,
@@ -24,15 +25,34 @@ const schema = /* @__PURE__ */ object({ proposals: /* @__PURE__ */ optionalArray
 
 /** A proposal to the committee. Times in milliseconds since 1970. */
 export interface Proposal {
-  readonly id: number;
+  readonly proposalId: number;
   readonly proposer: Address;
-  /** Number of each parameter, and its new value. */
-  readonly parameters: readonly { readonly id: number; readonly value: bigint }[];
+  /** New values by name, as `createProposal` takes them; by number where this version does not know the name. */
+  readonly parameters: ProposalParameters;
   readonly createTime: number;
   /** It is decided at the maintenance of this time. */
   readonly expirationTime: number;
   readonly approvals: readonly Address[];
-  readonly state: 'PENDING' | 'DISAPPROVED' | 'APPROVED' | 'CANCELED';
+  readonly status: 'PENDING' | 'DISAPPROVED' | 'APPROVED' | 'CANCELED';
+}
+
+/** A proposal with its parameters by number. */
+type NumberedProposal = Omit<Proposal, 'parameters'> & {
+  readonly parameters: readonly { readonly id: number; readonly value: bigint }[];
+};
+
+/** Reads all proposals, without the names of their parameters. @internal */
+export async function readProposals(client: NodeClient, options?: CallOptions): Promise<NumberedProposal[]> {
+  const { answer } = await queryNode(client, { path: '/wallet/listproposals', schema }, options);
+  return (answer.proposals ?? []).map((wire) => ({
+    proposalId: wire.proposal_id ?? 0,
+    proposer: toAddress(wire.proposer_address ?? ''),
+    parameters: (wire.parameters ?? []).map(({ key, value }) => ({ id: key ?? 0, value: bigintOrZero(value) })),
+    createTime: wire.create_time ?? 0,
+    expirationTime: wire.expiration_time ?? 0,
+    approvals: (wire.approvals ?? []).map((approval) => toAddress(approval ?? '')),
+    status: (wire.state ?? 'PENDING') as Proposal['status'],
+  }));
 }
 
 /**
@@ -48,19 +68,11 @@ export interface Proposal {
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const [proposal] = await listProposals(client);
- * proposal?.parameters[0]; // => { id: 11, value: 210n }
- * proposal?.state; // => 'PENDING'
+ * proposal?.parameters; // => { energyFee: 210n, blockReward: 50_000n, votingReward: 150_000n }
+ * proposal?.status; // => 'PENDING'
  * ```
  */
 export async function listProposals(client: NodeClient, options?: CallOptions): Promise<Proposal[]> {
-  const { answer } = await queryNode(client, { path: '/wallet/listproposals', schema }, options);
-  return (answer.proposals ?? []).map((wire) => ({
-    id: wire.proposal_id ?? 0,
-    proposer: toAddress(wire.proposer_address ?? ''),
-    parameters: (wire.parameters ?? []).map(({ key, value }) => ({ id: key ?? 0, value: bigintOrZero(value) })),
-    createTime: wire.create_time ?? 0,
-    expirationTime: wire.expiration_time ?? 0,
-    approvals: (wire.approvals ?? []).map((approval) => toAddress(approval ?? '')),
-    state: (wire.state ?? 'PENDING') as Proposal['state'],
-  }));
+  const proposals = await readProposals(client, options);
+  return proposals.map((proposal) => ({ ...proposal, parameters: namedParameters(proposal.parameters) }));
 }

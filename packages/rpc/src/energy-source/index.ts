@@ -12,7 +12,7 @@ import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
 import { type ContractInfo, getContractInfo } from '../endpoints/get-contract-info.ts';
 import { getGenesisId } from '../endpoints/get-genesis-id.ts';
 import { getNextMaintenanceTime } from '../endpoints/get-next-maintenance-time.ts';
-import { listProposals } from '../endpoints/list-proposals.ts';
+import { readProposals } from '../endpoints/list-proposals.ts';
 import { listWitnesses } from '../endpoints/list-witnesses.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { RpcError } from '../errors.ts';
@@ -44,7 +44,7 @@ export interface Simulation {
   readonly codeSize?: number;
   /** How many inner calls with coin or tokens the trace shows; with any, the call may need 2,300 units more. */
   readonly valueCalls: number;
-  /** How many further ones there may be, which no trace shows: refused ones, and those of precompiled contracts. */
+  /** How many further ones there may be, which no trace shows: rejected ones, and those of precompiled contracts. */
   readonly hiddenValueCalls: number;
   /**
    * Those of `touched` that ran other code as their own, or created contracts: an implementation behind a proxy, a
@@ -247,9 +247,9 @@ async function contractState(
     energyFactor: info?.energyFactor ?? 0n,
     energyUsage: info?.energyUsage ?? 0n,
     updateCycle: info?.updateCycle ?? 0,
-    deployer: info?.origin,
+    deployer: info?.deployer,
     callerPercent: info?.callerPercent,
-    deployerEnergyLimit: info?.originEnergyLimit,
+    deployerEnergyLimit: info?.deployerEnergyLimit,
     // What a call creates and then calls has no code here either, but the creation shows in its simulation.
     ...(info ? await statedTraits(client, info, options) : NO_CODE),
   });
@@ -261,9 +261,9 @@ async function contractState(
  * Source: docs/protocol/governance.md.
  */
 async function scheduledChanges(client: NodeClient, options: CallOptions): Promise<ScheduledRules[]> {
-  const proposals = await listProposals(client, options);
+  const proposals = await readProposals(client, options);
   const open = proposals.filter(
-    ({ state, parameters }) => state === 'PENDING' && parameters.some(({ id }) => id in FEE_LIMIT_PARAMETERS),
+    ({ status, parameters }) => status === 'PENDING' && parameters.some(({ id }) => id in FEE_LIMIT_PARAMETERS),
   );
   if (open.length === 0) return [];
   const witnesses = await listWitnesses(client, options);
@@ -277,7 +277,7 @@ async function scheduledChanges(client: NodeClient, options: CallOptions): Promi
       const parameter = FEE_LIMIT_PARAMETERS[id];
       if (parameter === undefined) continue;
       if (value < 0n)
-        throw new RpcError('RESPONSE_UNEXPECTED', {
+        throw new RpcError('RESPONSE_INVALID', {
           path: '/wallet/listproposals',
           field: parameter,
           reason: String(value),
@@ -303,7 +303,7 @@ async function energyRules(client: NodeClient, options: CallOptions): Promise<En
     increaseFactor: dynamicEnergy ? parameters.increaseFactor : 0n,
     maxFeeLimit,
     nextMaintenance,
-    maintenanceIntervalMs: parameters.maintenanceInterval,
+    maintenanceIntervalMs: parameters.maintenanceIntervalMs,
     bandwidthPrice,
     prices,
     scheduled,
@@ -354,7 +354,7 @@ export function energySource(client: NodeClient): ClientEnergySource {
     simulate: async (call, options) => readWith(options, async (read) => simulate(client, call, read)),
     estimate: async (call, options) =>
       readWith(options, async (read) => {
-        const { energy } = await estimateEnergy(client, call, { ...read, method: 'estimateenergy' });
+        const { energy } = await estimateEnergy(client, call, { ...read, kind: 'search' });
         return { kind: 'search', energy, touched: [] };
       }),
     contractState: async (address, options) => readWith(options, async (read) => contractState(client, address, read)),

@@ -34,7 +34,7 @@ export interface GetDeployerShareArgs {
  *
  * Source: docs/protocol/chain-parameters.md; docs/protocol/bandwidth.md, Account creation.
  *
- * @throws `RESPONSE_UNEXPECTED`; transport's codes
+ * @throws `RESPONSE_INVALID`; transport's codes
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export async function getOwnerResources(
  * Source: docs/protocol/fee-limit.md, Who pays.
  *
  * @param args - `owner`, the caller, and `contract`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED`; transport's codes
+ * @throws `ADDRESS_INVALID`; `RESPONSE_INVALID`; transport's codes
  *
  * @example
  * ```ts
@@ -103,8 +103,8 @@ export async function getDeployerShare(
 ): Promise<DeployerShare | undefined> {
   const owner = toAddress(objectArgument('args', args).owner);
   const info = await getContractInfo(client, { contract: args.contract }, options);
-  if (info === undefined || info.callerPercent === 100 || info.origin === owner) return undefined;
-  const { callerPercent, originEnergyLimit: deployerEnergyLimit } = info;
-  const { energy } = await getOwnerResources(client, { address: info.origin }, options);
+  if (info === undefined || info.callerPercent === 100 || info.deployer === owner) return undefined;
+  const { callerPercent, deployerEnergyLimit: deployerEnergyLimit } = info;
+  const { energy } = await getOwnerResources(client, { address: info.deployer }, options);
   return { callerPercent, deployerEnergyLimit, energy };
 }

@@ -7,7 +7,7 @@ import { RpcError } from '../errors.ts';
 import { recoverAddress } from '../signer/recover-address.ts';
 import { normalizeSignature } from '../transaction/sign/normalize-signature.ts';
 
-/** Anything that signs 32 bytes with a secp256k1 key; `signerFromPrivateKey` of `@coin/rpc/signer` makes one. */
+/** Anything that signs 32 bytes with a secp256k1 key; `createKeySigner` of `@coin/rpc/signer` makes one. */
 export interface MessageSigner {
   /** Returns r, s and a recovery id of 0, 1, 27 or 28, as 65 bytes or their hex. */
   sign(digest: Uint8Array): Promise<Uint8Array | string> | Uint8Array | string;
@@ -66,9 +66,9 @@ export function hashMessage(message: string | Uint8Array): Uint8Array {
  * @example
  * ```ts
  * import { signMessage, verifyMessage } from '@coin/rpc/message';
- * import { signerFromPrivateKey } from '@coin/rpc/signer';
+ * import { createKeySigner } from '@coin/rpc/signer';
  *
- * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const message = 'example.com asks you to sign in. Number: 7f3a. Time: 2026-11-21T03:29:45Z';
  * const signature = await signMessage(message, signer);
  * verifyMessage({ message, signature, address: signer.address }); // => true

@@ -36,10 +36,10 @@ function readSignature(txID: string, given: unknown): SignedBy {
  * @example
  * ```ts
  * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
- * import { signerFromPrivateKey, signersOf } from '@coin/rpc/signer';
+ * import { createKeySigner, signersOf } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner: signer.address, to, amount: 1_000_000n });
  * signersOf(await signTransaction(transfer, signer)); // => ['TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi']
@@ -72,10 +72,10 @@ export interface AddSignatureArgs {
  * @example
  * ```ts
  * import { createNodeClient, createTransaction } from '@coin/rpc';
- * import { addSignature, signerFromPrivateKey, signingPayload } from '@coin/rpc/signer';
+ * import { addSignature, createKeySigner, signingPayload } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const device = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const device = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const { address } = device;
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner: address, to, amount: 1_000_000n });
@@ -108,11 +108,11 @@ export function addSignature(transaction: Transaction, args: AddSignatureArgs): 
  * @example
  * ```ts
  * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
- * import { combineSignatures, signerFromPrivateKey } from '@coin/rpc/signer';
+ * import { combineSignatures, createKeySigner } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const first = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
- * const second = signerFromPrivateKey('11'.repeat(32));
+ * const first = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const second = createKeySigner('11'.repeat(32));
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner: first.address, to, amount: 1_000_000n });
  * const copies = [await signTransaction(transfer, first), await signTransaction(transfer, second)];

@@ -1,6 +1,6 @@
 // Keys
-export { signerFromPrivateKey, type KeySigner } from './key-signer.ts';
-export { signerFromWallet, type Wallet, type WalletSigner, type WalletTransaction } from './wallet-signer.ts';
+export { createKeySigner, type KeySigner } from './key-signer.ts';
+export { createWalletSigner, type Wallet, type WalletSigner, type WalletTransaction } from './wallet-signer.ts';
 
 // Signatures made elsewhere
 export { extendExpiration } from './extend-expiration.ts';

@@ -21,14 +21,14 @@ export interface KeySigner extends Signer {
  *
  * @example
  * ```ts
- * import { signerFromPrivateKey } from '@coin/rpc/signer';
+ * import { createKeySigner } from '@coin/rpc/signer';
  *
- * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * signer.address; // => 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi'
  * signer.sign(new Uint8Array(32)).length; // => 65
  * ```
  */
-export function signerFromPrivateKey(privateKey: string | Uint8Array): KeySigner {
+export function createKeySigner(privateKey: string | Uint8Array): KeySigner {
   if (typeof privateKey !== 'string' && !isBytes(privateKey)) throw invalidKey();
   const key = typeof privateKey === 'string' ? readKey(privateKey) : privateKey.slice();
   if (!secp256k1.utils.isValidSecretKey(key)) throw invalidKey();

@@ -55,10 +55,10 @@ function contractOf(transaction: Transaction) {
 }
 
 /** A permission as the caller read it, checked: it may have been stored in between. */
-function permissionArgument(argument: string, permission: Permission, id: number): Permission {
+function permissionArgument(argument: string, permission: Permission, permissionId: number): Permission {
   const { name, threshold, operations, keys } = objectArgument(argument, permission);
   return omitUndefined({
-    id,
+    permissionId,
     name: optionalTextArgument(`${argument}.name`, name) ?? '',
     threshold: int64Argument(`${argument}.threshold`, threshold),
     operations: operations && hexArgument(`${argument}.operations`, operations, { bytes: 32 }),
@@ -74,15 +74,15 @@ function permissionWithId(account: AccountPermissions, address: Address, id: num
   const { ownerPermission, activePermissions } = account;
   const actives = listArgument('account.activePermissions', activePermissions);
   if (id !== 0) {
-    const active = actives.find((permission) => permission.id === id);
+    const active = actives.find((permission) => permission.permissionId === id);
     return active && permissionArgument('account.activePermissions', active, id);
   }
   if (ownerPermission !== undefined) return permissionArgument('account.ownerPermission', ownerPermission, id);
-  return { id: 0, name: 'owner', threshold: 1n, keys: [{ address, weight: 1n }] };
+  return { permissionId: 0, name: 'owner', threshold: 1n, keys: [{ address, weight: 1n }] };
 }
 
 /** Whether the bit of a contract type is set; the owner permission allows all. */
-function allows({ id, operations = '' }: Permission, type: number): boolean {
+function allows({ permissionId: id, operations = '' }: Permission, type: number): boolean {
   const byte = Number.parseInt(operations.slice((type >> 3) * 2, (type >> 3) * 2 + 2), 16);
   return id === 0 || ((byte >> (type & 7)) & 1) === 1;
 }
@@ -96,7 +96,7 @@ function allows({ id, operations = '' }: Permission, type: number): boolean {
  *
  * @param transaction - with any number of signatures, none included
  * @param account - the owner's, as `getAccount` returned it
- * @throws `SIGNATURE_INVALID` when the network would refuse the transaction however many sign: a signature by a key
+ * @throws `SIGNATURE_INVALID` when the network would reject the transaction however many sign: a signature by a key
  * that the permission does not have, or by one that has signed already (`combineSignatures` keeps one), a permission
  * that the account does not have, or that does not allow this type of contract; `ARGUMENT_INVALID`, `ADDRESS_INVALID`,
  * also when the account is another one than the owner
@@ -104,10 +104,10 @@ function allows({ id, operations = '' }: Permission, type: number): boolean {
  * @example
  * ```ts
  * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
- * import { signatureWeight, signerFromPrivateKey } from '@coin/rpc/signer';
+ * import { signatureWeight, createKeySigner } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner: signer.address, to, amount: 1_000_000n });
  * // As getAccount returns it: two keys have to sign.
@@ -122,20 +122,20 @@ function allows({ id, operations = '' }: Permission, type: number): boolean {
 export function signatureWeight(transaction: Transaction, account: AccountPermissions): SignatureWeight {
   const checked = transactionArgument(transaction);
   const { txID } = checked;
-  const refused = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
+  const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
   const { owner, type, typeNumber, permissionId } = contractOf(checked);
   const address = toAddress(objectArgument('account', account).address);
   if (address !== (owner ?? address)) throw argumentInvalid('account.address', address, `that of the owner, ${owner}`);
   const permission = permissionWithId(account, address, permissionId);
   const name = `permission ${permissionId} of ${address}`;
-  if (permission === undefined) throw refused(`${address} has no permission ${permissionId} to sign transactions`);
-  if (!allows(permission, typeNumber)) throw refused(`${name} does not allow ${type}`);
+  if (permission === undefined) throw rejected(`${address} has no permission ${permissionId} to sign transactions`);
+  if (!allows(permission, typeNumber)) throw rejected(`${name} does not allow ${type}`);
 
   const signers = signersOf(checked);
   const signed = signers.map((signer, index): KeyWeight => {
     const key = permission.keys.find((candidate) => candidate.address === signer);
-    if (key === undefined) throw refused(`a signature is by ${signer}, a key that ${name} does not have`);
-    if (signers.indexOf(signer) !== index) throw refused(`${signer} has signed twice`);
+    if (key === undefined) throw rejected(`a signature is by ${signer}, a key that ${name} does not have`);
+    if (signers.indexOf(signer) !== index) throw rejected(`${signer} has signed twice`);
     return key;
   });
   const { threshold } = permission;

@@ -55,17 +55,17 @@ function withHexTexts(layout: MessageLayout, json: JsonObject): JsonObject {
 
 /** The JSON for a wallet: a copy, because wallets add to what they are given. */
 function walletTransaction({ txID, rawDataHex, rawData }: Transaction): WalletTransaction {
-  const refused = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
+  const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
   const [contract] = rawData['contract'] as readonly [JsonObject & { type: string; parameter: JsonObject }];
   const { type, parameter } = contract;
   // A wallet reads the JSON, and of an unknown type there is none.
-  if (!isContractType(type)) throw refused(`a wallet cannot be given a ${type} from bytes alone`);
+  if (!isContractType(type)) throw rejected(`a wallet cannot be given a ${type} from bytes alone`);
   const value = withHexTexts(CONTRACT_LAYOUTS[type], parameter['value'] as JsonObject);
   const json = { ...rawData, contract: [{ ...contract, parameter: { ...parameter, value } }] };
   const text = JSON.stringify(json, (key, item: unknown) => {
     if (typeof item !== 'bigint') return item;
     if (!Number.isSafeInteger(Number(item)))
-      throw refused(`wallets take numbers up to ${Number.MAX_SAFE_INTEGER}, and ${key} is ${item}`);
+      throw rejected(`wallets take numbers up to ${Number.MAX_SAFE_INTEGER}, and ${key} is ${item}`);
     return Number(item);
   });
   const raw_data = JSON.parse(text) as WalletTransaction['raw_data'];
@@ -88,17 +88,17 @@ const sameHex = (given: unknown, expected: string): boolean =>
  *
  * @param wallet - `tronWeb.trx`, or anything with `sign(transaction)`
  * @param options - `address`: of the account that is selected in the wallet, base58check or 41-hex
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; signing throws `SIGNATURE_INVALID` when the wallet refuses (its error
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; signing throws `SIGNATURE_INVALID` when the wallet rejects (its error
  * is the `cause`), returns another transaction, signs with another key, or cannot be given the transaction: a number
  * above 2^53 - 1, a contract of a type that this package does not build
  *
  * @example
  * ```ts
  * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
- * import { signerFromPrivateKey, signerFromWallet, type WalletTransaction } from '@coin/rpc/signer';
+ * import { createKeySigner, createWalletSigner, type WalletTransaction } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const { address, sign } = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const { address, sign } = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
  * const transfer = await createTransaction(client, { owner: address, to, amount: 1_000_000n });
  * // In a page, wallet is window.tronWeb.trx and address is window.tronWeb.defaultAddress.base58.
@@ -108,11 +108,14 @@ const sameHex = (given: unknown, expected: string): boolean =>
  *     return { ...transaction, signature: [sign(digest)] };
  *   },
  * };
- * const signed = await signTransaction(transfer, signerFromWallet(wallet, { address }));
+ * const signed = await signTransaction(transfer, createWalletSigner(wallet, { address }));
  * signed.signatures.length; // => 1
  * ```
  */
-export function signerFromWallet<T = WalletTransaction>(wallet: Wallet<T>, options: { address: string }): WalletSigner {
+export function createWalletSigner<T = WalletTransaction>(
+  wallet: Wallet<T>,
+  options: { address: string },
+): WalletSigner {
   serviceArgument('wallet', wallet, { method: 'sign', expected: 'an object with sign(transaction)' });
   const address = toAddress(objectArgument('options', options).address);
   return {
@@ -120,15 +123,15 @@ export function signerFromWallet<T = WalletTransaction>(wallet: Wallet<T>, optio
     async sign(_, transaction) {
       const checked = transactionArgument(transaction);
       const { txID, rawDataHex } = checked;
-      const refused = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
+      const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
       const answer = (await wallet.sign(walletTransaction(checked) as T)) as Partial<
         Record<'txID' | 'raw_data_hex' | 'signature', unknown>
       > | null;
       if (!sameHex(answer?.txID, txID) || !sameHex(answer?.raw_data_hex, rawDataHex))
-        throw refused('the wallet returned another transaction');
+        throw rejected('the wallet returned another transaction');
       const { signature: signatures } = answer ?? {};
       if (!Array.isArray(signatures) || signatures.length !== 1)
-        throw refused('the wallet did not return one signature');
+        throw rejected('the wallet did not return one signature');
       const [signature] = signatures as [string];
       const [verified = ''] = addSignature({ ...checked, signatures: [] }, { signature, address }).signatures;
       return verified;

@@ -17,7 +17,7 @@ const schema = /* @__PURE__ */ object({
 
 /** Failures after which no node has the bytes: rejected by the node, or by a gateway in front of it. */
 const REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'BROADCAST_REFUSED',
+  'BROADCAST_REJECTED',
   'UNAUTHORIZED',
   'RATE_LIMITED',
   'NOT_SUPPORTED',
@@ -34,7 +34,7 @@ const wasRejected = (error: RpcError): boolean =>
 export interface Broadcast {
   readonly txID: string;
   /** `known`: the network already had these bytes, from an earlier attempt or from another sender. */
-  readonly outcome: 'accepted' | 'known';
+  readonly status: 'accepted' | 'known';
 }
 
 /** A signed transaction in the form that a path takes. */
@@ -50,14 +50,14 @@ function readBroadcast(source: AnswerSource, json: unknown, txID: string): Broad
   const answer = checkShape(source, json, schema);
   if (answer.txid !== undefined) expectEqual(source, 'txid', { actual: answer.txid, requested: txID });
   const isSuccessCode = (answer.code ?? 'SUCCESS') === 'SUCCESS';
-  if (answer.result === true && isSuccessCode) return { txID, outcome: 'accepted' };
-  if (answer.code === 'DUP_TRANSACTION_ERROR') return { txID, outcome: 'known' };
+  if (answer.result === true && isSuccessCode) return { txID, status: 'accepted' };
+  if (answer.code === 'DUP_TRANSACTION_ERROR') return { txID, status: 'known' };
   // Neither a success nor a rejection: it may have been accepted.
   if (answer.result === true || isSuccessCode)
     throw unexpectedAnswer(source, 'code', `"${answer.code}" beside the result ${answer.result}`);
   const { code: nodeCode = '' } = answer;
   const context = { txID, nodeCode, nodeMessage: readableMessage(answer.message ?? '') };
-  throw new RpcError('BROADCAST_REFUSED', context, { endpoint: source.endpoint, retryable: isBusy(nodeCode) });
+  throw new RpcError('BROADCAST_REJECTED', context, { endpoint: source.endpoint, retryable: isBusy(nodeCode) });
 }
 
 /**

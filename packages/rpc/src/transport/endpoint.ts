@@ -133,7 +133,7 @@ export function createEndpoint(
               check?.(answer);
             } catch (error) {
               // Whatever else a check throws is found where the answer is read.
-              if (isRpcError(error, 'RESPONSE_UNEXPECTED')) throw maskError(error, mask);
+              if (isRpcError(error, 'RESPONSE_INVALID')) throw maskError(error, mask);
             }
             return answer;
           },

@@ -13,13 +13,14 @@ import { type Limit } from './transport-options.ts';
  *
  * @example
  * ```ts
- * import { concurrencyLimit, createNodeClient, http } from '@coin/rpc';
+ * import { createConcurrencyLimit, createNodeClient, http } from '@coin/rpc';
  *
- * const client = createNodeClient({ transport: http('http://127.0.0.1:8090', { limits: [concurrencyLimit(4)] }) });
+ * const transport = http('http://127.0.0.1:8090', { limits: [createConcurrencyLimit(4)] });
+ * const client = createNodeClient({ transport });
  * client.endpoint; // => 'http://127.0.0.1:8090'
  * ```
  */
-export function concurrencyLimit(maxConcurrent: number): Limit {
+export function createConcurrencyLimit(maxConcurrent: number): Limit {
   integerArgument('maxConcurrent', maxConcurrent, { min: 1 });
   let inFlight = 0;
   const queue = new Set<() => void>();
@@ -84,14 +85,14 @@ export interface RateLimitOptions {
  *
  * @example
  * ```ts
- * import { createNodeClient, http, rateLimit } from '@coin/rpc';
+ * import { createNodeClient, http, createRateLimit } from '@coin/rpc';
  *
- * const transport = http('http://127.0.0.1:8090', { limits: [rateLimit({ perSecond: 10 })] });
+ * const transport = http('http://127.0.0.1:8090', { limits: [createRateLimit({ perSecond: 10 })] });
  * const client = createNodeClient({ transport });
  * client.endpoint; // => 'http://127.0.0.1:8090'
  * ```
  */
-export function rateLimit(options: RateLimitOptions | { store: RateStore; key: string }): Limit {
+export function createRateLimit(options: RateLimitOptions | { store: RateStore; key: string }): Limit {
   const path = 'waiting for the rate limit';
   options = objectArgument('options', options);
   if ('store' in options) {

@@ -43,7 +43,7 @@ export interface EndpointHooks extends RetryHooks {
 export interface EndpointOptions extends AttemptOptions {
   /** A larger answer is rejected while it streams; 16 MiB by default, 512 MiB at most. */
   readonly maxResponseBytes?: number;
-  /** Opt-in limits, passed before each request: `concurrencyLimit`, `rateLimit`, or your own. */
+  /** Opt-in limits, passed before each request: `createConcurrencyLimit`, `createRateLimit`, or your own. */
   readonly limits?: readonly Limit[];
   readonly hooks?: EndpointHooks;
 }

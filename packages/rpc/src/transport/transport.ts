@@ -36,7 +36,7 @@ export interface RequestOptions extends ReadStateOptions {
   readonly fallbackBody?: () => JsonObject;
   /** Called with each failure before the request is sent again. */
   readonly onRetry?: (error: AnyRpcError) => void;
-  /** Called with each answer: with one for which it throws `RESPONSE_UNEXPECTED`, the attempt has failed. */
+  /** Called with each answer: with one for which it throws `RESPONSE_INVALID`, the attempt has failed. */
   readonly check?: (answer: NodeAnswer) => void;
   /** Added to the numbers of attempts that hooks report: a transport of several makes an attempt as a request. */
   readonly attempt?: number;

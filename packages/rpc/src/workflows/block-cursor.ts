@@ -6,12 +6,12 @@ export interface BlockCursor {
   /** Number of the last block. */
   readonly number: number;
   /** Its id; absent where all blocks were dropped. */
-  readonly id?: string;
+  readonly blockID?: string;
   /** In the head state: ids of the blocks before it, newest first, which a fork may drop as well. */
   readonly parents?: readonly string[];
   /** In the head state: number of the block that was read first. */
   readonly first?: number;
-  /** Genesis block id of the network. A cursor of another network is refused. */
+  /** Genesis block id of the network. A cursor of another network is rejected. */
   readonly genesisId?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Trail {
 
 export const trailFrom = (number: number): Trail => ({ number: number - 1, ids: [], first: number });
 
-export const extendTrail = ({ ids, ...trail }: Trail, { number, id }: Block): Trail => ({
+export const extendTrail = ({ ids, ...trail }: Trail, { number, blockID: id }: Block): Trail => ({
   ...trail,
   number,
   ids: [id, ...ids.slice(0, MAX_KNOWN_BLOCKS - 1)],
@@ -55,7 +55,7 @@ export function cursorOf(
 ): BlockCursor {
   return {
     number,
-    ...(id !== undefined && { id }),
+    ...(id !== undefined && { blockID: id }),
     ...(state === 'head' && { parents, ...(first !== undefined && { first }) }),
     genesisId,
   };
@@ -71,15 +71,15 @@ export function readGenesis(from: number | BlockCursor | undefined): string | un
 export function readTrail(from: number | BlockCursor): Trail {
   if (typeof from !== 'object') return trailFrom(integerArgument('from', from));
   from = objectArgument('from', from);
-  const { id, first } = from;
+  const { blockID: id, first } = from;
   const parents = from.parents === undefined ? undefined : arrayArgument('from.parents', from.parents);
   const number = integerArgument('from.number', from.number, { min: -1 });
   if (first !== undefined) integerArgument('from.first', first, { max: number + 1 });
   if (id === undefined) return trailFrom(number + 1);
   const ids = [id, ...(parents ?? [])].map((item, index) => {
-    const hex = hexArgument(index === 0 ? 'from.id' : 'from.parents', item, { bytes: 32 });
+    const hex = hexArgument(index === 0 ? 'from.blockID' : 'from.parents', item, { bytes: 32 });
     if (Number.parseInt(hex.slice(0, 16), 16) !== number - index)
-      throw argumentInvalid(index === 0 ? 'from.id' : 'from.parents', item, `the id of block ${number - index}`);
+      throw argumentInvalid(index === 0 ? 'from.blockID' : 'from.parents', item, `the id of block ${number - index}`);
     return hex;
   });
   return { number, ids: ids.slice(0, MAX_KNOWN_BLOCKS), first };

@@ -42,9 +42,9 @@ export function createBlockSearch(
       const blocks = await readNext(options);
       if (blocks.length === 0) return `the newest solid block, ${last.number}, was made at ${last.time} ms`;
       for (const block of blocks) {
-        if (block.parentId !== last.id) {
-          const reason = `${block.parentId}, but block ${last.number} is ${last.id}`;
-          throw new RpcError('RESPONSE_UNEXPECTED', { path: `block ${block.number}`, field: 'parentHash', reason });
+        if (block.parentBlockID !== last.blockID) {
+          const reason = `${block.parentBlockID}, but block ${last.number} is ${last.blockID}`;
+          throw new RpcError('RESPONSE_INVALID', { path: `block ${block.number}`, field: 'parentHash', reason });
         }
         if (block.transactions.some((transaction) => transaction.txID === txID)) includedIn = block.number;
         last = block;

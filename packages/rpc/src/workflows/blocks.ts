@@ -50,7 +50,7 @@ export interface BlocksOptions extends CallOptions {
 
 /** The next block of the chain. */
 export interface BlockAdded<Infos extends TransactionInfo[] | undefined = TransactionInfo[] | undefined> {
-  readonly type: 'block';
+  readonly kind: 'block';
   readonly block: Block;
   /** How its transactions ended, in their order; undefined unless asked for. */
   readonly infos: Infos;
@@ -60,9 +60,9 @@ export interface BlockAdded<Infos extends TransactionInfo[] | undefined = Transa
 
 /** The last block is no longer in the chain: a fork has replaced it. */
 export interface BlockDropped {
-  readonly type: 'dropped';
+  readonly kind: 'dropped';
   readonly number: number;
-  readonly id: string;
+  readonly blockID: string;
   /** Continues after the block before it. */
   readonly cursor: BlockCursor;
 }
@@ -86,7 +86,7 @@ const WAITING = 'waiting for a block';
 
 /** The error of answers that do not belong to the same chain: the node changes over to a fork, or several answer. */
 const contradiction = (number: number, reason: string) =>
-  new RpcError('RESPONSE_UNEXPECTED', { path: `block ${number}`, field: 'blockID', reason });
+  new RpcError('RESPONSE_INVALID', { path: `block ${number}`, field: 'blockID', reason });
 
 /**
  * Follows the chain block by block, without skipping or repeating one, for as long as it is read from. In the head
@@ -102,7 +102,7 @@ const contradiction = (number: number, reason: string) =>
  * @param options - `signal`, `pollMs`, `batchSize`, `maxOutageMs`; `timeoutMs` and `retries` of each request
  * @throws `ARGUMENT_INVALID`; while it is read from: `ABORTED`; `BLOCK_DROPPED` when the block of the cursor, and all
  * before it whose ids are known, are no longer in the chain; `ENDPOINT_MISMATCH` when the cursor is of another network;
- * `RESPONSE_UNEXPECTED`; transport's codes
+ * `RESPONSE_INVALID`; transport's codes
  *
  * @example
  * ```ts
@@ -143,7 +143,7 @@ export function blocks<const Args extends BlocksArgs>(
       outage = undefined;
       return events;
     } catch (error) {
-      if (!isRpcError(error) || !(error.retryable || error.code === 'RESPONSE_UNEXPECTED')) throw error;
+      if (!isRpcError(error) || !(error.retryable || error.code === 'RESPONSE_INVALID')) throw error;
       outage ??= { since: Date.now(), waitedMs: 0 };
       if (Math.max(Date.now() - outage.since, outage.waitedMs) >= maxOutageMs) throw error;
       const pauseMs = Math.max(pollMs, error.retryAfterMs ?? 0);
@@ -258,7 +258,7 @@ async function readNetwork({ client, expected, options }: Reader): Promise<strin
 const stateOptions = ({ state, options }: Reader): ReadStateOptions => ({ ...options, state });
 
 const isNext = (block: Block, { number, ids: [lastId] }: Trail): boolean =>
-  block.number === number + 1 && (lastId === undefined || block.parentId === lastId);
+  block.number === number + 1 && (lastId === undefined || block.parentBlockID === lastId);
 
 function schedulePoll(reader: Reader): void {
   reader.nextPollAt = reader.client.clock.now() + reader.pollMs;
@@ -305,7 +305,7 @@ async function poll(reader: Reader): Promise<Block[]> {
   if (ahead === 1) return [newest];
   const known = trail.ids[-ahead];
   // A node that lags shows a block that is known, or one from before.
-  return known === undefined || known === newest.id ? [] : [newest];
+  return known === undefined || known === newest.blockID ? [] : [newest];
 }
 
 /** Drops the blocks of the trail that the chain no longer has. */
@@ -313,13 +313,13 @@ async function dropBlocks(reader: Reader, known: Trail): Promise<BlockEvent[]> {
   const { client, state, genesisId } = reader;
   const { number, ids } = known;
   const [lastId = ''] = ids;
-  if (state === 'solid') throw new RpcError('BLOCK_DROPPED', { number, id: lastId });
+  if (state === 'solid') throw new RpcError('BLOCK_DROPPED', { number, blockID: lastId });
   const count = await countDropped(client, known, stateOptions(reader));
   if (count === 0) throw contradiction(number, `${lastId}, and not the parent of the next one`);
   reader.isBehind = true;
   return ids.slice(0, count).map((id, index) => {
     const trail = (reader.trail = shortenTrail(reader.trail ?? known));
-    return { type: 'dropped', number: number - index, id, cursor: cursorOf(trail, { state, genesisId }) };
+    return { kind: 'dropped', number: number - index, blockID: id, cursor: cursorOf(trail, { state, genesisId }) };
   });
 }
 
@@ -338,6 +338,6 @@ async function takeBlocks(reader: Reader): Promise<BlockEvent[]> {
   reader.backlog = backlog.slice(given.length);
   return given.map((block, index) => {
     const trail = (reader.trail = extendTrail(reader.trail as Trail, block));
-    return { type: 'block', block, infos: lists[index], cursor: cursorOf(trail, { state, genesisId }) };
+    return { kind: 'block', block, infos: lists[index], cursor: cursorOf(trail, { state, genesisId }) };
   });
 }

@@ -23,12 +23,12 @@ export async function countDropped(client: NodeClient, trail: Trail, options: Re
     const chain = await getBlocks(client, { from: to - part.length, to }, options);
     for (const [index, id] of part.entries()) {
       const other = chain[part.length - 1 - index];
-      if (other?.id === id) return isForked ? start + index : 0;
+      if (other?.blockID === id) return isForked ? start + index : 0;
       if (other !== undefined) isForked = true;
     }
   }
   if (!isForked) return 0;
   const [id = ''] = ids;
-  if (!isWhole(trail)) throw new RpcError('BLOCK_DROPPED', { number, id });
+  if (!isWhole(trail)) throw new RpcError('BLOCK_DROPPED', { number, blockID: id });
   return ids.length;
 }

@@ -28,7 +28,7 @@ export interface ExpiringTransaction {
  *
  * Source: docs/protocol/checked-answers.md, Expiry.
  *
- * @throws also `ENDPOINT_MISMATCH` and `RESPONSE_UNEXPECTED` when the transaction belongs to another chain
+ * @throws also `ENDPOINT_MISMATCH` and `RESPONSE_INVALID` when the transaction belongs to another chain
  */
 export function createExpiryProof(
   client: NodeClient,
@@ -64,7 +64,7 @@ async function requireNetwork(
 ): Promise<void> {
   if (genesisId === undefined) {
     const reason = `none with ${reference.hash}: the endpoint is of another network, or a fork dropped that block`;
-    throw new RpcError('RESPONSE_UNEXPECTED', { path: 'the reference block', field: 'blockID', reason });
+    throw new RpcError('RESPONSE_INVALID', { path: 'the reference block', field: 'blockID', reason });
   }
   for (let round = 0; round < ROUNDS; round++) await requireGenesis(client, genesisId, options);
 }

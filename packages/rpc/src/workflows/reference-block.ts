@@ -66,7 +66,7 @@ export async function findReferenceBlock(
   for (let number = newest.number - ((distance + NUMBERS) % NUMBERS); ; number -= NUMBERS) {
     const block = await getBlock(client, { number: Math.max(number, 0) }, options);
     if (block === undefined) return { kind: 'unknown', number };
-    if (block.id.slice(16, 32) === reference.hash) return { kind: 'found', block };
+    if (block.blockID.slice(16, 32) === reference.hash) return { kind: 'found', block };
     if (replacing !== undefined) return { kind: 'replaced', block: replacing };
     if (number <= 0) return { kind: 'replaced', block };
     if (block.time < expiration) replacing = block;

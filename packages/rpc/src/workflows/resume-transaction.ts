@@ -26,9 +26,9 @@ export interface ResumeTransactionArgs {
 /** How a transaction ended. Times in milliseconds since 1970. */
 export type ResumedTransaction =
   /** In a block: it succeeded, or its fees are spent without effect. */
-  | { readonly outcome: 'succeeded' | 'failed'; readonly txID: string; readonly info: TransactionInfo }
+  | { readonly status: 'succeeded' | 'failed'; readonly txID: string; readonly info: TransactionInfo }
   /** In no block, and no block can include it any more: it is safe to sign another. */
-  | { readonly outcome: 'expired'; readonly txID: string; readonly expiration: number; readonly solidTime: number };
+  | { readonly status: 'expired'; readonly txID: string; readonly expiration: number; readonly solidTime: number };
 
 /**
  * Takes a stored transaction to its final outcome, whatever happened before: never sent, sent with the response lost,
@@ -42,7 +42,7 @@ export type ResumedTransaction =
  * decode its custom errors
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
  * @throws `ENDPOINT_MISMATCH` with both genesis ids when the node is of another network than `genesisId`;
- * `BROADCAST_REFUSED` when the network rejects it for a reason that no earlier try explains;
+ * `BROADCAST_REJECTED` when the network rejects it for a reason that no earlier try explains;
  * `BROADCAST_OUTCOME_UNKNOWN` when time is up before its outcome is known: resume it again; `SIGNATURE_INVALID` when it
  * is not signed; `ARGUMENT_INVALID`, `ADDRESS_INVALID`
  *
@@ -87,10 +87,10 @@ export async function resumeTransaction(
   const history = (await lookUp()) ? 'in a block' : 'perhaps sent';
   try {
     const info = await settleTransaction(client, { signed, abi, genesisId, history }, options);
-    return { outcome: info.succeeded ? 'succeeded' : 'failed', txID, info };
+    return { status: info.succeeded ? 'succeeded' : 'failed', txID, info };
   } catch (error) {
     if (!isRpcError(error, 'TRANSACTION_EXPIRED')) throw error;
     const { expiration, solidTime } = error.context;
-    return { outcome: 'expired', txID, expiration, solidTime };
+    return { status: 'expired', txID, expiration, solidTime };
   }
 }

@@ -12,7 +12,7 @@ import { checkWaitOptions, requireSuccess, type WaitOptions } from './wait-for-t
 export interface SendTransactionArgs {
   /**
    * A build function's promise, or a transaction; one that has all its signatures needs no signer, and may have been
-   * sent before: a refusal that this explains is settled by looking for it.
+   * sent before: a rejection that this explains is settled by looking for it.
    */
   readonly transaction: Promise<Transaction> | Transaction;
   readonly signer?: Signer;
@@ -29,17 +29,17 @@ export interface SendTransactionArgs {
  *
  * @param args - `transaction`: from any build function; `signer`; `abi` of the contract, to decode its custom errors
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
- * @throws what building and signing throw; `BROADCAST_REFUSED` when the network rejects it for a reason that no earlier
- * try explains; `TRANSACTION_FAILED`; `TRANSACTION_EXPIRED`: it is safe to sign another; `BROADCAST_OUTCOME_UNKNOWN`
- * when time is up before its outcome is known: it is not
+ * @throws what building and signing throw; `BROADCAST_REJECTED` when the network rejects it for a reason that no
+ * earlier try explains; `TRANSACTION_FAILED`; `TRANSACTION_EXPIRED`: it is safe to sign another;
+ * `BROADCAST_OUTCOME_UNKNOWN` when time is up before its outcome is known: it is not
  *
  * @example
  * ```ts
  * import { createNodeClient, createTransaction, sendTransaction } from '@coin/rpc';
- * import { signerFromPrivateKey } from '@coin/rpc/signer';
+ * import { createKeySigner } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const transaction = createTransaction(client, { owner: signer.address, to: signer.address, amount: 1_000_000n });
  * await sendTransaction(client, { transaction, signer }, { until: 'solid' }); // throws VALIDATION_FAILED
  * ```

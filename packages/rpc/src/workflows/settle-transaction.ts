@@ -9,14 +9,14 @@ import { type NodeClient } from '../transport/transport.ts';
 import { pollUntilIncluded, type WaitOptions } from './wait-for-transaction.ts';
 
 /**
- * Refusals of bytes that have become too old, whether they are in a block or not; the chain does not look for them
+ * Rejections of bytes that have become too old, whether they are in a block or not; the chain does not look for them
  * there.
  * Source: docs/protocol/http.md, Broadcast.
  */
 const TIME_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR']);
 
 /**
- * Refusals for the state of the accounts, which the same bytes may have changed: the balance is spent, the reward
+ * Rejections for the state of the accounts, which the same bytes may have changed: the balance is spent, the reward
  * withdrawn.
  */
 const STATE_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -57,7 +57,7 @@ interface Unsettled {
  * Broadcasts the same signed bytes until they are in a block, and returns the transaction's info, whether it succeeded
  * or not; bytes that were found in a block go again only where they are in none any more.
  *
- * @throws `BROADCAST_REFUSED`, `TRANSACTION_EXPIRED`, `BROADCAST_OUTCOME_UNKNOWN` as `sendTransaction` describes them
+ * @throws `BROADCAST_REJECTED`, `TRANSACTION_EXPIRED`, `BROADCAST_OUTCOME_UNKNOWN` as `sendTransaction` describes them
  */
 export async function settleTransaction(
   client: NodeClient,
@@ -74,10 +74,10 @@ export async function settleTransaction(
       return wasSigned;
     }
   };
-  /** Whether the same bytes, sent earlier, may be why the node refuses them now. */
+  /** Whether the same bytes, sent earlier, may be why the node rejects them now. */
   const mayBeExplained = async (error: unknown): Promise<boolean> => {
     if (!isRpcError(error)) return false;
-    const code = error.code === 'BROADCAST_REFUSED' ? error.context.nodeCode : error.code;
+    const code = error.code === 'BROADCAST_REJECTED' ? error.context.nodeCode : error.code;
     return TIME_REFUSALS.has(code) || (wasSigned && STATE_REFUSALS.has(code)) || isOnChain();
   };
   let mayBeAccepted = history === 'in a block';

@@ -15,7 +15,7 @@ export interface Transfer extends Memo {
    * What moved it: a transfer; a call or a deployment, to the contract, along with which it was sent; or a contract
    * that ran.
    */
-  readonly by: 'transfer' | 'call' | 'contract';
+  readonly kind: 'transfer' | 'call' | 'contract';
   readonly from: Address;
   readonly to: Address;
   /** Small units. */
@@ -42,7 +42,7 @@ const MOVING_NOTES: readonly string[] = ['call', 'create', 'suicide'];
  *
  * @param block - as `getBlock`, `getBlocks`, `getNowBlock` or `blocks` returned it
  * @param infos - of all its transactions, as `getTransactionInfos` or `blocks` returned them
- * @throws `RESPONSE_UNEXPECTED` when a transfer has no valid address or amount; `ARGUMENT_INVALID` for infos that are
+ * @throws `RESPONSE_INVALID` when a transfer has no valid address or amount; `ARGUMENT_INVALID` for infos that are
  * not those of the block
  *
  * @example
@@ -70,7 +70,7 @@ export function transfersIn(block: Block, infos?: readonly TransactionInfo[]): T
 }
 
 /** The field of a contract's message that has the coin it moves, and the account that gets it. */
-function movedCoin({ type, value }: ChainTransaction, info?: TransactionInfo) {
+function movedCoin({ contractType: type, value }: ChainTransaction, info?: TransactionInfo) {
   const fields = objectArgument('value', value);
   if (type === 'TransferContract') return { to: fields.to_address, amount: fields.amount };
   if (info === undefined) return undefined;
@@ -81,14 +81,14 @@ function movedCoin({ type, value }: ChainTransaction, info?: TransactionInfo) {
 }
 
 function ownTransfer(block: Block, transaction: ChainTransaction, info?: TransactionInfo): Transfer | undefined {
-  const { txID, type, value, result } = transaction;
+  const { txID, contractType: type, value, result } = transaction;
   const moved = result === 'SUCCESS' ? movedCoin(transaction, info) : undefined;
   if (moved === undefined || (moved.amount === 0 && type !== 'TransferContract')) return undefined;
   const { to, amount } = moved;
   const { owner_address: from } = value;
   const isAmount = isExact(amount) && amount > 0 && amount < 2n ** 63n;
   if (!isAmount || !isAddress(from) || !isAddress(to) || !isTransactionId(txID))
-    throw new RpcError('RESPONSE_UNEXPECTED', {
+    throw new RpcError('RESPONSE_INVALID', {
       path: `block ${describeValue(block.number)}`,
       field: describeValue(txID),
       reason: 'not a transfer of 1 to 2^63 - 1 small units between two addresses',
@@ -96,7 +96,7 @@ function ownTransfer(block: Block, transaction: ChainTransaction, info?: Transac
   return {
     txID,
     index: 0,
-    by: type === 'TransferContract' ? 'transfer' : 'call',
+    kind: type === 'TransferContract' ? 'transfer' : 'call',
     from: toAddress(from),
     to: toAddress(to),
     amount: BigInt(amount),
@@ -109,7 +109,7 @@ function contractTransfers(transaction: ChainTransaction, { txID, internalTransa
   return listArgument('infos.internalTransactions', internalTransactions).flatMap(
     ({ caller: from, to, note, rejected, callValue: amount }, index) => {
       if (rejected || amount === 0n || from === to || !MOVING_NOTES.includes(note)) return [];
-      return { txID, index: index + 1, by: 'contract' as const, from, to, amount, ...memoOf(transaction) };
+      return { txID, index: index + 1, kind: 'contract' as const, from, to, amount, ...memoOf(transaction) };
     },
   );
 }

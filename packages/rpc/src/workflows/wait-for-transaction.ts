@@ -52,7 +52,7 @@ const SOLID_LAG_MS = 60_000;
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
  * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when every solid block that could include
  * the transaction was read and none does: it is safe to sign another one; `ENDPOINT_MISMATCH` when the node is of
- * another network than `genesisId`; `RESPONSE_UNEXPECTED` when the chain lacks the block that the transaction refers
+ * another network than `genesisId`; `RESPONSE_INVALID` when the chain lacks the block that the transaction refers
  * to; `TIMEOUT`, `ABORTED`, `ARGUMENT_INVALID`
  *
  * @example

@@ -99,7 +99,7 @@ test.each<[string, string[], string]>([
   ['a length behind the end', ['bytes'], word(32) + word(1000) + 'ff'.padEnd(64, '0')],
   ['an array of 2^40 items', ['uint256[]'], word(32) + word(2 ** 40)],
   ['an array of four billion items', ['uint256[4294967295]'], word(7).repeat(100)],
-])('data is refused that holds %s', (_, types, data) => {
+])('data is rejected that holds %s', (_, types, data) => {
   const given = types.map((type) => ({ type }));
   expect(() => decode(given, data)).toThrow(
     expect.objectContaining({
@@ -128,7 +128,7 @@ test.each<[string, string, string]>([
   ['arrays that contain themselves, longer', `bytes${'[]'.repeat(11)}`, word(64).repeat(3000)],
   ['arrays a thousand deep', `bytes${'[]'.repeat(1000)}`, word(32).repeat(3000)],
   ['a hundred million empty texts', 'string[100000000]', word(32) + word(0)],
-])('100 kB that would expand without bound are refused at once: %s', { timeout: 2000 }, (_, type, data) => {
+])('100 kB that would expand without bound are rejected at once: %s', { timeout: 2000 }, (_, type, data) => {
   expect(() => decode([{ type }], word(32) + data)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
 
@@ -169,25 +169,25 @@ test.each<[AbiParameter, unknown, string, string]>([
   [tuple, [TO], 'args[0]', 'a tuple (to, amounts)'],
   [tuple, null, 'args[0]', 'a tuple (to, amounts)'],
   [{ type: 'tuple', components: [{ type: 'bool' }] }, { 0: true }, 'args[0]', 'a tuple (bool)'],
-])('an argument that does not fit its type is refused with its place (%#)', (parameter, value, argument, expected) => {
+])('an argument that does not fit its type is rejected with its place (%#)', (parameter, value, argument, expected) => {
   expect(() => encode([parameter], [value])).toThrow(
     expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument, expected }) }),
   );
 });
 
-test('an address that is none is refused', () => {
+test('an address that is none is rejected', () => {
   for (const address of [TO.replace('8', '9'), '0x1b02cc461f3bd04462c710609df74f63a6cdae1f', '', 5])
     expect(() => encode([{ type: 'address[]' }], [[TO, address]])).toThrow(
       expect.objectContaining({ code: 'ADDRESS_INVALID' }),
     );
 });
 
-test('half of a surrogate pair is refused, because UTF-8 has none', () => {
+test('half of a surrogate pair is rejected, because UTF-8 has none', () => {
   expect(() => encode([{ type: 'string' }], ['\ud800'])).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
 
 test.each([[[]], [[1n, 2n]], [undefined], [{ 0: 1n, length: 1 }]])(
-  'what is no list of one value is refused for one argument (%#)',
+  'what is no list of one value is rejected for one argument (%#)',
   (args) => {
     expect(() => encode([{ type: 'uint256' }], args as never)).toThrow(
       expect.objectContaining({
@@ -209,7 +209,7 @@ test.each<[AbiParameter]>([
   [{ type: 'tuple[]', components: [] }],
   [{ type: 'uint256[-1]' }],
   [{ type: `bool${'[1]'.repeat(1000)}` }],
-])('the type %j is refused, by name', (parameter) => {
+])('the type %j is rejected, by name', (parameter) => {
   for (const code of [() => encode([parameter], [[]]), () => decode([parameter], word(0))])
     expect(code).toThrow(
       expect.objectContaining({

@@ -165,7 +165,7 @@ test('a signature names one of several functions, to encode and to decode', () =
   );
 });
 
-test('a function that the ABI lacks is refused with those that it has', () => {
+test('a function that the ABI lacks is rejected with those that it has', () => {
   for (const functionName of ['g', 'f(bool)', 'Transfer', ''])
     expect(() => encodeCall({ abi: read, functionName, args: [] })).toThrow(
       expect.objectContaining({

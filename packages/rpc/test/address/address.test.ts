@@ -7,7 +7,7 @@ import {
   toAddress,
   toEvmAddress,
 } from '@coin/rpc/address';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -80,7 +80,7 @@ test.each<[unknown, string]>([
   [ADDRESS.replace(/8$/, '9'), 'wrong checksum'],
   [base58check.encode(new Uint8Array(22).fill(9, 2)), 'wrong length'],
   [base58check.encode(new Uint8Array(21).fill(0x42)), 'first byte is not 0x41'],
-])('toAddress says why it refuses %j: %s', (value, reason) => {
+])('toAddress says why it rejects %j: %s', (value, reason) => {
   expect(() => toAddress(value as never)).toThrow(
     expect.objectContaining({
       code: 'ADDRESS_INVALID',
@@ -148,7 +148,7 @@ test('an EVM address is read in lower case, in upper case and with the checksum 
     }),
   ));
 
-test('an EVM address with one letter in the wrong case is refused', () =>
+test('an EVM address with one letter in the wrong case is rejected', () =>
   fc.assert(
     fc.property(twentyBytes, fc.nat(39), (bytes, at) => {
       const written = getAddress(`0x${Buffer.from(bytes).toString('hex')}`);
@@ -174,7 +174,7 @@ test.each([
   [`0x${HEX.slice(3)}g`, 'not 0x and 40 hex digits'],
   [` 0x${HEX.slice(2)}`, 'not 0x and 40 hex digits'],
   [ADDRESS, 'not 0x and 40 hex digits'],
-])('fromEvmAddress says why it refuses %j: %s', (value, reason) => {
+])('fromEvmAddress says why it rejects %j: %s', (value, reason) => {
   expect(() => fromEvmAddress(value as never)).toThrow(
     expect.objectContaining({ code: 'ADDRESS_INVALID', context: { value: String(value), reason } }),
   );
@@ -182,7 +182,7 @@ test.each([
 
 test('addressFromPublicKey derives the address of a key, with and without the byte that tells its form', () => {
   const key = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';
-  expect(signerFromPrivateKey(key).address).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
+  expect(createKeySigner(key).address).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
   const point = secp256k1.getPublicKey(Buffer.from(key, 'hex'), false);
   expect(addressFromPublicKey(point)).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
   expect(addressFromPublicKey(point.subarray(1))).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');

@@ -26,7 +26,7 @@ test.each([
   ['a result in other words', { ...transfer, result: 'OK' }],
   ['a contract without a result', { ...call, receipt: { energy_usage_total: 5 } }],
 ])('an info with %s is no success', async (_, answer) => {
-  expect(await read(answer)).toBe('RESPONSE_UNEXPECTED');
+  expect(await read(answer)).toBe('RESPONSE_INVALID');
 });
 
 test.each(['REVERT', 'OUT_OF_ENERGY', 'TRANSFER_FAILED', 'UNKNOWN', 'success', 'constructor'])(
@@ -44,9 +44,9 @@ test('the node’s word for success counts as one', async () => {
   expect(await read({ ...transfer, result: 'SUCESS' })).toMatchObject({ succeeded: true, blockNumber: 7 });
 });
 
-test('an info about another transaction is refused', async () => {
-  expect(await read({ ...transfer, id: 'cd'.repeat(32) })).toBe('RESPONSE_UNEXPECTED');
-  expect(await read({ ...transfer, id: undefined })).toBe('RESPONSE_UNEXPECTED');
+test('an info about another transaction is rejected', async () => {
+  expect(await read({ ...transfer, id: 'cd'.repeat(32) })).toBe('RESPONSE_INVALID');
+  expect(await read({ ...transfer, id: undefined })).toBe('RESPONSE_INVALID');
 });
 
 test('an info that lost any of its fields reports no success that it did not report before', async () => {
@@ -62,7 +62,7 @@ test('an info that lost any of its fields reports no success that it did not rep
         await outcomeOf(
           getTransactionInfoById(clientWithAnswers(Response.json(rest)).client, { txID: String(info.id) }),
         ),
-      ).toBe('RESPONSE_UNEXPECTED');
+      ).toBe('RESPONSE_INVALID');
     }),
   );
 });

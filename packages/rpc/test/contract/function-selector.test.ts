@@ -45,7 +45,7 @@ test.each([
   'transfer(address)returns(bool)',
   'a9059cbb',
   'transfer(address)\n',
-])('the function selector %j is refused before a request is sent', async (functionSelector) => {
+])('the function selector %j is rejected before a request is sent', async (functionSelector) => {
   expect(await outcome(functionSelector)).toBe('ARGUMENT_INVALID');
   expect(() => functionSelectorHex(functionSelector)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });

@@ -103,7 +103,7 @@ test('a custom error is found among the entries of an ABI, by its signature', ()
   expect(revertReason(noError, abi)).toBe(`0x${noError}`);
 });
 
-test.each([undefined, null, 5, ['']])('data in another form than text is refused: %j', (data) => {
+test.each([undefined, null, 5, ['']])('data in another form than text is rejected: %j', (data) => {
   expect(() => revertReason(data as never)).toThrow(
     expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'data' }) }),
   );

@@ -9,14 +9,14 @@ describe('blocks', () => {
     const block = await getBlock(clientWithAnswers('chain.block-1').client, { number: 1 });
     expect(block).toMatchObject({
       number: 1,
-      parentId: '00000000000000001221d46dedd43c6faa123cec24ee590cd6e52218d3a43f9a',
+      parentBlockID: '00000000000000001221d46dedd43c6faa123cec24ee590cd6e52218d3a43f9a',
     });
-    const { id } = block as Block;
+    const { blockID: id } = block as Block;
     const { client, requests } = clientWithAnswers('chain.block-1');
-    expect(await getBlock(client, { id })).toEqual(block);
+    expect(await getBlock(client, { blockID: id })).toEqual(block);
     expect(requests[0]).toMatchObject({ path: '/wallet/getblockbyid', body: { value: id } });
     expect(await errorCodeOf(getBlock(clientWithAnswers('chain.block-1').client, { number: 2 }))).toBe(
-      'RESPONSE_UNEXPECTED',
+      'RESPONSE_INVALID',
     );
     expect(await getBlock(clientWithAnswers('chain.block-far').client, { number: 100_000_000 })).toBeUndefined();
   });
@@ -41,7 +41,7 @@ describe('blocks', () => {
     const { block } = JSON.parse(recorded('chain.by-limit').answer);
     for (const wrong of [[block[1], block[0]], [block[0], block[0]], [block[1]]])
       expect(await errorCodeOf(getBlocks(clientWithAnswers(Response.json({ block: wrong })).client, range))).toBe(
-        'RESPONSE_UNEXPECTED',
+        'RESPONSE_INVALID',
       );
     expect(await errorCodeOf(getBlocks(clientWithAnswers('chain.by-limit').client, { from: 3, to: 1 }))).toBe(
       'ARGUMENT_INVALID',
@@ -52,13 +52,13 @@ describe('blocks', () => {
     const txID = JSON.parse(recorded('transfer.by-id-visible').answer).txID as string;
     const transaction = await getTransactionById(clientWithAnswers('transfer.by-id-visible').client, { txID });
     expect(transaction).toMatchObject({
-      type: 'TransferContract',
+      contractType: 'TransferContract',
       result: 'SUCCESS',
       value: { amount: 1_500_000, to_address: 'TPWVVoejXGpTUtbWuFzAuexuQHP8fgWAqM' },
     });
     expect(await getTransactionById(clientWithAnswers('transfer.unknown-id').client, { txID })).toBeUndefined();
     expect(
       await errorCodeOf(getTransactionById(clientWithAnswers('transfer.by-id').client, { txID: '00'.repeat(32) })),
-    ).toBe('RESPONSE_UNEXPECTED');
+    ).toBe('RESPONSE_INVALID');
   });
 });

@@ -46,6 +46,9 @@ const permission = ({ permission_name: name, threshold, operations, keys }: Json
 const memoText = ({ extra_data: memo, visible }: Json): string =>
   visible === true ? memo : Buffer.from(memo, 'hex').toString();
 
+/** Numeric keys would not keep the order in which the recorded proposal has its parameters. */
+const NAMES: Record<string, string> = { 5: 'blockReward', 11: 'energyFee', 31: 'votingReward' };
+
 const builders: Record<string, (client: NodeClient, body: Json) => Promise<Transaction>> = {
   '/wallet/createtransaction': (client, body) =>
     createTransaction(client, {
@@ -74,7 +77,7 @@ const builders: Record<string, (client: NodeClient, body: Json) => Promise<Trans
       feeLimit: BigInt(body.fee_limit),
       callValue: BigInt(body.call_value),
       callerPercent: body.consume_user_resource_percent,
-      originEnergyLimit: BigInt(body.origin_energy_limit),
+      deployerEnergyLimit: BigInt(body.origin_energy_limit),
     }),
   '/wallet/freezebalancev2': (client, body) => stake(client, staking(body, body.frozen_balance)),
   '/wallet/unfreezebalancev2': (client, body) => unstake(client, staking(body, body.unfreeze_balance)),
@@ -90,7 +93,7 @@ const builders: Record<string, (client: NodeClient, body: Json) => Promise<Trans
   '/wallet/proposalcreate': (client, body) =>
     createProposal(client, {
       owner: body.owner_address,
-      parameters: body.parameters.map(({ key, value }: Json) => ({ id: key, value: BigInt(value) })),
+      parameters: Object.fromEntries(body.parameters.map(({ key, value }: Json) => [NAMES[key], BigInt(value)])),
     }),
   '/wallet/proposalapprove': (client, body) =>
     approveProposal(client, {

@@ -155,7 +155,7 @@ describe('triggerConstantContract', () => {
     ['parameter', { parameter: '00' }],
     ['callValue', { callValue: 5 }],
     ['callValue', { callValue: -1n }],
-  ])('refuses a call whose %s is wrong', async (argument, wrong) => {
+  ])('rejects a call whose %s is wrong', async (argument, wrong) => {
     const { client, requests } = clientWithAnswers('energy.call.toggle');
     await expect(triggerConstantContract(client, { ...call, ...wrong })).rejects.toMatchObject({
       code: 'ARGUMENT_INVALID',
@@ -213,7 +213,7 @@ describe('triggerConstantContract', () => {
     const { client } = clientWithAnswers(
       Response.json({ ...answer, energy_used: undefined, constant_result: undefined }),
     );
-    expect(await outcomeOf(triggerConstantContract(client, call))).toBe('RESPONSE_UNEXPECTED');
+    expect(await outcomeOf(triggerConstantContract(client, call))).toBe('RESPONSE_INVALID');
   });
 
   test('reads an answer whose ret is FAILED as a revert, even without a message', async () => {
@@ -227,7 +227,7 @@ describe('estimateEnergy', () => {
   test('returns its source', async () => {
     const { client } = clientWithAnswers('energy.estimate.transfer-new');
     const { energy_required: required } = JSON.parse(recorded('energy.estimate.transfer-new').answer);
-    expect(await estimateEnergy(client, call)).toEqual({ source: 'estimateenergy', energy: BigInt(required) });
+    expect(await estimateEnergy(client, call)).toEqual({ kind: 'search', energy: BigInt(required) });
   });
 
   test.each([
@@ -239,7 +239,7 @@ describe('estimateEnergy', () => {
     const { energy_used: used } = JSON.parse(recorded('energy.call.toggle').answer);
     for (let i = 0; i < 3; i++)
       expect(await estimateEnergy(client, call)).toMatchObject({
-        source: 'triggerconstantcontract',
+        kind: 'simulation',
         energy: BigInt(used),
       });
     expect(requests.map(({ path }) => path.split('/')[2])).toEqual([
@@ -250,7 +250,7 @@ describe('estimateEnergy', () => {
 
   test('does not fall back when the method is given', async () => {
     const { client } = clientWithAnswers('noestimate.switches.estimateenergy');
-    expect(await outcomeOf(estimateEnergy(client, call, { method: 'estimateenergy' }))).toBe('NOT_SUPPORTED');
+    expect(await outcomeOf(estimateEnergy(client, call, { kind: 'search' }))).toBe('NOT_SUPPORTED');
   });
 
   test('rejects with NOT_SUPPORTED on a node that has neither', async () => {
@@ -271,8 +271,8 @@ describe('estimateEnergy', () => {
 
   test('sends the constant call alone when the method is given', async () => {
     const { client, requests } = clientWithAnswers('energy.call.toggle');
-    expect(await estimateEnergy(client, call, { method: 'triggerconstantcontract' })).toMatchObject({
-      source: 'triggerconstantcontract',
+    expect(await estimateEnergy(client, call, { kind: 'simulation' })).toMatchObject({
+      kind: 'simulation',
     });
     expect(requests.map(({ path }) => path)).toEqual(['/wallet/triggerconstantcontract']);
   });
@@ -290,7 +290,7 @@ describe('estimateEnergy', () => {
       'energy.estimate.toggle',
     ]);
     await estimateEnergy(client, call);
-    await outcomeOf(estimateEnergy(client, call, { method: 'estimateenergy' }));
+    await outcomeOf(estimateEnergy(client, call, { kind: 'search' }));
     expect(requests.map(({ path }) => path.split('/')[2])).toEqual([
       'estimateenergy',
       'triggerconstantcontract',
@@ -310,7 +310,7 @@ describe('estimateEnergy', () => {
     'never reads %j as an estimate',
     async (answer) => {
       const { client } = clientWithAnswers(Response.json(answer));
-      expect(await outcomeOf(estimateEnergy(client, call))).toMatch(/^(?:RESPONSE_UNEXPECTED|CALL_FAILED)$/);
+      expect(await outcomeOf(estimateEnergy(client, call))).toMatch(/^(?:RESPONSE_INVALID|CALL_FAILED)$/);
     },
   );
 });

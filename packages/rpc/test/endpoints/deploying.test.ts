@@ -34,7 +34,7 @@ test('deployContract lets callers pay for all, and the deployer for at most 10,0
 });
 
 test.each(['TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', '', 'constructor'])(
-  'deployContract refuses the contract address %j, which does not follow from the transaction',
+  'deployContract rejects the contract address %j, which does not follow from the transaction',
   async (address) => {
     const answer = { ...JSON.parse(recorded(deployment).answer), contract_address: address };
     const { client } = clientWithAnswers(Response.json(answer));
@@ -45,18 +45,14 @@ test.each(['TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', '', 'constructor'])(
   },
 );
 
-test('getContract and getContractInfo refuse an answer about another contract, or about none', async () => {
+test('getContract and getContractInfo reject an answer about another contract, or about none', async () => {
   const other = { contract: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8' };
-  expect(await outcomeOf(getContract(clientWithAnswers('energy.getcontract').client, other))).toBe(
-    'RESPONSE_UNEXPECTED',
-  );
+  expect(await outcomeOf(getContract(clientWithAnswers('energy.getcontract').client, other))).toBe('RESPONSE_INVALID');
   expect(await outcomeOf(getContractInfo(clientWithAnswers('energy.getcontractinfo').client, other))).toBe(
-    'RESPONSE_UNEXPECTED',
+    'RESPONSE_INVALID',
   );
   const { contract_address: _, ...rest } = JSON.parse(recorded('energy.getcontract').answer);
-  expect(await outcomeOf(getContract(clientWithAnswers(Response.json(rest)).client, other))).toBe(
-    'RESPONSE_UNEXPECTED',
-  );
+  expect(await outcomeOf(getContract(clientWithAnswers(Response.json(rest)).client, other))).toBe('RESPONSE_INVALID');
 });
 
 test('deployContract sends every part of an ABI that the chain stores, and leaves out what is empty', async () => {

@@ -62,6 +62,6 @@ test.each<[string, unknown[], object]>([
   const { client } = answering(...infos);
   await expect(getTransactionInfos(client, args as typeof block)).rejects.toMatchObject({
     name: 'RpcError',
-    code: 'RESPONSE_UNEXPECTED',
+    code: 'RESPONSE_INVALID',
   });
 });

@@ -79,7 +79,7 @@ describe('operations', () => {
   });
 
   test('may be given as the bitmap that getAccount returns', async () => {
-    const permission: Permission = { id: 2, name: 'both', threshold: 2n, keys, operations: BITMAP };
+    const permission: Permission = { permissionId: 2, name: 'both', threshold: 2n, keys, operations: BITMAP };
     const fromAccount = await update({ activePermissions: [permission] });
     expect(fromAccount).toEqual(await update({}));
     expect(await bitmapOf(`0x${BITMAP.toUpperCase()}`)).toBe(BITMAP);
@@ -89,7 +89,7 @@ describe('operations', () => {
     ['a misspelt name', ['TransferContrakt'], 'TransferContrakt', 'TransferContract'],
     ['the name without its end', ['VoteWitness'], 'VoteWitness', ''],
     ['a name that objects inherit', ['constructor'], 'constructor', ''],
-  ])('are refused for %s, with the closest one', async (_, operations, value, closest) => {
+  ])('are rejected for %s, with the closest one', async (_, operations, value, closest) => {
     expect(await bitmapOf(operations)).toMatchObject({
       code: 'ARGUMENT_INVALID',
       context: {
@@ -108,7 +108,7 @@ describe('operations', () => {
     ['a list of numbers', [1]],
     // eslint-disable-next-line no-sparse-arrays
     ['a list with a hole', [, 'TransferContract']],
-  ])('are refused when they are %s', async (_, operations) => {
+  ])('are rejected when they are %s', async (_, operations) => {
     expect(await bitmapOf(operations)).toMatchObject({
       code: 'ARGUMENT_INVALID',
       context: { argument: expect.stringContaining('operations') },
@@ -148,7 +148,7 @@ describe('updateAccountPermissions', () => {
     ['more operations', { activePermissions: [{ ...active, operations: 'ff'.repeat(32) }] }, 'actives.0.operations'],
     ['a second active permission', { activePermissions: [active, active] }, 'actives.1'],
     ['no active permission', { activePermissions: [] }, 'actives'],
-  ])('refuses what a node built when the request has %s, and names the field', async (_, change, field) => {
+  ])('rejects what a node built when the request has %s, and names the field', async (_, change, field) => {
     const { client } = clientWithAnswers(Response.json(answered));
     await expect(updateAccountPermissions(client, { ...args, ...change })).rejects.toMatchObject({
       code: 'TRANSACTION_MISMATCH',
@@ -172,17 +172,17 @@ describe('updateAccountPermissions', () => {
       { ownerPermission: { threshold: 1n, keys, name: 5 as never } },
       'name in ownerPermission',
     ],
-  ])('refuses %s before a request', async (_, change, argument) => {
+  ])('rejects %s before a request', async (_, change, argument) => {
     expect(await update(change)).toMatchObject({ code: 'ARGUMENT_INVALID', context: { argument } });
   });
 
-  test.each([0, false, '', null])('refuses %j as the permission of a witness', async (witnessPermission) => {
+  test.each([0, false, '', null])('rejects %j as the permission of a witness', async (witnessPermission) => {
     const change = { witnessPermission } as unknown as Partial<UpdateAccountPermissionsArgs>;
-    const refusal = { code: 'ARGUMENT_INVALID', context: { argument: 'witnessPermission' } };
-    expect(await update(change)).toMatchObject(refusal);
+    const rejection = { code: 'ARGUMENT_INVALID', context: { argument: 'witnessPermission' } };
+    expect(await update(change)).toMatchObject(rejection);
   });
 
-  test('refuses a key that is no address', async () => {
+  test('rejects a key that is no address', async () => {
     const wrong = { threshold: 1n, keys: [{ address: 'T', weight: 1n }] };
     expect(await update({ ownerPermission: wrong })).toMatchObject({ code: 'ADDRESS_INVALID' });
   });
@@ -229,7 +229,7 @@ describe('updateAccountPermissions', () => {
 
   const weight = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n });
   const permission: fc.Arbitrary<Permission> = fc.record({
-    id: fc.nat(9),
+    permissionId: fc.nat(9),
     name: fc.string({ unit: 'grapheme', maxLength: 32 }),
     threshold: weight,
     operations: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex')),

@@ -180,7 +180,7 @@ describe('energySource, step by step', () => {
     expect(await energySource(client).genesisId()).toBe(JSON.parse(recorded('chain.block-0').answer).blockID);
     expect(requests[0]?.body).toMatchObject({ num: 0 });
     const { client: without } = clientWithAnswers(Response.json({}));
-    expect(await errorCodeOf(energySource(without).genesisId())).toBe('RESPONSE_UNEXPECTED');
+    expect(await errorCodeOf(energySource(without).genesisId())).toBe('RESPONSE_INVALID');
   });
 
   test('lets no one pay with more than is left', async () => {
@@ -243,7 +243,7 @@ describe('energySource, step by step', () => {
     ['text', 'x'],
     ['an object without listeners', { aborted: false }],
     ['null', null],
-  ])('refuses %s as a signal', async (_, signal) => {
+  ])('rejects %s as a signal', async (_, signal) => {
     const { client, requests } = clientWithAnswers('energy.call.toggle');
     expect(await errorCodeOf(energySource(client).simulate(call, { signal } as never))).toBe('ARGUMENT_INVALID');
     expect(requests).toEqual([]);
@@ -322,9 +322,9 @@ describe('energySource, step by step', () => {
     expect(paths).not.toContain('/wallet/listwitnesses');
   });
 
-  test('refuses a proposal of a negative price', async () => {
+  test('rejects a proposal of a negative price', async () => {
     await expect(scheduled({ ...proposal, parameters: [{ key: 11, value: -1 }] })).rejects.toMatchObject({
-      code: 'RESPONSE_UNEXPECTED',
+      code: 'RESPONSE_INVALID',
       context: { path: '/wallet/listproposals', field: 'energyPrice', reason: '-1' },
     });
   });

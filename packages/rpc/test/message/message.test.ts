@@ -1,12 +1,12 @@
 import { scaled } from '@coin/examples/scaled';
 import { hashMessage, signMessage, verifyMessage } from '@coin/rpc/message';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALICE, ALICES_KEY } from '../support/built-transfer.ts';
 
-const signer = signerFromPrivateKey(ALICES_KEY);
+const signer = createKeySigner(ALICES_KEY);
 
 /** Messages with what tronweb 6.5.1 makes of them with the same key: hash and signMessageV2. */
 const vectors: [string | Uint8Array, string, string][] = [
@@ -46,7 +46,7 @@ test('a text has the hash of its UTF-8, and hex is a text', () => {
   expect(hashMessage('0x00')).not.toEqual(hashMessage(Uint8Array.of(0)));
 });
 
-test('no two messages share a signature: halves of surrogate pairs are refused', () => {
+test('no two messages share a signature: halves of surrogate pairs are rejected', () => {
   for (const message of ['\ud83c', 'a\udf0d', '\udf0d\ud83c'])
     expect(() => hashMessage(message)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
   expect(hashMessage('\ud83c\udf0d')).toEqual(hashMessage(Uint8Array.of(0xf0, 0x9f, 0x8c, 0x8d)));
@@ -67,7 +67,7 @@ describe('verifyMessage', () => {
   test('is false for another address, another message and another signer', async () => {
     expect(verifyMessage({ message, signature, address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8' })).toBe(false);
     expect(verifyMessage({ message: 'hello ', signature, address: ALICE })).toBe(false);
-    const other = await signMessage(message, signerFromPrivateKey('11'.repeat(32)));
+    const other = await signMessage(message, createKeySigner('11'.repeat(32)));
     expect(verifyMessage({ message, signature: other, address: ALICE })).toBe(false);
   });
 
@@ -116,7 +116,7 @@ describe('signMessage', () => {
         fc.oneof(fc.string({ unit: 'grapheme' }), fc.uint8Array()),
         fc.uint8Array({ minLength: 32, maxLength: 32 }).filter((key) => secp256k1.utils.isValidSecretKey(key)),
         async (message, key) => {
-          const random = signerFromPrivateKey(key);
+          const random = createKeySigner(key);
           const signature = await signMessage(message, random);
           expect(verifyMessage({ message, signature, address: random.address })).toBe(true);
         },
@@ -141,7 +141,7 @@ describe('signMessage', () => {
   });
 
   test.each<[unknown]>([[{ sign: () => '00' }], [{ sign: () => undefined }], [{ sign: 'yes' }], [undefined]])(
-    'refuses the signer %j',
+    'rejects the signer %j',
     async (wrong) => {
       await expect(signMessage('hello', wrong as never)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
     },

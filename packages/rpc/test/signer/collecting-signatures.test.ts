@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { scaled } from '@coin/examples/scaled';
 import { decodeTransaction, encodeTransaction, signTransaction, toAddress, type Transaction } from '@coin/rpc';
-import { addSignature, combineSignatures, signerFromPrivateKey, signersOf, signingPayload } from '@coin/rpc/signer';
+import { addSignature, combineSignatures, createKeySigner, signersOf, signingPayload } from '@coin/rpc/signer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as fc from 'fast-check';
@@ -14,7 +14,7 @@ import { ALICE, ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
 const unsigned = await builtTransfer();
 const { txID } = unsigned;
 const digest = Uint8Array.from(Buffer.from(txID, 'hex'));
-const signers = [ALICES_KEY, '11'.repeat(32), '22'.repeat(32), '33'.repeat(32)].map(signerFromPrivateKey);
+const signers = [ALICES_KEY, '11'.repeat(32), '22'.repeat(32), '33'.repeat(32)].map(createKeySigner);
 const [alice, bob] = signers as [(typeof signers)[0], (typeof signers)[0]];
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -37,7 +37,7 @@ describe('signingPayload', () => {
     }
   });
 
-  test('refuses a transaction whose bytes are not those that it shows', () => {
+  test('rejects a transaction whose bytes are not those that it shows', () => {
     const code = (code: string) => expect.objectContaining({ code });
     expect(() => signingPayload({ ...unsigned, txID: '00'.repeat(32) })).toThrow(code('SIGNATURE_INVALID'));
     const rawData = { ...unsigned.rawData, fee_limit: 5 };
@@ -82,7 +82,7 @@ describe('addSignature', () => {
       expect(addSignature(once, { signature, address: ALICE }).signatures).toHaveLength(1);
   });
 
-  test('refuses a signature by another key, and names both', () => {
+  test('rejects a signature by another key, and names both', () => {
     expect(() => addSignature(unsigned, { signature: bob.sign(digest), address: ALICE })).toThrow(
       expect.objectContaining({
         code: 'SIGNATURE_INVALID',
@@ -91,7 +91,7 @@ describe('addSignature', () => {
     );
   });
 
-  test('refuses a signature of another transaction', () => {
+  test('rejects a signature of another transaction', () => {
     const signature = alice.sign(sha256(digest));
     expect(() => addSignature(unsigned, { signature, address: ALICE })).toThrow(/the signature is by T\w+ instead/);
   });
@@ -104,7 +104,7 @@ describe('addSignature', () => {
     ['a recovery id of 54', `${'07'.repeat(64)}36`],
     ['nothing', undefined],
     ['a number', 7],
-  ])('refuses %s', (_, signature) => {
+  ])('rejects %s', (_, signature) => {
     expect(() => addSignature(unsigned, { signature: signature as string, address: ALICE })).toThrow(
       expect.objectContaining({
         code: 'SIGNATURE_INVALID',
@@ -118,7 +118,7 @@ describe('addSignature', () => {
     ['s of 0', `${'07'.repeat(32)}${'00'.repeat(32)}1b`],
     ['r above the order', `${'ff'.repeat(32)}${'07'.repeat(32)}1b`],
     ['an r that is no point', `${'00'.repeat(31)}05${'07'.repeat(32)}1b`],
-  ])('refuses a signature with %s', (_, signature) => {
+  ])('rejects a signature with %s', (_, signature) => {
     expect(() => addSignature(unsigned, { signature, address: ALICE })).toThrow(
       expect.objectContaining({ context: { txID, reason: 'no key can have made this signature' } }),
     );
@@ -159,7 +159,7 @@ describe('combineSignatures', () => {
     expect(second).toEqual(first);
   });
 
-  test('refuses a copy of another transaction, and no copy at all', async () => {
+  test('rejects a copy of another transaction, and no copy at all', async () => {
     const other = decodeTransaction(encodeTransaction(unsigned).replace(/c0843d/, 'c1843d'));
     expect(other.txID).not.toBe(txID);
     expect(() => combineSignatures([unsigned, other])).toThrow(
@@ -171,7 +171,7 @@ describe('combineSignatures', () => {
     expect(() => combineSignatures([])).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
   });
 
-  test('refuses a copy with a signature that no key made', () => {
+  test('rejects a copy with a signature that no key made', () => {
     expect(() => combineSignatures([withSignatures('00'.repeat(65))])).toThrow(
       expect.objectContaining({ code: 'SIGNATURE_INVALID' }),
     );

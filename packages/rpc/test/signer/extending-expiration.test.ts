@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { decodeTransaction, signTransaction, type Transaction } from '@coin/rpc';
-import { extendExpiration, signerFromPrivateKey } from '@coin/rpc/signer';
+import { extendExpiration, createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 import { encodeSigned } from '../../src/transaction/stored/encode-transaction.ts';
 import { ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
@@ -36,8 +36,8 @@ test.each(
   if (contractAddress !== undefined) expect(contractAddress).not.toBe(transaction.contractAddress);
 });
 
-test('refuses a signed transaction, whose signatures would be of other bytes', async () => {
-  const signed = await signTransaction(transfer, signerFromPrivateKey(ALICES_KEY));
+test('rejects a signed transaction, whose signatures would be of other bytes', async () => {
+  const signed = await signTransaction(transfer, createKeySigner(ALICES_KEY));
   expect(() => extendExpiration(signed, expiration + 1)).toThrow(
     expect.objectContaining({
       code: 'ARGUMENT_INVALID',
@@ -47,7 +47,7 @@ test('refuses a signed transaction, whose signatures would be of other bytes', a
 });
 
 test.each([expiration, expiration - 1, timestamp + DAY_MS + 1, Number.NaN, expiration + 0.5, '1', undefined])(
-  'refuses the expiration %j',
+  'rejects the expiration %j',
   (wrong) => {
     expect(() => extendExpiration(transfer, wrong as number)).toThrow(
       expect.objectContaining({

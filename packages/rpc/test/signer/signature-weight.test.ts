@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { scaled } from '@coin/examples/scaled';
 import { decodeTransaction, toAddress, type Permission, type Transaction } from '@coin/rpc';
-import { addSignature, signatureWeight, signerFromPrivateKey, type AccountPermissions } from '@coin/rpc/signer';
+import { addSignature, signatureWeight, createKeySigner, type AccountPermissions } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
@@ -28,7 +28,7 @@ function recordedWeight(id: string): { transaction: Transaction; answer: WireWei
 }
 
 const both: Permission = {
-  id: 2,
+  permissionId: 2,
   name: 'both',
   threshold: 2n,
   operations: '7fff1fc0033e0100000000000000000000000000000000000000000000000000',
@@ -39,7 +39,7 @@ const both: Permission = {
 };
 const karl: AccountPermissions = {
   address: KARL,
-  ownerPermission: { id: 0, name: 'owner', threshold: 1n, keys: [{ address: KARL, weight: 1n }] },
+  ownerPermission: { permissionId: 0, name: 'owner', threshold: 1n, keys: [{ address: KARL, weight: 1n }] },
   activePermissions: [both],
 };
 
@@ -58,7 +58,7 @@ describe('signatureWeight of recorded transactions', () => {
     expect([...weight.signed, ...weight.unsigned]).toEqual(both.keys);
   });
 
-  test('refuses the signature of a stranger, as the node does', () => {
+  test('rejects the signature of a stranger, as the node does', () => {
     const { transaction, answer } = recordedWeight('govern.shared.weight-stranger');
     expect(answer.result.code).toBe('PERMISSION_ERROR');
     expect(() => signatureWeight(transaction, karl)).toThrow(
@@ -66,7 +66,7 @@ describe('signatureWeight of recorded transactions', () => {
     );
   });
 
-  test('refuses a key that signed twice, as the node does', () => {
+  test('rejects a key that signed twice, as the node does', () => {
     const { transaction } = recordedWeight('govern.shared.broadcast-twice-same');
     expect(() => signatureWeight(transaction, karl)).toThrow(`${KARL} has signed twice`);
   });
@@ -77,7 +77,7 @@ const fixtures = JSON.parse(
 ) as (Transaction & { rawData: { contract: [{ type: string; parameter: { value: { owner_address: string } } }] } })[];
 
 const transfer = await builtTransfer();
-const refusal = (transaction: Transaction, account: AccountPermissions): unknown => {
+const rejection = (transaction: Transaction, account: AccountPermissions): unknown => {
   try {
     return signatureWeight(transaction, account);
   } catch (error) {
@@ -88,7 +88,7 @@ const refusal = (transaction: Transaction, account: AccountPermissions): unknown
 describe('signatureWeight', () => {
   test('counts the account’s own key alone where the owner permission was never changed', () => {
     const signed = addSignature(transfer, {
-      signature: signerFromPrivateKey(ALICES_KEY).sign(Buffer.from(transfer.txID, 'hex')),
+      signature: createKeySigner(ALICES_KEY).sign(Buffer.from(transfer.txID, 'hex')),
       address: ALICE,
     });
     const account = { address: ALICE, activePermissions: [] };
@@ -96,8 +96,8 @@ describe('signatureWeight', () => {
     expect(signatureWeight(signed, account)).toMatchObject({ weight: 1n, missingWeight: 0n, unsigned: [] });
   });
 
-  test('refuses the permissions of another account than the owner', () => {
-    expect(refusal(transfer, karl)).toMatchObject({
+  test('rejects the permissions of another account than the owner', () => {
+    expect(rejection(transfer, karl)).toMatchObject({
       code: 'ARGUMENT_INVALID',
       context: { argument: 'account.address', value: KARL, expected: `that of the owner, ${ALICE}` },
     });
@@ -106,7 +106,7 @@ describe('signatureWeight', () => {
   const shared = recordedWeight('govern.shared.weight-one').transaction;
   test('says that the account lacks the permission', () => {
     const reason = `${KARL} has no permission 2 to sign transactions`;
-    expect(refusal(shared, { ...karl, activePermissions: [] })).toMatchObject({
+    expect(rejection(shared, { ...karl, activePermissions: [] })).toMatchObject({
       code: 'SIGNATURE_INVALID',
       context: { reason },
     });
@@ -120,7 +120,7 @@ describe('signatureWeight', () => {
     const { operations: _all, ...rest } = both;
     const permission = operations === undefined ? rest : { ...rest, operations };
     const reason = `permission 2 of ${KARL} does not allow TransferContract`;
-    const error = refusal(shared, { ...karl, activePermissions: [permission] });
+    const error = rejection(shared, { ...karl, activePermissions: [permission] });
     expect(error).toMatchObject({ code: 'SIGNATURE_INVALID', context: { reason } });
   });
 
@@ -136,7 +136,7 @@ describe('signatureWeight', () => {
       missingWeight: 0n,
       signed: [{ address, weight: 1n }],
     });
-    expect(refusal(transaction, karl)).toMatchObject({ code: 'SIGNATURE_INVALID' });
+    expect(rejection(transaction, karl)).toMatchObject({ code: 'SIGNATURE_INVALID' });
   });
 
   test('takes a permission that allows transfers alone', () => {
@@ -150,15 +150,15 @@ describe('signatureWeight', () => {
     ['keys.weight', { keys: [{ address: KARL, weight: 1 as never }] }],
     ['operations', { operations: '7f' }],
     ['name', { name: 5 as never }],
-  ])('refuses a permission whose %s was changed by a store', (field, wrong) => {
-    const error = refusal(shared, { ...karl, activePermissions: [{ ...both, ...wrong }] });
+  ])('rejects a permission whose %s was changed by a store', (field, wrong) => {
+    const error = rejection(shared, { ...karl, activePermissions: [{ ...both, ...wrong }] });
     expect(error).toMatchObject({
       code: 'ARGUMENT_INVALID',
       context: { argument: `account.activePermissions.${field}` },
     });
   });
 
-  const signers = [1, 2, 3, 4, 5].map((digit) => signerFromPrivateKey(String(digit).repeat(64)));
+  const signers = [1, 2, 3, 4, 5].map((digit) => createKeySigner(String(digit).repeat(64)));
   const digest = Uint8Array.from(Buffer.from(transfer.txID, 'hex'));
   const signatures = new Map(signers.map((signer) => [signer, signer.sign(digest)]));
   test('adds up the weights of whoever signed, exactly', () =>
@@ -171,7 +171,7 @@ describe('signatureWeight', () => {
           const keys = signers.map(({ address }, index) => ({ address, weight: weights[index] ?? 0n }));
           const account = {
             address: ALICE,
-            ownerPermission: { id: 0, name: 'owner', threshold, keys },
+            ownerPermission: { permissionId: 0, name: 'owner', threshold, keys },
             activePermissions: [],
           };
           const signed = chosen.reduce(

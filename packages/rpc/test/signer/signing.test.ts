@@ -1,6 +1,6 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { broadcastTransaction, RpcError, signTransaction, type Signer } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as fc from 'fast-check';
@@ -15,7 +15,7 @@ useVirtualTime();
 describe('signTransaction', () => {
   test('signs the digest of the bytes, and does not change the transaction', async () => {
     const unsigned = Object.freeze(await builtTransfer());
-    const signed = await signTransaction(unsigned, signerFromPrivateKey(ALICES_KEY));
+    const signed = await signTransaction(unsigned, createKeySigner(ALICES_KEY));
     const [signature = ''] = signed.signatures;
     const bytes = Buffer.from(signature, 'hex');
     const recovered = Uint8Array.of((bytes[64] ?? 0) - 27, ...bytes.subarray(0, 64));
@@ -25,8 +25,8 @@ describe('signTransaction', () => {
   });
 
   test('adds a signature to those of other signers', async () => {
-    const once = await signTransaction(await builtTransfer(), signerFromPrivateKey(ALICES_KEY));
-    const twice = await signTransaction(once, signerFromPrivateKey('11'.repeat(32)));
+    const once = await signTransaction(await builtTransfer(), createKeySigner(ALICES_KEY));
+    const twice = await signTransaction(once, createKeySigner('11'.repeat(32)));
     expect(twice.signatures).toHaveLength(2);
     expect(twice.signatures[0]).toBe(once.signatures[0]);
   });
@@ -68,7 +68,7 @@ describe('signTransaction', () => {
 
   test('gives a signer the digest, and the transaction that it is of', async () => {
     const transaction = await builtTransfer();
-    const signer = signerFromPrivateKey(ALICES_KEY);
+    const signer = createKeySigner(ALICES_KEY);
     const signed = await signTransaction(transaction, {
       sign(digest, { rawDataHex }) {
         expect(Buffer.from(digest).toString('hex')).toBe(transaction.txID);
@@ -79,11 +79,11 @@ describe('signTransaction', () => {
     expect(signed).toEqual(await signTransaction(transaction, signer));
   });
 
-  test('passes on why a signer refuses a transaction, in its own words', async () => {
+  test('passes on why a signer rejects a transaction, in its own words', async () => {
     const { txID } = await builtTransfer();
-    const refusal = new RpcError('SIGNATURE_INVALID', { txID, reason: 'the limit of the day is reached' });
-    const refusing = signTransaction(await builtTransfer(), { sign: () => Promise.reject(refusal) });
-    await expect(refusing).rejects.toBe(refusal);
+    const rejection = new RpcError('SIGNATURE_INVALID', { txID, reason: 'the limit of the day is reached' });
+    const rejecting = signTransaction(await builtTransfer(), { sign: () => Promise.reject(rejection) });
+    await expect(rejecting).rejects.toBe(rejection);
   });
 
   test.each([{}, { sign: 'yes' }, undefined])('rejects the signer %j', async (signer) => {
@@ -92,7 +92,7 @@ describe('signTransaction', () => {
 
   test('rejects a transaction whose id is not that of its bytes', async () => {
     const transaction = { ...(await builtTransfer()), txID: '00'.repeat(32) };
-    await expect(signTransaction(transaction, signerFromPrivateKey(ALICES_KEY))).rejects.toMatchObject({
+    await expect(signTransaction(transaction, createKeySigner(ALICES_KEY))).rejects.toMatchObject({
       code: 'SIGNATURE_INVALID',
       context: { txID: transaction.txID, reason: 'its id is not the hash of its bytes' },
     });
@@ -114,32 +114,32 @@ describe('signTransaction', () => {
     ['a signature of 64 bytes', { signatures: ['00'.repeat(64)] }],
   ])('rejects a transaction that has %s', async (_, wrong) => {
     const transaction = { ...(await builtTransfer()), ...wrong } as never;
-    expect(await errorCodeOf(signTransaction(transaction, signerFromPrivateKey(ALICES_KEY)))).toBe('ARGUMENT_INVALID');
+    expect(await errorCodeOf(signTransaction(transaction, createKeySigner(ALICES_KEY)))).toBe('ARGUMENT_INVALID');
   });
 });
 
-test('signerFromPrivateKey takes hex and bytes, and keeps its own copy of them', async () => {
+test('createKeySigner takes hex and bytes, and keeps its own copy of them', async () => {
   const bytes = Uint8Array.from(Buffer.from(ALICES_KEY, 'hex'));
-  const signer = signerFromPrivateKey(bytes);
+  const signer = createKeySigner(bytes);
   bytes.fill(1);
   const digest = new Uint8Array(32).fill(7);
   expect(signer.address).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
-  expect(signer.sign(digest)).toEqual(signerFromPrivateKey(`0x${ALICES_KEY}`).sign(digest));
+  expect(signer.sign(digest)).toEqual(createKeySigner(`0x${ALICES_KEY}`).sign(digest));
 });
 
 test.each([new Uint8Array(31), new Uint8Array(33), new Uint8Array(0), 'ab'.repeat(32), undefined])(
   'a signer of this package signs 32 bytes, not %j',
   (digest) => {
-    expect(() => signerFromPrivateKey(ALICES_KEY).sign(digest as Uint8Array)).toThrow(
+    expect(() => createKeySigner(ALICES_KEY).sign(digest as Uint8Array)).toThrow(
       expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'digest' }) }),
     );
   },
 );
 
 test.each([5, undefined, null, ['ab'], new Uint8Array(31).fill(1), new Uint8Array(32), `${ALICES_KEY}00`])(
-  'signerFromPrivateKey rejects %j',
+  'createKeySigner rejects %j',
   (key) => {
-    expect(() => signerFromPrivateKey(key as string)).toThrow(
+    expect(() => createKeySigner(key as string)).toThrow(
       expect.objectContaining({
         code: 'ARGUMENT_INVALID',
         context: { argument: 'privateKey', value: '(hidden)', expected: 'a secp256k1 private key of 32 bytes' },
@@ -148,13 +148,13 @@ test.each([5, undefined, null, ['ab'], new Uint8Array(31).fill(1), new Uint8Arra
   },
 );
 
-test('signerFromPrivateKey shows no part of a key in an error', () =>
+test('createKeySigner shows no part of a key in an error', () =>
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.constant('00'.repeat(32)), fc.constant('ff'.repeat(32)), fc.constant('ab'.repeat(31))),
       (key) => {
         try {
-          signerFromPrivateKey(key);
+          createKeySigner(key);
         } catch (error) {
           expect(error).toMatchObject({ code: 'ARGUMENT_INVALID', context: { value: '(hidden)' } });
           expect(error).not.toHaveProperty('cause');
@@ -164,7 +164,7 @@ test('signerFromPrivateKey shows no part of a key in an error', () =>
   ));
 
 describe('broadcastTransaction', () => {
-  const buildSigned = async () => signTransaction(await builtTransfer(), signerFromPrivateKey(ALICES_KEY));
+  const buildSigned = async () => signTransaction(await builtTransfer(), createKeySigner(ALICES_KEY));
   const { txID: recordedID } = JSON.parse(recorded('build.visible').answer);
   /** A recorded answer, with the id of our transaction. */
   const answerWithOurId = (id: string): Response =>
@@ -173,7 +173,7 @@ describe('broadcastTransaction', () => {
   test('sends the signed transaction', async () => {
     const { client, requests } = clientWithAnswers(answerWithOurId('govern.shared.broadcast-two'));
     const transaction = await buildSigned();
-    expect(await broadcastTransaction(client, transaction)).toEqual({ txID: recordedID, outcome: 'accepted' });
+    expect(await broadcastTransaction(client, transaction)).toEqual({ txID: recordedID, status: 'accepted' });
     expect(requests[0]).toMatchObject({
       path: '/wallet/broadcasttransaction',
       body: {
@@ -186,7 +186,7 @@ describe('broadcastTransaction', () => {
 
   test('reports bytes that the network already has as known', async () => {
     const { client } = clientWithAnswers(answerWithOurId('transfer.duplicate.broadcast'));
-    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, outcome: 'known' });
+    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, status: 'known' });
   });
 
   test.each([
@@ -197,7 +197,7 @@ describe('broadcastTransaction', () => {
   ])('rejects %s with %s and a readable message', async (id, nodeCode, message) => {
     const { client } = clientWithAnswers(answerWithOurId(id));
     await expect(broadcastTransaction(client, await buildSigned())).rejects.toMatchObject({
-      code: 'BROADCAST_REFUSED',
+      code: 'BROADCAST_REJECTED',
       context: { txID: recordedID, nodeCode, nodeMessage: expect.stringMatching(message) },
       endpoint: 'http://node.example',
       retryable: false,
@@ -219,7 +219,7 @@ describe('broadcastTransaction', () => {
     const { client, requests } = clientWithAnswers([connectionLost, answerWithOurId('transfer.duplicate.broadcast')], {
       retries: 2,
     });
-    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, outcome: 'known' });
+    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, status: 'known' });
     expect(requests[1]?.body).toEqual(requests[0]?.body);
   });
 
@@ -245,13 +245,13 @@ describe('broadcastTransaction', () => {
 
   test('needs no id in an answer of success', async () => {
     const { client } = clientWithAnswers(Response.json({ result: true }));
-    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, outcome: 'accepted' });
+    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, status: 'accepted' });
   });
 
   test('follows the options of the call', async () => {
     const { client, requests } = clientWithAnswers([connectionLost, Response.json({ result: true })], {});
     expect(await broadcastTransaction(client, await buildSigned(), { retries: 1 })).toMatchObject({
-      outcome: 'accepted',
+      status: 'accepted',
     });
     expect(requests).toHaveLength(2);
   });
@@ -288,7 +288,7 @@ describe('broadcastTransaction', () => {
       [new Response('slow down', { status: 429 }), answerWithOurId('transfer.expired')],
       { retries: 1 },
     );
-    expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_REFUSED');
+    expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_REJECTED');
     expect(requests).toHaveLength(2);
   });
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { decodeTransaction, encodeTransaction, signTransaction, type Transaction } from '@coin/rpc';
-import { signerFromPrivateKey, signerFromWallet, type WalletTransaction } from '@coin/rpc/signer';
+import { createKeySigner, createWalletSigner, type WalletTransaction } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { composeTransaction } from '../../src/transaction/compose/compose-transaction.ts';
 import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
 import { encodeSigned } from '../../src/transaction/stored/encode-transaction.ts';
 import { ALICE, ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
 
-const key = signerFromPrivateKey(ALICES_KEY);
+const key = createKeySigner(ALICES_KEY);
 const transfer = await builtTransfer();
 const { txID } = transfer;
 
@@ -19,12 +19,12 @@ const signedBy = (signer: typeof key) => (transaction: WalletTransaction) => ({
 const sign = signedBy(key);
 
 const signing = (answer: (transaction: WalletTransaction) => unknown, transaction = transfer) =>
-  signTransaction(transaction, signerFromWallet({ sign: answer }, { address: ALICE }));
+  signTransaction(transaction, createWalletSigner({ sign: answer }, { address: ALICE }));
 
-describe('signerFromWallet', () => {
+describe('createWalletSigner', () => {
   test('signs what the key itself would sign, and says whose signer it is', async () => {
     expect(await signing(async (transaction) => sign(transaction))).toEqual(await signTransaction(transfer, key));
-    expect(signerFromWallet({ sign }, { address: '4127c11e9f4012e773291e4cfa07a580bda92985ea' }).address).toBe(ALICE);
+    expect(createWalletSigner({ sign }, { address: '4127c11e9f4012e773291e4cfa07a580bda92985ea' }).address).toBe(ALICE);
   });
 
   test('calls the wallet as a method, and gives it a copy to write to', async () => {
@@ -35,7 +35,7 @@ describe('signerFromWallet', () => {
         return signedBy(this.key)(transaction);
       },
     };
-    await signTransaction(transfer, signerFromWallet(wallet, { address: ALICE }));
+    await signTransaction(transfer, createWalletSigner(wallet, { address: ALICE }));
     expect(encodeTransaction(transfer)).toBe(encodeTransaction(await builtTransfer()));
   });
 
@@ -49,7 +49,7 @@ describe('signerFromWallet', () => {
   });
 
   test('adds to the signatures of others, which the wallet does not see', async () => {
-    const once = await signTransaction(transfer, signerFromPrivateKey('11'.repeat(32)));
+    const once = await signTransaction(transfer, createKeySigner('11'.repeat(32)));
     const twice = await signing((transaction) => {
       expect(transaction).not.toHaveProperty('signature');
       return sign(transaction);
@@ -85,10 +85,10 @@ describe('signerFromWallet', () => {
     ],
     [
       'the signature of another account',
-      signedBy(signerFromPrivateKey('11'.repeat(32))),
-      `the signature is by ${signerFromPrivateKey('11'.repeat(32)).address} instead of ${ALICE}`,
+      signedBy(createKeySigner('11'.repeat(32))),
+      `the signature is by ${createKeySigner('11'.repeat(32)).address} instead of ${ALICE}`,
     ],
-  ])('refuses an answer with %s', async (_, answer, reason) => {
+  ])('rejects an answer with %s', async (_, answer, reason) => {
     await expect(signing(answer)).rejects.toMatchObject({ code: 'SIGNATURE_INVALID', context: { txID, reason } });
   });
 
@@ -111,8 +111,8 @@ describe('signerFromWallet', () => {
     [{}, { address: ALICE }, 'ARGUMENT_INVALID'],
     [{ sign }, undefined, 'ARGUMENT_INVALID'],
     [{ sign }, {}, 'ADDRESS_INVALID'],
-  ])('refuses the wallet %j with %j', (wallet, options, code) => {
-    expect(() => signerFromWallet(wallet as never, options as never)).toThrow(expect.objectContaining({ code }));
+  ])('rejects the wallet %j with %j', (wallet, options, code) => {
+    expect(() => createWalletSigner(wallet as never, options as never)).toThrow(expect.objectContaining({ code }));
   });
 });
 
@@ -162,7 +162,7 @@ describe('what a wallet is given', () => {
       { refBlockBytes: '0001', refBlockHash: '0102030405060708', expiration: 2, timestamp: 1 },
     );
 
-  test('has each number that JSON holds exactly, and is refused with a larger one', async () => {
+  test('has each number that JSON holds exactly, and is rejected with a larger one', async () => {
     const { raw_data } = await given(transferOf(2n ** 53n - 1n));
     expect(raw_data.contract[0]?.parameter.value).toMatchObject({ amount: Number.MAX_SAFE_INTEGER });
     await expect(signing(sign, transferOf(2n ** 53n))).rejects.toMatchObject({

@@ -106,7 +106,7 @@ describe('a built transaction', () => {
   ])('is no answer when it has %s', async (_, wrong, field) => {
     const { client } = clientWithAnswers(Response.json({ ...node, raw_data: { ...node.raw_data, ...wrong } }));
     await expect(createTransaction(client, request)).rejects.toMatchObject({
-      code: 'RESPONSE_UNEXPECTED',
+      code: 'RESPONSE_INVALID',
       context: { path: '/wallet/createtransaction', field },
       endpoint: 'http://node.example',
     });

@@ -107,7 +107,7 @@ describe('a read', () => {
       'RESPONSE_TOO_LARGE',
       false,
     ],
-    ['null', new Response('null', { headers: json }), 'RESPONSE_UNEXPECTED', false],
+    ['null', new Response('null', { headers: json }), 'RESPONSE_INVALID', false],
   ];
 
   test.each(faults)('throws an error and never returns a balance on %s', async (_, answer, code, retryable) => {
@@ -314,7 +314,7 @@ test.each<[string, Response, string, object]>([
   [
     'a number that would be rounded',
     new Response('[1e400]', { headers: json }),
-    'RESPONSE_UNEXPECTED',
+    'RESPONSE_INVALID',
     { field: 'body', reason: 'a number that cannot be held exactly' },
   ],
   [
@@ -371,7 +371,7 @@ test('text of which a character spans two parts of a stream is read in whole', a
 test.each<[string, object]>([
   ['timeoutMs', { timeoutMs: 0 }],
   ['retries', { retries: -1 }],
-])('a request without an endpoint function is refused for a wrong %s, too', async (argument, options) => {
+])('a request without an endpoint function is rejected for a wrong %s, too', async (argument, options) => {
   const { client, requests } = clientWithAnswers('account.visible');
   await expect(client.request('/wallet/getaccount', {}, options)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',

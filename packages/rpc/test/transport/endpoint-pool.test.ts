@@ -237,14 +237,14 @@ describe('an endpoint', () => {
     await ask?.(client);
     expect(asked.join('')).toBe('ab');
     expect(switched).toHaveBeenCalledWith(
-      expect.objectContaining({ error: expect.objectContaining({ code: 'RESPONSE_UNEXPECTED' }) }),
+      expect.objectContaining({ error: expect.objectContaining({ code: 'RESPONSE_INVALID' }) }),
     );
   });
 
   test('that answers about another account, or builds another transaction, ends the call: a node that cannot be trusted shows', async () => {
     const other = JSON.stringify({ address: TRANSFER.to, balance: 5 });
     const wrong = networkOf('ab', (_, isCheck) => (isCheck ? undefined : jsonResponse(other)));
-    expect(await outcomeOf(getBalance(wrong.client, { address: OWNER }))).toBe('RESPONSE_UNEXPECTED');
+    expect(await outcomeOf(getBalance(wrong.client, { address: OWNER }))).toBe('RESPONSE_INVALID');
     expect(wrong.asked.join('')).toBe('a');
     const builder = networkOf('ab', (_, isCheck) => (isCheck ? undefined : recordedResponse('build.visible')), {
       clock: clockAt(RECORDED_AT),

@@ -1,5 +1,5 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { concurrencyLimit, rateLimit } from '@coin/rpc';
+import { createConcurrencyLimit, createRateLimit } from '@coin/rpc';
 import { expect, test } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 import { balanceOrError, hang, JUDYS_BALANCE } from '../support/judy.ts';
@@ -7,7 +7,7 @@ import { recordedResponse } from '../support/recordings.ts';
 
 useVirtualTime();
 
-test('concurrencyLimit allows no more requests at once, and lets the next one go after a failure', async () => {
+test('createConcurrencyLimit allows no more requests at once, and lets the next one go after a failure', async () => {
   let inFlight = 0;
   let maxInFlight = 0;
   let answered = 0;
@@ -18,30 +18,30 @@ test('concurrencyLimit allows no more requests at once, and lets the next one go
       inFlight--;
       return ++answered % 3 === 0 ? new Response('', { status: 400 }) : recordedResponse('account.visible');
     },
-    { limits: [concurrencyLimit(3)] },
+    { limits: [createConcurrencyLimit(3)] },
   );
   await Promise.all(Array.from({ length: 20 }, () => balanceOrError(client)));
   expect(maxInFlight).toBe(3);
   expect(inFlight).toBe(0);
 });
 
-test('concurrencyLimit drops a queued request whose call has ended', async () => {
-  const { client } = clientWithAnswers(hang, { limits: [concurrencyLimit(1)] });
+test('createConcurrencyLimit drops a queued request whose call has ended', async () => {
+  const { client } = clientWithAnswers(hang, { limits: [createConcurrencyLimit(1)] });
   const [first, second] = await Promise.all([balanceOrError(client), balanceOrError(client)]);
   expect(first).toMatchObject({ code: 'TIMEOUT' });
   expect(second).toMatchObject({ code: 'TIMEOUT' });
-  const free = clientWithAnswers('account.visible', { limits: [concurrencyLimit(1)] });
+  const free = clientWithAnswers('account.visible', { limits: [createConcurrencyLimit(1)] });
   expect(await balanceOrError(free.client)).toBe(JUDYS_BALANCE);
 });
 
-test('rateLimit keeps the rate after a burst', async () => {
-  const { client } = clientWithAnswers('account.visible', { limits: [rateLimit({ perSecond: 100, burst: 5 })] });
+test('createRateLimit keeps the rate after a burst', async () => {
+  const { client } = clientWithAnswers('account.visible', { limits: [createRateLimit({ perSecond: 100, burst: 5 })] });
   const started = Date.now();
   await Promise.all(Array.from({ length: 15 }, () => balanceOrError(client)));
   expect(Date.now() - started).toBe(100);
 });
 
-test('rateLimit waits as long as a shared store says', async () => {
+test('createRateLimit waits as long as a shared store says', async () => {
   let points = 1;
   const store = {
     consume: async () => {
@@ -52,14 +52,14 @@ test('rateLimit waits as long as a shared store says', async () => {
       throw Object.assign(Object.create(null) as object, { msBeforeNext: 2000 });
     },
   };
-  const { client } = clientWithAnswers('account.visible', { limits: [rateLimit({ store, key: 'fleet' })] });
+  const { client } = clientWithAnswers('account.visible', { limits: [createRateLimit({ store, key: 'fleet' })] });
   const started = Date.now();
   await balanceOrError(client);
   await balanceOrError(client);
   expect(Date.now() - started).toBe(2000);
 });
 
-test('rateLimit waits until the call ends where a shared store says forever, and ends it where the store gives no time', async () => {
+test('createRateLimit waits until the call ends where a shared store says forever, and ends it where the store gives no time', async () => {
   const limitOf = (msBeforeNext: number) => {
     let asked = 0;
     const consume = async () => {
@@ -68,7 +68,7 @@ test('rateLimit waits until the call ends where a shared store says forever, and
       throw { msBeforeNext };
     };
     const { client } = clientWithAnswers('account.visible', {
-      limits: [rateLimit({ store: { consume }, key: 'fleet' })],
+      limits: [createRateLimit({ store: { consume }, key: 'fleet' })],
     });
     return balanceOrError(client).then((error) => ({ error, asked }));
   };
@@ -77,21 +77,21 @@ test('rateLimit waits until the call ends where a shared store says forever, and
   expect(await limitOf(Number.NaN)).toMatchObject({ error: { code: 'CALLBACK_FAILED' }, asked: 1 });
 });
 
-test.each([0, -1, 1.5, Number.NaN])('concurrencyLimit(%d) is rejected', (maxConcurrent) => {
-  expect(() => concurrencyLimit(maxConcurrent)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
+test.each([0, -1, 1.5, Number.NaN])('createConcurrencyLimit(%d) is rejected', (maxConcurrent) => {
+  expect(() => createConcurrencyLimit(maxConcurrent)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
-test.each([0, -1, Number.NaN, Infinity])('rateLimit of %d per second is rejected', (perSecond) => {
-  expect(() => rateLimit({ perSecond })).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
+test.each([0, -1, Number.NaN, Infinity])('createRateLimit of %d per second is rejected', (perSecond) => {
+  expect(() => createRateLimit({ perSecond })).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
 
-test.each([0, 0.5, -1, Number.NaN])('rateLimit with a burst of %d is rejected', (burst) => {
-  expect(() => rateLimit({ perSecond: 1, burst })).toThrow(
+test.each([0, 0.5, -1, Number.NaN])('createRateLimit with a burst of %d is rejected', (burst) => {
+  expect(() => createRateLimit({ perSecond: 1, burst })).toThrow(
     expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'burst' }) }),
   );
 });
 
-test('rateLimit lets a burst go at once after a pause, and no more', async () => {
-  const limit = rateLimit({ perSecond: 20, burst: 2 });
+test('createRateLimit lets a burst go at once after a pause, and no more', async () => {
+  const limit = createRateLimit({ perSecond: 20, burst: 2 });
   const { signal } = new AbortController();
   const waits = async (count: number) => {
     const started = Date.now();
@@ -104,16 +104,16 @@ test('rateLimit lets a burst go at once after a pause, and no more', async () =>
   expect(await waits(4)).toEqual([0, 0, 50, 100]);
 });
 
-test('rateLimit without a burst lets a second’s requests go at once', async () => {
-  const limit = rateLimit({ perSecond: 2.5 });
+test('createRateLimit without a burst lets a second’s requests go at once', async () => {
+  const limit = createRateLimit({ perSecond: 2.5 });
   const { signal } = new AbortController();
   const started = Date.now();
   await Promise.all([limit(signal), limit(signal), limit(signal)]);
   expect(Date.now() - started).toBe(0);
 });
 
-test('a wait for rateLimit ends with its signal', async () => {
-  const limit = rateLimit({ perSecond: 0.01, burst: 1 });
+test('a wait for createRateLimit ends with its signal', async () => {
+  const limit = createRateLimit({ perSecond: 0.01, burst: 1 });
   const controller = new AbortController();
   await limit(controller.signal);
   const waiting = limit(controller.signal);
@@ -127,14 +127,16 @@ test.each([new Error('redis is down'), undefined, { msBeforeNext: 'soon' }])(
   'a store that rejects with %o and no time ends the call',
   async (rejection) => {
     const store = { consume: () => Promise.reject(rejection) };
-    const { client, requests } = clientWithAnswers('account.visible', { limits: [rateLimit({ store, key: 'x' })] });
+    const { client, requests } = clientWithAnswers('account.visible', {
+      limits: [createRateLimit({ store, key: 'x' })],
+    });
     expect(await balanceOrError(client)).toMatchObject({ code: 'CALLBACK_FAILED', cause: rejection });
     expect(requests).toEqual([]);
   },
 );
 
-test('concurrencyLimit gives the slot of a call that left the queue to the next', async () => {
-  const limit = concurrencyLimit(1);
+test('createConcurrencyLimit gives the slot of a call that left the queue to the next', async () => {
+  const limit = createConcurrencyLimit(1);
   const { signal } = new AbortController();
   const leaving = new AbortController();
   const release = await limit(signal);

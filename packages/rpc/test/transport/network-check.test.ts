@@ -51,7 +51,7 @@ test.each([
     'http://a.example',
     'http://b.example',
   ]);
-  expect(await call()).toBe('RESPONSE_UNEXPECTED');
+  expect(await call()).toBe('RESPONSE_INVALID');
   expect(answered).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ describe('a URL for the solid state', () => {
   test.each([block(OTHER), '{}'])('that shows %s as block 0 is not used', async (solid) => {
     const { call, answered } = clientOf({ 'a.example': block(MAIN), 'solid.example': solid }, endpoint);
     await call();
-    expect(await call('solid')).toMatch(/^(?:ENDPOINT_MISMATCH|RESPONSE_UNEXPECTED)$/);
+    expect(await call('solid')).toMatch(/^(?:ENDPOINT_MISMATCH|RESPONSE_INVALID)$/);
     expect(answered).toEqual(['a.example']);
   });
 

@@ -178,7 +178,7 @@ test.each<[object, string, string]>([
     (value): [object, string, string] => [{ url: 'http://a.example', headers: { name: value } }, 'headers', VALUES],
   ),
   [{ url: 'http://a.example', apiKey: 5 }, 'apiKey', VALUES],
-])('an endpoint is refused without being shown: %o', (endpoint, argument, expected) => {
+])('an endpoint is rejected without being shown: %o', (endpoint, argument, expected) => {
   expect(() => testClient({ endpoints: endpoint as never })).toThrow(
     expect.objectContaining({
       code: 'ARGUMENT_INVALID',

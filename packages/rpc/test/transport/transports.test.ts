@@ -1,6 +1,6 @@
 import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import {
-  concurrencyLimit,
+  createConcurrencyLimit,
   createNodeClient,
   custom,
   fallback,
@@ -51,10 +51,10 @@ describe('custom', () => {
     ['text', 'hello', 'RESPONSE_NOT_JSON'],
     ['a duplicate key', `{"address":"${JUDY}","balance":1,"balance":2}`, 'RESPONSE_NOT_JSON'],
     ['JSON of 300 levels', '['.repeat(300) + ']'.repeat(300), 'RESPONSE_NOT_JSON'],
-    ['a number that would be rounded', '{"balance":1e400}', 'RESPONSE_UNEXPECTED'],
+    ['a number that would be rounded', '{"balance":1e400}', 'RESPONSE_INVALID'],
     ['more than maxResponseBytes', ' '.repeat(2_001), 'RESPONSE_TOO_LARGE'],
     ['an error of the node', '{"Error":"class a.b.Other : no luck"}', 'NODE_ERROR'],
-    ['another account', '{"address":"TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8"}', 'RESPONSE_UNEXPECTED'],
+    ['another account', '{"address":"TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8"}', 'RESPONSE_INVALID'],
     ['a failure', new Error('the socket is closed'), 'NETWORK_FAILED'],
     [
       'an error of this package',
@@ -102,7 +102,7 @@ describe('custom', () => {
       inFlight--;
       return account;
     };
-    const client = createNodeClient({ transport: custom({ request }, { limits: [concurrencyLimit(2)] }) });
+    const client = createNodeClient({ transport: custom({ request }, { limits: [createConcurrencyLimit(2)] }) });
     await Promise.all(Array.from({ length: 8 }, () => balanceOrError(client)));
     expect(most).toBe(2);
   });

@@ -18,7 +18,7 @@ const follow = ({ client }: ChainNode, args: BlocksArgs) => blocks(client, args)
 async function take(stream: AsyncIterator<BlockEvent>, count: number) {
   const events: BlockEvent[] = [];
   for (let index = 0; index < count; index++) events.push((await stream.next()).value as BlockEvent);
-  const short = events.map((event) => (event.type === 'block' ? `+${event.block.number}` : `-${event.number}`));
+  const short = events.map((event) => (event.kind === 'block' ? `+${event.block.number}` : `-${event.number}`));
   return { events: short.join(' '), cursor: events.at(-1)?.cursor as BlockCursor };
 }
 
@@ -33,7 +33,7 @@ describe('a cursor', () => {
     const { id, ...rest } = expected;
     expect(cursor).toStrictEqual({
       number: 9,
-      id: idOf(id),
+      blockID: idOf(id),
       ...rest,
       ...('parents' in rest && { parents: rest.parents.map(idOf) }),
       genesisId: node.genesis.id,
@@ -53,8 +53,8 @@ describe('a cursor', () => {
   test('names no first block when the cursor before it named none', async () => {
     const node = nodeWith(6);
     const [, , , , , last] = node.blocks;
-    const { cursor } = await take(follow(node, { state: 'head', from: { number: 5, id: last?.id ?? '' } }), 1);
-    expect(Object.keys(cursor)).toEqual(['number', 'id', 'parents', 'genesisId']);
+    const { cursor } = await take(follow(node, { state: 'head', from: { number: 5, blockID: last?.id ?? '' } }), 1);
+    expect(Object.keys(cursor)).toEqual(['number', 'blockID', 'parents', 'genesisId']);
     expect(cursor.parents).toEqual([last?.id]);
   });
 
@@ -97,12 +97,12 @@ describe('a stream that continues from a cursor', () => {
       const one = nodeWith(100);
       one.blocks.splice(0, 100, ...node.blocks);
       one.fork(depth);
-      return follow(one, { state: 'head', from: { number: 99, id, parents } });
+      return follow(one, { state: 'head', from: { number: 99, blockID: id, parents } });
     };
     expect((await take(await knows(63), 63)).events).toMatch(/^-99 .* -37$/);
     await expect((await knows(64)).next()).rejects.toMatchObject({
       code: 'BLOCK_DROPPED',
-      context: { number: 99, id },
+      context: { number: 99, blockID: id },
     });
   });
 
@@ -112,7 +112,7 @@ describe('a stream that continues from a cursor', () => {
     await take(stream, 2);
     const [id] = node.blocks.slice(9).map((block) => block.id);
     node.fork(2);
-    await expect(stream.next()).rejects.toMatchObject({ code: 'BLOCK_DROPPED', context: { number: 9, id } });
+    await expect(stream.next()).rejects.toMatchObject({ code: 'BLOCK_DROPPED', context: { number: 9, blockID: id } });
   });
 });
 
@@ -177,13 +177,28 @@ describe('a stream does not begin', () => {
   const parent = `${'4'.padStart(16, '0')}${'ab'.repeat(24)}`;
   test.each<[string, object, string, string]>([
     ['a number below -1', { number: -2 }, 'from.number', '-1'],
-    ['an id of 30 bytes', { number: 5, id: id.slice(4) }, 'from.id', '32 bytes in hex'],
-    ['an id of another number', { number: 6, id }, 'from.id', 'the id of block 6'],
-    ['a parent of 30 bytes', { number: 5, id, parents: [parent.slice(0, 60)] }, 'from.parents', '32 bytes in hex'],
-    ['a parent of another number', { number: 5, id, parents: [id] }, 'from.parents', 'the id of block 4'],
-    ['a grandparent of another number', { number: 5, id, parents: [parent, id] }, 'from.parents', 'the id of block 3'],
-    ['a genesis id of 30 bytes', { number: 5, id, genesisId: 'ab'.repeat(30) }, 'from.genesisId', '32 bytes in hex'],
-    ['a first block after the next one', { number: 5, id, first: 7 }, 'from.first', '6'],
+    ['an id of 30 bytes', { number: 5, blockID: id.slice(4) }, 'from.blockID', '32 bytes in hex'],
+    ['an id of another number', { number: 6, blockID: id }, 'from.blockID', 'the id of block 6'],
+    [
+      'a parent of 30 bytes',
+      { number: 5, blockID: id, parents: [parent.slice(0, 60)] },
+      'from.parents',
+      '32 bytes in hex',
+    ],
+    ['a parent of another number', { number: 5, blockID: id, parents: [id] }, 'from.parents', 'the id of block 4'],
+    [
+      'a grandparent of another number',
+      { number: 5, blockID: id, parents: [parent, id] },
+      'from.parents',
+      'the id of block 3',
+    ],
+    [
+      'a genesis id of 30 bytes',
+      { number: 5, blockID: id, genesisId: 'ab'.repeat(30) },
+      'from.genesisId',
+      '32 bytes in hex',
+    ],
+    ['a first block after the next one', { number: 5, blockID: id, first: 7 }, 'from.first', '6'],
   ])('after a cursor with %s', (_, from, argument, expected) => {
     expect(() => blocks(chainNode().client, { state: 'head', from: from as BlockCursor })).toThrow(
       expect.objectContaining({

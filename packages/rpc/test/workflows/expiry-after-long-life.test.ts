@@ -2,7 +2,7 @@
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { resumeTransaction, signTransaction, waitForTransaction, encodeTransaction } from '@coin/rpc';
-import { extendExpiration, signerFromPrivateKey } from '@coin/rpc/signer';
+import { extendExpiration, createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientOfBackEnds, type BackEnd, type BackEndsOptions } from '../support/back-ends.ts';
@@ -104,7 +104,7 @@ describe('a transaction whose reference block the chain does not have', () => {
 
   test('does not expire when the network is unknown or another one', async () => {
     expect(await waitBehind({ backEnds: [{ chain: dropped }] })).toEqual([
-      'RESPONSE_UNEXPECTED',
+      'RESPONSE_INVALID',
       expect.stringContaining('another network'),
     ]);
     expect(await waitBehind({ backEnds: [{ chain: other }] }, dropped.genesisId)).toEqual([
@@ -115,7 +115,7 @@ describe('a transaction whose reference block the chain does not have', () => {
 
   test('is not resumed on another network', async () => {
     const { client, requests } = clientOfBackEnds({ start: expiration, backEnds: [{ chain: other }] });
-    const transaction = encodeTransaction(await signTransaction(transfer, signerFromPrivateKey(ALICES_KEY)));
+    const transaction = encodeTransaction(await signTransaction(transfer, createKeySigner(ALICES_KEY)));
     await expect(resumeTransaction(client, { transaction, genesisId: dropped.genesisId })).rejects.toMatchObject({
       code: 'ENDPOINT_MISMATCH',
       context: { expected: dropped.genesisId, actual: other.genesisId },

@@ -119,7 +119,7 @@ describe('the search of all blocks', () => {
     });
     const [other, last] = [idIn(fork, 120), idIn(chainTo(200), 120)];
     expect(error).toMatchObject({
-      code: 'RESPONSE_UNEXPECTED',
+      code: 'RESPONSE_INVALID',
       context: { path: 'block 121', field: 'parentHash', reason: `${other}, but block 120 is ${last}` },
     });
   });
@@ -151,6 +151,6 @@ describe('the search of all blocks', () => {
       return [code, batches(asked).length];
     };
     expect(await ask(() => new Response(' '.repeat(5000)))).toEqual(['RESPONSE_TOO_LARGE', 5]);
-    expect(await ask(() => ({ block: 5 }))).toEqual(['RESPONSE_UNEXPECTED', 1]);
+    expect(await ask(() => ({ block: 5 }))).toEqual(['RESPONSE_INVALID', 1]);
   });
 });

@@ -1,6 +1,6 @@
 import { scaled } from '@coin/examples/scaled';
 import { sendTransaction, waitForTransaction, type WaitForTransactionArgs } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientOfBackEnds, type BackEnd, type BackEndsOptions } from '../support/back-ends.ts';
@@ -76,7 +76,7 @@ describe('a transaction that no block includes', () => {
 
   test.each([
     ['a block is too large', 'RESPONSE_TOO_LARGE', { padding: 'x'.repeat(5000) }],
-    ['blocks are in another form', 'RESPONSE_UNEXPECTED', { block: 5 }],
+    ['blocks are in another form', 'RESPONSE_INVALID', { block: 5 }],
   ])('ends with the error of the node when %s', async (_, code, answer) => {
     const waited = await waitBehind({
       backEnds: [{ chain: simulateChain() }],
@@ -186,11 +186,11 @@ describe('a transaction that a block includes', () => {
     ],
     ['is syncing', [{ chain: included, lagMs: 86_400_000 }], 'TIMEOUT', 'the newest solid block'],
     ['is behind a cache', [{ chain: included, lagMs: 86_400_000 }], 'TIMEOUT', 'the newest solid block', true],
-    ['is of another network', [{ chain: other }], 'RESPONSE_UNEXPECTED', 'another network'],
+    ['is of another network', [{ chain: other }], 'RESPONSE_INVALID', 'another network'],
     [
       'is behind a gateway with one of another network',
       [{ chain: included, infos: 'none' }, { chain: other }],
-      'RESPONSE_UNEXPECTED',
+      'RESPONSE_INVALID',
       '',
     ],
   ];
@@ -204,7 +204,7 @@ describe('a transaction that a block includes', () => {
       intercept: ({ path, body }) =>
         path === '/wallet/broadcasttransaction' ? { result: true, txid: body['txID'] } : undefined,
     });
-    const signer = signerFromPrivateKey(ALICES_KEY);
+    const signer = createKeySigner(ALICES_KEY);
     expect(await errorCodeOf(sendTransaction(client, { transaction: transfer, signer }))).toBe(
       'BROADCAST_OUTCOME_UNKNOWN',
     );

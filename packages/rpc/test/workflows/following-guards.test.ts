@@ -43,7 +43,7 @@ async function followThrough(turns: readonly Turn[]) {
   const events: BlockEvent[] = [];
   for await (const event of blocks(node.client, { state: 'head', from: FIRST })) {
     events.push(event);
-    const isAtEnd = event.type === 'block' && event.block.id === node.blocks.at(-1)?.id;
+    const isAtEnd = event.kind === 'block' && event.block.blockID === node.blocks.at(-1)?.id;
     if (isAtEnd && requests > turns.length) break;
   }
   return { node, events, dropped };
@@ -59,18 +59,18 @@ test('reports a dropped block only when a fork has dropped it, and ends with the
   fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 25 }), async (turns) => {
       const { node, events, dropped } = await followThrough(turns);
-      const held: { number: number; id: string }[] = [];
+      const held: { number: number; blockID: string }[] = [];
       for (const event of events) {
-        if (event.type === 'block') {
-          expect(event.block.parentId).toBe(held.at(-1)?.id ?? event.block.parentId);
+        if (event.kind === 'block') {
+          expect(event.block.parentBlockID).toBe(held.at(-1)?.blockID ?? event.block.parentBlockID);
           held.push(event.block);
           continue;
         }
-        expect(dropped).toContain(event.id);
-        expect(held.pop()).toMatchObject({ number: event.number, id: event.id });
+        expect(dropped).toContain(event.blockID);
+        expect(held.pop()).toMatchObject({ number: event.number, blockID: event.blockID });
       }
-      const chain = node.blocks.slice(FIRST).map(({ number, id }) => ({ number, id }));
-      expect(held.map(({ number, id }) => ({ number, id }))).toEqual(chain);
+      const chain = node.blocks.slice(FIRST).map(({ number, id }) => ({ number, blockID: id }));
+      expect(held.map(({ number, blockID }) => ({ number, blockID }))).toEqual(chain);
     }),
     { numRuns: scaled(100) },
   ));
@@ -101,7 +101,7 @@ test('waits for a node that lags behind all known blocks, however long that take
   };
   const next = await stream.next();
   expect(node.waitedMs()).toBeGreaterThanOrEqual(120_000);
-  expect(next.value).toMatchObject({ type: 'block', block: { number: 10 } });
+  expect(next.value).toMatchObject({ kind: 'block', block: { number: 10 } });
 });
 
 test('pauses between looks at a head that contradicts the chain, and gives up when its time is up', async () => {
@@ -116,7 +116,7 @@ test('pauses between looks at a head that contradicts the chain, and gives up wh
   const stream = blocks(node.client, { state: 'head', from: 3 }, { maxOutageMs: 30_000 });
   await stream.next();
   await expect(stream.next()).rejects.toMatchObject({
-    code: 'RESPONSE_UNEXPECTED',
+    code: 'RESPONSE_INVALID',
     context: { path: 'block 3', field: 'blockID' },
   });
   expect(node.waitedMs()).toBeGreaterThanOrEqual(30_000);

@@ -35,12 +35,12 @@ async function take(stream: AsyncIterator<BlockEvent>, count: number): Promise<s
   const events: string[] = [];
   for (let index = 0; index < count; index++) {
     const { value } = await stream.next();
-    events.push(value.type === 'block' ? `+${value.block.number}` : `-${value.number}`);
+    events.push(value.kind === 'block' ? `+${value.block.number}` : `-${value.number}`);
   }
   return events.join(' ');
 }
 const unavailable = (headers = {}): Response => new Response('', { status: 503, headers });
-const refused = (): Response => new Response('', { status: 401 });
+const rejected = (): Response => new Response('', { status: 401 });
 
 describe('a stream at the tip', () => {
   test('looks once per interval, however long the chain stands still', async () => {
@@ -128,7 +128,7 @@ describe('a stream whose requests fail', () => {
   });
 
   test('ends with an error that may not be retried, and with any error of a custom client', async () => {
-    const { node, times } = timedNode(refused);
+    const { node, times } = timedNode(rejected);
     expect(await errorCodeOf(follow(node, { state: 'head', from: 0 }).next())).toBe('UNAUTHORIZED');
     expect(times).toHaveLength(1);
     const thrown = new TypeError('no such route');
@@ -140,7 +140,7 @@ describe('a stream whose requests fail', () => {
 
   test('asks for half as many blocks after a timeout, and soon for as many as before', async () => {
     const { node, times } = timedNode(
-      (asked) => (asked.endsWith('-21') && asked.startsWith('limitnext 1-') ? sleep(60_000).then(refused) : undefined),
+      (asked) => (asked.endsWith('-21') && asked.startsWith('limitnext 1-') ? sleep(60_000).then(rejected) : undefined),
       100,
     );
     await take(follow(node, { state: 'head', from: 1 }, { timeoutMs: 1000 }), 40);
@@ -154,7 +154,7 @@ describe('a stream whose requests fail', () => {
   });
 
   test('ends when a single block takes too long, or is too large', async () => {
-    const slow = timedNode(() => sleep(60_000).then(refused), 9);
+    const slow = timedNode(() => sleep(60_000).then(rejected), 9);
     const options = { batchSize: 4, timeoutMs: 1000, maxOutageMs: 20_000 };
     expect(await errorCodeOf(follow(slow.node, { state: 'head', from: 1 }, options).next())).toBe('TIMEOUT');
     expect(slow.times.map(([asked]) => asked)).toEqual([
@@ -183,7 +183,7 @@ describe('a stream whose requests fail', () => {
 
 describe('a stream whose signal aborts', () => {
   test('ends immediately, during a request and during a pause', async () => {
-    const hanging = timedNode(() => sleep(60_000).then(refused));
+    const hanging = timedNode(() => sleep(60_000).then(rejected));
     const first = follow(hanging.node, { state: 'head', from: 0 }, { signal: abortAfter(300) });
     expect([await errorCodeOf(first.next()), hanging.since()]).toEqual(['ABORTED', 300]);
     const still = timedNode();
@@ -244,7 +244,7 @@ describe('a stream', () => {
   });
 
   test('ends for every pending call when it fails', async () => {
-    const { node } = timedNode(refused);
+    const { node } = timedNode(rejected);
     const stream = follow(node, { state: 'head', from: 1 });
     const [first, second] = await Promise.allSettled([stream.next(), stream.next()]);
     expect([first, second]).toMatchObject([{ status: 'rejected' }, { value: { done: true, value: undefined } }]);
@@ -263,7 +263,7 @@ describe('a stream', () => {
     expect(request.mock.calls.filter(([path]) => path === '/wallet/getblockbynum')).toHaveLength(1);
   });
 
-  test('refuses an object that is not a client before it is read from', () => {
+  test('rejects an object that is not a client before it is read from', () => {
     expect(() => blocks({} as NodeClient, { state: 'head' })).toThrow(
       expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'client' }) }),
     );

@@ -6,7 +6,7 @@ import { errorCodeOf } from '../support/outcome.ts';
 
 /** An event in short: `+5` is block 5, `-5` its drop; with infos `+5:2`, so many of them. */
 const inShort = (event: BlockEvent): string => {
-  if (event.type === 'dropped') return `-${event.number}`;
+  if (event.kind === 'dropped') return `-${event.number}`;
   return `+${event.block.number}${event.infos === undefined ? '' : `:${event.infos.length}`}`;
 };
 
@@ -111,7 +111,7 @@ describe('blocks', () => {
     node.extend(9);
     const { cursor } = await take(follow(node, { state: 'head', from: 3 }), 7, node);
     const stored = JSON.parse(JSON.stringify(cursor)) as BlockCursor;
-    expect(stored).toMatchObject({ number: 9, id: node.blocks[9]?.id, first: 3 });
+    expect(stored).toMatchObject({ number: 9, blockID: node.blocks[9]?.id, first: 3 });
     node.extend(1);
     expect((await take(follow(node, { state: 'head', from: stored }), 1, node)).events).toBe('+10');
     node.fork(4);
@@ -121,11 +121,11 @@ describe('blocks', () => {
   test('throws where it cannot know how many blocks before the cursor were dropped', async () => {
     const node = chainNode();
     node.extend(9);
-    const { number, id } = node.blocks[8] as BlockCursor & { id: string };
+    const { number, id: blockID } = node.blocks[8] as { number: number; id: string };
     node.fork(3, 4);
     for (const state of ['head', 'solid'] as const) {
-      const stream = follow(node, { state, from: { number, id } });
-      await expect(stream.next()).rejects.toMatchObject({ code: 'BLOCK_DROPPED', context: { number, id } });
+      const stream = follow(node, { state, from: { number, blockID } });
+      await expect(stream.next()).rejects.toMatchObject({ code: 'BLOCK_DROPPED', context: { number, blockID } });
       expect(await stream.next()).toEqual({ done: true, value: undefined });
     }
   });
@@ -148,12 +148,12 @@ describe('blocks', () => {
     node.extend(5);
     const { cursor, events } = await take(follow(node, { state: 'solid', from: 1 }), 3, node);
     expect(events).toBe('+1 +2 +3');
-    expect(cursor).toEqual({ number: 3, id: node.blocks[3]?.id, genesisId: node.genesis.id });
+    expect(cursor).toEqual({ number: 3, blockID: node.blocks[3]?.id, genesisId: node.genesis.id });
     node.extend(1);
     expect((await take(follow(node, { state: 'solid', from: cursor as BlockCursor }), 1, node)).events).toBe('+4');
   });
 
-  test.each(['head', 'solid'] as const)('refuses a cursor of another network in the %s state', async (state) => {
+  test.each(['head', 'solid'] as const)('rejects a cursor of another network in the %s state', async (state) => {
     const node = chainNode();
     node.extend(5);
     const { cursor } = await take(follow(node, { state, from: 1 }), 3, node);
@@ -178,7 +178,7 @@ describe('blocks', () => {
     const stream = follow(node, { state: 'head', from: 8, infos: true });
     const { events, cursor } = await take(stream, 2, node);
     expect(events).toBe('+8:1 +9:1');
-    expect(cursor?.id).toBe(node.blocks[9]?.id);
+    expect(cursor?.blockID).toBe(node.blocks[9]?.id);
   });
 
   test('halves batches that are too large', async () => {
@@ -218,7 +218,7 @@ describe('blocks', () => {
     node.extend(50);
     const stream = follow(node, { state: 'head', from: 1 }, { maxOutageMs: 30_000 });
     await expect(stream.next()).rejects.toMatchObject({
-      code: 'RESPONSE_UNEXPECTED',
+      code: 'RESPONSE_INVALID',
       message: 'block 1: unexpected answer at blockID: absent, although the newest is 50.',
     });
     expect(node.asked.length).toBeLessThan(30);
@@ -257,17 +257,17 @@ describe('blocks', () => {
     ['infos', { state: 'head', infos: 1 }],
     ['from', { state: 'head', from: -1 }],
     ['from', { state: 'head', from: null }],
-    ['from.number', { state: 'head', from: { id } }],
-    ['from.id', { state: 'head', from: { number: 6, id } }],
-    ['from.id', { state: 'head', from: { number: 5, id: 'x' } }],
-    ['from.parents', { state: 'head', from: { number: 5, id, parents: 'x' } }],
-    ['from.parents', { state: 'head', from: { number: 5, id, parents: [id] } }],
-    ['from.first', { state: 'head', from: { number: 5, id, parents: [], first: 7 } }],
+    ['from.number', { state: 'head', from: { blockID: id } }],
+    ['from.blockID', { state: 'head', from: { number: 6, blockID: id } }],
+    ['from.blockID', { state: 'head', from: { number: 5, blockID: 'x' } }],
+    ['from.parents', { state: 'head', from: { number: 5, blockID: id, parents: 'x' } }],
+    ['from.parents', { state: 'head', from: { number: 5, blockID: id, parents: [id] } }],
+    ['from.first', { state: 'head', from: { number: 5, blockID: id, parents: [], first: 7 } }],
     ['pollMs', { state: 'head' }, { pollMs: 0 }],
     ['batchSize', { state: 'head' }, { batchSize: 101 }],
     ['maxOutageMs', { state: 'head' }, { maxOutageMs: -1 }],
     ['timeoutMs', { state: 'head' }, { timeoutMs: 0 }],
-  ])('refuses a wrong %s before it is read from', (argument, args, options) => {
+  ])('rejects a wrong %s before it is read from', (argument, args, options) => {
     expect(() => blocks(client, args as BlocksArgs, options as BlocksOptions)).toThrow(
       expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument }) }),
     );

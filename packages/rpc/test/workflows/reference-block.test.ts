@@ -53,9 +53,9 @@ describe('the reference block', () => {
 
   test('is looked for twice, and no further, among blocks older than the expiration', async () => {
     const early = await prove({ after: FIRST, expiresAt: NEWEST }, { reference: FIRST });
-    expect([early.code, early.numbers]).toEqual(['RESPONSE_UNEXPECTED', [THIRD, SECOND]]);
+    expect([early.code, early.numbers]).toEqual(['RESPONSE_INVALID', [THIRD, SECOND]]);
     const late = await prove({ after: FIRST, expiresAt: THIRD }, {});
-    expect([late.code, late.numbers]).toEqual(['RESPONSE_UNEXPECTED', [THIRD, SECOND, FIRST]]);
+    expect([late.code, late.numbers]).toEqual(['RESPONSE_INVALID', [THIRD, SECOND, FIRST]]);
   });
 
   test('is the genesis block at the earliest', async () => {
@@ -63,12 +63,12 @@ describe('the reference block', () => {
     const found = await prove({ after: 0, expiresAt: 4 }, { ...short, reference: 0 });
     expect([found.code, found.numbers]).toEqual(['TRANSACTION_EXPIRED', [65_536, 0]]);
     const missing = await prove({ after: 0, expiresAt: 4 }, short);
-    expect([missing.code, missing.numbers]).toEqual(['RESPONSE_UNEXPECTED', [65_536, 0]]);
+    expect([missing.code, missing.numbers]).toEqual(['RESPONSE_INVALID', [65_536, 0]]);
   });
 
   test('is not on a chain that is too short for its number', async () => {
     const { code, numbers } = await prove({ after: 900, expiresAt: 30 }, { newest: 40 });
-    expect([code, numbers]).toEqual(['RESPONSE_UNEXPECTED', [0]]);
+    expect([code, numbers]).toEqual(['RESPONSE_INVALID', [0]]);
   });
 
   test.each([
@@ -91,7 +91,7 @@ describe('a chain without the reference block', () => {
   test('is of another network unless the network is known', async () => {
     const { error } = await prove(gone, {});
     expect(error).toMatchObject({
-      code: 'RESPONSE_UNEXPECTED',
+      code: 'RESPONSE_INVALID',
       context: {
         path: 'the reference block',
         field: 'blockID',

@@ -7,13 +7,13 @@ import {
   type RpcError,
   type Transaction,
 } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
 import { errorCodeOf } from '../support/outcome.ts';
 import { numberAt, simulateChain, timeOf } from '../support/simulated-chain.ts';
 
-const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 const transfer = { owner: signer.address, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
 const unsigned: Transaction = await createTransaction(clientWithAnswers('build.visible').client, transfer);
 const signed = await signTransaction(unsigned, signer);
@@ -61,7 +61,7 @@ describe('resumeTransaction', () => {
   test('sends a transaction that was never sent, and returns its info', async () => {
     const { client, sent } = scriptedNode({ info: ({ broadcasts }) => (broadcasts > 0 ? succeeded : {}) });
     const resumed = await resumeTransaction(client, { transaction: encoded });
-    expect(resumed).toMatchObject({ outcome: 'succeeded', txID, info: { txID, blockNumber: 7, succeeded: true } });
+    expect(resumed).toMatchObject({ status: 'succeeded', txID, info: { txID, blockNumber: 7, succeeded: true } });
     expect(sent).toEqual([
       {
         visible: true,
@@ -75,14 +75,14 @@ describe('resumeTransaction', () => {
 
   test('sends nothing when it is in a block', async () => {
     const { client, sent } = scriptedNode({ info: () => succeeded });
-    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ outcome: 'succeeded' });
+    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ status: 'succeeded' });
     expect(sent).toEqual([]);
   });
 
   test('returns the info of one that failed in its block', async () => {
     const { client, sent } = scriptedNode({ info: () => failed });
     expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({
-      outcome: 'failed',
+      status: 'failed',
       txID,
       info: { succeeded: false, result: 'REVERT' },
     });
@@ -90,11 +90,11 @@ describe('resumeTransaction', () => {
   });
 
   test.each(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR'])(
-    'proves an expiry before it returns it, when the node refuses with %s',
+    'proves an expiry before it returns it, when the node rejects with %s',
     async (code) => {
       const { client, now } = scriptedNode({ info: () => ({}), broadcast: () => rejection(code), beginsMs: 1 });
       expect(await resumeTransaction(client, { transaction: encoded })).toEqual({
-        outcome: 'expired',
+        status: 'expired',
         txID,
         expiration,
         solidTime: timeOf(numberAt(expiration - 1) + 1),
@@ -105,7 +105,7 @@ describe('resumeTransaction', () => {
 
   test('sends the same bytes again where the node has lost them, until they are in a block', async () => {
     const { client, sent } = scriptedNode({ info: ({ broadcasts }) => (broadcasts > 2 ? succeeded : {}) });
-    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ outcome: 'succeeded' });
+    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ status: 'succeeded' });
     expect(sent).toHaveLength(3);
     expect(new Set(sent.map((body) => JSON.stringify(body))).size).toBe(1);
   });
@@ -115,13 +115,13 @@ describe('resumeTransaction', () => {
     const { client, sent } = scriptedNode({
       info: ({ broadcasts }) => (broadcasts > 0 || looks++ === 0 ? succeeded : {}),
     });
-    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ outcome: 'succeeded' });
+    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ status: 'succeeded' });
     expect(sent).toHaveLength(1);
   });
 
   test('sends nothing again after the expiration', async () => {
     const { client, sentAt } = scriptedNode({ info: () => ({}), beginsMs: -25_000 });
-    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ outcome: 'expired' });
+    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ status: 'expired' });
     expect(sentAt.length).toBeGreaterThan(1);
     expect(Math.max(...sentAt)).toBeLessThanOrEqual(expiration);
   });
@@ -141,7 +141,7 @@ describe('resumeTransaction', () => {
       },
     };
     expect(await resumeTransaction(observed, { transaction: encoded }, { until: 'solid' })).toMatchObject({
-      outcome: 'succeeded',
+      status: 'succeeded',
     });
     expect(isSolid()).toBe(true);
     expect(sent).toEqual([]);
@@ -152,20 +152,20 @@ describe('resumeTransaction', () => {
       info: ({ broadcasts }) => (broadcasts > 0 ? succeeded : {}),
       broadcast: () => new TypeError('fetch failed'),
     });
-    expect(await resumeTransaction(lost.client, { transaction: encoded })).toMatchObject({ outcome: 'succeeded' });
+    expect(await resumeTransaction(lost.client, { transaction: encoded })).toMatchObject({ status: 'succeeded' });
     let reads = 0;
     const failing = clientWithAnswers(({ path, body }) => {
       if (!path.endsWith('/gettransactioninfobyid')) return Response.json({ result: true, txid: body.txID });
       return ++reads < 3 ? new Response('', { status: 503 }) : Response.json(succeeded);
     });
     expect(await resumeTransaction(failing.client, { transaction: encoded })).toMatchObject({
-      outcome: 'succeeded',
+      status: 'succeeded',
     });
   });
 
-  test('reports a refusal that no earlier try explains', async () => {
+  test('reports a rejection that no earlier try explains', async () => {
     const { client } = scriptedNode({ info: () => ({}), broadcast: () => rejection('SIGERROR') });
-    expect(await errorCodeOf(resumeTransaction(client, { transaction: encoded }))).toBe('BROADCAST_REFUSED');
+    expect(await errorCodeOf(resumeTransaction(client, { transaction: encoded }))).toBe('BROADCAST_REJECTED');
   });
 
   test('says what the node has seen when time is up before the outcome is known', async () => {
@@ -195,7 +195,7 @@ describe('resumeTransaction', () => {
     ['a transaction without args', encoded, {}, 'ARGUMENT_INVALID'],
     ['no signature', { transaction: encodeTransaction(unsigned) }, {}, 'SIGNATURE_INVALID'],
     ['another state than head and solid', { transaction: encoded }, { until: 'final' }, 'ARGUMENT_INVALID'],
-  ])('refuses %s before any request', async (_, wrong, options, code) => {
+  ])('rejects %s before any request', async (_, wrong, options, code) => {
     const { client, asked } = scriptedNode({ info: () => succeeded });
     expect(await errorCodeOf(resumeTransaction(client, wrong as { transaction: string }, options as object))).toBe(
       code,

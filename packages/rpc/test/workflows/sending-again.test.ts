@@ -1,20 +1,20 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createTransaction, sendTransaction, signTransaction, type Transaction } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
 import { clockAt } from '../support/clock-at.ts';
 import { errorCodeOf } from '../support/outcome.ts';
 import { EXPIRATION, numberAt, simulateChain, timeOf } from '../support/simulated-chain.ts';
 
-const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 const transfer = { owner: signer.address, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
 const build = (): Promise<Transaction> => createTransaction(clientWithAnswers('build.visible').client, transfer);
 
 useVirtualTime();
 
 /**
- * A node that refuses the broadcast; `infos` are its answers when the transaction is looked for, the last one for all
+ * A node that rejects the broadcast; `infos` are its answers when the transaction is looked for, the last one for all
  * further times.
  */
 function refusingNode(nodeCode: string, infos: readonly (object | Error)[], solidTime = timeOf(5)) {
@@ -57,7 +57,7 @@ describe('sendTransaction of bytes that were sent before', () => {
     return errorCodeOf(sendTransaction(client, { transaction }, wait));
   };
 
-  test.each(explained)('finds the transaction in its block when the node refuses with %s', async (nodeCode) => {
+  test.each(explained)('finds the transaction in its block when the node rejects with %s', async (nodeCode) => {
     expect(await sendAgain(nodeCode, [included])).toBe('success');
     expect(await sendAgain(nodeCode, [{}, {}, included])).toBe('success');
     expect(await sendAgain(nodeCode, [failed])).toBe('TRANSACTION_FAILED');
@@ -80,9 +80,9 @@ describe('sendTransaction of bytes that were sent before', () => {
     expect(await sendAgain('SERVER_BUSY', [{}])).toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
 
-  test('looks before it believes any other refusal', async () => {
+  test('looks before it believes any other rejection', async () => {
     expect(await sendAgain('SIGERROR', [included])).toBe('success');
-    expect(await sendAgain('SIGERROR', [{}])).toBe('BROADCAST_REFUSED');
+    expect(await sendAgain('SIGERROR', [{}])).toBe('BROADCAST_REJECTED');
     expect(await sendAgain('SIGERROR', [new TypeError('fetch failed')])).toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
 });
@@ -98,9 +98,9 @@ describe('sendTransaction of a transaction that it signs', () => {
   });
 
   test.each(['CONTRACT_VALIDATE_ERROR', 'BANDWITH_ERROR', 'SIGERROR', 'TOO_BIG_TRANSACTION_ERROR'])(
-    'reports the refusal %s when the chain does not have it',
+    'reports the rejection %s when the chain does not have it',
     async (nodeCode) => {
-      expect(await send(nodeCode, [{}])).toBe('BROADCAST_REFUSED');
+      expect(await send(nodeCode, [{}])).toBe('BROADCAST_REJECTED');
     },
   );
 
@@ -109,7 +109,7 @@ describe('sendTransaction of a transaction that it signs', () => {
   });
 });
 
-test('the text of a refusal says what may still happen, and what to do', async () => {
+test('the text of a rejection says what may still happen, and what to do', async () => {
   const { client } = refusingNode('SIGERROR', [{}]);
   await expect(sendTransaction(client, { transaction: build(), signer }, wait)).rejects.toThrow(
     /SIGERROR: no\. If the same bytes were sent before, a block may still include them: .*waitForTransaction/,

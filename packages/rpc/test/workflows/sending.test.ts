@@ -7,7 +7,7 @@ import {
   waitForTransaction,
   type Transaction,
 } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { describe, expect, test, vi } from 'vitest';
 import { builtTransfer } from '../support/built-transfer.ts';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
@@ -16,7 +16,7 @@ import { errorCodeOf } from '../support/outcome.ts';
 import { recorded, recordedResponse } from '../support/recordings.ts';
 import { EXPIRATION, numberAt, simulateChain, timeOf } from '../support/simulated-chain.ts';
 
-const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const connectionLost = new TypeError('fetch failed');
 /** The last block that may include the recorded transfer. */
@@ -109,11 +109,11 @@ describe('sendTransaction', () => {
       'success',
     ],
     [
-      'the node refuses it as too old, and it is in no block',
+      'the node rejects it as too old, and it is in no block',
       { broadcast: () => rejected('TAPOS_ERROR'), info: notFound },
       'BROADCAST_OUTCOME_UNKNOWN',
     ],
-    ['the transaction is rejected', { broadcast: () => rejected('SIGERROR'), info: notFound }, 'BROADCAST_REFUSED'],
+    ['the transaction is rejected', { broadcast: () => rejected('SIGERROR'), info: notFound }, 'BROADCAST_REJECTED'],
     [
       'the transaction was never seen and has expired',
       { broadcast: () => connectionLost, info: notFound, solidTime: timeOf(LAST) },
@@ -134,7 +134,7 @@ describe('sendTransaction', () => {
       { broadcast: accepted, info: notFound },
       'BROADCAST_OUTCOME_UNKNOWN',
     ],
-    ['the node stays busy', { broadcast: () => rejected('SERVER_BUSY'), info: notFound }, 'BROADCAST_REFUSED'],
+    ['the node stays busy', { broadcast: () => rejected('SERVER_BUSY'), info: notFound }, 'BROADCAST_REJECTED'],
     [
       'the contract reverted',
       { broadcast: accepted, info: () => included({ result: 'FAILED', receipt: { result: 'REVERT' } }) },
@@ -159,7 +159,7 @@ describe('sendTransaction', () => {
 
   test('sends a transaction that is rejected only once', async () => {
     const { send, broadcasts } = network({ broadcast: () => rejected('SIGERROR'), info: notFound });
-    expect(await errorCodeOf(send())).toBe('BROADCAST_REFUSED');
+    expect(await errorCodeOf(send())).toBe('BROADCAST_REJECTED');
     expect(broadcasts).toHaveLength(1);
   });
 
@@ -362,13 +362,13 @@ describe('broadcastHex', () => {
   test('sends bytes and returns their id', async () => {
     const { client } = clientWithAnswers('transfer.hex.broadcasthex');
     const { txid } = JSON.parse(recorded('transfer.hex.broadcasthex').answer) as { txid: string };
-    expect(await broadcastHex(client, { transaction })).toEqual({ txID: txid, outcome: 'accepted' });
+    expect(await broadcastHex(client, { transaction })).toEqual({ txID: txid, status: 'accepted' });
   });
 
   test.each(['transfer.tapos', 'transfer.far-expiration'])('rejects %s', async (id) => {
     const bytes = JSON.parse(recorded(`${id}.broadcasthex`).body ?? '') as { transaction: string };
     expect(await errorCodeOf(broadcastHex(clientWithAnswers(`${id}.broadcasthex`).client, bytes))).toBe(
-      'BROADCAST_REFUSED',
+      'BROADCAST_REJECTED',
     );
   });
 

@@ -9,7 +9,7 @@ import {
   type RpcError,
   type WaitOptions,
 } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
@@ -18,12 +18,12 @@ import { simulateChain } from '../support/simulated-chain.ts';
 
 useVirtualTime();
 
-const signer = signerFromPrivateKey(ALICES_KEY);
+const signer = createKeySigner(ALICES_KEY);
 const unsigned = await builtTransfer();
 const { txID, expiration } = unsigned;
 const included = { id: txID, blockNumber: 7, blockTimeStamp: expiration, receipt: { net_usage: 267 } };
 const accepted = { result: true, txid: txID };
-const refusal = (code: string) => ({ code, txid: txID, message: 'no' });
+const rejection = (code: string) => ({ code, txid: txID, message: 'no' });
 const unavailable = new Response('', { status: 503 });
 
 interface Script {
@@ -71,7 +71,7 @@ async function settle(how: 'send' | 'resume', { broadcast = () => accepted, info
       return 'succeeded';
     }
     const transaction = encodeTransaction(await signTransaction(unsigned, signer));
-    return (await resumeTransaction(node, { transaction }, options)).outcome;
+    return (await resumeTransaction(node, { transaction }, options)).status;
   }
 }
 
@@ -86,7 +86,7 @@ describe.each(['send', 'resume'] as const)('%sTransaction', (how) => {
 
   test('sends its bytes after each pause while the node is busy, and less often once it has accepted them', async () => {
     const { outcome, sent } = await settle(how, {
-      broadcast: (count) => (count < 3 ? refusal('SERVER_BUSY') : accepted),
+      broadcast: (count) => (count < 3 ? rejection('SERVER_BUSY') : accepted),
       info: ({ sent: broadcasts }) => (broadcasts > 3 ? included : {}),
     });
     expect([outcome, sent]).toEqual(['succeeded', [0, 5, 10, 25]]);
@@ -104,13 +104,13 @@ describe.each(['send', 'resume'] as const)('%sTransaction', (how) => {
     expect(looked.filter((seconds) => seconds > 0)).toEqual([15, 30, 40]);
   });
 
-  test('ends with a refusal after answers of a busy node, which only explains bytes that were sent before', async () => {
+  test('ends with a rejection after answers of a busy node, which only explains bytes that were sent before', async () => {
     const { outcome, error } = await settle(how, {
-      broadcast: (count) => refusal(count < 3 ? 'SERVER_BUSY' : 'SIGERROR'),
+      broadcast: (count) => rejection(count < 3 ? 'SERVER_BUSY' : 'SIGERROR'),
     });
-    expect(outcome).toBe(how === 'send' ? 'BROADCAST_REFUSED' : 'BROADCAST_OUTCOME_UNKNOWN');
-    const refused = how === 'send' ? error : error?.cause;
-    expect(refused).toMatchObject({ code: 'BROADCAST_REFUSED', context: { nodeCode: 'SIGERROR' } });
+    expect(outcome).toBe(how === 'send' ? 'BROADCAST_REJECTED' : 'BROADCAST_OUTCOME_UNKNOWN');
+    const rejected = how === 'send' ? error : error?.cause;
+    expect(rejected).toMatchObject({ code: 'BROADCAST_REJECTED', context: { nodeCode: 'SIGERROR' } });
   });
 });
 
@@ -137,14 +137,14 @@ describe('resumeTransaction', () => {
     '/wallet/gettransactioninfobyid',
   ];
 
-  /** Resumes a transaction that the node does not have and refuses; `instead` answers the request of a number. */
+  /** Resumes a transaction that the node does not have and rejects; `instead` answers the request of a number. */
   async function resume(instead: (request: number) => object | Promise<object> | undefined, signal?: AbortSignal) {
     const started = Date.now();
     const asked: string[] = [];
     const { client } = clientWithAnswers(async ({ path, body }) => {
       const other = await instead(asked.push(path));
       if (other instanceof Response) return other;
-      if (path.endsWith('/broadcasttransaction')) return Response.json(refusal('SIGERROR'));
+      if (path.endsWith('/broadcasttransaction')) return Response.json(rejection('SIGERROR'));
       return Response.json(other ?? chain.answer(path, body, expiration) ?? {});
     });
     const transaction = encodeTransaction(await signTransaction(unsigned, signer));
@@ -152,8 +152,8 @@ describe('resumeTransaction', () => {
     return { code, asked, endedAt: Date.now() - started };
   }
 
-  test('looks for the transaction before it sends it, and before it believes a refusal', async () => {
-    expect(await resume(() => undefined)).toMatchObject({ code: 'BROADCAST_REFUSED', asked: all });
+  test('looks for the transaction before it sends it, and before it believes a rejection', async () => {
+    expect(await resume(() => undefined)).toMatchObject({ code: 'BROADCAST_REJECTED', asked: all });
   });
 
   test.each([1, 2, 3, 4])('ends immediately when its signal aborts during request %i', async (at) => {
@@ -170,23 +170,23 @@ describe('resumeTransaction', () => {
       'UNAUTHORIZED',
       all.slice(0, 2),
     ],
-    ['sends the bytes after a look whose failure may pass', unavailable.clone(), 'BROADCAST_REFUSED', all],
+    ['sends the bytes after a look whose failure may pass', unavailable.clone(), 'BROADCAST_REJECTED', all],
   ])('%s', async (_, failure, code, expected) => {
     const resumed = await resume((request) => (request === 2 ? failure : undefined));
     expect(resumed).toMatchObject({ code, asked: expected });
   });
 
-  test('does not believe a refusal of bytes that a block had', async () => {
+  test('does not believe a rejection of bytes that a block had', async () => {
     // The node comes back without it, restored from an older state.
     let looks = 0;
     const { outcome, error } = await settle('resume', {
-      broadcast: () => refusal('SIGERROR'),
+      broadcast: () => rejection('SIGERROR'),
       info: () => (looks++ === 0 ? included : {}),
     });
     expect([outcome, error]).toEqual(['expired', undefined]);
   });
 
-  test('refuses a wrong genesis id and a transaction without signatures before any request', async () => {
+  test('rejects a wrong genesis id and a transaction without signatures before any request', async () => {
     const { client, requests } = clientWithAnswers(Response.json({}));
     const transaction = encodeTransaction(await signTransaction(unsigned, signer));
     await expect(resumeTransaction(client, { transaction, genesisId: 'ab'.repeat(31) })).rejects.toMatchObject({

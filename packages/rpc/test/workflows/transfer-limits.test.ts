@@ -11,7 +11,7 @@ const OTHER = 'cd'.repeat(32);
 
 const transfer = {
   txID,
-  type: 'TransferContract',
+  contractType: 'TransferContract',
   result: 'SUCCESS',
   value: { owner_address: FROM, to_address: TO, amount: 5 },
   rawDataHex: '',
@@ -35,7 +35,7 @@ describe('transfersIn', () => {
   ])('rejects a transfer with %s', (_, wrong) => {
     expect(() => transfersIn(blockOf({ ...transfer, txID: wrong }))).toThrow(
       expect.objectContaining({
-        code: 'RESPONSE_UNEXPECTED',
+        code: 'RESPONSE_INVALID',
         context: {
           path: 'block 7',
           field: expect.any(String),
@@ -47,7 +47,7 @@ describe('transfersIn', () => {
 
   test('gives a transfer without a memo no key for one', () => {
     expect(transfersIn(blockOf(transfer))).toStrictEqual([
-      { txID, index: 0, by: 'transfer', from: FROM, to: TO, amount: 5n },
+      { txID, index: 0, kind: 'transfer', from: FROM, to: TO, amount: 5n },
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('transfersIn', () => {
     ['more infos than transactions', [infoOf(), infoOf({ txID: OTHER }), infoOf({ txID: OTHER })]],
     ['infos in another order', [infoOf({ txID: OTHER }), infoOf()]],
     ['an info of another transaction', [infoOf(), infoOf()]],
-  ])('refuses %s', (_, infos) => {
+  ])('rejects %s', (_, infos) => {
     const block = blockOf(transfer, { ...transfer, txID: OTHER });
     expect(() => transfersIn(block, infos)).toThrow(argumentInvalid('infos'));
     expect(transfersIn(block, [infoOf(), infoOf({ txID: OTHER })])).toHaveLength(2);
@@ -70,7 +70,11 @@ describe('transfersIn', () => {
   });
 
   test('finds none in transactions of other types', () => {
-    const stake = { ...transfer, type: 'FreezeBalanceV2Contract', value: { owner_address: FROM, frozen_balance: 9 } };
+    const stake = {
+      ...transfer,
+      contractType: 'FreezeBalanceV2Contract',
+      value: { owner_address: FROM, frozen_balance: 9 },
+    };
     expect(transfersIn(blockOf(stake))).toEqual([]);
     expect(transfersIn(blockOf(stake), [infoOf()])).toEqual([]);
   });
@@ -109,7 +113,7 @@ describe('tokenTransfersIn', () => {
     expect(tokenTransfersIn([infoOf({ logs: [log(change)] })])).toEqual([]);
   });
 
-  test('refuses a block without transactions', () => {
+  test('rejects a block without transactions', () => {
     for (const block of [{}, null, 5])
       expect(() => tokenTransfersIn([], { block: block as never })).toThrow(
         expect.objectContaining({ code: 'ARGUMENT_INVALID' }),

@@ -17,7 +17,7 @@ const FROM = 'TB4ztgEPR3D9bQrfn8zQ6zLcVqnQjSiSh3';
 const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const CONTRACT = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
 const txID = 'ab'.repeat(32);
-const unexpected = expect.objectContaining({ code: 'RESPONSE_UNEXPECTED' });
+const unexpected = expect.objectContaining({ code: 'RESPONSE_INVALID' });
 
 const recordedBlock = await getNowBlock(clientWithAnswers('chain.getnowblock').client);
 const blockWith = (change: object): Block => ({
@@ -27,7 +27,7 @@ const blockWith = (change: object): Block => ({
 
 const call = {
   txID,
-  type: 'TriggerSmartContract',
+  contractType: 'TriggerSmartContract',
   result: 'SUCCESS',
   value: { owner_address: FROM, contract_address: CONTRACT, call_value: 2n ** 62n },
 };
@@ -47,7 +47,7 @@ describe('transfersIn', () => {
   const [transfer] = recordedBlock.transactions;
 
   test('gives successful transfers exactly', () => {
-    const expected = { txID: transfer?.txID, index: 0, by: 'transfer', from: FROM, to: TO, amount: 5n };
+    const expected = { txID: transfer?.txID, index: 0, kind: 'transfer', from: FROM, to: TO, amount: 5n };
     expect(transfersIn(recordedBlock)).toEqual([expected]);
     expect(transfersIn(recordedBlock, [infoWith({ txID: transfer?.txID })])).toEqual([expected]);
     const large = blockWith({ value: { ...transfer?.value, amount: 2n ** 63n - 1n } });
@@ -74,7 +74,15 @@ describe('transfersIn', () => {
     ['not hex', { memoHex: 'not hex' }],
   ])('gives the memo %s', (memoHex, memo) => {
     const [found] = transfersIn(blockWith({ memoHex }));
-    expect(found).toEqual({ txID: transfer?.txID, index: 0, by: 'transfer', from: FROM, to: TO, amount: 5n, ...memo });
+    expect(found).toEqual({
+      txID: transfer?.txID,
+      index: 0,
+      kind: 'transfer',
+      from: FROM,
+      to: TO,
+      amount: 5n,
+      ...memo,
+    });
   });
 
   test('with infos, gives the coin that came with calls and deployments, and what contracts sent', () => {
@@ -85,17 +93,17 @@ describe('transfersIn', () => {
         internal({ note: 'suicide', callValue: 3n }),
       ],
     });
-    const sent = { txID, by: 'contract', from: CONTRACT };
+    const sent = { txID, kind: 'contract', from: CONTRACT };
     const internals = [
       { ...sent, index: 1, to: TO, amount: 9n },
       { ...sent, index: 2, to: FROM, amount: 9n },
       { ...sent, index: 3, to: TO, amount: 3n },
     ];
-    const came = { txID, index: 0, by: 'call', from: FROM, to: CONTRACT };
+    const came = { txID, index: 0, kind: 'call', from: FROM, to: CONTRACT };
     expect(transfersIn(blockWith(call), [info])).toEqual([{ ...came, amount: 2n ** 62n }, ...internals]);
     const deployment = {
       ...call,
-      type: 'CreateSmartContract',
+      contractType: 'CreateSmartContract',
       value: { owner_address: FROM, new_contract: { call_value: 7 } },
     };
     expect(transfersIn(blockWith(deployment), [{ ...info, contractAddress: CONTRACT }])).toEqual([
@@ -119,7 +127,7 @@ describe('transfersIn', () => {
     expect(transfersIn(blockWith(without), [infoWith({ internalTransactions: [internal(change)] })])).toEqual([]);
   });
 
-  test('refuses infos that are not those of the block', () => {
+  test('rejects infos that are not those of the block', () => {
     for (const infos of [[], [infoWith({})], [infoWith({ txID: transfer?.txID }), infoWith({})]])
       expect(() => transfersIn(recordedBlock, infos)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
   });

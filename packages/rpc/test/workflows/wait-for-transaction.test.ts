@@ -190,7 +190,7 @@ test.each<[string, object, object]>([
   ['timeoutMs', {}, { timeoutMs: 0 }],
   ['retries', {}, { retries: -1 }],
   ['signal', {}, { signal: {} }],
-])('a wait refuses a wrong %s before any request', async (argument, args, options) => {
+])('a wait rejects a wrong %s before any request', async (argument, args, options) => {
   const { client, requests } = clientWithAnswers(Response.json(info));
   await expect(waitForTransaction(client, { txID, ...args }, options)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',

@@ -2,9 +2,9 @@
 // Arguments: the node's URL, the private key, the file of the database, the number of withdrawals, recipient, token.
 // Real time: it is killed while it talks to a served node.
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteStore } from '@coin/payments/sqlite';
+import { createSqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient, http } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { createWithdrawals } from '../../src/withdrawals.ts';
 
 const [url = '', privateKey = '', file = '', count = '0', to = '', token = ''] = process.argv.slice(2);
@@ -28,8 +28,8 @@ const clock = {
 };
 const { handle, run } = createWithdrawals({
   client: createNodeClient({ transport: http(url, { retryDelayMs: 5 }), clock }),
-  signer: signerFromPrivateKey(privateKey),
-  store: sqliteStore(new DatabaseSync(file)),
+  signer: createKeySigner(privateKey),
+  store: createSqliteStore(new DatabaseSync(file)),
   log: (event) => process.send?.(event),
   leaseMs: 1000,
 });
@@ -44,10 +44,10 @@ process.send?.({ asked: Number(count) });
 const stop = new AbortController();
 const running = run(stop.signal);
 for (let index = 0; index < Number(count);) {
-  const { state, fee } = await (await handle(new Request(pathOf(index)))).json();
-  if (state === 'succeeded') process.send?.({ order: index++, fee });
-  else if (state === 'queued' || state === 'signed') await new Promise((resolve) => setTimeout(resolve, 50));
-  else throw new Error(`order-${index} is ${state}`);
+  const { status, fee } = await (await handle(new Request(pathOf(index)))).json();
+  if (status === 'succeeded') process.send?.({ order: index++, fee });
+  else if (status === 'queued' || status === 'signed') await new Promise((resolve) => setTimeout(resolve, 50));
+  else throw new Error(`order-${index} is ${status}`);
 }
 stop.abort();
 await running;

@@ -94,6 +94,6 @@ export async function readBlocks({ client }: Stage): Promise<readonly BlockSumma
     number,
     time,
     witness,
-    transactions: transactions.map(({ type, txID, result = 'SUCCESS' }) => ({ type, txID, result })),
+    transactions: transactions.map(({ contractType: type, txID, result = 'SUCCESS' }) => ({ type, txID, result })),
   }));
 }

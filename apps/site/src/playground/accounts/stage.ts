@@ -1,5 +1,5 @@
 import { encodeCall } from '@coin/rpc/abi';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import compiled from '../../../fixtures/swap-pool.json' with { type: 'json' };
 import { openLocalNetwork, type LocalNetwork } from '../node/local-network.ts';
 import { ACCOUNTS } from './actions.ts';
@@ -7,7 +7,7 @@ import { ACCOUNTS } from './actions.ts';
 /** An account that acts. */
 export interface Actor {
   readonly address: string;
-  readonly signer: ReturnType<typeof signerFromPrivateKey>;
+  readonly signer: ReturnType<typeof createKeySigner>;
 }
 
 /** A network on which others have staked, and a token that all actors have. */
@@ -39,7 +39,7 @@ export async function setStage(): Promise<Stage> {
   const { bandwidth, energy } = STAKED_BY_OTHERS;
   node.setBalance(others.address, bandwidth + energy + 10_000n * COIN);
   const owner = others.address;
-  const signer = signerFromPrivateKey(others.privateKey);
+  const signer = createKeySigner(others.privateKey);
   const { address: token } = await node.deploy({ abi, bytecode, args: ['TOKEN', TOKENS], name: 'Token', owner });
   const stakes = [
     client.stake({ owner, amount: bandwidth, resource: 'BANDWIDTH' }),
@@ -48,7 +48,7 @@ export async function setStage(): Promise<Stage> {
   for (const transaction of stakes) await client.sendTransaction({ transaction, signer });
   const actors = node.accounts.slice(0, ACCOUNTS).map(({ address, privateKey }) => ({
     address,
-    signer: signerFromPrivateKey(privateKey),
+    signer: createKeySigner(privateKey),
   }));
   for (const { address } of actors) {
     const transaction = client.triggerSmartContract({ owner, ...tokenTransfer(token, address, TOKENS / 10n) });

@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 /** The caller pays for all energy of a new contract. */
-const DEPLOYMENT = { callerPercent: 100, originEnergyLimit: 1n };
+const DEPLOYMENT = { callerPercent: 100, deployerEnergyLimit: 1n };
 
 /** Sends a call in a block under a fee limit, and takes the node back to where it was. */
 export async function executeCall(network: LocalNetwork, call: ContractCall, feeLimit: bigint): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { createMockNode, type MockNodeOptions } from '@coin/mock-node';
 import { bindClient, createNodeClient, isRpcError, type TransactionInfo } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 
 type NetworkOptions = Required<Pick<MockNodeOptions, 'preset' | 'workLimit'>>;
 
@@ -18,7 +18,7 @@ export function openLocalNetwork({ preset = 'spec', workLimit }: Partial<Network
     client: bindClient(connection),
     source: energySource(connection),
     owner: payer.address,
-    signer: signerFromPrivateKey(payer.privateKey),
+    signer: createKeySigner(payer.privateKey),
   };
 }
 

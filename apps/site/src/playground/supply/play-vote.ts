@@ -1,5 +1,5 @@
 import { type Transaction } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { UNITS_PER_COIN } from '@coin/units';
 import { type LocalNetwork, openLocalNetwork } from '../node/local-network.ts';
 import { type ReportProgress } from '../worker/progress.ts';
@@ -55,7 +55,7 @@ const WIRE_NAMES: Readonly<Record<SupplyParameter, string>> = {
 /** Elects representatives: the network's own witness, and accounts that stake and vote for themselves. */
 async function elect({ node, client }: LocalNetwork): Promise<Voter[]> {
   const voterOf = ({ address, privateKey }: { address: string; privateKey: string }): Voter => {
-    const signer = signerFromPrivateKey(privateKey);
+    const signer = createKeySigner(privateKey);
     return { address, send: async (transaction) => client.sendTransaction({ transaction, signer }) };
   };
   const [witness] = node.witnesses;
@@ -102,19 +102,19 @@ export async function playVote({ parameters, vote }: VoteInput, report: ReportPr
   await proposer?.send(client.createProposal({ owner: proposer.address, parameters: proposed }));
   await step('proposed', 0);
   const [created] = await client.listProposals();
-  const proposalId = created?.id ?? 1;
+  const proposalId = created?.proposalId ?? 1;
   for (const [index, { address: owner, send }] of voters.slice(0, vote.approvals).entries()) {
     await send(client.approveProposal({ owner, proposalId }));
     await step('approved', index + 1);
   }
 
   let cycles = 0;
-  let state = created?.state;
+  let state = created?.status;
   while (state === 'PENDING') {
     report({ share: 0.4 + cycles * 0.04, step: `Passing maintenance ${cycles + 1}` });
     node.advanceCycle();
     cycles++;
-    state = (await client.listProposals()).find(({ id }) => id === proposalId)?.state;
+    state = (await client.listProposals()).find(({ proposalId: id }) => id === proposalId)?.status;
     await step(state === 'PENDING' ? 'maintenance' : 'decided', cycles);
   }
   return { vote, steps, passed: state === 'APPROVED', cycles, mintedBefore, mintedAfter: mintedPerBlock(network) };

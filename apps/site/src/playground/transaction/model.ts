@@ -13,7 +13,7 @@ import {
   type Transaction,
 } from '@coin/rpc';
 import { encodeCall } from '@coin/rpc/abi';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { UNITS_PER_COIN } from '@coin/units';
 import { compareTransactions, type Change } from './compare-transactions.ts';
 import { type Lie, LIES, type LieFacts, type LieName, type RequestKind } from './lies.ts';
@@ -79,7 +79,7 @@ async function setStage(): Promise<Stage> {
   const [{ address: owner, privateKey }] = node.accounts;
   const client = createNodeClient({ transport: node });
   const transaction = stake(client, { owner, amount: STAKED, resource: 'ENERGY' });
-  await sendTransaction(client, { transaction, signer: signerFromPrivateKey(privateKey) });
+  await sendTransaction(client, { transaction, signer: createKeySigner(privateKey) });
   return { node, snapshot: node.snapshot() };
 }
 

@@ -1,11 +1,4 @@
-import {
-  int64Argument,
-  integerArgument,
-  argumentInvalid,
-  isArray,
-  listArgument,
-  objectArgument,
-} from '../../encoding/arguments.ts';
+import { argumentInvalid, int64Argument, integerArgument, objectArgument } from '../../encoding/arguments.ts';
 import { closestName } from '../../encoding/closest-name.ts';
 
 /**
@@ -100,45 +93,51 @@ export type ProposalParameterName = PrintedName | ShortName<PrintedName> | 'bloc
 /** `energyFee` for `getEnergyFee`. */
 const withoutGet = (name: string): string => name.replace(/^get[A-Z]/, (start) => start.slice(3).toLowerCase());
 
+/** The parameters' numbers by their short names: those of {@link ChainParameters} where it has other ones. */
+function idsByName(): Map<string, number> {
+  const own = new Map([
+    ['getWitnessPayPerBlock', 'blockReward'],
+    ['getWitness127PayPerBlock', 'votingReward'],
+  ]);
+  return new Map(Object.entries(PARAMETER_IDS).map(([printed, id]) => [own.get(printed) ?? withoutGet(printed), id]));
+}
+
+/** New values of parameters by name, or by number where this version does not know the name. */
+export type ProposalParameters = { readonly [Name in ProposalParameterName]?: bigint } & {
+  readonly [id: number]: bigint;
+};
+
 /** A parameter's number, by any of its names. */
 function parameterId(name: string): number {
-  const ids = new Map(Object.entries(PARAMETER_IDS).map(([printed, id]) => [withoutGet(printed), id]));
-  ids.set('blockReward', PARAMETER_IDS.getWitnessPayPerBlock);
-  ids.set('votingReward', PARAMETER_IDS.getWitness127PayPerBlock);
-  const short = withoutGet(name);
-  const id = ids.get(short);
+  if (/^\d+$/.test(name)) return Number(name);
+  const ids = idsByName();
+  const id =
+    ids.get(name) ?? Object.entries(PARAMETER_IDS).find(([printed]) => withoutGet(printed) === withoutGet(name))?.[1];
   if (id === undefined) {
-    const closest = closestName(short, [...ids.keys()]);
+    const known = [...ids.keys(), ...Object.keys(PARAMETER_IDS).map(withoutGet)];
+    const closest = closestName(withoutGet(name), known);
     throw argumentInvalid('parameters', name, `a parameter that proposals change; the closest one is ${closest}`);
   }
   return id;
 }
 
-/** A new value of a parameter. */
-interface NumberedParameter {
-  readonly id: number;
-  readonly value: bigint;
-}
-
-/** New values of parameters: by number in a list, or by name in an object. */
-export type ProposalParameters = readonly NumberedParameter[] | { readonly [Name in ProposalParameterName]?: bigint };
-
 /**
- * Number and new value of each parameter, in the order given.
+ * Number and new value of each parameter.
  *
  * @throws `ARGUMENT_INVALID`, for an unknown name with the closest known one, and for a parameter that comes twice
  */
 export function proposalParameters(parameters: ProposalParameters): [id: bigint, value: bigint][] {
-  const list = isArray(parameters)
-    ? listArgument<NumberedParameter>('parameters', parameters as readonly NumberedParameter[])
-    : Object.entries(objectArgument('parameters', parameters)).map(([name, value]) => ({
-        id: parameterId(name),
-        value,
-      }));
   const values = new Map<number, bigint>();
-  for (const { id, value } of list) {
-    if (values.has(integerArgument('id', id))) throw argumentInvalid('parameters', id, 'one value for each parameter');
+  for (const [name, value] of Object.entries<unknown>(objectArgument('parameters', parameters))) {
+    const id = integerArgument('parameters', parameterId(name));
+    if (values.has(id)) throw argumentInvalid('parameters', id, 'one value for each parameter');
     values.set(id, int64Argument('value', value));
   }
   return [...values].map(([id, value]) => [BigInt(id), value]);
+}
+
+/** The values of a proposal's parameters as {@link proposalParameters} takes them. */
+export function namedParameters(list: readonly { readonly id: number; readonly value: bigint }[]): ProposalParameters {
+  const names = new Map([...idsByName()].map(([name, id]) => [id, name]));
+  return Object.fromEntries(list.map(({ id, value }) => [names.get(id) ?? id, value])) as ProposalParameters;
 }

@@ -35,14 +35,14 @@ async function signedBy(signer: Signer, transaction: Transaction): Promise<unkno
  * Source: docs/protocol/transfers.md, Fields the node fills.
  *
  * @param transaction - as a build function returned it, signed or not; it is not changed
- * @param signer - anything with `sign(digest, transaction)`; `signerFromPrivateKey` of `@coin/rpc/signer` makes one
+ * @param signer - anything with `sign(digest, transaction)`; `createKeySigner` of `@coin/rpc/signer` makes one
  * @throws `SIGNATURE_INVALID` when the id is not the hash of the bytes, or the signer does not return a 65-byte
  * signature; `ARGUMENT_INVALID` when a field of the transaction does not say what its bytes say
  *
  * @example
  * ```ts
  * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
- * import { signerFromPrivateKey } from '@coin/rpc/signer';
+ * import { createKeySigner } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const transfer = await createTransaction(client, {
@@ -50,7 +50,7 @@ async function signedBy(signer: Signer, transaction: Transaction): Promise<unkno
  *   to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
  *   amount: 1_000_000n,
  * });
- * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
  * const signed = await signTransaction(transfer, signer);
  * signed.signatures.length; // => 1
  * transfer.signatures.length; // => 0

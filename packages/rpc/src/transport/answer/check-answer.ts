@@ -10,7 +10,7 @@ export interface AnswerSource {
 
 /** The error of an answer that contradicts the request or itself. */
 export const unexpectedAnswer = ({ path, endpoint }: AnswerSource, field: string, reason: string) =>
-  new RpcError('RESPONSE_UNEXPECTED', { path, field, reason }, { endpoint });
+  new RpcError('RESPONSE_INVALID', { path, field, reason }, { endpoint });
 
 /** The answer as its schema types it; throws where it has another shape. @internal */
 export function checkShape<T>(source: AnswerSource, json: unknown, schema: ZodMiniType<T>): T {

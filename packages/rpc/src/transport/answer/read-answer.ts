@@ -50,7 +50,7 @@ async function readText(
 const MAX_WORDS_LENGTH = 1000;
 /** What gateways say when they throttle a caller. The node's own exceptions also mention limits, of other kinds. */
 const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
-/** How a node refuses a path as a whole: it is switched off by configuration, or the node is a lite node. */
+/** How a node rejects a path as a whole: it is switched off by configuration, or the node is a lite node. */
 const OFF_WORDS = /^this API is (?:unavailable|closed)/;
 
 /**

@@ -103,19 +103,19 @@ describe('decodeTransaction', () => {
     ['an unknown field', `${encoded}7a0101`],
     ['raw_data twice', encoded + encoded],
     ['raw_data as an integer', '0801'],
-  ])('refuses %s', (_, wrong) => {
+  ])('rejects %s', (_, wrong) => {
     expect(() => decodeTransaction(wrong as string)).toThrow(
       expect.objectContaining({ name: 'RpcError', code: 'ARGUMENT_INVALID' }),
     );
   });
 
-  /** The result, or `refused`; fails for errors of any other kind. */
-  const decodedOrRefused = (hex: string): Transaction | 'refused' => {
+  /** The result, or `rejected`; fails for errors of any other kind. */
+  const decodedOrRefused = (hex: string): Transaction | 'rejected' => {
     try {
       return decodeTransaction(hex);
     } catch (error) {
       if (!isRpcError(error)) throw error;
-      return 'refused';
+      return 'rejected';
     }
   };
 
@@ -123,7 +123,7 @@ describe('decodeTransaction', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const decoded = decodedOrRefused(hexOf(bytes));
-        expect(decoded === 'refused' ? hexOf(bytes) : encodeTransaction(decoded)).toBe(hexOf(bytes));
+        expect(decoded === 'rejected' ? hexOf(bytes) : encodeTransaction(decoded)).toBe(hexOf(bytes));
       }),
     ));
 
@@ -143,7 +143,7 @@ describe('decodeTransaction', () => {
           if (how === 'cut') bytes.length = place;
           const hex = hexOf(Uint8Array.from(bytes));
           const decoded = decodedOrRefused(hex);
-          if (decoded === 'refused') return;
+          if (decoded === 'rejected') return;
           expect(encodeTransaction(decoded)).toBe(hex);
           const { txID, signatures } = decoded;
           expect({ txID, signatures }).not.toEqual({ txID: item.txID, signatures: item.signatures });
@@ -247,7 +247,7 @@ describe('a transaction that was stored as JSON', () => {
   };
 
   test.each(Object.entries(replacers))(
-    'by %s is sent as the same bytes, or refused before any request',
+    'by %s is sent as the same bytes, or rejected before any request',
     async (name, replace) => {
       let same = 0;
       for (const encoded of stored) {
@@ -286,7 +286,7 @@ describe('a transaction that was stored as JSON', () => {
       ? Object.values(value).reduce((sum: number, item) => sum + leaves(item), 0)
       : 1;
 
-  test('is refused before any request when one of its values was changed', () =>
+  test('is rejected before any request when one of its values was changed', () =>
     fc.assert(
       fc.asyncProperty(fc.constantFrom(...stored), fc.nat(), async (encoded, leaf) => {
         const { signatures: kept, ...restored } = throughJson(decodeTransaction(encoded), String);
@@ -303,7 +303,7 @@ test('broadcastTransaction sends a type that this package does not build as byte
   const { client, requests } = clientWithAnswers(Response.json({ result: true, txid: item.txID }));
   expect(await broadcastTransaction(client, decodeTransaction(encoded))).toEqual({
     txID: item.txID,
-    outcome: 'accepted',
+    status: 'accepted',
   });
   expect(requests.map(({ path, body }) => [path, body])).toEqual([['/wallet/broadcasthex', { transaction: encoded }]]);
 });

@@ -182,7 +182,7 @@ test.each(['5', '[]', '"x"', 'null'])(
   'an answer of another shape than an object is named as a whole: %s',
   async (text) => {
     expect(await balanceOrError(clientWithAnswers(jsonResponse(text)).client)).toMatchObject({
-      code: 'RESPONSE_UNEXPECTED',
+      code: 'RESPONSE_INVALID',
       context: { path: '/wallet/getaccount', field: 'body' },
     });
   },
