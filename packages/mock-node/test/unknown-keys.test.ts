@@ -16,6 +16,7 @@ const genesisOf = (description: Json): Json => description['genesis'] as Json;
 const at = (list: unknown, change: object): readonly Json[] => asList(list).map((entry) => ({ ...entry, ...change }));
 
 const contract = { address: `41${'c1'.repeat(20)}`, code: '00' };
+const interval = { intervalMs: Number('3000') };
 
 describe('an unknown key is refused', () => {
   test.each([
@@ -40,10 +41,10 @@ describe('an unknown key is refused', () => {
         } as never),
     ],
     [
-      'mining.intervallMs',
-      () => createMockNode({ mining: { kind: 'interval', intervalMs: 5, intervallMs: 5 } } as never),
+      'mining.intervall',
+      () => createMockNode({ mining: { kind: 'interval', ...interval, intervall: interval } } as never),
     ],
-    ['mining.intervalMs', () => createMockNode().setMining({ kind: 'manual', intervalMs: 5 } as never)],
+    ['mining.intervalMs', () => createMockNode().setMining({ kind: 'manual', ...interval } as never)],
     ['adress', () => createMockNode().setCode({ adress: contract.address, code: '00' } as never)],
     ['slots', () => createMockNode().setStorage({ contract: contract.address, slots: '00', value: '01' } as never)],
     [
