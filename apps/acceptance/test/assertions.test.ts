@@ -9,14 +9,14 @@ import {
 import { decodeResult, encodeCall } from '@coin/rpc/abi';
 import { createKeySigner } from '@coin/rpc/signer';
 // The assertions on what rpc returns and throws, of a token.
-import { nodeTest } from '@coin/testing/vitest';
+import { createNodeTest } from '@coin/testing/vitest';
 import { expect } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };
 
 const { abi } = token;
 const SUPPLY = 1_000_000n;
 
-const test = nodeTest({
+const test = createNodeTest({
   async prepare(node) {
     const { address } = await node.deploy({ bytecode: token.bytecode, abi, args: [SUPPLY], name: 'Token' });
     const client = createNodeClient({ transport: node });

@@ -1,4 +1,4 @@
-import { energyReporter } from '@coin/testing/vitest-reporter';
+import { createEnergyReporter } from '@coin/testing/vitest-reporter';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import tests from './vitest.config.ts';
 
@@ -7,7 +7,7 @@ export default mergeConfig(
   tests,
   defineConfig({
     test: {
-      reporters: ['default', energyReporter({ tolerance: 1 })],
+      reporters: ['default', createEnergyReporter({ tolerance: 1 })],
     },
   }),
 );

@@ -19,7 +19,7 @@ export type { DeployOptions, Deployment } from './control/deploy.ts';
 export type { ContractAbi, ContractAbiEntry, ContractAbiParameter } from './abi/abi.ts';
 export type { CodeOverride, StorageOverride } from './control/state-overrides.ts';
 export type { Supply } from './control/supply.ts';
-export type { NodeClock } from './control/node-clock.ts';
+export type { AbortSignalLike, NodeClock } from './control/node-clock.ts';
 export type { DroppedTransactions } from './chain/dropped-transactions.ts';
 export type { Reorganization } from './control/reorganization.ts';
 export type { ContractOptions } from './control/arguments/contract-options.ts';
@@ -40,7 +40,8 @@ export type { TraceDetail, TraceStep } from './vm/machine/trace.ts';
 export { serve } from './node/serve.ts';
 export type { BaseNode } from './node/base-node.ts';
 export type { ServedNode, ServeOptions } from './http/server/http-server.ts';
-export type { Fetch } from './http/server/fetch.ts';
+export type { Fetch, PlainRequest, PlainResponse } from './http/server/fetch.ts';
+export type { AsyncDisposal } from './control/async-disposal.ts';
 export type { LoggedRequest, RequestLog } from './http/instruments/request-log.ts';
 
 // Faults and scripted answers.

@@ -7,7 +7,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { afterAll, expect, vi } from 'vitest';
 import { ENERGY_TOTALS } from '../src/energy-channel.ts';
 import { assertEmits } from '../src/index.ts';
-import { energyReporter } from '../src/vitest-reporter/index.ts';
+import { createEnergyReporter } from '../src/vitest-reporter/index.ts';
 import { EMITTER, nodeWithContracts, REVERTER, send } from './support/calling-contracts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'defaults-'));
@@ -27,19 +27,16 @@ async function report(options: object, energy: readonly number[]) {
     collector.add(
       node.traceTransaction(await send(node, EMITTER, `${'11'.repeat(96)}${'22'.repeat(bytes)}`), { maxSteps: 0 }),
     );
-  const totals = collector.totals();
-  const reporter = energyReporter({ print: () => {}, ...options });
+  const totals = collector.dump();
+  const reporter = createEnergyReporter({ print: () => {}, ...options });
   const root = mkdtempSync(join(folder, 'run-'));
   return { root, run: (at = root) => runReporter(reporter, at, totals) };
 }
-function runReporter(reporter: ReturnType<typeof energyReporter>, root: string, totals: object): boolean {
+function runReporter(reporter: ReturnType<typeof createEnergyReporter>, root: string, totals: string): boolean {
   process.exitCode = exitCode;
-  reporter.onInit({ config: { root, snapshotOptions: { updateSnapshot: 'new' } }, provide: () => undefined });
-  reporter.onTestRunEnd(
-    [{ children: { allTests: () => [{ meta: () => ({ [ENERGY_TOTALS]: totals }) }] } }],
-    [],
-    'passed',
-  );
+  reporter.onInit({ config: { root, snapshotOptions: { updateSnapshot: 'new' } }, provide: () => undefined } as never);
+  const modules = [{ children: { allTests: () => [{ meta: () => ({ [ENERGY_TOTALS]: totals }) }] } }];
+  void reporter.onTestRunEnd(modules as never, [], 'passed');
   const hasFailed = process.exitCode === 1;
   process.exitCode = exitCode;
   return hasFailed;
@@ -77,5 +74,5 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect(write.mock.calls.flat().join('')).toContain('energy-report.json is written.');
     write.mockRestore();
   },
-  'NodeFixtureOptions.energyReport': 'test/vitest-reporter/energy-reporter.test.ts',
+  'NodeFixtureOptions.energyReport': 'test/vitest-reporter/energy-reporter.system.test.ts',
 });

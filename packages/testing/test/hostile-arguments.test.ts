@@ -15,8 +15,8 @@ import { afterAll, expect, test } from 'vitest';
 import { ENERGY_TOTALS } from '../src/energy-channel.ts';
 import * as assertions from '../src/index.ts';
 import * as report from '../src/report/index.ts';
-import { energyReporter, type EnergyReporter } from '../src/vitest-reporter/index.ts';
-import { nodeTest, test as testWithNode } from '../src/vitest/index.ts';
+import { createEnergyReporter, type EnergyReporter } from '../src/vitest-reporter/index.ts';
+import { createNodeTest, test as testWithNode } from '../src/vitest/index.ts';
 
 const CONTRACT = `41${'c0'.repeat(20)}`;
 const ADDRESS = `41${'a1'.repeat(20)}`;
@@ -51,8 +51,8 @@ const PAUSED = [
 
 /** A reporter that has begun, and prints nothing. */
 function begunReporter(): EnergyReporter {
-  const reporter = energyReporter({ file: 'energy.json', print: () => {} });
-  reporter.onInit(runningVitest());
+  const reporter = createEnergyReporter({ file: 'energy.json', print: () => {} });
+  reporter.onInit(runningVitest() as never);
   return reporter;
 }
 const runningVitest = () => ({
@@ -61,7 +61,7 @@ const runningVitest = () => ({
   provide: () => {},
 });
 const testedModule = () => ({
-  children: { allTests: () => [{ meta: () => ({ [ENERGY_TOTALS]: totals.totals() }) }] },
+  children: { allTests: () => [{ meta: () => ({ [ENERGY_TOTALS]: totals.dump() }) }] },
 });
 
 const samples: Samples = {
@@ -87,8 +87,8 @@ const samples: Samples = {
     { error: 'Short', abi: errorAbi, args: [5n] },
   ]),
   'assertRevertsWith a panic': assertion(assertions.assertRevertsWith, () => [info(`4e487b71${word5}`), { panic: 5 }]),
-  nodeTest: {
-    run: nodeTest as Sample['run'],
+  createNodeTest: {
+    run: createNodeTest as Sample['run'],
     args: () => [
       {
         preset: 'mainnet',
@@ -105,15 +105,15 @@ const samples: Samples = {
     args: () => ['a title', () => {}],
     passesOn: (error) => error instanceof Error && /node_modules.*vitest/.test(error.stack ?? ''),
   },
-  energyReporter: {
-    run: energyReporter,
+  createEnergyReporter: {
+    run: createEnergyReporter,
     args: () => [{ file: 'energy.json', tolerance: 5, print: () => {} }],
   },
-  'energyReporter().onInit': {
-    run: (given: never) => energyReporter({ print: () => {} }).onInit(given),
+  'createEnergyReporter().onInit': {
+    run: (given: never) => createEnergyReporter({ print: () => {} }).onInit(given),
     args: () => [runningVitest()],
   },
-  'energyReporter().onTestRunEnd': {
+  'createEnergyReporter().onTestRunEnd': {
     run: (...given: [never, never, never]) => begunReporter().onTestRunEnd(...given),
     args: () => [[testedModule()], [], 'passed'],
   },
@@ -122,7 +122,7 @@ const samples: Samples = {
 test('every export that can be called, and every method of what one returns, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
-  const creating = { energyReporter: { run: energyReporter, args: () => [] } };
+  const creating = { createEnergyReporter: { run: createEnergyReporter, args: () => [] } };
   expect(await missingMethods(creating as Samples, samples)).toEqual([]);
 });
 

@@ -31,8 +31,8 @@ test('the entry of reports exports these functions', () => {
 });
 
 test('the entries for vitest export these functions', () => {
-  expect(Object.keys(forVitest).toSorted()).toEqual(['nodeTest', 'test']);
-  expect(Object.keys(reporter)).toEqual(['energyReporter']);
+  expect(Object.keys(forVitest).toSorted()).toEqual(['createNodeTest', 'test']);
+  expect(Object.keys(reporter)).toEqual(['createEnergyReporter']);
 });
 
 test('documents every public function', () => {

@@ -16,8 +16,8 @@ const vitestTestOf = (story: Story): string =>
   testOf(story, "import { test } from 'vitest';") +
   (story.package === '@coin/testing'
     ? `
-import { nodeTest } from '@coin/testing/vitest';
-nodeTest()('has a node', async ({ nodeUrl }) => {
+import { createNodeTest } from '@coin/testing/vitest';
+createNodeTest()('has a node', async ({ nodeUrl }) => {
   const { status } = await fetch(nodeUrl + '/wallet/getnowblock');
   if (status !== 200) throw new Error('status ' + status);
 });

@@ -1,12 +1,12 @@
 import { drawFlameGraph, energyBySource, formatCallTree, formatSourceEnergy } from '@coin/testing/report';
-import { nodeTest } from '@coin/testing/vitest';
+import { createNodeTest } from '@coin/testing/vitest';
 import { expect } from 'vitest';
 import { call, compilation, deploySwapPool, TOKEN } from '../src/swap-pool.ts';
 
 /** Small units for a unit of energy, by the specification. */
 const ENERGY_PRICE = 100n;
 
-const test = nodeTest({ prepare: deploySwapPool });
+const test = createNodeTest({ prepare: deploySwapPool });
 
 test('pays what the product of the reserves leaves after the fee', async ({ node, prepared: { pool, first } }) => {
   const swapped = await call(node, pool, 'swap', [first.address, 1_000n * TOKEN, 0n]);

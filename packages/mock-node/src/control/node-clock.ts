@@ -18,11 +18,11 @@ export interface NodeClock {
    * Rejects with the signal's reason if it is aborted, and then advances nothing. Rejects with MockNodeError
    * `ARGUMENT_INVALID` for a duration or a signal that it cannot use.
    */
-  readonly sleep: (ms: Milliseconds, options?: { readonly signal?: SleepSignal }) => Promise<void>;
+  readonly sleep: (ms: Milliseconds, options?: { readonly signal?: AbortSignalLike }) => Promise<void>;
 }
 
-/** The part of an `AbortSignal` that a wait needs. */
-export interface SleepSignal {
+/** The part of an `AbortSignal` that a wait needs: the same shape as in `@coin/units`. */
+export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
   readonly addEventListener: (type: 'abort', listener: () => void, options?: { readonly once?: boolean }) => void;
@@ -46,14 +46,14 @@ export function createNodeClock(chain: Chain): NodeClock {
   };
 }
 
-function readSignal(signal: SleepSignal | undefined): SleepSignal | undefined {
+function readSignal(signal: AbortSignalLike | undefined): AbortSignalLike | undefined {
   if (signal === undefined) return undefined;
   if (typeof signal.addEventListener !== 'function' || typeof signal.removeEventListener !== 'function')
     throw argumentInvalid('signal', signal, 'an abort signal');
   return signal;
 }
 
-function wait(ms: Milliseconds, signal: SleepSignal | undefined): Promise<void> {
+function wait(ms: Milliseconds, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);

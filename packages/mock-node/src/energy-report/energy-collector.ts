@@ -1,7 +1,7 @@
 import { namesOf } from '../abi/contract-names.ts';
 import { type TracedContract } from '../abi/traced-code.ts';
 import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
-import { rejectUnusable, withRejections } from '../errors.ts';
+import { argumentInvalid, rejectUnusable, withRejections } from '../errors.ts';
 import { checkKeys } from '../known-keys.ts';
 
 /** What the calls of one function used. Energy has its penalty and that of the calls below included. */
@@ -42,15 +42,15 @@ export interface EnergyReport {
 export interface EnergyCollector {
   /** Adds the calls of a trace, inner ones included. */
   readonly add: (trace: ExecutionTrace) => void;
-  /** What was added so far, exactly: for the collector of another process. */
-  readonly totals: () => EnergyTotals;
-  /** Adds what another collector has added up. */
-  readonly addTotals: (totals: EnergyTotals) => void;
+  /** What was added so far, exactly, as text for the collector of another process. */
+  readonly dump: () => string;
+  /** Adds what another collector dumped. */
+  readonly merge: (dump: string) => void;
   readonly report: () => EnergyReport;
 }
 
 /** Sums of what one function used, in energy. */
-export interface FunctionTotals {
+interface FunctionTotals {
   readonly contract: string;
   readonly function: string;
   readonly calls: number;
@@ -65,7 +65,7 @@ export interface FunctionTotals {
 }
 
 /** What a collector has added up: plain JSON. */
-export interface EnergyTotals {
+interface EnergyTotals {
   readonly energyPrice: number;
   readonly maxEnergyFactor: number;
   readonly functions: readonly FunctionTotals[];
@@ -128,12 +128,16 @@ export function createEnergyCollector(
           count(sum, frame, maxEnergyFactor);
         }
       },
-      totals: () => ({
-        energyPrice: Number(energyPrice),
-        maxEnergyFactor: Number(maxEnergyFactor),
-        functions: [...sums.values()].map(totalsOf),
-      }),
-      addTotals(totals) {
+      dump: () => {
+        const totals: EnergyTotals = {
+          energyPrice: Number(energyPrice),
+          maxEnergyFactor: Number(maxEnergyFactor),
+          functions: [...sums.values()].map(totalsOf),
+        };
+        return JSON.stringify(totals);
+      },
+      merge(dump) {
+        const totals = readTotals(dump);
         if (totals.functions.length === 0) return;
         energyPrice = BigInt(totals.energyPrice);
         maxEnergyFactor = BigInt(totals.maxEnergyFactor);
@@ -154,6 +158,16 @@ export function createEnergyCollector(
       }),
     });
   });
+}
+
+function readTotals(dump: string): EnergyTotals {
+  try {
+    const totals: unknown = JSON.parse(dump);
+    if (Array.isArray(Object(totals).functions)) return totals as EnergyTotals;
+  } catch {
+    // It is not JSON.
+  }
+  throw argumentInvalid('dump', dump, 'a text that dump() returned');
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,12 +1,6 @@
 // Energy by contract and function.
 export { createEnergyCollector } from './energy-collector.ts';
-export type {
-  EnergyCollector,
-  EnergyReport,
-  EnergyTotals,
-  FunctionEnergy,
-  FunctionTotals,
-} from './energy-collector.ts';
+export type { EnergyCollector, EnergyReport, FunctionEnergy } from './energy-collector.ts';
 export { formatEnergyReport } from './format-report.ts';
 export { compareEnergyReports } from './compare-reports.ts';
 export type { EnergyDifference } from './compare-reports.ts';

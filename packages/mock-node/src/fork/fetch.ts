@@ -1,6 +1,3 @@
-/** The platform's `AbortSignal`, where its types are declared. */
-type Signal = typeof globalThis extends { AbortSignal: { readonly prototype: infer Declared } } ? Declared : unknown;
-
 /** A response's body in parts, as the platform's `ReadableStream` gives it. */
 export interface ForkBody {
   readonly getReader: () => {
@@ -17,8 +14,13 @@ export type ForkFetch = (
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
     readonly redirect: 'manual';
-    /** Aborts when the request has taken too long or its answer is too large. */
-    readonly signal: Signal;
+    /**
+     * Aborts when the request has taken too long or its answer is too large: the platform's `AbortSignal`, if its types
+     * are declared.
+     */
+    readonly signal: typeof globalThis extends { readonly AbortSignal: { readonly prototype: infer Signal } }
+      ? Signal
+      : unknown;
   },
 ) => Promise<{
   readonly status: number;

@@ -4,20 +4,20 @@ import { numberFormatError, parseError } from './request-errors.ts';
  * Reads the tokens of a protobuf-JSON text one by one. Errors name the line and column of the token that does not fit.
  */
 export interface Tokenizer {
-  isAtEnd(): boolean;
-  isAtInteger(): boolean;
+  readonly isAtEnd: () => boolean;
+  readonly isAtInteger: () => boolean;
   /** Consumes the token if it is this one. */
-  tryConsume(token: string): boolean;
-  consume(token: string): void;
+  readonly tryConsume: (token: string) => boolean;
+  readonly consume: (token: string) => void;
   /** A name, with or without quotes. */
-  consumeIdentifier(): string;
-  consumeInteger(parse: (token: string) => bigint): bigint;
+  readonly consumeIdentifier: () => string;
+  readonly consumeInteger: (parse: (token: string) => bigint) => bigint;
   /** A quoted string with its escapes resolved. */
-  consumeString(): string;
+  readonly consumeString: () => string;
   /** The text between quotes, with its escapes. A SyntaxError of `parse` becomes an error at this token. */
-  consumeQuoted<T>(parse: (quoted: string) => T): T;
-  error(problem: string): Error;
-  errorAtPrevious(problem: string): Error;
+  readonly consumeQuoted: <T>(parse: (quoted: string) => T) => T;
+  readonly error: (problem: string) => Error;
+  readonly errorAtPrevious: (problem: string) => Error;
 }
 
 const blanks = /(?:[ \t\n\v\f\r]|#.*$)+/my;

@@ -9,27 +9,21 @@ export type { CallEnd, CallEvent, CallLog, CallStart, TraceDetail, TraceStep, Tr
 // Rules of a chain
 export { vmRules } from './world/vm-rules.ts';
 export type { VmRules } from './world/vm-rules.ts';
-export { catchUpEnergyState } from './world/dynamic-energy.ts';
 export type { DynamicEnergyRules } from './world/dynamic-energy.ts';
 
 // The state that contracts read and write
 export type { Address } from '../protocol/primitives.ts';
 export { createMemoryState } from './world/memory-world-state.ts';
 export type { MemoryContract, MemoryState } from './world/memory-world-state.ts';
-export { storagePrefix, storageRowKey } from './world/storage-keys.ts';
 export { getCreateAddress, getCreate2Address } from './world/contract-address.ts';
 export type {
-  AccountState,
   ContractCode,
   ContractEnergyState,
   ContractRecord,
-  ContractStateStore,
   ResourceCode,
   SigningPermission,
-  StakeState,
   StateSnapshot,
   Vote,
-  VoteState,
   WorldState,
 } from './world/world-state.ts';
 

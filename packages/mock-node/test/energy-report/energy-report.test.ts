@@ -112,7 +112,7 @@ describe('an energy report', () => {
       return collector;
     });
     const together = createEnergyCollector();
-    for (const collector of several) together.addTotals(JSON.parse(JSON.stringify(collector.totals())));
+    for (const collector of several) together.merge(collector.dump());
     expect(together.report()).toEqual(one!.report());
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type StakeState, type VoteState, type WorldState, vmRules } from '../../src/vm/index.ts';
+import { type WorldState, vmRules } from '../../src/vm/index.ts';
 import {
   alice,
   assemble,
@@ -13,8 +13,8 @@ import {
   world,
 } from '../support/vm-harness.ts';
 
-type Stakes = Partial<StakeState>;
-type Votes = Partial<VoteState>;
+type Stakes = Partial<WorldState['stakes']>;
+type Votes = Partial<WorldState['votes']>;
 
 function stateWith(code: string, stakes: Stakes, votes: Votes = {}): WorldState {
   const state = world({ contracts: { [contract]: { code: assemble(code), balance: 100n } } });

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type TraceStep,
-  type VmRules,
-  catchUpEnergyState,
-  instructionName,
-  instructionTable,
-  vmRules,
-} from '../../src/vm/index.ts';
+import { type TraceStep, type VmRules, instructionName, instructionTable, vmRules } from '../../src/vm/index.ts';
+import { catchUpEnergyState } from '../../src/vm/world/dynamic-energy.ts';
 import {
   assemble,
   callIn,

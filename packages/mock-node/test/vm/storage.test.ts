@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type MemoryState, getCreate2Address, storagePrefix, storageRowKey, vmRules } from '../../src/vm/index.ts';
+import { type MemoryState, getCreate2Address, vmRules } from '../../src/vm/index.ts';
+import { storagePrefix, storageRowKey } from '../../src/vm/world/storage-keys.ts';
 import {
   assemble,
   callIn,
@@ -106,9 +107,9 @@ describe('storage', () => {
     runIn(state, store(5, 77));
     const key = storageRowKey(storagePrefix(contract), 0, bytes32(77n));
     expect(key).toMatch(/^[\da-f]{32}0{30}4d$/u);
-    expect(state.getStorageRow(contract, key)).toEqual(bytes32(5n));
+    expect(state.getStorageRow({ contract, rowKey: key })).toEqual(bytes32(5n));
     runIn(state, store(0, 77));
-    expect(state.getStorageRow(contract, key)).toBeUndefined();
+    expect(state.getStorageRow({ contract, rowKey: key })).toBeUndefined();
   });
 
   test('has row keys that depend on the transaction when CREATE2 created the contract', () => {
@@ -122,8 +123,8 @@ describe('storage', () => {
       code: new Uint8Array(Buffer.from(init.slice(2), 'hex')),
     });
     const key = (id?: Uint8Array): string => storageRowKey(storagePrefix(created, id), 0, bytes32(1n));
-    expect(state.getStorageRow(created, key(txID))).toEqual(bytes32(9n));
-    expect(state.getStorageRow(created, key())).toBeUndefined();
+    expect(state.getStorageRow({ contract: created, rowKey: key(txID) })).toEqual(bytes32(9n));
+    expect(state.getStorageRow({ contract: created, rowKey: key() })).toBeUndefined();
   });
 
   test('is cleared after the transaction when it is transient', () => {

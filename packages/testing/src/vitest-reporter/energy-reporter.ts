@@ -5,8 +5,8 @@ import {
   createEnergyCollector,
   formatEnergyReport,
   type EnergyReport,
-  type EnergyTotals,
 } from '@coin/mock-node/energy-report';
+import { type Reporter } from 'vitest/node';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../read-arguments.ts';
@@ -22,7 +22,7 @@ export interface EnergyReporterOptions {
 }
 
 /** What the reporter asks of vitest. */
-export interface RunningVitest {
+interface RunningVitest {
   readonly config: {
     readonly root: string;
     readonly testNamePattern?: RegExp | undefined;
@@ -36,18 +36,15 @@ export interface RunningVitest {
 }
 
 /** A test file as vitest reports it. */
-export interface TestedModule {
+interface TestedModule {
   readonly children: { readonly allTests: () => Iterable<{ readonly meta: () => object }> };
 }
 
-/** A reporter of vitest. */
-export interface EnergyReporter {
-  readonly onInit: (vitest: RunningVitest) => void;
-  readonly onTestRunEnd: (modules: readonly TestedModule[], errors: readonly unknown[], reason: string) => void;
-}
+/** A reporter for `test.reporters` of vitest's configuration. */
+export type EnergyReporter = Required<Pick<Reporter, 'onInit' | 'onTestRunEnd'>>;
 
 /**
- * A reporter for vitest's configuration: adds up the energy of the contract transactions of all tests of `nodeTest`,
+ * A reporter for vitest's configuration: adds up the energy of the contract transactions of all tests of `createNodeTest`,
  * prints the report, and compares it with a committed one as vitest does with snapshots. It writes a file that is not
  * there, except in CI, and all of it with `--update`; a difference beyond the tolerance fails the run. A part of the
  * tests, or tests that failed, are not compared.
@@ -59,14 +56,14 @@ export interface EnergyReporter {
  *
  * @example
  * ```ts
- * import { energyReporter } from '@coin/testing/vitest-reporter';
+ * import { createEnergyReporter } from '@coin/testing/vitest-reporter';
  *
  * // vitest.config.ts
- * const config = { test: { reporters: ['default', energyReporter({ tolerance: 1 })] } };
+ * const config = { test: { reporters: ['default', createEnergyReporter({ tolerance: 1 })] } };
  * config.test.reporters.length; // => 2
  * ```
  */
-export function energyReporter(options: EnergyReporterOptions = {}): EnergyReporter {
+export function createEnergyReporter(options: EnergyReporterOptions = {}): EnergyReporter {
   const { file, tolerance, print } = rejectUnusable('options', () => readOptions(options));
   let running: RunningVitest | undefined;
   return {
@@ -112,8 +109,8 @@ function reportOf(modules: readonly TestedModule[]): EnergyReport {
   const collector = createEnergyCollector();
   for (const { children } of modules) {
     for (const test of children.allTests()) {
-      const { [ENERGY_TOTALS]: totals } = test.meta() as { readonly [ENERGY_TOTALS]?: EnergyTotals };
-      if (totals !== undefined) collector.addTotals(totals);
+      const { [ENERGY_TOTALS]: totals } = test.meta() as { readonly [ENERGY_TOTALS]?: string };
+      if (totals !== undefined) collector.merge(totals);
     }
   }
   return collector.report();

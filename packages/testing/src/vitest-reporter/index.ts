@@ -1,2 +1,2 @@
-export { energyReporter } from './energy-reporter.ts';
-export type { EnergyReporter, EnergyReporterOptions, RunningVitest, TestedModule } from './energy-reporter.ts';
+export { createEnergyReporter } from './energy-reporter.ts';
+export type { EnergyReporter, EnergyReporterOptions } from './energy-reporter.ts';

@@ -1,6 +1,6 @@
 import { expect, type TestAPI } from 'vitest';
 import { matchers, type NodeMatchers } from './matchers.ts';
-import { nodeTest, type NodeFixtures } from './node-test.ts';
+import { createNodeTest, type NodeFixtures } from './node-test.ts';
 
 declare module 'vitest' {
   // oxlint-disable-next-line no-unused-vars -- an interface is merged with one of the same parameters
@@ -9,9 +9,9 @@ declare module 'vitest' {
 
 expect.extend(matchers);
 
-/** `nodeTest` with a node of the preset `spec`. It is vitest's function and fails with vitest's errors. */
-export const test: TestAPI<NodeFixtures> = nodeTest();
+/** `createNodeTest` with a node of the preset `spec`. It is vitest's function and fails with vitest's errors. */
+export const test: TestAPI<NodeFixtures> = createNodeTest();
 
-export { nodeTest } from './node-test.ts';
+export { createNodeTest } from './node-test.ts';
 export type { NodeFixtureOptions, NodeFixtures } from './node-test.ts';
 export type { NodeMatchers } from './matchers.ts';

@@ -1,15 +1,10 @@
 import { createMockNode, serve, type MockNode, type MockNodeOptions, type PresetNode } from '@coin/mock-node';
-import {
-  createEnergyCollector,
-  createTransactionReader,
-  type EnergyCollector,
-  type EnergyTotals,
-} from '@coin/mock-node/energy-report';
+import { createEnergyCollector, createTransactionReader, type EnergyCollector } from '@coin/mock-node/energy-report';
 import { inject, test as base, type TestAPI } from 'vitest';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
 
-/** Options of `nodeTest` besides those of `createMockNode`. */
+/** Options of `createNodeTest` besides those of `createMockNode`. */
 export interface NodeFixtureOptions<Node, Prepared> {
   /** Is called once a file, before its first test: deploys contracts, for instance. Its result is `prepared`. */
   readonly prepare?: (node: Node) => Prepared | Promise<Prepared>;
@@ -39,22 +34,22 @@ export interface NodeFixtures<Node = PresetNode, Prepared = undefined> {
  *
  * @example
  * ```ts no-run
- * import { nodeTest } from '@coin/testing/vitest';
+ * import { createNodeTest } from '@coin/testing/vitest';
  *
- * const test = nodeTest({ preset: 'mainnet', prepare: (node) => node.deploy({ bytecode: '60006000f3' }) });
+ * const test = createNodeTest({ preset: 'mainnet', prepare: (node) => node.deploy({ bytecode: '60006000f3' }) });
  * test('is deployed', ({ node, prepared }) => node.traceTransaction(prepared.txID));
  * ```
  */
-export function nodeTest<Prepared = undefined>(
+export function createNodeTest<Prepared = undefined>(
   options?: MockNodeOptions & { readonly network?: undefined; readonly accounts?: undefined } & NodeFixtureOptions<
       PresetNode,
       Prepared
     >,
 ): TestAPI<NodeFixtures<PresetNode, Prepared>>;
-export function nodeTest<Prepared = undefined>(
+export function createNodeTest<Prepared = undefined>(
   options: MockNodeOptions & NodeFixtureOptions<MockNode, Prepared>,
 ): TestAPI<NodeFixtures<MockNode, Prepared>>;
-export function nodeTest(options: AnyOptions = {}): unknown {
+export function createNodeTest(options: AnyOptions = {}): unknown {
   const { prepare, energyReport, nodeOptions } = rejectUnusable('options', () => readOptions(options));
   let energy: EnergyRecorder | undefined;
   let isRunning = false;
@@ -113,7 +108,7 @@ function readOptions(options: AnyOptions): FixtureOptions {
 const collectsEnergy = (): boolean => (inject as (key: string) => unknown)(COLLECTS_ENERGY) === true;
 
 /** The metadata of a test, which reaches the reporter. */
-type EnergyMeta = { [ENERGY_TOTALS]?: EnergyTotals };
+type EnergyMeta = { [ENERGY_TOTALS]?: string };
 
 interface EnergyRecorder {
   /** Adds the contract transactions of blocks that are new to a test's metadata. */
@@ -129,9 +124,9 @@ function recordEnergy(node: MockNode): EnergyRecorder {
       const collector: EnergyCollector = createEnergyCollector();
       // A test that is tried again adds to what it used before.
       const before = meta[ENERGY_TOTALS];
-      if (before !== undefined) collector.addTotals(before);
+      if (before !== undefined) collector.merge(before);
       for (const id of newTransactions()) collector.add(node.traceTransaction(id, { maxSteps: 0 }));
-      meta[ENERGY_TOTALS] = collector.totals();
+      meta[ENERGY_TOTALS] = collector.dump();
     },
     skip: () => void newTransactions(),
   };

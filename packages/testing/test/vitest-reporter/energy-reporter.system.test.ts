@@ -16,13 +16,13 @@ test('a run of vitest collects from all files, and refuses tests at the same tim
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   write(
     'vitest.config.mjs',
-    `import { energyReporter } from '${source}/vitest-reporter/index.ts';
+    `import { createEnergyReporter } from '${source}/vitest-reporter/index.ts';
      import { fromSources } from '${project}';
-     export default { ...fromSources, test: { include: ['*.case.ts'], reporters: ['default', energyReporter({ file: 'run.json' })] } };`,
+     export default { ...fromSources, test: { include: ['*.case.ts'], reporters: ['default', createEnergyReporter({ file: 'run.json' })] } };`,
   );
   const caseOf = (name: string, more = ''): string =>
-    `import { nodeTest } from '${source}/vitest/index.ts';
-     const test = nodeTest({ prepare: (node) => node.deploy({ bytecode: '60006000f3', name: '${name}' }) });
+    `import { createNodeTest } from '${source}/vitest/index.ts';
+     const test = createNodeTest({ prepare: (node) => node.deploy({ bytecode: '60006000f3', name: '${name}' }) });
      test('deploys', ({ node }) => node.deploy({ bytecode: '60006000f3', name: '${name}' }));
      test('deploys again', ({ node }) => node.deploy({ bytecode: '60006000f3', name: 'Both' }));\n${more}`;
   write('one.case.ts', caseOf('One'));
@@ -30,6 +30,10 @@ test('a run of vitest collects from all files, and refuses tests at the same tim
   const atOnce = `test.concurrent('one', () => new Promise((end) => setTimeout(end, 50)));
     test.concurrent.fails('two', () => undefined);`;
   write('two.case.ts', caseOf('Two', atOnce));
+  // Left out of the report, which has the others by default.
+  const leftOut = `const unseen = createNodeTest({ energyReport: false });
+    unseen('is not collected', ({ node }) => node.deploy({ bytecode: '60006000f3', name: 'Unseen' }));`;
+  write('three.case.ts', caseOf('Three', leftOut));
   const vitest = resolve(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
   const fromSources = ['--conditions=@coin/source'];
   const native = ['--configLoader', 'native'];
@@ -40,8 +44,9 @@ test('a run of vitest collects from all files, and refuses tests at the same tim
   expect((await start()).stdout).toContain('run.json is written.');
   const { functions } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as EnergyReport;
   expect(functions.map(({ contract, calls }) => [contract, calls])).toEqual([
-    ['Both', 2],
+    ['Both', 3],
     ['One', 2],
+    ['Three', 2],
     ['Two', 2],
   ]);
 });

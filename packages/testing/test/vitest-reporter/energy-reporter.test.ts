@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { createEnergyCollector, type EnergyReport } from '@coin/mock-node/energy-report';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { ENERGY_TOTALS } from '../../src/energy-channel.ts';
-import { energyReporter, type RunningVitest, type TestedModule } from '../../src/vitest-reporter/energy-reporter.ts';
+import { createEnergyReporter } from '../../src/vitest-reporter/energy-reporter.ts';
 import { nodeWithContracts, EMITTER, send } from '../support/calling-contracts.ts';
+
+/** A test file as vitest reports it, as far as the reporter reads it. */
+interface TestedModule {
+  readonly children: { readonly allTests: () => Iterable<{ readonly meta: () => object }> };
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'energy-report-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,16 +22,16 @@ describe('the reporter', () => {
   });
 
   /** Totals of calls, which use 8 energy more for each byte that is logged. */
-  async function totalsOf(...bytes: readonly number[]): Promise<object> {
+  async function totalsOf(...bytes: readonly number[]): Promise<string> {
     const node = nodeWithContracts();
     const collector = createEnergyCollector();
     for (const count of bytes) {
       const id = await send(node, EMITTER, `${'11'.repeat(96)}${'22'.repeat(count)}`);
       collector.add(node.traceTransaction(id, { maxSteps: 0 }));
     }
-    return collector.totals();
+    return collector.dump();
   }
-  const moduleOf = (...totals: readonly object[]): TestedModule => ({
+  const moduleOf = (...totals: readonly string[]): TestedModule => ({
     children: { allTests: () => totals.map((total) => ({ meta: () => ({ [ENERGY_TOTALS]: total }) })) },
   });
 
@@ -42,15 +47,19 @@ describe('the reporter', () => {
     readonly failed: boolean;
   } {
     let printed = '';
-    const reporter = energyReporter({ file: 'energy.json', tolerance, print: (text) => (printed += `${text}\n`) });
-    const config: RunningVitest['config'] = {
+    const reporter = createEnergyReporter({
+      file: 'energy.json',
+      tolerance,
+      print: (text) => (printed += `${text}\n`),
+    });
+    const config = {
       root: folder,
       testNamePattern,
       snapshotOptions: { updateSnapshot: update },
     };
     process.exitCode = exitCode;
-    reporter.onInit({ config, provide: () => undefined });
-    reporter.onTestRunEnd(modules, [], reason);
+    reporter.onInit({ config, provide: () => undefined } as never);
+    void reporter.onTestRunEnd(modules as never, [], reason as never);
     return { printed, failed: process.exitCode === 1 };
   }
 
@@ -63,7 +72,7 @@ describe('the reporter', () => {
     expect(run({ modules: [one] }).printed).toContain('energy.json is written.');
     const written = JSON.parse(readFileSync(join(folder, 'energy.json'), 'utf8')) as EnergyReport;
     const together = createEnergyCollector();
-    together.addTotals((await totalsOf(0, 10, 20)) as ReturnType<typeof together.totals>);
+    together.merge(await totalsOf(0, 10, 20));
     expect(written).toEqual(together.report());
     expect(run({ modules: [one], update: 'none' }).failed).toBe(false);
 
@@ -83,10 +92,10 @@ describe('the reporter', () => {
   });
 
   test('refuses options that are not valid', () => {
-    expect(() => energyReporter({ tolerance: 101 })).toThrow(
+    expect(() => createEnergyReporter({ tolerance: 101 })).toThrow(
       'Invalid tolerance "101": it must be a number from 0 to 100 percent.',
     );
-    expect(() => energyReporter({ path: 'x' } as never)).toThrow(
+    expect(() => createEnergyReporter({ path: 'x' } as never)).toThrow(
       'Unknown option "path". Use one of file, tolerance, print.',
     );
   });

@@ -1,6 +1,6 @@
 import { createMockNode } from '@coin/mock-node';
 import { describe, expect, test as plainTest } from 'vitest';
-import { nodeTest, test } from '../../src/vitest/index.ts';
+import { createNodeTest, test } from '../../src/vitest/index.ts';
 import { callConstant, nodeWithContracts, REVERTER } from '../support/calling-contracts.ts';
 import { post } from '../support/post.ts';
 
@@ -28,7 +28,7 @@ describe('the node of a file', () => {
   });
 });
 
-const prepared = nodeTest({
+const prepared = createNodeTest({
   preset: 'mainnet',
   prepare: async (node) => {
     node.setBalance(node.accounts[1].address, 7n);

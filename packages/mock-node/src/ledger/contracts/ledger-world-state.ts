@@ -74,7 +74,7 @@ export function createWorldState(state: State): WorldState {
       }),
     getContractEnergyState: (address) => getContractState(state, address),
     setContractEnergyState: (address, value) => putContractState(state, address, value),
-    getStorageRow: (contract, rowKey, slot) => getStorageRow(state, contract, rowKey, slot),
-    setStorageRow: (contract, rowKey, value) => putStorageRow(state, contract, rowKey, value),
+    getStorageRow: ({ contract, rowKey, slot }) => getStorageRow(state, contract, rowKey, slot),
+    setStorageRow: ({ contract, rowKey, value }) => putStorageRow(state, contract, rowKey, value),
   };
 }

@@ -22,7 +22,10 @@ export function canSelfDestruct(state: State, owner: Address): boolean {
  *
  * @returns the small units of expired unfreezes, already added to the beneficiary's balance.
  */
-export function inheritStake(state: State, ownerAddress: Address, beneficiaryAddress: Address): bigint {
+export function inheritStake(
+  state: State,
+  { owner: ownerAddress, beneficiary: beneficiaryAddress }: { readonly owner: Address; readonly beneficiary: Address },
+): bigint {
   const owner = getAccount(state, ownerAddress);
   let beneficiary = getAccount(state, beneficiaryAddress);
   if (owner === undefined || beneficiary === undefined) return 0n;

@@ -1,5 +1,5 @@
 import { type State } from '../../state/root.ts';
-import { type StakeState } from '../../vm/world/world-state.ts';
+import { type WorldState } from '../../vm/world/world-state.ts';
 import { NotModelledError } from '../ledger-errors.ts';
 import { acquiredOf, delegatedOf, usableStake } from '../staking/account-stake.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
@@ -22,7 +22,7 @@ import {
  *
  * Source: docs/protocol/staking.md, TVM opcodes and precompiles.
  */
-export function createStakeState(state: State): StakeState {
+export function createStakeState(state: State): WorldState['stakes'] {
   return {
     freezeV2: (request) => freeze(state, request),
     unfreezeV2: (request) => unfreeze(state, request),
@@ -31,7 +31,7 @@ export function createStakeState(state: State): StakeState {
     delegateResource: (request) => delegate(state, request),
     undelegateResource: (request) => undelegate(state, request),
     canSelfDestruct: (owner) => canSelfDestruct(state, owner),
-    inheritStakeV2: (owner, beneficiary) => inheritStake(state, owner, beneficiary),
+    inheritStakeV2: (args) => inheritStake(state, args),
 
     // Stakes of version 1 do not exist on this ledger.
     freezeV1() {

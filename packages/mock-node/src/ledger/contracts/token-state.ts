@@ -6,10 +6,10 @@ import { assetBalance, getAsset, noAssets, setAssetBalance } from '../../state/a
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
-import { type AccountState } from '../../vm/world/world-state.ts';
+import { type WorldState } from '../../vm/world/world-state.ts';
 
 type TokenState = Pick<
-  AccountState,
+  WorldState,
   'hasToken' | 'getTokenBalance' | 'addTokenBalance' | 'getTokenBalances' | 'transferAllTokens'
 >;
 
@@ -29,7 +29,7 @@ export function createTokenState(state: State): TokenState {
       const stored = isEnabled(state, 'getAllowAssetOptimization') ? inHashMapOrder(entries, keyHash) : entries;
       return copiedHashMapOrder(stored, keyHash);
     },
-    transferAllTokens(from, to) {
+    transferAllTokens({ from, to }) {
       const moved = held(from);
       const received = held(to).mergeWith((own, added) => own + added, moved);
       // The node writes the heir's account even where there is nothing to move.

@@ -6,7 +6,7 @@ import { getPendingVotes, putPendingVotes } from '../../state/pending-votes.ts';
 import { type Vote } from '../../state/records/vote.ts';
 import { type State } from '../../state/root.ts';
 import { getWitness } from '../../state/witnesses.ts';
-import { type VoteState } from '../../vm/world/world-state.ts';
+import { type WorldState } from '../../vm/world/world-state.ts';
 import { COIN, tronPower } from '../staking/account-stake.ts';
 import { queryReward, settleReward } from '../voting/voter-rewards.ts';
 import { MAX_VOTES, replaceVotes } from '../voting/votes.ts';
@@ -16,7 +16,7 @@ import { MAX_VOTES, replaceVotes } from '../voting/votes.ts';
  *
  * Source: docs/protocol/rewards.md; docs/protocol/governance.md, VoteWitness.
  */
-export function createVoteState(state: State): VoteState {
+export function createVoteState(state: State): WorldState['votes'] {
   return {
     voteWitness: ({ owner, votes }) => voteWitness(state, owner, votes),
     withdrawReward: (request) => withdrawReward(state, request),

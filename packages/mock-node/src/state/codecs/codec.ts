@@ -1,3 +1,4 @@
+// oxlint-disable typescript/method-signature-style -- codecs of any values stand in one table, which methods allow
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { List, Map } from 'immutable';
 import { MAX_TIME } from '../../protocol/time.ts';

@@ -1,3 +1,4 @@
+// oxlint-disable typescript/method-signature-style -- codecs of any values stand in one table, which methods allow
 import { type Map } from 'immutable';
 import { type Codec, type Json, array, map, numberMap, record, text } from './codec.ts';
 

@@ -29,7 +29,7 @@ function transferEverything(execution: Execution, owner: Address, beneficiary: A
     state.addBalance(owner, -balance);
     if (rules.transferTrc10) {
       state.addBalance(state.blackhole, balance);
-      state.transferAllTokens(owner, state.blackhole);
+      state.transferAllTokens({ from: owner, to: state.blackhole });
     }
     return;
   }
@@ -47,16 +47,16 @@ function transferEverything(execution: Execution, owner: Address, beneficiary: A
       'Cannot invoke "org.tron.core.capsule.AccountCapsule.importAllAsset()" because "toAccountCap" is null',
     );
   }
-  state.transferAllTokens(owner, beneficiary);
+  state.transferAllTokens({ from: owner, to: beneficiary });
 }
 
 /** Passes stakes on. @returns expired unfreezes that became balance, in small units. */
 function transferStakes(execution: Execution, frame: Frame, owner: Address, beneficiary: Address): bigint {
   const { state, rules } = execution;
   const receiver = beneficiary === owner ? state.blackhole : beneficiary;
-  if (rules.freeze) state.stakes.inheritStakeV1(owner, receiver);
+  if (rules.freeze) state.stakes.inheritStakeV1({ owner, beneficiary: receiver });
   if (!rules.freezeV2) return 0n;
-  const expired = state.stakes.inheritStakeV2(owner, receiver);
+  const expired = state.stakes.inheritStakeV2({ owner, beneficiary: receiver });
   if (expired > 0n) {
     addInternalTransaction(execution, frame, {
       caller: owner,

@@ -47,7 +47,7 @@ export function storageEntry(execution: Execution, ownerIndex: number, slot: num
   const owner = execution.owners[ownerIndex]!;
   const key = rowKey(execution, owner, entry);
   const slotOfKey = owner.version === 1 ? slotKey(execution.storage, entry) : undefined;
-  const row = execution.state.getStorageRow(owner.address, key, slotOfKey);
+  const row = execution.state.getStorageRow({ contract: owner.address, rowKey: key, slot: slotOfKey });
   if (row !== undefined) loadSlot(execution.storage, entry, row);
   return entry;
 }
@@ -79,6 +79,10 @@ export function commitStorage(execution: Execution): void {
     const owner = slotOwner(storage, entry);
     const sharing = shared.get(key);
     const last = sharing === undefined ? entry : lastWritten(execution, owner, sharing);
-    state.setStorageRow(execution.owners[owner]!.address, key, slotValue(storage, last));
+    state.setStorageRow({
+      contract: execution.owners[owner]!.address,
+      rowKey: key,
+      value: slotValue(storage, last),
+    });
   }
 }

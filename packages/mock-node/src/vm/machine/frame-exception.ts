@@ -15,8 +15,29 @@ export type ContractResult =
 
 const PROGRAM = 'org.tron.core.vm.program.Program$';
 
+/** Simple name of one of the node's exception classes. */
+export type ExceptionName =
+  | 'BadJumpDestinationException'
+  | 'BytecodeExecutionException'
+  | 'IllegalOperationException'
+  | 'InvalidCodeException'
+  | 'OutOfEnergyException'
+  | 'OutOfMemoryException'
+  | 'OutOfTimeException'
+  | 'ReturnDataCopyIllegalBoundsException'
+  | 'StackTooLargeException'
+  | 'StackTooSmallException'
+  | 'StaticCallModificationException'
+  | 'TransferException'
+  | 'ArithmeticException'
+  | 'ArrayIndexOutOfBoundsException'
+  | 'IllegalArgumentException'
+  | 'IndexOutOfBoundsException'
+  | 'NullPointerException'
+  | 'RuntimeException';
+
 /** The node's exception classes with their package and the result that the receipt shows. */
-const classes = {
+const classes: Readonly<Record<ExceptionName, readonly [prefix: string, result: ContractResult]>> = {
   BadJumpDestinationException: [PROGRAM, 'BAD_JUMP_DESTINATION'],
   BytecodeExecutionException: [PROGRAM, 'UNKNOWN'],
   IllegalOperationException: [PROGRAM, 'ILLEGAL_OPERATION'],
@@ -35,10 +56,7 @@ const classes = {
   IndexOutOfBoundsException: ['java.lang.', 'UNKNOWN'],
   NullPointerException: ['java.lang.', 'UNKNOWN'],
   RuntimeException: ['java.lang.', 'UNKNOWN'],
-} as const satisfies Record<string, readonly [prefix: string, result: ContractResult]>;
-
-/** Simple name of one of the node's exception classes. */
-export type ExceptionName = keyof typeof classes;
+};
 
 /**
  * Why a call neither returned nor reverted, in the node's own words.

@@ -1,4 +1,3 @@
-import { rejectUnusable } from '../../errors.ts';
 import { type ContractEnergyState } from './world-state.ts';
 
 /**
@@ -28,25 +27,8 @@ const DECREASE_DIVISION = 4;
  * @param state - the stored state; undefined for a contract that has never run under the model.
  * @param cycle - the current maintenance cycle, 0 or more.
  * @returns the state in that cycle; the same object if it is already current.
- * @throws MockNodeError `ARGUMENT_INVALID` for what is no state, cycle or rules.
- * @example
- * ```ts
- * import { catchUpEnergyState } from '@coin/mock-node/vm';
- *
- * const rules = { threshold: 5_000_000_000n, increaseFactor: 2000n, maxFactor: 34_000n };
- * const hot = { energyUsage: 6_000_000_000n, energyFactor: 0n, updateCycle: 500n };
- * catchUpEnergyState(hot, 501n, rules).energyFactor; // => 2000n
- * ```
  */
 export function catchUpEnergyState(
-  state: ContractEnergyState | undefined,
-  cycle: bigint,
-  rules: DynamicEnergyRules,
-): ContractEnergyState {
-  return rejectUnusable('arguments', () => catchUp(state, cycle, rules));
-}
-
-function catchUp(
   state: ContractEnergyState | undefined,
   cycle: bigint,
   rules: DynamicEnergyRules,

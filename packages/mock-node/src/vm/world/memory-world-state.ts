@@ -7,9 +7,7 @@ import {
   type ContractCode,
   type ContractEnergyState,
   type ContractRecord,
-  type StakeState,
   type StateSnapshot,
-  type VoteState,
   type WorldState,
 } from './world-state.ts';
 
@@ -42,12 +40,12 @@ export interface MemoryContract {
 /** A {@link WorldState} in memory that tests and tools fill themselves. */
 export interface MemoryState extends WorldState {
   /** Creates an account, or sets its balance in small units. */
-  putAccount(address: Address, balance: bigint): void;
-  putContract(address: Address, contract: MemoryContract): void;
+  readonly putAccount: (address: Address, balance: bigint) => void;
+  readonly putContract: (address: Address, contract: MemoryContract) => void;
   /** Deletes account, code and record of a contract, as the ledger does after a self-destruction. */
-  removeAccount(address: Address): void;
+  readonly removeAccount: (address: Address) => void;
   /** Sets the TRC-10 balance of an existing account, and issues the token if need be. */
-  putToken(address: Address, tokenId: bigint, amount: bigint): void;
+  readonly putToken: (address: Address, tokenId: bigint, amount: bigint) => void;
 }
 
 const isTables = (snapshot: StateSnapshot): snapshot is Tables =>
@@ -58,7 +56,7 @@ const none = (): undefined => undefined;
 const zero = (): bigint => 0n;
 
 /** No stakes: every operation fails, every query returns 0. */
-const noStakes: StakeState = {
+const noStakes: WorldState['stakes'] = {
   freezeV2: reject,
   unfreezeV2: none,
   withdrawExpireUnfreeze: none,
@@ -84,7 +82,7 @@ const noStakes: StakeState = {
   totalAcquiredResource: zero,
 };
 
-const noVotes: VoteState = {
+const noVotes: WorldState['votes'] = {
   voteWitness: reject,
   withdrawReward: zero,
   settleAndCancelVotes: () => true,
@@ -155,7 +153,7 @@ export function createMemoryState(): MemoryState {
     getTokenBalance: tokenBalance,
     addTokenBalance: (address, tokenId, amount) => setToken(address, tokenId, tokenBalance(address, tokenId) + amount),
     getTokenBalances: (address) => Array.from(account(address).tokens, ([id, amount]) => [String(id), amount] as const),
-    transferAllTokens: (from, to) => {
+    transferAllTokens: ({ from, to }) => {
       for (const [tokenId, amount] of account(from).tokens) {
         setToken(to, tokenId, tokenBalance(to, tokenId) + amount);
         setToken(from, tokenId, 0n);
@@ -174,8 +172,8 @@ export function createMemoryState(): MemoryState {
     setContractEnergyState: (address, state) => {
       tables = { ...tables, energyStates: tables.energyStates.set(address, state) };
     },
-    getStorageRow: (_contract, rowKey) => tables.rows.get(rowKey),
-    setStorageRow: (_contract, rowKey, value) => {
+    getStorageRow: ({ rowKey }) => tables.rows.get(rowKey),
+    setStorageRow: ({ rowKey, value }) => {
       const rows = value === undefined ? tables.rows.delete(rowKey) : tables.rows.set(rowKey, value);
       tables = { ...tables, rows };
     },

@@ -1,5 +1,4 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { rejectUnusable } from '../../errors.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { keccak256 } from '../words/keccak.ts';
 
@@ -13,20 +12,11 @@ const PREFIX_BYTES = 16;
  *
  * @param txID - 32 bytes, only for a contract created with CREATE2.
  * @returns 32 lower-case hexadecimal digits.
- * @throws MockNodeError `ARGUMENT_INVALID` for an address that is not hexadecimal.
- * @example
- * ```ts
- * import { storagePrefix } from '@coin/mock-node/vm';
- *
- * storagePrefix(`41${'aa'.repeat(20)}`); // => '1d8c852035720a2a54d3f9c98926dcb3'
- * ```
  */
 export function storagePrefix(address: Address, txID?: Uint8Array): string {
-  return rejectUnusable('arguments', () => {
-    const own = hexToBytes(address);
-    const hashed = txID === undefined ? own : concatBytes(own, txID);
-    return bytesToHex(keccak256(hashed).subarray(0, PREFIX_BYTES));
-  });
+  const own = hexToBytes(address);
+  const hashed = txID === undefined ? own : concatBytes(own, txID);
+  return bytesToHex(keccak256(hashed).subarray(0, PREFIX_BYTES));
 }
 
 /**
@@ -39,18 +29,7 @@ export function storagePrefix(address: Address, txID?: Uint8Array): string {
  * @param version - version of the contract, 0 or 1.
  * @param slot - 32 bytes.
  * @returns 64 lower-case hexadecimal digits.
- * @throws MockNodeError `ARGUMENT_INVALID` for a slot that is no bytes.
- * @example
- * ```ts
- * import { storageRowKey } from '@coin/mock-node/vm';
- *
- * storageRowKey('00'.repeat(16), 0, new Uint8Array(32).fill(7));
- * // => '0000000000000000000000000000000007070707070707070707070707070707'
- * ```
  */
 export function storageRowKey(prefix: string, version: number, slot: Uint8Array): string {
-  return rejectUnusable(
-    'slot',
-    () => prefix + bytesToHex((version === 1 ? keccak256(slot) : slot).subarray(PREFIX_BYTES)),
-  );
+  return prefix + bytesToHex((version === 1 ? keccak256(slot) : slot).subarray(PREFIX_BYTES));
 }

@@ -62,157 +62,193 @@ export interface Vote {
  */
 export type ResourceCode = 0 | 1 | 2 | -1;
 
-/** Accounts, coin and tokens. All amounts are int64. */
-export interface AccountState {
-  hasAccount(address: Address): boolean;
-  /** Small units; 0 for a missing account. */
-  getBalance(address: Address): bigint;
-  /**
-   * Adds small units to an account; a negative amount subtracts. The virtual machine has checked that the account
-   * exists (except the black hole's, which the ledger creates empty if need be) and that the result fits int64.
-   */
-  addBalance(address: Address, amount: bigint): void;
-  /** Creates an account as a contract's value transfer does: type Normal, head block's time, default permissions. */
-  createNormalAccount(address: Address): void;
-  /**
-   * Creates the account of a contract created by a contract: type Contract, name `CreatedByContract`, no permissions.
-   */
-  createContractAccount(address: Address): void;
-  /** Converts an existing account to a contract's: type Contract, delegated and acquired v1 resources cleared. */
-  convertToContractAccount(address: Address): void;
-  /** Whether a TRC-10 token has been issued. */
-  hasToken(tokenId: bigint): boolean;
-  /** 0 for a missing account or a token it does not hold. */
-  getTokenBalance(address: Address, tokenId: bigint): bigint;
-  /** Adds tokens to an existing account; a negative amount subtracts. Checked like {@link addBalance}. */
-  addTokenBalance(address: Address, tokenId: bigint, amount: bigint): void;
-  /** All token entries of an account, entries of 0 included, in the account's order. */
-  getTokenBalances(address: Address): Iterable<readonly [tokenId: string, amount: bigint]>;
-  /** Transfers all token balances; entries of 0 remain. */
-  transferAllTokens(from: Address, to: Address): void;
-  /** Where the coin goes when a contract destroys itself with itself as the beneficiary. */
-  readonly blackhole: Address;
-  getPermission(address: Address, permissionId: number): SigningPermission | undefined;
-}
-
-/** Code, records, dynamic energy and storage of contracts. */
-export interface ContractStateStore {
-  /** Runtime code; undefined if there is none or it is empty. */
-  getCode(address: Address): ContractCode | undefined;
-  /** Saves runtime code, which may be empty, and its hash in the record. */
-  setCode(address: Address, code: ContractCode): void;
-  getContract(address: Address): ContractRecord | undefined;
-  /** Writes the record of a contract created by a contract: percent 100, no name, no origin energy limit. */
-  createContract(address: Address, record: ContractRecord): void;
-  getContractEnergyState(address: Address): ContractEnergyState | undefined;
-  setContractEnergyState(address: Address, state: ContractEnergyState): void;
-  /**
-   * Value of a storage row, 32 bytes that are never modified; undefined for an absent row. A row is never zero.
-   *
-   * @param rowKey - the node's row key, 64 lower-case hexadecimal digits (docs/protocol/virtual-machine.md).
-   * @param slot - 32 bytes; given where the row key does not tell it, which is in contracts of version 1.
-   */
-  getStorageRow(contract: Address, rowKey: string, slot?: Uint8Array): Uint8Array | undefined;
-  /** Writes a storage row, 32 bytes that are not all zero; undefined deletes it. */
-  setStorageRow(contract: Address, rowKey: string, value: Uint8Array | undefined): void;
-}
-
-/**
- * The ledger's part of the network's own staking instructions (0xd5 to 0xd7, 0xda to 0xdf), of SELFDESTRUCT and of the
- * precompiles for resources. Operations either succeed, or return `false` or `undefined` and change nothing; they
- * follow the node's processors for contracts, which differ from the transactions of the same names
- * (docs/protocol/staking.md). Amounts are small units, int64.
- */
-export interface StakeState {
-  freezeV2(args: { owner: Address; amount: bigint; resource: ResourceCode }): boolean;
-  /** @returns the expired small units that were withdrawn with it. */
-  unfreezeV2(args: { owner: Address; amount: bigint; resource: ResourceCode }): bigint | undefined;
-  /** @returns the expired small units that were withdrawn. */
-  withdrawExpireUnfreeze(owner: Address): bigint | undefined;
-  /** @returns the expired small units that were withdrawn with it. */
-  cancelAllUnfreezeV2(owner: Address): bigint | undefined;
-  delegateResource(args: { owner: Address; receiver: Address; amount: bigint; resource: ResourceCode }): boolean;
-  undelegateResource(args: { owner: Address; receiver: Address; amount: bigint; resource: ResourceCode }): boolean;
-  freezeV1(args: { owner: Address; receiver: Address; amount: bigint; resource: ResourceCode }): boolean;
-  /** @returns the small units that were unfrozen. */
-  unfreezeV1(args: { owner: Address; receiver: Address; resource: ResourceCode }): bigint | undefined;
-  /** @returns milliseconds since 1970; 0 without such a stake. */
-  freezeV1ExpireTime(args: { owner: Address; target: Address; resource: ResourceCode }): bigint;
-
-  /**
-   * False while resources are delegated (v1 under `rules.freeze`, v2 under `rules.freezeV2`) or an unfreeze is pending.
-   */
-  canSelfDestruct(owner: Address): boolean;
-  /** SELFDESTRUCT under `rules.freeze`: v1 stakes leave the weights and become the beneficiary's balance. */
-  inheritStakeV1(owner: Address, beneficiary: Address): void;
-  /**
-   * SELFDESTRUCT under `rules.freezeV2`: stakes, usage and expired unfreezes pass to the beneficiary.
-   *
-   * @returns the small units of expired unfreezes, already added to the beneficiary's balance.
-   */
-  inheritStakeV2(owner: Address, beneficiary: Address): bigint;
-
-  /** Precompile 0x100000b: 1 TotalNetLimit … 5 UnfreezeDelayDays; 0 for any other code. */
-  getChainParameter(code: bigint): bigint;
-  availableUnfreezeV2Size(address: Address): bigint;
-  unfreezableBalanceV2(address: Address, resource: ResourceCode): bigint;
-  /** @param time - milliseconds since 1970, int64. */
-  expireUnfreezeBalanceV2(address: Address, time: bigint): bigint;
-  delegatableResource(address: Address, resource: ResourceCode): bigint;
-  /** What `from` has delegated to `to`, locked delegations included. */
-  delegatedResourceV2(args: { from: Address; to: Address; resource: ResourceCode }): bigint;
-  /** @returns clean amount, dirty amount and the seconds until the usage has recovered. */
-  checkUndelegateResource(
-    target: Address,
-    amount: bigint,
-    resource: ResourceCode,
-  ): readonly [clean: bigint, dirty: bigint, seconds: bigint];
-  /** @returns used stake and the seconds until the usage has recovered. */
-  resourceUsage(address: Address, resource: ResourceCode): readonly [balance: bigint, seconds: bigint];
-  totalResource(address: Address, resource: ResourceCode): bigint;
-  totalDelegatedResource(address: Address, resource: ResourceCode): bigint;
-  totalAcquiredResource(address: Address, resource: ResourceCode): bigint;
-}
-
-/**
- * The ledger's part of the voting instructions (0xd8, 0xd9), of SELFDESTRUCT and of the precompiles for votes and
- * rewards (docs/protocol/rewards.md). Operations either succeed, or fail and change nothing.
- */
-export interface VoteState {
-  /**
-   * Replaces the votes of a contract; fails for unknown witnesses, negative counts, more than 30 entries, too little
-   * power.
-   */
-  voteWitness(args: { owner: Address; votes: readonly Vote[] }): boolean;
-  /** Settles and pays out the reward. @returns small units paid, possibly 0. */
-  withdrawReward(args: { owner: Address; now: number }): bigint | undefined;
-  /**
-   * SELFDESTRUCT under `rules.vote`: settles the reward, drops the votes and turns the allowance into balance.
-   *
-   * @returns false if balance and allowance together exceed int64.
-   */
-  settleAndCancelVotes(args: { owner: Address; now: number }): boolean;
-  isWitness(address: Address): boolean;
-  /** Votes a witness received; 0 for others. */
-  getReceivedVotes(address: Address): bigint;
-  /** Current votes of an account; empty for a missing one. */
-  getVotes(address: Address): readonly Vote[];
-  /** Reward that could be withdrawn, allowance included; 0 for a missing account. */
-  queryReward(address: Address): bigint;
-  /** Voting power in small units; 0 for a missing account. */
-  getTronPower(address: Address): bigint;
-}
-
 /**
  * The ledger as the virtual machine sees it: what a call may read and change, with snapshots to restore. Reads show
  * what was written before in the same execution. The virtual machine takes a snapshot at the start of each frame and
  * restores it if the frame fails; it buffers storage writes and passes them on when the whole execution has succeeded.
+ * All amounts are int64.
  *
  * Source: docs/protocol/virtual-machine.md.
  */
-export interface WorldState extends AccountState, ContractStateStore {
-  snapshot(): StateSnapshot;
-  restore(snapshot: StateSnapshot): void;
-  readonly stakes: StakeState;
-  readonly votes: VoteState;
+export interface WorldState {
+  readonly snapshot: () => StateSnapshot;
+  readonly restore: (snapshot: StateSnapshot) => void;
+
+  readonly hasAccount: (address: Address) => boolean;
+  /** Small units; 0 for a missing account. */
+  readonly getBalance: (address: Address) => bigint;
+  /**
+   * Adds small units to an account; a negative amount subtracts. The virtual machine has checked that the account
+   * exists (except the black hole's, which the ledger creates empty if need be) and that the result fits int64.
+   */
+  readonly addBalance: (address: Address, amount: bigint) => void;
+  /** Creates an account as a contract's value transfer does: type Normal, head block's time, default permissions. */
+  readonly createNormalAccount: (address: Address) => void;
+  /**
+   * Creates the account of a contract created by a contract: type Contract, name `CreatedByContract`, no permissions.
+   */
+  readonly createContractAccount: (address: Address) => void;
+  /** Converts an existing account to a contract's: type Contract, delegated and acquired v1 resources cleared. */
+  readonly convertToContractAccount: (address: Address) => void;
+  /** Whether a TRC-10 token has been issued. */
+  readonly hasToken: (tokenId: bigint) => boolean;
+  /** 0 for a missing account or a token it does not hold. */
+  readonly getTokenBalance: (address: Address, tokenId: bigint) => bigint;
+  /** Adds tokens to an existing account; a negative amount subtracts. Checked as for `addBalance`. */
+  readonly addTokenBalance: (address: Address, tokenId: bigint, amount: bigint) => void;
+  /** All token entries of an account, entries of 0 included, in the account's order. */
+  readonly getTokenBalances: (address: Address) => Iterable<readonly [tokenId: string, amount: bigint]>;
+  /** Transfers all token balances; entries of 0 remain. */
+  readonly transferAllTokens: (args: { readonly from: Address; readonly to: Address }) => void;
+  /** Where the coin goes when a contract destroys itself with itself as the beneficiary. */
+  readonly blackhole: Address;
+  readonly getPermission: (address: Address, permissionId: number) => SigningPermission | undefined;
+
+  /** Runtime code; undefined if there is none or it is empty. */
+  readonly getCode: (address: Address) => ContractCode | undefined;
+  /** Saves runtime code, which may be empty, and its hash in the record. */
+  readonly setCode: (address: Address, code: ContractCode) => void;
+  readonly getContract: (address: Address) => ContractRecord | undefined;
+  /** Writes the record of a contract created by a contract: percent 100, no name, no energy limit of the deployer. */
+  readonly createContract: (address: Address, record: ContractRecord) => void;
+  readonly getContractEnergyState: (address: Address) => ContractEnergyState | undefined;
+  readonly setContractEnergyState: (address: Address, state: ContractEnergyState) => void;
+  /**
+   * Value of a storage row, 32 bytes that are never modified; undefined for an absent row. A row is never zero.
+   *
+   * `rowKey` is the node's row key, 64 lower-case hexadecimal digits (docs/protocol/virtual-machine.md). `slot`, 32
+   * bytes, is given where the row key does not tell it, which is in contracts of version 1.
+   */
+  readonly getStorageRow: (row: {
+    readonly contract: Address;
+    readonly rowKey: string;
+    readonly slot?: Uint8Array | undefined;
+  }) => Uint8Array | undefined;
+  /** Writes a storage row, 32 bytes that are not all zero; undefined deletes it. */
+  readonly setStorageRow: (row: {
+    readonly contract: Address;
+    readonly rowKey: string;
+    readonly value: Uint8Array | undefined;
+  }) => void;
+
+  /**
+   * The ledger's part of the network's own staking instructions (0xd5 to 0xd7, 0xda to 0xdf), of SELFDESTRUCT and of
+   * the precompiles for resources. Operations either succeed, or return `false` or `undefined` and change nothing; they
+   * follow the node's processors for contracts, which differ from the transactions of the same names
+   * (docs/protocol/staking.md). Amounts are small units.
+   */
+  readonly stakes: {
+    readonly freezeV2: (args: {
+      readonly owner: Address;
+      readonly amount: bigint;
+      readonly resource: ResourceCode;
+    }) => boolean;
+    /** @returns the expired small units that were withdrawn with it. */
+    readonly unfreezeV2: (args: {
+      readonly owner: Address;
+      readonly amount: bigint;
+      readonly resource: ResourceCode;
+    }) => bigint | undefined;
+    /** @returns the expired small units that were withdrawn. */
+    readonly withdrawExpireUnfreeze: (owner: Address) => bigint | undefined;
+    /** @returns the expired small units that were withdrawn with it. */
+    readonly cancelAllUnfreezeV2: (owner: Address) => bigint | undefined;
+    readonly delegateResource: (args: {
+      readonly owner: Address;
+      readonly receiver: Address;
+      readonly amount: bigint;
+      readonly resource: ResourceCode;
+    }) => boolean;
+    readonly undelegateResource: (args: {
+      readonly owner: Address;
+      readonly receiver: Address;
+      readonly amount: bigint;
+      readonly resource: ResourceCode;
+    }) => boolean;
+    readonly freezeV1: (args: {
+      readonly owner: Address;
+      readonly receiver: Address;
+      readonly amount: bigint;
+      readonly resource: ResourceCode;
+    }) => boolean;
+    /** @returns the small units that were unfrozen. */
+    readonly unfreezeV1: (args: {
+      readonly owner: Address;
+      readonly receiver: Address;
+      readonly resource: ResourceCode;
+    }) => bigint | undefined;
+    /** @returns milliseconds since 1970; 0 without such a stake. */
+    readonly freezeV1ExpireTime: (args: {
+      readonly owner: Address;
+      readonly target: Address;
+      readonly resource: ResourceCode;
+    }) => bigint;
+
+    /**
+     * False while resources are delegated (v1 under `rules.freeze`, v2 under `rules.freezeV2`) or an unfreeze is pending.
+     */
+    readonly canSelfDestruct: (owner: Address) => boolean;
+    /** SELFDESTRUCT under `rules.freeze`: v1 stakes leave the weights and become the beneficiary's balance. */
+    readonly inheritStakeV1: (args: { readonly owner: Address; readonly beneficiary: Address }) => void;
+    /**
+     * SELFDESTRUCT under `rules.freezeV2`: stakes, usage and expired unfreezes pass to the beneficiary.
+     *
+     * @returns the small units of expired unfreezes, already added to the beneficiary's balance.
+     */
+    readonly inheritStakeV2: (args: { readonly owner: Address; readonly beneficiary: Address }) => bigint;
+
+    /** Precompile 0x100000b: 1 TotalNetLimit … 5 UnfreezeDelayDays; 0 for any other code. */
+    readonly getChainParameter: (code: bigint) => bigint;
+    readonly availableUnfreezeV2Size: (address: Address) => bigint;
+    readonly unfreezableBalanceV2: (address: Address, resource: ResourceCode) => bigint;
+    /** @param time - milliseconds since 1970, int64. */
+    readonly expireUnfreezeBalanceV2: (address: Address, time: bigint) => bigint;
+    readonly delegatableResource: (address: Address, resource: ResourceCode) => bigint;
+    /** What `from` has delegated to `to`, locked delegations included. */
+    readonly delegatedResourceV2: (args: {
+      readonly from: Address;
+      readonly to: Address;
+      readonly resource: ResourceCode;
+    }) => bigint;
+    /** @returns clean amount, dirty amount and the seconds until the usage has recovered. */
+    readonly checkUndelegateResource: (
+      target: Address,
+      amount: bigint,
+      resource: ResourceCode,
+    ) => readonly [clean: bigint, dirty: bigint, seconds: bigint];
+    /** @returns used stake and the seconds until the usage has recovered. */
+    readonly resourceUsage: (address: Address, resource: ResourceCode) => readonly [balance: bigint, seconds: bigint];
+    readonly totalResource: (address: Address, resource: ResourceCode) => bigint;
+    readonly totalDelegatedResource: (address: Address, resource: ResourceCode) => bigint;
+    readonly totalAcquiredResource: (address: Address, resource: ResourceCode) => bigint;
+  };
+
+  /**
+   * The ledger's part of the voting instructions (0xd8, 0xd9), of SELFDESTRUCT and of the precompiles for votes and
+   * rewards (docs/protocol/rewards.md). Operations either succeed, or fail and change nothing.
+   */
+  readonly votes: {
+    /**
+     * Replaces the votes of a contract; fails for unknown witnesses, negative counts, more than 30 entries, too little
+     * power.
+     */
+    readonly voteWitness: (args: { readonly owner: Address; readonly votes: readonly Vote[] }) => boolean;
+    /** Settles and pays out the reward. @returns small units paid, possibly 0. */
+    readonly withdrawReward: (args: { readonly owner: Address; readonly now: number }) => bigint | undefined;
+    /**
+     * SELFDESTRUCT under `rules.vote`: settles the reward, drops the votes and turns the allowance into balance.
+     *
+     * @returns false if balance and allowance together exceed int64.
+     */
+    readonly settleAndCancelVotes: (args: { readonly owner: Address; readonly now: number }) => boolean;
+    readonly isWitness: (address: Address) => boolean;
+    /** Votes a witness received; 0 for others. */
+    readonly getReceivedVotes: (address: Address) => bigint;
+    /** Current votes of an account; empty for a missing one. */
+    readonly getVotes: (address: Address) => readonly Vote[];
+    /** Reward that could be withdrawn, allowance included; 0 for a missing account. */
+    readonly queryReward: (address: Address) => bigint;
+    /** Voting power in small units; 0 for a missing account. */
+    readonly getTronPower: (address: Address) => bigint;
+  };
 }

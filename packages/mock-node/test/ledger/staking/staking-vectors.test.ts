@@ -263,7 +263,7 @@ describe('contracts', () => {
     atSlot(state, 10);
     const stakes = createStakeState(state);
     expect(stakes.canSelfDestruct(owner)).toBe(true);
-    expect(stakes.inheritStakeV2(owner, receiver)).toBe(5n);
+    expect(stakes.inheritStakeV2({ owner, beneficiary: receiver })).toBe(5n);
     expect(getAccount(state, receiver)).toMatchObject({
       balance: 6n,
       frozen: { ENERGY: coins(7n) },
