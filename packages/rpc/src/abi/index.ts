@@ -8,7 +8,29 @@ export { decodeLogs, type DecodedLog } from './decode-logs.ts';
 export { decodeError, type DecodedError } from './decode-error.ts';
 export type { FunctionResult } from './abi-types.ts';
 
+// Calls of a contract
+export { readContract, type ReadContractArgs } from '../abi-calls/read-contract.ts';
+export { simulateContract, type SimulateContractArgs, type SimulatedContract } from '../abi-calls/simulate-contract.ts';
+export {
+  writeContract,
+  type FeeLimitArgs,
+  type FeeLimitPlanner,
+  type SendCallArgs,
+  type WriteContractArgs,
+  type WrittenContract,
+} from '../abi-calls/write-contract.ts';
+export {
+  getContractEvents,
+  type ContractEvent,
+  type EventName,
+  type GetContractEventsArgs,
+} from '../abi-calls/get-contract-events.ts';
+export { token, type Token, type TokenReceipt } from '../abi-calls/token.ts';
+export type { CallValueArgs, EncodedContractCall, TypedCall } from '../abi-calls/typed-call.ts';
+
 // Signatures
+export { parseAbi } from './parse-abi.ts';
+export type { ParsedAbi } from './parse-abi-types.ts';
 export { functionSelectorHex } from '../contract/function-selector.ts';
 export type { Abi, AbiEntry, AbiParameter } from '../contract/abi.ts';
 export type { Address } from '../address/index.ts';

@@ -1,6 +1,6 @@
 // Only compiled: the check fails where a type differs, or a line compiles that should not.
 import { type Abi } from '@coin/rpc';
-import { decodeError, decodeLogs, decodeResult, encodeCall, encodeDeploy } from '@coin/rpc/abi';
+import { decodeError, decodeLogs, decodeResult, encodeCall, encodeDeploy, parseAbi as parse } from '@coin/rpc/abi';
 import { erc20Abi, parseAbi, type DecodeAbiParametersReturnType } from 'viem';
 import { expectTypeOf } from 'vitest';
 
@@ -134,3 +134,38 @@ declare const values: DecodeAbiParametersReturnType<typeof every>;
 const echo = [{ type: 'function', name: 'echo', inputs: every, outputs: every }] as const;
 encodeCall({ abi: echo, functionName: 'echo', args: values });
 expectTypeOf(decodeResult({ abi: echo, functionName: 'echo', data: DATA })).toEqualTypeOf<typeof values>();
+
+// Human-readable signatures
+expectTypeOf(
+  parse([
+    'function transfer(address to, uint256 amount) returns (bool)',
+    'function balanceOf(address) view returns (uint256)',
+    'function f()',
+    'function g(uint a, int[2][] b) external pure returns (uint, int)',
+    'function nested(((uint256 a, (bytes4, bool[2][]) b)[] list, string text) calldata order)',
+    'event Transfer(address indexed from, address indexed to, uint256 value)',
+    'error Short(uint256 by, address who)',
+    'constructor(string name, uint8 decimals)',
+  ]),
+).toEqualTypeOf(
+  parseAbi([
+    'function transfer(address to, uint256 amount) returns (bool)',
+    'function balanceOf(address) view returns (uint256)',
+    'function f()',
+    'function g(uint a, int[2][] b) external pure returns (uint, int)',
+    'function nested(((uint256 a, (bytes4, bool[2][]) b)[] list, string text) calldata order)',
+    'event Transfer(address indexed from, address indexed to, uint256 value)',
+    'error Short(uint256 by, address who)',
+    'constructor(string name, uint8 decimals)',
+  ]),
+);
+const [{ outputs: pairs }] = parse(['function pairs() returns ((address to, bytes data)[2][])']);
+expectTypeOf(pairs[0].type).toEqualTypeOf<'tuple[2][]'>();
+expectTypeOf(pairs[0].components[1]).toEqualTypeOf<{ readonly type: 'bytes'; readonly name: 'data' }>();
+const token = parse(['function send(trcToken id, uint8 count)', 'event Sent(address indexed to) anonymous']);
+expectTypeOf(token[1].anonymous).toEqualTypeOf<true>();
+encodeCall({ abi: token, functionName: 'send', args: [1n, 2] });
+// @ts-expect-error -- a number for a bigint
+encodeCall({ abi: token, functionName: 'send', args: [1, 2] });
+declare const signatures: string[];
+expectTypeOf(parse(signatures)).toEqualTypeOf<Abi>();

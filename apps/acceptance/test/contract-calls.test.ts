@@ -1,0 +1,209 @@
+// One call each to read a contract, simulate it, send to it, and list its events, on a node and with a fee planner.
+import { createFeePlanner } from '@coin/fee/planner';
+import { createMockNode } from '@coin/mock-node';
+import { createNodeClient, isRpcError } from '@coin/rpc';
+import {
+  encodeCall,
+  getContractEvents,
+  parseAbi,
+  readContract,
+  simulateContract,
+  token,
+  writeContract,
+} from '@coin/rpc/abi';
+import { fromEvmAddress } from '@coin/rpc/address';
+import { energySource } from '@coin/rpc/energy-source';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { describe, expect, test } from 'vitest';
+import fixture from '../fixtures/token.json' with { type: 'json' };
+
+const SUPPLY = 2n ** 200n;
+const ZERO = fromEvmAddress(`0x${'0'.repeat(40)}`);
+
+const abi = parseAbi([
+  'function balanceOf(address owner) view returns (uint256)',
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function approve(address spender, uint256 value) returns (bool)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'event Approval(address indexed owner, address indexed spender, uint256 value)',
+  'error Insufficient(uint256 have, uint256 want)',
+]);
+
+async function deployedToken(bytecode = fixture.bytecode) {
+  const node = createMockNode();
+  const client = createNodeClient({ transport: node });
+  const [signer, receiver] = node.accounts.map(({ privateKey }) => signerFromPrivateKey(privateKey));
+  if (signer === undefined || receiver === undefined) throw new Error('the node has no accounts');
+  const { address: hex } = await node.deploy({ bytecode, abi: fixture.abi, args: [SUPPLY] });
+  const address = token(client, hex).address;
+  const planner = createFeePlanner({ source: energySource(client), clock: node.clock });
+  return { node, client, signer, owner: signer.address, receiver: receiver.address, address, planner };
+}
+
+/** A contract that returns 32 bytes of zero to every call: `false`, an empty text, no event. */
+const SILENT = '600a600c600039600a6000f3600060005260206000f3';
+
+describe('readContract', () => {
+  test('returns what the function returns', async () => {
+    const { client, owner, address } = await deployedToken();
+    const balance = await readContract(client, { abi, address, functionName: 'balanceOf', args: [owner] });
+    expect(balance).toBe(SUPPLY);
+  });
+
+  test('rejects a revert with the reason that the ABI decodes', async () => {
+    const { client, address } = await deployedToken();
+    const call = { abi, address, functionName: 'transfer', args: [ZERO, 5n] } as const;
+    await expect(readContract(client, call)).rejects.toMatchObject({
+      code: 'CALL_REVERTED',
+      context: { reason: 'Insufficient(0, 5)' },
+    });
+  });
+
+  test('rejects an answer that does not fit the ABI', async () => {
+    const { client, address } = await deployedToken();
+    const wrong = parseAbi(['function balanceOf(address owner) view returns (uint8[])']);
+    const call = { abi: wrong, address, functionName: 'balanceOf', args: [ZERO] } as const;
+    await expect(readContract(client, call)).rejects.toThrow('not what balanceOf(address) returns by the ABI');
+  });
+});
+
+test('simulateContract returns the result, the events and the energy that the transaction then has', async () => {
+  const { client, signer, owner, receiver, address } = await deployedToken();
+  const call = { abi, address, functionName: 'transfer', args: [receiver, 7n] } as const;
+  const simulated = await simulateContract(client, { ...call, owner });
+  expect(simulated.result).toBe(true);
+  const written = await writeContract(client, { ...call, signer, feeLimit: 1_000_000_000n });
+  expect(simulated.logs).toEqual(written.logs);
+  expect(simulated.energyUsed).toBe(written.receipt.energyTotal);
+  expect(written.logs).toMatchObject([{ eventName: 'Transfer', args: { from: owner, to: receiver, value: 7n } }]);
+});
+
+describe('writeContract', () => {
+  test('sends with the fee limit that the planner chooses', async () => {
+    const { node, client, signer, receiver, address, planner } = await deployedToken();
+    const call = { abi, functionName: 'transfer', args: [receiver, 7n] } as const;
+    const { feeLimit } = await planner.plan({ owner: signer.address, contract: address, ...encodeCall(call) });
+    const { succeeded } = await writeContract(client, { ...call, address, signer, planner });
+    expect(succeeded).toBe(true);
+    const sent = node.requests.entries.find(({ path }) => path === '/wallet/triggersmartcontract');
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({ fee_limit: Number(feeLimit) });
+  });
+
+  test('asks for a fee limit or a planner, and for the account that sends', async () => {
+    const { client, signer, receiver, address } = await deployedToken();
+    const call = { abi, address, functionName: 'transfer', args: [receiver, 7n] } as const;
+    await expect(writeContract(client, { ...call, signer } as never)).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context: { argument: 'feeLimit' },
+    });
+    const nameless = { sign: signer.sign };
+    await expect(writeContract(client, { ...call, signer: nameless, feeLimit: 5n })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context: { argument: 'owner' },
+    });
+  });
+
+  test('rejects a reverted transaction with the reason that the ABI decodes', async () => {
+    const { client, signer, receiver, address } = await deployedToken();
+    const call = { abi, address, functionName: 'transfer', args: [receiver, SUPPLY + 1n] } as const;
+    await expect(writeContract(client, { ...call, signer, feeLimit: 1_000_000_000n })).rejects.toMatchObject({
+      code: 'TRANSACTION_FAILED',
+      context: { reason: `Insufficient(${SUPPLY}, ${SUPPLY + 1n})` },
+    });
+  });
+});
+
+describe('getContractEvents', () => {
+  test('returns the events of one contract in a range of blocks, oldest first', async () => {
+    const { node, client, signer, owner, receiver, address } = await deployedToken();
+    const other = await node.deploy({ bytecode: fixture.bytecode, abi: fixture.abi, args: [1n] });
+    const usdt = token(client, address);
+    for (const amount of [1n, 2n]) {
+      await usdt.transfer({ to: receiver, amount, signer, feeLimit: 1_000_000_000n });
+      node.mine(120);
+    }
+    await token(client, other.address).approve({ spender: receiver, amount: 3n, signer, feeLimit: 1_000_000_000n });
+    await usdt.approve({ spender: receiver, amount: 4n, signer, feeLimit: 1_000_000_000n });
+    const events = await getContractEvents(client, { abi, address, from: 0 });
+    expect(events.map(({ eventName, args }) => [eventName, args.value])).toEqual([
+      ['Transfer', SUPPLY],
+      ['Transfer', 1n],
+      ['Transfer', 2n],
+      ['Approval', 4n],
+    ]);
+    const [minted, first, second] = await getContractEvents(client, { abi, address, eventName: 'Transfer', from: 0 });
+    expect(minted?.args).toEqual({ from: ZERO, to: owner, value: SUPPLY });
+    expect(first?.index).toBe(0);
+    expect(second?.blockNumber).toBe((first?.blockNumber ?? 0) + 121);
+    const range = { from: first?.blockNumber ?? 0, to: (second?.blockNumber ?? 0) - 1 };
+    expect((await getContractEvents(client, { abi, address, ...range })).map(({ txID }) => txID)).toEqual([
+      first?.txID,
+    ]);
+  });
+
+  test('leaves out blocks that the chain does not have yet', async () => {
+    const { client, address } = await deployedToken();
+    expect(await getContractEvents(client, { abi, address, from: 0, to: 10_000 })).toHaveLength(1);
+    expect(await getContractEvents(client, { abi, address, from: 9_000, to: 10_000 })).toEqual([]);
+  });
+
+  test('rejects an event that the ABI lacks', async () => {
+    const { client, address } = await deployedToken();
+    const args = { abi, address, eventName: 'Transfers', from: 0 } as never;
+    await expect(getContractEvents(client, args)).rejects.toMatchObject({ context: { argument: 'eventName' } });
+  });
+});
+
+describe('token', () => {
+  test('reads a token, and moves it with its decimals applied', async () => {
+    const { client, signer, owner, receiver, address, planner } = await deployedToken();
+    const usdt = token(client, address);
+    expect(await Promise.all([usdt.name(), usdt.symbol(), usdt.decimals(), usdt.totalSupply()])).toEqual([
+      'Test Token',
+      'TST',
+      6,
+      SUPPLY,
+    ]);
+    const amount = await usdt.parseAmount('1.5');
+    expect(amount).toBe(1_500_000n);
+    const { logs } = await usdt.transfer({ to: receiver, amount, signer, planner });
+    expect(logs).toMatchObject([{ eventName: 'Transfer', args: { from: owner, to: receiver, value: amount } }]);
+    expect(await usdt.formatAmount(await usdt.balanceOf(receiver))).toBe('1.5');
+    await usdt.approve({ spender: receiver, amount: 5n, signer, planner });
+    expect(await usdt.allowance({ owner, spender: receiver })).toBe(5n);
+  });
+
+  test('sends tokens of an account that allowed it', async () => {
+    const { node, client, signer, owner, receiver, address } = await deployedToken();
+    const usdt = token(client, address);
+    const spender = signerFromPrivateKey(node.accounts[1].privateKey);
+    const limits = { feeLimit: 1_000_000_000n };
+    await usdt.approve({ spender: spender.address, amount: 5n, signer, ...limits });
+    await usdt.transferFrom({ from: owner, to: receiver, amount: 4n, signer: spender, ...limits });
+    expect(await usdt.allowance({ owner, spender: spender.address })).toBe(1n);
+    expect(await usdt.balanceOf(receiver)).toBe(4n);
+  });
+
+  test('rejects a transfer that ended without an error and moved nothing', async () => {
+    const node = createMockNode();
+    const client = createNodeClient({ transport: node });
+    const { address } = await node.deploy({ bytecode: SILENT });
+    const signer = signerFromPrivateKey(node.accounts[0].privateKey);
+    const silent = token(client, address);
+    const failed = await silent
+      .transfer({ to: signer.address, amount: 5n, signer, feeLimit: 1_000_000_000n })
+      .catch((error: unknown) => error);
+    if (!isRpcError(failed, 'TRANSACTION_FAILED')) throw new Error('the transfer did not fail', { cause: failed });
+    expect(failed.context.reason).toContain('logged no transfer');
+    expect(await silent.balanceOf(signer.address)).toBe(0n);
+  });
+
+  test('reads a name of 32 bytes, as early tokens return it', async () => {
+    const node = createMockNode();
+    const client = createNodeClient({ transport: node });
+    // PUSH32 "DAI", and return it.
+    const code = `7f${Buffer.from('DAI').toString('hex').padEnd(64, '0')}60005260206000f3`;
+    const { address } = await node.deploy({ bytecode: `6029600c60003960296000f3${code}` });
+    expect(await token(client, address).symbol()).toBe('DAI');
+  });
+});

@@ -1,0 +1,105 @@
+import { type AbiEvent } from '../abi/abi-types.ts';
+import { decodeLogs } from '../abi/decode-logs.ts';
+import { toAddress } from '../address/index.ts';
+import { type Block } from '../answers/block.ts';
+import { abiArgument } from '../contract/abi-argument.ts';
+import { type Abi } from '../contract/abi.ts';
+import { type ContractLog } from '../contract/execution-trace.ts';
+import { argumentInvalid, integerArgument, objectArgument } from '../encoding/arguments.ts';
+import { getBlocks } from '../endpoints/get-blocks.ts';
+import { getNowBlock } from '../endpoints/get-now-block.ts';
+import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
+
+/** The events of an ABI by name. */
+export type EventName<A extends Abi> = AbiEvent<A>['eventName'];
+
+/** Which events of which contract, in which blocks. */
+export interface GetContractEventsArgs<A extends Abi, N extends EventName<A>> {
+  /** The contract's ABI, `as const` or from `parseAbi`. */
+  readonly abi: A;
+  /** The contract: base58check or 41-hex. */
+  readonly address: string;
+  /** Only events of this name; all events of the ABI by default. */
+  readonly eventName?: N;
+  /** The first block's number. */
+  readonly from: number;
+  /** The last block's number; the newest block by default. */
+  readonly to?: number;
+}
+
+/** An event, and where it was emitted. */
+export type ContractEvent<A extends Abi, N = EventName<A>> = ContractLog &
+  Extract<AbiEvent<A>, { readonly eventName: N }> & {
+    readonly blockNumber: number;
+    /** Milliseconds since 1970. */
+    readonly blockTime: number;
+    readonly txID: string;
+    /** The log's place in its transaction, from 0. */
+    readonly index: number;
+  };
+
+/** How many blocks one request reads; the node's limit is 100. */
+const BATCH = 100;
+
+const CALLS = new Set(['TriggerSmartContract', 'CreateSmartContract']);
+
+/** The transactions of a block can have logs only if one of them runs code. */
+const mayHaveLogs = ({ transactions }: Block): boolean => transactions.some(({ type }) => CALLS.has(type));
+
+/**
+ * Reads the events that a contract emitted in a range of blocks, oldest first. A node has no index of events: one
+ * request reads 100 blocks, and one more each block with a call of a contract. To follow the chain, use `blocks` with
+ * `decodeLogs`.
+ *
+ * Source: docs/protocol/contract-calls.md, Receipt and TransactionInfo.
+ *
+ * @param args - `from` and `to`: block numbers, both included; blocks that the chain does not have yet are left out
+ * @param options - `state: 'solid'` to read what no fork can undo; the newest block is then the newest solid one
+ * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `RESPONSE_INVALID` where infos and blocks do not belong together;
+ * transport's codes
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient } from '@coin/rpc';
+ * import { getContractEvents, parseAbi } from '@coin/rpc/abi';
+ *
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
+ * const events = await getContractEvents(client, {
+ *   abi: parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']),
+ *   address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
+ *   from: 1,
+ * });
+ * events.map(({ args }) => args.value); // => []
+ * ```
+ */
+export async function getContractEvents<const A extends Abi, N extends EventName<A> = EventName<A>>(
+  client: NodeClient,
+  args: GetContractEventsArgs<A, N>,
+  options?: ReadStateOptions,
+): Promise<ContractEvent<A, N>[]> {
+  const { abi, eventName, ...given } = objectArgument('args', args);
+  abiArgument('abi', abi);
+  const address = toAddress(given.address);
+  const from = integerArgument('from', given.from);
+  if (eventName !== undefined && !abi.some(({ type, name }) => type === 'event' && name === eventName))
+    throw argumentInvalid('eventName', eventName, 'an event of the ABI');
+  const last = given.to ?? (await getNowBlock(client, options)).number;
+  const to = given.to === undefined ? last : integerArgument('to', last, { min: from });
+  const events: ContractEvent<A, N>[] = [];
+  for (let next = from; next <= to; next += BATCH) {
+    const blocks = await getBlocks(client, { from: next, to: Math.min(next + BATCH, to + 1) }, options);
+    for (const { number, time, transactions } of blocks.filter(mayHaveLogs)) {
+      const infos = await getTransactionInfos(client, { number, time, transactions }, options);
+      for (const { txID, logs } of infos) {
+        for (const [index, log] of decodeLogs({ abi, logs }).entries()) {
+          if (log.address !== address || log.eventName === undefined) continue;
+          if (eventName !== undefined && log.eventName !== eventName) continue;
+          events.push({ ...log, blockNumber: number, blockTime: time, txID, index } as ContractEvent<A, N>);
+        }
+      }
+    }
+    if (blocks.length < BATCH && next + blocks.length <= to) break;
+  }
+  return events;
+}

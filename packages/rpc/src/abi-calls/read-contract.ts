@@ -1,0 +1,46 @@
+import { type FunctionName, type FunctionResult } from '../abi/abi-types.ts';
+import { type Abi } from '../contract/abi.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
+import { simulateContract } from './simulate-contract.ts';
+import { type TypedCall } from './typed-call.ts';
+
+/** Who reads; a contract may answer accounts differently. */
+export interface ReadContractArgs {
+  /** The account that asks: base58check or 41-hex; the account of 20 zero bytes by default. */
+  readonly owner?: string;
+}
+
+/**
+ * Reads from a contract: runs a function on the node without a transaction, and returns what the function returns.
+ *
+ * Source: docs/protocol/contract-calls.md, triggerconstantcontract outcomes.
+ *
+ * @param args - the function and its arguments, typed by the ABI; `owner` where the contract cares who asks
+ * @param options - `state: 'solid'` to read what no fork can undo
+ * @returns the value, a list if there are several, `undefined` if there is none: addresses as base58check, bytes as hex
+ * with `0x`, integers as `bigint`, those of up to 48 bits as `number`
+ * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `CALL_REVERTED` with the reason decoded by the ABI; `CALL_FAILED`;
+ * `VALIDATION_FAILED` (no such contract); `RESPONSE_INVALID` when the answer does not fit the ABI; transport's codes
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient } from '@coin/rpc';
+ * import { parseAbi, readContract } from '@coin/rpc/abi';
+ *
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
+ * await readContract(client, {
+ *   abi: parseAbi(['function balanceOf(address owner) view returns (uint256)']),
+ *   address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
+ *   functionName: 'balanceOf',
+ *   args: ['TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY'],
+ * }); // throws VALIDATION_FAILED
+ * ```
+ */
+export async function readContract<const A extends Abi, N extends FunctionName<A>>(
+  client: NodeClient,
+  args: TypedCall<A, N> & ReadContractArgs,
+  options?: ReadStateOptions,
+): Promise<FunctionResult<A, N>> {
+  const { result } = await simulateContract(client, args, options);
+  return result;
+}

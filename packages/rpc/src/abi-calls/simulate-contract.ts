@@ -1,0 +1,64 @@
+import { type FunctionName, type FunctionResult } from '../abi/abi-types.ts';
+import { decodeLogs, type DecodedLog } from '../abi/decode-logs.ts';
+import { type Abi } from '../contract/abi.ts';
+import { type ContractLog } from '../contract/execution-trace.ts';
+import { triggerConstantContract, type ConstantCall } from '../endpoints/trigger-constant-contract.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
+import { decodeAnswer, encodeTypedCall, type CallValueArgs, type TypedCall } from './typed-call.ts';
+
+/** The account of 20 zero bytes, whose key nobody has. */
+const NOBODY = '410000000000000000000000000000000000000000';
+
+/** Who calls, and with how much coin. */
+export interface SimulateContractArgs extends CallValueArgs {
+  /** The caller: base58check or 41-hex; the account of 20 zero bytes by default. */
+  readonly owner?: string;
+}
+
+/** What a call would return and do if it were made now. */
+export interface SimulatedContract<A extends Abi, N> extends Omit<ConstantCall, 'logs'> {
+  /** What the function returned, decoded. */
+  readonly result: FunctionResult<A, N>;
+  /** The logs, with `eventName` and `args` for those of the ABI's events. */
+  readonly logs: readonly DecodedLog<A, ContractLog>[];
+}
+
+/**
+ * Runs a call on the node without a transaction: what it returns, the events it emits, the energy it uses.
+ *
+ * Source: docs/protocol/contract-calls.md, triggerconstantcontract outcomes.
+ *
+ * @param args - the function and its arguments, typed by the ABI; `owner` and `callValue` in small units, which the
+ * owner must have
+ * @param options - `state: 'solid'` to run on what no fork can undo
+ * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `CALL_REVERTED` with the reason decoded by the ABI; `CALL_FAILED`;
+ * `VALIDATION_FAILED`; `RESPONSE_INVALID` when the answer does not fit the ABI; transport's codes
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient } from '@coin/rpc';
+ * import { parseAbi, simulateContract } from '@coin/rpc/abi';
+ *
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
+ * await simulateContract(client, {
+ *   abi: parseAbi(['function transfer(address to, uint256 amount) returns (bool)']),
+ *   address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
+ *   functionName: 'transfer',
+ *   args: ['TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY', 1n],
+ *   owner: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY',
+ * }); // throws VALIDATION_FAILED
+ * ```
+ */
+export async function simulateContract<const A extends Abi, N extends FunctionName<A>>(
+  client: NodeClient,
+  args: TypedCall<A, N> & SimulateContractArgs,
+  options?: ReadStateOptions,
+): Promise<SimulatedContract<A, N>> {
+  const call = encodeTypedCall(args, args.owner ?? NOBODY);
+  const { logs, ...answer } = await triggerConstantContract(client, call, options);
+  const { abi } = args;
+  // The full signature, because a name may be that of several functions.
+  const functionName = call.functionSelector as N;
+  const result = decodeAnswer(client, { abi, functionName, data: answer.constantResult });
+  return { ...answer, result, logs: decodeLogs({ abi, logs }) };
+}

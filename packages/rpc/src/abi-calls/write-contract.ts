@@ -1,0 +1,101 @@
+import { type AbortSignalLike, type SmallUnits } from '@coin/units';
+import { type FunctionName } from '../abi/abi-types.ts';
+import { decodeLogs, type DecodedLog } from '../abi/decode-logs.ts';
+import { type TransactionInfo } from '../answers/transaction-info.ts';
+import { type Abi } from '../contract/abi.ts';
+import { type ContractLog } from '../contract/execution-trace.ts';
+import { argumentInvalid, objectArgument } from '../encoding/arguments.ts';
+import { triggerSmartContract } from '../endpoints/trigger-smart-contract.ts';
+import { type TransactionFields } from '../transaction/build-transaction.ts';
+import { type Signer } from '../transaction/sign/sign-transaction.ts';
+import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
+import { sendTransaction } from '../workflows/send-transaction.ts';
+import { type WaitOptions } from '../workflows/wait-for-transaction.ts';
+import { encodeTypedCall, type CallValueArgs, type EncodedContractCall, type TypedCall } from './typed-call.ts';
+
+/** Plans fee limits, as a planner of `@coin/fee` does. */
+export interface FeeLimitPlanner {
+  readonly plan: (
+    call: EncodedContractCall,
+    options: { readonly signal?: AbortSignalLike },
+  ) => Promise<{ readonly feeLimit: SmallUnits }>;
+}
+
+/** The fee limit in small units, or the planner that chooses it. */
+export type FeeLimitArgs =
+  | { readonly feeLimit: SmallUnits; readonly planner?: undefined }
+  | { readonly planner: FeeLimitPlanner; readonly feeLimit?: undefined };
+
+/** Who sends a call, who signs it, and its fee limit. */
+export type SendCallArgs = TransactionFields &
+  FeeLimitArgs & {
+    /** The account that sends: base58check or 41-hex; the signer's own `address` by default. */
+    readonly owner?: string;
+    readonly signer: Signer & { readonly address?: string };
+  };
+
+/** Who sends a call, with how much coin, who signs it, and its fee limit. */
+export type WriteContractArgs = SendCallArgs & CallValueArgs;
+
+/** How a call ended: the transaction's info, with decoded logs. */
+export interface WrittenContract<A extends Abi> extends Omit<TransactionInfo, 'logs'> {
+  /** The logs, with `eventName` and `args` for those of the ABI's events. */
+  readonly logs: readonly DecodedLog<A, ContractLog>[];
+}
+
+/**
+ * Calls a function of a contract in a transaction: plans the fee limit, signs once, sends, and waits for the outcome.
+ * It never signs a second transaction for the call.
+ *
+ * Source: docs/protocol/contract-calls.md; docs/decisions/08-one-signed-transaction-per-intent.md.
+ *
+ * @param args - the function and its arguments, typed by the ABI; `signer`; `feeLimit` in small units, or the `planner`
+ * that chooses it; `callValue` in small units
+ * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
+ * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; what the planner throws; what building, signing and sending throw, as
+ * of `sendTransaction`, with the reason of a revert decoded by the ABI
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient } from '@coin/rpc';
+ * import { parseAbi, writeContract } from '@coin/rpc/abi';
+ * import { createKeySigner } from '@coin/rpc/signer';
+ *
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
+ * await writeContract(client, {
+ *   abi: parseAbi(['function transfer(address to, uint256 amount) returns (bool)']),
+ *   address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
+ *   functionName: 'transfer',
+ *   args: ['TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY', 1n],
+ *   feeLimit: 20_000_000n,
+ *   signer: createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573'),
+ * }); // throws VALIDATION_FAILED
+ * ```
+ */
+export async function writeContract<const A extends Abi, N extends FunctionName<A>>(
+  client: NodeClient,
+  args: TypedCall<A, N> & WriteContractArgs,
+  options: WaitOptions & Pick<BuildOptions, 'maxLifeMs'> = {},
+): Promise<WrittenContract<A>> {
+  const {
+    abi,
+    signer,
+    planner,
+    permissionId,
+    owner = signer?.address,
+  }: WriteContractArgs & { abi: A } = objectArgument('args', args);
+  if (owner === undefined) throw argumentInvalid('owner', owner, 'the address of the account that sends');
+  const call = encodeTypedCall(args, owner);
+  const { signal } = options;
+  const feeLimit =
+    planner === undefined ? args.feeLimit : (await planner.plan(call, signal === undefined ? {} : { signal })).feeLimit;
+  if (feeLimit === undefined) throw argumentInvalid('feeLimit', feeLimit, 'small units, unless there is a planner');
+  const { abi: _, ...sent } = call;
+  const transaction = triggerSmartContract(
+    client,
+    { ...sent, feeLimit, ...(permissionId !== undefined && { permissionId }) },
+    options,
+  );
+  const info = await sendTransaction(client, { transaction, signer, abi }, options);
+  return { ...info, logs: decodeLogs({ abi, logs: info.logs }) };
+}

@@ -1,0 +1,121 @@
+import { type AbiEntry, type AbiParameter } from '../contract/abi.ts';
+import { arrayArgument, argumentInvalid, stringArgument } from '../encoding/arguments.ts';
+import { type ParsedAbi } from './parse-abi-types.ts';
+
+const NAME = /^[A-Za-z_$][\w$]*$/;
+const TYPE = /^(?:(?:u?int|bytes)\d*|address|bool|string|trcToken|function)(?:\[\d*\])*$/;
+const LOCATIONS = new Set(['memory', 'calldata', 'storage', 'payable']);
+
+/** What is wrong with a signature, to complete "it must be …". */
+class Unreadable extends Error {}
+
+/** The parts of a bracket that begins at `from`, and the place behind it. */
+function readList(text: string, from: number): { parts: string[]; end: number } {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = from + 1;
+  for (let at = start; at < text.length; at++) {
+    const letter = text[at];
+    if (letter === '(') depth++;
+    if ((letter === ')' || letter === ',') && depth === 0) {
+      parts.push(text.slice(start, at).trim());
+      start = at + 1;
+      if (letter === ')') return { parts: parts.length === 1 && parts[0] === '' ? [] : parts, end: start };
+    }
+    if (letter === ')') depth--;
+  }
+  throw new Unreadable('a signature whose brackets are closed');
+}
+
+function parseParameter(text: string, words: ReadonlySet<string>): AbiParameter {
+  const isTuple = /^(?:tuple)?\s*\(/.test(text);
+  const list = isTuple ? readList(text, text.indexOf('(')) : undefined;
+  const behind = list === undefined ? text : `tuple${text.slice(list.end)}`;
+  const [type = '', ...rest] = behind.split(/\s+/);
+  const full = type.replace(/^u?int(?!\d)/, '$&256');
+  if (!(isTuple ? /^tuple(?:\[\d*\])*$/ : TYPE).test(full))
+    throw new Unreadable(`a signature of elementary types, lists and tuples in brackets, and "${type}" is none`);
+  const names = rest.filter((word) => !words.has(word) && !LOCATIONS.has(word));
+  const [name] = names;
+  if (names.length > 1 || (name !== undefined && !NAME.test(name)))
+    throw new Unreadable(`a signature whose parameters are a type and a name, and "${text}" is not`);
+  return {
+    type: full,
+    ...(name !== undefined && { name }),
+    ...(list !== undefined && { components: parseParameters(list.parts) }),
+    ...(rest.includes('indexed') && { indexed: true }),
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const INDEXED: ReadonlySet<string> = new Set(['indexed']);
+
+const parseParameters = (parts: readonly string[], words = NONE): AbiParameter[] =>
+  parts.map((part) => parseParameter(part, words));
+
+/** What may stand behind the parameters of each kind. */
+const FUNCTION_REST =
+  /^(?:(?:external|public|virtual|override)\s*|(?<mutability>view|pure|payable|nonpayable)\s*)*(?:returns\s*(?<outputs>\(.*))?$/s;
+
+function parseEntry(signature: string): AbiEntry {
+  const text = signature.replace(/\s*;\s*$/, '').trim();
+  const [, type = '', name = ''] = /^(function|event|error|constructor)\b\s*([\w$]*)\s*\(/.exec(text) ?? [];
+  if (type === '' || (type === 'constructor' ? name !== '' : !NAME.test(name)))
+    throw new Unreadable('a signature that begins with function, event, error or constructor, and a name');
+  const { parts, end } = readList(text, text.indexOf('('));
+  const rest = text.slice(end).trim();
+  if (type === 'event') {
+    if (!/^(?:anonymous)?$/.test(rest))
+      throw new Unreadable('an event that ends behind its parameters or with anonymous');
+    const inputs = parseParameters(parts, INDEXED);
+    return { type, name, inputs, ...(rest !== '' && { anonymous: true }) };
+  }
+  const inputs = parseParameters(parts);
+  if (type === 'error') {
+    if (rest !== '') throw new Unreadable('an error that ends behind its parameters');
+    return { type, name, inputs };
+  }
+  if (type === 'constructor') {
+    if (!/^(?:payable)?$/.test(rest))
+      throw new Unreadable('a constructor that ends behind its parameters or with payable');
+    return { type, inputs, stateMutability: rest || 'nonpayable' };
+  }
+  const { mutability = 'nonpayable', outputs } = FUNCTION_REST.exec(rest)?.groups ?? {};
+  if (!FUNCTION_REST.test(rest))
+    throw new Unreadable('a function with view, pure or payable and returns (…) behind it');
+  const returned = outputs === undefined ? undefined : readList(outputs, 0);
+  if (returned !== undefined && returned.end !== outputs?.length)
+    throw new Unreadable('a function that ends behind what it returns');
+  return { type, name, inputs, outputs: parseParameters(returned?.parts ?? []), stateMutability: mutability };
+}
+
+/**
+ * Reads an ABI that is written as signatures, the way Solidity declares functions, events and errors.
+ *
+ * Source: the Solidity documentation, "Function Definition", "Events", "Errors"; ethers' "Human-Readable ABI".
+ *
+ * @param signatures - such as `function transfer(address to, uint256 amount) returns (bool)`; tuples are written in
+ * brackets: `(uint256 price, address seller)[] offers`
+ * @returns the ABI, whose type is known to TypeScript where the signatures are literals of up to about 900 characters
+ * @throws `ARGUMENT_INVALID` for what is no such signature, with its place in `argument`
+ *
+ * @example
+ * ```ts
+ * import { parseAbi } from '@coin/rpc/abi';
+ *
+ * const [balanceOf] = parseAbi(['function balanceOf(address owner) view returns (uint256)']);
+ * balanceOf.inputs; // => [{ type: 'address', name: 'owner' }]
+ * ```
+ */
+export function parseAbi<const Signatures extends readonly string[]>(signatures: Signatures): ParsedAbi<Signatures> {
+  const entries = arrayArgument('signatures', signatures).map((signature, index) => {
+    const argument = `signatures[${index}]`;
+    try {
+      return parseEntry(stringArgument(argument, signature));
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      throw argumentInvalid(argument, signature, error.message);
+    }
+  });
+  return entries as readonly AbiEntry[] as ParsedAbi<Signatures>;
+}

@@ -1,0 +1,114 @@
+import { isRpcError } from '@coin/rpc';
+import { encodeCall, parseAbi, type AbiEntry, type AbiParameter } from '@coin/rpc/abi';
+import * as fc from 'fast-check';
+import { erc20Abi, parseAbi as parseAbiOfViem } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { parameters } from '../support/abi-values.ts';
+
+const SIGNATURES = [
+  'function transfer(address to, uint256 amount) returns (bool)',
+  'function balanceOf(address owner) view returns (uint256)',
+  'function f()',
+  'function g(uint a, int b) external pure returns (uint, int)',
+  'function pay(address to) public payable',
+  'function nested(((uint256 a, (bytes4, bool[2][]) b)[] list, string text) calldata order) returns ((address to, bytes data)[2][])',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'event Logged(string indexed text, (uint8 a, uint8 b) pair)',
+  'error Short(uint256 by, address who)',
+  'constructor(string name, uint8 decimals)',
+] as const;
+
+/** An ABI without what differs in writing alone: keys that are absent in one of them and empty in the other. */
+const plain = (abi: readonly unknown[]): unknown =>
+  JSON.parse(JSON.stringify(abi), (key, value: unknown) =>
+    (key === 'indexed' && value === false) || (key === 'name' && value === '') ? undefined : value,
+  );
+
+function writeParameter({ type, name = '', indexed = false, components }: AbiParameter): string {
+  const full = components === undefined ? type : `(${components.map(writeParameter).join(', ')})${type.slice(5)}`;
+  return [full, indexed ? 'indexed' : '', name].filter(Boolean).join(' ');
+}
+
+/** A drawn parameter with names that Solidity accepts. */
+const named = ({ name, components, ...rest }: AbiParameter): AbiParameter => ({
+  ...rest,
+  ...(name && { name: `_${name}` }),
+  ...(components && { components: components.map(named) }),
+});
+
+/** An entry as a signature. */
+function writeEntry({ type, name = '', inputs = [], outputs = [], stateMutability = '' }: AbiEntry): string {
+  const list = (items: readonly AbiParameter[]) => `(${items.map(writeParameter).join(', ')})`;
+  const returned = outputs.length > 0 ? `returns ${list(outputs)}` : '';
+  return [`${type} ${name}${list(inputs)}`, stateMutability.replace('nonpayable', ''), returned]
+    .filter(Boolean)
+    .join(' ');
+}
+
+describe('parseAbi', () => {
+  test('reads signatures as viem does', () => {
+    expect(plain(parseAbi(SIGNATURES))).toEqual(plain(parseAbiOfViem(SIGNATURES)));
+  });
+
+  test('reads drawn functions as they were before they were written', () => {
+    fc.assert(
+      fc.property(parameters, parameters, fc.constantFrom('view', 'pure', 'payable', 'nonpayable'), (...drawn) => {
+        const [inputs, outputs, stateMutability] = drawn;
+        const entry = {
+          type: 'function',
+          name: 'f',
+          inputs: inputs.map(named),
+          outputs: outputs.map(named),
+          stateMutability,
+        };
+        expect(plain(parseAbi([writeEntry(entry)]))).toEqual(plain([entry]));
+      }),
+    );
+  });
+
+  test('reads an anonymous event, and spaces and a semicolon as Solidity does', () => {
+    const [event] = parseAbi(['  event E ( uint indexed a , bool )\n anonymous ; ']);
+    const inputs = [{ type: 'uint256', name: 'a', indexed: true }, { type: 'bool' }];
+    expect(event).toEqual({ type: 'event', name: 'E', inputs, anonymous: true });
+  });
+
+  test('reads tokens, and gives what encodeCall takes', () => {
+    const abi = parseAbi(['function send(trcToken id, uint256 amount)']);
+    expect(encodeCall({ abi, functionName: 'send', args: [1_000_001n, 5n] }).functionSelector).toBe(
+      'send(trcToken,uint256)',
+    );
+  });
+
+  test('reads the ERC-20 interface as viem publishes it', () => {
+    expect(plain(parseAbi(erc20Abi.map(writeEntry)))).toEqual(plain(erc20Abi));
+  });
+
+  test.each([
+    ['balanceOf(address)', 'a signature that begins with function, event, error or constructor, and a name'],
+    ['function 1f()', 'a signature that begins with'],
+    ['function f(uint256', 'a signature whose brackets are closed'],
+    ['function f(Order order)', '"Order" is none'],
+    ['function f(uint256 a b)', '"uint256 a b" is not'],
+    ['function f(uint256 indexed a)', '"uint256 indexed a" is not'],
+    ['function f() returns', 'a function with view, pure or payable and returns (…) behind it'],
+    ['function f() views', 'a function with view, pure or payable'],
+    ['function f() returns (bool) view', 'a function that ends behind what it returns'],
+    ['event E() named', 'an event that ends behind its parameters or with anonymous'],
+    ['error E() returns (bool)', 'an error that ends behind its parameters'],
+    ['constructor() view', 'a constructor that ends behind its parameters or with payable'],
+    ['constructor c()', 'a signature that begins with'],
+  ])('rejects %s', (signature, expected) => {
+    const parse = () => parseAbi(['function f()', signature]);
+    expect(parse).toThrow(expected);
+    try {
+      parse();
+    } catch (error) {
+      expect(isRpcError(error, 'ARGUMENT_INVALID') && error.context.argument).toBe('signatures[1]');
+    }
+  });
+
+  test('rejects what is no list of texts', () => {
+    expect(() => parseAbi('function f()' as never)).toThrow('signatures');
+    expect(() => parseAbi([5] as never)).toThrow('signatures[0]');
+  });
+});
