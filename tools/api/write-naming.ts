@@ -88,8 +88,8 @@ export function writeNaming(packages: readonly ReportedPackage[]): string {
     }
     return [...found.values()];
   });
-  const sorted = rows.toSorted(
-    (one, other) => one.name.localeCompare(other.name, 'en') || one.entries[0]!.localeCompare(other.entries[0]!, 'en'),
+  const sorted = rows.toSorted((one, other) =>
+    `${one.name} ${one.entries.join()}`.localeCompare(`${other.name} ${other.entries.join()}`, 'en'),
   );
   const lines = sorted.map(
     ({ name, kind, entries, line }) =>

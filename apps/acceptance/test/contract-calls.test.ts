@@ -96,7 +96,7 @@ describe('writeContract', () => {
       code: 'ARGUMENT_INVALID',
       context: { argument: 'feeLimit' },
     });
-    const nameless = { sign: signer.sign };
+    const nameless = { sign: (digest: Uint8Array) => signer.sign(digest) };
     await expect(writeContract(client, { ...call, signer: nameless, feeLimit: 5n })).rejects.toMatchObject({
       code: 'ARGUMENT_INVALID',
       context: { argument: 'owner' },

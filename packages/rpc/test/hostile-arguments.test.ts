@@ -99,6 +99,9 @@ const permissions = {
 };
 const wallet = { sign: (given: object) => ({ ...given, signature: transaction.signatures }) };
 
+const paid = [{ type: 'event', name: 'Paid', inputs: [{ name: 'value', type: 'uint256' }] }];
+const typedCall = { abi: pairs, address: TO, functionName: 'f', args: [[TO, [1, 2]], '0x'] };
+
 /** Right arguments of each exported function; those without a client first take any place's value in turn. */
 const rightArguments: Record<string, readonly unknown[]> = {
   getDeployerShare: [client, { owner: OWNER, contract: TO }, read],
@@ -146,6 +149,12 @@ const rightArguments: Record<string, readonly unknown[]> = {
   ],
   encodeCall: [{ abi: pairs, functionName: 'f', args: [[TO, [1, 2]], '0x'] }],
   encodeDeploy: [{ abi: pairs, args: [[TO, [1, 2]]] }],
+  parseAbi: [['function f(uint256 a) returns (bool)']],
+  readContract: [client, { ...typedCall, owner: OWNER }, read],
+  simulateContract: [client, { ...typedCall, owner: OWNER, callValue: 1n }, read],
+  writeContract: [client, { ...typedCall, owner: OWNER, callValue: 1n, feeLimit: 5n, signer, permissionId: 2 }, wait],
+  getContractEvents: [client, { abi: paid, address: TO, eventName: 'Paid', from: 1, to: 2 }, read],
+  token: [client, TO],
   encodeTransaction: [transaction],
   estimateEnergy: [client, { ...call, abi }, { ...read, kind: 'search' }],
   functionSelectorHex: ['transfer(address,uint256)'],
@@ -241,6 +250,14 @@ const source = (name: keyof ClientEnergySource, args: readonly unknown[]): [stri
     args: () => args,
   },
 ];
+const sending = { feeLimit: 5n, signer, owner: OWNER };
+const tokenMethod = (name: Exclude<keyof abiCoding.Token, 'address'>, args: readonly unknown[]): [string, Sample] => [
+  `token().${name}`,
+  {
+    run: (...given: never[]) => (abiCoding.token(bare, TO)[name] as (...args: never[]) => unknown)(...given),
+    args: () => args,
+  },
+];
 const samples: Samples = {
   ...Object.fromEntries(
     Object.entries(rightArguments).map(([name, args]) => [
@@ -249,6 +266,16 @@ const samples: Samples = {
     ]),
   ),
   ...bound,
+  ...Object.fromEntries([
+    ...(['name', 'symbol', 'decimals', 'totalSupply'] as const).map((name) => tokenMethod(name, [read])),
+    tokenMethod('balanceOf', [OWNER, read]),
+    tokenMethod('allowance', [{ owner: OWNER, spender: TO }, read]),
+    tokenMethod('parseAmount', ['1.5', read]),
+    tokenMethod('formatAmount', [5n, read]),
+    tokenMethod('transfer', [{ ...sending, to: TO, amount: 5n }, wait]),
+    tokenMethod('transferFrom', [{ ...sending, from: OWNER, to: TO, amount: 5n }, wait]),
+    tokenMethod('approve', [{ ...sending, spender: TO, amount: 5n }, wait]),
+  ]),
   // The places of a transaction are those of signTransaction.
   sendTransaction: {
     run: rpc.sendTransaction,
@@ -330,7 +357,7 @@ const samples: Samples = {
 test('every export that can be called, and every method of what one returns, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
-  const names = ['createNodeClient', 'bindClient', 'energySource', 'createKeySigner', 'createWalletSigner'];
+  const names = ['createNodeClient', 'bindClient', 'energySource', 'createKeySigner', 'createWalletSigner', 'token'];
   const results = Object.entries(samples).filter(([name]) => names.includes(name));
   expect(await missingMethods(Object.fromEntries(results), samples)).toEqual([]);
 });

@@ -65,12 +65,12 @@ const mayHaveLogs = ({ transactions }: Block): boolean => transactions.some(({ t
  * import { getContractEvents, parseAbi } from '@coin/rpc/abi';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const events = await getContractEvents(client, {
+ * await getContractEvents(client, {
  *   abi: parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']),
- *   address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
+ *   address: 'TU6f9qGifVvKMTFHJSnTwijatVDFRbhr3V',
  *   from: 1,
- * });
- * events.map(({ args }) => args.value); // => []
+ *   to: 2,
+ * }); // => []
  * ```
  */
 export async function getContractEvents<const A extends Abi, N extends EventName<A> = EventName<A>>(

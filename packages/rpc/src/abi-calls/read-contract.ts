@@ -29,11 +29,12 @@ export interface ReadContractArgs {
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await readContract(client, {
- *   abi: parseAbi(['function balanceOf(address owner) view returns (uint256)']),
- *   address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
- *   functionName: 'balanceOf',
- *   args: ['TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY'],
- * }); // throws VALIDATION_FAILED
+ *   abi: parseAbi(['function addLoop(uint256 times) view returns (uint256)']),
+ *   address: 'TRHoyDG2Yf82wGiz2Vni11tgW7Dr3ygb3w',
+ *   functionName: 'addLoop',
+ *   args: [1000n],
+ *   owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
+ * }); // => 5143749195313850322372909567017240406698967538704863664619396585614129788044n
  * ```
  */
 export async function readContract<const A extends Abi, N extends FunctionName<A>>(

@@ -2,6 +2,7 @@ import { type FunctionName, type FunctionResult } from '../abi/abi-types.ts';
 import { decodeLogs, type DecodedLog } from '../abi/decode-logs.ts';
 import { type Abi } from '../contract/abi.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
+import { objectArgument } from '../encoding/arguments.ts';
 import { triggerConstantContract, type ConstantCall } from '../endpoints/trigger-constant-contract.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import { decodeAnswer, encodeTypedCall, type CallValueArgs, type TypedCall } from './typed-call.ts';
@@ -40,13 +41,15 @@ export interface SimulatedContract<A extends Abi, N> extends Omit<ConstantCall, 
  * import { parseAbi, simulateContract } from '@coin/rpc/abi';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * await simulateContract(client, {
+ * const { result, energyUsed } = await simulateContract(client, {
  *   abi: parseAbi(['function transfer(address to, uint256 amount) returns (bool)']),
- *   address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
+ *   address: 'TU6f9qGifVvKMTFHJSnTwijatVDFRbhr3V',
  *   functionName: 'transfer',
- *   args: ['TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY', 1n],
+ *   args: ['TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', 1n],
  *   owner: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY',
- * }); // throws VALIDATION_FAILED
+ * });
+ * result; // => true
+ * energyUsed; // => 27_704n
  * ```
  */
 export async function simulateContract<const A extends Abi, N extends FunctionName<A>>(
@@ -54,7 +57,8 @@ export async function simulateContract<const A extends Abi, N extends FunctionNa
   args: TypedCall<A, N> & SimulateContractArgs,
   options?: ReadStateOptions,
 ): Promise<SimulatedContract<A, N>> {
-  const call = encodeTypedCall(args, args.owner ?? NOBODY);
+  const { owner = NOBODY }: SimulateContractArgs = objectArgument('args', args);
+  const call = encodeTypedCall(args, owner);
   const { logs, ...answer } = await triggerConstantContract(client, call, options);
   const { abi } = args;
   // The full signature, because a name may be that of several functions.

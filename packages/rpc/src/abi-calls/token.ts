@@ -1,6 +1,7 @@
 import { formatUnits, parseUnits } from '@coin/units';
 import { parseAbi } from '../abi/parse-abi.ts';
 import { toAddress, type Address } from '../address/index.ts';
+import { describeValue, objectArgument } from '../encoding/arguments.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { RpcError } from '../errors.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -9,8 +10,8 @@ import { readContract } from './read-contract.ts';
 import { decodeAnswer } from './typed-call.ts';
 import { writeContract, type SendCallArgs, type WrittenContract } from './write-contract.ts';
 
-/** Source: TIP-20. */
-const ABI = /* @__PURE__ */ parseAbi([
+/** The interface of TRC-20 tokens. Source: TIP-20, in docs/protocol/contract-calls.md. */
+export const trc20Abi = /* @__PURE__ */ parseAbi([
   'function name() view returns (string)',
   'function symbol() view returns (string)',
   'function decimals() view returns (uint8)',
@@ -25,7 +26,7 @@ const ABI = /* @__PURE__ */ parseAbi([
 ]);
 
 /** How a token's transaction ended. */
-export type TokenReceipt = WrittenContract<typeof ABI>;
+export type TokenReceipt = WrittenContract<typeof trc20Abi>;
 
 /** A TRC-20 token. Amounts are in the token's smallest units. */
 export interface Token {
@@ -88,8 +89,8 @@ function shortText(hex: string): string {
  * @param client - the client of the token's network
  * @param address - the token's contract: base58check or 41-hex
  * @returns functions that throw as `readContract` and `writeContract` do; `transfer` and `transferFrom` also throw
- * `TRANSACTION_FAILED` when the contract ended without an error and moved nothing; `parseAmount` throws what
- * `parseUnits` of `@coin/units` throws
+ * `TRANSACTION_FAILED` when the contract ended without an error and moved nothing; `parseAmount` and `formatAmount`
+ * throw `ARGUMENT_INVALID`, whose `cause` is the error of `@coin/units`
  * @throws `ADDRESS_INVALID`
  *
  * @example
@@ -98,23 +99,39 @@ function shortText(hex: string): string {
  * import { token } from '@coin/rpc/abi';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const usdt = token(client, 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8');
- * await usdt.balanceOf('TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY'); // throws VALIDATION_FAILED
+ * const usdt = token(client, '41c6db017de6cab42c3d4a69e32b71ade602ebce83');
+ * usdt.address; // => 'TU6f9qGifVvKMTFHJSnTwijatVDFRbhr3V'
  * ```
  */
 export function token(client: NodeClient, address: string): Token {
   const contract = toAddress(address);
-  const at = { abi: ABI, address: contract } as const;
+  const at = { abi: trc20Abi, address: contract } as const;
   let decimals: number | undefined;
 
   const readText = async (functionName: 'name' | 'symbol', options?: ReadStateOptions): Promise<string> => {
     const call = { owner: contract, contract, functionSelector: `${functionName}()` };
     const { constantResult: data } = await triggerConstantContract(client, call, options);
     if (data.length === 64) return shortText(data);
-    return decodeAnswer(client, { abi: ABI, functionName, data });
+    return decodeAnswer(client, { abi: trc20Abi, functionName, data });
   };
   const readDecimals = async (options?: ReadStateOptions): Promise<number> =>
     (decimals ??= await readContract(client, { ...at, functionName: 'decimals' }, options));
+
+  /** Applies the token's decimals by a function of `@coin/units`. */
+  async function convert<T>(
+    argument: string,
+    value: unknown,
+    apply: (places: number) => T,
+    options?: ReadStateOptions,
+  ): Promise<T> {
+    const places = await readDecimals(options);
+    try {
+      return apply(places);
+    } catch (cause) {
+      const expected = `an amount of a token with ${places} decimals`;
+      throw new RpcError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected }, { cause });
+    }
+  }
 
   return {
     address: contract,
@@ -123,19 +140,26 @@ export function token(client: NodeClient, address: string): Token {
     decimals: readDecimals,
     totalSupply: (options) => readContract(client, { ...at, functionName: 'totalSupply' }, options),
     balanceOf: (owner, options) => readContract(client, { ...at, functionName: 'balanceOf', args: [owner] }, options),
-    allowance: ({ owner, spender }, options) =>
-      readContract(client, { ...at, functionName: 'allowance', args: [owner, spender] }, options),
-    parseAmount: async (text, options) => parseUnits(text, await readDecimals(options)),
-    formatAmount: async (amount, options) => formatUnits(amount, await readDecimals(options)),
-    async transfer({ to, amount, ...args }, options) {
+    async allowance(args, options) {
+      const { owner, spender } = objectArgument('args', args);
+      return readContract(client, { ...at, functionName: 'allowance', args: [owner, spender] }, options);
+    },
+    parseAmount: (text, options) => convert('text', text, (places) => parseUnits(text, places), options),
+    formatAmount: (amount, options) => convert('amount', amount, (places) => formatUnits(amount, places), options),
+    async transfer(args, options) {
+      const { to, amount, ...sending } = objectArgument('args', args);
       const call = { ...at, functionName: 'transfer', args: [to, amount] } as const;
-      return requireTransfer(await writeContract(client, { ...args, ...call }, options), contract);
+      return requireTransfer(await writeContract(client, { ...sending, ...call }, options), contract);
     },
-    async transferFrom({ from, to, amount, ...args }, options) {
+    async transferFrom(args, options) {
+      const { from, to, amount, ...sending } = objectArgument('args', args);
       const call = { ...at, functionName: 'transferFrom', args: [from, to, amount] } as const;
-      return requireTransfer(await writeContract(client, { ...args, ...call }, options), contract);
+      return requireTransfer(await writeContract(client, { ...sending, ...call }, options), contract);
     },
-    approve: ({ spender, amount, ...args }, options) =>
-      writeContract(client, { ...args, ...at, functionName: 'approve', args: [spender, amount] }, options),
+    async approve(args, options) {
+      const { spender, amount, ...sending } = objectArgument('args', args);
+      const call = { ...at, functionName: 'approve', args: [spender, amount] } as const;
+      return writeContract(client, { ...sending, ...call }, options);
+    },
   };
 }

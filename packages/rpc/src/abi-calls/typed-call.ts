@@ -4,7 +4,7 @@ import { decodeResult } from '../abi/decode-result.ts';
 import { encodeCall, type EncodedCall } from '../abi/encode-call.ts';
 import { abiArgument } from '../contract/abi-argument.ts';
 import { type Abi } from '../contract/abi.ts';
-import { argumentInvalid, objectArgument } from '../encoding/arguments.ts';
+import { objectArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type NodeClient } from '../transport/transport.ts';

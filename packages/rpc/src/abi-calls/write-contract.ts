@@ -4,11 +4,12 @@ import { decodeLogs, type DecodedLog } from '../abi/decode-logs.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type Abi } from '../contract/abi.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
-import { argumentInvalid, objectArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, int64Argument, objectArgument, serviceArgument } from '../encoding/arguments.ts';
 import { triggerSmartContract } from '../endpoints/trigger-smart-contract.ts';
 import { type TransactionFields } from '../transaction/build-transaction.ts';
 import { type Signer } from '../transaction/sign/sign-transaction.ts';
-import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
+import { runCallback } from '../transport/callback.ts';
+import { type BuildOptions, type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { sendTransaction } from '../workflows/send-transaction.ts';
 import { type WaitOptions } from '../workflows/wait-for-transaction.ts';
 import { encodeTypedCall, type CallValueArgs, type EncodedContractCall, type TypedCall } from './typed-call.ts';
@@ -43,6 +44,19 @@ export interface WrittenContract<A extends Abi> extends Omit<TransactionInfo, 'l
   readonly logs: readonly DecodedLog<A, ContractLog>[];
 }
 
+async function planFeeLimit(
+  planner: FeeLimitPlanner,
+  call: EncodedContractCall,
+  { signal }: CallOptions,
+): Promise<SmallUnits> {
+  const { plan } = serviceArgument('planner', planner, { method: 'plan', expected: 'a planner of @coin/fee' });
+  let feeLimit: SmallUnits | undefined;
+  await runCallback({ callback: 'planner.plan', path: '/wallet/triggersmartcontract' }, async () => {
+    ({ feeLimit } = await plan(call, signal === undefined ? {} : { signal }));
+  });
+  return int64Argument('feeLimit', feeLimit);
+}
+
 /**
  * Calls a function of a contract in a transaction: plans the fee limit, signs once, sends, and waits for the outcome.
  * It never signs a second transaction for the call.
@@ -52,24 +66,26 @@ export interface WrittenContract<A extends Abi> extends Omit<TransactionInfo, 'l
  * @param args - the function and its arguments, typed by the ABI; `signer`; `feeLimit` in small units, or the `planner`
  * that chooses it; `callValue` in small units
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
- * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; what the planner throws; what building, signing and sending throw, as
+ * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `CALLBACK_FAILED` when the planner throws, whose error is the
+ * `cause`; what building, signing and sending throw, as
  * of `sendTransaction`, with the reason of a revert decoded by the ABI
  *
  * @example
  * ```ts
  * import { createNodeClient } from '@coin/rpc';
  * import { parseAbi, writeContract } from '@coin/rpc/abi';
- * import { createKeySigner } from '@coin/rpc/signer';
+ * import { signerFromPrivateKey } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await writeContract(client, {
- *   abi: parseAbi(['function transfer(address to, uint256 amount) returns (bool)']),
- *   address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
- *   functionName: 'transfer',
- *   args: ['TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY', 1n],
- *   feeLimit: 20_000_000n,
- *   signer: createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573'),
- * }); // throws VALIDATION_FAILED
+ *   abi: parseAbi(['function fail(string reason)']),
+ *   address: 'TXEekLHddm9mYfD2Ed2aFFCVjamdDXg3tu',
+ *   functionName: 'fail',
+ *   args: ['because'],
+ *   owner: 'TRgXL4WJURDqUZMQKkngc5gQfLcACwihFL',
+ *   feeLimit: 10_000_000n,
+ *   signer: signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573'),
+ * }); // throws TRANSACTION_FAILED
  * ```
  */
 export async function writeContract<const A extends Abi, N extends FunctionName<A>>(
@@ -86,12 +102,10 @@ export async function writeContract<const A extends Abi, N extends FunctionName<
   }: WriteContractArgs & { abi: A } = objectArgument('args', args);
   if (owner === undefined) throw argumentInvalid('owner', owner, 'the address of the account that sends');
   const call = encodeTypedCall(args, owner);
-  const { signal } = options;
-  const feeLimit =
-    planner === undefined ? args.feeLimit : (await planner.plan(call, signal === undefined ? {} : { signal })).feeLimit;
+  const feeLimit = planner === undefined ? args.feeLimit : await planFeeLimit(planner, call, options);
   if (feeLimit === undefined) throw argumentInvalid('feeLimit', feeLimit, 'small units, unless there is a planner');
   const { abi: _, ...sent } = call;
-  const transaction = triggerSmartContract(
+  const transaction = await triggerSmartContract(
     client,
     { ...sent, feeLimit, ...(permissionId !== undefined && { permissionId }) },
     options,

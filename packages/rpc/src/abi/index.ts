@@ -1,6 +1,6 @@
 // Calls and deployments
 export { encodeCall, encodeDeploy, type EncodedCall } from './encode-call.ts';
-export type { ConstructorArgs, FunctionArgs, FunctionName } from './abi-types.ts';
+export type { ConstructorArgs, FunctionArgs, FunctionName, WithArgs } from './abi-types.ts';
 
 // Results, events, errors
 export { decodeResult } from './decode-result.ts';
@@ -25,7 +25,7 @@ export {
   type EventName,
   type GetContractEventsArgs,
 } from '../abi-calls/get-contract-events.ts';
-export { token, type Token, type TokenReceipt } from '../abi-calls/token.ts';
+export { token, trc20Abi, type Token, type TokenReceipt } from '../abi-calls/token.ts';
 export type { CallValueArgs, EncodedContractCall, TypedCall } from '../abi-calls/typed-call.ts';
 
 // Signatures

@@ -92,7 +92,7 @@ function parseEntry(signature: string): AbiEntry {
 /**
  * Reads an ABI that is written as signatures, the way Solidity declares functions, events and errors.
  *
- * Source: the Solidity documentation, "Function Definition", "Events", "Errors"; ethers' "Human-Readable ABI".
+ * Source: the Solidity documentation, "Contract ABI Specification"; ethers' documentation, "Human-Readable ABI".
  *
  * @param signatures - such as `function transfer(address to, uint256 amount) returns (bool)`; tuples are written in
  * brackets: `(uint256 price, address seller)[] offers`
