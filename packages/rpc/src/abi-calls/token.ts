@@ -10,7 +10,7 @@ import { readContract } from './read-contract.ts';
 import { decodeAnswer } from './typed-call.ts';
 import { writeContract, type SendCallArgs, type WrittenContract } from './write-contract.ts';
 
-/** The interface of TRC-20 tokens. Source: TIP-20, in docs/protocol/contract-calls.md. */
+/** The interface of TRC-20 tokens. Source: TIP-20. */
 export const trc20Abi = /* @__PURE__ */ parseAbi([
   'function name() view returns (string)',
   'function symbol() view returns (string)',
