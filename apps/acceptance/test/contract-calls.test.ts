@@ -13,7 +13,7 @@ import {
 } from '@coin/rpc/abi';
 import { fromEvmAddress } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createKeySigner } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import fixture from '../fixtures/token.json' with { type: 'json' };
 
@@ -32,7 +32,7 @@ const abi = parseAbi([
 async function deployedToken(bytecode = fixture.bytecode) {
   const node = createMockNode();
   const client = createNodeClient({ transport: node });
-  const [signer, receiver] = node.accounts.map(({ privateKey }) => signerFromPrivateKey(privateKey));
+  const [signer, receiver] = node.accounts.map(({ privateKey }) => createKeySigner(privateKey));
   if (signer === undefined || receiver === undefined) throw new Error('the node has no accounts');
   const { address: hex } = await node.deploy({ bytecode, abi: fixture.abi, args: [SUPPLY] });
   const address = token(client, hex).address;
@@ -176,7 +176,7 @@ describe('token', () => {
   test('sends tokens of an account that allowed it', async () => {
     const { node, client, signer, owner, receiver, address } = await deployedToken();
     const usdt = token(client, address);
-    const spender = signerFromPrivateKey(node.accounts[1].privateKey);
+    const spender = createKeySigner(node.accounts[1].privateKey);
     const limits = { feeLimit: 1_000_000_000n };
     await usdt.approve({ spender: spender.address, amount: 5n, signer, ...limits });
     await usdt.transferFrom({ from: owner, to: receiver, amount: 4n, signer: spender, ...limits });
@@ -188,7 +188,7 @@ describe('token', () => {
     const node = createMockNode();
     const client = createNodeClient({ transport: node });
     const { address } = await node.deploy({ bytecode: SILENT });
-    const signer = signerFromPrivateKey(node.accounts[0].privateKey);
+    const signer = createKeySigner(node.accounts[0].privateKey);
     const silent = token(client, address);
     const failed = await silent
       .transfer({ to: signer.address, amount: 5n, signer, feeLimit: 1_000_000_000n })

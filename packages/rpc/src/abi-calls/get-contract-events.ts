@@ -45,7 +45,8 @@ const BATCH = 100;
 const CALLS = new Set(['TriggerSmartContract', 'CreateSmartContract']);
 
 /** The transactions of a block can have logs only if one of them runs code. */
-const mayHaveLogs = ({ transactions }: Block): boolean => transactions.some(({ type }) => CALLS.has(type));
+const mayHaveLogs = ({ transactions }: Block): boolean =>
+  transactions.some(({ contractType }) => CALLS.has(contractType));
 
 /**
  * Reads the events that a contract emitted in a range of blocks, oldest first. A node has no index of events: one

@@ -74,7 +74,7 @@ async function planFeeLimit(
  * ```ts
  * import { createNodeClient } from '@coin/rpc';
  * import { parseAbi, writeContract } from '@coin/rpc/abi';
- * import { signerFromPrivateKey } from '@coin/rpc/signer';
+ * import { createKeySigner } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * await writeContract(client, {
@@ -84,7 +84,7 @@ async function planFeeLimit(
  *   args: ['because'],
  *   owner: 'TRgXL4WJURDqUZMQKkngc5gQfLcACwihFL',
  *   feeLimit: 10_000_000n,
- *   signer: signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573'),
+ *   signer: createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573'),
  * }); // throws TRANSACTION_FAILED
  * ```
  */
