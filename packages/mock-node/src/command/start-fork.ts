@@ -1,7 +1,7 @@
 import { isMockNodeError } from '../errors.ts';
 import { type ForkOptions } from '../fork/fork-options.ts';
 import { openForkedNode, type ForkedNode } from '../fork/open-forked-node.ts';
-import { hostOf } from '../fork/upstream.ts';
+import { hostOf } from '../fork/upstream/upstream.ts';
 import { type Flags } from './flags.ts';
 import { type Output } from './output.ts';
 import { readRunningOptions } from './read-options.ts';

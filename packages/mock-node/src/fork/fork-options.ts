@@ -1,10 +1,10 @@
 import { type MiningMode } from '../chain/mining-mode.ts';
 import { argumentInvalid, HIDDEN } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../known-keys.ts';
-import { type ForkCache } from './cache.ts';
-import { type ForkFetch } from './fetch.ts';
-import { fileCache } from './file-cache.ts';
 import { type ForkProgress } from './progress.ts';
+import { type ForkCache } from './upstream/cache.ts';
+import { type ForkFetch } from './upstream/fetch.ts';
+import { fileCache } from './upstream/file-cache.ts';
 
 /** What a fork begins from, and how it reads it. */
 export interface ForkOptions {
@@ -46,9 +46,6 @@ export interface ForkOptions {
   /** Gets what contracts write with `console.log`, line by line. */
   readonly onConsoleLog?: (line: string) => void;
 }
-
-/** How errors name the options that would help, so that whoever gave flags reads of flags. */
-export type ForkOptionNames = Readonly<Record<'jsonRpcUrl' | 'cache', string>>;
 
 const optionKeys: KnownKeys<ForkOptions> = {
   url: true,

@@ -4,14 +4,13 @@ import { toBase58 } from '../protocol/address.ts';
 import { MissingPieceError, type Piece, type ReadablePiece } from '../state/record-source.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type ForkConsistency } from './consistency.ts';
-import { describePiece, isUnknowable, unknownPiece } from './describe-piece.ts';
-import { type ForkOptionNames } from './fork-options.ts';
 import { type HeldCalls } from './hold-calls.ts';
-import { nameOfPiece, type ForkSource } from './piece-store.ts';
 import { watchProgress } from './progress.ts';
-import { readPiece, type PieceReader } from './read-pieces.ts';
-import { type RecordedUpstream } from './recorded-upstream.ts';
-import { unreadable } from './upstream.ts';
+import { describePiece, isUnknowable, unknownPiece } from './reading/describe-piece.ts';
+import { nameOfPiece, type ForkSource } from './reading/piece-store.ts';
+import { readPiece, type PieceReader } from './reading/read-pieces.ts';
+import { type RecordedUpstream } from './upstream/recorded-upstream.ts';
+import { type ForkOptionNames, unreadable } from './upstream/upstream.ts';
 
 export interface ForkSessionOptions {
   readonly chain: Chain;

@@ -5,8 +5,8 @@ import { openForkedNode, type ForkedNode } from './open-forked-node.ts';
 export type { ForkConsistency } from './consistency.ts';
 export type { ForkOptions } from './fork-options.ts';
 export type { ForkProgress } from './progress.ts';
-export type { ForkCache } from './cache.ts';
-export type { ForkBody, ForkFetch } from './fetch.ts';
+export type { ForkCache } from './upstream/cache.ts';
+export type { ForkBody, ForkFetch } from './upstream/fetch.ts';
 export type { Asynchronous, ForkedNode } from './open-forked-node.ts';
 
 /**

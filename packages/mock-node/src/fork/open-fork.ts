@@ -5,15 +5,15 @@ import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { firstBlock, headSlot } from '../state/blocks.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState } from '../state/root.ts';
-import { type ForkFetch } from './fetch.ts';
-import { cacheOf, type ForkOptions, type ForkOptionNames } from './fork-options.ts';
+import { cacheOf, type ForkOptions } from './fork-options.ts';
 import { createForkSession, type ForkSession } from './fork-session.ts';
 import { type HeldCalls } from './hold-calls.ts';
-import { emptyPieces, type PieceStore } from './piece-store.ts';
 import { watchProgress } from './progress.ts';
-import { readBlock, readHead, readStart, type ForkStart } from './read-start.ts';
-import { recordUpstream, type RecordedUpstream } from './recorded-upstream.ts';
-import { createUpstream, unreadable, type Upstream } from './upstream.ts';
+import { emptyPieces, type PieceStore } from './reading/piece-store.ts';
+import { readBlock, readHead, readStart, type ForkStart } from './reading/read-start.ts';
+import { type ForkFetch } from './upstream/fetch.ts';
+import { recordUpstream, type RecordedUpstream } from './upstream/recorded-upstream.ts';
+import { createUpstream, unreadable, type ForkOptionNames, type Upstream } from './upstream/upstream.ts';
 
 /** A chain that goes on where a network is. */
 export interface OpenedFork {

@@ -9,10 +9,11 @@ import { assembleNode } from '../node/assemble-node.ts';
 import { type BaseNode } from '../node/base-node.ts';
 import { readConsoleListener, readSolidityLag, readWorkLimit } from '../node/node-options.ts';
 import { type ForkConsistency } from './consistency.ts';
-import { checkForkOptions, type ForkOptionNames, type ForkOptions } from './fork-options.ts';
+import { checkForkOptions, type ForkOptions } from './fork-options.ts';
 import { type ForkSession } from './fork-session.ts';
 import { holdCodelessCalls } from './hold-calls.ts';
 import { openFork } from './open-fork.ts';
+import { type ForkOptionNames } from './upstream/upstream.ts';
 
 /** Functions that return promises, because what they need may have to be read first. */
 export type Asynchronous<Functions> = {

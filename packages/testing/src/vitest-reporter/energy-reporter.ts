@@ -44,10 +44,10 @@ interface TestedModule {
 export type EnergyReporter = Required<Pick<Reporter, 'onInit' | 'onTestRunEnd'>>;
 
 /**
- * A reporter for vitest's configuration: adds up the energy of the contract transactions of all tests of `createNodeTest`,
- * prints the report, and compares it with a committed one as vitest does with snapshots. It writes a file that is not
- * there, except in CI, and all of it with `--update`; a difference beyond the tolerance fails the run. A part of the
- * tests, or tests that failed, are not compared.
+ * Creates a reporter for vitest's configuration. It adds up the energy of the contract transactions of all tests of
+ * `createNodeTest`, prints the report, and compares it with a committed one as vitest does with snapshots. It writes a
+ * file that is not there, except in CI, and all of it with `--update`; a difference beyond the tolerance fails the run.
+ * A part of the tests, or tests that failed, are not compared.
  *
  * Source: Decision: who knows vitest's snapshots knows how to accept a change.
  *

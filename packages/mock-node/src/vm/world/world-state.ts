@@ -185,7 +185,8 @@ export interface WorldState {
     }) => bigint;
 
     /**
-     * False while resources are delegated (v1 under `rules.freeze`, v2 under `rules.freezeV2`) or an unfreeze is pending.
+     * False while resources are delegated (v1 under `rules.freeze`, v2 under `rules.freezeV2`), or an unfreeze is
+     * pending.
      */
     readonly canSelfDestruct: (owner: Address) => boolean;
     /** SELFDESTRUCT under `rules.freeze`: v1 stakes leave the weights and become the beneficiary's balance. */

@@ -4,7 +4,7 @@ import {
   type PieceKind,
   type PieceValues,
   type RecordSource,
-} from '../state/record-source.ts';
+} from '../../state/record-source.ts';
 
 /** The pieces that a fork has read: more are only ever added. */
 export type PieceStore = { readonly [Kind in PieceKind]: Map<string, PieceValues[Kind] | undefined> };

@@ -1,4 +1,4 @@
-import { HIDDEN } from '../errors.ts';
+import { HIDDEN } from '../../errors.ts';
 /** What hides a fork's secrets in texts that the network or a `fetch` has written. */
 export interface Secrets {
   /** Hides secrets and their parts in a text for an error. */

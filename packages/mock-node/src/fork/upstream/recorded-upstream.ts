@@ -1,4 +1,4 @@
-import { MockNodeError } from '../errors.ts';
+import { MockNodeError } from '../../errors.ts';
 import { type ForkCache } from './cache.ts';
 import { type Upstream } from './upstream.ts';
 

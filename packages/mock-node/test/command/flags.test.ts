@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { flags } from '../src/command/flags.ts';
-import { runCommand } from '../src/command/run-command.ts';
+import { flags } from '../../src/command/flags.ts';
+import { runCommand } from '../../src/command/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-flags-'));
 /** Holes take no space. */

@@ -1,16 +1,16 @@
 import { Map } from 'immutable';
-import { parseJsonObject } from '../json/fastjson-reader.ts';
-import { stringMember } from '../json/json-value.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
-import { DEFAULT_WINDOW, type WindowForm } from '../ledger/staking/resource-recovery.ts';
-import { AccountType, PermissionType, ResourceCode } from '../protocol/enumerations.ts';
-import { Account as AccountSchema, type AccountMessage, type PermissionMessage } from '../protocol/messages.ts';
-import { type Milliseconds, type Slot } from '../protocol/primitives.ts';
-import { type MessageOf } from '../protocol/schema.ts';
-import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
-import { newAccount } from '../state/accounts.ts';
-import { type Account, type Resource } from '../state/records/account.ts';
-import { type Permission } from '../state/records/permission.ts';
+import { parseJsonObject } from '../../json/fastjson-reader.ts';
+import { stringMember } from '../../json/json-value.ts';
+import { parseMessage } from '../../json/protobuf-parser.ts';
+import { DEFAULT_WINDOW, type WindowForm } from '../../ledger/staking/resource-recovery.ts';
+import { AccountType, PermissionType, ResourceCode } from '../../protocol/enumerations.ts';
+import { Account as AccountSchema, type AccountMessage, type PermissionMessage } from '../../protocol/messages.ts';
+import { type Milliseconds, type Slot } from '../../protocol/primitives.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
+import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
+import { newAccount } from '../../state/accounts.ts';
+import { type Account, type Resource } from '../../state/records/account.ts';
+import { type Permission } from '../../state/records/permission.ts';
 import { storedUse, usageBefore } from './resource-uses.ts';
 
 /** What an answer of getaccount depends on besides the account. */

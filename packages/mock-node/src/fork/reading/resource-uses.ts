@@ -1,6 +1,11 @@
-import { DEFAULT_WINDOW, recoverAverage, usageWindow, type WindowForm } from '../ledger/staking/resource-recovery.ts';
-import { type Slot } from '../protocol/primitives.ts';
-import { type ResourceUse } from '../state/records/account.ts';
+import {
+  DEFAULT_WINDOW,
+  recoverAverage,
+  usageWindow,
+  type WindowForm,
+} from '../../ledger/staking/resource-recovery.ts';
+import { type Slot } from '../../protocol/primitives.ts';
+import { type ResourceUse } from '../../state/records/account.ts';
 
 /** A use as a node shows it: recovered up to the head, with the time of the last use. */
 export interface ShownUse {

@@ -1,4 +1,4 @@
-import { argumentInvalid } from '../errors.ts';
+import { argumentInvalid } from '../../errors.ts';
 import { type ForkCache } from './cache.ts';
 
 /** JavaScript engines have no longer texts. */

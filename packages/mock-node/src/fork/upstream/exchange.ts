@@ -1,4 +1,4 @@
-import { type Milliseconds } from '../protocol/primitives.ts';
+import { type Milliseconds } from '../../protocol/primitives.ts';
 import { type ForkBody, type ForkFetch } from './fetch.ts';
 import { type Secrets } from './secrets.ts';
 

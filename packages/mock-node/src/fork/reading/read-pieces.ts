@@ -1,12 +1,12 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { MockNodeError } from '../errors.ts';
-import { parseJsonObject } from '../json/fastjson-reader.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
-import { DEFAULT_WINDOW } from '../ledger/staking/resource-recovery.ts';
-import { toBase58 } from '../protocol/address.ts';
-import { DelegatedResourceList, ExchangeList, SmartContractDataWrapper } from '../protocol/api-messages.ts';
-import { AssetIssueContract } from '../protocol/contract-messages.ts';
-import { keccak256 } from '../protocol/hash.ts';
+import { MockNodeError } from '../../errors.ts';
+import { parseJsonObject } from '../../json/fastjson-reader.ts';
+import { parseMessage } from '../../json/protobuf-parser.ts';
+import { DEFAULT_WINDOW } from '../../ledger/staking/resource-recovery.ts';
+import { toBase58 } from '../../protocol/address.ts';
+import { DelegatedResourceList, ExchangeList, SmartContractDataWrapper } from '../../protocol/api-messages.ts';
+import { AssetIssueContract } from '../../protocol/contract-messages.ts';
+import { keccak256 } from '../../protocol/hash.ts';
 import {
   Abi,
   Account as ShownAccount,
@@ -14,21 +14,21 @@ import {
   DelegatedResourceAccountIndex,
   TransactionInfo,
   type SmartContractMessage,
-} from '../protocol/messages.ts';
-import { type Address } from '../protocol/primitives.ts';
-import { type MessageOf } from '../protocol/schema.ts';
-import { textOf } from '../protocol/text.ts';
-import { encode } from '../protocol/wire.ts';
-import { INDEXED_BEFORE_FORK } from '../state/delegations.ts';
-import { type PieceValues, type ReadablePiece } from '../state/record-source.ts';
-import { type Contract } from '../state/records/contract.ts';
-import { type Delegation } from '../state/records/delegation.ts';
+} from '../../protocol/messages.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
+import { textOf } from '../../protocol/text.ts';
+import { encode } from '../../protocol/wire.ts';
+import { INDEXED_BEFORE_FORK } from '../../state/delegations.ts';
+import { type PieceValues, type ReadablePiece } from '../../state/record-source.ts';
+import { type Contract } from '../../state/records/contract.ts';
+import { type Delegation } from '../../state/records/delegation.ts';
+import { type Upstream } from '../upstream/upstream.ts';
 import { describePiece } from './describe-piece.ts';
 import { type PieceStore } from './piece-store.ts';
 import { readAccount, type AccountView, type ReadAccount } from './read-account.ts';
 import { readBlockAnswer, readInfosAnswer } from './read-block.ts';
 import { usageBefore } from './resource-uses.ts';
-import { type Upstream } from './upstream.ts';
 
 export interface PieceReader {
   readonly upstream: Upstream;

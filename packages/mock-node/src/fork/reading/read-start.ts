@@ -1,16 +1,16 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { List, Map, Set } from 'immutable';
-import { noCounts, noRecords, operationsOf } from '../chain/first-root.ts';
-import { MockNodeError } from '../errors.ts';
-import { parseJsonObject } from '../json/fastjson-reader.ts';
-import { isJsonArray } from '../json/json-value.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
-import { updateSolidified } from '../ledger/execution/block-statistics.ts';
-import { readHeader } from '../ledger/execution/block.ts';
-import { deployedAddress } from '../ledger/transactions/create-smart-contract.ts';
-import { mostVoted } from '../ledger/voting/witness-order.ts';
-import { type NetworkDescription } from '../network/network-description.ts';
-import { presetNetwork } from '../network/presets.ts';
+import { noCounts, noRecords, operationsOf } from '../../chain/first-root.ts';
+import { MockNodeError } from '../../errors.ts';
+import { parseJsonObject } from '../../json/fastjson-reader.ts';
+import { isJsonArray } from '../../json/json-value.ts';
+import { parseMessage } from '../../json/protobuf-parser.ts';
+import { updateSolidified } from '../../ledger/execution/block-statistics.ts';
+import { readHeader } from '../../ledger/execution/block.ts';
+import { deployedAddress } from '../../ledger/transactions/create-smart-contract.ts';
+import { mostVoted } from '../../ledger/voting/witness-order.ts';
+import { type NetworkDescription } from '../../network/network-description.ts';
+import { presetNetwork } from '../../network/presets.ts';
 import {
   AccountResourceMessage,
   ChainParameters,
@@ -19,28 +19,28 @@ import {
   ProposalList,
   SmartContractDataWrapper,
   WitnessList,
-} from '../protocol/api-messages.ts';
-import { type ChainParameterName } from '../protocol/chain-parameters.ts';
-import { CreateSmartContract, TransferContract, TriggerSmartContract } from '../protocol/contract-messages.ts';
-import { ContractType, ProposalState } from '../protocol/enumerations.ts';
+} from '../../protocol/api-messages.ts';
+import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
+import { CreateSmartContract, TransferContract, TriggerSmartContract } from '../../protocol/contract-messages.ts';
+import { ContractType, ProposalState } from '../../protocol/enumerations.ts';
 import {
   Account as AccountSchema,
   type Proposal as ShownProposal,
   Transaction,
   type Witness as ShownWitness,
-} from '../protocol/messages.ts';
-import { type Address } from '../protocol/primitives.ts';
-import { type MessageOf, type MessageSchema } from '../protocol/schema.ts';
-import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
-import { decode } from '../protocol/wire.ts';
-import { type Properties } from '../state/records/properties.ts';
-import { type Proposal } from '../state/records/proposal.ts';
-import { type StoredBlock } from '../state/records/stored-block.ts';
-import { type Witness } from '../state/records/witness.ts';
-import { createState, type Root, type State } from '../state/root.ts';
+} from '../../protocol/messages.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type MessageOf, type MessageSchema } from '../../protocol/schema.ts';
+import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
+import { decode } from '../../protocol/wire.ts';
+import { type Properties } from '../../state/records/properties.ts';
+import { type Proposal } from '../../state/records/proposal.ts';
+import { type StoredBlock } from '../../state/records/stored-block.ts';
+import { type Witness } from '../../state/records/witness.ts';
+import { createState, type Root, type State } from '../../state/root.ts';
+import { type Upstream } from '../upstream/upstream.ts';
 import { createForkSource, type ForkSource, type PieceStore } from './piece-store.ts';
 import { readBlockAnswer, readInfosAnswer } from './read-block.ts';
-import { type Upstream } from './upstream.ts';
 
 /** Where a fork begins. */
 export interface ForkStart {

@@ -1,12 +1,14 @@
-import { isMockNodeError, MockNodeError } from '../errors.ts';
-import { parseJson } from '../json/fastjson-reader.ts';
-import { writeJson, type JsonValue } from '../json/json-value.ts';
-import { type Milliseconds } from '../protocol/primitives.ts';
-import { MissingPieceError } from '../state/record-source.ts';
+import { isMockNodeError, MockNodeError } from '../../errors.ts';
+import { parseJson } from '../../json/fastjson-reader.ts';
+import { writeJson, type JsonValue } from '../../json/json-value.ts';
+import { type Milliseconds } from '../../protocol/primitives.ts';
+import { MissingPieceError } from '../../state/record-source.ts';
 import { exchange, quote, type ExchangeOptions } from './exchange.ts';
 import { type ForkFetch } from './fetch.ts';
-import { type ForkOptionNames } from './fork-options.ts';
 import { collectSecrets } from './secrets.ts';
+
+/** How errors name the options that would help, so that whoever gave flags reads of flags. */
+export type ForkOptionNames = Readonly<Record<'jsonRpcUrl' | 'cache', string>>;
 
 export interface UpstreamOptions {
   /** Of the HTTP interface, without `/wallet`. */

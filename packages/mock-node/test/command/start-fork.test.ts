@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../src/command/run-command.ts';
-import { createMockNode, serve, type MockNode } from '../src/index.ts';
-import { serveByCommand } from './support/command-session.ts';
+import { runCommand } from '../../src/command/run-command.ts';
+import { createMockNode, serve, type MockNode } from '../../src/index.ts';
+import { serveByCommand } from '../support/command-session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-fork-'));
 const CONTRACT = '41c0ffee00000000000000000000000000000000c0';

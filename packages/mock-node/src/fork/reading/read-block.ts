@@ -1,10 +1,10 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
-import { isJsonArray, stringMember, writeJson, type JsonObject } from '../json/json-value.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
-import { BlockHeader, BlockHeaderRaw, Transaction, TransactionInfo, TransactionRaw } from '../protocol/messages.ts';
-import { decode, encode } from '../protocol/wire.ts';
-import { type StoredBlock, type StoredTransaction } from '../state/records/stored-block.ts';
+import { parseJson, parseJsonObject } from '../../json/fastjson-reader.ts';
+import { isJsonArray, stringMember, writeJson, type JsonObject } from '../../json/json-value.ts';
+import { parseMessage } from '../../json/protobuf-parser.ts';
+import { BlockHeader, BlockHeaderRaw, Transaction, TransactionInfo, TransactionRaw } from '../../protocol/messages.ts';
+import { decode, encode } from '../../protocol/wire.ts';
+import { type StoredBlock, type StoredTransaction } from '../../state/records/stored-block.ts';
 
 /** A block of the upstream, without the infos of its transactions; undefined for the answer that there is none. */
 export function readBlockAnswer(answer: string | JsonObject): StoredBlock | undefined {

@@ -1,7 +1,7 @@
-import { MockNodeError } from '../errors.ts';
-import { toBase58, isAddress } from '../protocol/address.ts';
-import { type Piece, type UnknowableKind, type UnknowablePiece } from '../state/record-source.ts';
-import { type ForkOptionNames } from './fork-options.ts';
+import { MockNodeError } from '../../errors.ts';
+import { toBase58, isAddress } from '../../protocol/address.ts';
+import { type Piece, type UnknowableKind, type UnknowablePiece } from '../../state/record-source.ts';
+import { type ForkOptionNames } from '../upstream/upstream.ts';
 
 const shown = (address: string): string => (isAddress(address) ? toBase58(address) : address);
 

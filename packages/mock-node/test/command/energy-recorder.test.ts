@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type EnergyReport } from '../src/energy-report/index.ts';
-import { deployTill, RETURNS, REVERTS, serveByCommand, type Session } from './support/command-session.ts';
+import { type EnergyReport } from '../../src/energy-report/index.ts';
+import { deployTill, RETURNS, REVERTS, serveByCommand, type Session } from '../support/command-session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-energy-'));
 

@@ -7,14 +7,14 @@ import { type Readable } from 'node:stream';
 // Real time: the subject is processes, their signals, and the files that they share.
 import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createMockNode } from '../src/index.ts';
+import { createMockNode } from '../../src/index.ts';
 
 let command: BundledProcess;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-process-'));
-  command = await bundleProcess(join(import.meta.dirname, '../src/cli.ts'));
+  command = await bundleProcess(join(import.meta.dirname, '../../src/cli.ts'));
 });
 
 afterAll(async () => {

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCommand } from '../src/command/run-command.ts';
-import { createMockNode, serve } from '../src/index.ts';
-import { readRecording } from './support/recordings.ts';
+import { runCommand } from '../../src/command/run-command.ts';
+import { createMockNode, serve } from '../../src/index.ts';
+import { readRecording } from '../support/recordings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-'));
 
@@ -133,7 +133,7 @@ test('--help fits a terminal of 120 columns', async () => {
 });
 
 test('--version prints the version of the package', async () => {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
   expect(await run(['--version'])).toEqual({ code: 0, output: `${version}\n`, problem: '' });
