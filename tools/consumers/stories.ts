@@ -27,7 +27,7 @@ export const stories: readonly Story[] = [
   },
   {
     package: '@coin/fee',
-    imports: { '@coin/fee': ['energyFactor', 'feeLimitFromEnergyFactor', 'isFeeError'] },
+    imports: { '@coin/fee': ['feeLimitFromEnergyFactor', 'isFeeError', 'parseEnergyFactor'] },
     body: `
       const call = { basicEnergy: 27_704n, energyFactor: parseEnergyFactor('0.34') };
       let code = 'nothing thrown';
@@ -37,7 +37,7 @@ export const stories: readonly Story[] = [
         if (isFeeError(error)) code = error.code;
       }
       return feeLimitFromEnergyFactor({ ...call, energyPrice: 100n }) + ' ' + code;`,
-    result: '4255200 ARGUMENT_OUT_OF_RANGE',
+    result: '4255200 ARGUMENT_INVALID',
   },
   {
     package: '@coin/rpc',

@@ -1,6 +1,8 @@
 import { type SmallUnits } from '@coin/units';
 import { computeFrom } from './compute-from.ts';
-import { MAX_INT64, requireQuantity } from './require-quantity.ts';
+import { argumentInvalid } from './errors.ts';
+import { type Names, requireKnown } from './known-options.ts';
+import { BYTES, MAX_INT64, requireQuantity } from './require-quantity.ts';
 
 /** An entry of a contract's ABI, as compilers print it; other keys are ignored, as the node ignores them. */
 export interface AbiEntry {
@@ -93,13 +95,13 @@ export type SizedTransaction = EncodedTransaction | TransferTransaction | CallTr
 const varintSize = (value: bigint | number): number => Math.ceil(value.toString(2).length / 7);
 
 function numberSize(name: string, value: bigint | number = 0, tagSize = 1): number {
-  requireQuantity(name, value, 'units', typeof value === 'bigint' ? 0n : 0);
-  if (typeof value === 'bigint') requireQuantity(name, value, 'units', 0n, MAX_INT64);
+  if (typeof value === 'bigint') requireQuantity(name, value, { min: 0n, max: MAX_INT64 });
+  else requireQuantity(name, value, { min: 0 });
   return value ? tagSize + varintSize(value) : 0;
 }
 const messageSize = (size: number): number => 1 + varintSize(size) + size;
 const bytesSize = (name: string, size = 0): number =>
-  requireQuantity(name, size, 'bytes', 0) === 0 ? 0 : messageSize(size);
+  requireQuantity(name, size, BYTES) === 0 ? 0 : messageSize(size);
 const textSize = (text = ''): number => bytesSize('text', encodeURIComponent(text).replaceAll(/%../g, '_').length);
 const flagSize = (flag = false): number => (flag ? 2 : 0);
 const totalSize = <T>(items: readonly T[] = [], sizeOf: (item: T) => number): number =>
@@ -145,7 +147,7 @@ function contractTypeAndSize(transaction: Exclude<SizedTransaction, EncodedTrans
 const TYPICAL_TIME = 1_700_000_000_000;
 
 function rawDataSize(transaction: SizedTransaction): number {
-  if (transaction.kind === 'encoded') return requireQuantity('rawDataSize', transaction.rawDataSize, 'bytes', 0);
+  if (transaction.kind === 'encoded') return requireQuantity('rawDataSize', transaction.rawDataSize, BYTES);
   const { memoSize, permissionId, timestamp = TYPICAL_TIME, expiration = TYPICAL_TIME } = transaction;
   const [type, size] = contractTypeAndSize(transaction);
   const contract =
@@ -172,7 +174,7 @@ function rawDataSize(transaction: SizedTransaction): number {
  *
  * @param transaction - a transfer, a call, a deployment, or an encoded one; sizes in bytes and amounts at least 0
  * @returns bytes
- * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { transactionSize } from '@coin/fee';
@@ -183,12 +185,56 @@ function rawDataSize(transaction: SizedTransaction): number {
  * ```
  */
 export function transactionSize(transaction: SizedTransaction): number {
-  return computeFrom(
+  return computeFrom('transaction', transaction, () => {
+    const names = namesByKind();
+    const { kind } = transaction;
+    if (!Object.hasOwn(names, kind)) throw argumentInvalid('kind', kind, `one of '${Object.keys(names).join("', '")}'`);
+    requireKnown(transaction, names[kind] as Names<SizedTransaction>);
+    return measureTransaction(transaction);
+  });
+}
+
+type NamesByKind = { readonly [Kind in SizedTransaction['kind']]: Names<Extract<SizedTransaction, { kind: Kind }>> };
+
+/** The names that a transaction of each kind has. A function, because a bundler keeps a constant with spreads. */
+function namesByKind(): NamesByKind {
+  const envelope: Names<TransactionEnvelope> = {
+    signatures: true,
+    memoSize: true,
+    permissionId: true,
+    timestamp: true,
+    expiration: true,
+  };
+  const contract: Names<ContractTransaction> = {
+    ...envelope,
+    feeLimit: true,
+    callValue: true,
+    callTokenValue: true,
+    tokenId: true,
+  };
+  return {
+    encoded: { kind: true, rawDataSize: true, signatures: true },
+    transfer: { ...envelope, kind: true, amount: true },
+    call: { ...contract, kind: true, dataSize: true },
+    deployment: {
+      ...contract,
+      kind: true,
+      bytecodeSize: true,
+      abi: true,
+      name: true,
+      callerPercent: true,
+      deployerEnergyLimit: true,
+    },
+  };
+}
+
+/** As {@link transactionSize}, of an object that may have further properties. */
+export const measureTransaction = (transaction: SizedTransaction): number =>
+  computeFrom(
     'transaction',
     transaction,
     () =>
       messageSize(rawDataSize(transaction)) +
-      67 * requireQuantity('signatures', transaction.signatures ?? 1, 'signatures', 0) +
+      67 * requireQuantity('signatures', transaction.signatures ?? 1, { min: 0, unit: 'signatures' }) +
       64,
   );
-}

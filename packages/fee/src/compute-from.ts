@@ -1,8 +1,8 @@
-import { FeeError, isFeeError } from './errors.ts';
+import { argumentInvalid, type FeeError, isFeeError } from './errors.ts';
 
 /** The error of an argument that is no object, or that throws where it is read; that is the cause. */
 export const unreadable = (argument: string, value: unknown, cause?: unknown): FeeError =>
-  new FeeError('ARGUMENT_TYPE', { argument, value, expected: 'readable object' }, { cause });
+  argumentInvalid(argument, value, 'a readable object', { cause });
 
 /** Runs a pure function of an object. What it throws is due to the object: a getter, a missing list, a proxy. */
 export function computeFrom<T, R>(argument: string, value: T, compute: (value: T) => R): R {

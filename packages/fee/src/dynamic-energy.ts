@@ -2,9 +2,10 @@ import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
 import { max, min } from './bigint-math.ts';
 import { computeFrom } from './compute-from.ts';
 import { type BasicEnergyOptions } from './energy-factor.ts';
-import { feeLimitFromEnergyFactor } from './fee-limit.ts';
+import { limitWithFactor } from './fee-limit.ts';
+import { type Names, requireKnown } from './known-options.ts';
 import { type FeeLimitOptions } from './limits.ts';
-import { requireQuantity } from './require-quantity.ts';
+import { ENERGY, requireQuantity, TEN_THOUSANDTHS } from './require-quantity.ts';
 
 /** The network's parameters of the dynamic energy model. */
 export interface DynamicEnergyRules {
@@ -29,14 +30,17 @@ export interface ContractFactorState {
   readonly updateCycle?: number;
 }
 
-type FactorChangeRules = Pick<DynamicEnergyRules, 'increaseFactor' | 'maxFactor'>;
+/** The rules by which a factor changes at most; they may include the threshold, which does not matter here. */
+export type AcrossCycleRules = Omit<DynamicEnergyRules, 'threshold'> & Partial<Pick<DynamicEnergyRules, 'threshold'>>;
+
+type FactorChangeRules = Omit<DynamicEnergyRules, 'threshold'>;
 
 /** Checks everything that a change of the factor depends on; returns the number of cycles. */
 function requireCycles(options: { energyFactor: EnergyFactor; cycles?: number } & FactorChangeRules): number {
-  requireQuantity('energy factor', options.energyFactor, 'ten-thousandths', 0n);
-  requireQuantity('increaseFactor', options.increaseFactor, 'ten-thousandths', 0n, 10_000n);
-  requireQuantity('maxFactor', options.maxFactor, 'ten-thousandths', 0n);
-  return requireQuantity('cycles', options.cycles ?? 1, 'cycles', 1);
+  requireQuantity('energyFactor', options.energyFactor, TEN_THOUSANDTHS);
+  requireQuantity('increaseFactor', options.increaseFactor, { min: 0n, max: 10_000n, unit: 'ten-thousandths' });
+  requireQuantity('maxFactor', options.maxFactor, TEN_THOUSANDTHS);
+  return requireQuantity('cycles', options.cycles ?? 1, { min: 1, unit: 'cycles' });
 }
 
 // The node multiplies IEEE doubles and truncates; Number arithmetic is the same, operation by operation.
@@ -63,7 +67,7 @@ const decreased = (factor: EnergyFactor, { increaseFactor }: FactorChangeRules, 
  * `increaseFactor` (0 to 10,000) and `maxFactor`; `cycles`, maintenances until it is next used, at least 1, 1 by
  * default
  * @returns ten-thousandths
- * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { nextEnergyFactor } from '@coin/fee';
@@ -78,10 +82,11 @@ export function nextEnergyFactor(
   options: ContractFactorState & DynamicEnergyRules & { cycles?: number },
 ): EnergyFactor {
   return computeFrom('options', options, () => {
+    requireKnown(options, stateNames);
     const { energyFactor, energyUsage = 0n, updateCycle, threshold } = options;
     const cycles = requireCycles(options);
-    requireQuantity('energyUsage', energyUsage, 'units of energy', 0n);
-    requireQuantity('threshold', threshold, 'units of energy', 0n);
+    requireQuantity('energyUsage', energyUsage, ENERGY);
+    requireQuantity('threshold', threshold, ENERGY);
     if (updateCycle === 0) return 0n;
     const increases = energyUsage > threshold;
     const factor = increases ? increased(energyFactor, options) : energyFactor;
@@ -102,7 +107,7 @@ export function nextEnergyFactor(
  * @param options - the contract's `energyFactor` and `updateCycle`; the network's `increaseFactor` (0 to 10,000) and
  * `maxFactor`; `cycles`, how many maintenances may pass, at least 1, 1 by default
  * @returns ten-thousandths
- * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { highestFactorNextCycle } from '@coin/fee';
@@ -113,31 +118,44 @@ export function nextEnergyFactor(
  * ```
  */
 export function highestFactorNextCycle(
-  options: Omit<ContractFactorState, 'energyUsage'> & FactorChangeRules & { cycles?: number },
+  options: ContractFactorState & AcrossCycleRules & { cycles?: number },
 ): EnergyFactor {
   return computeFrom('options', options, () => {
-    const { energyFactor, updateCycle } = options;
-    const cycles = requireCycles(options);
-    // The first maintenance discards the state of cycle 0, so it cannot increase the factor.
-    const [start, increases] = updateCycle === 0 ? [0n, cycles - 1] : [energyFactor, cycles];
-    let highest: EnergyFactor = start;
-    for (let cycle = 0; cycle < increases; cycle++) {
-      const previous = highest;
-      highest = increased(previous, options);
-      if (highest === previous) break;
-    }
-    return max(highest, decreased(start, options, cycles));
+    requireKnown(options, stateNames);
+    return highestFactorAfter(options);
   });
 }
 
+/** The names of the options about one contract's factor: every function takes a whole state and all rules. */
+const stateNames: Names<ContractFactorState & DynamicEnergyRules & { cycles?: number }> = {
+  energyFactor: true,
+  energyUsage: true,
+  updateCycle: true,
+  threshold: true,
+  increaseFactor: true,
+  maxFactor: true,
+  cycles: true,
+};
+
+/** As {@link highestFactorNextCycle}, of an object that may have further properties. */
+function highestFactorAfter(options: ContractFactorState & AcrossCycleRules & { cycles?: number }): EnergyFactor {
+  const { energyFactor, updateCycle } = options;
+  const cycles = requireCycles(options);
+  // The first maintenance discards the state of cycle 0, so it cannot increase the factor.
+  const [start, increases] = updateCycle === 0 ? [0n, cycles - 1] : [energyFactor, cycles];
+  let highest: EnergyFactor = start;
+  for (let cycle = 0; cycle < increases; cycle++) {
+    const previous = highest;
+    highest = increased(previous, options);
+    if (highest === previous) break;
+  }
+  return max(highest, decreased(start, options, cycles));
+}
+
 /** What determines the factor for a call through several contracts that may land a few maintenances later. */
-export interface AcrossCycleOptions {
+export interface AcrossCycleOptions extends AcrossCycleRules {
   /** The factor and update cycle of each contract that runs. */
-  readonly contracts: readonly Omit<ContractFactorState, 'energyUsage'>[];
-  /** `getDynamicEnergyIncreaseFactor`, in ten-thousandths, 0 to 10,000. */
-  readonly increaseFactor: EnergyFactor;
-  /** `getDynamicEnergyMaxFactor`, in ten-thousandths. */
-  readonly maxFactor: EnergyFactor;
+  readonly contracts: readonly ContractFactorState[];
   /** How many maintenances may pass, at least 1; 1 by default. */
   readonly cycles?: number;
 }
@@ -154,7 +172,7 @@ export const factorAcrossCycle = ({
     // The network's parameters last, so that nothing that a contract's state carries along can replace them.
     ...contracts.flatMap((contract) => [
       contract.energyFactor,
-      highestFactorNextCycle({ ...contract, increaseFactor, maxFactor, cycles }),
+      highestFactorAfter({ ...contract, increaseFactor, maxFactor, cycles }),
     ]),
   );
 
@@ -174,7 +192,7 @@ export const factorAcrossCycle = ({
  * higher price, if a change is decided); `codeSize`, bytes of code that a deployment stores; `valueCalls`, inner calls
  * that carry a value, at most; as many as possible by default; `marginBps`, at least 0; `maxFeeLimit`, small units
  * @returns small units, a multiple of the energy price
- * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { feeLimitAcrossCycle } from '@coin/fee';
@@ -191,6 +209,21 @@ export const factorAcrossCycle = ({
  */
 export function feeLimitAcrossCycle(options: BasicEnergyOptions & FeeLimitOptions & AcrossCycleOptions): SmallUnits {
   return computeFrom('options', options, () => {
-    return feeLimitFromEnergyFactor({ ...options, energyFactor: factorAcrossCycle(options) });
+    requireKnown(options, acrossCycleNames);
+    return limitWithFactor({ ...options, energyFactor: factorAcrossCycle(options) });
   });
 }
+
+const acrossCycleNames: Names<BasicEnergyOptions & FeeLimitOptions & AcrossCycleOptions> = {
+  basicEnergy: true,
+  codeSize: true,
+  valueCalls: true,
+  contracts: true,
+  threshold: true,
+  increaseFactor: true,
+  maxFactor: true,
+  cycles: true,
+  energyPrice: true,
+  marginBps: true,
+  maxFeeLimit: true,
+};

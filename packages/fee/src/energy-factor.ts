@@ -1,8 +1,9 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { increaseBy } from './bigint-math.ts';
 import { computeFrom } from './compute-from.ts';
-import { FeeError } from './errors.ts';
-import { requireQuantity } from './require-quantity.ts';
+import { argumentInvalid } from './errors.ts';
+import { type Names, requireKnown } from './known-options.ts';
+import { BYTES, ENERGY, requireQuantity, TEN_THOUSANDTHS } from './require-quantity.ts';
 
 /**
  * The energy charged for storing one byte of a new contract's runtime code: 200 units, never multiplied by a factor.
@@ -18,6 +19,8 @@ import { requireQuantity } from './require-quantity.ts';
  */
 export const CODE_DEPOSIT_PER_BYTE: Energy = 200n;
 
+const DECIMAL_FACTOR = 'a decimal factor such as "0.34"';
+
 /**
  * Converts a decimal energy factor, as the specification writes it, to the node's scale of ten-thousandths; finer
  * decimals round up.
@@ -27,28 +30,28 @@ export const CODE_DEPOSIT_PER_BYTE: Energy = 200n;
  *
  * @param decimal - digits with an optional fraction, from '0' to '10'; no sign, exponent or whitespace
  * @returns the factor in ten-thousandths
- * @throws FeeError `FACTOR_SYNTAX` for any other string, `ARGUMENT_TYPE` for anything else, `ARGUMENT_OUT_OF_RANGE`
- * above 10 (a value that is already in the node's scale, such as 3400, needs no conversion: write `3400n`)
+ * @throws FeeError `ARGUMENT_INVALID` for anything else, also above 10 (a value that is already in the node's scale,
+ * such as 3400, needs no conversion: write `3400n`)
  * @example
  * ```ts
  * import { parseEnergyFactor } from '@coin/fee';
  *
  * parseEnergyFactor('0.34'); // => 3_400n
  * parseEnergyFactor('0.00001'); // => 1n
- * parseEnergyFactor('3400'); // throws ARGUMENT_OUT_OF_RANGE
+ * parseEnergyFactor('3400'); // throws ARGUMENT_INVALID
  * ```
  */
 export function parseEnergyFactor(decimal: string): EnergyFactor {
   if (typeof decimal !== 'string') {
-    throw new FeeError('ARGUMENT_TYPE', { argument: 'energy factor', value: decimal, expected: 'string' });
+    throw argumentInvalid('energyFactor', decimal, `${DECIMAL_FACTOR}, not of type ${typeof decimal}`);
   }
   const [match = ''] = /^(?:0|[1-9]\d*)(?:\.\d+)?/.exec(decimal) ?? [];
   if (match === '' || match !== decimal) {
-    throw new FeeError('FACTOR_SYNTAX', { value: decimal, position: match.length });
+    throw argumentInvalid('energyFactor', decimal, DECIMAL_FACTOR);
   }
   const [whole = '', fraction = ''] = match.split('.');
   const scaled = BigInt(whole + fraction.slice(0, 4).padEnd(4, '0')) + (/[1-9]/.test(fraction.slice(4)) ? 1n : 0n);
-  return requireQuantity('energy factor', scaled, 'ten-thousandths', 0n, 100_000n);
+  return requireQuantity('energyFactor', scaled, { min: 0n, max: 100_000n, unit: 'ten-thousandths' });
 }
 
 /**
@@ -59,7 +62,7 @@ export function parseEnergyFactor(decimal: string): EnergyFactor {
  * @param estimate - `energy`, the total that the constant call reports (`energy_used`), at least 0; `energyPenalty`,
  * the part of it that is penalty (`energy_penalty`), 0 to `energy`, 0 by default
  * @returns units of energy
- * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE` (a penalty above the energy)
+ * @throws FeeError `ARGUMENT_INVALID` (a penalty above the energy)
  * @example
  * ```ts
  * import { basicEnergy } from '@coin/fee';
@@ -70,8 +73,8 @@ export function parseEnergyFactor(decimal: string): EnergyFactor {
 export function basicEnergy(estimate: { energy: Energy; energyPenalty?: Energy }): Energy {
   return computeFrom('estimate', estimate, () => {
     const { energy, energyPenalty = 0n } = estimate;
-    requireQuantity('energy', energy, 'units of energy', 0n);
-    return energy - requireQuantity('energyPenalty', energyPenalty, 'units of energy', 0n, energy);
+    requireQuantity('energy', energy, ENERGY);
+    return energy - requireQuantity('energyPenalty', energyPenalty, { min: 0n, max: energy, unit: 'units of energy' });
   });
 }
 
@@ -103,7 +106,7 @@ interface ValueCallBudget {
 const countValueCalls = ({ valueCalls, basicEnergy, deposit = 0n }: ValueCallBudget): bigint =>
   valueCalls === undefined
     ? (basicEnergy - deposit) / VALUE_CALL_ENERGY
-    : BigInt(requireQuantity('valueCalls', valueCalls, 'calls', 0));
+    : BigInt(requireQuantity('valueCalls', valueCalls, { min: 0, unit: 'calls' }));
 
 /** The energy, in units, that all inner calls with a value are granted. */
 export const stipends = (budget: ValueCallBudget): Energy => countValueCalls(budget) * STIPEND;
@@ -120,7 +123,7 @@ export function peakAllowance(budget: ValueCallBudget): Energy {
 
 /** The energy, in units, for storing the code of a deployment. */
 export const codeDeposit = (codeSize = 0): Energy =>
-  BigInt(requireQuantity('codeSize', codeSize, 'bytes', 0)) * CODE_DEPOSIT_PER_BYTE;
+  BigInt(requireQuantity('codeSize', codeSize, BYTES)) * CODE_DEPOSIT_PER_BYTE;
 
 /** A basic energy, and the part of it that no factor multiplies. */
 export interface BasicEnergyOptions extends ValueCallOptions {
@@ -150,7 +153,7 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  * @param options - `basicEnergy`, units, at least 0; `energyFactor`, ten-thousandths, at least 0; `codeSize`, bytes, 0
  * to basicEnergy / 200; `valueCalls`, inner calls with a value, at most; as many as possible by default
  * @returns units of energy
- * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { energyWithFactor } from '@coin/fee';
@@ -164,13 +167,27 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  */
 export function energyWithFactor(options: BasicEnergyOptions & { energyFactor: EnergyFactor }): Energy {
   return computeFrom('options', options, () => {
-    const { basicEnergy, codeSize = 0, energyFactor, valueCalls } = options;
-    requireQuantity('basicEnergy', basicEnergy, 'units of energy', 0n);
-    requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
-    requireQuantity('codeSize', codeSize, 'bytes', 0, Number(basicEnergy / CODE_DEPOSIT_PER_BYTE));
-    const deposit = codeDeposit(codeSize);
-    const budget = { basicEnergy, deposit, valueCalls };
-    const granted = stipends(budget);
-    return deposit + increaseBy(basicEnergy + granted - deposit, energyFactor) - granted + peakAllowance(budget);
+    requireKnown(options, factorNames);
+    return applyFactor(options);
   });
+}
+
+const factorNames: Names<Parameters<typeof energyWithFactor>[0]> = {
+  basicEnergy: true,
+  energyFactor: true,
+  codeSize: true,
+  valueCalls: true,
+};
+
+/** As {@link energyWithFactor}, of an object that may have further properties. */
+export function applyFactor(options: BasicEnergyOptions & { energyFactor: EnergyFactor }): Energy {
+  const { basicEnergy, codeSize = 0, energyFactor, valueCalls } = options;
+  requireQuantity('basicEnergy', basicEnergy, ENERGY);
+  requireQuantity('energyFactor', energyFactor, TEN_THOUSANDTHS);
+  const maxSize = Number(basicEnergy / CODE_DEPOSIT_PER_BYTE);
+  requireQuantity('codeSize', codeSize, { min: 0, max: maxSize, unit: 'bytes' });
+  const deposit = codeDeposit(codeSize);
+  const budget = { basicEnergy, deposit, valueCalls };
+  const granted = stipends(budget);
+  return deposit + increaseBy(basicEnergy + granted - deposit, energyFactor) - granted + peakAllowance(budget);
 }

@@ -1,52 +1,24 @@
-/** The unit of a quantity that an error reports. */
-export type QuantityUnit =
-  | 'small units'
-  | 'units of energy'
-  | 'ten-thousandths'
-  | 'basis points'
-  | 'percent'
-  | 'bytes'
-  | 'ms'
-  | 'cycles'
-  | 'calls'
-  | 'signatures'
-  | 'votes'
-  | 'blocks'
-  | 'units'
-  | '(an index)';
+import { closestName } from './closest-name.ts';
 
 /** What each code's error carries in `context`. */
 export interface FeeErrorContexts {
-  /** An argument is missing or has the wrong JavaScript type. */
-  ARGUMENT_TYPE: {
+  /**
+   * An argument or a result is missing, of another type, or outside its range; or an option is unknown. `value` is it
+   * as text; `min` and `max`, which are inclusive, and `unit` are present where a range is allowed.
+   */
+  ARGUMENT_INVALID: {
     readonly argument: string;
-    readonly value: unknown;
-    readonly expected:
-      | 'bigint'
-      | 'safe integer'
-      | 'array'
-      | 'string'
-      | 'boolean'
-      | 'function'
-      | 'non-empty string'
-      | 'readable object'
-      | "boolean or 'through-other-code'";
-  };
-  /** An argument is outside its range; the bounds are inclusive. */
-  ARGUMENT_OUT_OF_RANGE: {
-    readonly argument: string;
-    readonly value: bigint | number;
-    readonly min: bigint | number;
+    readonly value: string;
+    readonly expected: string;
+    readonly min?: bigint | number;
     readonly max?: bigint | number;
-    readonly unit: QuantityUnit;
+    readonly unit?: string;
   };
-  /** A string is not a decimal energy factor; `position` is the index of the first invalid character. */
-  FACTOR_SYNTAX: { readonly value: string; readonly position: number };
-  /** An answer of the planner's source (of its `method`) lacks a field, or has a value that no node answers. */
-  ANSWER_INVALID: {
-    readonly method: 'simulate' | 'estimate' | 'contractState' | 'energyRules' | 'funds' | 'accountExists';
+  /** An answer of the planner's source lacks a field, or has a value that no node answers. `path` is its function. */
+  RESPONSE_INVALID: {
+    readonly path: 'simulate' | 'estimate' | 'contractState' | 'energyRules' | 'funds' | 'accountExists';
     readonly field: string;
-    readonly value: unknown;
+    readonly value: string;
     readonly expected: string;
   };
   /** The fee limit needed, in small units, is above what the network accepts. */
@@ -56,30 +28,30 @@ export interface FeeErrorContexts {
 /** A literal code of {@link FeeError}. */
 export type FeeErrorCode = keyof FeeErrorContexts;
 
-// The text of an object may be its own code, or throw.
-const textOf = (value: unknown): string => (Object(value) === value ? typeof value : String(value));
+/** Characters of a value that messages and contexts show. */
+const MAX_SHOWN = 99;
 
-/** In words, what a value of that type is. */
-export const expectedType = (expected: FeeErrorContexts['ARGUMENT_TYPE']['expected']): string =>
-  `${expected === 'array' ? 'an' : 'a'} ${expected}`;
+/** A value as text; of an object its type, because its own text may be code, or throw. */
+function shown(value: unknown): string {
+  const text = Object(value) === value ? `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}` : String(value);
+  const cut = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return cut.replace(/\p{C}/gu, '\uFFFD');
+}
 
-/** In words, what a range allows. */
-export const expectedRange = ({
-  min,
-  max,
-  unit,
-}: Omit<FeeErrorContexts['ARGUMENT_OUT_OF_RANGE'], 'argument' | 'value'>) =>
-  `${min} ${max === undefined ? 'or more' : `to ${max}`} ${unit}`;
+/** How the `expected` of an unknown option begins; the known names follow. */
+export const KNOWN_OPTIONS = 'one of the options ';
 
-const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string } = {
-  ARGUMENT_TYPE: ({ argument, value, expected }) =>
-    `${argument} is "${textOf(value)}" of type ${typeof value}: pass ${expectedType(expected)}`,
-  ARGUMENT_OUT_OF_RANGE: ({ argument, value, ...range }) => `${argument} is "${value}": choose ${expectedRange(range)}`,
-  FACTOR_SYNTAX: ({ value, position }) => `energy factor is "${value}", position ${position}: pass one like "0.34"`,
-  ANSWER_INVALID: ({ method, field, value, expected }) =>
-    `${method} of the source answers ${field} "${textOf(value)}": it must be ${expected}`,
+const messages: { readonly [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string } = {
+  ARGUMENT_INVALID: ({ argument, value, expected }) => {
+    if (!expected.startsWith(KNOWN_OPTIONS)) return `Invalid ${argument} "${value}": it must be ${expected}.`;
+    const names = expected.slice(KNOWN_OPTIONS.length);
+    const closest = closestName(argument, names.split(', '));
+    return `Unknown option "${argument}". ${closest === undefined ? `Use one of ${names}.` : `Did you mean ${closest}?`}`;
+  },
+  RESPONSE_INVALID: ({ path, field, value, expected }) =>
+    `Invalid answer of the source: ${path} gave ${field} "${value}". It must be ${expected}. Check the source.`,
   FEE_LIMIT_TOO_HIGH: ({ needed, maximum }) =>
-    `fee limit is "${needed}", above ${maximum} small units: do less at once or use clampFeeLimit`,
+    `Fee limit ${needed} exceeds the network's maximum of ${maximum} small units. Do less at once, or use clampFeeLimit to continue with the maximum.`,
 };
 
 /**
@@ -99,20 +71,33 @@ const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string 
  */
 export class FeeError<C extends FeeErrorCode = FeeErrorCode> extends Error {
   override readonly name = 'FeeError';
-  readonly code: C;
-  readonly context: FeeErrorContexts[C];
+  declare readonly code: C;
+  declare readonly context: FeeErrorContexts[C];
 
   /**
    * @param code - which failure it is
    * @param context - the values that the message states
    * @param options - `cause`, the error behind it, if any
    */
-  constructor(code: C, context: FeeErrorContexts[C], options?: { cause?: unknown }) {
+  constructor(code: C, context: FeeErrorContexts[C], options?: { readonly cause?: unknown }) {
     super(messages[code](context), options);
     this.code = code;
     this.context = context;
   }
 }
+
+/** The error of an invalid argument; `expected` completes "it must be …". */
+export const argumentInvalid = (
+  argument: string,
+  value: unknown,
+  expected: string,
+  { cause, ...range }: { cause?: unknown; min?: bigint | number; max?: bigint | number; unit?: string } = {},
+): FeeError<'ARGUMENT_INVALID'> =>
+  new FeeError(
+    'ARGUMENT_INVALID',
+    { argument: shown(argument), value: shown(value), expected, ...range },
+    cause === undefined ? undefined : { cause },
+  );
 
 /**
  * Whether a caught value is a {@link FeeError}, and of the given code if there is one; its `context` is then typed for

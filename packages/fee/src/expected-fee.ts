@@ -1,7 +1,8 @@
 import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { min } from './bigint-math.ts';
 import { computeFrom } from './compute-from.ts';
-import { requireCoin, requireQuantity } from './require-quantity.ts';
+import { type Names, requireKnown } from './known-options.ts';
+import { BYTES, ENERGY, PERCENT, requireCoin, requireQuantity } from './require-quantity.ts';
 
 /** What a network charges, in small units. Prices that a transaction does not depend on may be omitted. */
 export interface FeePrices {
@@ -80,9 +81,9 @@ export interface TransactionCharge {
 }
 
 function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
-  const percent = requireQuantity('callerPercent', deployer.callerPercent, 'percent', 0, 100);
-  const stake = requireQuantity('deployer.energy', deployer.energy, 'units of energy', 0n);
-  const limit = requireQuantity('deployerEnergyLimit', deployer.deployerEnergyLimit, 'units of energy', 0n);
+  const percent = requireQuantity('callerPercent', deployer.callerPercent, PERCENT);
+  const stake = requireQuantity('deployer.energy', deployer.energy, ENERGY);
+  const limit = requireQuantity('deployerEnergyLimit', deployer.deployerEnergyLimit, ENERGY);
   return min((energy * BigInt(100 - percent)) / 100n, stake, limit);
 }
 
@@ -101,7 +102,7 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
  * the account that sends has left; `deployer`, if it is not the owner. All quantities are at least 0, sizes in bytes,
  * percentages 0 to 100
  * @returns small units, by reason and in total
- * @throws FeeError `ARGUMENT_TYPE` (also if a price that it needs is missing), `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_INVALID` (also if a price that it needs is missing), `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { expectedFee } from '@coin/fee';
@@ -121,9 +122,41 @@ export function expectedFee(options: {
   deployer?: DeployerShare | undefined;
 }): FeeBreakdown {
   return computeFrom('options', options, () => {
+    requireKnown(options, { transaction: true, prices: true, owner: true, deployer: true });
+    const { transaction, prices, owner } = options;
+    computeFrom('transaction', transaction, () => requireKnown(transaction, transactionNames));
+    computeFrom('prices', prices, () => requireKnown(prices, priceNames));
+    if (owner !== undefined) computeFrom('owner', owner, () => requireKnown(owner, resourceNames));
     return chargeTransaction(options).fee;
   });
 }
+
+const transactionNames: Names<FeeTransaction> = {
+  size: true,
+  energy: true,
+  createsAccount: true,
+  memoSize: true,
+  signatures: true,
+};
+
+const priceNames: Names<FeePrices> = {
+  energy: true,
+  bandwidth: true,
+  accountCreation: true,
+  accountCreationInContract: true,
+  memo: true,
+  multiSign: true,
+  accountCreationBandwidthRate: true,
+};
+
+/** Also those of the planner's `AccountFunds`, which can be passed whole. */
+const resourceNames: Names<OwnerResources> & Names<{ balance: unknown; quotas: unknown }> = {
+  energy: true,
+  stakedBandwidth: true,
+  freeBandwidth: true,
+  balance: true,
+  quotas: true,
+};
 
 /** What a transaction burns, and what it takes from the resources of its owner and of the deployer. */
 export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): TransactionCharge {
@@ -132,13 +165,13 @@ export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): T
   const { createsAccount = false, memoSize = 0, signatures = 1, energy: used = 0n } = transaction;
   const price = (name: Exclude<keyof FeePrices, 'accountCreationBandwidthRate'>, minimum = 0n) =>
     requireCoin(`prices.${name}`, prices[name], minimum);
-  const size = requireQuantity('size', transaction.size, 'bytes', 0);
-  requireQuantity('stakedBandwidth', staked, 'bytes', 0);
-  requireQuantity('freeBandwidth', free, 'bytes', 0);
-  requireQuantity('owner.energy', stakedEnergy, 'units of energy', 0n);
-  requireQuantity('energy', used, 'units of energy', 0n);
-  requireQuantity('memoSize', memoSize, 'bytes', 0);
-  requireQuantity('signatures', signatures, 'signatures', 0);
+  const size = requireQuantity('size', transaction.size, BYTES);
+  requireQuantity('stakedBandwidth', staked, BYTES);
+  requireQuantity('freeBandwidth', free, BYTES);
+  requireQuantity('owner.energy', stakedEnergy, ENERGY);
+  requireQuantity('energy', used, ENERGY);
+  requireQuantity('memoSize', memoSize, BYTES);
+  requireQuantity('signatures', signatures, { min: 0, unit: 'signatures' });
 
   const deployerEnergy = deployer === undefined ? 0n : energyFromDeployer(used, deployer);
   const own = used - deployerEnergy;
@@ -147,7 +180,7 @@ export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): T
   let accountCreation = 0n;
   let [stakedBandwidth, freeBandwidth] = [0, 0];
   if (createsAccount) {
-    const rate = requireQuantity('accountCreationBandwidthRate', prices.accountCreationBandwidthRate ?? 1, 'bytes', 0);
+    const rate = requireQuantity('accountCreationBandwidthRate', prices.accountCreationBandwidthRate ?? 1, BYTES);
     accountCreation = price('accountCreationInContract');
     if (size * rate <= staked) stakedBandwidth = size * rate;
     else accountCreation += price('accountCreation');

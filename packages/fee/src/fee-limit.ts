@@ -1,8 +1,9 @@
 import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
 import { computeFrom } from './compute-from.ts';
-import { type BasicEnergyOptions, energyWithFactor, type ValueCallOptions } from './energy-factor.ts';
+import { applyFactor, type BasicEnergyOptions, type ValueCallOptions } from './energy-factor.ts';
 import { FeeError } from './errors.ts';
-import { computeFeeLimit, type FeeLimitOptions } from './limits.ts';
+import { type Names, requireKnown } from './known-options.ts';
+import { computeFeeLimit, estimateNames, type FeeLimitOptions } from './limits.ts';
 
 /**
  * The fee limit in small units from an estimate of the total energy made just before: the most precise method.
@@ -21,7 +22,7 @@ import { computeFeeLimit, type FeeLimitOptions } from './limits.ts';
  * which includes them); `energyPrice`, small units per unit of energy, at least 1; `marginBps`, extra energy in basis
  * points, at least 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
- * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE` (a zero price, a
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_INVALID` (a zero price, a
  * negative value)
  * @example
  * ```ts
@@ -30,14 +31,36 @@ import { computeFeeLimit, type FeeLimitOptions } from './limits.ts';
  * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 100n }); // => 3_000_400n
  * feeLimitFromEstimate({ energy: 27_704n, valueCalls: 0, energyPrice: 100n }); // => 2_770_400n
  * feeLimitFromEstimate({ energy: 27_704n, valueCalls: 0, energyPrice: 100n, marginBps: 1_000n }); // => 3_047_500n
- * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 0n }); // throws ARGUMENT_OUT_OF_RANGE
+ * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 0n }); // throws ARGUMENT_INVALID
  * ```
  */
 export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): SmallUnits {
+  return computeFrom('options', options, () => {
+    requireKnown(options, estimateNames);
+    return limitFor(options);
+  });
+}
+
+/** The names of the options that turn a basic energy into a limit. */
+const basicNames: Names<BasicEnergyOptions & FeeLimitOptions> = {
+  basicEnergy: true,
+  codeSize: true,
+  valueCalls: true,
+  energyPrice: true,
+  marginBps: true,
+  maxFeeLimit: true,
+};
+
+function limitFor(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): SmallUnits {
   const { feeLimit, sufficient, needed } = computeFeeLimit(options);
   if (!sufficient) throw new FeeError('FEE_LIMIT_TOO_HIGH', { needed, maximum: feeLimit });
   return feeLimit;
 }
+
+/** As {@link feeLimitFromEnergyFactor}, of an object that may have further properties. */
+export const limitWithFactor = (
+  options: BasicEnergyOptions & { energyFactor: EnergyFactor } & FeeLimitOptions,
+): SmallUnits => limitFor({ ...options, energy: applyFactor(options), valueCalls: 0 });
 
 /**
  * The fee limit in small units from a basic energy and a contract's energy factor, fetched once per maintenance cycle.
@@ -56,7 +79,7 @@ export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallOpti
  * `valueCalls`, inner calls that carry a value, at most; as many as possible by default; `marginBps`, extra energy in
  * basis points, at least 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
- * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE` (a zero price, a
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_INVALID` (a zero price, a
  * negative value)
  * @example
  * ```ts
@@ -71,7 +94,8 @@ export function feeLimitFromEnergyFactor(
   options: BasicEnergyOptions & { energyFactor: EnergyFactor } & FeeLimitOptions,
 ): SmallUnits {
   return computeFrom('options', options, () => {
-    return feeLimitFromEstimate({ ...options, energy: energyWithFactor(options), valueCalls: 0 });
+    requireKnown(options, { ...basicNames, energyFactor: true });
+    return limitWithFactor(options);
   });
 }
 
@@ -89,7 +113,7 @@ export function feeLimitFromEnergyFactor(
  * `valueCalls`, inner calls that carry a value, at most; as many as possible by default; `marginBps`, extra energy in
  * basis points, at least 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
- * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE` (a zero price, a
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_INVALID` (a zero price, a
  * negative value)
  * @example
  * ```ts
@@ -104,6 +128,7 @@ export function feeLimitFromMaxFactor(
   options: BasicEnergyOptions & { maxFactor: EnergyFactor } & FeeLimitOptions,
 ): SmallUnits {
   return computeFrom('options', options, () => {
-    return feeLimitFromEnergyFactor({ ...options, energyFactor: options.maxFactor });
+    requireKnown(options, { ...basicNames, maxFactor: true });
+    return limitWithFactor({ ...options, energyFactor: options.maxFactor });
   });
 }

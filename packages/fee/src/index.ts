@@ -20,6 +20,7 @@ export {
 } from './energy-factor.ts';
 export {
   type AcrossCycleOptions,
+  type AcrossCycleRules,
   type ContractFactorState,
   type DynamicEnergyRules,
   feeLimitAcrossCycle,
@@ -62,4 +63,4 @@ export {
 
 // Quantity types, and errors
 export type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
-export { FeeError, type FeeErrorCode, type FeeErrorContexts, isFeeError, type QuantityUnit } from './errors.ts';
+export { FeeError, type FeeErrorCode, type FeeErrorContexts, isFeeError } from './errors.ts';

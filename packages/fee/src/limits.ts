@@ -2,7 +2,8 @@ import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { increaseBy } from './bigint-math.ts';
 import { computeFrom } from './compute-from.ts';
 import { peakAllowance, type ValueCallOptions } from './energy-factor.ts';
-import { MAX_INT64, requireCoin, requireQuantity } from './require-quantity.ts';
+import { type Names, requireKnown } from './known-options.ts';
+import { ENERGY, requireCoin, requireQuantity } from './require-quantity.ts';
 
 /**
  * The highest fee limit that a network accepts by default, in small units: 15,000 coins.
@@ -65,7 +66,7 @@ export interface ClampedFeeLimit {
  * `valueCalls`, inner calls that carry a value, at most; as many as possible by default; `energyPrice`, small units per
  * unit of energy, at least 1; `marginBps`, at least 0; `maxFeeLimit`, 0 to 2^63 - 1
  * @returns the limit to set, whether it is sufficient, and the limit that is needed
- * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { clampFeeLimit } from '@coin/fee';
@@ -76,20 +77,35 @@ export interface ClampedFeeLimit {
  */
 export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
   return computeFrom('options', options, () => {
-    const limit = computeFeeLimit(options);
-    requireCoin('needed fee limit', limit.needed);
-    return limit;
+    requireKnown(options, estimateNames);
+    return clampLimit(options);
   });
 }
 
-/** As {@link clampFeeLimit}, with a need that may be above what any limit can express. */
+/** The names of the options that turn a total energy into a limit. */
+export const estimateNames: Names<{ energy: Energy } & ValueCallOptions & FeeLimitOptions> = {
+  energy: true,
+  valueCalls: true,
+  energyPrice: true,
+  marginBps: true,
+  maxFeeLimit: true,
+};
+
+/** As {@link clampFeeLimit}, of an object that may have further properties. */
+export function clampLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
+  const limit = computeFeeLimit(options);
+  requireCoin('needed fee limit', limit.needed);
+  return limit;
+}
+
+/** As {@link clampLimit}, with a need that may be above what any limit can express. */
 export function computeFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
   return computeFrom('options', options, () => {
     const { energy, valueCalls, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
-    requireQuantity('energy', energy, 'units of energy', 0n);
+    requireQuantity('energy', energy, ENERGY);
     requireCoin('energyPrice', energyPrice, 1n);
-    requireQuantity('marginBps', marginBps, 'basis points', 0n);
-    requireQuantity('maxFeeLimit', maxFeeLimit, 'small units', 0n, MAX_INT64);
+    requireQuantity('marginBps', marginBps, { min: 0n, unit: 'basis points' });
+    requireCoin('maxFeeLimit', maxFeeLimit);
     const needed = increaseBy(energy + peakAllowance({ basicEnergy: energy, valueCalls }), marginBps) * energyPrice;
     const sufficient = needed <= maxFeeLimit;
     return { feeLimit: sufficient ? needed : maxFeeLimit, sufficient, needed };
@@ -105,7 +121,7 @@ export function computeFeeLimit(options: { energy: Energy } & ValueCallOptions &
  *
  * @param options - `feeLimit` in small units, at least 0; `energyPrice`, small units per unit of energy, at least 1
  * @returns units of energy
- * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { energyForFeeLimit } from '@coin/fee';
@@ -115,6 +131,7 @@ export function computeFeeLimit(options: { energy: Energy } & ValueCallOptions &
  */
 export function energyForFeeLimit(options: { feeLimit: SmallUnits; energyPrice: EnergyPrice }): Energy {
   return computeFrom('options', options, () => {
+    requireKnown(options, { feeLimit: true, energyPrice: true });
     const { feeLimit, energyPrice } = options;
     requireCoin('feeLimit', feeLimit);
     requireCoin('energyPrice', energyPrice, 1n);

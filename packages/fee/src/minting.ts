@@ -1,7 +1,8 @@
 import { type SmallUnits } from '@coin/units';
 import { min, sum } from './bigint-math.ts';
 import { computeFrom } from './compute-from.ts';
-import { MAX_INT64, requireCoin, requireQuantity } from './require-quantity.ts';
+import { requireKnown } from './known-options.ts';
+import { MAX_INT64, PERCENT, requireCoin, requireQuantity } from './require-quantity.ts';
 
 /** What a network mints with every block, in small units. */
 export interface RewardRules {
@@ -26,6 +27,7 @@ export interface SplitReward {
 }
 
 const REWARDED_REPRESENTATIVES = 127;
+const DEFAULT_BROKERAGE = 20;
 
 /** The node's cast of a double: truncated, and no more than 64 bits hold. */
 const toLong = (value: number): bigint => min(BigInt(Math.trunc(value)), MAX_INT64);
@@ -43,7 +45,7 @@ const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: Rewa
  * @param options - `reward`, small units, at least 0; `brokeragePercent`, the percentage that the representative keeps,
  * 0 to 100, 20 by default
  * @returns both parts in small units
- * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { splitReward } from '@coin/fee';
@@ -54,9 +56,10 @@ const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: Rewa
  */
 export function splitReward(options: { reward: SmallUnits; brokeragePercent?: number }): SplitReward {
   return computeFrom('options', options, () => {
-    const { reward, brokeragePercent = 20 } = options;
+    requireKnown(options, { reward: true, brokeragePercent: true });
+    const { reward, brokeragePercent = DEFAULT_BROKERAGE } = options;
     requireCoin('reward', reward);
-    requireQuantity('brokeragePercent', brokeragePercent, 'percent', 0, 100);
+    requireQuantity('brokeragePercent', brokeragePercent, PERCENT);
     const representative = toLong((brokeragePercent / 100) * Number(reward));
     return { representative, voters: reward - representative };
   });
@@ -73,7 +76,7 @@ export function splitReward(options: { reward: SmallUnits; brokeragePercent?: nu
  * @param options - `votingReward`, small units, at least 0, 0.15 coin by default; `votes` of each representative, at
  * least 0
  * @returns small units, one share for each entry of `votes`
- * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { shareVotingReward } from '@coin/fee';
@@ -83,10 +86,10 @@ export function splitReward(options: { reward: SmallUnits; brokeragePercent?: nu
  */
 export function shareVotingReward(options: { votingReward?: SmallUnits; votes: readonly bigint[] }): SmallUnits[] {
   return computeFrom('options', options, () => {
+    requireKnown(options, { votingReward: true, votes: true });
     const { votingReward } = requireRewards(options);
     for (const votes of options.votes) {
-      requireQuantity('votes', votes, 'votes', 0n);
-      requireQuantity('votes', votes, 'votes', 0n, MAX_INT64);
+      requireQuantity('votes', votes, { min: 0n, max: MAX_INT64, unit: 'votes' });
     }
     const ranked = [...options.votes.entries()]
       .sort(([, a], [, b]) => Number(b - a))
@@ -111,7 +114,7 @@ export function shareVotingReward(options: { votingReward?: SmallUnits; votes: r
  * @param options - `representatives` with votes and brokerage; `producer`, the index of the one that produced the
  * block; `blockReward`, `votingReward`, small units, at least 0
  * @returns `minted`, the total, and `rewards`, what each representative and its voters receive, in small units
- * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { blockRewards } from '@coin/fee';
@@ -128,14 +131,15 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
   readonly rewards: readonly SplitReward[];
 } {
   return computeFrom('options', options, () => {
+    requireKnown(options, { representatives: true, producer: true, blockReward: true, votingReward: true });
     const { representatives, producer } = options;
     const { blockReward, votingReward } = requireRewards(options);
-    requireQuantity('producer', producer, '(an index)', 0, representatives.length - 1);
+    requireQuantity('producer', producer, { min: 0, max: representatives.length - 1 });
     const shares = shareVotingReward({ votingReward, votes: representatives.map(({ votes }) => votes) });
     const minted = requireCoin('minted', blockReward + sum(shares));
-    const rewards = representatives.map((representative, index) => {
-      const voting = splitReward({ ...representative, reward: shares[index] ?? 0n });
-      const block = splitReward({ ...representative, reward: index === producer ? blockReward : 0n });
+    const rewards = representatives.map(({ brokeragePercent = DEFAULT_BROKERAGE }, index) => {
+      const voting = splitReward({ brokeragePercent, reward: shares[index] ?? 0n });
+      const block = splitReward({ brokeragePercent, reward: index === producer ? blockReward : 0n });
       const own = requireCoin('reward of a representative', voting.representative + block.representative);
       return { representative: own, voters: voting.voters + block.voters };
     });
@@ -155,7 +159,7 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
  * @param options - `blocks`, how many, at least 0; `burned` in these blocks, small units, at least 0, 0 by default;
  * `blockReward`, `votingReward`, small units, at least 0; `votes` of each representative during these blocks
  * @returns `minted`, `burned` and `change`, which is negative if more is burned, in small units
- * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { supplyChange } from '@coin/fee';
@@ -168,9 +172,10 @@ export function supplyChange(
   options: RewardRules & { blocks: number; burned?: SmallUnits; votes?: readonly bigint[] },
 ): { readonly minted: SmallUnits; readonly burned: SmallUnits; readonly change: SmallUnits } {
   return computeFrom('options', options, () => {
+    requireKnown(options, { blocks: true, burned: true, votes: true, blockReward: true, votingReward: true });
     const { blocks, burned = 0n, votes } = options;
     const { blockReward, votingReward } = requireRewards(options);
-    requireQuantity('blocks', blocks, 'blocks', 0);
+    requireQuantity('blocks', blocks, { min: 0, unit: 'blocks' });
     requireCoin('burned', burned);
     const votingShares = votes === undefined ? votingReward : sum(shareVotingReward({ votingReward, votes }));
     const minted = requireCoin('minted', BigInt(blocks) * (blockReward + votingShares));

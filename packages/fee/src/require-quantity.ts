@@ -1,35 +1,39 @@
-import { FeeError, type QuantityUnit } from './errors.ts';
+import { argumentInvalid } from './errors.ts';
+
+/** The range that a quantity must be in, its ends included. */
+export interface QuantityRange<T extends bigint | number> {
+  readonly min: T;
+  readonly max?: T;
+  readonly unit?: string;
+}
 
 /** Returns a quantity of its minimum's type within its range, and throws for any other: none may enter a formula. */
 export function requireQuantity<T extends bigint | number>(
   argument: string,
   value: T | undefined,
-  unit: QuantityUnit,
-  min: T,
-  max?: T,
+  range: QuantityRange<T>,
 ): T {
-  const expected = typeof min === 'bigint' ? 'bigint' : 'safe integer';
-  if (expected === 'bigint' ? typeof value !== expected : !Number.isSafeInteger(value)) {
-    throw new FeeError('ARGUMENT_TYPE', { argument, value, expected });
-  }
+  const { min, max, unit } = range;
+  const isBigint = typeof min === 'bigint';
+  const isType = isBigint ? typeof value === 'bigint' : Number.isSafeInteger(value);
   const quantity = value as T;
-  if (quantity < min || quantity > (max ?? quantity)) {
-    throw new FeeError('ARGUMENT_OUT_OF_RANGE', {
-      argument,
-      value: quantity,
-      min,
-      unit,
-      ...(max !== undefined && { max }),
-    });
-  }
-  return quantity;
+  if (isType && quantity >= min && quantity <= (max ?? quantity)) return quantity;
+  const ends = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
+  const type = isType || (typeof value === 'number' && !isBigint) ? '' : `, not of type ${typeof value}`;
+  const expected = `${isBigint ? 'a bigint' : 'a safe integer'} ${ends}${unit === undefined ? '' : ` ${unit}`}${type}`;
+  throw argumentInvalid(argument, value, expected, range);
 }
 
 /** Nodes keep amounts of coin in signed 64-bit integers, so that a larger one cannot exist. */
 export const MAX_INT64 = 9_223_372_036_854_775_807n;
 
 /** Returns an amount of coin in small units that is at least `min` and fits in 64 bits, and throws for any other. */
-export function requireCoin(argument: string, value: bigint | undefined, min = 0n): bigint {
-  requireQuantity(argument, value, 'small units', min);
-  return requireQuantity(argument, value, 'small units', min, MAX_INT64);
-}
+export const requireCoin = (argument: string, value: bigint | undefined, min = 0n): bigint =>
+  requireQuantity(argument, value, { min, max: MAX_INT64, unit: 'small units' });
+
+/** Ranges that many quantities have. */
+export const ENERGY: QuantityRange<bigint> = { min: 0n, unit: 'units of energy' };
+export const TEN_THOUSANDTHS: QuantityRange<bigint> = { min: 0n, unit: 'ten-thousandths' };
+export const BYTES: QuantityRange<number> = { min: 0, unit: 'bytes' };
+export const PERCENT: QuantityRange<number> = { min: 0, max: 100, unit: 'percent' };
+export const MILLISECONDS: QuantityRange<number> = { min: 0, unit: 'ms' };

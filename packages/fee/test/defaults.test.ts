@@ -193,7 +193,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     const source = { ...createFakeSource(answers), genesisId: async () => 'the-first-block' };
     await createFeePlanner({ source, cache, clock: createManualClock() }).plan(call);
     expect(keys.every((key) => key.includes('the-first-block'))).toBe(true);
-    expect(errorCodeOf(() => createFeePlanner({ source: createFakeSource(answers), cache }))).toBe('ARGUMENT_TYPE');
+    expect(errorCodeOf(() => createFeePlanner({ source: createFakeSource(answers), cache }))).toBe('ARGUMENT_INVALID');
     expect(await planOf({})).toMatchObject({ method: 'estimate' });
   },
   'FeePlannerOptions.history': async () => {

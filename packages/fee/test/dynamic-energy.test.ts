@@ -162,7 +162,7 @@ test.each([
   ['zero cycles', () => nextEnergyFactor({ ...idle, energyFactor: 0n, cycles: 0 })],
   ['a negative maximum', () => highestFactorNextCycle({ energyFactor: 0n, increaseFactor: 1n, maxFactor: -1n })],
 ])('the factor functions reject %s', (_, run) => {
-  expect(errorCodeOf(run)).toBe('ARGUMENT_OUT_OF_RANGE');
+  expect(errorCodeOf(run)).toBe('ARGUMENT_INVALID');
 });
 
 describe('values recorded from a node', () => {
@@ -197,14 +197,15 @@ describe('values recorded from a node', () => {
 });
 
 test('every fee limit includes one stipend of 2,300 units for inner calls with a value, and the penalty of each', () => {
-  const terms = { energyPrice: 1n, maxFactor: 34_000n, increaseFactor: 2_000n, contracts: [{ energyFactor: 0n }] };
+  const terms = { energyPrice: 1n, maxFactor: 34_000n };
+  const across = { ...terms, increaseFactor: 2_000n, contracts: [{ energyFactor: 0n }] };
   expect(feeLimitFromEstimate({ energy: 16_000n, valueCalls: 2, energyPrice: 1n })).toBe(18_300n);
-  expect(feeLimitFromEnergyFactor({ ...terms, basicEnergy: 16_000n, valueCalls: 2, energyFactor: 5_000n })).toBe(
+  expect(feeLimitFromEnergyFactor({ energyPrice: 1n, basicEnergy: 16_000n, valueCalls: 2, energyFactor: 5_000n })).toBe(
     28_600n,
   );
   expect(feeLimitFromMaxFactor({ ...terms, basicEnergy: 16_000n, valueCalls: 1 })).toBe(80_520n);
-  expect(feeLimitAcrossCycle({ ...terms, basicEnergy: 16_000n, valueCalls: 1 })).toBe(21_960n);
+  expect(feeLimitAcrossCycle({ ...across, basicEnergy: 16_000n, valueCalls: 1 })).toBe(21_960n);
   expect(errorCodeOf(() => feeLimitFromEstimate({ energy: 1n, valueCalls: -1, energyPrice: 1n }))).toBe(
-    'ARGUMENT_OUT_OF_RANGE',
+    'ARGUMENT_INVALID',
   );
 });

@@ -3,7 +3,6 @@ import {
   blockRewards,
   parseEnergyFactor,
   energyForFeeLimit,
-  energyWithFactor,
   expectedFee,
   FeeError,
   type FeeErrorCode,
@@ -11,7 +10,6 @@ import {
   feeLimitFromEnergyFactor,
   feeLimitFromEstimate,
   isFeeError,
-  nextEnergyFactor,
   transactionSize,
 } from '@coin/fee';
 import { createFeePlanner } from '@coin/fee/planner';
@@ -44,102 +42,168 @@ const odd = (value: unknown) => value as never;
 
 /** Of every code: what throws it, with which message and context. */
 const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[C], run: () => unknown][] } = {
-  ARGUMENT_TYPE: [
+  ARGUMENT_INVALID: [
     [
-      'energy is "undefined" of type undefined: pass a bigint',
-      { argument: 'energy', value: undefined, expected: 'bigint' },
+      'Invalid energy "undefined": it must be a bigint of 0 or more units of energy, not of type undefined.',
+      {
+        argument: 'energy',
+        value: 'undefined',
+        expected: 'a bigint of 0 or more units of energy, not of type undefined',
+        min: 0n,
+        unit: 'units of energy',
+      },
       () => feeLimitFromEstimate({ energy: odd(undefined), energyPrice: 1n }),
     ],
     [
-      'energyPrice is "2.5" of type number: pass a bigint',
-      { argument: 'energyPrice', value: 2.5, expected: 'bigint' },
+      'Invalid energyPrice "2.5": it must be a bigint from 1 to 9223372036854775807 small units, not of type number.',
+      {
+        argument: 'energyPrice',
+        value: '2.5',
+        expected: 'a bigint from 1 to 9223372036854775807 small units, not of type number',
+        min: 1n,
+        max: 2n ** 63n - 1n,
+        unit: 'small units',
+      },
       () => feeLimitFromEstimate({ energy: 1n, energyPrice: odd(2.5) }),
     ],
     [
-      'dataSize is "9007199254740992" of type number: pass a safe integer',
-      { argument: 'dataSize', value: 2 ** 53, expected: 'safe integer' },
+      'Invalid dataSize "9007199254740992": it must be a safe integer of 0 or more bytes.',
+      {
+        argument: 'dataSize',
+        value: '9007199254740992',
+        expected: 'a safe integer of 0 or more bytes',
+        min: 0,
+        unit: 'bytes',
+      },
       () => transactionSize({ kind: 'call', feeLimit: 1n, dataSize: 2 ** 53 }),
     ],
     [
-      'rawDataSize is "133" of type bigint: pass a safe integer',
-      { argument: 'rawDataSize', value: 133n, expected: 'safe integer' },
+      'Invalid rawDataSize "133": it must be a safe integer of 0 or more bytes, not of type bigint.',
+      {
+        argument: 'rawDataSize',
+        value: '133',
+        expected: 'a safe integer of 0 or more bytes, not of type bigint',
+        min: 0,
+        unit: 'bytes',
+      },
       () => transactionSize({ kind: 'encoded', rawDataSize: odd(133n) }),
     ],
     [
-      'prices.bandwidth is "undefined" of type undefined: pass a bigint',
-      { argument: 'prices.bandwidth', value: undefined, expected: 'bigint' },
+      'Invalid prices.bandwidth "undefined": it must be a bigint from 0 to 9223372036854775807 small units, not of type undefined.',
+      {
+        argument: 'prices.bandwidth',
+        value: 'undefined',
+        expected: 'a bigint from 0 to 9223372036854775807 small units, not of type undefined',
+        min: 0n,
+        max: 2n ** 63n - 1n,
+        unit: 'small units',
+      },
       () => expectedFee({ transaction: { size: 1 }, prices: {} }),
     ],
     [
-      'network is "" of type string: pass a non-empty string',
-      { argument: 'network', value: '', expected: 'non-empty string' },
+      'Invalid network "": it must be a non-empty string.',
+      { argument: 'network', value: '', expected: 'a non-empty string' },
       () => createFeePlanner({ source: createFakeSource(), cache: new Map<string, string>(), network: '' }),
     ],
     [
-      'energy factor is "0.34" of type number: pass a string',
-      { argument: 'energy factor', value: 0.34, expected: 'string' },
+      'Invalid energyFactor "0.34": it must be a decimal factor such as "0.34", not of type number.',
+      {
+        argument: 'energyFactor',
+        value: '0.34',
+        expected: 'a decimal factor such as "0.34", not of type number',
+      },
       () => parseEnergyFactor(odd(0.34)),
     ],
-  ],
-  ARGUMENT_OUT_OF_RANGE: [
     [
-      'energy is "-1": choose 0 or more units of energy',
-      { argument: 'energy', value: -1n, min: 0n, unit: 'units of energy' },
-      () => basicEnergy({ energy: -1n }),
+      'Invalid energyFactor "0.3%": it must be a decimal factor such as "0.34".',
+      { argument: 'energyFactor', value: '0.3%', expected: 'a decimal factor such as "0.34"' },
+      () => parseEnergyFactor('0.3%'),
     ],
     [
-      'energyPrice is "0": choose 1 or more small units',
-      { argument: 'energyPrice', value: 0n, min: 1n, unit: 'small units' },
-      () => energyForFeeLimit({ feeLimit: 1n, energyPrice: 0n }),
-    ],
-    [
-      'energyPenalty is "1": choose 0 to 0 units of energy',
-      { argument: 'energyPenalty', value: 1n, min: 0n, max: 0n, unit: 'units of energy' },
+      'Invalid energyPenalty "1": it must be a bigint from 0 to 0 units of energy.',
+      {
+        argument: 'energyPenalty',
+        value: '1',
+        expected: 'a bigint from 0 to 0 units of energy',
+        min: 0n,
+        max: 0n,
+        unit: 'units of energy',
+      },
       () => basicEnergy({ energy: 0n, energyPenalty: 1n }),
     ],
     [
-      'codeSize is "2": choose 0 to 1 bytes',
-      { argument: 'codeSize', value: 2, min: 0, max: 1, unit: 'bytes' },
-      () => energyWithFactor({ basicEnergy: 399n, codeSize: 2, energyFactor: 0n }),
-    ],
-    [
-      'increaseFactor is "10001": choose 0 to 10000 ten-thousandths',
-      { argument: 'increaseFactor', value: 10_001n, min: 0n, max: 10_000n, unit: 'ten-thousandths' },
-      () => nextEnergyFactor({ energyFactor: 0n, threshold: 0n, increaseFactor: 10_001n, maxFactor: 0n }),
-    ],
-    [
-      'producer is "1": choose 0 to 0 (an index)',
-      { argument: 'producer', value: 1, min: 0, max: 0, unit: '(an index)' },
+      'Invalid producer "1": it must be a safe integer from 0 to 0.',
+      { argument: 'producer', value: '1', expected: 'a safe integer from 0 to 0', min: 0, max: 0 },
       () => blockRewards({ representatives: [{ votes: 1n }], producer: 1 }),
     ],
-  ],
-  FACTOR_SYNTAX: [
     [
-      'energy factor is "0.3%", position 3: pass one like "0.34"',
-      { value: '0.3%', position: 3 },
-      () => parseEnergyFactor('0.3%'),
+      "Invalid kind \"transaction\": it must be one of 'encoded', 'transfer', 'call', 'deployment'.",
+      {
+        argument: 'kind',
+        value: 'transaction',
+        expected: "one of 'encoded', 'transfer', 'call', 'deployment'",
+      },
+      () => transactionSize(odd({ kind: 'transaction' })),
+    ],
+    [
+      "Invalid method \"cheapest\": it must be one of 'auto', 'estimate', 'energy-factor', 'across-cycle', 'max-factor'.",
+      {
+        argument: 'method',
+        value: 'cheapest',
+        expected: "one of 'auto', 'estimate', 'energy-factor', 'across-cycle', 'max-factor'",
+      },
+      () => createFeePlanner({ source: createFakeSource(), method: odd('cheapest') }).plan(call),
+    ],
+    [
+      'Unknown option "margin". Did you mean marginBps?',
+      {
+        argument: 'margin',
+        value: '5',
+        expected: 'one of the options energy, valueCalls, energyPrice, marginBps, maxFeeLimit',
+      },
+      () => feeLimitFromEstimate(odd({ energy: 1n, energyPrice: 1n, margin: 5n })),
+    ],
+    [
+      'Unknown option "x". Use one of feeLimit, energyPrice.',
+      { argument: 'x', value: 'an object', expected: 'one of the options feeLimit, energyPrice' },
+      () => energyForFeeLimit(odd({ feeLimit: 1n, energyPrice: 1n, x: {} })),
     ],
   ],
-  ANSWER_INVALID: [
+  RESPONSE_INVALID: [
     [
-      'energyRules of the source answers energyPrice "0": it must be 1 or more small units',
-      { method: 'energyRules', field: 'energyPrice', value: 0n, expected: '1 or more small units' },
+      'Invalid answer of the source: energyRules gave energyPrice "0". It must be a bigint from 1 to 9223372036854775807 small units. Check the source.',
+      {
+        path: 'energyRules',
+        field: 'energyPrice',
+        value: '0',
+        expected: 'a bigint from 1 to 9223372036854775807 small units',
+      },
       () => planned({ rules: () => ({ ...rules, energyPrice: 0n }) }),
     ],
     [
-      'simulate of the source answers touched "undefined": it must be an array',
-      { method: 'simulate', field: 'touched', value: undefined, expected: 'an array' },
+      'Invalid answer of the source: simulate gave touched "undefined". It must be an array. Check the source.',
+      { path: 'simulate', field: 'touched', value: 'undefined', expected: 'an array' },
       () => planned({ simulate: () => ({ ...simulation, touched: odd(undefined) }) }),
     ],
     [
-      'simulate of the source answers energyPenalty "40000": it must be 0 to 37105 units of energy',
-      { method: 'simulate', field: 'energyPenalty', value: 40_000n, expected: '0 to 37105 units of energy' },
+      "Invalid answer of the source: simulate gave kind \"estimate\". It must be 'simulation' or 'search'. Check the source.",
+      { path: 'simulate', field: 'kind', value: 'estimate', expected: "'simulation' or 'search'" },
+      () => planned({ simulate: () => ({ ...simulation, kind: odd('estimate') }) }),
+    ],
+    [
+      'Invalid answer of the source: simulate gave energyPenalty "40000". It must be a bigint from 0 to 37105 units of energy. Check the source.',
+      {
+        path: 'simulate',
+        field: 'energyPenalty',
+        value: '40000',
+        expected: 'a bigint from 0 to 37105 units of energy',
+      },
       () => planned({ simulate: () => ({ ...simulation, energyPenalty: 40_000n }) }),
     ],
   ],
   FEE_LIMIT_TOO_HIGH: [
     [
-      'fee limit is "77", above 76 small units: do less at once or use clampFeeLimit',
+      "Fee limit 77 exceeds the network's maximum of 76 small units. Do less at once, or use clampFeeLimit to continue with the maximum.",
       { needed: 77n, maximum: 76n },
       () => feeLimitFromEnergyFactor({ basicEnergy: 10n, energyFactor: 1n, energyPrice: 7n, maxFeeLimit: 76n }),
     ],
@@ -192,15 +256,15 @@ describe('errors', () => {
           () => basicEnergy({ energy: 1n, energyPenalty: odd(value) }),
         ]) {
           const { code, context, message } = thrown(run);
-          expect(code).toBe('ARGUMENT_TYPE');
-          expect(context).toMatchObject({ value, expected: 'bigint' });
-          expect(message).toContain(`of type ${typeof value}: pass a bigint`);
+          expect(code).toBe('ARGUMENT_INVALID');
+          expect(context).toMatchObject({ expected: expect.stringMatching(/^a bigint (of 0 or more|from 0 to 1) /) });
+          if (typeof value !== 'bigint') expect(message).toContain(`, not of type ${typeof value}.`);
           expect(message).not.toContain('source code');
         }
         if (typeof value !== 'string') {
           expect(thrown(() => parseEnergyFactor(odd(value)))).toMatchObject({
-            code: 'ARGUMENT_TYPE',
-            context: { value, expected: 'string' },
+            code: 'ARGUMENT_INVALID',
+            context: { expected: `a decimal factor such as "0.34", not of type ${typeof value}` },
           });
         }
       }),
@@ -209,24 +273,27 @@ describe('errors', () => {
 });
 
 describe('isFeeError', () => {
-  const error = new FeeError('FACTOR_SYNTAX', { value: 'x', position: 0 });
+  const error = new FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, maximum: 1n });
 
   test('recognizes every error of this package, and one of a code', () => {
     expect(isFeeError(error)).toBe(true);
-    expect(isFeeError(error, 'FACTOR_SYNTAX')).toBe(true);
-    expect(isFeeError(error, 'ARGUMENT_TYPE')).toBe(false);
+    expect(isFeeError(error, 'FEE_LIMIT_TOO_HIGH')).toBe(true);
+    expect(isFeeError(error, 'ARGUMENT_INVALID')).toBe(false);
   });
 
   test('recognizes an error of another copy of the package', () => {
     const copy = Object.assign(new Error(error.message), { name: error.name, code: error.code });
-    expect([isFeeError(copy), isFeeError(copy, 'FACTOR_SYNTAX'), isFeeError(copy, 'ARGUMENT_TYPE')]).toEqual([
+    expect([isFeeError(copy), isFeeError(copy, 'FEE_LIMIT_TOO_HIGH'), isFeeError(copy, 'ARGUMENT_INVALID')]).toEqual([
       true,
       true,
       false,
     ]);
   });
 
-  test.each([undefined, null, 'FACTOR_SYNTAX', new Error('x'), { code: 'FACTOR_SYNTAX' }])('rejects %s', (other) => {
-    expect([isFeeError(other), isFeeError(other, 'FACTOR_SYNTAX')]).toEqual([false, false]);
-  });
+  test.each([undefined, null, 'FEE_LIMIT_TOO_HIGH', new Error('x'), { code: 'FEE_LIMIT_TOO_HIGH' }])(
+    'rejects %s',
+    (other) => {
+      expect([isFeeError(other), isFeeError(other, 'FEE_LIMIT_TOO_HIGH')]).toEqual([false, false]);
+    },
+  );
 });

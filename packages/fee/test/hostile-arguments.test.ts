@@ -67,7 +67,7 @@ const transfer = {
 };
 
 const samples: Samples = {
-  FeeError: { run: () => new fee.FeeError('FACTOR_SYNTAX', { value: 'x', position: 0 }), args: () => [] },
+  FeeError: { run: () => new fee.FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, maximum: 1n }), args: () => [] },
   basicEnergy: { run: fee.basicEnergy, args: () => [{ energy: 9n, energyPenalty: 5n }] },
   blockRewards: {
     run: fee.blockRewards,
@@ -116,7 +116,7 @@ const samples: Samples = {
     args: () => [{ basicEnergy: 900n, codeSize: 1, valueCalls: 1, maxFactor: 5n, ...limit }],
   },
   highestFactorNextCycle: { run: fee.highestFactorNextCycle, args: () => [{ ...state, ...factors, cycles: 2 }] },
-  isFeeError: { run: fee.isFeeError, args: () => [new Error('x'), 'FACTOR_SYNTAX'] },
+  isFeeError: { run: fee.isFeeError, args: () => [new Error('x'), 'FEE_LIMIT_TOO_HIGH'] },
   nextEnergyFactor: { run: fee.nextEnergyFactor, args: () => [{ ...state, ...factors, threshold: 5n, cycles: 2 }] },
   shareVotingReward: { run: fee.shareVotingReward, args: () => [{ votingReward: 5n, votes: [1n, 2n] }] },
   splitReward: { run: fee.splitReward, args: () => [{ reward: 5n, brokeragePercent: 5 }] },

@@ -36,7 +36,7 @@ feeLimitFromEstimate({ energy });
 export function narrowed(error: unknown): bigint | undefined {
   if (isFeeError(error, 'FEE_LIMIT_TOO_HIGH')) return error.context.needed;
   // @ts-expect-error the context of other codes has no `needed`
-  if (isFeeError(error, 'ARGUMENT_TYPE')) return error.context.needed;
+  if (isFeeError(error, 'ARGUMENT_INVALID')) return error.context.needed;
   return undefined;
 }
 

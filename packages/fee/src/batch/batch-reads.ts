@@ -1,5 +1,6 @@
 import { type TransactionEnvelope } from '../bandwidth.ts';
-import { FeeError } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
+import { type Names, requireKnown } from '../known-options.ts';
 import { toJson } from '../planner/cache/bigint-json.ts';
 import { type DeployerTerms, type PlanFacts } from '../planner/plan-facts.ts';
 import { type LimitInputs, type LimitOptions, readLimit } from '../planner/plan-inputs.ts';
@@ -27,15 +28,16 @@ export interface PreparedBatch {
   readonly funds: ReadonlyMap<Address, AccountFunds | undefined>;
 }
 
+const transferNames: Names<CoinTransfer> = { kind: true, owner: true, to: true, amount: true, createsAccount: true };
+
 const isTransfer = (item: ContractCall | CoinTransfer): item is CoinTransfer =>
   'kind' in item && item.kind === 'transfer';
 
 export async function prepareBatch(
-  calls: readonly BatchTransaction[],
+  transactions: readonly BatchTransaction[],
   options: LimitOptions & { intervalMs: number; concurrency: number },
 ): Promise<PreparedBatch> {
-  if (!Array.isArray(calls))
-    throw new FeeError('ARGUMENT_TYPE', { argument: 'calls', value: calls, expected: 'array' });
+  if (!Array.isArray(transactions)) throw argumentInvalid('transactions', transactions, 'an array');
   const { rules, intervalMs, concurrency } = options;
   const facts = readOnce(options.facts);
   const funds = new Map<Address, AccountFunds | undefined>();
@@ -43,7 +45,8 @@ export async function prepareBatch(
   async function prepare(item: BatchTransaction, index: number): Promise<PreparedCall | PreparedTransfer> {
     const { signatures = 1, memoSize = 0, permissionId = 0, ...call } = item;
     const envelope = { signatures, memoSize, permissionId };
-    if (!isTransfer(call)) requireCall(call);
+    if (isTransfer(call)) requireKnown(call, transferNames);
+    else requireCall(call);
     const owned = await facts.funds(call.owner);
     funds.set(call.owner, owned);
     if (isTransfer(call)) return { call, envelope, createsAccount: await createsAccount(call, facts) };
@@ -54,7 +57,7 @@ export async function prepareBatch(
     return { ...inputs, envelope, terms };
   }
 
-  const prepared = await mapInTurns(calls, concurrency, prepare);
+  const prepared = await mapInTurns(transactions, concurrency, prepare);
   return { prepared, funds };
 }
 
@@ -62,7 +65,7 @@ async function createsAccount({ to, createsAccount: given }: CoinTransfer, facts
   const exists = given === undefined ? await facts.accountExists(to) : !given;
   // A guess could make the fee too low.
   if (exists === undefined)
-    throw new FeeError('ARGUMENT_TYPE', { argument: 'createsAccount', value: given, expected: 'boolean' });
+    throw argumentInvalid('createsAccount', given, 'a boolean, because the source does not tell');
   return !exists;
 }
 

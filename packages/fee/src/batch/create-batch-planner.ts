@@ -1,7 +1,8 @@
 import { computeFrom } from '../compute-from.ts';
+import { requireKnown } from '../known-options.ts';
 import { type FeePlanner, plannerFrom } from '../planner/create-fee-planner.ts';
 import { createPlanStart } from '../planner/plan-start.ts';
-import { type FeePlannerOptions, type PlanOptions } from '../planner/planner-options.ts';
+import { type FeePlannerOptions, plannerNames, planNames, type PlanOptions } from '../planner/planner-options.ts';
 import { planFailure } from '../planner/source/watch-source.ts';
 import { type BatchTransaction, type BatchPlan } from './batch-plan.ts';
 import { planBatch } from './plan-batch.ts';
@@ -20,7 +21,7 @@ export interface BatchOptions extends PlanOptions {
 /** A fee planner that also plans batches. */
 export interface BatchPlanner extends FeePlanner {
   /** Plans transactions that are executed in this order: what all of them burn, and the fee limit of each call. */
-  readonly planBatch: (calls: readonly BatchTransaction[], options?: BatchOptions) => Promise<BatchPlan>;
+  readonly planBatch: (transactions: readonly BatchTransaction[], options?: BatchOptions) => Promise<BatchPlan>;
 }
 
 /**
@@ -50,8 +51,8 @@ export interface BatchPlanner extends FeePlanner {
  * @returns the planner; `planBatch` takes transactions with `memoSize` (bytes), `signatures` and `permissionId` where
  * they have any, and the options of `plan`, `intervalMs` (at least 0, 0 by default) and `concurrency` (at least 1, 8 by
  * default)
- * @throws FeeError as `createFeePlanner` does; `planBatch` rejects as `plan` does, with `ARGUMENT_TYPE` also where the
- * source lacks a price or cannot tell whether an account exists
+ * @throws FeeError as `createFeePlanner` does; `planBatch` rejects as `plan` does, with `ARGUMENT_INVALID` also where
+ * the source lacks a price or cannot tell whether an account exists
  * @example
  * ```ts
  * import { createBatchPlanner } from '@coin/fee/batch';
@@ -95,15 +96,20 @@ export interface BatchPlanner extends FeePlanner {
  */
 export function createBatchPlanner(options: FeePlannerOptions): BatchPlanner {
   return computeFrom('options', options, () => {
+    requireKnown(options, plannerNames);
     const { history } = options;
     const start = createPlanStart(options);
-    const plan: BatchPlanner['planBatch'] = async (calls, batchOptions = {}) =>
-      planBatch(calls, { ...batchOptions, ...(await start(batchOptions)), history });
+    async function plan(transactions: readonly BatchTransaction[], batchOptions: BatchOptions): Promise<BatchPlan> {
+      computeFrom('options', batchOptions, () =>
+        requireKnown(batchOptions, { ...planNames, intervalMs: true, concurrency: true }),
+      );
+      return planBatch(transactions, { ...batchOptions, ...(await start(batchOptions)), history });
+    }
     return {
       ...plannerFrom(start, history),
-      planBatch: async (calls, batchOptions = {}) =>
-        plan(calls, batchOptions).catch((error: unknown) => {
-          throw planFailure(error, calls, batchOptions);
+      planBatch: async (transactions, batchOptions = {}) =>
+        plan(transactions, batchOptions).catch((error: unknown) => {
+          throw planFailure(error, transactions, batchOptions);
         }),
     };
   });

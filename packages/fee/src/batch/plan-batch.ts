@@ -1,5 +1,5 @@
 import { type SmallUnits } from '@coin/units';
-import { transactionSize } from '../bandwidth.ts';
+import { measureTransaction } from '../bandwidth.ts';
 import { max, sum } from '../bigint-math.ts';
 import { chargeTransaction, type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
 import { composeWithCharge, pricesOf } from '../planner/compose-plan.ts';
@@ -7,7 +7,7 @@ import { type FeePlan } from '../planner/fee-plan.ts';
 import { type EnergyHistory } from '../planner/history/energy-history.ts';
 import { type LimitOptions } from '../planner/plan-inputs.ts';
 import { type Address } from '../planner/source/energy-source.ts';
-import { requireCoin, requireQuantity } from '../require-quantity.ts';
+import { MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { createBatchBalances } from './batch-balances.ts';
 import { type BatchTransaction, type BatchPlan, type BatchWarning, type TransferPlan } from './batch-plan.ts';
 import { type PreparedCall, type PreparedTransfer, prepareBatch } from './batch-reads.ts';
@@ -26,7 +26,7 @@ interface Planned {
 
 /** Plans the transactions of a batch in order, each with what those before it leave. */
 export async function planBatch(
-  calls: readonly BatchTransaction[],
+  transactions: readonly BatchTransaction[],
   options: LimitOptions & {
     history: EnergyHistory | undefined;
     intervalMs?: number | undefined;
@@ -34,9 +34,9 @@ export async function planBatch(
   },
 ): Promise<BatchPlan> {
   const { rules, history, intervalMs = 0, concurrency = 8 } = options;
-  requireQuantity('intervalMs', intervalMs, 'ms', 0);
-  requireQuantity('concurrency', concurrency, 'calls', 1);
-  const { prepared, funds } = await prepareBatch(calls, { ...options, intervalMs, concurrency });
+  requireQuantity('intervalMs', intervalMs, MILLISECONDS);
+  requireQuantity('concurrency', concurrency, { min: 1, unit: 'transactions' });
+  const { prepared, funds } = await prepareBatch(transactions, { ...options, intervalMs, concurrency });
   const balances = createBatchBalances(funds);
   const estimateInOrder = orderEstimates(prepared.filter((item) => 'estimate' in item));
   const created = new Set<Address>();
@@ -54,15 +54,15 @@ export async function planBatch(
     });
     if (terms !== undefined) balances.useEnergy(terms.deployer, charge.deployerEnergy, slot);
     const warnings = plan.warnings.filter(({ code }) => code !== 'OWNER_CANNOT_FUND');
-    const amount = requireQuantity('callValue', call.callValue ?? 0n, 'small units', 0n);
+    const amount = requireQuantity('callValue', call.callValue ?? 0n, { min: 0n, unit: 'small units' });
     return { plan: { ...plan, warnings }, charge, amount };
   }
 
   function planTransfer({ call, envelope, ...item }: PreparedTransfer, slot: number): Planned {
     const { owner, to } = call;
-    const amount = requireQuantity('amount', call.amount, 'small units', 0n);
+    const amount = requireQuantity('amount', call.amount, { min: 0n, unit: 'small units' });
     const createsAccount = item.createsAccount && !created.has(to);
-    const size = transactionSize({ ...envelope, kind: 'transfer', amount });
+    const size = measureTransaction({ ...envelope, kind: 'transfer', amount });
     const charge = chargeTransaction({
       transaction: { ...envelope, size, createsAccount },
       prices: pricesOf(rules),

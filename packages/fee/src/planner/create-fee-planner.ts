@@ -1,11 +1,12 @@
 import { computeFrom } from '../compute-from.ts';
+import { requireKnown } from '../known-options.ts';
 import { composePlan } from './compose-plan.ts';
 import { explainPlan } from './explain-plan.ts';
 import { type FeePlan } from './fee-plan.ts';
 import { type EnergyHistory } from './history/energy-history.ts';
 import { readLimit } from './plan-inputs.ts';
 import { createPlanStart, type PlanStart } from './plan-start.ts';
-import { type FeePlannerOptions, type PlanOptions } from './planner-options.ts';
+import { type FeePlannerOptions, plannerNames, planNames, type PlanOptions } from './planner-options.ts';
 import { type ContractCall } from './source/energy-source.ts';
 import { requireCall } from './source/require-call.ts';
 import { planFailure } from './source/watch-source.ts';
@@ -55,8 +56,8 @@ export interface FeePlanner {
  * least 0, a minute by default (a transaction's usual lifetime);
  * `marginBps`, basis points, at least 0n, 0n by default
  * @returns the planner
- * @throws FeeError `ARGUMENT_TYPE` for a cache without a network; from `plan`, as a rejection, `ARGUMENT_TYPE`,
- * `ARGUMENT_OUT_OF_RANGE`, and `ANSWER_INVALID` if the source answers what no node does; its errors are passed on
+ * @throws FeeError `ARGUMENT_INVALID`, also for a cache without a network; from `plan`, as a rejection,
+ * `ARGUMENT_INVALID`, and `RESPONSE_INVALID` if the source answers what no node does; its errors are passed on
  * @example
  * ```ts
  * import { createFeePlanner, type EnergySource } from '@coin/fee/planner';
@@ -102,13 +103,17 @@ export interface FeePlanner {
  * ```
  */
 export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
-  return computeFrom('options', options, () => plannerFrom(createPlanStart(options), options.history));
+  return computeFrom('options', options, () => {
+    requireKnown(options, plannerNames);
+    return plannerFrom(createPlanStart(options), options.history);
+  });
 }
 
 /** The planner whose plans begin like this. */
 export function plannerFrom(start: PlanStart, history: EnergyHistory | undefined): FeePlanner {
   async function compute(call: ContractCall, planOptions: PlanOptions): Promise<FeePlan> {
     requireCall(call);
+    computeFrom('options', planOptions, () => requireKnown(planOptions, planNames));
     const started = await start(planOptions);
     const { facts, rules } = started;
     const [inputs, funds] = await Promise.all([readLimit(call, started), facts.funds(call.owner)]);

@@ -1,5 +1,5 @@
-import { FeeError } from '../errors.ts';
-import { requireQuantity } from '../require-quantity.ts';
+import { argumentInvalid } from '../errors.ts';
+import { MILLISECONDS, requireQuantity } from '../require-quantity.ts';
 import { guardStore } from './cache/guard-store.ts';
 import { createMemoryStore } from './cache/plan-store.ts';
 import { createSingleFlight } from './cache/single-flight.ts';
@@ -7,7 +7,7 @@ import { createPlanFacts } from './plan-facts.ts';
 import { type LimitOptions } from './plan-inputs.ts';
 import { type FeePlannerOptions, type PlanOptions } from './planner-options.ts';
 import { createEnergySearch, NO_SEARCH } from './search/energy-search.ts';
-import { systemClock } from './source/clock.ts';
+import { requireClock, systemClock } from './source/clock.ts';
 import { requireSignal, watchSource } from './source/watch-source.ts';
 
 /** By default a transaction expires a minute after it is built. */
@@ -20,6 +20,7 @@ export type PlanStart = (planOptions: PlanOptions) => Promise<LimitOptions>;
 export function createPlanStart(options: FeePlannerOptions): PlanStart {
   const source = watchSource(options.source);
   const { clock = systemClock } = options;
+  requireClock(clock);
   const cache = options.cache === undefined ? createMemoryStore() : guardStore(options.cache, clock);
   const singleFlight = createSingleFlight();
   const search = createEnergySearch(source, clock);
@@ -33,7 +34,9 @@ export function createPlanStart(options: FeePlannerOptions): PlanStart {
       estimate = 'auto',
       signal,
     } = { ...options, ...planOptions };
-    requireQuantity('horizonMs', horizonMs, 'ms', 0);
+    requireQuantity('horizonMs', horizonMs, MILLISECONDS);
+    requireOneOf('method', method, ['auto', 'estimate', 'energy-factor', 'across-cycle', 'max-factor']);
+    requireOneOf('estimate', estimate, ['auto', 'simulation']);
     if (signal !== undefined) requireSignal(signal);
     const dedupe = singleFlight(signal);
     network ??= networkOf(options, await dedupe('genesis', async (readOptions) => source.genesisId?.(readOptions)));
@@ -52,6 +55,10 @@ export function createPlanStart(options: FeePlannerOptions): PlanStart {
   };
 }
 
+function requireOneOf<T extends string>(argument: string, value: T, allowed: readonly T[]): void {
+  if (!allowed.includes(value)) throw argumentInvalid(argument, value, `one of '${allowed.join("', '")}'`);
+}
+
 /** What identifies the network in the cache, or undefined if the source has to be asked. */
 function knownNetwork({ source, cache, network }: FeePlannerOptions): string | undefined {
   if (cache === undefined) return network ?? 'memory';
@@ -67,5 +74,5 @@ const networkOf = ({ network }: FeePlannerOptions, genesisId: string | undefined
 /** Without a name, the entries of two networks would be the same. */
 function requireName(network: string | undefined): string {
   if (typeof network === 'string' && network !== '') return network;
-  throw new FeeError('ARGUMENT_TYPE', { argument: 'network', value: network, expected: 'non-empty string' });
+  throw argumentInvalid('network', network, 'a non-empty string');
 }

@@ -1,4 +1,5 @@
 import { type AbortSignalLike, type Clock } from '@coin/units';
+import { type Names } from '../known-options.ts';
 import { type PlanStore } from './cache/plan-store.ts';
 import { type FeeMethod } from './fee-plan.ts';
 import { type EnergyHistory } from './history/energy-history.ts';
@@ -37,3 +38,23 @@ export interface FeePlannerOptions extends Omit<PlanOptions, 'signal'> {
   /** The source of time; the system's by default. */
   readonly clock?: Clock;
 }
+
+export const planNames: Names<PlanOptions> = {
+  method: true,
+  horizonMs: true,
+  marginBps: true,
+  estimate: true,
+  signal: true,
+};
+
+export const plannerNames: Names<FeePlannerOptions> = {
+  source: true,
+  cache: true,
+  network: true,
+  history: true,
+  clock: true,
+  method: true,
+  horizonMs: true,
+  marginBps: true,
+  estimate: true,
+};

@@ -329,18 +329,20 @@ describe('reads', () => {
 });
 
 test.each([
-  ['calls that are no list', 'ARGUMENT_TYPE', call, {}],
-  ['a negative interval', 'ARGUMENT_OUT_OF_RANGE', [], { intervalMs: -1 }],
-  ['a concurrency of 0', 'ARGUMENT_OUT_OF_RANGE', [], { concurrency: 0 }],
-  ['a fraction of a millisecond', 'ARGUMENT_TYPE', [], { intervalMs: 1000.5 }],
-  ['an amount that is a number', 'ARGUMENT_TYPE', [{ ...transfer, amount: 1 }], {}],
-  ['a negative amount', 'ARGUMENT_OUT_OF_RANGE', [{ ...transfer, amount: -1n }], {}],
-])('%s are refused with %s', async (_, code, calls, options) => {
+  ['transactions that are no list', 'ARGUMENT_INVALID', call, {}],
+  ['a negative interval', 'ARGUMENT_INVALID', [], { intervalMs: -1 }],
+  ['a concurrency of 0', 'ARGUMENT_INVALID', [], { concurrency: 0 }],
+  ['a fraction of a millisecond', 'ARGUMENT_INVALID', [], { intervalMs: 1000.5 }],
+  ['an amount that is a number', 'ARGUMENT_INVALID', [{ ...transfer, amount: 1 }], {}],
+  ['a negative amount', 'ARGUMENT_INVALID', [{ ...transfer, amount: -1n }], {}],
+])('%s are rejected with %s', async (_, code, calls, options) => {
   await expect(prepare().planBatch(calls as never, options)).rejects.toMatchObject({ name: 'FeeError', code });
 });
 
-test('calls that are no list are refused by a message that asks for an array', async () => {
-  await expect(prepare().planBatch(call as never)).rejects.toThrow(/^calls is "object" of type object: pass an array$/);
+test('asks for an array when the transactions are none', async () => {
+  await expect(prepare().planBatch(call as never)).rejects.toThrow(
+    /^Invalid transactions "an object": it must be an array\.$/,
+  );
 });
 
 test('an empty batch burns nothing', async () => {

@@ -111,7 +111,7 @@ describe('EnergyHistory', () => {
     history.record({ ...call, energy: 30_000n, valueCalls: 1 });
     expect(history.get(call)?.max).toBe(32_300n);
     expect(() => history.record({ ...call, energy: 5n, energyPenalty: 6n })).toThrow(
-      'energyPenalty is "6": choose 0 to 5 units of energy',
+      'Invalid energyPenalty "6": it must be a bigint from 0 to 5 units of energy.',
     );
   });
 

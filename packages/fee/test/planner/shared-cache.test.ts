@@ -130,7 +130,7 @@ describe('the network of a cache', () => {
   test.each([undefined, '', 7 as unknown as string])('is required: %j is refused', (network) => {
     const options = { source: createFakeSource(), cache: createSharedStore(clock), clock };
     expect(() => createFeePlanner({ ...options, ...(network !== undefined && { network }) })).toThrow(
-      expect.objectContaining({ code: 'ARGUMENT_TYPE', context: expect.objectContaining({ argument: 'network' }) }),
+      expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'network' }) }),
     );
   });
 
@@ -177,7 +177,7 @@ describe('the network of a cache', () => {
     const nameless = { ...createFakeSource(), genesisId: async () => '' };
     await expect(
       createFeePlanner({ source: nameless, cache: createSharedStore(clock), clock }).plan(call),
-    ).rejects.toMatchObject({ code: 'ARGUMENT_TYPE' });
+    ).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
   });
 });
 

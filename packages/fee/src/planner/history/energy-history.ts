@@ -1,10 +1,12 @@
 import { type Energy } from '@coin/units';
 import { computeFrom } from '../../compute-from.ts';
 import { basicEnergy, stipends } from '../../energy-factor.ts';
+import { type Names, requireKnown } from '../../known-options.ts';
 import { requireQuantity } from '../../require-quantity.ts';
 import { fromJson, toJson } from '../cache/bigint-json.ts';
 import { keepNewest } from '../cache/keep-newest.ts';
 import { type Address, type ContractCall } from '../source/energy-source.ts';
+import { callNames } from '../source/require-call.ts';
 import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
 
 /** A successful call and the energy it used, from its receipt. */
@@ -46,6 +48,15 @@ interface FunctionRecord {
   readonly touched: readonly Address[];
 }
 
+/** A record may be made from a whole call. */
+const recordNames: Names<RecordedCall | ContractCall> = {
+  ...callNames,
+  energy: true,
+  energyPenalty: true,
+  valueCalls: true,
+  touched: true,
+};
+
 const VERSION = 1;
 const MAX_TOUCHED = 32;
 
@@ -70,7 +81,7 @@ function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector:
  * @param options - `maxFunctions`, how many functions are kept, at least 1, 1,000 by default; `restored`, a string that
  * `dump` returned (any other string is ignored)
  * @returns a history to record into and to pass to `createFeePlanner`
- * @throws FeeError (of `record`) `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
+ * @throws FeeError (of `record`) `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { createEnergyHistory } from '@coin/fee/planner';
@@ -82,15 +93,19 @@ function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector:
  * ```
  */
 export function createEnergyHistory(options: { maxFunctions?: number; restored?: string } = {}): EnergyHistory {
-  const { maxFunctions, restored } = computeFrom('options', options, (given) => ({
-    maxFunctions: requireQuantity('maxFunctions', given.maxFunctions ?? 1_000, 'units', 1),
-    restored: given.restored,
-  }));
+  const { maxFunctions, restored } = computeFrom('options', options, (given) => {
+    requireKnown(given, { maxFunctions: true, restored: true });
+    return {
+      maxFunctions: requireQuantity('maxFunctions', given.maxFunctions ?? 1_000, { min: 1, unit: 'units' }),
+      restored: given.restored,
+    };
+  });
   const functions = restore(restored);
 
   return {
     record: (call) =>
       computeFrom('call', call, () => {
+        requireKnown(call, recordNames);
         const key = functionKey(call);
         const { valueCalls = 0 } = call;
         const basic = basicEnergy(call);

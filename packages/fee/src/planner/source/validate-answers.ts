@@ -1,13 +1,14 @@
 import { basicEnergy } from '../../energy-factor.ts';
+import { argumentInvalid, FeeError, type FeeErrorContexts, isFeeError } from '../../errors.ts';
 import {
-  expectedRange,
-  expectedType,
-  FeeError,
-  type FeeErrorContexts,
-  isFeeError,
-  type QuantityUnit,
-} from '../../errors.ts';
-import { requireCoin, requireQuantity } from '../../require-quantity.ts';
+  BYTES,
+  ENERGY,
+  MILLISECONDS,
+  PERCENT,
+  type QuantityRange,
+  requireCoin,
+  requireQuantity,
+} from '../../require-quantity.ts';
 import {
   type ContractEnergyState,
   type EnergyRules,
@@ -21,14 +22,14 @@ import {
 type Check = (name: string, value: unknown) => unknown;
 
 const quantity =
-  <T extends bigint | number>(unit: QuantityUnit, minimum: T, maximum?: T): Check =>
+  <T extends bigint | number>(range: QuantityRange<T>): Check =>
   (name, value) =>
-    requireQuantity(name, value as T, unit, minimum, maximum);
+    requireQuantity(name, value as T, range);
 
-function ofType(expected: FeeErrorContexts['ARGUMENT_TYPE']['expected'], isValid: (value: unknown) => boolean): Check {
+function ofType(expected: string, isValid: (value: unknown) => boolean): Check {
   return (name, value) => {
     if (isValid(value)) return value;
-    throw new FeeError('ARGUMENT_TYPE', { argument: name, value, expected });
+    throw argumentInvalid(name, value, expected);
   };
 }
 
@@ -37,7 +38,7 @@ const optional =
   (name, value) =>
     value === undefined ? undefined : check(name, value);
 
-const array = ofType('array', Array.isArray);
+const array = ofType('an array', Array.isArray);
 
 const list =
   (check: Check): Check =>
@@ -62,34 +63,34 @@ const rebuilt =
 
 /** A check of a whole answer: what is wrong with it is no argument of the planner's caller. */
 const answerOf =
-  <T>(method: FeeErrorContexts['ANSWER_INVALID']['method'], validate: (answer: T) => T) =>
+  <T>(path: FeeErrorContexts['RESPONSE_INVALID']['path'], validate: (answer: T) => T) =>
   (answer: T): T => {
     try {
       return validate(answer);
     } catch (error) {
-      const isType = isFeeError(error, 'ARGUMENT_TYPE');
-      if (!isType && !isFeeError(error, 'ARGUMENT_OUT_OF_RANGE')) throw error;
-      const { argument: field, value } = error.context;
-      const expected = isType ? expectedType(error.context.expected) : expectedRange(error.context);
-      throw new FeeError('ANSWER_INVALID', { method, field, value, expected });
+      if (!isFeeError(error, 'ARGUMENT_INVALID')) throw error;
+      const { argument: field, value, expected } = error.context;
+      throw new FeeError('RESPONSE_INVALID', { path, field, value, expected });
     }
   };
 
 const amount: Check = (name, value) => requireCoin(name, value as bigint);
-const energy = quantity('units of energy', 0n);
+const energy = quantity(ENERGY);
 const price: Check = (name, value) => requireCoin(name, value as bigint, 1n);
-const factor = quantity('ten-thousandths', 0n, 100_000n);
-const increase = quantity('ten-thousandths', 0n, 10_000n);
-const time = quantity('ms', 0);
-const bytes = quantity('bytes', 0);
-const calls = quantity('calls', 0);
-const text = ofType('string', (value) => typeof value === 'string');
-const flag = ofType('boolean', (value) => typeof value === 'boolean');
+const factor = quantity({ min: 0n, max: 100_000n, unit: 'ten-thousandths' });
+const increase = quantity({ min: 0n, max: 10_000n, unit: 'ten-thousandths' });
+const time = quantity(MILLISECONDS);
+const bytes = quantity(BYTES);
+const calls = quantity({ min: 0, unit: 'calls' });
+const text = ofType('a string', (value) => typeof value === 'string');
+const flag = ofType('a boolean', (value) => typeof value === 'boolean');
 
 const verdict = ofType(
-  "boolean or 'through-other-code'",
+  "a boolean or 'through-other-code'",
   (value) => typeof value === 'boolean' || value === 'through-other-code',
 );
+
+const kind = ofType("'simulation' or 'search'", (value) => value === 'simulation' || value === 'search');
 
 const nested =
   <T>(validate: (answer: T) => T): Check =>
@@ -123,7 +124,7 @@ export const validateRules = answerOf(
     maxFactor: factor,
     increaseFactor: increase,
     nextMaintenance: time,
-    maintenanceIntervalMs: optional(quantity('ms', 1)),
+    maintenanceIntervalMs: optional(quantity({ min: 1, unit: 'ms' })),
     prices: optional(nested(validatePrices)),
     scheduled: optional(list(nested(validateChange))),
   }),
@@ -134,9 +135,9 @@ export const validateContract = answerOf(
   rebuilt<ContractEnergyState>({
     energyFactor: factor,
     energyUsage: energy,
-    updateCycle: quantity('cycles', 0),
+    updateCycle: quantity({ min: 0 }),
     deployer: optional(text),
-    callerPercent: optional(quantity('percent', 0, 100)),
+    callerPercent: optional(quantity(PERCENT)),
     deployerEnergyLimit: optional(energy),
     mayCallWithValue: optional(flag),
     observesEnergy: optional(verdict),
@@ -144,7 +145,7 @@ export const validateContract = answerOf(
 );
 
 const checkSimulation = rebuilt<Simulation>({
-  kind: text,
+  kind,
   energy,
   energyPenalty: optional(energy),
   touched: list(text),
@@ -155,14 +156,14 @@ const checkSimulation = rebuilt<Simulation>({
   observesEnergy: optional(flag),
 });
 
-export const validateSimulation = (method: 'simulate' | 'estimate', answer: Simulation): Simulation =>
-  answerOf(method, (given: Simulation) => {
+export const validateSimulation = (path: 'simulate' | 'estimate', answer: Simulation): Simulation =>
+  answerOf(path, (given: Simulation) => {
     const simulation = checkSimulation(given);
     basicEnergy(simulation);
     return simulation;
   })(answer);
 
-const quota = nested(rebuilt<Quota>({ used: quantity('units', 0n), limit: quantity('units', 0n) }));
+const quota = nested(rebuilt<Quota>({ used: quantity({ min: 0n }), limit: quantity({ min: 0n }) }));
 
 export const validateFunds = answerOf(
   'funds',

@@ -1,6 +1,6 @@
 import { type AbortSignalLike } from '@coin/units';
 import { computeFrom, unreadable } from '../../compute-from.ts';
-import { FeeError, isFeeError } from '../../errors.ts';
+import { argumentInvalid, isFeeError } from '../../errors.ts';
 import { type EnergySource } from './energy-source.ts';
 
 /** What sources have rejected with: a planner passes it on. */
@@ -16,8 +16,7 @@ export function watchSource(source: EnergySource): EnergySource {
   const watched = (name: keyof EnergySource) => {
     const method: unknown = source[name];
     if (method === undefined && OPTIONAL.some((optional) => optional === name)) return [];
-    if (typeof method !== 'function')
-      throw new FeeError('ARGUMENT_TYPE', { argument: `source.${name}`, value: method, expected: 'function' });
+    if (typeof method !== 'function') throw argumentInvalid(`source.${name}`, method, 'a function');
     const ask = async (...args: unknown[]): Promise<unknown> => {
       try {
         return await (Reflect.apply(method, source, args) as unknown);
@@ -36,8 +35,7 @@ export function watchSource(source: EnergySource): EnergySource {
 export function requireSignal(signal: AbortSignalLike): void {
   computeFrom('signal', signal, () => {
     for (const name of ['addEventListener', 'removeEventListener'] as const)
-      if (typeof signal[name] !== 'function')
-        throw new FeeError('ARGUMENT_TYPE', { argument: `signal.${name}`, value: signal[name], expected: 'function' });
+      if (typeof signal[name] !== 'function') throw argumentInvalid(`signal.${name}`, signal[name], 'a function');
   });
 }
 

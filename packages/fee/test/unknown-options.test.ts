@@ -1,0 +1,95 @@
+import * as fee from '@coin/fee';
+import { createBatchPlanner } from '@coin/fee/batch';
+import { createEnergyHistory, createFeePlanner } from '@coin/fee/planner';
+import { expect, test } from 'vitest';
+import { call, createFakeSource, createTestPlanner, state } from './support/fake-source.ts';
+
+const source = createFakeSource();
+const prices = { energyPrice: 100n };
+const rules = { increaseFactor: 2_000n, maxFactor: 34_000n };
+const transfer = { kind: 'transfer', owner: 'TOwner', to: 'TOld', amount: 1n };
+const fees = { transaction: { size: 267 }, prices: { bandwidth: 1n } };
+
+/** What takes an object: with a valid one, a misspelt option, and what is meant. */
+const functions: readonly [
+  name: string,
+  run: (given: never) => unknown,
+  given: object,
+  option: string,
+  meant: string,
+][] = [
+  ['feeLimitFromEstimate', fee.feeLimitFromEstimate, { energy: 1n, ...prices }, 'margin', 'marginBps'],
+  ['clampFeeLimit', fee.clampFeeLimit, { energy: 1n, ...prices }, 'maximumFeeLimit', 'maxFeeLimit'],
+  [
+    'feeLimitFromEnergyFactor',
+    fee.feeLimitFromEnergyFactor,
+    { basicEnergy: 1n, energyFactor: 0n, ...prices },
+    'codesize',
+    'codeSize',
+  ],
+  [
+    'feeLimitFromMaxFactor',
+    fee.feeLimitFromMaxFactor,
+    { basicEnergy: 1n, maxFactor: 0n, ...prices },
+    'valueCall',
+    'valueCalls',
+  ],
+  [
+    'feeLimitAcrossCycle',
+    fee.feeLimitAcrossCycle,
+    { basicEnergy: 1n, contracts: [state], ...rules, ...prices },
+    'cycle',
+    'cycles',
+  ],
+  ['energyForFeeLimit', fee.energyForFeeLimit, { feeLimit: 1n, ...prices }, 'limit', 'feeLimit'],
+  ['energyWithFactor', fee.energyWithFactor, { basicEnergy: 1n, energyFactor: 0n }, 'valuecalls', 'valueCalls'],
+  ['nextEnergyFactor', fee.nextEnergyFactor, { energyFactor: 0n, ...rules, threshold: 1n }, 'usage', 'energyUsage'],
+  ['highestFactorNextCycle', fee.highestFactorNextCycle, { energyFactor: 0n, ...rules }, 'updateCycles', 'updateCycle'],
+  ['expectedFee', fee.expectedFee, fees, 'sowner', 'owner'],
+  ['expectedFee', (transaction) => fee.expectedFee({ ...fees, transaction }), fees.transaction, 'memo', 'memoSize'],
+  ['expectedFee', (given) => fee.expectedFee({ ...fees, prices: given }), fees.prices, 'multisign', 'multiSign'],
+  ['expectedFee', (owner) => fee.expectedFee({ ...fees, owner }), {}, 'free', 'freeBandwidth'],
+  ['transactionSize', fee.transactionSize, { kind: 'call', dataSize: 4, feeLimit: 1n }, 'memo', 'memoSize'],
+  ['splitReward', fee.splitReward, { reward: 1n }, 'brokerage', 'brokeragePercent'],
+  ['shareVotingReward', fee.shareVotingReward, { votes: [1n] }, 'reward', 'votingReward'],
+  ['blockRewards', fee.blockRewards, { representatives: [{ votes: 1n }], producer: 0 }, 'blockreward', 'blockReward'],
+  ['supplyChange', fee.supplyChange, { blocks: 1 }, 'burn', 'burned'],
+  ['createFeePlanner', createFeePlanner, { source }, 'margin', 'marginBps'],
+  ['plan', (options) => createTestPlanner().plan(call, options), {}, 'horizon', 'horizonMs'],
+  ['plan', (given) => createTestPlanner().plan(given), call, 'originEnergyLimit', 'deployerEnergyLimit'],
+  ['createEnergyHistory', createEnergyHistory, {}, 'maxFunction', 'maxFunctions'],
+  ['record', (given) => createEnergyHistory().record(given), { ...call, energy: 1n }, 'penalty', 'energyPenalty'],
+  ['createBatchPlanner', createBatchPlanner, { source }, 'networks', 'network'],
+  ['planBatch', (options) => createBatchPlanner({ source }).planBatch([], options), {}, 'interval', 'intervalMs'],
+  [
+    'planBatch',
+    (given) => createBatchPlanner({ source: createFakeSource({ accounts: ['TOld'] }) }).planBatch([given]),
+    transfer,
+    'createAccount',
+    'createsAccount',
+  ],
+];
+
+test.each(functions)(
+  '%s rejects an unknown option with the closest known name',
+  async (_, run, given, option, meant) => {
+    const attempt = async (extra: object) => run({ ...given, ...extra } as never);
+    await attempt({});
+    await expect(attempt({ [option]: 1n })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      message: `Unknown option "${option}". Did you mean ${meant}?`,
+      context: { argument: option, value: '1' },
+    });
+  },
+);
+
+test.each<[string, unknown]>([
+  ['without a sleep', { now: () => 0 }],
+  ['whose sleep is no function', { now: () => 0, sleep: 1_000 }],
+  ['that tells the time later', { now: async () => 0, sleep: async () => {} }],
+  ['that tells no time', { now: () => Number.NaN, sleep: async () => {} }],
+  ['that is none', 5],
+])('a planner rejects a clock %s when it is created', (_, clock) => {
+  for (const create of [createFeePlanner, createBatchPlanner])
+    expect(() => create({ source, clock: clock as never })).toThrow(/^Invalid clock/);
+});
