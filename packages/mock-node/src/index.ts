@@ -16,7 +16,7 @@ export type { Address, Hex, Milliseconds } from './protocol/primitives.ts';
 // What a test does to it.
 export type { Controls } from './control/controls.ts';
 export type { DeployOptions, Deployment } from './control/deploy.ts';
-export type { ContractAbi, ContractAbiEntry, ContractAbiParameter } from './abi/abi.ts';
+export type { Abi, AbiEntry, AbiParameter } from './abi/abi.ts';
 export type { CodeOverride, StorageOverride } from './control/state-overrides.ts';
 export type { Supply } from './control/supply.ts';
 export type { AbortSignalLike, NodeClock } from './control/node-clock.ts';

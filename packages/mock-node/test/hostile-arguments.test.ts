@@ -332,7 +332,7 @@ const samples: Samples = {
   'readContractNames().function': { run: abi.readContractNames(trace.contracts).function, args: () => [trace.call] },
   'readContractNames().entry': {
     run: abi.readContractNames(trace.contracts).entry,
-    args: () => ['function', 'a9059cbb', CONTRACT],
+    args: () => [{ type: 'function', selector: 'a9059cbb', address: CONTRACT }],
   },
   'readContractNames().constructorOf': {
     run: abi.readContractNames(trace.contracts).constructorOf,

@@ -9,7 +9,7 @@ export { assertChangesBalances } from './assertions/assert-balances.ts';
 export type { BalanceChanges, BalanceSource } from './assertions/assert-balances.ts';
 
 // What they take.
-export type { AskedNode } from './assertions/asked-node.ts';
+export type { NodeLike } from './assertions/node-like.ts';
 export type { NodeTransaction } from './assertions/read-outcome.ts';
 export type { ExpectedArguments } from './assertions/arguments.ts';
 

@@ -1,16 +1,16 @@
 import { AbiEntryType, StateMutabilityType } from '../protocol/enumerations.ts';
-import { type Abi as AbiMessage } from '../protocol/messages.ts';
+import { type SmartContractAbi as AbiMessage } from '../protocol/messages.ts';
 import { type MessageInit, type MessageOf } from '../protocol/schema.ts';
-import { type ContractAbi, type ContractAbiParameter } from './abi.ts';
+import { type Abi, type AbiParameter } from './abi.ts';
 
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-const parameterMessage = ({ indexed = false, name = '', type }: ContractAbiParameter) => ({ indexed, name, type });
+const parameterMessage = ({ indexed = false, name = '', type }: AbiParameter) => ({ indexed, name, type });
 
 const numberOf = (values: Readonly<Record<string, number>>, name: string): number => values[capitalized(name)] ?? 0;
 
 /** An ABI as the chain stores it, which is without the components of tuples. */
-export function abiMessage(abi: ContractAbi): MessageInit<MessageOf<typeof AbiMessage>> {
+export function abiMessage(abi: Abi): MessageInit<MessageOf<typeof AbiMessage>> {
   return {
     entrys: abi.map(({ type, name = '', inputs = [], outputs = [], stateMutability = '', anonymous = false }) => ({
       type: numberOf(AbiEntryType.values, type),

@@ -2,10 +2,10 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { rejectUnusable } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Hex } from '../protocol/primitives.ts';
-import { type ContractAbiEntry, type ContractAbiParameter } from './abi.ts';
+import { type AbiEntry, type AbiParameter } from './abi.ts';
 
 /** `uint` and `int` are short for 256 bits; a tuple is the list of its components' types. */
-function hashedType({ type, components = [] }: ContractAbiParameter): string {
+function hashedType({ type, components = [] }: AbiParameter): string {
   if (type.startsWith('tuple')) return `(${components.map(hashedType).join(',')})${type.slice('tuple'.length)}`;
   return type.replace(/^(u?int)(?!\d)/, '$1256');
 }
@@ -24,7 +24,7 @@ function hashedType({ type, components = [] }: ContractAbiParameter): string {
  * abiSignature({ type: 'function', name: 'set', inputs: [{ type: 'uint', name: 'value' }] }); // => 'set(uint256)'
  * ```
  */
-export function abiSignature(entry: ContractAbiEntry): string {
+export function abiSignature(entry: AbiEntry): string {
   return rejectUnusable('entry', () => {
     const { name = '', inputs = [] } = entry;
     return `${name}(${inputs.map(hashedType).join(',')})`;
@@ -37,10 +37,6 @@ export function signatureHash(signature: string): Hex {
 }
 
 /** The entry of a type that a selector names. */
-export function entryBySelector(
-  abi: readonly ContractAbiEntry[],
-  type: string,
-  selector: Hex,
-): ContractAbiEntry | undefined {
+export function entryBySelector(abi: readonly AbiEntry[], type: string, selector: Hex): AbiEntry | undefined {
   return abi.find((entry) => entry.type === type && signatureHash(abiSignature(entry)).startsWith(selector));
 }

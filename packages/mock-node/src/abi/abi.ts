@@ -1,19 +1,19 @@
 /** A parameter of a function, an event or an error, as the Solidity compiler writes it. */
-export interface ContractAbiParameter {
+export interface AbiParameter {
   readonly type: string;
   readonly name?: string;
   /** Of a tuple. */
-  readonly components?: readonly ContractAbiParameter[];
+  readonly components?: readonly AbiParameter[];
   /** Of an event: whether the value is in a topic. */
   readonly indexed?: boolean;
 }
 
 /** A function, an event, an error or the constructor of a contract. */
-export interface ContractAbiEntry {
+export interface AbiEntry {
   readonly type: string;
   readonly name?: string;
-  readonly inputs?: readonly ContractAbiParameter[];
-  readonly outputs?: readonly ContractAbiParameter[];
+  readonly inputs?: readonly AbiParameter[];
+  readonly outputs?: readonly AbiParameter[];
   readonly stateMutability?: string;
   readonly anonymous?: boolean;
 }
@@ -23,4 +23,4 @@ export interface ContractAbiEntry {
  *
  * Source: the Solidity documentation, "Contract ABI Specification", JSON.
  */
-export type ContractAbi = readonly ContractAbiEntry[];
+export type Abi = readonly AbiEntry[];

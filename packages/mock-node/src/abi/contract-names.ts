@@ -1,6 +1,6 @@
 import { rejectUnusable, withRejections } from '../errors.ts';
 import { abiSignature, signatureHash } from './abi-signature.ts';
-import { type ContractAbiEntry } from './abi.ts';
+import { type AbiEntry } from './abi.ts';
 import { type TracedCode, type TracedContract } from './traced-code.ts';
 
 /** The names of the contracts, functions, events and errors in a trace. */
@@ -13,19 +13,25 @@ export interface ContractNames {
    * The function or error with a selector, or the event with a first topic: the contract's own, or else another's,
    * because proxies pass calls on, and errors and libraries' events come from elsewhere.
    */
-  readonly entry: (
-    type: 'function' | 'event' | 'error',
-    selector: string,
-    address: string,
-  ) => ContractAbiEntry | undefined;
+  readonly entry: (searched: SearchedEntry) => AbiEntry | undefined;
   /** The constructor that the ABI of a contract has. */
-  readonly constructorOf: (address: string) => ContractAbiEntry | undefined;
+  readonly constructorOf: (address: string) => AbiEntry | undefined;
+}
+
+/** An entry of an ABI to look up. */
+export interface SearchedEntry {
+  /** As ABIs have it. */
+  readonly type: 'function' | 'event' | 'error';
+  /** The selector of a function or an error, the first topic of an event; hexadecimal without `0x`. */
+  readonly selector: string;
+  /** The contract that was called, that reverted or that wrote the log: base58check. */
+  readonly address: string;
 }
 
 const SELECTOR_DIGITS = 8;
 
 /** Entries by type and selector, for events by type and topic. */
-function indexAbi(abi: readonly ContractAbiEntry[]): ReadonlyMap<string, ContractAbiEntry> {
+function indexAbi(abi: readonly AbiEntry[]): ReadonlyMap<string, AbiEntry> {
   return new Map(
     abi.map((entry) => {
       const hash = signatureHash(abiSignature(entry));
@@ -61,13 +67,13 @@ export function readContractNames(contracts: readonly TracedContract[]): Contrac
 export function namesOf(contracts: readonly TracedContract[]): ContractNames {
   const known = new Map<string, TracedContract>();
   for (const contract of contracts) known.set(contract.address, { ...known.get(contract.address), ...contract });
-  const indexes = new Map<string, ReadonlyMap<string, ContractAbiEntry>>();
-  const indexOf = (address: string): ReadonlyMap<string, ContractAbiEntry> => {
+  const indexes = new Map<string, ReadonlyMap<string, AbiEntry>>();
+  const indexOf = (address: string): ReadonlyMap<string, AbiEntry> => {
     const index = indexes.get(address) ?? indexAbi(known.get(address)?.abi ?? []);
     indexes.set(address, index);
     return index;
   };
-  const entry: ContractNames['entry'] = (type, selector, address) => {
+  const entry: ContractNames['entry'] = ({ type, selector, address }) => {
     const key = `${type} ${selector}`;
     const own = indexOf(address).get(key);
     if (own !== undefined) return own;
@@ -83,7 +89,7 @@ export function namesOf(contracts: readonly TracedContract[]): ContractNames {
       if (kind !== 'call') return kind === 'create' ? 'constructor' : 'precompile';
       const selector = input.slice(0, SELECTOR_DIGITS);
       if (selector.length < SELECTOR_DIGITS) return input === '' ? 'receive' : 'fallback';
-      const named = entry('function', selector, codeAddress);
+      const named = entry({ type: 'function', selector, address: codeAddress });
       return named === undefined ? `0x${selector}` : abiSignature(named);
     },
     entry,

@@ -1,10 +1,10 @@
 import { argumentInvalid } from '../errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
-import { type ContractAbi } from './abi.ts';
+import { type Abi } from './abi.ts';
 import { encodeParameters } from './parameter-coder.ts';
 
 /** What follows a contract's creation code. @throws MockNodeError `ARGUMENT_INVALID` for arguments that do not fit. */
-export function encodeConstructor(abi: ContractAbi, args: readonly unknown[]): Hex {
+export function encodeConstructor(abi: Abi, args: readonly unknown[]): Hex {
   const { inputs = [] } = abi.find(({ type }) => type === 'constructor') ?? {};
   const types = `(${inputs.map(({ type }) => type).join(', ')})`;
   if (!Array.isArray(args) || args.length !== inputs.length)

@@ -3,7 +3,7 @@ import { rejectUnusable } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { abiSignature, signatureHash } from './abi-signature.ts';
-import { type ContractAbiEntry, type ContractAbiParameter } from './abi.ts';
+import { type AbiEntry, type AbiParameter } from './abi.ts';
 import { decodeParameters } from './parameter-coder.ts';
 
 /** A log that a contract wrote. Bytes are hexadecimal without `0x`. */
@@ -13,7 +13,7 @@ export interface EventLog {
 }
 
 /** Types whose topic is a hash. */
-const isHashed = ({ type }: ContractAbiParameter): boolean => /^(string|bytes)$|^tuple|\]$/.test(type);
+const isHashed = ({ type }: AbiParameter): boolean => /^(string|bytes)$|^tuple|\]$/.test(type);
 
 /**
  * Returns the parameters of an event as its logs have them: an indexed text, `bytes`, list or tuple is a `bytes32`,
@@ -30,7 +30,7 @@ const isHashed = ({ type }: ContractAbiParameter): boolean => /^(string|bytes)$|
  * loggedParameters(note).map(({ type }) => type); // => ['bytes32', 'string']
  * ```
  */
-export function loggedParameters(event: ContractAbiEntry): readonly ContractAbiParameter[] {
+export function loggedParameters(event: AbiEntry): readonly AbiParameter[] {
   return rejectUnusable('event', () => {
     const { inputs = [] } = event;
     return inputs.map((input) => (input.indexed === true && isHashed(input) ? { ...input, type: 'bytes32' } : input));
@@ -56,7 +56,7 @@ export type EventArguments = readonly unknown[] | Readonly<Record<string, unknow
  * // => ['0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470', 'n']
  * ```
  */
-export function loggedArguments(event: ContractAbiEntry, args: EventArguments): EventArguments {
+export function loggedArguments(event: AbiEntry, args: EventArguments): EventArguments {
   return rejectUnusable('args', () => {
     const { inputs = [] } = event;
     const entries = Object.entries(args).map(([key, value]) => {
@@ -67,7 +67,7 @@ export function loggedArguments(event: ContractAbiEntry, args: EventArguments): 
   });
 }
 
-function asTopic({ type, indexed }: ContractAbiParameter, value: unknown): unknown {
+function asTopic({ type, indexed }: AbiParameter, value: unknown): unknown {
   if (indexed !== true || typeof value !== 'string' || !isHashed({ type })) return value;
   if (type === 'bytes') return `0x${bytesToHex(keccak256(hexToBytes(value.replace(/^0x/, ''))))}`;
   return /^0x[0-9a-f]{64}$/i.test(value) ? value : `0x${bytesToHex(keccak256(utf8ToBytes(value)))}`;
@@ -87,7 +87,7 @@ function asTopic({ type, indexed }: ContractAbiParameter, value: unknown): unkno
  * isEvent({ type: 'event', name: 'Paused' }, { topics: [topic], data: '' }); // => true
  * ```
  */
-export function isEvent(event: ContractAbiEntry, log: EventLog): boolean {
+export function isEvent(event: AbiEntry, log: EventLog): boolean {
   return rejectUnusable('log', () => {
     const [first] = log.topics;
     return first?.toLowerCase() === signatureHash(abiSignature(event));
@@ -110,7 +110,7 @@ export function isEvent(event: ContractAbiEntry, log: EventLog): boolean {
  * decodeEvent(event, { topics: ['00'.repeat(32), `${'0'.repeat(63)}7`], data: '' }); // => [7n]
  * ```
  */
-export function decodeEvent(event: ContractAbiEntry, log: EventLog): readonly unknown[] | undefined {
+export function decodeEvent(event: AbiEntry, log: EventLog): readonly unknown[] | undefined {
   return rejectUnusable('log', () => {
     const { topics, data } = log;
     const parameters = loggedParameters(event);

@@ -1,6 +1,6 @@
 // What a contract was called with, returned, reverted with and logged, for those who show or judge it.
 export { readContractNames } from './contract-names.ts';
-export type { ContractNames } from './contract-names.ts';
+export type { ContractNames, SearchedEntry } from './contract-names.ts';
 export { consoleLine } from './console-log.ts';
 export type { TracedCode, TracedContract } from './traced-code.ts';
 export { decodeRevert, describeRevert } from './revert-reason.ts';
@@ -11,4 +11,4 @@ export type { EventArguments, EventLog } from './event-log.ts';
 // Values and names.
 export { decodeValues, encodeValue } from './values.ts';
 export { abiSignature } from './abi-signature.ts';
-export type { ContractAbi, ContractAbiEntry, ContractAbiParameter } from './abi.ts';
+export type { Abi, AbiEntry, AbiParameter } from './abi.ts';

@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { createContract } from 'micro-eth-signer/abi.js';
 import { ADDRESS_PREFIX, fromBase58, toBase58 } from '../protocol/address.ts';
 import { type Hex } from '../protocol/primitives.ts';
-import { type ContractAbiParameter } from './abi.ts';
+import { type AbiParameter } from './abi.ts';
 
 // Coded by micro-eth-signer, docs/decisions/14-abi-coder.md: only what values are encoded to is decoded.
 
@@ -18,7 +18,7 @@ interface CodedFunction {
 const TYPE = /^\w{1,16}(?:\[\d{0,16}\]){0,128}$/;
 
 /** Without names the library takes lists of values instead of objects. A trcToken is encoded as a number. */
-function withoutName({ type, components }: ContractAbiParameter): ContractAbiParameter {
+function withoutName({ type, components }: AbiParameter): AbiParameter {
   if (!TYPE.test(type)) throw new TypeError('not a type of an ABI');
   return {
     type: type.replace(/^trcToken(?![^[])/, 'uint256'),
@@ -27,7 +27,7 @@ function withoutName({ type, components }: ContractAbiParameter): ContractAbiPar
 }
 
 /** The library codes functions: one whose arguments and results are the parameters. */
-function codedFunction(parameters: readonly ContractAbiParameter[]): CodedFunction {
+function codedFunction(parameters: readonly AbiParameter[]): CodedFunction {
   const unnamed = parameters.map(withoutName);
   const contract: object = createContract([{ type: 'function', name: 'f', inputs: unnamed, outputs: unnamed }]);
   return (contract as { f: CodedFunction }).f;
@@ -36,7 +36,7 @@ function codedFunction(parameters: readonly ContractAbiParameter[]): CodedFuncti
 const SELECTOR_BYTES = 4;
 
 /** Hex of values. @throws what the library throws for types that are none and values that do not fit. */
-export function encodeParameters(parameters: readonly ContractAbiParameter[], values: readonly unknown[]): Hex {
+export function encodeParameters(parameters: readonly AbiParameter[], values: readonly unknown[]): Hex {
   if (parameters.length === 0) return '';
   const { encodeInput } = codedFunction(parameters);
   const given = parameters.map((parameter, index) => mapValue(parameter, values[index], toCoder));
@@ -44,7 +44,7 @@ export function encodeParameters(parameters: readonly ContractAbiParameter[], va
 }
 
 /** Values of hex: addresses in base58check, bytes in hexadecimal with `0x`, integers as bigints. */
-export function decodeParameters(parameters: readonly ContractAbiParameter[], data: Hex): unknown[] {
+export function decodeParameters(parameters: readonly AbiParameter[], data: Hex): unknown[] {
   if (parameters.length === 0 && data === '') return [];
   const decoded = codedFunction(parameters).decodeOutput(hexToBytes(data));
   const values = parameters.length === 1 ? [decoded] : (decoded as unknown[]);
@@ -54,7 +54,7 @@ export function decodeParameters(parameters: readonly ContractAbiParameter[], da
 type Conversion = (type: string, value: unknown) => unknown;
 
 /** Converts the elementary values in a value; a tuple may be an object by the names of its components. */
-function mapValue(parameter: ContractAbiParameter, value: unknown, convert: Conversion): unknown {
+function mapValue(parameter: AbiParameter, value: unknown, convert: Conversion): unknown {
   const { type, components = [] } = parameter;
   const [, element] = /^(.*)\[\d*\]$/.exec(type) ?? [];
   if (element !== undefined) {

@@ -1,11 +1,11 @@
 import { rejectUnusable } from '../errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { entryBySelector } from './abi-signature.ts';
-import { type ContractAbiEntry, type ContractAbi } from './abi.ts';
+import { type AbiEntry, type Abi } from './abi.ts';
 import { decodeParameters } from './parameter-coder.ts';
 
 /** Source: the Solidity documentation, "Panic via assert and Error via require". */
-const builtInErrors: ContractAbi = [
+const builtInErrors: Abi = [
   { type: 'error', name: 'Error', inputs: [{ type: 'string' }] },
   { type: 'error', name: 'Panic', inputs: [{ type: 'uint256' }] },
 ];
@@ -33,7 +33,7 @@ export interface RevertError {
  * decodeRevert(`4e487b71${'0'.repeat(62)}11`); // => { name: 'Panic', args: [17n] }
  * ```
  */
-export function decodeRevert(data: Hex, abi: ContractAbi = []): RevertError | undefined {
+export function decodeRevert(data: Hex, abi: Abi = []): RevertError | undefined {
   return rejectUnusable('data', () => {
     const entry = entryBySelector([...builtInErrors, ...abi], 'error', data.slice(0, 8));
     if (entry === undefined || data.length < 8) return undefined;
@@ -42,7 +42,7 @@ export function decodeRevert(data: Hex, abi: ContractAbi = []): RevertError | un
   });
 }
 
-function decodeArguments({ inputs = [] }: ContractAbiEntry, data: Hex): unknown[] | undefined {
+function decodeArguments({ inputs = [] }: AbiEntry, data: Hex): unknown[] | undefined {
   try {
     return decodeParameters(inputs, data);
   } catch {
@@ -67,7 +67,7 @@ function decodeArguments({ inputs = [] }: ContractAbiEntry, data: Hex): unknown[
  * describeRevert(`4e487b71${'0'.repeat(62)}11`); // => 'Panic(0x11)'
  * ```
  */
-export function describeRevert(data: Hex, abi: ContractAbi = []): string {
+export function describeRevert(data: Hex, abi: Abi = []): string {
   if (data === '') return 'no reason given';
   const error = decodeRevert(data, abi);
   if (error === undefined) return `0x${data}`;

@@ -1,4 +1,4 @@
-import { type ContractAbi } from './abi.ts';
+import { type Abi } from './abi.ts';
 
 /** A contract of the ledger, as it was deployed. */
 export interface TracedContract {
@@ -7,7 +7,7 @@ export interface TracedContract {
   /** Absent without one. */
   readonly name?: string;
   /** As compilers write it, but without the components of tuples, which the ledger does not keep. */
-  readonly abi?: ContractAbi;
+  readonly abi?: Abi;
 }
 
 /** The code that a traced call ran, by which the call is named. */

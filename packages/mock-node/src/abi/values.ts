@@ -1,6 +1,6 @@
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
-import { type ContractAbiParameter } from './abi.ts';
+import { type AbiParameter } from './abi.ts';
 import { decodeParameters, encodeParameters } from './parameter-coder.ts';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -20,7 +20,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
  * encodeValue({ type: 'bool' }, true); // => '0000000000000000000000000000000000000000000000000000000000000001'
  * ```
  */
-export function encodeValue(parameter: ContractAbiParameter, value: unknown): Hex {
+export function encodeValue(parameter: AbiParameter, value: unknown): Hex {
   return rejectUnusable('parameter', () => {
     const { type } = parameter;
     try {
@@ -46,7 +46,7 @@ export function encodeValue(parameter: ContractAbiParameter, value: unknown): He
  * decodeValues([{ type: 'uint256' }], `${'0'.repeat(63)}5`); // => [5n]
  * ```
  */
-export function decodeValues(parameters: readonly ContractAbiParameter[], data: Hex): readonly unknown[] {
+export function decodeValues(parameters: readonly AbiParameter[], data: Hex): readonly unknown[] {
   return rejectUnusable('parameters', () => {
     const types = parameters.map(({ type }) => type).join(', ');
     try {

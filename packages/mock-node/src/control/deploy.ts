@@ -1,4 +1,4 @@
-import { type ContractAbi } from '../abi/abi.ts';
+import { type Abi } from '../abi/abi.ts';
 import { wrapContract } from '../chain/build-transaction.ts';
 import { advanceClock, type Chain, undoIncomplete } from '../chain/chain.ts';
 import { mineBlock, mineTransaction } from '../chain/produce-block.ts';
@@ -29,7 +29,7 @@ export interface DeployOptions {
   /** Creation code in hexadecimal, as the compiler gives it. */
   readonly bytecode: string;
   /** The compiler's ABI: it is stored with the contract, encodes `args` and names custom errors. */
-  readonly abi?: ContractAbi;
+  readonly abi?: Abi;
   /**
    * The constructor's arguments: addresses in base58check or 41-hex, integers as bigints or decimal texts, bytes in
    * hexadecimal.

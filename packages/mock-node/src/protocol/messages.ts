@@ -168,7 +168,7 @@ export const AbiParam = /* @__PURE__ */ message('SmartContract.ABI.Entry.Param',
   type: string(3),
 });
 
-export const AbiEntry = /* @__PURE__ */ message('SmartContract.ABI.Entry', {
+export const SmartContractAbiEntry = /* @__PURE__ */ message('SmartContract.ABI.Entry', {
   anonymous: bool(1),
   constant: bool(2),
   name: string(3),
@@ -179,14 +179,14 @@ export const AbiEntry = /* @__PURE__ */ message('SmartContract.ABI.Entry', {
   stateMutability: enumerated(8, StateMutabilityType),
 });
 
-export const Abi = /* @__PURE__ */ message('SmartContract.ABI', {
-  entrys: repeated(nested(1, AbiEntry)),
+export const SmartContractAbi = /* @__PURE__ */ message('SmartContract.ABI', {
+  entrys: repeated(nested(1, SmartContractAbiEntry)),
 });
 
 export const SmartContract = /* @__PURE__ */ message('SmartContract', {
   origin_address: address(1),
   contract_address: address(2),
-  abi: nested(3, Abi),
+  abi: nested(3, SmartContractAbi),
   bytecode: bytes(4),
   call_value: int64(5),
   consume_user_resource_percent: int64(6),

@@ -1,5 +1,5 @@
 import { abiSignature } from '../abi/abi-signature.ts';
-import { type ContractAbiEntry } from '../abi/abi.ts';
+import { type AbiEntry } from '../abi/abi.ts';
 import { decodeEvent, isEvent } from '../abi/event-log.ts';
 import { latestState, solidState, type Chain } from '../chain/chain.ts';
 import { tracedContracts } from '../control/tracing/traced-contracts.ts';
@@ -64,15 +64,15 @@ export function eventsOfBlock(chain: Chain, block: StoredBlock, contract?: Addre
   });
 }
 
-function eventsOf(state: State, address: Address): readonly ContractAbiEntry[] {
+function eventsOf(state: State, address: Address): readonly AbiEntry[] {
   const [contract] = tracedContracts([state, state], [address]);
   return (contract?.abi ?? []).filter(({ type }) => type === 'event');
 }
 
-const byName = ({ inputs = [] }: ContractAbiEntry): Record<string, string> =>
+const byName = ({ inputs = [] }: AbiEntry): Record<string, string> =>
   Object.fromEntries(inputs.map(({ name, type }, index) => [name === undefined || name === '' ? index : name, type]));
 
-function byNameAndPosition({ inputs = [] }: ContractAbiEntry, values: readonly string[]): Record<string, string> {
+function byNameAndPosition({ inputs = [] }: AbiEntry, values: readonly string[]): Record<string, string> {
   const named = inputs.map(({ name = '' }, index) => [name, values[index] ?? ''] as const);
   return Object.fromEntries([...values.entries(), ...named.filter(([name]) => name !== '')]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMockNode, serve, type ContractAbi, type DeployOptions } from '../../src/index.ts';
+import { createMockNode, serve, type Abi, type DeployOptions } from '../../src/index.ts';
 import { post } from '../support/post.ts';
 
 /** Creation code that returns so many of the bytes after it, or reverts with them. */
@@ -8,7 +8,7 @@ const endsWith = (instruction: 'f3' | 'fd', bytes: number): string =>
 
 const word = (value: number): string => value.toString(16).padStart(64, '0');
 
-const abi: ContractAbi = [
+const abi: Abi = [
   {
     type: 'constructor',
     inputs: [

@@ -1,5 +1,5 @@
 import { type MockNodeError } from '@coin/mock-node';
-import { encodeValue, type ContractAbiParameter } from '@coin/mock-node/abi';
+import { encodeValue, type AbiParameter } from '@coin/mock-node/abi';
 import { argumentInvalid, KNOWN_NAMES } from '../errors.ts';
 
 /** Arguments to compare: in order, where undefined matches any value; or some of them by name. */
@@ -10,7 +10,7 @@ export type ExpectedArguments = readonly unknown[] | Readonly<Record<string, unk
  * `ARGUMENT_INVALID` for names, numbers and values that the parameters do not have
  */
 export function argumentsMatch(
-  parameters: readonly ContractAbiParameter[],
+  parameters: readonly AbiParameter[],
   actual: readonly unknown[],
   expected: ExpectedArguments,
 ): boolean {
@@ -21,7 +21,7 @@ export function argumentsMatch(
   });
 }
 
-function encoded(parameter: ContractAbiParameter, value: unknown, index: number): string {
+function encoded(parameter: AbiParameter, value: unknown, index: number): string {
   try {
     return encodeValue(parameter, value);
   } catch (error) {
@@ -35,7 +35,7 @@ function isList(value: ExpectedArguments): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function listed(parameters: readonly ContractAbiParameter[], expected: ExpectedArguments): readonly unknown[] {
+function listed(parameters: readonly AbiParameter[], expected: ExpectedArguments): readonly unknown[] {
   if (isList(expected)) {
     if (expected.length !== parameters.length)
       throw argumentInvalid('args', `${expected.length} values`, `a list of ${parameters.length} values`);

@@ -1,11 +1,11 @@
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { MAX_INT64, readAmount } from '../read-arguments.ts';
-import { askNode, type AskedNode } from './asked-node.ts';
+import { askNode, type NodeLike } from './node-like.ts';
 import { type readAddress as AddressReader } from './read-address.ts';
 import { requirePass, type Verdict } from './verdict.ts';
 
 /** Where balances are read: of coin from a node, or of anything by a function of the address. */
-export type BalanceSource = AskedNode | ((address: string) => bigint | Promise<bigint>);
+export type BalanceSource = NodeLike | ((address: string) => bigint | Promise<bigint>);
 
 /** By how much each account's balance is to change, by its address; fees that it pays are part of that. */
 export type BalanceChanges = Readonly<Record<string, number | bigint>>;
@@ -97,7 +97,7 @@ const signed = (amount: bigint): string => `${amount > 0n ? '+' : ''}${amount.to
 const byAddress = (changes: readonly { readonly address: string; readonly change: bigint }[]): object =>
   Object.fromEntries(changes.map(({ address, change }) => [address, change]));
 
-async function coinBalance(node: AskedNode, address: string): Promise<bigint> {
+async function coinBalance(node: NodeLike, address: string): Promise<bigint> {
   const account = await askNode(node, '/wallet/getaccount', { address, visible: true });
   const [, balance = '0'] = /[{,]\s*"balance":\s*(\d+)/.exec(account) ?? [];
   return BigInt(balance);

@@ -1,4 +1,4 @@
-import { abiSignature, type ContractAbi, type ContractAbiEntry, type ContractAbiParameter } from '@coin/mock-node/abi';
+import { abiSignature, type Abi, type AbiEntry, type AbiParameter } from '@coin/mock-node/abi';
 import { argumentInvalid } from '../errors.ts';
 
 /** The parts between commas outside parentheses. */
@@ -19,7 +19,7 @@ function splitList(text: string): string[] {
 }
 
 /** A parameter as in `uint256`, `address indexed from` or `(uint256,bool)[] pairs`. */
-function parseParameter(text: string): ContractAbiParameter | undefined {
+function parseParameter(text: string): AbiParameter | undefined {
   const [, components, suffix = '', rest = ''] = /^\((.*)\)((?:\[\d*\])*)(.*)$/s.exec(text.trim()) ?? [];
   const words = (components === undefined ? text : rest).trim().split(/\s+/);
   const type = components === undefined ? words.shift() : `tuple${suffix}`;
@@ -28,7 +28,7 @@ function parseParameter(text: string): ContractAbiParameter | undefined {
   if (type === undefined || more.length > 0 || !/^[a-zA-Z][\w[\]]*$/.test(type)) return undefined;
   const parsed = components === undefined ? [] : splitList(components).map(parseParameter);
   if (parsed.includes(undefined)) return undefined;
-  return { type, name, indexed, ...(components !== undefined && { components: parsed as ContractAbiParameter[] }) };
+  return { type, name, indexed, ...(components !== undefined && { components: parsed as AbiParameter[] }) };
 }
 
 /**
@@ -37,7 +37,7 @@ function parseParameter(text: string): ContractAbiParameter | undefined {
  *
  * @throws TestingError `ARGUMENT_INVALID`, naming the argument `type`
  */
-export function findEntry(type: 'event' | 'error', wanted: string, abi: ContractAbi = []): ContractAbiEntry {
+export function findEntry(type: 'event' | 'error', wanted: string, abi: Abi = []): AbiEntry {
   if (typeof wanted !== 'string') throw argumentInvalid(type, wanted, 'a signature, or a name that the abi has');
   const named = abi.filter((entry) => entry.type === type && (entry.name === wanted || abiSignature(entry) === wanted));
   const [found, second] = named;
@@ -48,5 +48,5 @@ export function findEntry(type: 'event' | 'error', wanted: string, abi: Contract
   const inputs = splitList(list).map(parseParameter);
   if (name === undefined || inputs.includes(undefined))
     throw argumentInvalid(type, wanted, 'a signature, or a name that the abi has');
-  return { type, name, inputs: inputs as ContractAbiParameter[] };
+  return { type, name, inputs: inputs as AbiParameter[] };
 }

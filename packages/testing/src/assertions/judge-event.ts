@@ -4,8 +4,8 @@ import {
   isEvent,
   loggedArguments,
   loggedParameters,
-  type ContractAbi,
-  type ContractAbiEntry,
+  type Abi,
+  type AbiEntry,
 } from '@coin/mock-node/abi';
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../read-arguments.ts';
@@ -23,7 +23,7 @@ export interface ExpectedEvent {
    * address indexed to, uint256 value)`.
    */
   readonly event: string;
-  readonly abi?: ContractAbi;
+  readonly abi?: Abi;
   /** All in order, where undefined matches any, or some by name. Addresses, integers and bytes as in `deploy`. */
   readonly args?: ExpectedArguments;
   /** The contract that emits it: base58check or 41-hex; by default any. */
@@ -39,7 +39,7 @@ export async function judgeEvent(subject: unknown, given: string | ExpectedEvent
 }
 
 interface Expectation extends Pick<ExpectedEvent, 'abi' | 'args' | 'contract'> {
-  readonly entry: ContractAbiEntry;
+  readonly entry: AbiEntry;
 }
 
 const eventKeys: KnownKeys<ExpectedEvent> = { event: true, abi: true, args: true, contract: true };
@@ -80,7 +80,7 @@ function compare({ logs, failure }: Outcome, { entry, abi, args, contract }: Exp
 }
 
 /** A signature without `indexed` names the event, and does not say where its arguments are. */
-function checkIndexed({ inputs = [] }: ContractAbiEntry, logs: readonly Log[]): void {
+function checkIndexed({ inputs = [] }: AbiEntry, logs: readonly Log[]): void {
   const indexed = inputs.filter((input) => input.indexed === true).length;
   if (indexed > 0 || logs.every(({ topics }) => topics.length === 1)) return;
   throw argumentInvalid(
@@ -90,7 +90,7 @@ function checkIndexed({ inputs = [] }: ContractAbiEntry, logs: readonly Log[]): 
   );
 }
 
-function describeLog(log: Log, abi: ContractAbi): string {
+function describeLog(log: Log, abi: Abi): string {
   const entry = abi.find((candidate) => candidate.type === 'event' && isEvent(candidate, log));
   const args = entry && decodeEvent(entry, log);
   const name = entry?.name ?? '';

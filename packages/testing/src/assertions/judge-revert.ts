@@ -1,4 +1,4 @@
-import { decodeRevert, describeRevert, type ContractAbi } from '@coin/mock-node/abi';
+import { decodeRevert, describeRevert, type Abi } from '@coin/mock-node/abi';
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../read-arguments.ts';
 import { argumentsMatch, describeArguments, type ExpectedArguments } from './arguments.ts';
@@ -11,7 +11,7 @@ import { type Verdict } from './verdict.ts';
 export interface ExpectedError {
   /** Its name in `abi`, or its signature as in `Short(uint256 by)`. */
   readonly error: string;
-  readonly abi?: ContractAbi;
+  readonly abi?: Abi;
   /** All in order, where undefined matches any, or some by name. Addresses, integers and bytes as in `deploy`. */
   readonly args?: ExpectedArguments;
 }

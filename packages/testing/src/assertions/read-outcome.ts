@@ -1,11 +1,11 @@
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
-import { askNode, type AskedNode } from './asked-node.ts';
 import { ofClientInfo, ofResult, outcomeOfError } from './client-outcome.ts';
+import { askNode, type NodeLike } from './node-like.ts';
 import { amountOf, failure, isObject, readLogs, REVERT_WORDS, textOf, type Members, type Outcome } from './outcome.ts';
 
 /** A transaction by its id, and the node that has it in a block. */
 export interface NodeTransaction {
-  readonly node: AskedNode;
+  readonly node: NodeLike;
   /** 64 hexadecimal digits, as the answer to a broadcast has it. */
   readonly txID: string;
 }

@@ -11,7 +11,7 @@ export function describeInput(frame: CallFrame, names: ContractNames): string {
   const { kind, codeAddress, input } = frame;
   if (kind === 'create') return `constructor(${constructorArguments(frame, names)})`;
   const selector = input.slice(0, SELECTOR_DIGITS);
-  const entry = kind === 'call' ? names.entry('function', selector, codeAddress) : undefined;
+  const entry = kind === 'call' ? names.entry({ type: 'function', selector, address: codeAddress }) : undefined;
   const values = entry && formatParameters(entry.inputs ?? [], input.slice(SELECTOR_DIGITS));
   return values === undefined ? names.function(frame) : `${entry?.name ?? ''}(${values})`;
 }
@@ -26,7 +26,7 @@ function constructorArguments({ address, input }: CallFrame, names: ContractName
 /** What a call gave, as in ` → true`; nothing where no ABI says that its function gives something. */
 export function describeOutput({ kind, codeAddress, input, output }: CallFrame, names: ContractNames): string {
   const selector = input.slice(0, SELECTOR_DIGITS);
-  const { outputs = [] } = (kind === 'call' && names.entry('function', selector, codeAddress)) || {};
+  const { outputs = [] } = (kind === 'call' && names.entry({ type: 'function', selector, address: codeAddress })) || {};
   if (outputs.length === 0 || output === '') return '';
   const values = formatParameters(outputs, output) ?? cut(`0x${output}`);
   return outputs.length === 1 ? ` → ${values}` : ` → (${values})`;
@@ -37,7 +37,7 @@ export function describeLog(log: TracedLog, address: string, names: ContractName
   const { topics, data } = log;
   const [topic] = topics;
   if (topic === undefined) return `anonymous event ${cut(`0x${data}`)}`;
-  const event = names.entry('event', topic, address);
+  const event = names.entry({ type: 'event', selector: topic, address });
   const values = event && decodeEvent(event, log);
   if (event !== undefined && values !== undefined)
     return `${event.name ?? ''}(${formatNamed(loggedParameters(event), values)})`;
@@ -46,7 +46,7 @@ export function describeLog(log: TracedLog, address: string, names: ContractName
 
 /** Why a call reverted, as in `Short(by: 5)` or `Panic(0x11), arithmetic overflow`; the data where no ABI has it. */
 export function describeFailure({ codeAddress, output }: CallFrame, names: ContractNames): string {
-  const entry = names.entry('error', output.slice(0, SELECTOR_DIGITS), codeAddress);
+  const entry = names.entry({ type: 'error', selector: output.slice(0, SELECTOR_DIGITS), address: codeAddress });
   const error = decodeRevert(output, entry === undefined ? [] : [entry]);
   if (error === undefined) return cut(`0x${output}`);
   const { name, args } = error;

@@ -1,10 +1,10 @@
-import { decodeValues, type ContractAbiParameter } from '@coin/mock-node/abi';
+import { decodeValues, type AbiParameter } from '@coin/mock-node/abi';
 
 /** Longer bytes and texts are cut. */
 const MAX_CHARACTERS = 200;
 
 /** Decoded values with their names, as in `to: TXYZ…, value: 5`; undefined for data that is none of these types. */
-export function formatParameters(parameters: readonly ContractAbiParameter[], data: string): string | undefined {
+export function formatParameters(parameters: readonly AbiParameter[], data: string): string | undefined {
   try {
     const values = decodeValues(parameters, data);
     return formatNamed(parameters, values);
@@ -14,7 +14,7 @@ export function formatParameters(parameters: readonly ContractAbiParameter[], da
 }
 
 /** Values with the names of their parameters, where these have one. */
-export function formatNamed(parameters: readonly ContractAbiParameter[], values: readonly unknown[]): string {
+export function formatNamed(parameters: readonly AbiParameter[], values: readonly unknown[]): string {
   return parameters
     .map((parameter, index) => {
       const text = formatValue(parameter, values[index]);
@@ -23,7 +23,7 @@ export function formatNamed(parameters: readonly ContractAbiParameter[], values:
     .join(', ');
 }
 
-function formatValue({ type, components = [] }: ContractAbiParameter, value: unknown): string {
+function formatValue({ type, components = [] }: AbiParameter, value: unknown): string {
   const element = /^(.*)\[\d*\]$/.exec(type)?.[1];
   if (element !== undefined)
     return `[${(value as readonly unknown[]).map((item) => formatValue({ type: element, components }, item)).join(', ')}]`;

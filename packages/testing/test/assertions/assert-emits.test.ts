@@ -1,4 +1,4 @@
-import { type ContractAbi } from '@coin/mock-node';
+import { type Abi } from '@coin/mock-node';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const addressWord = (address: string): string => addressHex(address).slice(2).pa
 
 const transfer = `${hash('Transfer(address,address,uint256)')}${addressWord(from)}${addressWord(to)}${word(5)}`;
 const TRANSFER = 'Transfer(address indexed from, address indexed to, uint256 value)';
-const abi: ContractAbi = [
+const abi: Abi = [
   {
     type: 'event',
     name: 'Transfer',

@@ -1,4 +1,4 @@
-import { createMockNode, type ContractAbi, type TracedContract } from '@coin/mock-node';
+import { createMockNode, type Abi, type TracedContract } from '@coin/mock-node';
 import { formatCallTree } from '@coin/testing/report';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -47,7 +47,7 @@ contract Shop {
 }
 `;
 const { Token, Shop } = compile({ 'shop.sol': SOURCE }).output.contracts['shop.sol']!;
-const [tokenAbi, shopAbi] = [Token!.abi as ContractAbi, Shop!.abi as ContractAbi];
+const [tokenAbi, shopAbi] = [Token!.abi as Abi, Shop!.abi as Abi];
 const node = createMockNode();
 const owner = node.accounts[0].address;
 const shop = await node.deploy({ bytecode: Shop!.evm.bytecode.object, abi: shopAbi, name: 'Shop', owner });
@@ -59,7 +59,7 @@ const receiver = `0x${'b0'.repeat(20)}`;
 const N_HASH = bytesToHex(keccak_256(utf8ToBytes('n')));
 const RECEIVER = 'TS5TbUHNcZHQMzDAorH2HMY1xvRy9Xddr3';
 
-const call = (contract: string, abi: ContractAbi, name: string, args: readonly unknown[]): string =>
+const call = (contract: string, abi: Abi, name: string, args: readonly unknown[]): string =>
   formatCallTree(node.traceCall({ owner, contract, data: callData(abi, name, args) }), { contracts });
 
 /** A tree without its energy, which other tests compare. */

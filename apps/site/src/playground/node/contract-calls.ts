@@ -1,5 +1,5 @@
 import { type ContractCall } from '@coin/fee/planner';
-import { type ContractAbiEntry } from '@coin/mock-node';
+import { type AbiEntry } from '@coin/mock-node';
 import { type Abi } from '@coin/rpc';
 import { encodeCall, encodeDeploy } from '@coin/rpc/abi';
 import swapPool from '../../../fixtures/swap-pool.json' with { type: 'json' };
@@ -95,7 +95,7 @@ function parseHex(field: string, text: string): string {
 async function ownCall(network: LocalNetwork, own: OwnContract): Promise<PreparedCall> {
   const bytecode = parseHex('Bytecode', own.bytecode);
   if (bytecode === '') throw new InvalidContract('Bytecode is empty: paste what your compiler wrote, or try the loop.');
-  const abi = parseList<ContractAbiEntry>('ABI', own.abi);
+  const abi = parseList<AbiEntry>('ABI', own.abi);
   // Arguments of a constructor are part of the bytecode.
   const deployed = abi.filter(({ type }) => type !== 'constructor');
   const { address: contract } = await network.node.deploy({ bytecode, abi: deployed, ...CALLER_PAYS });

@@ -1,9 +1,9 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { type ContractAbi } from '../../abi/abi.ts';
+import { type Abi } from '../../abi/abi.ts';
 import { type TracedContract } from '../../abi/traced-code.ts';
 import { toBase58 } from '../../protocol/address.ts';
 import { AbiEntryType, StateMutabilityType } from '../../protocol/enumerations.ts';
-import { Abi } from '../../protocol/messages.ts';
+import { SmartContractAbi } from '../../protocol/messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { decode } from '../../protocol/wire.ts';
 import { getContract } from '../../state/contracts.ts';
@@ -27,13 +27,15 @@ export function tracedContracts(states: readonly [State, State], addresses: Iter
 }
 
 /** The protocol's ABI as compilers write it. */
-function readAbi(encoded: string): ContractAbi {
-  return decode(Abi, hexToBytes(encoded)).entrys.map(({ type, name, inputs, outputs, anonymous, stateMutability }) => ({
-    type: (AbiEntryType.byNumber.get(type) ?? '').toLowerCase(),
-    name,
-    inputs,
-    outputs,
-    anonymous,
-    stateMutability: (StateMutabilityType.byNumber.get(stateMutability) ?? '').toLowerCase(),
-  }));
+function readAbi(encoded: string): Abi {
+  return decode(SmartContractAbi, hexToBytes(encoded)).entrys.map(
+    ({ type, name, inputs, outputs, anonymous, stateMutability }) => ({
+      type: (AbiEntryType.byNumber.get(type) ?? '').toLowerCase(),
+      name,
+      inputs,
+      outputs,
+      anonymous,
+      stateMutability: (StateMutabilityType.byNumber.get(stateMutability) ?? '').toLowerCase(),
+    }),
+  );
 }

@@ -8,7 +8,7 @@ import { DelegatedResourceList, ExchangeList, SmartContractDataWrapper } from '.
 import { AssetIssueContract } from '../../protocol/contract-messages.ts';
 import { keccak256 } from '../../protocol/hash.ts';
 import {
-  Abi,
+  SmartContractAbi,
   Account as ShownAccount,
   type DelegatedResource,
   DelegatedResourceAccountIndex,
@@ -136,7 +136,7 @@ function contractOf(shown: SmartContractMessage): Contract {
     address: shown.contract_address,
     origin: shown.origin_address,
     name: shown.name,
-    abi: shown.abi === undefined ? '' : bytesToHex(encode(Abi, shown.abi)),
+    abi: shown.abi === undefined ? '' : bytesToHex(encode(SmartContractAbi, shown.abi)),
     bytecode: shown.bytecode,
     callValue: shown.call_value,
     consumeUserResourcePercent: shown.consume_user_resource_percent,

@@ -1,7 +1,12 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { composeMessage } from '../../json/protobuf-printer.ts';
 import { SmartContractDataWrapper } from '../../protocol/api-messages.ts';
-import { Abi, SmartContract, type ContractState, type SmartContractMessage } from '../../protocol/messages.ts';
+import {
+  SmartContractAbi,
+  SmartContract,
+  type ContractState,
+  type SmartContractMessage,
+} from '../../protocol/messages.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
 import { getCode, getContract, getContractState } from '../../state/contracts.ts';
@@ -41,7 +46,7 @@ function contractMessage(contract: Contract): SmartContractMessage {
   return {
     origin_address: contract.origin,
     contract_address: contract.address,
-    abi: decode(Abi, hexToBytes(contract.abi)),
+    abi: decode(SmartContractAbi, hexToBytes(contract.abi)),
     bytecode: contract.bytecode,
     call_value: contract.callValue,
     consume_user_resource_percent: contract.consumeUserResourcePercent,

@@ -6,7 +6,7 @@ import { addressArgument, hexBytes } from '../../message/request-arguments.ts';
 import { jsonOf, readFormOrJsonBody } from '../../message/request.ts';
 import { composeBuiltTransaction } from '../../message/transaction-json.ts';
 import { CreateSmartContract } from '../../protocol/contract-messages.ts';
-import { Abi } from '../../protocol/messages.ts';
+import { SmartContractAbi } from '../../protocol/messages.ts';
 import { create } from '../../protocol/wire.ts';
 import { withPermission } from './building-endpoints.ts';
 import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
@@ -25,7 +25,9 @@ function deployContract({ chain, request }: RequestContext): string {
     call_token_value: int64Member(json, 'call_token_value') ?? 0n,
     token_id: int64Member(json, 'token_id') ?? 0n,
   };
-  const abi = json.has('abi') ? parseMessage(Abi, `{"entrys":${stringMember(json, 'abi')}}`, body) : { entrys: [] };
+  const abi = json.has('abi')
+    ? parseMessage(SmartContractAbi, `{"entrys":${stringMember(json, 'abi')}}`, body)
+    : { entrys: [] };
   const contract = create(CreateSmartContract, {
     owner_address: owner,
     ...tokens,

@@ -1,5 +1,5 @@
 import { abiSignature, entryBySelector } from '../../abi/abi-signature.ts';
-import { type ContractAbi } from '../../abi/abi.ts';
+import { type Abi } from '../../abi/abi.ts';
 import { tracedContracts } from '../../control/tracing/traced-contracts.ts';
 import { toBase58 } from '../../protocol/address.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
@@ -28,15 +28,12 @@ export async function revertReason(exchange: Exchange, data: Hex, address: Addre
 }
 
 /** What the ledger knows of a contract, which the request may have deployed or deleted. */
-function contractAt(
-  { before, after }: Exchange,
-  address: Address,
-): { readonly name: string; readonly abi: ContractAbi } {
+function contractAt({ before, after }: Exchange, address: Address): { readonly name: string; readonly abi: Abi } {
   const [contract] = tracedContracts([createState(before.head), createState(after.head)], [address]);
   return { name: contract?.name ?? toBase58(address), abi: contract?.abi ?? [] };
 }
 
-function functionName(abi: ContractAbi, data: Hex): string {
+function functionName(abi: Abi, data: Hex): string {
   if (data.length < 8) return data === '' ? 'receive' : 'fallback';
   const entry = entryBySelector(abi, 'function', data.slice(0, 8));
   return entry === undefined ? `0x${data.slice(0, 8)}` : abiSignature(entry);

@@ -1,4 +1,4 @@
-import { type ContractAbi } from '../../abi/abi.ts';
+import { type Abi } from '../../abi/abi.ts';
 import { latestState, type Chain } from '../../chain/chain.ts';
 import { importBlock } from '../../chain/import-block.ts';
 import { type MiningMode } from '../../chain/mining-mode.ts';
@@ -281,7 +281,7 @@ function deployOptions(body: JsonObject, abi: string | undefined): DeployOptions
     ...(owner !== undefined && { owner }),
     ...(name !== undefined && { name }),
     ...(body.has('callerPercent') && { callerPercent: integer(body, 'callerPercent') }),
-    ...(abi !== undefined && { abi: JSON.parse(abi) as ContractAbi }),
+    ...(abi !== undefined && { abi: JSON.parse(abi) as Abi }),
     ...(args !== undefined && { args: plainValue(args) as readonly unknown[] }),
     ...Object.fromEntries(amounts),
   };

@@ -11,7 +11,7 @@ import {
 } from '../../message/transaction-json.ts';
 import { CreateSmartContract, TransferAssetContract, TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
-import { Abi } from '../../protocol/messages.ts';
+import { SmartContractAbi } from '../../protocol/messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { create } from '../../protocol/wire.ts';
 import { getContract } from '../../state/contracts.ts';
@@ -110,7 +110,7 @@ function deployment(context: MethodContext, owner: Address, args: BuildArguments
 
 function deployedContract(owner: Address, args: BuildArguments) {
   const tokens = { call_token_value: required(args.tokenValue), token_id: required(args.tokenId) };
-  const abi = args.abi ? parseMessage(Abi, `{"entrys":${args.abi}}`, args) : { entrys: [] };
+  const abi = args.abi ? parseMessage(SmartContractAbi, `{"entrys":${args.abi}}`, args) : { entrys: [] };
   return create(CreateSmartContract, {
     owner_address: owner,
     ...tokens,

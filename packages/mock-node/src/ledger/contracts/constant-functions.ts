@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { AbiEntryType, StateMutabilityType } from '../../protocol/enumerations.ts';
 import { keccak256 } from '../../protocol/hash.ts';
-import { Abi } from '../../protocol/messages.ts';
+import { SmartContractAbi } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { decode } from '../../protocol/wire.ts';
 import { type Contract } from '../../state/records/contract.ts';
@@ -23,7 +23,7 @@ export function constantFunctions(contract: Contract): ReadonlySet<Hex> {
 function readSelectors(abi: Hex): ReadonlySet<Hex> {
   const isConstant = new Map<Hex, boolean>();
   const unchanging = [StateMutabilityType.values.View, StateMutabilityType.values.Pure];
-  for (const entry of decode(Abi, hexToBytes(abi)).entrys) {
+  for (const entry of decode(SmartContractAbi, hexToBytes(abi)).entrys) {
     if (entry.type !== AbiEntryType.values.Function) continue;
     const signature = `${entry.name}(${entry.inputs.map(({ type }) => type).join(',')})`;
     const selector = bytesToHex(keccak256(utf8ToBytes(signature)).subarray(0, 4));

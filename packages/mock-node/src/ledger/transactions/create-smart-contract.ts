@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ADDRESS_PREFIX, toBase58 } from '../../protocol/address.ts';
 import { CreateSmartContract } from '../../protocol/contract-messages.ts';
 import { keccak256 } from '../../protocol/hash.ts';
-import { Abi, SmartContract } from '../../protocol/messages.ts';
+import { SmartContractAbi, SmartContract } from '../../protocol/messages.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { create, encode } from '../../protocol/wire.ts';
@@ -90,7 +90,7 @@ function writeContract(
     address,
     origin: owner,
     name: contract.name,
-    abi: contract.abi === undefined ? '' : bytesToHex(encode(Abi, contract.abi)),
+    abi: contract.abi === undefined ? '' : bytesToHex(encode(SmartContractAbi, contract.abi)),
     bytecode: contract.bytecode,
     callValue: contract.call_value,
     consumeUserResourcePercent: contract.consume_user_resource_percent,

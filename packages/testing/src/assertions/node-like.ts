@@ -1,5 +1,5 @@
-/** A node as far as the assertions ask it. */
-export interface AskedNode {
+/** The part of a node that assertions need: a mock node, or any object whose `fetch` reaches a node. */
+export interface NodeLike {
   readonly fetch: (
     url: string,
     init: { readonly method: string; readonly body: string },
@@ -7,7 +7,7 @@ export interface AskedNode {
 }
 
 /** The text of an answer. */
-export async function askNode(node: AskedNode, path: string, body: object): Promise<string> {
+export async function askNode(node: NodeLike, path: string, body: object): Promise<string> {
   const answer = await node.fetch(`http://node${path}`, { method: 'POST', body: JSON.stringify(body) });
   return answer.text();
 }
