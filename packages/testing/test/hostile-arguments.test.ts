@@ -52,7 +52,7 @@ const PAUSED = [
 /** A reporter that has begun, and prints nothing. */
 function begunReporter(): EnergyReporter {
   const reporter = createEnergyReporter({ file: 'energy.json', print: () => {} });
-  reporter.onInit(runningVitest() as never);
+  reporter.onInit(runningVitest());
   return reporter;
 }
 const runningVitest = () => ({

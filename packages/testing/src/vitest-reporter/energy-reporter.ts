@@ -6,7 +6,6 @@ import {
   formatEnergyReport,
   type EnergyReport,
 } from '@coin/mock-node/energy-report';
-import { type Reporter } from 'vitest/node';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../read-arguments.ts';
@@ -40,8 +39,11 @@ interface TestedModule {
   readonly children: { readonly allTests: () => Iterable<{ readonly meta: () => object }> };
 }
 
-/** A reporter for `test.reporters` of vitest's configuration. */
-export type EnergyReporter = Required<Pick<Reporter, 'onInit' | 'onTestRunEnd'>>;
+/** A reporter for `test.reporters` of vitest's configuration: vitest calls its functions. */
+export interface EnergyReporter {
+  readonly onInit: (vitest: object) => void;
+  readonly onTestRunEnd: (modules: readonly object[], errors: readonly unknown[], reason: string) => void;
+}
 
 /**
  * Creates a reporter for vitest's configuration. It adds up the energy of the contract transactions of all tests of
@@ -69,13 +71,13 @@ export function createEnergyReporter(options: EnergyReporterOptions = {}): Energ
   return {
     onInit: (vitest) =>
       rejectUnusable('arguments of onInit', () => {
-        running = vitest;
-        (vitest.provide as (key: string, value: unknown) => void)(COLLECTS_ENERGY, true);
+        running = vitest as RunningVitest;
+        (running.provide as (key: string, value: unknown) => void)(COLLECTS_ENERGY, true);
       }),
     onTestRunEnd: (modules, _, reason) =>
       rejectUnusable('arguments of onTestRunEnd', () => {
         if (running === undefined) return;
-        const report = reportOf(modules);
+        const report = reportOf(modules as readonly TestedModule[]);
         if (report.functions.length === 0) return;
         print(`\nEnergy of contracts\n\n${formatEnergyReport(report, 'text')}`);
         const path = resolve(running.config.root, file);

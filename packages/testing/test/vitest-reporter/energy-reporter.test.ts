@@ -58,8 +58,8 @@ describe('the reporter', () => {
       snapshotOptions: { updateSnapshot: update },
     };
     process.exitCode = exitCode;
-    reporter.onInit({ config, provide: () => undefined } as never);
-    void reporter.onTestRunEnd(modules as never, [], reason as never);
+    reporter.onInit({ config, provide: () => undefined });
+    reporter.onTestRunEnd(modules, [], reason);
     return { printed, failed: process.exitCode === 1 };
   }
 
