@@ -2,11 +2,11 @@
 // tarballs, compares their files with packed-files.txt of the package (--update writes it), installs them in an empty
 // project, and imports every entry point there. Its declarations may import none but each other's and must compile as
 // consumers compile them: in each configuration with --full, otherwise in four of them.
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { compileMatrix } from './compile-matrix/compile-matrix.ts';
@@ -63,7 +63,7 @@ async function checkFiles({ folder, manifest, files }: PackedPackage): Promise<v
 
 let problems = 0;
 try {
-  const packed = packPackages(project).map(({ folder, tarball }): PackedPackage => {
+  const packed = (await packPackages(project)).map(({ folder, tarball }): PackedPackage => {
     const files = readFiles(tarball);
     return { folder, tarball, files, manifest: JSON.parse(files.get('package.json') ?? '') as Manifest };
   });
@@ -104,8 +104,14 @@ try {
     console.error(failure);
     problems++;
   }
-  for (const entry of entries)
-    run(process.execPath, ['--input-type=module', '-e', `await import('${entry}')`], project);
+  // Each in a process of its own: what one loads would hide what another lacks.
+  await Promise.all(
+    entries.map((entry) =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', `await import('${entry}')`], {
+        cwd: project,
+      }),
+    ),
+  );
   console.log(`${packed.length} packages packed and installed, ${entries.length} entries imported,`);
   console.log(`and compiled in ${configurations.length} configurations`);
 } finally {

@@ -1,18 +1,19 @@
 // A registry on this machine that has the packages of one scope and nothing else.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 export interface Registry {
   readonly url: string;
   /** The lines of an `.npmrc` with which the scope's packages are read and published here. */
   readonly npmrc: string;
   /** Publishes a packed package. */
-  readonly publish: (tarball: string) => void;
+  readonly publish: (tarball: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -61,8 +62,9 @@ export async function startRegistry(folder: string, scope: string): Promise<Regi
   }
   const npmrc = `${scope}:registry=${url}\n//${listen}/:_authToken=anyone\n`;
   writeFileSync(join(folder, '.npmrc'), npmrc);
-  const publish = (tarball: string) =>
-    execFileSync('npm', ['publish', tarball, '--ignore-scripts', '--loglevel=error'], { cwd: folder, stdio: 'pipe' });
+  const publish = async (tarball: string): Promise<void> => {
+    await promisify(execFile)('npm', ['publish', tarball, '--ignore-scripts', '--loglevel=error'], { cwd: folder });
+  };
   return { url, npmrc, publish, stop };
 }
 

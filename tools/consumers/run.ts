@@ -53,8 +53,10 @@ async function timed<T>(action: () => Promise<T>): Promise<{ seconds: string; va
   }
 }
 
-const packages = packPackages(directory);
-const registry = await startRegistry(join(directory, 'registry'), '@coin');
+const [packages, registry] = await Promise.all([
+  packPackages(directory),
+  startRegistry(join(directory, 'registry'), '@coin'),
+]);
 
 /** The row of a consumer. */
 async function use(consumer: Consumer, index: number): Promise<string> {
@@ -79,7 +81,7 @@ async function use(consumer: Consumer, index: number): Promise<string> {
 }
 
 try {
-  for (const { tarball } of packages) registry.publish(tarball);
+  await Promise.all(packages.map(({ tarball }) => registry.publish(tarball)));
   console.log(
     ['consumer'.padEnd(width), cell('set-up'), ...stories.map((story) => cell(story.package.slice(6)))].join(' '),
   );
