@@ -86,14 +86,15 @@ try {
   const entries: string[] = [];
   for (const { manifest } of packed) {
     const peers = Object.keys(manifest.peerDependencies ?? {});
+    const isPeers = (specifier: string) => peers.some((peer) => `${specifier}/`.startsWith(`${peer}/`));
     for (const [key, { types }] of Object.entries(manifest.exports)) {
       if (types === undefined) continue;
       const foreign = foreignImports(join(project, 'node_modules', manifest.name, types));
       // Only those who have the peer use the entry; here it is not installed.
-      const needsPeer = foreign.some(({ specifier }) => peers.includes(specifier));
+      const needsPeer = foreign.some(({ specifier }) => isPeers(specifier));
       if (!needsPeer) entries.push(key.replace(/^\./, manifest.name));
       for (const { specifier, file } of foreign) {
-        if (specifier.startsWith('@coin/') || peers.includes(specifier)) continue;
+        if (specifier.startsWith('@coin/') || isPeers(specifier)) continue;
         console.error(`${file} imports ${specifier}: give what is public a plain type, mark the rest @internal.`);
         problems++;
       }

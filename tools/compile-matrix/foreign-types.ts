@@ -9,7 +9,7 @@ export interface ForeignImport {
   readonly file: string;
 }
 
-const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*(['"])(?<specifier>[^'"]+)\1/g;
+const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*(['"])(?<specifier>[^'"\s]+)\1/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 
 /**

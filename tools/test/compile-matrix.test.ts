@@ -43,9 +43,10 @@ test('finds imports of other packages in every declaration that an entry reaches
   expect(specifiers(entry)).toEqual(['immutable', 'zod/mini', 'node:http']);
 });
 
-test('ignores declarations that no entry reaches, and imports in examples', () => {
+test('ignores declarations that no entry reaches, imports in examples, and the word from in a type', () => {
   const entry = write({
-    'index.d.ts': "/**\n * import { sum } from 'viem';\n */\nexport declare const one: 1; // from 'viem'\n",
+    'index.d.ts':
+      "/**\n * import { sum } from 'viem';\n */\nexport declare const one: 1; // from 'viem'\nexport declare const field: { name: 'from'; type: 'address' };\n",
     'inner.d.ts': "import { type List } from 'immutable';\nexport type Numbers = List<number>;\n",
   });
   expect(specifiers(entry)).toEqual([]);

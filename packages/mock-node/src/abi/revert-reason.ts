@@ -1,4 +1,4 @@
-import { rejectUnusable } from '../errors.ts';
+import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { entryBySelector } from './abi-signature.ts';
 import { type AbiEntry, type Abi } from './abi.ts';
@@ -34,6 +34,7 @@ export interface RevertError {
  * ```
  */
 export function decodeRevert(data: Hex, abi: Abi = []): RevertError | undefined {
+  if (typeof data !== 'string') throw argumentInvalid('data', data, 'hexadecimal text without 0x');
   return rejectUnusable('data', () => {
     const entry = entryBySelector([...builtInErrors, ...abi], 'error', data.slice(0, 8));
     if (entry === undefined || data.length < 8) return undefined;

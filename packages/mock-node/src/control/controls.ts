@@ -17,21 +17,18 @@ import {
   readInteger,
   readWord,
 } from './arguments/control-arguments.ts';
+import { codeKeys, storageKeys, type CodeOverride, type StorageOverride } from './arguments/overrides.ts';
 import { deploy, type DeployOptions, type Deployment } from './deploy.ts';
 import { type Mining } from './interval-mining.ts';
 import { reorganizeChain, type Reorganization } from './reorganization.ts';
 import {
   changeHead,
-  codeKeys,
   placeContract,
   setBalance,
   setChainParameter,
   setCode,
   setEnergyFactor,
   setStorage,
-  storageKeys,
-  type CodeOverride,
-  type StorageOverride,
 } from './state-overrides.ts';
 import { supplyOf, type Supply } from './supply.ts';
 import { advanceCycle, advanceTime, mineUntil, setNextBlockTime } from './time-control.ts';

@@ -2,7 +2,6 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Chain } from '../chain/chain.ts';
 import { reapplyPending } from '../chain/pending.ts';
 import { argumentInvalid } from '../errors.ts';
-import { type KnownKeys } from '../known-keys.ts';
 import { createAccount } from '../ledger/accounts/create-account.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { parameterRequirement } from '../protocol/chain-parameters.ts';
@@ -24,27 +23,6 @@ import { type Contract } from '../state/records/contract.ts';
 import { createState, type State } from '../state/root.ts';
 import { storagePrefix, storageRowKey } from '../vm/world/storage-keys.ts';
 import { readContract, type PlacedContract } from './arguments/contract-options.ts';
-
-/** Code to set. Source: Decision: an object, because two texts side by side are easily swapped. */
-export interface CodeOverride {
-  /** Base58check or 41-hex. */
-  readonly address: string;
-  /** Runtime code in hexadecimal. */
-  readonly code: string;
-}
-
-/** A storage slot to set. Slot and value are words of at most 32 bytes in hexadecimal. */
-export interface StorageOverride {
-  /** Base58check or 41-hex. */
-  readonly contract: string;
-  readonly slot: string;
-  readonly value: string;
-}
-
-/** @internal */
-export const codeKeys: KnownKeys<CodeOverride> = { address: true, code: true };
-/** @internal */
-export const storageKeys: KnownKeys<StorageOverride> = { contract: true, slot: true, value: true };
 
 /** Changes the head block's ledger from outside. Pending transactions are applied to it again. */
 export function changeHead(chain: Chain, change: (state: State) => void): void {
