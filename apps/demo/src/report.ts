@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { decimalStyle, formatCoin } from '@coin/units';
+import { createLocale, formatCoin } from '@coin/units';
 import Table from 'cli-table3';
 import { type Facts } from './read-facts.ts';
 import { type DemoResult } from './run-demo.ts';
@@ -9,8 +9,8 @@ export interface ReportOptions {
   readonly look: 'terminal' | 'plain';
 }
 
-const style = decimalStyle({ minDecimals: 2, grouping: ',' });
-const coin = (amount: bigint) => formatCoin(amount, style);
+const locale = createLocale('en');
+const coin = (amount: bigint) => formatCoin(amount, { decimals: { min: 2 }, locale });
 const count = (value: bigint) => value.toLocaleString('en');
 /** Ten-thousandths as a decimal. */
 const decimal = (factor: bigint) => String(Number(factor) / 10_000);

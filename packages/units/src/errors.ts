@@ -10,11 +10,16 @@ export type SyntaxReason = `unexpected ${string}` | 'missing digit';
 export interface UnitsErrorContexts {
   /**
    * A string is not an amount, a ratio or a percentage. `position` counts from 0; it is the length of the string when a
-   * digit is missing at its end.
+   * digit is missing at its end. `example` is an amount as it should be written, such as `1.5` or `1,5`.
    *
    * Show the position to the person who typed it, and ask for a number such as 1.5.
    */
-  AMOUNT_SYNTAX: { readonly value: string; readonly position: number; readonly reason: SyntaxReason };
+  AMOUNT_SYNTAX: {
+    readonly value: string;
+    readonly position: number;
+    readonly reason: SyntaxReason;
+    readonly example: string;
+  };
   /**
    * An amount has more decimals than its unit, and no rounding was chosen. `position` is that of the first digit too
    * many.
@@ -83,8 +88,8 @@ function shown(value: unknown): string {
 export const KNOWN_OPTIONS = 'one of the options ';
 
 const messages: { readonly [C in UnitsErrorCode]: (context: UnitsErrorContexts[C]) => string } = {
-  AMOUNT_SYNTAX: ({ value, position, reason }) =>
-    `Invalid amount ${quoted(value)}: ${reason.replace(/(?<=^unexpected )[^]+/, quoted)} at position ${position}. Write it like "1.5".`,
+  AMOUNT_SYNTAX: ({ value, position, reason, example }) =>
+    `Invalid amount ${quoted(value)}: ${reason.replace(/(?<=^unexpected )[^]+/, quoted)} at position ${position}. Write it like ${quoted(example)}.`,
   AMOUNT_TOO_PRECISE: ({ value, position, decimals }) =>
     `Amount ${quoted(value)} has more than ${decimals} decimals, from position ${position}. Drop them or choose a rounding.`,
   AMOUNT_OUT_OF_RANGE: ({ value, min, max, unit, decimals }) => {
@@ -152,7 +157,7 @@ export const argumentInvalid = (
  *   parseCoin('1,000');
  * } catch (error) {
  *   if (!isUnitsError(error, 'AMOUNT_SYNTAX')) throw error;
- *   error.context; // => { value: '1,000', position: 1, reason: 'unexpected ,' }
+ *   error.context; // => { value: '1,000', position: 1, reason: 'unexpected ,', example: '1.5' }
  * }
  * ```
  */

@@ -1,8 +1,7 @@
 // Parsing and formatting
 export { parseCoin, parseUnits, safeParseCoin, type ParseOptions, type ParseResult } from './parse.ts';
-export { formatCoin, formatUnits } from './format.ts';
-export { decimalStyle, type DecimalStyle, type DecimalStyleOptions } from './decimal-style.ts';
-export { type LocaleFormat } from './locale-format.ts';
+export { formatCoin, formatUnits, type FormatOptions } from './format.ts';
+export { createLocale, type AmountLocale } from './locale.ts';
 export { coinSchema, type CoinSchema } from './coin-schema.ts';
 export { coinJson, tokenJson, type AmountCodec } from './json.ts';
 

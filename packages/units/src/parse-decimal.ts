@@ -2,8 +2,16 @@ import { checkString } from './argument-checks.ts';
 import { UnitsError } from './errors.ts';
 import { roundedQuotient, type Rounding } from './rounding.ts';
 
+/** What a caller wrote, where that is not the decimal itself: the place in it of each character of the decimal. */
+export interface Source {
+  readonly text: string;
+  readonly positions: readonly number[];
+  /** An amount, written as this one should be. */
+  readonly example: string;
+}
+
 /** Parses the grammar `-?(0|[1-9][0-9]*)(\.[0-9]+)?` and scales it by 10^`decimals`. */
-export function parseDecimal(text: unknown, decimals: number, rounding?: Rounding): bigint {
+export function parseDecimal(text: unknown, decimals: number, rounding?: Rounding, source?: Source): bigint {
   checkString('amount', text);
   const { length } = text;
   const start = text[0] === '-' ? 1 : 0;
@@ -18,7 +26,8 @@ export function parseDecimal(text: unknown, decimals: number, rounding?: Roundin
     else if (digit === -2 && position > start && point === length) point = position;
     else break;
   }
-  if (position < length || position === start || position === point + 1) throw syntaxError(text, position);
+  if (position < length || position === start || position === point + 1)
+    throw syntaxError(source?.text ?? text, source ? placeOf(position, source) : position, source?.example ?? '1.5');
   let missing = decimals - text.slice(point + 1).length;
   if (missing >= 0 && point + decimals < 16) {
     while (missing--) number *= 10;
@@ -29,14 +38,22 @@ export function parseDecimal(text: unknown, decimals: number, rounding?: Roundin
     10n ** BigInt(decimals - missing),
     rounding,
   );
-  if (value === undefined)
-    throw new UnitsError('AMOUNT_TOO_PRECISE', { value: text, position: length + missing, decimals });
+  if (value === undefined) {
+    const position = length + missing;
+    throw new UnitsError('AMOUNT_TOO_PRECISE', {
+      value: source?.text ?? text,
+      position: source ? placeOf(position, source) : position,
+      decimals,
+    });
+  }
   return value;
 }
 
-function syntaxError(value: string, position: number): UnitsError<'AMOUNT_SYNTAX'> {
+const placeOf = (position: number, { text, positions }: Source): number => positions[position] ?? text.length;
+
+function syntaxError(value: string, position: number, example: string): UnitsError<'AMOUNT_SYNTAX'> {
   // a character may take two places
   const code = value.codePointAt(position);
   const reason = code === undefined ? 'missing digit' : (`unexpected ${String.fromCodePoint(code)}` as const);
-  return new UnitsError('AMOUNT_SYNTAX', { value, position, reason });
+  return new UnitsError('AMOUNT_SYNTAX', { value, position, reason, example });
 }

@@ -1,12 +1,22 @@
-import { checkCoinRange, checkDecimals, checkLimit, checkRange, type Names, readObject } from './argument-checks.ts';
-import { isUnitsError, type UnitsError } from './errors.ts';
+import {
+  checkCoinRange,
+  checkDecimals,
+  checkLimit,
+  checkRange,
+  checkString,
+  type Names,
+  readObject,
+  runForeign,
+} from './argument-checks.ts';
+import { argumentInvalid, isUnitsError, type UnitsError, type UnitsErrorCode } from './errors.ts';
+import { type AmountLocale } from './locale.ts';
 import { parseDecimal } from './parse-decimal.ts';
 import { COIN_DECIMALS, MAX_SMALL_UNITS, MAX_TOKEN_UNITS, type SmallUnits } from './quantities.ts';
 import { checkRounding, type Rounding } from './rounding.ts';
 
 const coins = { unit: 'coins', decimals: COIN_DECIMALS } as const;
 
-const optionNames: Names<ParseOptions> = { rounding: true, min: true, max: true };
+const optionNames: Names<ParseOptions> = { rounding: true, min: true, max: true, locale: true };
 
 /** How an amount is parsed. Source: Decision: strict by default; the caller relaxes a rule by name. */
 export interface ParseOptions {
@@ -16,6 +26,11 @@ export interface ParseOptions {
   readonly min?: bigint;
   /** The largest amount allowed, in small units; 2^63 − 1 by default for coin and 2^256 − 1 for tokens. */
   readonly max?: bigint;
+  /**
+   * Reads what this locale writes, and nothing else: see {@link createLocale}. Without one, an amount is plain digits
+   * with a decimal point.
+   */
+  readonly locale?: AmountLocale;
 }
 
 /** Checked options. */
@@ -23,21 +38,38 @@ interface Rules {
   readonly rounding: Rounding | undefined;
   readonly min: bigint;
   readonly max: bigint;
+  readonly locale: AmountLocale | undefined;
 }
 
 /** Checks the options and adds the defaults; `largest` is that of `max`. */
 export function readOptions(options: ParseOptions, largest: bigint): Rules {
-  const { rounding, min = 0n, max = largest } = readObject('options', options, optionNames);
+  const { rounding, min = 0n, max = largest, locale } = readObject('options', options, optionNames);
   checkRounding(rounding);
   checkLimit('min', min);
   checkLimit('max', max);
-  return { rounding, min, max };
+  if (locale !== undefined && typeof locale !== 'object') throw argumentInvalid('locale', locale, LOCALE);
+  return { rounding, min, max, locale };
+}
+
+const LOCALE = 'a locale of createLocale';
+
+/** The value of a text, scaled by 10^`decimals`. */
+function parseText(text: string, decimals: number, { rounding, locale }: Rules): bigint {
+  if (locale === undefined) return parseDecimal(text, decimals, rounding);
+  checkString('amount', text);
+  const { decimal, ...source } = runForeign({ argument: 'locale', value: locale, expected: LOCALE }, () => ({
+    ...locale.read(text),
+    text,
+    example: locale.write('1.5'),
+  }));
+  if (typeof decimal !== 'string' || !Array.isArray(source.positions)) throw argumentInvalid('locale', locale, LOCALE);
+  return parseDecimal(decimal, decimals, rounding, source);
 }
 
 /** What {@link safeParseCoin} returns. Source: Decision: the shape that form and schema libraries use. */
 export type ParseResult<Amount> =
   | { readonly success: true; readonly value: Amount }
-  | { readonly success: false; readonly error: UnitsError };
+  | { readonly success: false; readonly error: { [C in UnitsErrorCode]: UnitsError<C> }[UnitsErrorCode] };
 
 /**
  * Parses an amount of coin into small units (1 coin = 1,000,000 small units).
@@ -50,8 +82,8 @@ export type ParseResult<Amount> =
  * amount; the range is that of a signed 64-bit integer, in which nodes keep amounts.
  *
  * @param text - the amount in coins, such as `'1.5'`
- * @param options - a rounding mode for digits past the sixth decimal, and a narrower range in small units; a negative
- * `min` allows a minus sign
+ * @param options - a rounding mode for digits past the sixth decimal, a narrower range in small units (a negative `min`
+ * allows a minus sign), and the locale in which the amount is written
  * @throws {@link UnitsError} `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID` for
  * anything but a string and for invalid or unknown options
  * @example
@@ -66,8 +98,9 @@ export type ParseResult<Amount> =
  * ```
  */
 export function parseCoin(text: string, options: ParseOptions = {}): SmallUnits {
-  const { rounding, min, max } = readOptions(options, MAX_SMALL_UNITS);
-  return checkCoinRange(checkRange(parseDecimal(text, COIN_DECIMALS, rounding), { min, max, ...coins }), coins);
+  const rules = readOptions(options, MAX_SMALL_UNITS);
+  const { min, max } = rules;
+  return checkCoinRange(checkRange(parseText(text, COIN_DECIMALS, rules), { min, max, ...coins }), coins);
 }
 
 /**
@@ -116,6 +149,7 @@ export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResul
  */
 export function parseUnits(text: string, decimals: number, options: ParseOptions = {}): bigint {
   checkDecimals('decimals', decimals);
-  const { rounding, min, max } = readOptions(options, MAX_TOKEN_UNITS);
-  return checkRange(parseDecimal(text, decimals, rounding), { min, max, unit: 'tokens', decimals });
+  const rules = readOptions(options, MAX_TOKEN_UNITS);
+  const { min, max } = rules;
+  return checkRange(parseText(text, decimals, rules), { min, max, unit: 'tokens', decimals });
 }

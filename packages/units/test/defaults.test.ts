@@ -1,5 +1,5 @@
 import { describeDefaults } from '@coin/examples/defaults';
-import { coinSchema, decimalStyle, formatCoin, isUnitsError, parseCoin, parseUnits } from '@coin/units';
+import { coinSchema, createLocale, formatCoin, formatUnits, isUnitsError, parseCoin, parseUnits } from '@coin/units';
 import { expect } from 'vitest';
 
 /** What a function returns, or the code of its error. */
@@ -32,17 +32,22 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect(outcomeOf(() => parseCoin('9223372036854.775808'))).toBe('AMOUNT_OUT_OF_RANGE');
     expect(coinSchema()['~standard'].validate('9223372036854.775808')).toHaveProperty('issues');
   },
-  'DecimalStyleOptions.rounding': {
+  'ParseOptions.locale': () => {
+    expect(parseCoin('1.5')).toBe(1_500_000n);
+    expect(outcomeOf(() => parseCoin('1,500'))).toBe('AMOUNT_SYNTAX');
+  },
+  'FormatOptions.decimals': () => {
+    expect([1_000_000n, 1_234_567n].map((amount) => formatCoin(amount, {}))).toEqual(['1', '1.234567']);
+    expect(formatUnits(1n, 255, {})).toBe(`0.${'0'.repeat(254)}1`);
+  },
+  'FormatOptions.rounding': {
     other: 'ceil',
-    observe: (options) => outcomeOf(() => formatCoin(1n, decimalStyle({ maxDecimals: 2, ...options }))),
+    observe: (options) => [1_999_999n, -1n].map((amount) => formatCoin(amount, { decimals: 2, ...options })),
   },
-  'DecimalStyleOptions.minDecimals': { observe: (options) => formatCoin(1_000_000n, decimalStyle(options)) },
-  'DecimalStyleOptions.maxDecimals': () => {
-    const digits = `0.${'0'.repeat(254)}1`;
-    expect(decimalStyle({})(digits)).toBe(digits);
-    expect(outcomeOf(() => decimalStyle({})(`${digits}1`))).toBe('AMOUNT_TOO_PRECISE');
-  },
-  'DecimalStyleOptions.grouping': () => {
-    expect(formatCoin(1_234_567_000_000n, decimalStyle())).toBe('1234567');
+  'FormatOptions.symbol': () => expect(formatCoin(1_000_000n, {})).toBe('1'),
+  'FormatOptions.locale': () => expect(formatCoin(1_234_567_500_000n, {})).toBe('1234567.5'),
+  'createLocale.grouping': {
+    other: false,
+    observe: (options) => createLocale('en', options).write('1234567'),
   },
 });

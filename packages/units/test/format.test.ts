@@ -1,8 +1,9 @@
 import { scaled } from '@coin/examples/scaled';
 import {
-  decimalStyle,
+  createLocale,
   formatCoin,
   formatUnits,
+  type FormatOptions,
   isUnitsError,
   MAX_SMALL_UNITS,
   MIN_SMALL_UNITS,
@@ -78,78 +79,60 @@ test('formatCoin rejects amounts outside int64, and formatUnits invalid decimals
   for (const decimals of [-1, 256, 0.5]) expect(errorCodeOf(() => formatUnits(1n, decimals))).toBe('ARGUMENT_INVALID');
 });
 
-describe('decimalStyle', () => {
-  test.each([
+describe('options', () => {
+  test.each<[FormatOptions, bigint, string]>([
     [{}, 1_234_567_890_000n, '1234567.89'],
-    [{ minDecimals: 2 }, 1_000_000n, '1.00'],
-    [{ minDecimals: 8 }, 1n, '0.00000100'],
-    [{ grouping: ',' }, 123_456_000_000n, '123,456'],
-    [{ grouping: ',' }, -1_234_567_123_456n, '-1,234,567.123456'],
-    [{ grouping: ',' }, -999_000_000n, '-999'],
-    [{ grouping: "'", symbol: 'TRX' }, 1_000_500_000n, "1'000.5 TRX"],
-    [{ maxDecimals: 0, rounding: 'half-even' }, 2_500_000n, '2'],
-    [{ maxDecimals: 0, rounding: 'half-up' }, 2_500_000n, '3'],
-    [{ maxDecimals: 2, rounding: 'toward-zero' }, -1n, '0'],
-    [{ maxDecimals: 2, minDecimals: 2, rounding: 'floor' }, -1n, '-0.01'],
-    [{ maxDecimals: 3, rounding: 'ceil', grouping: ',' }, 999_999_999_999n, '1,000,000'],
-  ] as const)('applies %o', (options, amount, text) => expect(formatCoin(amount, decimalStyle(options))).toBe(text));
+    [{ decimals: 2 }, 1_000_000n, '1.00'],
+    [{ decimals: 8 }, 1n, '0.00000100'],
+    [{ decimals: { min: 2 } }, 1_234_000n, '1.234'],
+    [{ decimals: { max: 2 } }, 1_999_999n, '1.99'],
+    [{ decimals: 2 }, -1_999_999n, '-2.00'],
+    [{ decimals: 0, rounding: 'half-even' }, 2_500_000n, '2'],
+    [{ decimals: 0, rounding: 'half-up' }, 2_500_000n, '3'],
+    [{ decimals: { max: 2 }, rounding: 'toward-zero' }, -1n, '0'],
+    [{ decimals: 2, rounding: 'floor' }, -1n, '-0.01'],
+    [{ decimals: 3, rounding: 'ceil', symbol: 'TRX' }, 999_999_999_999n, '1000000.000 TRX'],
+  ])('apply: %o', (options, amount, text) => expect(formatCoin(amount, options)).toBe(text));
 
-  test('separates groups of three digits, before the decimal point only', () => {
+  test('round by definition, and down by default, so that no more is shown than there is', () => {
+    const roundings = fc.constantFrom(undefined, ...ROUNDING_MODES);
     fc.assert(
-      fc.property(
-        fc.bigInt(),
-        fc.integer({ min: 0, max: 30 }),
-        fc.constantFrom(',', '_', ' '),
-        (value, decimals, grouping) => {
-          const text = formatUnits(value, decimals, decimalStyle({ grouping }));
-          expect(text.replaceAll(grouping, '')).toBe(formatUnits(value, decimals));
-          const [integer = ''] = text.split('.');
-          expect(integer.replaceAll(grouping, ',')).toMatch(/^-?\d{1,3}(,\d{3})*$/);
-          expect(text.slice(integer.length)).not.toContain(grouping);
-        },
-      ),
-    );
-  });
-
-  test('separates the groups of 300,000 digits, which takes minutes unless time is linear in the length', () => {
-    const text = decimalStyle({ grouping: ',' })('9'.repeat(300_000));
-    expect(text.length).toBe(399_999);
-    expect(text).toBe(Array.from({ length: 100_000 }, () => '999').join(','));
-  });
-
-  test('rounds by definition, or rejects lost digits', () => {
-    const roundings = fc.constantFrom(...ROUNDING_MODES);
-    fc.assert(
-      fc.property(int64, fc.integer({ min: 0, max: 8 }), roundings, (amount, maxDecimals, rounding) => {
-        const expected = rounded({ n: amount * 10n ** BigInt(maxDecimals), d: 1_000_000n }, rounding);
-        const style = decimalStyle({ maxDecimals, rounding });
-        if (expected === undefined) expect(errorCodeOf(() => formatCoin(amount, style))).toBe('AMOUNT_TOO_PRECISE');
-        else
-          expect(valueOf(formatCoin(amount, style)).n * 10n ** BigInt(maxDecimals)).toBe(
-            expected * valueOf(formatCoin(amount, style)).d,
-          );
+      fc.property(int64, fc.integer({ min: 0, max: 8 }), roundings, (amount, max, rounding) => {
+        const options = { decimals: { max }, ...(rounding !== undefined && { rounding }) };
+        const expected = rounded({ n: amount * 10n ** BigInt(max), d: 1_000_000n }, rounding ?? 'floor');
+        if (expected === undefined) expect(errorCodeOf(() => formatCoin(amount, options))).toBe('AMOUNT_TOO_PRECISE');
+        else {
+          const { n, d } = valueOf(formatCoin(amount, options));
+          expect(n * 10n ** BigInt(max)).toBe(expected * d);
+          if (rounding === undefined) expect(n * 1_000_000n <= amount * d).toBe(true);
+        }
       }),
       { numRuns: scaled(1_000) },
     );
   });
 
-  test('writes every digit in a locale, even beyond the precision of a number', () => {
-    const locale = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 6 });
-    expect(formatCoin(MAX_SMALL_UNITS, decimalStyle({ locale }))).toBe('9.223.372.036.854,775807');
-    const indian = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 6, minimumFractionDigits: 2 });
-    expect(formatCoin(12_345_678_500_000n, decimalStyle({ locale: indian, symbol: 'TRX' }))).toBe('1,23,45,678.50 TRX');
+  test('say where digits would be lost if none may be', () => {
+    const error = thrownError(() => formatCoin(-1_239_000n, { decimals: 2, rounding: 'reject' }));
+    expect(isUnitsError(error, 'AMOUNT_TOO_PRECISE') && error.context).toEqual({
+      value: '-1.239',
+      position: 5,
+      decimals: 2,
+    });
   });
 
-  test('drops no digit in a locale unless a rounding says so', () => {
-    const locale = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-    expect(errorCodeOf(() => formatCoin(1_239_000n, decimalStyle({ locale })))).toBe('AMOUNT_TOO_PRECISE');
-    expect(formatCoin(1_239_000n, decimalStyle({ locale, rounding: 'floor' }))).toBe('1.23');
+  test('write every digit in a locale, even beyond the precision of a number', () => {
+    expect(formatCoin(MAX_SMALL_UNITS, { locale: createLocale('de-DE') })).toBe('9.223.372.036.854,775807');
+    const locale = createLocale('en-IN');
+    expect(formatCoin(12_345_678_500_000n, { decimals: 2, locale, symbol: 'TRX' })).toBe('1,23,45,678.50 TRX');
   });
 
-  test.each([
-    [{ minDecimals: -1 }],
-    [{ maxDecimals: 256 }],
-    [{ minDecimals: 3, maxDecimals: 2 }],
-    [{ minDecimals: 0.5 }],
-  ])('rejects %o', (options) => expect(errorCodeOf(() => decimalStyle(options))).toBe('ARGUMENT_INVALID'));
+  test.each<[object]>([
+    [{ decimals: -1 }],
+    [{ decimals: { max: 256 } }],
+    [{ decimals: { min: 3, max: 2 } }],
+    [{ decimals: { min: 0.5 } }],
+    [{ decimals: '2' }],
+    [{ decimals: null }],
+    [{ decimals: { least: 2 } }],
+  ])('are rejected: %o', (options) => expect(errorCodeOf(() => formatCoin(1n, options))).toBe('ARGUMENT_INVALID'));
 });

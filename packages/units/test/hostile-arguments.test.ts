@@ -3,7 +3,12 @@ import * as units from '@coin/units';
 import { expect, test } from 'vitest';
 
 const half = units.ratio(1n, 2n);
-const style = units.decimalStyle();
+const style = () => ({
+  decimals: { min: 1, max: 2 },
+  rounding: 'floor',
+  symbol: 'X',
+  locale: units.createLocale('de'),
+});
 const schema = (options: object) => units.coinSchema(options)['~standard'];
 
 const samples: Samples = {
@@ -19,25 +24,18 @@ const samples: Samples = {
     args: () => [{ min: 1n }, '5'],
   },
   compareRatios: { run: units.compareRatios, args: () => [{ ...half }, { ...half }] },
-  decimalStyle: {
-    run: (options: units.DecimalStyleOptions, decimal: string) => units.decimalStyle(options)(decimal),
-    args: () => [{ rounding: 'floor', minDecimals: 1, maxDecimals: 2, grouping: ',', symbol: 'X' }, '1.5'],
-  },
-  'decimalStyle with a locale': {
-    run: (options: units.DecimalStyleOptions, decimal: string) => units.decimalStyle(options)(decimal),
-    args: () => [
-      { locale: { format: (text: string) => text, resolvedOptions: () => ({ maximumFractionDigits: 6 }) } },
-      '1.5',
-    ],
-  },
+  createLocale: { run: units.createLocale, args: () => ['de-DE', { grouping: true }] },
+  'createLocale().write': { run: (tag: string) => units.createLocale(tag).write('-1234.5'), args: () => ['de-DE'] },
+  'createLocale().read': { run: (tag: string) => units.createLocale(tag).read('1.234,5'), args: () => ['de-DE'] },
   divide: { run: units.divide, args: () => [7n, 2n, 'floor'] },
-  formatCoin: { run: units.formatCoin, args: () => [5n, style] },
-  formatUnits: { run: units.formatUnits, args: () => [5n, 6, style] },
+  formatCoin: { run: units.formatCoin, args: () => [5n, style()] },
+  formatUnits: { run: units.formatUnits, args: () => [5n, 6, style()] },
   isUnitsError: { run: units.isUnitsError, args: () => [new Error('x'), 'ARGUMENT_INVALID'] },
   max: { run: units.max, args: () => [5n, 6n] },
   min: { run: units.min, args: () => [5n, 6n] },
   multiplyRatio: { run: units.multiplyRatio, args: () => [5n, { ...half }, 'floor'] },
   parseCoin: { run: units.parseCoin, args: () => ['1.5', { rounding: 'floor', min: 1n, max: 10n ** 9n }] },
+  'parseCoin in a locale': { run: units.parseCoin, args: () => ['1,5', { locale: units.createLocale('de') }] },
   parseRatio: { run: units.parseRatio, args: () => ['1/3'] },
   parseUnits: { run: units.parseUnits, args: () => ['1.5', 6, { rounding: 'floor', min: 1n, max: 10n ** 9n }] },
   percent: { run: units.percent, args: () => ['12.5'] },

@@ -1,192 +1,212 @@
 import { scaled } from '@coin/examples/scaled';
-import { decimalStyle, formatUnits, type LocaleFormat } from '@coin/units';
+import {
+  type AmountLocale,
+  createLocale,
+  formatCoin,
+  formatUnits,
+  isUnitsError,
+  MAX_SMALL_UNITS,
+  MIN_SMALL_UNITS,
+  parseCoin,
+  parseUnits,
+  safeParseCoin,
+} from '@coin/units';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readLocalized } from './support/read-localized.ts';
-import { rounded, valueOf } from './support/reference.ts';
-import { ROUNDING_MODES_WITH_RESULT } from './support/rounding-modes.ts';
-import { errorCodeOf } from './support/thrown-error.ts';
+import { errorCodeOf, thrownError } from './support/thrown-error.ts';
 
-/** Everything that `Intl.NumberFormat` can be told, in combinations that it may refuse. */
-const intlOptions: fc.Arbitrary<Intl.NumberFormatOptions> = fc.record(
-  {
-    style: fc.constantFrom('decimal', 'decimal', 'currency', 'percent', 'unit'),
-    currency: fc.constantFrom('EUR', 'JPY', 'USD'),
-    currencyDisplay: fc.constantFrom('code', 'symbol', 'narrowSymbol', 'name'),
-    currencySign: fc.constantFrom('standard', 'accounting'),
-    unit: fc.constantFrom('kilometer', 'percent', 'byte'),
-    unitDisplay: fc.constantFrom('short', 'narrow', 'long'),
-    notation: fc.constantFrom('standard', 'standard', 'scientific', 'engineering', 'compact'),
-    compactDisplay: fc.constantFrom('short', 'long'),
-    signDisplay: fc.constantFrom('auto', 'never', 'always', 'exceptZero', 'negative'),
-    useGrouping: fc.constantFrom<('min2' | 'auto' | 'always' | false)[]>('min2', 'auto', 'always', false),
-    numberingSystem: fc.constantFrom('latn', 'arab', 'deva', 'hanidec', 'fullwide'),
-    minimumIntegerDigits: fc.integer({ min: 1, max: 21 }),
-    minimumFractionDigits: fc.integer({ min: 0, max: 4 }),
-    maximumFractionDigits: fc.integer({ min: 0, max: 100 }),
-    minimumSignificantDigits: fc.integer({ min: 1, max: 21 }),
-    maximumSignificantDigits: fc.integer({ min: 1, max: 21 }),
-    roundingIncrement: fc.constantFrom(1, 2, 5, 10, 25, 100, 1000),
-    roundingMode: fc.constantFrom(
-      'ceil',
-      'floor',
-      'expand',
-      'trunc',
-      'halfCeil',
-      'halfFloor',
-      'halfExpand',
-      'halfEven',
-    ),
-    roundingPriority: fc.constantFrom('auto', 'morePrecision', 'lessPrecision'),
-    trailingZeroDisplay: fc.constantFrom('auto', 'stripIfInteger'),
-  },
-  { requiredKeys: ['style', 'currency', 'unit'] },
-);
+const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+const languages = [...pairs, ...pairs.flatMap((pair) => letters.map((last) => pair + last))];
+const REGIONAL = ['de-AT', 'de-CH', 'de-LI', 'en-IN', 'es-MX', 'fr-CH', 'hi-IN', 'it-CH', 'pt-BR', 'pt-PT', 'zh-TW'];
+/** Every language that the runtime knows, some regions, and every set of digits. */
+const TAGS: readonly string[] = [
+  ...languages.filter((tag) => Intl.NumberFormat.supportedLocalesOf(tag).length > 0),
+  ...REGIONAL,
+  ...['en', 'hi', 'es', 'fa'].flatMap((tag) =>
+    Intl.supportedValuesOf('numberingSystem').map((digits) => `${tag}-u-nu-${digits}`),
+  ),
+];
 
-// few of the options at a time: most combinations of all of them are refused by Intl itself
-const options = intlOptions.chain((all) =>
-  fc.subarray(Object.keys(all), { maxLength: 6 }).map((names) => ({ all, names })),
-);
-const LOCALES = ['en', 'de', 'fr', 'pl', 'hi-IN', 'ar-EG', 'ja', 'de-CH'];
-const locales = fc.constantFrom(...LOCALES);
-const values = fc.oneof(
-  fc.bigInt({ min: -2_000_000n, max: 2_000_000n }),
-  fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }),
-  fc.bigInt({ min: -20_000n, max: 20_000n }).map((coins) => coins * 1_000_000n),
-);
-
-function newFormat(locale: string, chosen: Intl.NumberFormatOptions): Intl.NumberFormat | undefined {
-  try {
-    return new Intl.NumberFormat(locale, chosen);
-  } catch {
-    return undefined;
-  }
+const cache = new Map<string, AmountLocale>();
+function localeOf(tag: string): AmountLocale {
+  const locale = cache.get(tag) ?? createLocale(tag);
+  cache.set(tag, locale);
+  return locale;
 }
 
-describe('decimalStyle with a locale', () => {
-  test(
-    'shows a text that reads back as the exact value, or rejects the format or the amount',
-    () => {
-      fc.assert(
-        fc.property(locales, options, values, (locale, { all, names }, value) => {
-          const { style, currency, unit } = all;
-          const chosen = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
-          const format = newFormat(locale, {
-            ...chosen,
-            ...(chosen['style'] !== undefined && { style, currency, unit }),
-          });
-          if (format === undefined) return;
-          let text;
-          try {
-            text = formatUnits(value, 6, decimalStyle({ locale: format }));
-          } catch (error) {
-            expect(['ARGUMENT_INVALID', 'AMOUNT_TOO_PRECISE']).toContain(
-              errorCodeOf(() => {
-                throw error;
-              }),
-            );
-            return;
-          }
-          const { n, d } = valueOf(readLocalized(text, format));
-          expect(n * 1_000_000n, `${text} for ${value}`).toBe(value * d);
-        }),
-        { numRuns: scaled(1_000) },
-      );
-    },
-    scaled(60_000),
-  );
+const int64 = fc.oneof(
+  fc.bigInt({ min: MIN_SMALL_UNITS, max: MAX_SMALL_UNITS }),
+  fc.bigInt({ min: -20_000_000_000n, max: 20_000_000_000n }),
+  fc.bigInt({ min: -20_000n, max: 20_000n }).map((coins) => coins * 1_000_000n),
+);
+const min = MIN_SMALL_UNITS;
 
-  test.each<[string, Intl.NumberFormatOptions]>([
-    ['no other option', {}],
-    ['a currency', { style: 'currency', currency: 'EUR' }],
-    ['the name of a currency', { style: 'currency', currency: 'JPY', currencyDisplay: 'name' }],
-    ['a unit', { style: 'unit', unit: 'kilometer', unitDisplay: 'long' }],
-    ['no groups', { useGrouping: false }],
-    ['other digits', { numberingSystem: 'deva' }],
-    ['a sign for every number', { signDisplay: 'always' }],
-    ['digits before and after the point', { minimumIntegerDigits: 12, minimumFractionDigits: 4 }],
-  ])('shows an amount exactly in every locale with %s', (_, chosen) => {
-    for (const locale of LOCALES) {
-      const format = new Intl.NumberFormat(locale, { ...chosen, maximumFractionDigits: 6 });
-      for (const value of [1_234_567_890_123n, -1_500_000n]) {
-        const { n, d } = valueOf(readLocalized(formatUnits(value, 6, decimalStyle({ locale: format })), format));
-        expect([locale, n * 1_000_000n]).toEqual([locale, value * d]);
+describe('in every locale of the runtime', () => {
+  test('formatCoin writes what Intl writes, and parseCoin reads it, with groups and without', () => {
+    expect(TAGS.length).toBeGreaterThan(400);
+    const amounts = [0n, 1n, -1n, 999_000_000n, 1_000_000_000n, -1_234_500_000n, 12_345_600_000n, MIN_SMALL_UNITS];
+    for (const tag of TAGS) {
+      const locale = localeOf(tag);
+      const ungrouped = createLocale(tag, { grouping: false });
+      const format = new Intl.NumberFormat(tag, { maximumFractionDigits: 6 });
+      const plainFormat = new Intl.NumberFormat(tag, { maximumFractionDigits: 6, useGrouping: false });
+      for (const amount of amounts) {
+        const exact = formatCoin(amount) as `${number}`;
+        const text = formatCoin(amount, { locale });
+        expect([tag, text]).toEqual([tag, format.format(exact)]);
+        expect([tag, formatCoin(amount, { locale: ungrouped })]).toEqual([tag, plainFormat.format(exact)]);
+        expect([tag, parseCoin(text, { locale, min })]).toEqual([tag, amount]);
+        expect([tag, parseCoin(plainFormat.format(exact), { locale, min })]).toEqual([tag, amount]);
       }
     }
   });
 
-  test('rounds only by the mode it was given', () => {
-    const roundings = fc.constantFrom(...ROUNDING_MODES_WITH_RESULT);
+  test('parsing inverts formatting, whatever decimals are shown', () => {
     fc.assert(
-      fc.property(locales, values, fc.integer({ min: 0, max: 6 }), roundings, (locale, value, digits, rounding) => {
-        const format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits });
-        const text = formatUnits(value, 6, decimalStyle({ locale: format, rounding }));
-        const { n, d } = valueOf(readLocalized(text, format));
-        const expected = rounded({ n: value * 10n ** BigInt(digits), d: 1_000_000n }, rounding);
-        expect({ scaled: n * 10n ** BigInt(digits) }).toEqual({ scaled: (expected ?? 0n) * d });
+      fc.property(fc.constantFrom(...TAGS), int64, fc.integer({ min: 0, max: 9 }), (tag, amount, shown) => {
+        const locale = localeOf(tag);
+        const text = formatCoin(amount, { locale, decimals: { min: shown, max: Math.max(shown, 6) } });
+        expect(parseCoin(text, { locale, min })).toBe(amount);
+        const value = amount * 10n ** 15n;
+        expect(parseUnits(formatUnits(value, 18, { locale }), 18, { locale, min: value, max: value })).toBe(value);
       }),
+      { numRuns: scaled(1_000) },
     );
   });
 
-  test.each<[string, Intl.NumberFormatOptions]>([
-    ['percent', { style: 'percent' }],
-    ['compact notation', { notation: 'compact', maximumFractionDigits: 20 }],
-    ['scientific notation', { notation: 'scientific', maximumFractionDigits: 20 }],
-    ['engineering notation', { notation: 'engineering', maximumFractionDigits: 20 }],
-    ['a maximum of significant digits', { maximumSignificantDigits: 21 }],
-    ['a minimum of significant digits', { minimumSignificantDigits: 2 }],
-    [
-      'a rounding priority',
-      { maximumSignificantDigits: 2, maximumFractionDigits: 6, roundingPriority: 'morePrecision' },
-    ],
-    ['a rounding increment', { roundingIncrement: 5, minimumFractionDigits: 2, maximumFractionDigits: 2 }],
-    [
-      'an increment that leaves neighbours apart',
-      { roundingIncrement: 2, roundingMode: 'floor', minimumFractionDigits: 2, maximumFractionDigits: 2 },
-    ],
-    ['no minus sign', { signDisplay: 'never' }],
-  ])('rejects a format with %s when the style is created', (_, chosen) => {
-    const locale = new Intl.NumberFormat('en', chosen);
-    expect(errorCodeOf(() => decimalStyle({ locale, rounding: 'floor' }))).toBe('ARGUMENT_INVALID');
+  test('nothing is read that is not written', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...TAGS),
+        int64,
+        fc.array(
+          fc.tuple(
+            fc.nat(),
+            fc.constantFrom('', '.', ',', ' ', '\u00a0', '\u202f', '’', "'", '-', '−', '0', '١', '5', 'x'),
+          ),
+          {
+            maxLength: 3,
+          },
+        ),
+        (tag, amount, edits) => {
+          const locale = localeOf(tag);
+          const ungrouped = createLocale(tag, { grouping: false });
+          let text = formatCoin(amount, { locale });
+          for (const [place, char] of edits) {
+            const at = place % (text.length + 1);
+            text = text.slice(0, at) + char + text.slice(at + (char === '' ? 1 : 0));
+          }
+          const result = safeParseCoin(text, { locale, min, rounding: 'floor' });
+          if (result.success) {
+            // Zeros past the last decimal, and a sign before zero, are written by no default, and change no value.
+            const fraction = safeParseCoin(text, { locale, min }).success ? text : '';
+            const written = Array.from({ length: 10 }, (_, digits) => digits).flatMap((digits) =>
+              [locale, ungrouped].map((one) =>
+                formatCoin(result.value, { locale: one, decimals: { min: digits, max: 9 } }),
+              ),
+            );
+            if (fraction !== '' && result.value !== 0n)
+              expect([tag, written]).toEqual([tag, expect.arrayContaining([text])]);
+          } else if (isUnitsError(result.error, 'AMOUNT_SYNTAX')) {
+            const { position, value } = result.error.context;
+            expect(value).toBe(text);
+            expect(position).toBeLessThanOrEqual(text.length);
+          }
+        },
+      ),
+      { numRuns: scaled(2_000) },
+    );
+  });
+});
+
+describe('groups that could be a decimal point', () => {
+  test.each([
+    ['de-DE', '1.234', 1_234_000_000n],
+    ['de-DE', '1234,5', 1_234_500_000n],
+    ['de-DE', '1,50', 1_500_000n],
+    ['en', '1,234', 1_234_000_000n],
+    ['en', '1.234', 1_234_000n],
+    ['hi-IN', '12,34,567.5', 1_234_567_500_000n],
+    ['en-IN', '1,234', 1_234_000_000n],
+    ['fr', '1\u202f234,5', 1_234_500_000n],
+    ['de-CH', new Intl.NumberFormat('de-CH').format(1_234.5), 1_234_500_000n],
+    ['es', '1234', 1_234_000_000n],
+    ['es', '12.345', 12_345_000_000n],
+    ['ar-EG', '١٬٢٣٤٫٥', 1_234_500_000n],
+    ['ar-EG-u-nu-latn', '1,234.5', 1_234_500_000n],
+    ['sv', '−1\u00a0234,5', -1_234_500_000n],
+    ['ccp', '\u{11137}', 1_000_000n],
+  ])('in %s %s is read', (tag, text, amount) =>
+    expect(parseCoin(text, { locale: createLocale(tag), min })).toBe(amount),
+  );
+
+  test.each([
+    ['de-DE', '1.23', 1, 'unexpected .'],
+    ['de-DE', '1.2345', 1, 'unexpected .'],
+    ['de-DE', '1.234567', 5, 'unexpected 5'],
+    ['de-DE', '1234.567', 4, 'unexpected .'],
+    ['de-DE', '1.234.', 5, 'unexpected .'],
+    ['de-DE', '1,5,0', 3, 'unexpected ,'],
+    ['de-DE', '1,234.567', 5, 'unexpected .'],
+    ['de-DE', '0.123', 2, 'unexpected 1'],
+    ['de-DE', '1,', 2, 'missing digit'],
+    ['de-DE', '', 0, 'missing digit'],
+    ['es', '1.234', 1, 'unexpected .'],
+    ['pl', '1\u00a0234', 1, 'unexpected \u00a0'],
+    ['hi-IN', '1,234,567', 1, 'unexpected ,'],
+    ['fr', '1 234', 1, 'unexpected  '],
+    ['fr', '1.5', 1, 'unexpected .'],
+    ['sv', '-5', 0, 'unexpected -'],
+    ['ar-EG', '15', 0, 'unexpected 1'],
+    ['en', '1\u{1f600}', 1, 'unexpected \u{1f600}'],
+  ])('in %s %j is rejected', (tag, value, position, reason) => {
+    const locale = createLocale(tag);
+    const error = thrownError(() => parseCoin(value, { locale, min }));
+    expect(isUnitsError(error, 'AMOUNT_SYNTAX') && error.context).toEqual({
+      value,
+      position,
+      reason,
+      example: locale.write('1.5'),
+    });
   });
 
-  test('rejects whatever is not a number format of full precision', () => {
-    const format = new Intl.NumberFormat('en');
-    const show = (text: `${number}`) => format.format(text);
-    const resolvedOptions = () => ({ maximumFractionDigits: 2 });
-    const others: unknown[] = [
-      'de-DE',
-      null,
-      {},
-      [],
-      Number,
-      { format: (text: string) => text },
-      { resolvedOptions },
-      { format: show, resolvedOptions: () => null },
-      { format: () => 5, resolvedOptions },
-      { format: (text: string) => [text], resolvedOptions },
-      // through a number, as engines without string support do
-      { format: (text: string) => format.format(Number(text)), resolvedOptions },
-      { format: (text: string) => text.replace('-', ''), resolvedOptions },
-      { format: show, resolvedOptions: () => ({ maximumFractionDigits: -1 }) },
-      { format: show, resolvedOptions: () => ({ maximumFractionDigits: '2' }) },
-      new Intl.DateTimeFormat('en'),
-      new Intl.ListFormat('en'),
-      new Intl.PluralRules('en'),
-      new Intl.RelativeTimeFormat('en'),
-      new Intl.Collator('en'),
-    ];
-    for (const locale of others)
-      expect(
-        errorCodeOf(() => decimalStyle({ locale: locale as LocaleFormat })),
-        String(locale),
-      ).toBe('ARGUMENT_INVALID');
+  test('digits too many are reported where they stand', () => {
+    const error = thrownError(() => parseCoin('1.234,0000001', { locale: createLocale('de-DE') }));
+    expect(isUnitsError(error, 'AMOUNT_TOO_PRECISE') && error.context).toEqual({
+      value: '1.234,0000001',
+      position: 12,
+      decimals: 6,
+    });
   });
 
-  test('rejects decimals and groups beside a locale, which has its own', () => {
-    const locale = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-    for (const option of [{ maxDecimals: 6 }, { minDecimals: 2 }, { grouping: ',' }] as object[])
-      expect(errorCodeOf(() => decimalStyle({ locale, ...option }))).toBe('ARGUMENT_INVALID');
-    expect(formatUnits(123n, 2, decimalStyle({ locale, maxDecimals: undefined } as never))).toBe('1.23');
+  test('an amount of 100,000 characters is read in time linear in its length', () => {
+    const locale = createLocale('de-DE');
+    const text = locale.write('9'.repeat(75_000));
+    expect(text.length).toBe(99_999);
+    expect(errorCodeOf(() => parseCoin(text, { locale }))).toBe('AMOUNT_OUT_OF_RANGE');
   });
+});
+
+test.each<[string, unknown, unknown]>([
+  ['a tag that is none', 'no tag', {}],
+  ['a number', 5, {}],
+  ['a list of anything', [5], {}],
+  ['an unknown option', 'de', { groups: true }],
+  ['a grouping of another type', 'de', { grouping: 'always' }],
+])('createLocale rejects %s', (_, tag, options) =>
+  expect(errorCodeOf(() => createLocale(tag as string, options as object))).toBe('ARGUMENT_INVALID'),
+);
+
+test.each<[string, unknown]>([
+  ['the name of a locale', 'de-DE'],
+  ['a format of Intl', new Intl.NumberFormat('de-DE')],
+  ['one that writes no text', { write: () => 5, read: () => 5 }],
+  ['one that reads no text', { write: String, read: () => ({ decimal: 5, positions: [] }) }],
+  ['one that tells no positions', { write: String, read: () => ({ decimal: '5' }) }],
+])('a locale is rejected that is %s', (name, locale) => {
+  const given = { locale: locale as AmountLocale };
+  expect(errorCodeOf(() => parseCoin('1', given))).toBe('ARGUMENT_INVALID');
+  if (!name.startsWith('one that reads') && !name.startsWith('one that tells'))
+    expect(errorCodeOf(() => formatCoin(1n, given))).toBe('ARGUMENT_INVALID');
 });

@@ -4,7 +4,7 @@ import {
   coinJson,
   coinSchema,
   compareRatios,
-  decimalStyle,
+  createLocale,
   divide,
   formatCoin,
   MAX_SMALL_UNITS,
@@ -65,53 +65,36 @@ describe('messages quote the value, in the unit in which it was given, and say w
     [() => parseCoin('1', null as never), 'Invalid options "null": it must be an object.'],
     [() => parseUnits('1', 256), 'Invalid decimals "256": it must be an integer from 0 to 255.'],
     [
-      () => decimalStyle({ minDecimals: 3, maxDecimals: 2 }),
-      'Invalid minDecimals "3": it must be at most 2, which is maxDecimals.',
+      () => formatCoin(1n, { decimals: { min: 3, max: 2 } }),
+      'Invalid decimals.min "3": it must be at most 2, which is decimals.max.',
+    ],
+    [() => formatCoin(1n, { decimals: -1 }), 'Invalid decimals "-1": it must be an integer from 0 to 255.'],
+    [
+      () => formatCoin(1n, { locale: 'de-DE' as never }),
+      'Invalid locale "de-DE": it must be a locale of createLocale.',
     ],
     [
-      () => decimalStyle({ locale: 'de-DE' as never }),
-      'Invalid locale "de-DE": it must be a number format such as new Intl.NumberFormat("de-DE").',
+      () => parseCoin('1', { locale: 'de-DE' as never }),
+      'Invalid locale "de-DE": it must be a locale of createLocale.',
     ],
     [
-      () => decimalStyle({ locale: new Intl.NumberFormat('en', { style: 'percent' }) }),
-      'Invalid locale.style "percent": it must be one of "decimal", "currency", "unit".',
+      () => createLocale('deutsch!'),
+      'Invalid tag "deutsch!": it must be a language tag such as "de-DE", or an array of them.',
     ],
     [
-      () =>
-        decimalStyle({
-          locale: { format: (text) => Number(text).toFixed(1), resolvedOptions: () => ({ maximumFractionDigits: 1 }) },
-        }),
-      'Invalid locale "1152921504606846976.0": it must be a number format that shows 1152921504606846976.1 exactly.',
-    ],
-    [
-      () => decimalStyle({ locale: new Intl.NumberFormat('en'), grouping: ',' } as never),
-      'Invalid grouping ",": it must be absent: the locale has its own.',
-    ],
-    [
-      () => decimalStyle({ locale: new Intl.NumberFormat('en', { minimumSignificantDigits: 2 }) }),
-      'Invalid locale.maximumSignificantDigits "21": it must be absent.',
-    ],
-    [
-      () => decimalStyle({ locale: new Intl.NumberFormat('en', { notation: 'compact' }) }),
-      'Invalid locale.notation "compact": it must be one of "standard".',
-    ],
-    [
-      () => decimalStyle({ locale: new Intl.NumberFormat('en', { signDisplay: 'never' }) }),
-      'Invalid locale.signDisplay "never": it must be one of "auto", "always", "exceptZero", "negative".',
+      () => parseCoin('1.5', { locale: createLocale('de-DE') }),
+      'Invalid amount "1.5": unexpected "." at position 1. Write it like "1,5".',
     ],
     [() => parseCoin('1', { maximum: 5n } as never), 'Unknown option "maximum". Did you mean max?'],
     [() => coinSchema({ Rounding: 'floor' } as never), 'Unknown option "Rounding". Did you mean rounding?'],
-    [() => decimalStyle({ locales: 'de' } as never), 'Unknown option "locales". Did you mean locale?'],
+    [() => formatCoin(1n, { locales: 'de' } as never), 'Unknown option "locales". Did you mean locale?'],
     [() => clamp(1n, { below: 5n } as never), 'Unknown option "below". Use one of min, max.'],
     [
       () => multiplyRatio(1n, { ...ratio(1n, 2n), sign: -1 } as never),
       'Unknown option "sign". Use one of numerator, denominator.',
     ],
-    [() => decimalStyle({ symbol: 1 as never }), 'Invalid symbol "1": it must be a string.'],
-    [
-      () => formatCoin(1n, 'plain' as never),
-      'Invalid style "plain": it must be a function, such as decimalStyle creates.',
-    ],
+    [() => formatCoin(1n, { symbol: 1 as never }), 'Invalid symbol "1": it must be a string.'],
+    [() => formatCoin(1n, 'plain' as never), 'Invalid options "plain": it must be an object.'],
     [() => clamp(1n, { min: 0 as never }), 'Invalid min "0": it must be a bigint, in the smallest unit.'],
     [() => clamp(1n, { max: 2 as never }), 'Invalid max "2": it must be a bigint, in the smallest unit.'],
     [() => clamp(1n, { min: 3n, max: 2n }), 'Invalid min "3": it must be at most 2, which is max.'],
@@ -132,7 +115,7 @@ describe('messages quote the value, in the unit in which it was given, and say w
     const codePoint = fc.integer({ min: 0, max: 0x10_ff_ff }).map((point) => String.fromCodePoint(point));
     fc.assert(
       fc.property(fc.string({ unit: codePoint, maxLength: 120 }), (text) => {
-        for (const action of [() => parseCoin(`x${text}`), () => decimalStyle({ locale: text as never })]) {
+        for (const action of [() => parseCoin(`x${text}`), () => formatCoin(1n, { locale: text as never })]) {
           const message = messageOf(action);
           expect(message).not.toMatch(/[\p{C}\u2028\u2029]/u);
           expect(message.length).toBeLessThan(1_500);
@@ -163,7 +146,7 @@ test('contexts hold the value, the argument and what is expected', () => {
   expect(contextOf(() => parseUnits('1', 0, { minimum: 5n } as never))).toEqual({
     argument: 'minimum',
     value: '5',
-    expected: 'one of the options rounding, min, max',
+    expected: 'one of the options rounding, min, max, locale',
   });
 });
 

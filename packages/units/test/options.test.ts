@@ -5,7 +5,7 @@ import {
   coinJson,
   coinSchema,
   compareRatios,
-  decimalStyle,
+  createLocale,
   divide,
   formatCoin,
   formatUnits,
@@ -27,8 +27,6 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ROUNDING_MODES } from './support/rounding-modes.ts';
 import { errorCodeOf } from './support/thrown-error.ts';
-
-const GROUPINGS: readonly unknown[] = [',', '_', "'", ' ', '\u00a0', '\u2009', '\u202f'];
 
 /** Values of every type, among them those that a property of every object, or a conversion to a string, trips over. */
 const anything = fc.oneof(
@@ -79,8 +77,8 @@ const places: readonly [
       (rounding) => divide(4n, 2n, rounding),
       (rounding) => divide(5n, 2n, rounding),
       (rounding) => multiplyRatio(4n, ratio(1n, 2n), rounding),
-      (rounding) => decimalStyle({ rounding }),
-      (rounding) => decimalStyle({ rounding, locale: new Intl.NumberFormat('en') }),
+      (rounding) => formatCoin(1n, { rounding }),
+      (rounding) => formatCoin(1n, { rounding, locale: createLocale('en') }),
       (rounding) => coinSchema({ rounding }),
     ],
   ],
@@ -104,12 +102,13 @@ const places: readonly [
     [
       (decimals) => parseUnits('1', decimals),
       (decimals) => formatUnits(1n, decimals),
-      (minDecimals) => decimalStyle({ minDecimals }),
-      (maxDecimals) => decimalStyle({ maxDecimals }),
+      (min) => formatCoin(1n, { decimals: { min } }),
+      (max) => formatCoin(1n, { decimals: { max } }),
     ],
   ],
-  ['grouping', (value) => GROUPINGS.includes(value), [(grouping) => decimalStyle({ grouping })]],
-  ['symbol', (value) => typeof value === 'string', [(symbol) => decimalStyle({ symbol })]],
+  ['grouping', (value) => typeof value === 'boolean', [(grouping) => createLocale('en', { grouping })]],
+  ['symbol', (value) => typeof value === 'string', [(symbol) => formatCoin(1n, { symbol })]],
+  ['a locale', () => false, [(locale) => formatCoin(1n, { locale }), (locale) => parseCoin('1', { locale })]],
   [
     'options',
     isOptions,
@@ -117,14 +116,11 @@ const places: readonly [
       (options) => parseCoin('1', options),
       (options) => parseUnits('1', 6, options),
       (options) => coinSchema(options),
-      (options) => decimalStyle(options),
+      (options) => formatCoin(1n, options),
+      (options) => formatUnits(1n, 6, options),
+      (options) => createLocale('en', options),
       (limits) => clamp(1n, limits),
     ],
-  ],
-  [
-    'style',
-    (value) => typeof value === 'function',
-    [(style) => formatCoin(1n, style), (style) => formatUnits(1n, 6, style)],
   ],
   [
     'an amount',
@@ -162,7 +158,6 @@ const places: readonly [
       (text) => parseUnits(text, 6),
       (text) => parseRatio(text),
       (text) => coinJson.decode(text),
-      (text) => decimalStyle()(text),
     ],
   ],
   ['a percentage', (value) => typeof value === 'string' || isBigint(value), [(percentage) => percent(percentage)]],

@@ -73,7 +73,7 @@ describe('parseCoin', () => {
     ['1😀', 1, 'unexpected 😀'],
   ])('rejects %j', (value, position, reason) => {
     const error = thrownError(() => parseCoin(value));
-    expect(isUnitsError(error, 'AMOUNT_SYNTAX') && error.context).toEqual({ value, position, reason });
+    expect(isUnitsError(error, 'AMOUNT_SYNTAX') && error.context).toEqual({ value, position, reason, example: '1.5' });
   });
 
   test.each([

@@ -20,7 +20,7 @@ test('the package exports these names and no others', () => {
       "coinJson",
       "coinSchema",
       "compareRatios",
-      "decimalStyle",
+      "createLocale",
       "divide",
       "formatCoin",
       "formatUnits",

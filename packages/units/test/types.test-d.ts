@@ -9,15 +9,16 @@ import {
   parseCoin,
   percent,
   sum,
+  createLocale,
+  safeParseCoin,
   type AbortSignalLike,
+  type AmountLocale,
   type Clock,
   type CoinSchema,
-  type DecimalStyleOptions,
   type Energy,
   type EnergyFactor,
   type EnergyPrice,
   type Flavour,
-  type LocaleFormat,
   type Ratio,
   type SmallUnits,
 } from '@coin/units';
@@ -66,9 +67,12 @@ export const late: Clock = { now: async () => 0, sleep: async () => {} };
 // @ts-expect-error a clock has to wait, too
 export const restless: Clock = { now: Date.now };
 
-export const german: LocaleFormat = new Intl.NumberFormat('de-DE');
-// @ts-expect-error a locale has a grouping of its own
-export const twice: DecimalStyleOptions = { locale: german, grouping: ',' };
+export const german: AmountLocale = createLocale('de-DE');
+formatCoin(amount, { decimals: { max: 2 }, locale: german }) satisfies string;
+// @ts-expect-error a locale is made by createLocale
+formatCoin(amount, { locale: 'de-DE' });
+const parsed = safeParseCoin('1', { locale: german });
+if (!parsed.success && parsed.error.code === 'AMOUNT_OUT_OF_RANGE') parsed.error.context.max satisfies bigint;
 // @ts-expect-error a rounding is a name
 parseCoin('1', { rounding: true });
 declare const constant: Ratio;

@@ -1,6 +1,6 @@
-import { decimalStyle, formatCoin, formatUnits } from '@coin/units';
+import { createLocale, formatCoin, formatUnits } from '@coin/units';
 
-const grouped = decimalStyle({ grouping: ',' });
+const grouped = { locale: createLocale('en') };
 
 /** Small units as coin, exactly: `1,234.5`. */
 export const coin = (amount: bigint | number): string => formatCoin(BigInt(amount), grouped);

@@ -12,5 +12,3 @@ const MODES: Readonly<Record<Rounding, true>> = {
 
 /** Every rounding mode. */
 export const ROUNDING_MODES = Object.keys(MODES) as Rounding[];
-/** Every rounding mode that gives a result for any amount. */
-export const ROUNDING_MODES_WITH_RESULT = ROUNDING_MODES.filter((mode) => mode !== 'reject');

@@ -1,7 +1,7 @@
-import { decimalStyle, formatCoin } from '@coin/units';
+import { createLocale, formatCoin } from '@coin/units';
 import { bytesOf, type TransactionField } from './read-fields.ts';
 
-const grouped = decimalStyle({ grouping: ',' });
+const grouped = { locale: createLocale('en') };
 
 /** A field's value for people: amounts as coins, times as dates, a memo as text. Empty for a message. */
 export function describeField({ kind, name, value }: TransactionField): string {
