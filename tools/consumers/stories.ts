@@ -78,17 +78,17 @@ export const stories: readonly Story[] = [
       const request = async () => {
         throw new Error('no node');
       };
-      const client = { endpoint: 'http://node.example', clock: { now: () => 0 }, request };
+      const client = { endpoint: 'http://node.example', clock: { now: () => 0, sleep: async () => {} }, request };
       const outbox = createOutbox({ store, client, signer: { sign: () => '' } });
       const owner = 'TXJgMdjVX5dKiQaUi9QobwNxtSQaFqccvd';
-      const { state } = await outbox.enqueue('order-1', { kind: 'transfer', owner, to: owner, amount: 1n });
+      const { status } = await outbox.enqueue('order-1', { kind: 'transfer', owner, to: owner, amount: 1n });
       let code = 'nothing thrown';
       try {
         await outbox.enqueue('order-1', { kind: 'transfer', owner, to: owner, amount: 2n });
       } catch (error) {
         if (isPaymentsError(error)) code = error.code;
       }
-      return state + ' ' + code;`,
+      return status + ' ' + code;`,
     result: 'queued ARGUMENT_INVALID',
   },
   {
