@@ -54,8 +54,10 @@ export function readObject<T extends object>(argument: string, value: T, names: 
     for (const name of Object.keys(value))
       if (!Object.hasOwn(names, name))
         throw argumentInvalid(name, value[name as keyof T], KNOWN_OPTIONS + Object.keys(names).join(', '));
-    // A property may be inherited or a getter.
-    return Object.fromEntries(Object.keys(names).map((name) => [name, value[name as keyof T]])) as T;
+    // A property may be inherited or a getter. A loop is faster than entries.
+    const read: { [Name in keyof T]?: T[Name] } = {};
+    for (const name of Object.keys(names) as (keyof T)[]) read[name] = value[name];
+    return read as T;
   });
 }
 
