@@ -1,5 +1,6 @@
 import { type AbortSignalLike } from '@coin/rpc';
-import { isPaymentsError, PaymentsError } from './errors.ts';
+import { closestName } from './closest-name.ts';
+import { isPaymentsError, ONE_OF, PaymentsError } from './errors.ts';
 
 /** A value of any type as text: what is not a primitive by its type alone, because its own `toString` may throw. */
 export function describeValue(value: unknown): string {
@@ -9,8 +10,17 @@ export function describeValue(value: unknown): string {
 }
 
 /** The error of an argument that cannot be used. */
-export const argumentInvalid = (argument: string, value: unknown, expected: string, options?: { cause: unknown }) =>
-  new PaymentsError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected }, options);
+export const argumentInvalid = (
+  argument: string,
+  value: unknown,
+  expected: string,
+  { cause, ...range }: { cause?: unknown; min?: bigint | number; max?: bigint | number } = {},
+) =>
+  new PaymentsError(
+    'ARGUMENT_INVALID',
+    { argument, value: describeValue(value), expected, ...range },
+    cause === undefined ? {} : { cause },
+  );
 
 /** Whether a value is an array; a revoked proxy is none. */
 function isArray(value: unknown): value is unknown[] {
@@ -42,6 +52,29 @@ export function objectArgument<T extends object, Name extends keyof T>(
   }
 }
 
+/** As {@link objectArgument}, for an object that may have no other properties than these. */
+export function strictArgument<T extends object, Name extends keyof T & string>(
+  argument: string,
+  value: T,
+  names: readonly Name[],
+): Pick<T, Name> {
+  const given = objectArgument(argument, value, names);
+  const known: readonly string[] = names;
+  const unknown = ownNames(argument, value).find((name) => !known.includes(name));
+  if (unknown === undefined) return given;
+  const closest = closestName(unknown, known);
+  const expected = [closest, ...known.filter((name) => name !== closest)].filter((name) => name !== undefined);
+  throw argumentInvalid(unknown, '(hidden)', `${ONE_OF}${expected.join(', ')}`);
+}
+
+function ownNames(argument: string, value: object): string[] {
+  try {
+    return Object.keys(value);
+  } catch (cause) {
+    throw unreadableArgument(argument, value, cause);
+  }
+}
+
 /** An object that works for the caller, such as a client or a signer: it is kept as it is, and has this method. */
 export function serviceArgument<T extends object>(argument: string, value: T, method: keyof T, expected: string): T {
   if (typeof objectArgument(argument, value, [method])[method] !== 'function')
@@ -63,8 +96,9 @@ export function wordArgument<T extends string>(argument: string, value: T, words
 
 /** A bigint from `min` to the maximum of int64. */
 export function int64Argument(argument: string, value: unknown, { min = 0n }: { min?: bigint } = {}): bigint {
-  if (typeof value !== 'bigint' || value < min || value >= 2n ** 63n)
-    throw argumentInvalid(argument, value, `a bigint from ${min} to ${2n ** 63n - 1n}`);
+  const max = 2n ** 63n - 1n;
+  if (typeof value !== 'bigint' || value < min || value > max)
+    throw argumentInvalid(argument, value, `a bigint from ${min} to ${max}`, { min, max });
   return value;
 }
 
@@ -75,7 +109,7 @@ export function integerArgument(
   { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
 ): number {
   if (!Number.isSafeInteger(value) || Number(value) < min || Number(value) > max)
-    throw argumentInvalid(argument, value, `an integer from ${min} to ${max}`);
+    throw argumentInvalid(argument, value, `an integer from ${min} to ${max}`, { min, max });
   return Number(value);
 }
 

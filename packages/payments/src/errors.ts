@@ -1,6 +1,13 @@
 /** The context of each code. */
 export interface PaymentsErrorContexts {
-  ARGUMENT_INVALID: { readonly argument: string; readonly value: string; readonly expected: string };
+  ARGUMENT_INVALID: {
+    readonly argument: string;
+    readonly value: string;
+    readonly expected: string;
+    readonly min?: bigint | number;
+    readonly max?: bigint | number;
+    readonly unit?: string;
+  };
   STORE_FAILED: { readonly method: string; readonly reason: string };
   CALLBACK_FAILED: { readonly callback: string; readonly reason: string };
   NETWORK_MISMATCH: { readonly expected: string; readonly actual: string; readonly endpoint: string };
@@ -18,6 +25,17 @@ const messages: { readonly [C in PaymentsErrorCode]: string } = {
     '{endpoint} is of another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',
   NODE_FAILED: 'The run ended because the node failed: {reason}',
 };
+
+/** How the `expected` of an unknown option begins; the known names follow, the closest one first. */
+export const ONE_OF = 'one of the options ';
+
+/** The text of an error: the only place where a message is put together. */
+function messageOf(code: PaymentsErrorCode, context: Readonly<Record<string, unknown>>): string {
+  const { argument, expected } = context;
+  if (typeof expected === 'string' && expected.startsWith(ONE_OF))
+    return `Unknown option "${String(argument)}". Did you mean ${/\w+/.exec(expected.slice(ONE_OF.length))?.[0]}?`;
+  return messages[code].replace(/\{(\w+)\}/g, (_, key: string) => `${context[key] as string | number}`);
+}
 
 /** Characters of a quoted text at most. */
 const MAX_QUOTED_LENGTH = 200;
@@ -62,19 +80,16 @@ export class PaymentsError<C extends PaymentsErrorCode = PaymentsErrorCode> exte
   declare readonly context: PaymentsErrorContexts[C];
 
   constructor(code: C, context: PaymentsErrorContexts[C], options?: { readonly cause?: unknown }) {
-    const texts = Object.entries<unknown>(context).map(([key, text]) => [key, quoteText(String(text))]);
-    const quoted = Object.fromEntries(texts) as Readonly<Record<string, string>>;
-    super(
-      messages[code].replace(/\{(\w+)\}/g, (_, key: string) => quoted[key] ?? ''),
-      options,
-    );
+    const values = Object.entries<unknown>(context).map(([key, value]) => [
+      key,
+      typeof value === 'number' || typeof value === 'bigint' ? value : quoteText(String(value)),
+    ]);
+    const quoted = Object.fromEntries(values) as Readonly<Record<string, unknown>>;
+    super(messageOf(code, quoted), options);
     this.code = code;
     this.context = quoted as unknown as PaymentsErrorContexts[C];
   }
 }
-
-/** An error of this package as a union, so that comparing `code` narrows `context`. */
-export type AnyPaymentsError = { [C in PaymentsErrorCode]: PaymentsError<C> }[PaymentsErrorCode];
 
 /**
  * Whether a value is an error of this package and, when a code is given, has that code; narrows `context` to the

@@ -99,3 +99,18 @@ test.each([
     context: { argument },
   });
 });
+
+test.each<[string, string, () => unknown]>([
+  [
+    'concurency',
+    'concurrency',
+    () => createOutbox({ store: createMemoryStore(), client, signer, concurency: 5 } as never),
+  ],
+  ['groups', 'group', () => outboxOver(createMemoryStore()).enqueue('a', transfer, { groups: 'x' } as never)],
+  ['amounts', 'amount', () => outboxOver(createMemoryStore()).enqueue('a', { ...transfer, amounts: 1n } as never)],
+  ['whenidle', 'whenIdle', () => outboxOver(createMemoryStore()).run({ whenidle: 'wait' } as never)],
+])('the unknown option %s is rejected with the closest known one', async (name, closest, run) => {
+  const error: unknown = await (async () => run())().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'ARGUMENT_INVALID', context: { argument: name } });
+  expect((error as Error).message).toBe(`Unknown option "${name}". Did you mean ${closest}?`);
+});

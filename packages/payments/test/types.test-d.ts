@@ -1,23 +1,24 @@
 // Only compiled: what must not compile is marked.
 import {
   isPaymentsError,
-  type AnyPaymentsError,
   type OutboxIntent,
   type OutboxOptions,
+  type PaymentsError,
   type PlanFeeLimit,
 } from '@coin/payments';
 import { type NodeClient, type Signer } from '@coin/rpc';
 
 declare const error: unknown;
-declare const any: AnyPaymentsError;
 declare const client: NodeClient;
 declare const signer: Signer;
 
 if (isPaymentsError(error, 'NETWORK_MISMATCH')) error.context satisfies { expected: string; actual: string };
-if (isPaymentsError(error)) error.code satisfies AnyPaymentsError['code'];
-if (any.code === 'STORE_FAILED') any.context.method satisfies string;
-// @ts-expect-error only STORE_FAILED has a method
-if (any.code === 'NODE_FAILED') any.context.method satisfies string;
+if (isPaymentsError(error)) {
+  error satisfies PaymentsError;
+  if (error.code === 'STORE_FAILED') error.context.method satisfies string;
+  // @ts-expect-error only STORE_FAILED has a method
+  if (error.code === 'NODE_FAILED') error.context.method satisfies string;
+}
 // @ts-expect-error no error has this code
 isPaymentsError(error, 'ENDPOINT_MISMATCH');
 

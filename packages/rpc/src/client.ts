@@ -1,5 +1,5 @@
 import { type Clock } from '@coin/units';
-import { objectArgument } from './encoding/arguments.ts';
+import { strictArgument } from './encoding/arguments.ts';
 import { maxLifeOption } from './transport/call-options.ts';
 import { clockArgument, systemClock } from './transport/clock.ts';
 import { toTransport } from './transport/http.ts';
@@ -33,7 +33,11 @@ export interface NodeClientOptions {
  * ```
  */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
-  const { transport: source, clock, maxLifeMs } = objectArgument('options', options);
+  const {
+    transport: source,
+    clock,
+    maxLifeMs,
+  } = strictArgument('options', options, ['transport', 'clock', 'maxLifeMs']);
   if (maxLifeMs !== undefined) maxLifeOption(maxLifeMs);
   const transport = toTransport(source);
   return {

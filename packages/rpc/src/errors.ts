@@ -1,7 +1,14 @@
 /** The context of each code. `path` is the requested path, without host, query or credentials. */
 export interface RpcErrorContexts {
   ADDRESS_INVALID: { readonly value: string; readonly reason: string };
-  ARGUMENT_INVALID: { readonly argument: string; readonly value: string; readonly expected: string };
+  ARGUMENT_INVALID: {
+    readonly argument: string;
+    readonly value: string;
+    readonly expected: string;
+    readonly min?: bigint | number;
+    readonly max?: bigint | number;
+    readonly unit?: string;
+  };
   RUNTIME_UNSUPPORTED: { readonly missing: string };
   ABORTED: { readonly path: string };
   CALLBACK_FAILED: { readonly path: string; readonly callback: string; readonly reason: string };
@@ -80,6 +87,17 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
   BLOCK_DROPPED: 'Block {number}, {blockID}, was dropped by a fork. Go back to a solid block.',
 };
 
+/** How the `expected` of an unknown option begins; the known names follow, the closest one first. */
+export const ONE_OF = 'one of the options ';
+
+/** The text of an error: the only place where a message is put together. */
+function messageOf(code: RpcErrorCode, context: Readonly<Record<string, unknown>>): string {
+  const { argument, expected } = context;
+  if (typeof expected === 'string' && expected.startsWith(ONE_OF))
+    return `Unknown option "${String(argument)}". Did you mean ${/\w+/.exec(expected.slice(ONE_OF.length))?.[0]}?`;
+  return messages[code].replace(/\{(\w+)\}/g, (_, key: string) => String(context[key]));
+}
+
 export const isRpcErrorCode = (code: unknown): code is RpcErrorCode =>
   typeof code === 'string' && Object.hasOwn(messages, code);
 
@@ -147,7 +165,7 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
   constructor(code: C, context: RpcErrorContexts[C], details: RpcErrorOptions = {}) {
     const quoted = quoteContext(context);
     super(
-      messages[code].replace(/\{(\w+)\}/g, (_, key: string) => String(quoted[key as keyof typeof quoted])),
+      messageOf(code, quoted),
       // Of these, Error itself takes the cause.
       details,
     );
@@ -159,9 +177,6 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
     if (endpoint !== undefined) this.endpoint = endpoint;
   }
 }
-
-/** An error of this package as a union, so that comparing `code` narrows `context`. */
-export type AnyRpcError = { [C in RpcErrorCode]: RpcError<C> }[RpcErrorCode];
 
 /**
  * Whether a value is an error of this package and, when a code is given, has that code; narrows `context` to the

@@ -24,6 +24,7 @@ export type {
   Transport,
   TransportSource,
 } from './transport/transport.ts';
+export type { JsonObject, JsonValue } from './encoding/json.ts';
 export { createConcurrencyLimit, createRateLimit, type RateLimitOptions, type RateStore } from './transport/limits.ts';
 export { bindClient, type BoundClient } from './bind-client.ts';
 
@@ -40,6 +41,7 @@ export { getAccountResources, type AccountResources } from './endpoints/get-acco
 export { getReward } from './endpoints/get-reward.ts';
 export { updateAccountPermissions, type UpdateAccountPermissionsArgs } from './endpoints/update-account-permissions.ts';
 export type { ActivePermissionArgs, PermissionArgs } from './transaction/contracts/permission-layout.ts';
+export type { ContractType } from './transaction/contracts/contract-type.ts';
 export type { Operation } from './transaction/contracts/operations.ts';
 export { toAddress, type Address } from './address/index.ts';
 
@@ -47,7 +49,7 @@ export { toAddress, type Address } from './address/index.ts';
 export { createTransaction, type CreateTransactionArgs } from './endpoints/create-transaction.ts';
 export { triggerSmartContract, type TriggerSmartContractArgs } from './endpoints/trigger-smart-contract.ts';
 export { deployContract, type DeployContractArgs } from './endpoints/deploy-contract.ts';
-export type { TransactionFields } from './transaction/build-transaction.ts';
+export type { OwnerFields, TransactionFields } from './transaction/build-transaction.ts';
 export type { Transaction } from './transaction/compose/transaction.ts';
 
 // Stake, votes, witnesses, proposals
@@ -61,7 +63,11 @@ export type { StakeResource } from './transaction/contracts/stake-resource.ts';
 export { vote, type VoteArgs } from './endpoints/vote.ts';
 export { withdrawReward, type WithdrawRewardArgs } from './endpoints/withdraw-reward.ts';
 export { createProposal, type CreateProposalArgs } from './endpoints/create-proposal.ts';
-export type { ProposalParameterName, ProposalParameters } from './transaction/contracts/proposal-parameters.ts';
+export type {
+  PrintedParameterName,
+  ProposalParameterName,
+  ProposalParameters,
+} from './transaction/contracts/proposal-parameters.ts';
 export { approveProposal, type ApproveProposalArgs } from './endpoints/approve-proposal.ts';
 export { deleteProposal, type DeleteProposalArgs } from './endpoints/delete-proposal.ts';
 export { listProposals, type Proposal } from './endpoints/list-proposals.ts';
@@ -133,4 +139,4 @@ export { getBurnedCoin } from './endpoints/get-burned-coin.ts';
 
 // Errors
 export { isRpcError, RpcError } from './errors.ts';
-export type { AnyRpcError, RpcErrorCode, RpcErrorContexts, RpcErrorOptions } from './errors.ts';
+export type { RpcErrorCode, RpcErrorContexts, RpcErrorOptions } from './errors.ts';

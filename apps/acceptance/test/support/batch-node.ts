@@ -110,7 +110,7 @@ export function createBatchNode(preset: PresetName): BatchNode {
       const { owner, to, amount } = call;
       return createTransaction(client, { owner, to, amount, ...(memo !== undefined && { memo }) });
     }
-    const { contract = '', feeLimit: _, ...input } = { ...call, feeLimit };
+    const { contract = '', feeLimit: _, memoSize: __, ...input } = { ...call, feeLimit };
     return triggerSmartContract(client, { ...input, contract, feeLimit: feeLimit ?? 0n });
   };
 

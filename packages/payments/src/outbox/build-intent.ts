@@ -16,8 +16,12 @@ export async function buildIntent(
   planFeeLimit: PlanFeeLimit | undefined,
   options: { signal: AbortSignal },
 ): Promise<Transaction> {
-  if (intent.kind === 'transfer') return createTransaction(client, intent, options);
+  if (intent.kind === 'transfer') {
+    const { kind: _, ...transfer } = intent;
+    return createTransaction(client, transfer, options);
+  }
   const limit = intent.feeLimit ?? (await planFeeLimit?.(callOf(intent), { signal: options.signal }));
   // Absent where the outbox that enqueued it had a planner and this one has none, which is rejected as an argument.
-  return triggerSmartContract(client, { ...intent, feeLimit: limit as SmallUnits }, options);
+  const { kind: _, ...call } = intent;
+  return triggerSmartContract(client, { ...call, feeLimit: limit as SmallUnits }, options);
 }

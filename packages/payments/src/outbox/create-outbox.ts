@@ -2,7 +2,7 @@ import { isRpcError, type AbortSignalLike, type NodeClient, type Signer } from '
 import {
   integerArgument,
   argumentInvalid,
-  objectArgument,
+  strictArgument,
   serviceArgument,
   platformSignal,
   timeArgument,
@@ -66,13 +66,13 @@ export interface Outbox {
    * as it is by now. `group`: entries of one group are done one after another, in the order in which they were
    * enqueued.
    */
-  enqueue(id: string, intent: OutboxIntent, options?: { group?: string }): Promise<OutboxEntry>;
+  readonly enqueue: (id: string, intent: OutboxIntent, options?: { group?: string }) => Promise<OutboxEntry>;
   /** The entry of an id; undefined where it was never enqueued. */
-  get(id: string): Promise<OutboxEntry | undefined>;
+  readonly get: (id: string) => Promise<OutboxEntry | undefined>;
   /** Entries in the order in which they were enqueued: those that have not ended (`open`), or all of them. */
-  entries(listing?: 'open' | 'all'): AsyncGenerator<OutboxEntry, void, void>;
+  readonly entries: (listing?: 'open' | 'all') => AsyncGenerator<OutboxEntry, void, void>;
   /** Enqueues an entry once more that was rejected or has failed, under its id. */
-  retry(id: string): Promise<OutboxEntry>;
+  readonly retry: (id: string) => Promise<OutboxEntry>;
   /**
    * Works on all entries until they have ended. One process at a time does; others wait for it to finish. The first run
    * binds the store to the node's network.
@@ -81,7 +81,7 @@ export interface Outbox {
    * `NETWORK_MISMATCH` with both genesis ids when the node is of another network than the store, `NODE_FAILED` when the
    * node does not tell its network.
    */
-  run(options?: RunOptions): Promise<void>;
+  readonly run: (options?: RunOptions) => Promise<void>;
 }
 
 const PAGE = 100;
@@ -149,7 +149,7 @@ function runFailure(error: unknown, client: NodeClient): unknown {
  * ```
  */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const given = objectArgument('options', options, OPTIONS);
+  const given = strictArgument('options', options, OPTIONS);
   const { client, signer, planFeeLimit, onChange } = given;
   const store = guardStore(
     serviceArgument('store', given.store, 'compareAndSet', 'an object with the methods of OutboxStore'),
@@ -208,7 +208,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   return {
     async enqueue(id, intent, enqueueOptions = {}) {
-      const { group } = objectArgument('options', enqueueOptions, ['group']);
+      const { group } = strictArgument('options', enqueueOptions, ['group']);
       const key = keyOfEntry(idArgument('id', id));
       if (group !== undefined) idArgument('group', group);
       const checked = intentArgument(intent);
@@ -243,7 +243,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     retry,
     async run(runOptions = {}) {
-      const { signal: given = new AbortController().signal, whenIdle = 'return' } = objectArgument(
+      const { signal: given = new AbortController().signal, whenIdle = 'return' } = strictArgument(
         'options',
         runOptions,
         ['signal', 'whenIdle'],

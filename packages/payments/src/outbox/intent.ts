@@ -12,6 +12,7 @@ import {
   integerArgument,
   argumentInvalid,
   objectArgument,
+  strictArgument,
   optionalTextArgument,
   wordArgument,
 } from '../arguments.ts';
@@ -22,7 +23,7 @@ import { addressArgument, rpcArgument } from './rpc-argument.ts';
 export type TransferIntent = { readonly kind: 'transfer' } & CreateTransactionArgs;
 
 /** Who calls which contract. */
-interface Callee {
+export interface Callee {
   /** The caller, who pays: base58check or 41-hex. */
   readonly owner: string;
   /** base58check or 41-hex. */
@@ -79,7 +80,7 @@ const CALL = [
 ] as const satisfies readonly (keyof CallIntent)[];
 
 function callArgument(intent: CallIntent): OutboxIntent {
-  const given = objectArgument('intent', intent, CALL);
+  const given = strictArgument('intent', intent, CALL);
   const { kind, owner, contract, callValue = 0n, feeLimit, permissionId } = given;
   return omitUndefined({
     kind,
@@ -95,7 +96,7 @@ function callArgument(intent: CallIntent): OutboxIntent {
 const TRANSFER = ['kind', 'owner', 'to', 'amount', 'memo', 'permissionId'] as const;
 
 function transferArgument(intent: TransferIntent): OutboxIntent {
-  const { kind, owner, to, amount, memo, permissionId } = objectArgument('intent', intent, TRANSFER);
+  const { kind, owner, to, amount, memo, permissionId } = strictArgument('intent', intent, TRANSFER);
   return omitUndefined({
     kind,
     owner: addressArgument('owner', owner),

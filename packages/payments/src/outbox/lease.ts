@@ -20,7 +20,7 @@ export interface Lease {
   /** Throws the signal's reason when the lease is lost, also where no timer has noticed yet. */
   readonly check: () => void;
   /** Gives it back, so that the next process need not wait. */
-  release(): Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 interface LeaseOptions {

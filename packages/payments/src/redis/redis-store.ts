@@ -1,10 +1,10 @@
-import { argumentInvalid, objectArgument } from '../arguments.ts';
+import { argumentInvalid, objectArgument, strictArgument } from '../arguments.ts';
 import { guardStore, type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 
 /** A connection of node-redis, or of ioredis. */
 export type RedisConnection =
-  | { sendCommand(command: string[]): Promise<unknown>; readonly call?: undefined }
-  | { call(command: string, ...parameters: string[]): Promise<unknown> };
+  | { readonly sendCommand: (command: string[]) => Promise<unknown>; readonly call?: undefined }
+  | { readonly call: (command: string, ...parameters: string[]) => Promise<unknown> };
 
 /**
  * A record is `<version> <position> <listing> <value>` in the hash KEYS[1], from which nothing is ever deleted. The
@@ -78,7 +78,7 @@ function readRecord(key: string, text: string): StoredRecord {
  * ```
  */
 export function createRedisStore(connection: RedisConnection, options: { prefix?: string } = {}): OutboxStore {
-  const { prefix = 'coin-outbox' } = objectArgument('options', options, ['prefix']);
+  const { prefix = 'coin-outbox' } = strictArgument('options', options, ['prefix']);
   objectArgument('connection', connection, []);
   if (typeof prefix !== 'string' || !/^[^{}]+$/.test(prefix))
     throw argumentInvalid('prefix', prefix, 'a text without braces');
@@ -86,7 +86,10 @@ export function createRedisStore(connection: RedisConnection, options: { prefix?
   const send = (command: string, ...parameters: string[]): Promise<unknown> =>
     typeof connection.call === 'function'
       ? connection.call(command, ...parameters)
-      : (connection as { sendCommand(command: string[]): Promise<unknown> }).sendCommand([command, ...parameters]);
+      : (connection as { readonly sendCommand: (command: string[]) => Promise<unknown> }).sendCommand([
+          command,
+          ...parameters,
+        ]);
   const evaluate = (script: string, ...parameters: string[]) =>
     send('EVAL', script, String(keys.length), ...keys, ...parameters);
   return guardStore({

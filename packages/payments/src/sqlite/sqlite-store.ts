@@ -1,17 +1,17 @@
-import { argumentInvalid, objectArgument, serviceArgument } from '../arguments.ts';
+import { argumentInvalid, strictArgument, serviceArgument } from '../arguments.ts';
 import { guardStore, type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 
 /** A statement as `node:sqlite` prepares it. */
 export interface SqliteStatement {
-  get(...parameters: (string | number)[]): unknown;
-  all(...parameters: (string | number)[]): unknown[];
-  run(...parameters: (string | number)[]): { readonly changes: number | bigint };
+  readonly get: (...parameters: (string | number)[]) => unknown;
+  readonly all: (...parameters: (string | number)[]) => unknown[];
+  readonly run: (...parameters: (string | number)[]) => { readonly changes: number | bigint };
 }
 
 /** A connection: `DatabaseSync` of `node:sqlite`, or another of its shape, such as that of `better-sqlite3`. */
 export interface SqliteDatabase {
-  exec(sql: string): unknown;
-  prepare(sql: string): SqliteStatement;
+  readonly exec: (sql: string) => unknown;
+  readonly prepare: (sql: string) => SqliteStatement;
 }
 
 interface Row {
@@ -67,7 +67,7 @@ const SETTINGS = `
  * ```
  */
 export function createSqliteStore(database: SqliteDatabase, options: { table?: string } = {}): OutboxStore {
-  const { table = 'coin_outbox' } = objectArgument('options', options, ['table']);
+  const { table = 'coin_outbox' } = strictArgument('options', options, ['table']);
   serviceArgument('database', database, 'prepare', 'a connection of node:sqlite or of its shape');
   if (typeof table !== 'string' || !/^[a-z_]\w*$/i.test(table))
     throw argumentInvalid('table', table, 'letters, digits and _');

@@ -37,16 +37,16 @@ export interface ListRange {
  * Source: Decision: changes of single records that compare their version first; most databases can do that.
  */
 export interface OutboxStore {
-  get(key: string): Promise<StoredRecord | undefined>;
+  readonly get: (key: string) => Promise<StoredRecord | undefined>;
   /** Creates a record of version 1 and returns true, or false where the key exists, having changed nothing. */
-  createIfAbsent(record: NewRecord): Promise<boolean>;
+  readonly createIfAbsent: (record: NewRecord) => Promise<boolean>;
   /**
    * Replaces a record of exactly this version by one of the next version and returns true; or false where it has
    * another version or does not exist, having changed nothing.
    */
-  compareAndSet(record: NewRecord & { readonly version: number }): Promise<boolean>;
+  readonly compareAndSet: (record: NewRecord & { readonly version: number }) => Promise<boolean>;
   /** Records with the listing `open`, or `open` and `ended`, in the order of their positions. */
-  list(range: ListRange): Promise<readonly StoredRecord[]>;
+  readonly list: (range: ListRange) => Promise<readonly StoredRecord[]>;
 }
 
 /**

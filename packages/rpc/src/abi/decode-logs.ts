@@ -9,7 +9,7 @@ import { byName } from './abi-value.ts';
 import { entriesOf } from './find-function.ts';
 
 /** What is decoded of a log: of the node's HTTP answers, or of its JSON-RPC. */
-interface EncodedLog {
+export interface EncodedLog {
   /** Hex, 32 bytes each. */
   readonly topics: readonly string[];
   /** Hex. */

@@ -4,7 +4,7 @@ export type { ConstructorArgs, FunctionArgs, FunctionName, WithArgs } from './ab
 
 // Results, events, errors
 export { decodeResult } from './decode-result.ts';
-export { decodeLogs, type DecodedLog } from './decode-logs.ts';
+export { decodeLogs, type DecodedLog, type EncodedLog } from './decode-logs.ts';
 export { decodeError, type DecodedError } from './decode-error.ts';
 export type { FunctionResult } from './abi-types.ts';
 

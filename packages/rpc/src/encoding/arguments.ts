@@ -1,4 +1,5 @@
-import { isRpcError, RpcError } from '../errors.ts';
+import { isRpcError, ONE_OF, RpcError } from '../errors.ts';
+import { closestName } from './closest-name.ts';
 import { isHex } from './hex.ts';
 
 /** A value of any type as text: what is not a primitive by its type alone, because its own `toString` may throw. */
@@ -9,8 +10,12 @@ export function describeValue(value: unknown): string {
 }
 
 /** The error of an argument that cannot be used. */
-export const argumentInvalid = (argument: string, value: unknown, expected: string) =>
-  new RpcError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected });
+export const argumentInvalid = (
+  argument: string,
+  value: unknown,
+  expected: string,
+  range: { readonly min?: bigint | number; readonly max?: bigint | number } = {},
+) => new RpcError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected, ...range });
 
 /** Whether a value is an array; a revoked proxy is none. */
 export function isArray(value: unknown): value is unknown[] {
@@ -70,6 +75,36 @@ export function objectArgument<T extends object>(argument: string, value: T): T 
   return readArgument(argument, value, () => copyFields(value));
 }
 
+/** The names of an object's properties, of every member of a union. */
+type NameOf<T> = T extends unknown ? keyof T & string : never;
+
+/** A list of all names of an object's properties: one that lacks a name does not compile. */
+export type AllNames<T, Names extends readonly string[]> = Names &
+  ([Exclude<NameOf<T>, Names[number]>] extends [never]
+    ? unknown
+    : { readonly missing: Exclude<NameOf<T>, Names[number]> });
+
+/** Rejects properties of other names, with the closest of these. */
+export function rejectUnknown(argument: string, value: object, known: readonly string[]): void {
+  const unknown = readArgument(argument, value, () => Object.keys(value)).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const closest = closestName(unknown, known);
+  const expected = [closest, ...known.filter((name) => name !== closest)].join(', ');
+  // Its value may be a secret.
+  throw new RpcError('ARGUMENT_INVALID', { argument: unknown, value: '(hidden)', expected: `${ONE_OF}${expected}` });
+}
+
+/** As {@link objectArgument}, for an object that may have no other properties than these: all those of its type. */
+export function strictArgument<T extends object, const Names extends readonly NameOf<T>[]>(
+  argument: string,
+  value: T,
+  names: AllNames<T, Names>,
+): T {
+  const copy = objectArgument(argument, value);
+  rejectUnknown(argument, value, names);
+  return copy;
+}
+
 /** A copy of a list of anything. */
 export function arrayArgument<T>(argument: string, value: readonly T[]): readonly T[] {
   if (!isArray(value)) throw argumentInvalid(argument, value, 'an array');
@@ -126,8 +161,9 @@ export function hasTag(value: unknown, tag: string): boolean {
  * already.
  */
 export function int64Argument(argument: string, value: unknown, { min = 0n }: { min?: bigint } = {}): bigint {
-  if (typeof value !== 'bigint' || value < min || value >= 2n ** 63n)
-    throw argumentInvalid(argument, value, `a bigint from ${min} to ${2n ** 63n - 1n}`);
+  const max = 2n ** 63n - 1n;
+  if (typeof value !== 'bigint' || value < min || value > max)
+    throw argumentInvalid(argument, value, `a bigint from ${min} to ${max}`, { min, max });
   return value;
 }
 
@@ -138,7 +174,7 @@ export function integerArgument(
   { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
 ): number {
   if (!Number.isSafeInteger(value) || Number(value) < min || Number(value) > max)
-    throw argumentInvalid(argument, value, `an integer from ${min} to ${max}`);
+    throw argumentInvalid(argument, value, `an integer from ${min} to ${max}`, { min, max });
   return Number(value);
 }
 

@@ -1,4 +1,4 @@
-import { integerArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import { integerArgument, strictArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -38,7 +38,7 @@ export async function approveProposal(
   args: ApproveProposalArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['owner', 'proposalId', 'action', 'permissionId']);
   const action = wordArgument('action', args.action ?? 'approve', ['approve', 'withdraw']);
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
   return buildOwnerTransaction(

@@ -1,4 +1,4 @@
-import { objectArgument } from '../encoding/arguments.ts';
+import { strictArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { proposalParameters, type ProposalParameters } from '../transaction/contracts/proposal-parameters.ts';
@@ -42,7 +42,7 @@ export async function createProposal(
   args: CreateProposalArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['owner', 'parameters', 'permissionId']);
   return buildOwnerTransaction(
     client,
     {

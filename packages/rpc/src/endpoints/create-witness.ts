@@ -1,4 +1,4 @@
-import { objectArgument, stringArgument } from '../encoding/arguments.ts';
+import { strictArgument, stringArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -34,7 +34,7 @@ export async function createWitness(
   args: WitnessArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['owner', 'url', 'permissionId']);
   const url = stringArgument('url', args.url);
   return buildOwnerTransaction(
     client,

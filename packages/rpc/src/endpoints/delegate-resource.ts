@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { toAddress } from '../address/index.ts';
-import { int64Argument, integerArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import { int64Argument, integerArgument, strictArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/stake-resource.ts';
@@ -49,7 +49,7 @@ export async function delegateResource(
   args: DelegateResourceArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['owner', 'receiver', 'amount', 'resource', 'lockBlocks', 'permissionId']);
   const receiver = toAddress(args.receiver);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   const { lockBlocks } = args;

@@ -1,4 +1,4 @@
-import { integerArgument, objectArgument } from '../encoding/arguments.ts';
+import { integerArgument, strictArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -35,7 +35,7 @@ export async function deleteProposal(
   args: DeleteProposalArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['owner', 'proposalId', 'permissionId']);
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
   return buildOwnerTransaction(
     client,

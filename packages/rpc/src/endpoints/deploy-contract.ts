@@ -7,7 +7,7 @@ import {
   hexArgument,
   int64Argument,
   integerArgument,
-  objectArgument,
+  strictArgument,
   optionalTextArgument,
 } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
@@ -82,7 +82,18 @@ export async function deployContract(
   args: DeployContractArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, [
+    'owner',
+    'bytecode',
+    'parameter',
+    'abi',
+    'name',
+    'feeLimit',
+    'callerPercent',
+    'deployerEnergyLimit',
+    'callValue',
+    'permissionId',
+  ]);
   const owner = toAddress(args.owner);
   const bytecode = hexArgument('bytecode', args.bytecode);
   const parameter = hexArgument('parameter', args.parameter ?? '');

@@ -3,7 +3,7 @@ import { object } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
 import { mayLackPath, throwCallFailure } from '../contract/lacks-method.ts';
-import { clientArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import { clientArgument, strictArgument, wordArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { optionalQuantity } from '../transport/answer/wire-schema.ts';
@@ -86,7 +86,7 @@ export async function estimateEnergy(
   args: ContractCall,
   options: EstimateEnergyOptions = {},
 ): Promise<EnergyEstimate> {
-  const { kind, ...read } = objectArgument('options', options);
+  const { kind, ...read } = strictArgument('options', options, ['kind', 'state', 'signal', 'timeoutMs', 'retries']);
   if (kind !== undefined) wordArgument('kind', kind, ['search', 'simulation']);
   const { body } = prepareContractCall(args);
   clientArgument(client);

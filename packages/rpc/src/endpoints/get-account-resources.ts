@@ -1,6 +1,6 @@
 import { object } from 'zod/mini';
 import { toAddress } from '../address/index.ts';
-import { objectArgument } from '../encoding/arguments.ts';
+import { strictArgument } from '../encoding/arguments.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
@@ -69,7 +69,7 @@ export async function getAccountResources(
   args: GetAccountArgs,
   options?: CallOptions,
 ): Promise<AccountResources | undefined> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['address']);
   const body = { address: toAddress(args.address) };
   const { answer, isEmpty } = await queryNode(client, { path: '/wallet/getaccountresource', body, schema }, options);
   if (isEmpty) return undefined;

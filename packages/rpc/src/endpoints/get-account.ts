@@ -2,7 +2,7 @@ import { type SmallUnits } from '@coin/units';
 import { object, type output } from 'zod/mini';
 import { addressToHex, toAddress, type Address } from '../address/index.ts';
 import { visibleAddress, visibleText } from '../address/visible-form.ts';
-import { objectArgument } from '../encoding/arguments.ts';
+import { strictArgument } from '../encoding/arguments.ts';
 import { isHex } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
@@ -148,7 +148,7 @@ export async function getAccount(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<Account | undefined> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['address']);
   const address = toAddress(args.address);
   const {
     answer: wire,

@@ -1,6 +1,6 @@
 import { object } from 'zod/mini';
 import { blockSchema, isDoubtfulBlock, readBlock, type Block } from '../answers/block.ts';
-import { integerArgument, objectArgument } from '../encoding/arguments.ts';
+import { integerArgument, strictArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { optionalArray } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -36,7 +36,7 @@ export interface GetBlocksArgs {
  * ```
  */
 export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options?: ReadStateOptions): Promise<Block[]> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['from', 'to']);
   const first = integerArgument('from', args.from);
   const to = integerArgument('to', args.to, { min: first + 1, max: first + 100 });
   const body = { startNum: first, endNum: to };

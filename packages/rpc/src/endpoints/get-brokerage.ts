@@ -1,6 +1,6 @@
 import { object } from 'zod/mini';
 import { toAddress } from '../address/index.ts';
-import { objectArgument } from '../encoding/arguments.ts';
+import { strictArgument } from '../encoding/arguments.ts';
 import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { optionalInteger } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -33,7 +33,7 @@ export async function getBrokerage(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<number> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['address']);
   const { answer, source } = await queryNode(
     client,
     { path: PATH, body: { address: toAddress(args.address) }, schema },

@@ -1,7 +1,7 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../address/index.ts';
-import { objectArgument } from '../encoding/arguments.ts';
+import { strictArgument } from '../encoding/arguments.ts';
 import { expectEqual, requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import {
   bigintOrZero,
@@ -86,7 +86,7 @@ export async function getContractInfo(
   args: GetContractArgs,
   options?: CallOptions,
 ): Promise<ContractInfo | undefined> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['contract']);
   const address = toAddress(args.contract);
   const { answer, source, isEmpty } = await queryNode(
     client,

@@ -1,7 +1,7 @@
 import { object, type output } from 'zod/mini';
 import { toAddress, type Address } from '../address/index.ts';
 import { type Abi, type AbiEntry } from '../contract/abi.ts';
-import { objectArgument } from '../encoding/arguments.ts';
+import { strictArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField } from '../transport/answer/check-answer.ts';
 import {
@@ -89,7 +89,7 @@ export async function getContract(
   args: GetContractArgs,
   options?: CallOptions,
 ): Promise<DeployedContract | undefined> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['contract']);
   const address = toAddress(args.contract);
   const { answer, source, isEmpty } = await queryNode(
     client,

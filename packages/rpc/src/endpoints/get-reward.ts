@@ -1,7 +1,7 @@
 import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress } from '../address/index.ts';
-import { objectArgument } from '../encoding/arguments.ts';
+import { strictArgument } from '../encoding/arguments.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -34,7 +34,7 @@ export async function getReward(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<SmallUnits> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['address']);
   const { answer, source } = await queryNode(
     client,
     { path: PATH, body: { address: toAddress(args.address) }, schema },

@@ -2,7 +2,7 @@ import { type SmallUnits } from '@coin/units';
 import { custom, object, optional } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type CallInput } from '../contract/contract-call.ts';
-import { int64Argument, objectArgument } from '../encoding/arguments.ts';
+import { int64Argument, strictArgument } from '../encoding/arguments.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { checkShape } from '../transport/answer/check-answer.ts';
@@ -60,7 +60,16 @@ export async function triggerSmartContract(
   args: TriggerSmartContractArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, [
+    'permissionId',
+    'owner',
+    'contract',
+    'feeLimit',
+    'callValue',
+    'functionSelector',
+    'parameter',
+    'data',
+  ]);
   const feeLimit = int64Argument('feeLimit', args.feeLimit);
   const { owner, contract = '', callValue, data, body } = prepareContractCall(args);
   return buildTransaction(

@@ -1,4 +1,4 @@
-import { listArgument, objectArgument } from '../encoding/arguments.ts';
+import { listArgument, strictArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import {
@@ -67,7 +67,13 @@ export async function updateAccountPermissions(
   args: UpdateAccountPermissionsArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, [
+    'owner',
+    'ownerPermission',
+    'witnessPermission',
+    'activePermissions',
+    'permissionId',
+  ]);
   const owner = permissionValue('Owner', 'ownerPermission', args.ownerPermission);
   const { witnessPermission } = args;
   const witness =

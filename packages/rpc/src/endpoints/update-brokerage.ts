@@ -1,4 +1,4 @@
-import { integerArgument, objectArgument } from '../encoding/arguments.ts';
+import { integerArgument, strictArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -36,7 +36,7 @@ export async function updateBrokerage(
   args: UpdateBrokerageArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['owner', 'brokeragePercent', 'permissionId']);
   const percent = integerArgument('brokeragePercent', args.brokeragePercent, { max: 100 });
   return buildOwnerTransaction(
     client,

@@ -1,4 +1,4 @@
-import { objectArgument, stringArgument } from '../encoding/arguments.ts';
+import { strictArgument, stringArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -26,7 +26,7 @@ export async function updateWitness(
   args: WitnessArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['owner', 'url', 'permissionId']);
   const url = stringArgument('url', args.url);
   return buildOwnerTransaction(
     client,

@@ -104,7 +104,7 @@ export async function getDeployerShare(
   const owner = toAddress(objectArgument('args', args).owner);
   const info = await getContractInfo(client, { contract: args.contract }, options);
   if (info === undefined || info.callerPercent === 100 || info.deployer === owner) return undefined;
-  const { callerPercent, deployerEnergyLimit: deployerEnergyLimit } = info;
+  const { callerPercent, deployerEnergyLimit } = info;
   const { energy } = await getOwnerResources(client, { address: info.deployer }, options);
   return { callerPercent, deployerEnergyLimit, energy };
 }

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toAddress } from '../address/index.ts';
-import { argumentInvalid, isBytes, objectArgument, serviceArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, isBytes, strictArgument, serviceArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 import { recoverAddress } from '../signer/recover-address.ts';
@@ -10,7 +10,7 @@ import { normalizeSignature } from '../transaction/sign/normalize-signature.ts';
 /** Anything that signs 32 bytes with a secp256k1 key; `createKeySigner` of `@coin/rpc/signer` makes one. */
 export interface MessageSigner {
   /** Returns r, s and a recovery id of 0, 1, 27 or 28, as 65 bytes or their hex. */
-  sign(digest: Uint8Array): Promise<Uint8Array | string> | Uint8Array | string;
+  readonly sign: (digest: Uint8Array) => Promise<Uint8Array | string> | Uint8Array | string;
 }
 
 /** A signed message, and who is said to have signed it. */
@@ -113,7 +113,7 @@ export async function signMessage(message: string | Uint8Array, signer: MessageS
  * ```
  */
 export function verifyMessage(args: VerifyMessageArgs): boolean {
-  const { message, signature, address } = objectArgument('args', args);
+  const { message, signature, address } = strictArgument('args', args, ['message', 'signature', 'address']);
   const expected = toAddress(address);
   const digest = hashMessage(message);
   const hex = normalizeSignature(signature);

@@ -1,5 +1,5 @@
 import { toAddress, type Address } from '../address/index.ts';
-import { argumentInvalid, listArgument, objectArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, listArgument, strictArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
@@ -87,7 +87,7 @@ export interface AddSignatureArgs {
 export function addSignature(transaction: Transaction, args: AddSignatureArgs): Transaction {
   const checked = transactionArgument(transaction);
   const { txID } = checked;
-  args = objectArgument('args', args);
+  args = strictArgument('args', args, ['signature', 'address']);
   const expected = toAddress(args.address);
   const { address, signature } = readSignature(txID, args.signature);
   if (address !== expected)

@@ -8,7 +8,7 @@ import { type Signer } from '../transaction/sign/sign-transaction.ts';
 /** A key in memory. */
 export interface KeySigner extends Signer {
   readonly address: Address;
-  sign(digest: Uint8Array): Uint8Array;
+  readonly sign: (digest: Uint8Array) => Uint8Array;
 }
 
 /**

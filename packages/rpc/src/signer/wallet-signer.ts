@@ -30,13 +30,13 @@ export interface WalletTransaction {
 /** What a wallet offers a page, `tronWeb.trx` for instance. `T` is its own type of this JSON, where it has one. */
 export interface Wallet<T = WalletTransaction> {
   /** Shows a transaction to its user and returns it with `signature`, a list of one. */
-  sign(transaction: T): unknown;
+  readonly sign: (transaction: T) => unknown;
 }
 
 /** A wallet whose answers are checked. */
 export interface WalletSigner extends Signer {
   readonly address: Address;
-  sign(digest: Uint8Array, transaction: Transaction): Promise<string>;
+  readonly sign: (digest: Uint8Array, transaction: Transaction) => Promise<string>;
 }
 
 /** A contract's fields as with visible false: its addresses in 41-hex, its text in hex. */

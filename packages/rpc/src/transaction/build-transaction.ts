@@ -2,7 +2,7 @@ import { toAddress } from '../address/index.ts';
 import { clientArgument, integerArgument, objectArgument, optionalTextArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';
-import { maxLifeOption } from '../transport/call-options.ts';
+import { checkCallOptions, maxLifeOption } from '../transport/call-options.ts';
 import { sendRequest } from '../transport/send-request.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 import { type TransactionIntent } from './compose/compose-transaction.ts';
@@ -67,12 +67,13 @@ export async function buildTransaction<T extends ContractType>(
   const fields = body ?? messageJson(CONTRACT_LAYOUTS[type], value);
   // With visible true: what the answer shows is the caller's own, and only its bytes are trusted.
   const request = { ...fields, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
-  const { maxLifeMs = clientArgument(client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS } =
+  if (options !== undefined) checkCallOptions(options, ['maxLifeMs']);
+  const { maxLifeMs = clientArgument(client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS, ...call }: BuildOptions =
     options === undefined ? {} : objectArgument('options', options);
   maxLifeOption(maxLifeMs);
   const read = (json: unknown, source: AnswerSource) => {
     const now = client.clock.now();
     return verifyTransaction(source, extract(json, source), { intent, after: now, latest: now + maxLifeMs });
   };
-  return sendRequest(client, { path, body: request, read }, options);
+  return sendRequest(client, { path, body: request, read }, call);
 }

@@ -1,7 +1,7 @@
 import ky from 'ky';
 import { objectArgument, stringArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
-import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
+import { isRpcError, RpcError } from '../errors.ts';
 import { checkCallOptions, platformSignal, retriesOption, timeOption } from './call-options.ts';
 import { runCallback } from './callback.ts';
 import { type AttemptOptions, type RetryHooks } from './transport-options.ts';
@@ -40,15 +40,15 @@ export interface NextAttempt {
 export interface Attempts {
   readonly send: (attempt: Attempt) => Promise<NodeAnswer>;
   /** Called when an endpoint could not be used. */
-  readonly failed: (error: AnyRpcError, attempt: Attempt) => void;
+  readonly failed: (error: RpcError, attempt: Attempt) => void;
   /** Undefined where no attempt may help. */
   readonly next: () => NextAttempt | undefined;
   /** The error to reject with, where that is not the latest. */
-  readonly chosenError?: () => AnyRpcError | undefined;
+  readonly chosenError?: () => RpcError | undefined;
 }
 
 /** Whether an error says that an endpoint is of no use, now or for this path. Else it answered, or was not asked. */
-const isEndpointFailure = ({ code }: AnyRpcError): boolean =>
+const isEndpointFailure = ({ code }: RpcError): boolean =>
   !['ABORTED', 'ARGUMENT_INVALID', 'CALLBACK_FAILED', 'NODE_ERROR', 'VALIDATION_FAILED'].includes(code);
 
 /**
@@ -83,9 +83,9 @@ export function createRequest(
     let attempt: Attempt | undefined;
     let delayMs = 0;
 
-    const fail = (thrown: unknown): AnyRpcError => {
+    const fail = (thrown: unknown): RpcError => {
       const details = { endpoint: attempt?.sentTo };
-      const error: AnyRpcError = isRpcError(thrown)
+      const error: RpcError = isRpcError(thrown)
         ? thrown
         : signal?.aborted === true
           ? new RpcError('ABORTED', { path }, { ...details, cause: signal.reason })

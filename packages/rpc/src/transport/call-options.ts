@@ -1,10 +1,12 @@
 import { type AbortSignalLike } from '@coin/units';
 import {
+  type AllNames,
   argumentInvalid,
   hasTag,
   integerArgument,
   objectArgument,
   readArgument,
+  rejectUnknown,
   serviceArgument,
   wordArgument,
 } from '../encoding/arguments.ts';
@@ -50,9 +52,26 @@ export function platformSignal(signal: AbortSignalLike | undefined): {
   return { signal: controller.signal, release: () => signal.removeEventListener('abort', abort) };
 }
 
-/** Throws `ARGUMENT_INVALID` for options that no request can have. */
-export function checkCallOptions(options: RequestOptions): void {
-  const { signal, timeoutMs, retries, state, fallbackBody } = objectArgument('options', options);
+const REQUEST_NAMES = [
+  'signal',
+  'timeoutMs',
+  'retries',
+  'state',
+  'fallbackBody',
+  'onRetry',
+  'check',
+  'attempt',
+  'onSend',
+] as const;
+REQUEST_NAMES satisfies AllNames<RequestOptions, typeof REQUEST_NAMES>;
+
+/** Throws `ARGUMENT_INVALID` for options that no request can have; `own` are those of a function besides them. */
+export function checkCallOptions<T extends RequestOptions, const Own extends readonly string[] = readonly []>(
+  options: T,
+  own?: AllNames<Omit<T, keyof RequestOptions>, Own>,
+): void {
+  const { signal, timeoutMs, retries, state, fallbackBody }: RequestOptions = objectArgument('options', options);
+  rejectUnknown('options', options, [...(own ?? []), ...REQUEST_NAMES]);
   if (signal !== undefined) signalOption(signal);
   if (timeoutMs !== undefined) timeOption('timeoutMs', timeoutMs);
   if (retries !== undefined) retriesOption(retries);

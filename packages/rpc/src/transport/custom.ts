@@ -1,4 +1,4 @@
-import { objectArgument, serviceArgument, stringArgument } from '../encoding/arguments.ts';
+import { strictArgument, serviceArgument, stringArgument } from '../encoding/arguments.ts';
 import { createEndpoint } from './endpoint.ts';
 import { checkRuntime } from './runtime.ts';
 import { type EndpointOptions, type OutgoingRequest } from './transport-options.ts';
@@ -43,7 +43,16 @@ export function custom(carrier: CustomCarrier, options: CustomOptions = {}): Tra
     method: 'request',
     expected: 'an object with request({ path, body, signal })',
   });
-  options = objectArgument('options', options);
+  options = strictArgument('options', options, [
+    'name',
+    'maxResponseBytes',
+    'limits',
+    'hooks',
+    'timeoutMs',
+    'attemptTimeoutMs',
+    'retries',
+    'retryDelayMs',
+  ]);
   return createEndpoint(options, {
     label: stringArgument('name', options.name ?? 'custom'),
     send: async (request) =>

@@ -1,6 +1,6 @@
 import { integerArgument, readArgument } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
-import { isRpcError, isRpcErrorCode, RpcError, type AnyRpcError } from '../errors.ts';
+import { isRpcError, isRpcErrorCode, RpcError } from '../errors.ts';
 import { readAnswer } from './answer/read-answer.ts';
 import { createRequest, type Attempt } from './attempts.ts';
 import { runCallback } from './callback.ts';
@@ -28,10 +28,10 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /** An error of this client, or one that a carrier throws in its name, with anything in its context. */
-const isOwnError = (error: unknown): error is AnyRpcError => isRpcError(error) && isRpcErrorCode(error.code);
+const isOwnError = (error: unknown): error is RpcError => isRpcError(error) && isRpcErrorCode(error.code);
 
 /** An error of an answer without the endpoint's secrets, which a gateway may have repeated. */
-function maskError(error: AnyRpcError, mask: (text: string) => string): RpcError {
+function maskError(error: RpcError, mask: (text: string) => string): RpcError {
   const context = Object(readProperty(error, 'context')) as object;
   const texts = Object.keys(context)
     .map((key) => [key, readProperty(context, key)] as const)

@@ -1,5 +1,5 @@
-import { arrayArgument, hexArgument, argumentInvalid, objectArgument } from '../encoding/arguments.ts';
-import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
+import { arrayArgument, hexArgument, argumentInvalid, strictArgument } from '../encoding/arguments.ts';
+import { isRpcError, RpcError } from '../errors.ts';
 import { unexpectedAnswer } from './answer/check-answer.ts';
 import { createRequest } from './attempts.ts';
 import { timeOption } from './call-options.ts';
@@ -12,7 +12,7 @@ import { type NodeAnswer, type RequestOptions, type Transport, type TransportSou
 /** Called as things happen, and waited for. An error that one throws ends the call as `CALLBACK_FAILED`. */
 export interface FallbackHooks extends RetryHooks {
   /** Another endpoint answered in place of the one in use, whose error this is. */
-  readonly endpointSwitched?: (event: { from: string; to: string; error: AnyRpcError }) => void;
+  readonly endpointSwitched?: (event: { from: string; to: string; error: RpcError }) => void;
 }
 
 /** Options of {@link fallback}. `retries` counts attempts at all its transports; their own counts are not used. */
@@ -50,7 +50,15 @@ export interface FallbackOptions extends AttemptOptions {
 export function fallback(transports: readonly TransportSource[], options: FallbackOptions = {}): Transport {
   const list = arrayArgument('transports', transports).map(toTransport);
   if (list.length === 0) throw argumentInvalid('transports', transports, 'a list of at least one transport');
-  options = objectArgument('options', options);
+  options = strictArgument('options', options, [
+    'cooldownMs',
+    'genesisId',
+    'hooks',
+    'timeoutMs',
+    'attemptTimeoutMs',
+    'retries',
+    'retryDelayMs',
+  ]);
   const { hooks = {}, cooldownMs = 30_000, retries = Math.max(2, list.length - 1) } = options;
   timeOption('cooldownMs', cooldownMs, 0);
   let network =

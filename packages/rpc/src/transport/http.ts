@@ -1,4 +1,4 @@
-import { objectArgument, readArgument, serviceArgument } from '../encoding/arguments.ts';
+import { objectArgument, readArgument, rejectUnknown, serviceArgument, type AllNames } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { createEndpoint } from './endpoint.ts';
 import { checkRuntime } from './runtime.ts';
@@ -57,6 +57,22 @@ const hiddenArgument = <T extends object>(argument: string, value: T): T => {
   }
 };
 
+const HTTP_NAMES = [
+  'solidUrl',
+  'apiKey',
+  'apiKeyHeader',
+  'headers',
+  'fetch',
+  'fetchOptions',
+  'maxResponseBytes',
+  'limits',
+  'hooks',
+  'timeoutMs',
+  'attemptTimeoutMs',
+  'retries',
+  'retryDelayMs',
+] as const;
+HTTP_NAMES satisfies AllNames<HttpOptions, typeof HTTP_NAMES>;
 const TARGET = 'a URL, a transport such as http(url), or a mock node';
 const SOLID_PREFIX = '/walletsolidity/';
 
@@ -87,6 +103,7 @@ export function http(target: string | NodeLike, options: HttpOptions = {}): Tran
   const url = isUrl ? target : 'http://node';
   const node = isUrl ? undefined : serviceArgument('transport', target, { method: 'fetch', expected: TARGET });
   options = hiddenArgument('options', options);
+  rejectUnknown('options', options, HTTP_NAMES);
   const { solidUrl = url, apiKey, apiKeyHeader = 'TRON-PRO-API-KEY', fetchOptions } = options;
   const customFetch = options.fetch ?? (node && ((input, init) => node.fetch(input, init)));
   checkRuntime(...(customFetch === undefined ? ['fetch'] : []));

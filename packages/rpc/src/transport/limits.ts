@@ -1,4 +1,4 @@
-import { integerArgument, argumentInvalid, objectArgument, serviceArgument } from '../encoding/arguments.ts';
+import { integerArgument, argumentInvalid, strictArgument, serviceArgument } from '../encoding/arguments.ts';
 import { sleepBy, systemClock } from './clock.ts';
 import { type Limit } from './transport-options.ts';
 
@@ -58,7 +58,7 @@ export function createConcurrencyLimit(maxConcurrent: number): Limit {
  * left.
  */
 export interface RateStore {
-  consume(key: string): Promise<unknown>;
+  readonly consume: (key: string) => Promise<unknown>;
 }
 
 const ONCE_A_DAY = 1 / 86_400;
@@ -94,7 +94,7 @@ export interface RateLimitOptions {
  */
 export function createRateLimit(options: RateLimitOptions | { store: RateStore; key: string }): Limit {
   const path = 'waiting for the rate limit';
-  options = objectArgument('options', options);
+  options = strictArgument('options', options, ['perSecond', 'burst', 'store', 'key']);
   if ('store' in options) {
     const { store, key } = options;
     serviceArgument('store', store, { method: 'consume', expected: 'an object with consume(key)' });

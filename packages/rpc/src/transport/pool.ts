@@ -1,4 +1,4 @@
-import { type AnyRpcError } from '../errors.ts';
+import { type RpcError } from '../errors.ts';
 import { type Transport } from './transport.ts';
 
 /** One of several transports of a network. Times in milliseconds since 1970. */
@@ -8,7 +8,7 @@ export interface Member {
   readonly checkedStates: Set<'head' | 'solid'>;
   /** When it failed last, and how. */
   failedAt: number;
-  lastError?: AnyRpcError;
+  lastError?: RpcError;
   /** Others are preferred until then. */
   cooldownUntil: number;
   /** It asked for no request before then. */
@@ -16,7 +16,7 @@ export interface Member {
 }
 
 /** The members that failed during one call, and how they failed last. */
-export type CallFailures = Map<Member, AnyRpcError>;
+export type CallFailures = Map<Member, RpcError>;
 
 /** The transports of one network, and the one in use. */
 export interface Pool {
@@ -24,7 +24,7 @@ export interface Pool {
   /** The member for a call's next attempt, undefined where every one has failed in a way that will last. */
   readonly choose: (failures: CallFailures) => Member | undefined;
   /** Lets a member rest that failed; one that only lacks a path is of use for others. */
-  readonly failed: (member: Member, error: AnyRpcError) => void;
+  readonly failed: (member: Member, error: RpcError) => void;
   /**
    * Takes a member that answered into use where the one in use failed, for this call or for another one. Returns what
    * it replaced, and why.
@@ -32,7 +32,7 @@ export interface Pool {
   readonly succeeded: (
     member: Member,
     call: { readonly startedAt: number; readonly failures: CallFailures },
-  ) => { from: string; to: string; error: AnyRpcError } | undefined;
+  ) => { from: string; to: string; error: RpcError } | undefined;
 }
 
 /** Keeps which of several transports is in use, and which of them rest. */
@@ -88,7 +88,7 @@ export function createPool(transports: readonly Transport[], cooldownMs: number)
  * Of the failures of a call's endpoints the one that it rejects with: a wrong configuration, which no other call will
  * survive either; a node's answer that it lacks the path; the latest that may pass; the first.
  */
-export const chooseFailure = (errors: readonly AnyRpcError[]): AnyRpcError | undefined =>
+export const chooseFailure = (errors: readonly RpcError[]): RpcError | undefined =>
   errors.find(({ code }) => code === 'ENDPOINT_MISMATCH') ??
   errors.find(({ code }) => code === 'NOT_SUPPORTED') ??
   errors.filter(({ retryable }) => retryable).at(-1) ??

@@ -1,5 +1,5 @@
 import { type AbortSignalLike } from '@coin/units';
-import { type AnyRpcError } from '../errors.ts';
+import { type RpcError } from '../errors.ts';
 
 /** What hooks are given: no headers, no query, no credentials. */
 export interface RequestEvent {
@@ -24,7 +24,7 @@ export interface AttemptOptions {
 
 /** Called before a retry, and waited for. */
 export interface RetryHooks {
-  readonly retry?: (event: RequestEvent & { error: AnyRpcError; delayMs: number }) => void;
+  readonly retry?: (event: RequestEvent & { error: RpcError; delayMs: number }) => void;
 }
 
 /** Resolves when one more request may be sent; the function that it resolves to is called after reading the answer. */

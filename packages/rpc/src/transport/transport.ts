@@ -1,6 +1,6 @@
 import { type AbortSignalLike, type Clock } from '@coin/units';
 import { type JsonObject } from '../encoding/json.ts';
-import { type AnyRpcError } from '../errors.ts';
+import { type RpcError } from '../errors.ts';
 
 /** The platform's `fetch`; where neither DOM nor Node types declare it, any function that returns a promise. */
 export type PlatformFetch = typeof globalThis extends { readonly fetch: infer Fetch }
@@ -35,7 +35,7 @@ export interface RequestOptions extends ReadStateOptions {
    */
   readonly fallbackBody?: () => JsonObject;
   /** Called with each failure before the request is sent again. */
-  readonly onRetry?: (error: AnyRpcError) => void;
+  readonly onRetry?: (error: RpcError) => void;
   /** Called with each answer: with one for which it throws `RESPONSE_INVALID`, the attempt has failed. */
   readonly check?: (answer: NodeAnswer) => void;
   /** Added to the numbers of attempts that hooks report: a transport of several makes an attempt as a request. */

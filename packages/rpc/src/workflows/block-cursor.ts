@@ -1,5 +1,5 @@
 import { type Block } from '../answers/block.ts';
-import { arrayArgument, hexArgument, integerArgument, argumentInvalid, objectArgument } from '../encoding/arguments.ts';
+import { arrayArgument, hexArgument, integerArgument, argumentInvalid, strictArgument } from '../encoding/arguments.ts';
 
 /** How far `blocks` has come: plain JSON, to be stored together with what was made of the block. */
 export interface BlockCursor {
@@ -70,7 +70,7 @@ export function readGenesis(from: number | BlockCursor | undefined): string | un
 /** The trail that a number or a cursor of the caller's stands for. */
 export function readTrail(from: number | BlockCursor): Trail {
   if (typeof from !== 'object') return trailFrom(integerArgument('from', from));
-  from = objectArgument('from', from);
+  from = strictArgument('from', from, ['number', 'blockID', 'parents', 'first', 'genesisId']);
   const { blockID: id, first } = from;
   const parents = from.parents === undefined ? undefined : arrayArgument('from.parents', from.parents);
   const number = integerArgument('from.number', from.number, { min: -1 });

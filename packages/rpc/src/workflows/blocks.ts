@@ -4,7 +4,7 @@ import {
   clientArgument,
   integerArgument,
   argumentInvalid,
-  objectArgument,
+  strictArgument,
   wordArgument,
 } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
@@ -110,7 +110,7 @@ const contradiction = (number: number, reason: string) =>
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * for await (const event of blocks(client, { state: 'head', from: 1 }, { batchSize: 2 })) {
- *   if (event.type === 'dropped') continue; // undo it
+ *   if (event.kind === 'dropped') continue; // undo it
  *   event.block.number; // => 1
  *   event.cursor.number; // => 1
  *   break;
@@ -122,10 +122,18 @@ export function blocks<const Args extends BlocksArgs>(
   args: Args,
   options: BlocksOptions = {},
 ): AsyncIterableIterator<BlockEvent<Args>> {
-  const { state, from, infos = false }: BlocksArgs = objectArgument('args', args);
+  const {
+    state,
+    from,
+    infos = false,
+  }: BlocksArgs = strictArgument<BlocksArgs, readonly ['state', 'from', 'infos']>('args', args, [
+    'state',
+    'from',
+    'infos',
+  ]);
   wordArgument('state', state, ['head', 'solid']);
   if (typeof infos !== 'boolean') throw argumentInvalid('infos', infos, 'true or false');
-  checkCallOptions(options);
+  checkCallOptions(options, ['pollMs', 'batchSize', 'maxOutageMs']);
   const { signal, maxOutageMs = 300_000, pollMs = BLOCK_INTERVAL_MS, batchSize = 20 } = options;
   timeOption('maxOutageMs', maxOutageMs, 0);
   timeOption('pollMs', pollMs);

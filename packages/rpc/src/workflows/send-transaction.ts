@@ -1,6 +1,6 @@
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type Abi } from '../contract/abi.ts';
-import { awaitArgument, objectArgument } from '../encoding/arguments.ts';
+import { awaitArgument, strictArgument } from '../encoding/arguments.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { signTransaction, type Signer } from '../transaction/sign/sign-transaction.ts';
 import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
@@ -50,7 +50,7 @@ export async function sendTransaction(
   options: WaitOptions = {},
 ): Promise<TransactionInfo> {
   checkWaitOptions(options);
-  const { transaction, signer, abi } = objectArgument('args', args);
+  const { transaction, signer, abi } = strictArgument('args', args, ['transaction', 'signer', 'abi']);
   const built = transactionArgument(await awaitArgument('transaction', transaction));
   const signed = signer === undefined ? built : await signTransaction(built, signer);
   // Whoever signed it may have sent it already: a process that ended before it saw the answer, for instance.

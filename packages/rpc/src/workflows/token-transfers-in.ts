@@ -1,7 +1,7 @@
 import { addressFromWord, toAddress, type Address } from '../address/index.ts';
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { arrayArgument, listArgument, objectArgument, readArgument } from '../encoding/arguments.ts';
+import { arrayArgument, listArgument, objectArgument, strictArgument, readArgument } from '../encoding/arguments.ts';
 import { memoOf, type Memo } from './memo.ts';
 
 /** Tokens that a TRC-20 contract says went from one account to another. `txID` and `index` together identify it. */
@@ -70,7 +70,7 @@ export function tokenTransfersIn(
   infos: readonly TransactionInfo[],
   options: TokenTransfersOptions = {},
 ): TokenTransfer[] {
-  const { token: tokens, to: receivers, block } = objectArgument('options', options);
+  const { token: tokens, to: receivers, block } = strictArgument('options', options, ['token', 'to', 'block']);
   const isToken = readArgument('token', tokens, () => matcher(tokens));
   const isReceiver = readArgument('to', receivers, () => matcher(receivers));
   const memos = new Map<string, Memo>();

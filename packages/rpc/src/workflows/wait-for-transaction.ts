@@ -82,7 +82,7 @@ export function requireSuccess(info: TransactionInfo): TransactionInfo {
 
 /** Throws `ARGUMENT_INVALID` for options that no wait can have. */
 export function checkWaitOptions(options: WaitOptions): void {
-  checkCallOptions(options);
+  checkCallOptions(options, ['until', 'pollMs']);
   const { until, pollMs } = options;
   if (until !== undefined) wordArgument('until', until, ['head', 'solid']);
   if (pollMs !== undefined) timeOption('pollMs', pollMs);

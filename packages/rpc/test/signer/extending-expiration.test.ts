@@ -56,6 +56,8 @@ test.each([expiration, expiration - 1, timestamp + DAY_MS + 1, Number.NaN, expir
           argument: 'expiration',
           value: String(wrong),
           expected: `an integer from ${expiration + 1} to ${timestamp + DAY_MS}`,
+          min: expiration + 1,
+          max: timestamp + DAY_MS,
         },
       }),
     );

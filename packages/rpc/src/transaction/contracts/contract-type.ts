@@ -33,10 +33,40 @@ export const CONTRACT_TYPES = {
   DelegateResourceContract: 57,
   UnDelegateResourceContract: 58,
   CancelAllUnfreezeV2Contract: 59,
-} as const;
+} as const satisfies Record<ContractType, number>;
 
 /** What a transaction does, by the network's name. */
-export type ContractType = keyof typeof CONTRACT_TYPES;
+export type ContractType =
+  | 'TransferContract'
+  | 'TransferAssetContract'
+  | 'VoteWitnessContract'
+  | 'WitnessCreateContract'
+  | 'AssetIssueContract'
+  | 'WitnessUpdateContract'
+  | 'ParticipateAssetIssueContract'
+  | 'WithdrawBalanceContract'
+  | 'UnfreezeAssetContract'
+  | 'UpdateAssetContract'
+  | 'ProposalCreateContract'
+  | 'ProposalApproveContract'
+  | 'ProposalDeleteContract'
+  | 'SetAccountIdContract'
+  | 'CreateSmartContract'
+  | 'TriggerSmartContract'
+  | 'ExchangeCreateContract'
+  | 'ExchangeInjectContract'
+  | 'ExchangeWithdrawContract'
+  | 'ExchangeTransactionContract'
+  | 'AccountPermissionUpdateContract'
+  | 'UpdateBrokerageContract'
+  | 'MarketSellAssetContract'
+  | 'MarketCancelOrderContract'
+  | 'FreezeBalanceV2Contract'
+  | 'UnfreezeBalanceV2Contract'
+  | 'WithdrawExpireUnfreezeContract'
+  | 'DelegateResourceContract'
+  | 'UnDelegateResourceContract'
+  | 'CancelAllUnfreezeV2Contract';
 
 /** Whether this package knows the fields of a type. */
 export const isContractType = (name: string): name is ContractType => Object.hasOwn(CONTRACT_TYPES, name);

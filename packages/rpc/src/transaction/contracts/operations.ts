@@ -16,10 +16,22 @@ const OTHER_TYPES = {
   UpdateEnergyLimitContract: 45,
   ClearABIContract: 48,
   ShieldedTransferContract: 51,
-} as const;
+} as const satisfies Record<Exclude<Operation, ContractType>, number>;
 
 /** What a key may be permitted to sign: a contract type by the network's name, as transactions have it. */
-export type Operation = ContractType | keyof typeof OTHER_TYPES;
+export type Operation =
+  | ContractType
+  | 'AccountCreateContract'
+  | 'VoteAssetContract'
+  | 'AccountUpdateContract'
+  | 'FreezeBalanceContract'
+  | 'UnfreezeBalanceContract'
+  | 'CustomContract'
+  | 'GetContract'
+  | 'UpdateSettingContract'
+  | 'UpdateEnergyLimitContract'
+  | 'ClearABIContract'
+  | 'ShieldedTransferContract';
 
 /** As many as there may be contract types: a bit for each. */
 const BITMAP_BYTES = 32;

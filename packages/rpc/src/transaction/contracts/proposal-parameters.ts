@@ -79,16 +79,93 @@ const PARAMETER_IDS = {
   getAllowTvmBlob: 89,
   getProposalExpireTime: 92,
   getAllowTvmSelfdestructRestriction: 94,
-} as const;
+} as const satisfies Record<PrintedParameterName, number>;
 
-type PrintedName = keyof typeof PARAMETER_IDS;
-type ShortName<T> = T extends `get${infer Rest}` ? Uncapitalize<Rest> : never;
+/** The name of a parameter as a node prints it. */
+export type PrintedParameterName =
+  | 'getMaintenanceTimeInterval'
+  | 'getAccountUpgradeCost'
+  | 'getCreateAccountFee'
+  | 'getTransactionFee'
+  | 'getAssetIssueFee'
+  | 'getWitnessPayPerBlock'
+  | 'getWitnessStandbyAllowance'
+  | 'getCreateNewAccountFeeInSystemContract'
+  | 'getCreateNewAccountBandwidthRate'
+  | 'getAllowCreationOfContracts'
+  | 'getRemoveThePowerOfTheGr'
+  | 'getEnergyFee'
+  | 'getExchangeCreateFee'
+  | 'getMaxCpuTimeOfOneTx'
+  | 'getAllowUpdateAccountName'
+  | 'getAllowSameTokenName'
+  | 'getAllowDelegateResource'
+  | 'getTotalEnergyLimit'
+  | 'getAllowTvmTransferTrc10'
+  | 'getTotalEnergyCurrentLimit'
+  | 'getAllowMultiSign'
+  | 'getAllowAdaptiveEnergy'
+  | 'getUpdateAccountPermissionFee'
+  | 'getMultiSignFee'
+  | 'getAllowProtoFilterNum'
+  | 'getAllowAccountStateRoot'
+  | 'getAllowTvmConstantinople'
+  | 'getAdaptiveResourceLimitMultiplier'
+  | 'getChangeDelegation'
+  | 'getWitness127PayPerBlock'
+  | 'getAllowTvmSolidity059'
+  | 'getAdaptiveResourceLimitTargetRatio'
+  | 'getForbidTransferToContract'
+  | 'getAllowShieldedTRC20Transaction'
+  | 'getAllowPBFT'
+  | 'getAllowTvmIstanbul'
+  | 'getAllowMarketTransaction'
+  | 'getMarketSellFee'
+  | 'getMarketCancelFee'
+  | 'getMaxFeeLimit'
+  | 'getAllowTransactionFeePool'
+  | 'getAllowOptimizeBlackHole'
+  | 'getAllowNewResourceModel'
+  | 'getAllowTvmFreeze'
+  | 'getAllowAccountAssetOptimization'
+  | 'getAllowTvmVote'
+  | 'getAllowTvmCompatibleEvm'
+  | 'getFreeNetLimit'
+  | 'getTotalNetLimit'
+  | 'getAllowTvmLondon'
+  | 'getAllowHigherLimitForMaxCpuTimeOfOneTx'
+  | 'getAllowAssetOptimization'
+  | 'getAllowNewReward'
+  | 'getMemoFee'
+  | 'getAllowDelegateOptimization'
+  | 'getUnfreezeDelayDays'
+  | 'getAllowOptimizedReturnValueOfChainId'
+  | 'getAllowDynamicEnergy'
+  | 'getDynamicEnergyThreshold'
+  | 'getDynamicEnergyIncreaseFactor'
+  | 'getDynamicEnergyMaxFactor'
+  | 'getAllowTvmShangHai'
+  | 'getAllowCancelAllUnfreezeV2'
+  | 'getMaxDelegateLockPeriod'
+  | 'getAllowOldRewardOpt'
+  | 'getAllowEnergyAdjustment'
+  | 'getMaxCreateAccountTxSize'
+  | 'getAllowTvmCancun'
+  | 'getAllowStrictMath'
+  | 'getConsensusLogicOptimization'
+  | 'getAllowTvmBlob'
+  | 'getProposalExpireTime'
+  | 'getAllowTvmSelfdestructRestriction';
 
 /**
  * A parameter that a proposal may change: the node's name, with or without `get`, or `blockReward` and `votingReward`
  * for `getWitnessPayPerBlock` and `getWitness127PayPerBlock`, as in {@link ChainParameters}.
  */
-export type ProposalParameterName = PrintedName | ShortName<PrintedName> | 'blockReward' | 'votingReward';
+export type ProposalParameterName =
+  | PrintedParameterName
+  | (PrintedParameterName extends `get${infer Rest}` ? Uncapitalize<Rest> : never)
+  | 'blockReward'
+  | 'votingReward';
 
 /** `energyFee` for `getEnergyFee`. */
 const withoutGet = (name: string): string => name.replace(/^get[A-Z]/, (start) => start.slice(3).toLowerCase());

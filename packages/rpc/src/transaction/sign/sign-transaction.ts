@@ -12,7 +12,7 @@ export interface Signer {
    * 27 or 28. The transaction that the digest is of is for those that show it or take its bytes (`rawDataHex`), as
    * hardware wallets do.
    */
-  sign(digest: Uint8Array, transaction: Transaction): Promise<Uint8Array | string> | Uint8Array | string;
+  readonly sign: (digest: Uint8Array, transaction: Transaction) => Promise<Uint8Array | string> | Uint8Array | string;
 }
 
 /** What the signer returns; what it throws becomes the cause of an error that shows nothing of it. */
