@@ -1,8 +1,9 @@
 // Compares the public API of each package, as its built declarations have it, with the committed report, and the report
 // with the base's: what users lose needs a version that says so. `--write` writes the reports and the table of
 // all names.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { writeErrorPages } from './api/write-error-pages.ts';
 import { writeNaming } from './api/write-naming.ts';
 import { writeReport } from './api/write-report.ts';
 import { findBase } from './release/base.ts';
@@ -17,11 +18,14 @@ for (const { entry, name } of reports.flatMap(({ unnamed }) => unnamed))
 const pages = [
   ...reports.map(({ folder, text }) => ({ file: join(folder, 'api.md'), text })),
   { file: 'docs/naming.md', text: writeNaming(reports) },
+  ...writeErrorPages(directories),
 ];
 for (const { file, text } of pages) {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
-  if (writes) writeFileSync(file, text);
-  else problems.push(`${file} is not the API that was built. Look at what changed: run "npx -y pnpm@12 api".`);
+  if (writes) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } else problems.push(`${file} is not the API that was built. Look at what changed: run "npx -y pnpm@12 api".`);
 }
 if (problems.length === 0) {
   const base = findBase('.');

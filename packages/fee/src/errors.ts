@@ -3,8 +3,10 @@ import { closestName } from './closest-name.ts';
 /** What each code's error carries in `context`. */
 export interface FeeErrorContexts {
   /**
-   * An argument or a result is missing, of another type, or outside its range; or an option is unknown. `value` is it
-   * as text; `min` and `max`, which are inclusive, and `unit` are present where a range is allowed.
+   * An argument or a result is missing, of another type or out of range, or an option has an unknown name. `value` is
+   * its value as text; `min` and `max`, which are inclusive, and `unit` are present where a range is allowed.
+   *
+   * Pass what `expected` says. For an unknown option the message names the closest known one.
    */
   ARGUMENT_INVALID: {
     readonly argument: string;
@@ -14,14 +16,23 @@ export interface FeeErrorContexts {
     readonly max?: bigint | number;
     readonly unit?: string;
   };
-  /** An answer of the planner's source lacks a field, or has a value that no node answers. `path` is its function. */
+  /**
+   * An answer of the planner's source lacks a field, or has a value that no node answers. `path` is the function of
+   * the source.
+   *
+   * Check the source. With a client of `@coin/rpc`, ask another endpoint.
+   */
   RESPONSE_INVALID: {
     readonly path: 'simulate' | 'estimate' | 'contractState' | 'energyRules' | 'funds' | 'accountExists';
     readonly field: string;
     readonly value: string;
     readonly expected: string;
   };
-  /** The fee limit needed, in small units, is above what the network accepts. */
+  /**
+   * The fee limit that is needed, in small units, is above what the network accepts.
+   *
+   * Do less in one transaction. `clampFeeLimit` continues with the maximum and says whether that suffices.
+   */
   FEE_LIMIT_TOO_HIGH: { readonly needed: bigint; readonly maximum: bigint };
 }
 

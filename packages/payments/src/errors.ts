@@ -1,5 +1,11 @@
 /** The context of each code. */
 export interface PaymentsErrorContexts {
+  /**
+   * An argument has the wrong type or is out of range, an option has an unknown name, or an id already names another
+   * intent.
+   *
+   * Pass what `expected` says. Choose another id for another payment.
+   */
   ARGUMENT_INVALID: {
     readonly argument: string;
     readonly value: string;
@@ -8,9 +14,30 @@ export interface PaymentsErrorContexts {
     readonly max?: bigint | number;
     readonly unit?: string;
   };
+  /**
+   * A function of the store threw. Its error is the `cause`.
+   *
+   * Repair the store, and repeat the call: it continues from what the store has.
+   */
   STORE_FAILED: { readonly method: string; readonly reason: string };
+  /**
+   * A callback of yours threw, such as `onChange`, which ended the run. Its error is the `cause`, and the change is
+   * stored.
+   *
+   * Correct the callback, and run the outbox again.
+   */
   CALLBACK_FAILED: { readonly callback: string; readonly reason: string };
+  /**
+   * The node belongs to another network than the store. `expected` and `actual` are ids of genesis blocks.
+   *
+   * Correct the URL, or use another store. Nothing was signed.
+   */
   NETWORK_MISMATCH: { readonly expected: string; readonly actual: string; readonly endpoint: string };
+  /**
+   * The node does not say which network it belongs to. The `RpcError` is the `cause`.
+   *
+   * Use another node, and run the outbox again.
+   */
   NODE_FAILED: { readonly reason: string };
 }
 

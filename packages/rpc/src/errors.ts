@@ -1,6 +1,17 @@
 /** The context of each code. `path` is the requested path, without host, query or credentials. */
 export interface RpcErrorContexts {
+  /**
+   * A text is no address: neither base58check with a valid checksum nor 41-hex.
+   *
+   * Ask for the address again. `reason` says what is wrong with this one, such as the checksum.
+   */
   ADDRESS_INVALID: { readonly value: string; readonly reason: string };
+  /**
+   * An argument has the wrong type or is out of range, or an option has an unknown name. `value` is its value as
+   * text, which is never a secret.
+   *
+   * Pass what `expected` says. For an unknown option the message names the closest known one.
+   */
   ARGUMENT_INVALID: {
     readonly argument: string;
     readonly value: string;
@@ -9,45 +20,178 @@ export interface RpcErrorContexts {
     readonly max?: bigint | number;
     readonly unit?: string;
   };
+  /**
+   * The runtime lacks a feature that requests need. `missing` names it.
+   *
+   * Install a polyfill before you create a transport.
+   */
   RUNTIME_UNSUPPORTED: { readonly missing: string };
+  /**
+   * The `signal` of the call was aborted.
+   *
+   * Nothing, if you aborted it. A transaction that was sent before may still get into a block: resume it.
+   */
   ABORTED: { readonly path: string };
+  /**
+   * A hook, a limit or a planner of yours threw, which ended the call. Its error is the `cause`.
+   *
+   * Correct the callback. Hooks only observe: let them catch their own errors.
+   */
   CALLBACK_FAILED: { readonly path: string; readonly callback: string; readonly reason: string };
+  /**
+   * No complete answer arrived within `timeoutMs`, retries included.
+   *
+   * Raise `timeoutMs`, or add a second endpoint with `fallback`.
+   */
   TIMEOUT: { readonly path: string; readonly timeoutMs: number };
+  /**
+   * There was no connection to the endpoint, or it broke. `reason` is what the platform says.
+   *
+   * Check the URL and the network, and repeat the call. Reads were retried already.
+   */
   NETWORK_FAILED: { readonly path: string; readonly reason: string };
+  /**
+   * The endpoint answered with a status that reports a failure and has no code of its own. `body` is the beginning of
+   * what it said.
+   *
+   * Repeat the call after a 5xx. For another status check the URL: a gateway or a proxy may have answered instead of
+   * a node.
+   */
   HTTP_STATUS: { readonly path: string; readonly status: number; readonly body: string };
+  /**
+   * The endpoint answered 401, or 403 without mentioning a limit.
+   *
+   * Check the `apiKey` and the `apiKeyHeader` of this endpoint.
+   */
   UNAUTHORIZED: { readonly path: string; readonly status: number; readonly body: string };
+  /**
+   * The endpoint answered 429, or an error that mentions a limit.
+   *
+   * Wait `retryAfterMs` if the error has it. Send less with `createRateLimit` or `createConcurrencyLimit`, or add an
+   * endpoint.
+   */
   RATE_LIMITED: { readonly path: string; readonly status: number; readonly body: string };
+  /**
+   * The endpoint does not know this path, or has switched the call off.
+   *
+   * Use an endpoint that offers it. `estimateEnergy` falls back to a simulation by itself.
+   */
   NOT_SUPPORTED: { readonly path: string; readonly status: number; readonly nodeMessage: string };
+  /**
+   * The answer has no body.
+   *
+   * Repeat the call, or use another endpoint.
+   */
   RESPONSE_EMPTY: { readonly path: string; readonly status: number };
+  /**
+   * The answer is not JSON: a page, a text, a part of an answer, or an object with the same key twice.
+   *
+   * Repeat the call. If it happens again, look at `contentType` and `body`: something in front of the node answered.
+   */
   RESPONSE_NOT_JSON: {
     readonly path: string;
     readonly contentType: string;
     readonly body: string;
     readonly reason: string;
   };
+  /**
+   * The answer is larger than `limitBytes`. It was not read to its end.
+   *
+   * Raise `maxResponseBytes` of the transport, or ask for fewer blocks at once.
+   */
   RESPONSE_TOO_LARGE: { readonly path: string; readonly limitBytes: number };
+  /**
+   * The answer is JSON of another shape, or about something else than what was asked. `field` says where.
+   *
+   * Do not use this answer. Ask another endpoint: the node is faulty, of another version, or lies.
+   */
   RESPONSE_INVALID: { readonly path: string; readonly field: string; readonly reason: string };
+  /**
+   * The node failed with an error of its own. `nodeCode` is its class, and `nodeMessage` what it says.
+   *
+   * Read `nodeMessage`. If the arguments are right, ask another endpoint or repeat the call later.
+   */
   NODE_ERROR: { readonly path: string; readonly nodeCode: string; readonly nodeMessage: string };
+  /**
+   * The node rejected the request by the rules of the chain: too little coin, no such account or contract.
+   *
+   * Correct what `nodeMessage` names. The same request will fail on every node.
+   */
   VALIDATION_FAILED: { readonly path: string; readonly nodeMessage: string };
+  /**
+   * An endpoint belongs to another network than the transport, the stored transaction or the cursor. `expected` and
+   * `actual` are ids of genesis blocks.
+   *
+   * Correct the URL or the `genesisId`. Do not send the transaction on the other network.
+   */
   ENDPOINT_MISMATCH: { readonly expected: string; readonly actual: string };
+  /**
+   * The contract reverted. `reason` is decoded by the ABI if there is one, and `data` is the revert's data in hex.
+   *
+   * Correct the call: its arguments, its sender, the coin it sends or the state that the contract asks for.
+   */
   CALL_REVERTED: {
     readonly path: string;
     readonly reason: string;
     readonly data: string;
     readonly energyUsed?: bigint;
   };
+  /**
+   * The virtual machine stopped the contract: an invalid instruction, too little energy, too much memory. `result`
+   * names the reason.
+   *
+   * Check the contract and its arguments. More energy helps only if `result` is OUT_OF_ENERGY.
+   */
   CALL_FAILED: { readonly path: string; readonly result: string; readonly nodeMessage: string };
+  /**
+   * The node built another transaction than was requested. `field` says what differs.
+   *
+   * Do not sign it. Use another node: this one is faulty or lies.
+   */
   TRANSACTION_MISMATCH: { readonly field: string; readonly requested: string; readonly built: string };
+  /**
+   * A signature is missing, is of another transaction, or was made by a key that may not sign it.
+   *
+   * Sign again with a key of the permission that the transaction names.
+   */
   SIGNATURE_INVALID: { readonly txID: string; readonly reason: string };
+  /**
+   * The node rejected these bytes. `nodeCode` and `nodeMessage` say why. Bytes that were sent before, or by another
+   * process, may still get into a block until they expire.
+   *
+   * On the first try, correct the transaction and sign another one. Otherwise pass the whole transaction to
+   * `waitForTransaction`, and sign another one only after `TRANSACTION_EXPIRED`.
+   */
   BROADCAST_REJECTED: { readonly txID: string; readonly nodeCode: string; readonly nodeMessage: string };
+  /**
+   * The transaction may be in a block or get into one. `reason` says what could not be proven.
+   *
+   * Pass its bytes to `resumeTransaction`, or the whole transaction to `waitForTransaction`. Do not sign another one
+   * before `TRANSACTION_EXPIRED`.
+   */
   BROADCAST_OUTCOME_UNKNOWN: { readonly txID: string; readonly expiration: number; readonly reason: string };
+  /**
+   * The transaction is in a block, but failed. `fee` is what it cost, in small units.
+   *
+   * Correct what `reason` names before you send another one: the outcome is final once the block is solid.
+   */
   TRANSACTION_FAILED: {
     readonly txID: string;
     readonly result: string;
     readonly reason: string;
     readonly fee: bigint;
   };
+  /**
+   * The transaction is in no block, and none can include it any more.
+   *
+   * Sign another one. This is the only code after which that is safe.
+   */
   TRANSACTION_EXPIRED: { readonly txID: string; readonly expiration: number; readonly solidTime: number };
+  /**
+   * A fork dropped the block of a cursor, and it is not known how many blocks before it.
+   *
+   * Go back to a solid block and follow the chain from there.
+   */
   BLOCK_DROPPED: { readonly number: number; readonly blockID: string };
 }
 

@@ -14,6 +14,9 @@ import {
   waitForTransaction,
   type NodeClient,
 } from '@coin/rpc';
+import { getContractEvents, parseAbi, readContract, simulateContract, writeContract } from '@coin/rpc/abi';
+import { toAddress } from '@coin/rpc/address';
+import { createKeySigner } from '@coin/rpc/signer';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { chainNode } from './support/chain-node.ts';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
@@ -31,6 +34,8 @@ afterEach(() => {
 
 const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
 const transfer = { owner: OWNER, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
+const NOBODY = toAddress(`41${'00'.repeat(20)}`);
+const typedCall = { abi: parseAbi(['function f()']), address: OWNER, functionName: 'f' } as const;
 const txID = 'ab'.repeat(32);
 const busy = () => new Response('', { status: 503 });
 /** An answer that never comes. */
@@ -320,6 +325,24 @@ describeDefaults(`${import.meta.dirname}/..`, {
       await blocks(node.client, { state: 'head', from: 1, ...options }).next();
       return node.asked;
     },
+  },
+  'SimulateContractArgs.owner': async () => {
+    const body = await bodySent((client) => simulateContract(client, typedCall));
+    expect(body).toMatchObject({ owner_address: NOBODY });
+  },
+  'ReadContractArgs.owner': async () => {
+    const body = await bodySent((client) => readContract(client, typedCall));
+    expect(body).toMatchObject({ owner_address: NOBODY });
+  },
+  'SendCallArgs.owner': async () => {
+    const signer = createKeySigner('11'.repeat(32));
+    const body = await bodySent((client) => writeContract(client, { ...typedCall, signer, feeLimit: 5n }));
+    expect(body).toMatchObject({ owner_address: signer.address });
+  },
+  'GetContractEventsArgs.eventName': '../../apps/acceptance/test/contract-calls.test.ts',
+  'GetContractEventsArgs.to': async () => {
+    const paths = await pathsAsked(newest, (client) => getContractEvents(client, { abi: [], address: OWNER, from: 1 }));
+    expect(paths[0]).toBe('/wallet/getnowblock');
   },
   'BlocksOptions.pollMs': {
     async observe(options) {

@@ -31,6 +31,7 @@ const PROJECT = [
   'contributing',
   'decisions/',
   'mutation-testing',
+  'naming',
   'recipes/',
   'release-rehearsal',
   'security',
@@ -82,6 +83,7 @@ export function sidebar(
   ];
   return {
     '/packages/': packages,
+    '/errors/': [group('Errors', section(pages, 'docs/errors/README.md'))],
     '/protocol/': [group('Protocol', section(pages, 'docs/protocol/README.md'))],
     ...Object.fromEntries(PROJECT.map((path) => [`/${path}`, project])),
     '/': learn,

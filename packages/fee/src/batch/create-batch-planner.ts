@@ -83,7 +83,7 @@ export interface BatchPlanner extends FeePlanner {
  * const clock = { now: () => 1_795_250_000_000, sleep: async () => {} };
  * const planner = createBatchPlanner({ source, clock });
  *
- * const transfer = { kind: 'transfer', owner: 'TOwner', to: 'TNew', amount: 2_000_000n };
+ * const transfer = { kind: 'transfer', owner: 'TOwner', to: 'TNew', amount: 2_000_000n } as const;
  * const call = { owner: 'TOwner', contract: 'TToken', data: `a9059cbb${'00'.repeat(64)}` };
  * const { plans, expectedFee, warnings } = await planner.planBatch([transfer, transfer, call, call]);
  *

@@ -112,7 +112,7 @@ function allows({ permissionId: id, operations = '' }: Permission, type: number)
  * const transfer = await createTransaction(client, { owner: signer.address, to, amount: 1_000_000n });
  * // As getAccount returns it: two keys have to sign.
  * const keys = [signer.address, to].map((address) => ({ address, weight: 1n }));
- * const ownerPermission = { id: 0, name: 'owner', threshold: 2n, keys };
+ * const ownerPermission = { permissionId: 0, name: 'owner', threshold: 2n, keys };
  * const account = { address: signer.address, ownerPermission, activePermissions: [] };
  * const { missingWeight, unsigned } = signatureWeight(await signTransaction(transfer, signer), account);
  * missingWeight; // => 1n
