@@ -14,6 +14,18 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     projects: [
+      // First, because browsers keep the processors busy while other tests wait.
+      {
+        ...fromSources,
+        test: {
+          ...common,
+          name: 'site-system',
+          // A browser on a busy machine is late now and then; what is wrong fails twice.
+          retry: 1,
+          include: ['apps/site/test/**/*.system.test.ts'],
+          globalSetup: ['apps/site/test/support/build-site.ts'],
+        },
+      },
       {
         ...fromSources,
         test: {
@@ -31,17 +43,6 @@ export default defineConfig({
           include: [LONGEST_WAITS],
           // They keep a processor busy, which leases of other tests would notice.
           sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        ...fromSources,
-        test: {
-          ...common,
-          name: 'site-system',
-          // A browser on a busy machine is late now and then; what is wrong fails twice.
-          retry: 1,
-          include: ['apps/site/test/**/*.system.test.ts'],
-          globalSetup: ['apps/site/test/support/build-site.ts'],
         },
       },
     ],
