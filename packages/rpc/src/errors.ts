@@ -51,8 +51,8 @@ export interface RpcErrorContexts {
    */
   NETWORK_FAILED: { readonly path: string; readonly reason: string };
   /**
-   * The endpoint answered with a status that reports a failure and has no code of its own. `body` is the beginning of
-   * what it said.
+   * The endpoint answered with a status that reports a failure and that no other code covers. `body` is the beginning
+   * of what it said.
    *
    * Repeat the call after a 5xx. For another status check the URL: a gateway or a proxy may have answered instead of
    * a node.
@@ -107,7 +107,7 @@ export interface RpcErrorContexts {
    */
   RESPONSE_INVALID: { readonly path: string; readonly field: string; readonly reason: string };
   /**
-   * The node failed with an error of its own. `nodeCode` is its class, and `nodeMessage` what it says.
+   * The node failed while it handled the request. `nodeCode` is its class, and `nodeMessage` what it says.
    *
    * Read `nodeMessage`. If the arguments are right, ask another endpoint or repeat the call later.
    */
