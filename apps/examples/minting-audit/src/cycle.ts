@@ -29,12 +29,7 @@ export interface Cycle {
 
 /** Reads the running cycle, before anybody changes a vote in it: votes cast in it count from the next one on. */
 export async function readCycle(client: NodeClient, accounts: readonly Address[]): Promise<Cycle> {
-  const {
-    blockReward,
-    votingReward,
-    maintenanceIntervalMs: maintenanceInterval,
-    values,
-  } = await getChainParameters(client);
+  const { blockReward, votingReward, maintenanceIntervalMs, values } = await getChainParameters(client);
   // Without it, rewards are paid by other rules.
   if (values['getChangeDelegation'] !== 1n) throw new Error('The network does not share rewards with voters.');
   const end = await getNextMaintenanceTime(client);
@@ -49,5 +44,5 @@ export async function readCycle(client: NodeClient, accounts: readonly Address[]
     const brokeragePercent = await getBrokerage(client, { address });
     witnesses.push({ address, votes, brokeragePercent, ownedVotes: ownedVotes.get(address) ?? 0n });
   }
-  return { begin: end - maintenanceInterval, end, blockReward, votingReward, witnesses };
+  return { begin: end - maintenanceIntervalMs, end, blockReward, votingReward, witnesses };
 }

@@ -1,7 +1,7 @@
 import { createFeePlanner } from '@coin/fee/planner';
 import { createOutbox, isPaymentsError, type OutboxEntry, type OutboxIntent, type OutboxStore } from '@coin/payments';
 import { type Address, isRpcError, type NodeClient, type Signer } from '@coin/rpc';
-import { addressToHex } from '@coin/rpc/address';
+import { encodeCall, trc20Abi } from '@coin/rpc/abi';
 import { energySource } from '@coin/rpc/energy-source';
 
 /** What the service is made of. */
@@ -23,16 +23,14 @@ export interface Withdrawals {
   run: (signal: AbortSignal) => Promise<void>;
 }
 
-const word = (hex: string): string => hex.padStart(64, '0');
-
 /** The withdrawal that a request's body asks for; undefined where it is none. */
 function readIntent(owner: Address, id: string, body: unknown): OutboxIntent | undefined {
   const { to, token, amount } = Object(body) as Record<string, unknown>;
   if (typeof to !== 'string' || typeof amount !== 'string' || !/^\d{1,78}$/.test(amount)) return undefined;
   if (token === undefined) return { kind: 'transfer', owner, to, amount: BigInt(amount), memo: id };
   if (typeof token !== 'string') return undefined;
-  const parameter = word(addressToHex(to).slice(2)) + word(BigInt(amount).toString(16));
-  return { kind: 'call', owner, contract: token, functionSelector: 'transfer(address,uint256)', parameter };
+  const transfer = encodeCall({ abi: trc20Abi, functionName: 'transfer', args: [to, BigInt(amount)] });
+  return { kind: 'call', owner, contract: token, ...transfer };
 }
 
 const shown = ({ id, status, txID, fee, problem }: OutboxEntry) => ({
@@ -47,7 +45,7 @@ const failure = (status: number, code: string): Response => Response.json({ code
 
 /** A service over an outbox; several processes with one store may serve it, and one of them pays. */
 export function createWithdrawals({ client, signer, store, log, leaseMs = 30_000 }: WithdrawalsOptions): Withdrawals {
-  const planner = createFeePlanner({ source: energySource(client), clock: plannerClock(client) });
+  const planner = createFeePlanner({ source: energySource(client), clock: client.clock });
   const outbox = createOutbox({
     client,
     signer,
@@ -86,8 +84,9 @@ export function createWithdrawals({ client, signer, store, log, leaseMs = 30_000
         const entry = await outbox.get(id);
         return entry === undefined ? failure(404, 'NOT_FOUND') : Response.json(shown(entry));
       } catch (error) {
-        const isWrong = isPaymentsError(error, 'ARGUMENT_INVALID') || isRpcError(error, 'ADDRESS_INVALID');
-        if (isWrong || error instanceof URIError) return failure(400, 'REQUEST_INVALID');
+        const code = isPaymentsError(error) || isRpcError(error) ? error.code : undefined;
+        if (code === 'ARGUMENT_INVALID' || code === 'ADDRESS_INVALID' || error instanceof URIError)
+          return failure(400, 'REQUEST_INVALID');
         log({ error: String(error) });
         return failure(500, 'STORE_FAILED');
       }
@@ -99,17 +98,9 @@ export function createWithdrawals({ client, signer, store, log, leaseMs = 30_000
         } catch (error) {
           // The store or the node failed. The next run begins with what the store has by then.
           log({ error: String(error) });
-          await new Promise((resolve) => setTimeout(resolve, 1000));
+          await client.clock.sleep(1000, { signal }).catch(() => undefined); // the signal ends the loop
         }
       }
     },
   };
 }
-
-/** The planner's clock is the client's. */
-const plannerClock = ({ clock }: NodeClient) => ({
-  now: () => clock.now(),
-  sleep: async (ms: number) => {
-    await new Promise((resolve) => setTimeout(resolve, ms));
-  },
-});

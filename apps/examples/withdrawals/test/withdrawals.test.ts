@@ -71,6 +71,7 @@ test('a withdrawal that the network rejects says why, and is paid when it is ret
 test.each([
   ['no object', null],
   ['an amount as a number', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 7 }],
+  ['more tokens than 256 bits hold', { to: TOKEN, token: TOKEN, amount: '9'.repeat(78) }],
   ['an address with a typing error', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh9', amount: '7' }],
   ['a token with a typing error', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', token: 'T', amount: '7' }],
 ])('%s is rejected', async (_, body) => {
