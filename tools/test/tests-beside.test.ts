@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { testsBeside } from '../changed/tests-beside.ts';
+
+const folders = ['packages/rpc/test', 'packages/rpc/test/transport', 'apps/examples/withdrawals/test'];
+const beside = (...files: string[]) => testsBeside(files, (path) => folders.includes(path));
+
+test.each([
+  ['a source has the tests of its folder', ['packages/rpc/src/transport/http.ts'], ['packages/rpc/test/transport/']],
+  ['a deeper source has those of the nearest', ['packages/rpc/src/transport/a/b.ts'], ['packages/rpc/test/transport/']],
+  ['an entry has all of its package', ['packages/rpc/src/index.ts'], ['packages/rpc/test/']],
+  ['a test has itself', ['packages/rpc/test/reads.test.ts'], ['packages/rpc/test/reads.test.ts']],
+  ['test support has all of its package', ['packages/rpc/test/support/node.ts'], ['packages/rpc/test/']],
+  ['an example has its own', ['apps/examples/withdrawals/src/main.ts'], ['apps/examples/withdrawals/test/']],
+  ['a package without tests has none', ['apps/site/src/a.ts'], []],
+  ['a page has none', ['README.md', 'packages/rpc/README.md'], []],
+])('%s', (_, files, tests) => {
+  expect(beside(...files)).toEqual(tests);
+});
+
+test('names no test twice', () => {
+  const files = ['packages/rpc/src/transport/http.ts', 'packages/rpc/test/transport/http.test.ts'];
+  expect(beside(...files)).toEqual(['packages/rpc/test/transport/']);
+  expect(beside(...files, 'packages/rpc/src/client.ts')).toEqual(['packages/rpc/test/']);
+});
