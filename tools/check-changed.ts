@@ -1,5 +1,5 @@
-// pnpm check:changed: checks the packages that differ from main, uncommitted changes included, and runs the tests beside
-// the changed files. `check:affected` runs all tests of these packages and of those that depend on them.
+// pnpm check:changed: checks the packages that differ from main, uncommitted changes included, and runs the tests
+// beside the changed files. `check:affected` runs all tests, also of the packages that depend on them.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { testsBeside } from './changed/tests-beside.ts';
