@@ -9,7 +9,13 @@ const headings = new Map(
   ]),
 );
 const citing = globSync(
-  ['{packages,apps}/*/{src,test,bench}/**/*.ts', '{packages,apps}/*/*.md', 'tools/**/*.ts', '*.md'],
+  [
+    '{packages,apps}/*/{src,test,bench}/**/*.ts',
+    '{packages,apps}/*/*.md',
+    'packages/*/docs/*.md',
+    'tools/**/*.ts',
+    '*.md',
+  ],
   {
     exclude: (file) => file.includes('node_modules'),
   },

@@ -9,6 +9,7 @@ const files = globSync([
   '*.md',
   'docs/**/*.md',
   'packages/*/*.md',
+  'packages/*/docs/*.md',
   'apps/**/README.md',
   '.github/**/*.{yml,md}',
   '.ci/run',

@@ -1,4 +1,5 @@
-// Runs the examples of a package as tests: every ```ts block of its README.md and of every docstring below its src.
+// Runs the examples of a package as tests: every ```ts block of its README.md, of the pages in its docs and of every
+// docstring below its src.
 //
 //   // packages/<name>/test/examples.test.ts
 //   import { describeExamples } from '@coin/examples';

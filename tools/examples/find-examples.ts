@@ -1,5 +1,5 @@
 // Finds the examples of a package.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 export interface Example {
@@ -58,11 +58,13 @@ function sourceFiles(folder: string): string[] {
 }
 
 /**
- * The examples of README.md, of every docstring below src, and of further Markdown files (paths relative to the
- * folder).
+ * The examples of README.md, of the pages in docs, of every docstring below src, and of further Markdown files (paths
+ * relative to the folder).
  */
 export function findExamples(folder: string, furtherFiles: readonly string[] = []): Example[] {
-  const pages = ['README.md', ...furtherFiles].filter((file) => existsSync(join(folder, file)));
+  const pages = ['README.md', ...globSync('docs/*.md', { cwd: folder }).toSorted(), ...furtherFiles].filter((file) =>
+    existsSync(join(folder, file)),
+  );
   return [
     ...pages.flatMap((file) => codeBlocks(readFileSync(join(folder, file), 'utf8').split('\n'), file, 1)),
     ...sourceFiles(folder).flatMap((file) =>

@@ -17,6 +17,7 @@ test.each([
   ['docs/guides/README.md', 'guides/index'],
   ['docs/guides/pay-out.md', 'guides/pay-out'],
   ['packages/fee/README.md', 'packages/fee/index'],
+  ['packages/mock-node/docs/command.md', 'packages/mock-node/command'],
   ['packages/fee/CONTRIBUTING.md', 'packages/fee/contributing'],
   ['apps/examples/swap-pool/README.md', 'examples/swap-pool'],
 ])('%s is shown at %s', (source, route) => {

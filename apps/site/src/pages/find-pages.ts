@@ -15,6 +15,7 @@ const SOURCES = [
   '{README,CONTRIBUTING,SECURITY}.md',
   'docs/**/*.md',
   'packages/*/{README,CONTRIBUTING,defaults}.md',
+  'packages/*/docs/*.md',
   'apps/examples/*/README.md',
 ];
 
@@ -23,6 +24,7 @@ export function routeOf(source: string): string {
   return source
     .replace(/\.md$/, '')
     .replace(/^docs\//, '')
+    .replace(/^(packages\/[^/]+)\/docs\//, '$1/')
     .replace(/^apps\/(examples\/[^/]+)\/README$/, '$1')
     .replace(/(^|\/)README$/, '$1index')
     .replace(/CONTRIBUTING$/, 'contributing')

@@ -60,6 +60,7 @@ export function sidebar(
     collapsed: false,
     items: [
       { text: 'Overview', link: `/packages/${name}/` },
+      ...below(`packages/${name}/docs/`),
       ...reference
         .filter(({ packageName }) => packageName === name)
         .map(({ shortTitle, route }) => ({ text: shortTitle, link: linkTo(route) })),
