@@ -11,24 +11,22 @@ import { adminHandlers } from '../src/http/server/admin.ts';
 
 const folder = `${import.meta.dirname}/..`;
 const readme = readFileSync(`${folder}/README.md`, 'utf8');
+const commandPage = readFileSync(`${folder}/docs/command.md`, 'utf8');
+const guide = (name: string): string => readFileSync(`${folder}/../../docs/guides/${name}.md`, 'utf8');
 const sources = globSync(`${folder}/src/**/*.ts`).map((file) => readFileSync(file, 'utf8'));
 
-/** The README's text below a heading. */
-function sectionOf(heading: string): string {
-  const [, section = ''] = readme.split(`\n## ${heading}\n`);
+/** A page's text below a heading. */
+function sectionOf(page: string, heading: string): string {
+  const [, section = ''] = page.split(`\n## ${heading}\n`);
   const [text = ''] = section.split('\n## ');
   return text;
 }
 
-/** The code spans in the first column of the tables below a heading. */
-function listed(heading: string): string[] {
-  const rows = sectionOf(heading).matchAll(/^\| (`[^|]*)\|/gm);
+/** The code spans in the first column of the first table below a heading. */
+function listed(page: string, heading: string): string[] {
+  const [, table = ''] = /((?:^\|.*\n)+)/m.exec(sectionOf(page, heading)) ?? [];
+  const rows = table.matchAll(/^\| (`[^|]*)\|/gm);
   return [...rows].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
-}
-
-/** The names of the functions in a table, which shows their arguments. */
-function listedFunctions(heading: string): string[] {
-  return listed(heading).map((call) => /^\w+/.exec(call)?.[0] ?? call);
 }
 
 /** The members of the one interface of that name, whichever file declares it. */
@@ -77,11 +75,11 @@ test('documents every public function', () => {
 });
 
 test('lists every error code in the README', () => {
-  expect(listed('Errors')).toEqual(membersOf('MockNodeErrorContexts'));
+  expect(listed(readme, 'Errors')).toEqual(membersOf('MockNodeErrorContexts'));
 });
 
 test('lists every option in the README', () => {
-  expect(listed('Options')).toEqual(membersOf('MockNodeOptions'));
+  expect(listed(readme, 'Options')).toEqual(membersOf('MockNodeOptions'));
 });
 
 test('lists every function of a node in the README', () => {
@@ -89,32 +87,28 @@ test('lists every function of a node in the README', () => {
   const functions = members.flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
   expect(functions).toEqual(expect.arrayContaining(membersOf('Controls')));
   const elsewhere = ['fetch', 'close'];
-  expect([...listedFunctions('Blocks and time'), ...listedFunctions('State'), ...elsewhere].toSorted()).toEqual(
-    functions.toSorted(),
-  );
+  expect([...listed(readme, 'What a node can do'), ...elsewhere].toSorted()).toEqual(functions.toSorted());
 });
 
-test('lists every kind of fault in the README', () => {
+test('lists every kind of fault in the guide to faults', () => {
   expect(faultKinds.length).toBeGreaterThan(15);
-  expect(listed('Faults').toSorted()).toEqual(faultKinds.toSorted());
+  expect(listed(guide('faulty-node'), 'Kinds of faults').toSorted()).toEqual(faultKinds.toSorted());
 });
 
-test('lists every path below /admin in the README', () => {
-  const [, paths = ''] = sectionOf('Serving').split('/admin/');
-  const names = [...paths.matchAll(/`([a-z]+)`/g)].map(([, name = '']) => name);
+test('lists every path below /admin in the guide to other languages', () => {
+  const rows = sectionOf(guide('other-languages'), 'Paths below /admin').matchAll(/^\| .*$/gm);
+  const names = [...[...rows].join().matchAll(/`([a-z]+)`/g)].map(([, name = '']) => name);
   expect(adminHandlers.size).toBeGreaterThan(15);
   expect(names.toSorted()).toEqual([...adminHandlers.keys()].toSorted());
 });
 
-test('says of every flag of the command in the README what --help says', async () => {
+test('says of every flag on the page of the command what --help says', async () => {
   let help = '';
   await runCommand(['--help'], { print: (text) => (help += text), printProblem: () => undefined });
-  const rows = [
-    ...sectionOf('Command')
-      .split('\n### ', 1)
-      .join()
-      .matchAll(/^\| (\S.*?) \| (.*?) ?\|$/gm),
-  ].map(([, flag, text]) => [flag, text]);
+  const rows = [...sectionOf(commandPage, 'Flags').matchAll(/^\| (\S.*?) \| (.*?) ?\|$/gm)].map(([, flag, text]) => [
+    flag,
+    text,
+  ]);
   const shown = rows.map(([flag = '', text = '']) => [flag.replaceAll(/[`*]/g, ''), text.replaceAll('`', '')]);
   expect(shown.slice(1)).toEqual(rowsOfHelp(help));
   expect(shown.length).toBeGreaterThan(30);

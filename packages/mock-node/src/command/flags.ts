@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { presetNames } from '../network/presets.ts';
 import { messageOf, UsageError } from './usage-error.ts';
 
-/** A flag, and what `--help` and the README's table say of it. */
+/** A flag, and what `--help` and docs/command.md say about it. */
 interface Flag {
   readonly type: 'string' | 'boolean';
   readonly multiple?: true;
@@ -22,7 +22,7 @@ const network = {
   'print-config': {
     type: 'string',
     value: 'NAME',
-    text: 'print a preset as a description to start from, changed by other flags of network and accounts, and end',
+    text: 'print a preset as a network description and exit; other network and account flags change it',
   },
   parameter: {
     type: 'string',
@@ -36,12 +36,12 @@ const accounts = {
   accounts: {
     type: 'string',
     value: 'N',
-    text: 'how many accounts with published keys (default: 10, and none beside --config), or how many of --mnemonic (default: 10)',
+    text: 'number of accounts with published keys (default: 10, or 0 with --config), or of accounts from --mnemonic (default: 10)',
   },
   mnemonic: {
     type: 'string',
     value: 'WORDS',
-    text: "accounts of these words (BIP-39), by the path m/44'/195'/0'/0/index, instead of published ones",
+    text: "accounts derived from these words (BIP-39) with the path m/44'/195'/0'/0/index, instead of published ones",
   },
   'private-key': {
     type: 'string',
@@ -52,7 +52,7 @@ const accounts = {
   balance: {
     type: 'string',
     value: 'COIN',
-    text: 'initial balance of each of these accounts in coins as in 1.5 (default: 1000000)',
+    text: 'initial balance of each of these accounts in coins, such as 1.5 (default: 1000000)',
   },
   'witness-key': {
     type: 'string',
@@ -66,13 +66,13 @@ const state = {
   state: {
     type: 'string',
     value: 'FILE',
-    text: 'load the file if there is one; write it when the command ends (Ctrl+C, SIGTERM), and at intervals',
+    text: 'load the file if it exists; write it at intervals and when the command ends (Ctrl+C, SIGTERM)',
   },
-  'state-interval': { type: 'string', value: 'S', text: 'seconds between two writes of --state (default: 60)' },
+  'state-interval': { type: 'string', value: 'S', text: 'seconds between writes of --state (default: 60)' },
   'load-state': {
     type: 'string',
     value: 'FILE',
-    text: 'load the file: a dump, or an answer of /admin/dump; it names its network, which no other flag may contradict',
+    text: 'load the file: a dump, or an answer of /admin/dump; other flags must not contradict the network that it names',
   },
   'dump-state': { type: 'string', value: 'FILE', text: 'write the file when the command ends' },
 } as const satisfies Record<string, Flag>;
@@ -81,28 +81,28 @@ const fork = {
   fork: {
     type: 'string',
     value: 'URL',
-    text: 'begin where a live network is, and read what is needed of it: the HTTP interface of one of its full nodes, as in https://api.trongrid.io',
+    text: 'start from the newest state of a live network, read on demand from the HTTP interface of one of its full nodes, such as https://api.trongrid.io',
   },
   'fork-jsonrpc': {
     type: 'string',
     value: 'URL',
-    text: 'its JSON-RPC interface, as in https://api.trongrid.io/jsonrpc; without it the storage of contracts cannot be read',
+    text: 'its JSON-RPC interface, such as https://api.trongrid.io/jsonrpc; without it the storage of contracts cannot be read',
   },
   'fork-header': {
     type: 'string',
     multiple: true,
     value: 'HEADER',
-    text: "a header of every request to it, such as a key, as in 'TRON-PRO-API-KEY: …'; repeatable",
+    text: "a header to send with every request to it, such as 'TRON-PRO-API-KEY: …'; repeatable",
   },
   'fork-rate': {
     type: 'string',
     value: 'N',
-    text: 'the most requests to it in a second (default: as many as it answers, eight at once)',
+    text: 'maximum requests to it per second (default: as many as it answers, eight at a time)',
   },
   'fork-cache': {
     type: 'string',
     value: 'FILE',
-    text: 'keep what is read in a file; a later command begins with the same block, and needs no network for what is in it',
+    text: 'keep what is read in a file; a later command starts with the same block and reads nothing again that the file contains',
   },
 } as const satisfies Record<string, Flag>;
 
@@ -110,27 +110,27 @@ const blocks = {
   'block-time': {
     type: 'string',
     value: 'S',
-    text: 'one block every S seconds; without it every transaction gets its own block at once',
+    text: 'one block every S seconds; without this flag, every transaction immediately gets its own block',
   },
   'start-time': {
     type: 'string',
     value: 'TIME',
-    text: 'initial time of the clock, milliseconds since 1970 or as in 2026-01-01T00:00:00Z (the default); the clock of a loaded state only advances, and that of a fork begins at the newest block',
+    text: 'initial time of the clock: milliseconds since 1970, or 2026-01-01T00:00:00Z (the default); the clock of a loaded state only advances, and the clock of a fork starts at the newest block',
   },
   'wall-clock': {
     type: 'boolean',
     default: false,
-    text: "start at the machine's time; without it equal requests give equal ids",
+    text: "start at the machine's time; without this flag, equal requests give equal ids",
   },
   'solidity-lag': {
     type: 'string',
     value: 'N',
-    text: 'the fewest blocks that /walletsolidity stays behind the head (default: 1, and 0 once a node without --block-time is idle for 3 s)',
+    text: 'minimum number of blocks that /walletsolidity stays behind the head (default: 1, or 0 once a node without --block-time has been idle for 3 s)',
   },
   'work-limit': {
     type: 'string',
     value: 'N',
-    text: 'the most work of contracts for one request, about a nanosecond a unit, or unlimited (default: 1500000000)',
+    text: 'maximum work of the contracts that one request runs, in units of about a nanosecond, or unlimited (default: 1500000000)',
   },
 } as const satisfies Record<string, Flag>;
 
@@ -139,7 +139,7 @@ const server = {
   'jsonrpc-port': {
     type: 'string',
     value: 'N',
-    text: 'a second port to listen on, for clients that expect /jsonrpc on a port of its own; 0 for any free port',
+    text: 'a second port to listen on, for clients that expect /jsonrpc on a separate port; 0 for any free port',
   },
   host: {
     type: 'string',
@@ -151,7 +151,7 @@ const server = {
     type: 'string',
     multiple: true,
     value: 'NAME',
-    text: 'another host name that requests may use, or * for any, as in a container; repeatable',
+    text: 'another host name that requests may use, or * for any, such as in a container; repeatable',
   },
   cors: {
     type: 'string',
@@ -162,7 +162,7 @@ const server = {
   tre: {
     type: 'boolean',
     default: false,
-    text: "answer the paths of TronBox's container too, for tronbox migrate and tronbox test",
+    text: "also answer the paths of TronBox's container, for tronbox migrate and tronbox test",
   },
 } as const satisfies Record<string, Flag>;
 
@@ -170,23 +170,27 @@ const energy = {
   'energy-report': {
     type: 'string',
     value: 'FILE',
-    text: 'write what the functions of contracts used in transactions when the command ends: .json, .md, or a table of text',
+    text: 'when the command ends, write what contract functions used in transactions: as .json, as .md, or as a text table',
   },
   check: {
     type: 'string',
     value: 'FILE',
-    text: 'compare that with a report in JSON; the exit code is 1 where the mean of a function grew',
+    text: 'compare the energy report with a report in JSON; the exit code is 1 if the mean of a function grew',
   },
-  tolerance: { type: 'string', value: 'N', text: 'percent by which --check lets a mean grow, 0 to 100 (default: 0)' },
+  tolerance: {
+    type: 'string',
+    value: 'N',
+    text: 'percent by which a mean may grow before --check fails, 0 to 100 (default: 0)',
+  },
 } as const satisfies Record<string, Flag>;
 
 const output = {
-  quiet: { type: 'boolean', default: false, text: 'print no line for each request' },
-  verbose: { type: 'boolean', default: false, text: 'print the beginning of each body too' },
+  quiet: { type: 'boolean', default: false, text: 'do not print a line for each request' },
+  verbose: { type: 'boolean', default: false, text: 'also print the beginning of each body' },
   json: {
     type: 'boolean',
     default: false,
-    text: 'print one line of JSON with url, port and accounts once it listens; with --verbose, another for each request',
+    text: 'print one line of JSON with url, port and accounts once the node listens; with --verbose, another line for each request',
   },
   version: { type: 'boolean', default: false, text: 'print the version of this package' },
   help: { type: 'boolean', default: false, text: 'print this text' },

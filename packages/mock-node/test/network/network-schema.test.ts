@@ -31,7 +31,7 @@ async function printedPreset(name: string): Promise<Json> {
   return JSON.parse(text) as Json;
 }
 
-const documented = [...readText('README.md').matchAll(/```json\n(.*?)\n```/gs)].map(
+const documented = [...readText('../../docs/guides/describe-a-network.md').matchAll(/```json\n(.*?)\n```/gs)].map(
   ([, text = '']) => JSON.parse(text) as Json,
 );
 const recorded = readRecordedChain('mainnet-edge-1').network as unknown as Json;

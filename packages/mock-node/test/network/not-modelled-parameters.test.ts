@@ -5,7 +5,7 @@ import { chainParameterNames } from '../../src/protocol/chain-parameters.ts';
 import { post } from '../support/post.ts';
 import { readRecording } from '../support/recordings.ts';
 
-/** Parameters of which one value is modelled, and what the README lists as not modelled of the others. */
+/** Parameters of which one value is modelled, and what docs/compatibility.md lists as not modelled of the others. */
 const notModelled = [
   ['getAllowShieldedTRC20Transaction', 0n, 'shielded transfers'],
   ['getAllowAccountStateRoot', 0n, 'account state roots'],
