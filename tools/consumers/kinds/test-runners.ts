@@ -94,9 +94,7 @@ export const testRunners: readonly Consumer[] = [
       manifest: {
         type: 'commonjs',
         jest: {
-          transformIgnorePatterns: [
-            String.raw`/node_modules/(?!(@coin|@noble|@scure|ky|micro-eth-signer|micro-packed)/)`,
-          ],
+          transformIgnorePatterns: [String.raw`/node_modules/(?!(@coin|@noble|@scure|ky)/)`],
         },
       },
     },

@@ -8,19 +8,19 @@ import {
   readArgument,
 } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
-import { fromCoderValues, toCoderValue } from './abi-value.ts';
-import { parameterCoder } from './parameter-coder.ts';
+import { readAbiType, type AbiType } from './abi-type.ts';
+import { decodeValues } from './decode-value.ts';
+import { encodeList, encodeValue } from './encode-value.ts';
 
 const typesOf = (parameters: readonly AbiParameter[]): string => `(${parameters.map(({ type }) => type).join(',')})`;
 
-/** The error of an ABI whose types cannot be coded, or of values or data that do not fit them. */
+/** The error of an ABI whose types cannot be coded, or of data that does not fit them. */
 const unfit = (argument: string, value: unknown, { expected, cause }: { expected: string; cause: unknown }) =>
   new RpcError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected }, { cause });
 
-/** A coder whose failures are errors of this package. */
-function coderOf(parameters: readonly AbiParameter[]): ReturnType<typeof parameterCoder> {
+function readTypes(parameters: readonly AbiParameter[]): AbiType[] {
   try {
-    return parameterCoder(parameters);
+    return parameters.map((parameter) => readAbiType(parameter));
   } catch (cause) {
     const expected = 'types of an ABI, tuples with their components, which the chain does not store';
     throw unfit('abi', typesOf(parameters), { expected, cause });
@@ -33,18 +33,16 @@ export function encodeValues(
   parameters: readonly AbiParameter[],
   values: readonly unknown[],
 ): string {
-  const coder = coderOf(parameters);
+  const types = readTypes(parameters);
   const list = isArray(values) ? arrayArgument(argument, values) : [];
-  if (!isArray(values) || list.length !== parameters.length)
-    throw argumentInvalid(argument, values, `a list of ${parameters.length} values: ${typesOf(parameters)}`);
-  const checked = readArgument(argument, values, () =>
-    parameters.map((parameter, i) => toCoderValue(`${argument}[${i}]`, parameter, list[i])),
+  if (!isArray(values) || list.length !== types.length)
+    throw argumentInvalid(argument, values, `a list of ${types.length} values: ${typesOf(parameters)}`);
+  return readArgument(argument, values, () =>
+    encodeList(
+      types,
+      types.map((type, i) => encodeValue(`${argument}[${i}]`, type, list[i])),
+    ),
   );
-  try {
-    return coder.encode(checked);
-  } catch (cause) {
-    throw unfit(argument, values, { expected: `values of ${typesOf(parameters)}`, cause });
-  }
 }
 
 /** Values, as this package has them, of hex. */
@@ -52,11 +50,11 @@ export type ValueDecoder = (argument: string, data: string) => unknown[];
 
 /** Reads hex in which values are encoded. Only what the values are encoded to is accepted. */
 export function valueDecoder(parameters: readonly AbiParameter[]): ValueDecoder {
-  const coder = coderOf(parameters);
+  const types = readTypes(parameters);
   return (argument, data) => {
     const hex = hexArgument(argument, data);
     try {
-      return fromCoderValues(parameters, coder.decode(hex));
+      return decodeValues(hex, types);
     } catch (cause) {
       throw unfit(argument, `0x${hex}`, { expected: `what ${typesOf(parameters)} is encoded to, to the byte`, cause });
     }

@@ -5,7 +5,7 @@ import { signatureHash } from '../contract/function-selector.ts';
 import { hexArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { valueDecoder, type ValueDecoder } from './abi-coding.ts';
 import { type AbiEvent } from './abi-types.ts';
-import { byName } from './abi-value.ts';
+import { byName, distinctNames } from './by-name.ts';
 import { entriesOf } from './find-function.ts';
 
 /** What is decoded of a log: of the node's HTTP answers, or of its JSON-RPC. */
@@ -109,6 +109,6 @@ export function decodeLogs<const A extends Abi, L extends EncodedLog>(given: {
     const [only] = fitting?.length === 1 ? fitting : [];
     if (only === undefined) return log;
     const { event, values } = only;
-    return { ...log, eventName: event.name ?? '', args: byName(event.inputs ?? [], values) };
+    return { ...log, eventName: event.name ?? '', args: byName(distinctNames(event.inputs ?? []), values) };
   });
 }

@@ -1,0 +1,110 @@
+import { type AbiParameter } from '../contract/abi.ts';
+import { distinctNames } from './by-name.ts';
+
+/** A type of an ABI, and how its values lie in encoded data. */
+export type AbiType = Layout & (Elementary | ArrayType | TupleType);
+
+interface Layout {
+  /** As signatures have it; a tuple's without its components. */
+  readonly type: string;
+  /** Whether the value lies behind the list that it is in, which then has its offset. */
+  readonly isDynamic: boolean;
+  /** How many words of 32 bytes it takes in a list: 1, for the offset, if it is dynamic. */
+  readonly words: number;
+}
+
+type Elementary =
+  | { readonly kind: 'address' | 'bool' | 'string' }
+  | {
+      readonly kind: 'integer';
+      readonly min: bigint;
+      readonly max: bigint;
+      /** Whether values are numbers, as abitype has them. */
+      readonly isNumber: boolean;
+    }
+  /** Of any length where `size` is absent. */
+  | { readonly kind: 'bytes'; readonly size?: number };
+
+interface ArrayType {
+  readonly kind: 'array';
+  readonly item: AbiType;
+  /** Absent where each value has a length of its own. */
+  readonly length?: number;
+}
+
+interface TupleType {
+  readonly kind: 'tuple';
+  readonly items: readonly AbiType[];
+  /** Present if values are objects. */
+  readonly names: readonly string[] | undefined;
+}
+
+/** A name and the lengths of arrays: a text of any length is read in linear time. */
+const TYPE = /^(\w{1,16})((?:\[\d{0,16}\]){0,128})$/;
+/** Arrays and tuples within each other. */
+const MAX_LEVELS = 128;
+
+/** Integers of up to as many bits are numbers. */
+const NUMBER_BITS = 48;
+
+const notAType = (type: string) => new TypeError(`${type.slice(0, 80)} is not a type of an ABI`);
+
+const DYNAMIC = { isDynamic: true, words: 1 };
+
+/** Words of types in a list. */
+export const countWords = (types: readonly AbiType[]): number => types.reduce((sum, { words }) => sum + words, 0);
+
+/** The layout of a value that has these in a row. */
+function layOut(type: string, isDynamic: boolean, words: number): Layout {
+  if (isDynamic) return { type, ...DYNAMIC };
+  if (!Number.isSafeInteger(words)) throw notAType(type);
+  return { type, isDynamic, words };
+}
+
+function readElementary(type: string): AbiType {
+  const layout = { type, isDynamic: false, words: 1 };
+  if (type === 'address' || type === 'bool') return { ...layout, kind: type };
+  if (type === 'string' || type === 'bytes') return { ...layout, ...DYNAMIC, kind: type };
+  if (type === 'function') return { ...layout, kind: 'bytes', size: 24 };
+  // The virtual machine passes the number of a token as a word.
+  const [, sign, digits] = /^(u?)int(\d*)$/.exec(type === 'trcToken' ? 'uint' : type) ?? [];
+  if (digits === undefined) {
+    const size = Number(/^bytes(\d+)$/.exec(type)?.[1]);
+    if (size >= 1 && size <= 32) return { ...layout, kind: 'bytes', size };
+    throw notAType(type);
+  }
+  const bits = Number(digits || 256);
+  if (bits < 8 || bits > 256 || bits % 8 !== 0) throw notAType(type);
+  const values = 2n ** BigInt(bits);
+  const min = sign === 'u' ? 0n : -values / 2n;
+  return { ...layout, kind: 'integer', min, max: min + values - 1n, isNumber: bits <= NUMBER_BITS };
+}
+
+function readTuple(components: readonly AbiParameter[], level: number): AbiType {
+  // Without components it takes no bytes, nor does an array of any number of them.
+  if (components.length === 0 || level > MAX_LEVELS) throw notAType('tuple');
+  const items = components.map((component) => readAbiType(component, level));
+  const isDynamic = items.some((item) => item.isDynamic);
+  return {
+    ...layOut('tuple', isDynamic, countWords(items)),
+    kind: 'tuple',
+    items,
+    names: distinctNames(components),
+  };
+}
+
+function arrayOf(item: AbiType, digits: string): AbiType {
+  const type = `${item.type}[${digits}]`;
+  if (item.words === 0) throw notAType(type);
+  if (digits === '') return { type, ...DYNAMIC, kind: 'array', item };
+  const length = Number(digits);
+  return { ...layOut(type, item.isDynamic, length * item.words), kind: 'array', item, length };
+}
+
+/** Reads a parameter's type. Throws for texts that are no types, and for tuples without components. */
+export function readAbiType({ type, components = [] }: AbiParameter, level = 0): AbiType {
+  const [, base = '', suffix = ''] = TYPE.exec(type) ?? [];
+  const lengths = Array.from(suffix.matchAll(/\[(\d*)\]/g), ([, digits = '']) => digits);
+  const inner = level + lengths.length + 1;
+  return lengths.reduce(arrayOf, base === 'tuple' ? readTuple(components, inner) : readElementary(base));
+}

@@ -1,0 +1,122 @@
+import { addressFromWord } from '../address/index.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import { countWords, type AbiType } from './abi-type.ts';
+import { byName } from './by-name.ts';
+
+/** Hex digits of a word. */
+const WORD = 64;
+
+/** A value, and the word behind it. */
+type Decoded<V = unknown> = readonly [value: V, end: number];
+
+const inexact = (problem: string) => new RangeError(`the data is not exact: ${problem}`);
+
+/** The words from one to another; throws where the data ends before. */
+function readWords(data: string, from: number, to = from + 1): string {
+  if (!(to * WORD <= data.length)) throw inexact('it ends too early');
+  return data.slice(from * WORD, to * WORD);
+}
+
+/** The number in a word, which is exact up to 2^53: what it counts has to be in the data. */
+const readCount = (data: string, at: number): number => Number(`0x${readWords(data, at)}`);
+
+/** The first digits of whole words; throws where those behind them are not all zero. */
+function unfilled(hex: string, digits: number): string {
+  if (/[^0]/.test(hex.slice(digits))) throw inexact('padding is not zero');
+  return hex.slice(0, digits);
+}
+
+function decodeInteger(hex: string, { isNumber, min, max }: Extract<AbiType, { kind: 'integer' }>): bigint | number {
+  const word = BigInt(`0x${hex}`);
+  const integer = min < 0n ? BigInt.asIntN(256, word) : word;
+  if (integer < min || integer > max) throw inexact('an integer has more bits than its type');
+  return isNumber ? Number(integer) : integer;
+}
+
+function decodeBool(hex: string): boolean {
+  const number = BigInt(`0x${hex}`);
+  if (number > 1n) throw inexact('a bool is neither 0 nor 1');
+  return number === 1n;
+}
+
+function decodeAddress(hex: string): string {
+  if (!/^0{24}/.test(hex)) throw inexact('an address has more than 20 bytes');
+  return addressFromWord(hex.slice(24));
+}
+
+/** Bytes behind their count. */
+function decodeCounted(data: string, at: number): Decoded<string> {
+  const size = readCount(data, at);
+  const start = at + 1;
+  const end = start + Math.ceil((size * 2) / WORD);
+  return [unfilled(readWords(data, start, end), size * 2), end];
+}
+
+/** Text whose bytes are those that it has in UTF-8, a byte order mark included. */
+const decodeText = (hex: string): string =>
+  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(hex));
+
+function decodeArray(data: string, { item, length }: Extract<AbiType, { kind: 'array' }>, at: number) {
+  const count = length ?? readCount(data, at);
+  const start = length === undefined ? at + 1 : at;
+  // A list of types is made only for items that the data has room for.
+  readWords(data, start, start + count * item.words);
+  return decodeList(
+    data,
+    Array.from({ length: count }, () => item),
+    start,
+  );
+}
+
+/** Reads the value of a type that begins with a word. */
+function decodeValue(data: string, type: AbiType, at: number): Decoded {
+  switch (type.kind) {
+    case 'array':
+      return decodeArray(data, type, at);
+    case 'tuple': {
+      const [values, end] = decodeList(data, type.items, at);
+      return [byName(type.names, values), end];
+    }
+    case 'string': {
+      const [hex, end] = decodeCounted(data, at);
+      return [decodeText(hex), end];
+    }
+    case 'bytes': {
+      if (type.size !== undefined) return [`0x${unfilled(readWords(data, at), type.size * 2)}`, at + 1];
+      const [hex, end] = decodeCounted(data, at);
+      return [`0x${hex}`, end];
+    }
+    case 'integer':
+      return [decodeInteger(readWords(data, at), type), at + 1];
+    case 'address':
+      return [decodeAddress(readWords(data, at)), at + 1];
+    case 'bool':
+      return [decodeBool(readWords(data, at)), at + 1];
+  }
+}
+
+/**
+ * Reads a list that begins with a word. An offset has to lead to where the value before it ended, so each word is read
+ * once, however the offsets are chosen.
+ */
+function decodeList(data: string, types: readonly AbiType[], start: number): Decoded<unknown[]> {
+  let at = start;
+  let end = start + countWords(types);
+  const values = types.map((type) => {
+    const place = at;
+    at += type.words;
+    if (!type.isDynamic) return decodeValue(data, type, place)[0];
+    if (readCount(data, place) * 2 !== (end - start) * WORD) throw inexact('an offset leads elsewhere');
+    const [value, next] = decodeValue(data, type, end);
+    end = next;
+    return value;
+  });
+  return [values, end];
+}
+
+/** Reads all of the hex digits as a list of values. Throws for data that these values are not encoded to. */
+export function decodeValues(data: string, types: readonly AbiType[]): unknown[] {
+  const [values, end] = decodeList(data, types, 0);
+  if (end * WORD !== data.length) throw inexact('it goes on behind the values');
+  return values;
+}
