@@ -12,6 +12,7 @@ import {
 } from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner, type AccountFunds } from '@coin/fee/planner';
+import { applyResourceEvent, resourcesAt } from '@coin/fee/resources';
 import { afterEach, expect, vi } from 'vitest';
 import { errorCodeOf } from './support/error-code.ts';
 import {
@@ -289,7 +290,44 @@ describeDefaults(`${import.meta.dirname}/..`, {
   },
   'RecordedCall.energyPenalty': { observe: recorded },
   'RecordedCall.valueCalls': { observe: recorded },
+  'StakedResource.stake': { observe: accountWith },
+  'StakedResource.delegated': { observe: (options) => releasedWeight(options) },
+  'StakedResource.received': { observe: accountWith },
+  'StakedResource.used': { observe: accountWith },
+  'StakedResource.windowMs': { other: 60_000_000, observe: (options) => accountWith({ used: 1_000_000n, ...options }) },
+  'ResourceNetwork.windowUnit': { other: 'slots', observe: (options) => usedTwice(options) },
+  'ResourceNetwork.genesisTime': { other: NOW - 4_000, observe: (options) => usedTwice(options) },
+  'TransactionEvent.failed': { observe: (options) => usedTwice({}, options) },
 });
+
+const resourceNetwork = {
+  energy: { limit: 180_000_000_000n, weight: 8_001n },
+  bandwidth: { limit: 43_200_000_000n, weight: 2_000n },
+  freeBandwidth: 600,
+  prices: { energy: 100n, bandwidth: 1_000n },
+};
+
+function accountWith(options: object) {
+  const account = { energy: { time: NOW, ...options } };
+  return resourcesAt({ account, network: resourceNetwork, time: NOW + 30_000 });
+}
+
+/** Two units stay: what was staked may have had a fraction of a coin that counted with what is delegated. */
+function releasedWeight(options: object) {
+  const ledger = { network: resourceNetwork, accounts: { A: { energy: { stake: COIN, ...options } } } };
+  const event = { kind: 'stake', owner: 'A', resource: 'ENERGY', amount: 2n * COIN - 1n } as const;
+  return applyResourceEvent(ledger, event).ledger.network.energy.weight;
+}
+
+/** The use of energy after a call, and one a while later. */
+function usedTwice(network: object, event: object = {}) {
+  const call = { kind: 'transaction', owner: 'A', size: 300, energy: 41_372n, ...event } as const;
+  const ledger = {
+    network: { ...resourceNetwork, ...network },
+    accounts: { A: { energy: { stake: 10n * COIN, used: 77_681n, time: NOW, windowMs: 83_215_107 } } },
+  };
+  return applyResourceEvent(ledger, { ...call, time: NOW + 2_311 * 3_000 }).ledger.accounts['A']?.energy;
+}
 
 /** Without this count, a plan allows for the four calls that 27,704 units have room for. */
 async function asManyAsPossible(count: string, other: string): Promise<void> {

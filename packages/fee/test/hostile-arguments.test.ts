@@ -8,6 +8,7 @@ import {
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner, type FeePlan, type FeePlannerOptions } from '@coin/fee/planner';
+import { applyResourceEvent, resourcesAt } from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createManualClock, createTestPlanner, HOUR, rules } from './support/fake-source.ts';
 
@@ -65,6 +66,35 @@ const transfer = {
   signatures: 2,
   memoSize: 5,
 };
+
+const quota = { limit: 180_000_000_000n, weight: 19_000_000_000n };
+const prices = {
+  energy: 1n,
+  bandwidth: 1n,
+  accountCreation: 1n,
+  accountCreationInContract: 1n,
+  memo: 1n,
+  multiSign: 1n,
+};
+const network = () => ({
+  energy: quota,
+  bandwidth: quota,
+  freeBandwidth: 600,
+  prices,
+  windowUnit: 'thousandths' as const,
+  genesisTime: 3,
+});
+const staked = {
+  stake: 9_000_000n,
+  delegated: 8_000_000n,
+  received: 7_000_000n,
+  used: 6n,
+  time: 9_000,
+  windowMs: 9_000,
+};
+const account = () => ({ energy: staked, bandwidth: staked, freeBandwidth: { used: 5n, time: 9_000 } });
+const ledger = () => ({ network: network(), accounts: { A: account(), B: account() } });
+const deployer = { address: 'B', callerPercent: 5, deployerEnergyLimit: 5n };
 
 const samples: Samples = {
   FeeError: { run: () => new fee.FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, maximum: 1n }), args: () => [] },
@@ -135,6 +165,37 @@ const samples: Samples = {
   'transactionSize of encoded bytes': {
     run: fee.transactionSize,
     args: () => [{ kind: 'encoded', rawDataSize: 133, signatures: 2 }],
+  },
+  resourcesAt: { run: resourcesAt, args: () => [{ account: account(), network: network(), time: 12_000 }] },
+  applyResourceEvent: {
+    run: applyResourceEvent,
+    args: () => [
+      ledger(),
+      {
+        kind: 'transaction',
+        owner: 'A',
+        time: 12_000,
+        failed: true,
+        feeLimit: 5n,
+        deployer,
+        size: 345,
+        energy: 27_704n,
+        createsAccount: true,
+        memoSize: 5,
+        signatures: 2,
+      },
+    ],
+  },
+  'applyResourceEvent of a stake': {
+    run: applyResourceEvent,
+    args: () => [ledger(), { kind: 'stake', owner: 'A', resource: 'ENERGY', amount: 1_000_000n }],
+  },
+  'applyResourceEvent of a delegation': {
+    run: applyResourceEvent,
+    args: () => [
+      ledger(),
+      { kind: 'undelegate', owner: 'A', receiver: 'B', resource: 'BANDWIDTH', amount: 5n, time: 12_000 },
+    ],
   },
   createEnergyHistory: { run: createEnergyHistory, args: () => [{ maxFunctions: 5, restored: history().dump() }] },
   'createEnergyHistory().record': {

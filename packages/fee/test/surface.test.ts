@@ -3,6 +3,7 @@ import { documentationGaps } from '@coin/examples';
 import * as surface from '@coin/fee';
 import * as batch from '@coin/fee/batch';
 import * as planner from '@coin/fee/planner';
+import * as resources from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 
 test('the package exports these values and no others', () => {
@@ -40,7 +41,11 @@ test('the planner exports these values and no others', () => {
   expect(Object.keys(planner).sort()).toEqual(['createEnergyHistory', 'createFeePlanner']);
 });
 
-test.each(['src/index.ts', 'src/batch/index.ts', 'src/planner/index.ts'])(
+test('the entry of resources exports these values and no others', () => {
+  expect(Object.keys(resources).sort()).toEqual(['applyResourceEvent', 'resourcesAt']);
+});
+
+test.each(['src/index.ts', 'src/batch/index.ts', 'src/planner/index.ts', 'src/resources/index.ts'])(
   'every export of %s has a docstring with a summary, a source and an example',
   (index) => {
     expect(documentationGaps(`${import.meta.dirname}/..`, index)).toEqual([]);

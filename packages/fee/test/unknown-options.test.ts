@@ -1,6 +1,7 @@
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner } from '@coin/fee/planner';
+import { applyResourceEvent, resourcesAt } from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createTestPlanner, state } from './support/fake-source.ts';
 
@@ -8,6 +9,9 @@ const source = createFakeSource();
 const prices = { energyPrice: 100n };
 const rules = { increaseFactor: 2_000n, maxFactor: 34_000n };
 const transfer = { kind: 'transfer', owner: 'TOwner', to: 'TOld', amount: 1n };
+const quota = { limit: 1n, weight: 1n };
+const network = { energy: quota, bandwidth: quota, freeBandwidth: 600 };
+const staking = { kind: 'stake', owner: 'A', resource: 'ENERGY', amount: 1_000_000n };
 const fees = { transaction: { size: 267 }, prices: { bandwidth: 1n } };
 
 /** What takes an object: with a valid one, a misspelt option, and what is meant. */
@@ -68,6 +72,18 @@ const functions: readonly [
     'createAccount',
     'createsAccount',
   ],
+  ['resourcesAt', resourcesAt, { account: {}, network, time: 0 }, 'times', 'time'],
+  ['resourcesAt', (account) => resourcesAt({ account, network, time: 0 }), {}, 'energies', 'energy'],
+  ['resourcesAt', (energy) => resourcesAt({ account: { energy }, network, time: 0 }), {}, 'stakes', 'stake'],
+  ['resourcesAt', (given) => resourcesAt({ account: {}, network: given, time: 0 }), network, 'windows', 'windowUnit'],
+  [
+    'applyResourceEvent',
+    (ledger) => applyResourceEvent(ledger, staking as never),
+    { network, accounts: {} },
+    'account',
+    'accounts',
+  ],
+  ['applyResourceEvent', (event) => applyResourceEvent({ network, accounts: {} }, event), staking, 'amounts', 'amount'],
 ];
 
 test.each(functions)(

@@ -1,0 +1,268 @@
+import { type SmallUnits } from '@coin/units';
+import { computeFrom } from '../compute-from.ts';
+import { argumentInvalid } from '../errors.ts';
+import { type FeeBreakdown, type FeeTransaction } from '../expected-fee.ts';
+import { type Names, requireKnown } from '../known-options.ts';
+import { type Address } from '../planner/source/energy-source.ts';
+import { requireCoin, requireQuantity } from '../require-quantity.ts';
+import { type AccountState, type NetworkRules, readAccount, readNetwork, writeAccount } from './account-state.ts';
+import { chargeAccounts } from './charge.ts';
+import { delegatableStake, usedByStake, weightChange } from './limits.ts';
+import { withTakenOver, withUsed } from './recovery.ts';
+import { type ResourceAccount, type ResourceLedger, type StakedResourceName } from './resource-ledger.ts';
+
+/** A transaction that uses bandwidth, and energy if it calls a contract. */
+export interface TransactionEvent extends FeeTransaction {
+  readonly kind: 'transaction';
+  readonly owner: Address;
+  /** The time of the block before its own, in milliseconds since 1970: resources recover up to there. */
+  readonly time: number;
+  /** Whether its contract failed or reverted, which is charged in one step less; false by default. */
+  readonly failed?: boolean;
+  /**
+   * The fee limit of a call, in small units. It matters only if the call succeeds without using any energy: what stake
+   * could have paid under it then counts as used.
+   */
+  readonly feeLimit?: SmallUnits;
+  /** The called contract's deployer and what it pays of the energy, if it is not the owner. */
+  readonly deployer?: {
+    readonly address: Address;
+    /** The percentage that the caller pays, 0 to 100. */
+    readonly callerPercent: number;
+    /** The maximum energy that one call may use from the deployer. */
+    readonly deployerEnergyLimit: bigint;
+  };
+}
+
+/** Coin that is staked for a resource, or released. What it takes to be paid out does not matter to resources. */
+export interface StakeEvent {
+  readonly kind: 'stake' | 'unstake';
+  readonly owner: Address;
+  readonly resource: StakedResourceName;
+  /** Small units. */
+  readonly amount: SmallUnits;
+}
+
+/** Stake that is delegated, or returns. */
+export interface DelegationEvent {
+  readonly kind: 'delegate' | 'undelegate';
+  /** Whose stake it is. An account that the ledger does not have, such as a lender's, is not followed. */
+  readonly owner: Address;
+  readonly receiver: Address;
+  readonly resource: StakedResourceName;
+  /** Small units of stake. */
+  readonly amount: SmallUnits;
+  /** The time of the block before its own, in milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** Something that changes the resources of accounts. */
+export type ResourceEvent = TransactionEvent | StakeEvent | DelegationEvent;
+
+/** The ledger after an event. */
+export interface AppliedEvent {
+  readonly ledger: ResourceLedger;
+  /** What it burned, in small units; absent unless it is a transaction. */
+  readonly fee?: FeeBreakdown;
+}
+
+const transactionNames: Names<TransactionEvent> = {
+  kind: true,
+  owner: true,
+  time: true,
+  failed: true,
+  feeLimit: true,
+  deployer: true,
+  size: true,
+  energy: true,
+  createsAccount: true,
+  memoSize: true,
+  signatures: true,
+};
+const stakeNames: Names<StakeEvent> = { kind: true, owner: true, resource: true, amount: true };
+const delegationNames: Names<DelegationEvent> = { ...stakeNames, receiver: true, time: true };
+
+/** The least that can be staked or delegated. */
+const COIN = 1_000_000n;
+
+const fields = { ENERGY: 'energy', BANDWIDTH: 'bandwidth' } as const;
+
+function fieldOf({ resource }: StakeEvent | DelegationEvent): 'energy' | 'bandwidth' {
+  if (!Object.hasOwn(fields, resource)) throw argumentInvalid('resource', resource, "'ENERGY' or 'BANDWIDTH'");
+  return fields[resource];
+}
+
+/** The accounts of a ledger, each of which is read when it is needed. */
+function openAccounts({ accounts }: ResourceLedger, rules: NetworkRules) {
+  const changed: Record<Address, ResourceAccount> = {};
+  return {
+    has: (address: Address) => Object.hasOwn(accounts, address),
+    get: (address: Address): AccountState =>
+      readAccount(changed[address] ?? (Object.hasOwn(accounts, address) ? accounts[address] : undefined) ?? {}, rules),
+    set: (address: Address, account: AccountState) => {
+      changed[address] = writeAccount(account, rules);
+    },
+    all: () => ({ ...accounts, ...changed }),
+  };
+}
+
+function applyTransaction(ledger: ResourceLedger, event: TransactionEvent, rules: NetworkRules): AppliedEvent {
+  requireKnown(event, transactionNames);
+  const { owner, time, failed = false, feeLimit, deployer } = event;
+  const { prices = {} } = ledger.network;
+  const accounts = openAccounts(ledger, rules);
+  const terms = deployer !== undefined && deployer.address !== owner ? deployer : undefined;
+  const charged = chargeAccounts(
+    accounts.get(owner),
+    {
+      transaction: event,
+      failed,
+      prices,
+      allowed:
+        feeLimit === undefined
+          ? undefined
+          : requireCoin('feeLimit', feeLimit) / requireCoin('prices.energy', prices.energy, 1n),
+      slot: rules.slotAt(time),
+      deployer: terms && { ...terms, state: accounts.get(terms.address) },
+    },
+    rules,
+  );
+  accounts.set(owner, charged.owner);
+  if (terms !== undefined && charged.deployer !== undefined) accounts.set(terms.address, charged.deployer);
+  return { ledger: { ...ledger, accounts: accounts.all() }, fee: charged.charge.fee };
+}
+
+function applyStake(ledger: ResourceLedger, event: StakeEvent, rules: NetworkRules): AppliedEvent {
+  requireKnown(event, stakeNames);
+  const { kind, owner } = event;
+  const field = fieldOf(event);
+  const amount = requireCoin('amount', event.amount, kind === 'stake' ? COIN : 1n);
+  const accounts = openAccounts(ledger, rules);
+  const account = accounts.get(owner);
+  const before = account[field];
+  if (kind === 'unstake') requireAtMost(amount, before.stake);
+  const after = { ...before, stake: before.stake + (kind === 'stake' ? amount : -amount) };
+  accounts.set(owner, { ...account, [field]: after });
+  const { weight, limit } = rules[field];
+  const changed = weight + weightChange(before, after);
+  return {
+    ledger: {
+      network: { ...ledger.network, [field]: { limit, weight: changed < 0n ? 0n : changed } },
+      accounts: accounts.all(),
+    },
+  };
+}
+
+function requireAtMost(amount: bigint, most: bigint): void {
+  requireQuantity('amount', amount, { min: 1n, max: most, unit: 'small units' });
+}
+
+function applyDelegation(ledger: ResourceLedger, event: DelegationEvent, rules: NetworkRules): AppliedEvent {
+  requireKnown(event, delegationNames);
+  const { kind, owner, receiver } = event;
+  const field = fieldOf(event);
+  const amount = requireCoin('amount', event.amount, kind === 'delegate' ? COIN : 1n);
+  const slot = rules.slotAt(event.time);
+  const accounts = openAccounts(ledger, rules);
+  if (owner === receiver) throw argumentInvalid('receiver', receiver, 'another account than the owner');
+
+  if (kind === 'delegate') {
+    if (accounts.has(owner)) {
+      const from = accounts.get(owner);
+      const state = from[field];
+      requireAtMost(amount, delegatableStake(state, rules[field], slot));
+      const delegated = { ...state, stake: state.stake - amount, delegated: state.delegated + amount };
+      accounts.set(owner, { ...from, [field]: delegated });
+    }
+    const to = accounts.get(receiver);
+    accounts.set(receiver, { ...to, [field]: { ...to[field], received: to[field].received + amount } });
+    return { ledger: { ...ledger, accounts: accounts.all() } };
+  }
+
+  const to = accounts.get(receiver);
+  const released = releaseStake(to, { field, amount, slot }, rules);
+  accounts.set(receiver, released.receiver);
+  if (accounts.has(owner)) {
+    const from = accounts.get(owner);
+    const state = from[field];
+    requireAtMost(amount, state.delegated);
+    const { average } = rules;
+    const source = released.receiver[field].use;
+    const use =
+      released.used === 0n ? state.use : withTakenOver(state.use, { amount: released.used, source, at: slot, average });
+    const returned = { ...state, stake: state.stake + amount, delegated: state.delegated - amount, use };
+    accounts.set(owner, { ...from, [field]: returned });
+  }
+  return { ledger: { ...ledger, accounts: accounts.all() } };
+}
+
+/**
+ * Takes stake from its receiver, and the use that goes with it.
+ *
+ * Source: docs/protocol/staking.md, "UnDelegateResource".
+ */
+export function releaseStake(
+  receiver: AccountState,
+  { field, amount, slot }: { field: 'energy' | 'bandwidth'; amount: bigint; slot: number },
+  rules: NetworkRules,
+): { receiver: AccountState; used: bigint } {
+  const state = receiver[field];
+  requireAtMost(amount, state.received);
+  const use = withUsed(state.use, 0n, slot, rules.average);
+  const used = usedByStake(use.used, { amount, of: state.stake + state.received }, rules[field]);
+  const rest = { ...state, received: state.received - amount, use: { ...use, used: use.used - used } };
+  return { receiver: { ...receiver, [field]: rest }, used };
+}
+
+/**
+ * Applies a transaction, a stake or a delegation to the resources of the accounts that it concerns, as a node does:
+ * charges what a transaction burns, and moves the use that goes with stake that returns. Amounts are small units.
+ *
+ * The ledger that is passed stays as it is. An account that the ledger lacks has no stake and has used nothing, except
+ * the owner of a delegation, which is then not followed. Every transaction that stakes or delegates also uses
+ * bandwidth: apply it as a transaction first.
+ *
+ * What it does not know: balances, whether a network's free bandwidth for all accounts together is exhausted, and locks
+ * of delegations.
+ *
+ * Source: docs/protocol/staking.md, "Actuators", "Bill", "Owner takes over usage"; docs/protocol/bandwidth.md, "Source
+ * order".
+ *
+ * @param ledger - `network`, its limits, weights and prices in small units; `accounts`, by address
+ * @param event - what happens: `kind` is `transaction`, `stake`, `unstake`, `delegate` or `undelegate`; amounts are at
+ * least 1 small unit, or 1 coin to stake and delegate, sizes are bytes, times milliseconds since 1970
+ * @returns the ledger after it, and what a transaction burned
+ * @throws FeeError `ARGUMENT_INVALID`, also where a node would reject the event: more stake than there is, or than may
+ * be delegated
+ * @example
+ * ```ts
+ * import { applyResourceEvent } from '@coin/fee/resources';
+ *
+ * const network = {
+ *   energy: { limit: 180_000_000_000n, weight: 19_000_000_000n },
+ *   bandwidth: { limit: 43_200_000_000n, weight: 26_500_000_000n },
+ *   freeBandwidth: 600,
+ *   prices: { energy: 100n, bandwidth: 1_000n },
+ * };
+ * const ledger = { network, accounts: { TOwner: { energy: { stake: 2_000_000_000n } } } };
+ * const time = 1_700_000_000_000;
+ * const call = { kind: 'transaction', owner: 'TOwner', time, size: 345, energy: 27_704n } as const;
+ *
+ * const after = applyResourceEvent(ledger, call);
+ * after.fee?.energy; // => 875_700n
+ * after.ledger.accounts['TOwner']?.energy?.used; // => 18_947n
+ * ```
+ */
+export function applyResourceEvent(ledger: ResourceLedger, event: ResourceEvent): AppliedEvent {
+  return computeFrom('ledger', ledger, () => {
+    requireKnown(ledger, { network: true, accounts: true });
+    const rules = readNetwork(ledger.network);
+    return computeFrom('event', event, () => {
+      if (event.kind === 'transaction') return applyTransaction(ledger, event, rules);
+      if (event.kind === 'stake' || event.kind === 'unstake') return applyStake(ledger, event, rules);
+      if (event.kind === 'delegate' || event.kind === 'undelegate') return applyDelegation(ledger, event, rules);
+      const { kind } = event as ResourceEvent;
+      throw argumentInvalid('kind', kind, "'transaction', 'stake', 'unstake', 'delegate' or 'undelegate'");
+    });
+  });
+}

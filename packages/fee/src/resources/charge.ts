@@ -1,0 +1,106 @@
+import { min } from '../bigint-math.ts';
+import { chargeTransaction, type FeePrices, type FeeTransaction, type TransactionCharge } from '../expected-fee.ts';
+import { type AccountState, type NetworkRules } from './account-state.ts';
+import { callEnergyLeft } from './limits.ts';
+import { quotaUsedAt, withUsed } from './recovery.ts';
+import { ownerAt } from './resources-at.ts';
+
+/** The deployer of a called contract, and what it pays. */
+export interface DeployerTerms {
+  readonly state: AccountState;
+  readonly callerPercent: number;
+  readonly deployerEnergyLimit: bigint;
+}
+
+/** A transaction at a slot, and whether its contract failed. */
+export interface ChargeOptions {
+  readonly transaction: FeeTransaction;
+  readonly failed: boolean;
+  /** The most energy that the fee limit allows a call; absent where no contract runs. */
+  readonly allowed?: bigint | undefined;
+  readonly prices: FeePrices;
+  readonly slot: number;
+  readonly deployer?: DeployerTerms | undefined;
+}
+
+/** What a transaction burns, and the accounts after it. */
+export interface Charged {
+  readonly charge: TransactionCharge;
+  readonly owner: AccountState;
+  readonly deployer?: AccountState;
+}
+
+/**
+ * The energy that a call takes from stake. A success is first refreshed and then added; a failure is one step, which
+ * may round differently. Source: docs/protocol/staking.md, "Bill".
+ */
+function withEnergyUsed(
+  account: AccountState,
+  amount: bigint,
+  { slot, failed }: Pick<ChargeOptions, 'slot' | 'failed'>,
+  { average }: NetworkRules,
+): AccountState {
+  const { use } = account.energy;
+  const before = failed ? use : withUsed(use, 0n, slot, average);
+  return { ...account, energy: { ...account.energy, use: withUsed(before, amount, slot, average) } };
+}
+
+/** Source: docs/protocol/staking.md, "Where each is used". */
+function withBandwidthUsed(
+  account: AccountState,
+  { stakedBandwidth, freeBandwidth }: TransactionCharge,
+  slot: number,
+  { average }: NetworkRules,
+): AccountState {
+  if (stakedBandwidth > 0) {
+    const { bandwidth } = account;
+    return {
+      ...account,
+      bandwidth: { ...bandwidth, use: withUsed(bandwidth.use, BigInt(stakedBandwidth), slot, average) },
+    };
+  }
+  if (freeBandwidth === 0) return account;
+  const used = quotaUsedAt(account.free.used, account.free.slot, slot) + BigInt(freeBandwidth);
+  return { ...account, free: { used, slot } };
+}
+
+/**
+ * A call that succeeds without using energy is not billed, so what was reserved for it before it ran stays used.
+ *
+ * Source: docs/protocol/staking.md, "Pre-charge", "Bill".
+ */
+function withReservationKept(
+  owner: AccountState,
+  options: ChargeOptions & { readonly allowed: bigint },
+  rules: NetworkRules,
+): Omit<Charged, 'charge'> {
+  const { allowed, slot, deployer } = options;
+  const leftOfStake = (account: AccountState) => callEnergyLeft(account, rules.energy, slot);
+  const reserved = withEnergyUsed(owner, min(leftOfStake(owner), allowed), options, rules);
+  if (deployer === undefined) return { owner: reserved };
+  const { state, callerPercent, deployerEnergyLimit } = deployer;
+  const most = callerPercent >= 100 ? 0n : min(leftOfStake(state), deployerEnergyLimit);
+  const share = callerPercent <= 0 ? most : min((allowed * BigInt(100 - callerPercent)) / BigInt(callerPercent), most);
+  return { owner: reserved, deployer: withEnergyUsed(state, share, options, rules) };
+}
+
+/** Charges a transaction to its owner, and to the deployer of the contract that it calls. */
+export function chargeAccounts(owner: AccountState, options: ChargeOptions, rules: NetworkRules): Charged {
+  const { transaction, prices, slot, deployer } = options;
+  const charge = chargeTransaction({
+    transaction,
+    prices,
+    owner: ownerAt(owner, rules, slot),
+    deployer: deployer && { ...deployer, energy: callEnergyLeft(deployer.state, rules.energy, slot) },
+  });
+  const paid = withBandwidthUsed(owner, charge, slot, rules);
+  if ((transaction.energy ?? 0n) === 0n) {
+    return options.failed || options.allowed === undefined
+      ? { charge, owner: paid }
+      : { charge, ...withReservationKept(paid, { ...options, allowed: options.allowed }, rules) };
+  }
+  const billed = withEnergyUsed(paid, charge.energy, options, rules);
+  if (deployer === undefined) return { charge, owner: billed };
+  // A share of 0 also refreshes the deployer's use.
+  return { charge, owner: billed, deployer: withEnergyUsed(deployer.state, charge.deployerEnergy, options, rules) };
+}

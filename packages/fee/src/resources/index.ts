@@ -1,0 +1,18 @@
+// The state of an account's resources, and what changes it
+export {
+  type AppliedEvent,
+  applyResourceEvent,
+  type DelegationEvent,
+  type ResourceEvent,
+  type StakeEvent,
+  type TransactionEvent,
+} from './apply-resource-event.ts';
+export {
+  type NetworkResource,
+  type ResourceAccount,
+  type ResourceLedger,
+  type ResourceNetwork,
+  type StakedResource,
+  type StakedResourceName,
+} from './resource-ledger.ts';
+export { type ResourcesAt, resourcesAt, type StakedResourceAt } from './resources-at.ts';

@@ -1,0 +1,59 @@
+import { MAX_INT64 } from '../require-quantity.ts';
+import { type AccountState, type StakeState } from './account-state.ts';
+import { usedAt } from './recovery.ts';
+import { type NetworkResource } from './resource-ledger.ts';
+
+// Limits that stake yields. Doubles, in the node's order. Source: docs/protocol/staking.md, "Limits".
+
+const COIN = 1_000_000n;
+
+const truncate = (value: number): bigint => BigInt(Math.trunc(value));
+
+const perCoin = ({ limit, weight }: NetworkResource): number => Number(limit) / Number(weight);
+
+/** Stake through which an account may use a resource. */
+const usableStake = ({ stake, received }: StakeState): bigint => stake + received;
+
+/** What stake in small units yields in a day, fractions of a coin included. */
+export const limitOfStake = (stake: bigint, network: NetworkResource): bigint =>
+  network.weight === 0n ? 0n : truncate((Number(stake) / Number(COIN)) * perCoin(network));
+
+/** What an account may use of a resource in a day, as a node prints it. */
+export const limitOf = (state: StakeState, network: NetworkResource): bigint =>
+  limitOfStake(usableStake(state), network);
+
+/** What calls of contracts may use of the energy in a day: that of whole coins. */
+export function callLimitOf(state: StakeState, network: NetworkResource): bigint {
+  const coins = usableStake(state) / COIN;
+  if (coins === 0n) return 0n;
+  return network.weight === 0n ? MAX_INT64 : truncate(Number(coins) * perCoin(network));
+}
+
+/** The rest of a limit. */
+export const leftOf = (limit: bigint, used: bigint): bigint => (used < limit ? limit - used : 0n);
+
+/** Staked energy that a call may use at a slot. Source: docs/protocol/staking.md, "Stake left". */
+export const callEnergyLeft = ({ energy }: AccountState, network: NetworkResource, slot: number): bigint =>
+  leftOf(callLimitOf(energy, network), usedAt(energy.use, slot));
+
+/**
+ * Own stake that may be delegated at a slot: none that is behind use that has not recovered, which is attributed to
+ * received stake first. Source: docs/protocol/staking.md, "DelegateResource".
+ */
+export function delegatableStake({ stake, received, use }: StakeState, network: NetworkResource, slot: number): bigint {
+  const inUse = truncate(Number(usedAt(use, slot) * COIN) * (Number(network.weight) / Number(network.limit)));
+  return leftOf(stake, leftOf(inUse, received));
+}
+
+/**
+ * The use that returns with stake to its owner. Source: docs/protocol/staking.md, "UnDelegateResource".
+ */
+export function usedByStake(used: bigint, { amount, of }: { amount: bigint; of: bigint }, network: NetworkResource) {
+  const share = truncate(Number(used) * (Number(amount) / Number(of)));
+  const most = limitOfStake(amount, network);
+  return share < most ? share : most;
+}
+
+/** What a change of own stake adds to the network's weight: each account's stake counts in whole coins. */
+export const weightChange = (before: StakeState, after: StakeState): bigint =>
+  (after.stake + after.delegated) / COIN - (before.stake + before.delegated) / COIN;
