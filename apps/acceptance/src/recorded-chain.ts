@@ -6,6 +6,16 @@ import { type NetworkDescription } from '@coin/mock-node';
 export interface RecordedChain {
   readonly network: NetworkDescription;
   readonly blocks: readonly RecordedBlock[];
+  /** What the node answered while a block was the head. */
+  readonly probes: readonly Probe[];
+}
+
+/** An answer of the recorded node, while the block of that number was its head. */
+export interface Probe {
+  readonly head: number;
+  readonly path: string;
+  readonly body?: { readonly address?: string };
+  readonly answer: string;
 }
 
 /** Recorded chains that the mock node is tested against. */
@@ -25,10 +35,13 @@ export function readRecordedChain(name: (typeof recordedChains)[number] | typeof
   const file = new URL(`../../../packages/mock-node/test/fixtures/chains/${name}.json.br`, import.meta.url);
   const lines = brotliDecompressSync(readFileSync(file)).toString().split('\n');
   const [first = ''] = lines;
-  const blocks = lines.slice(lines.indexOf('"blocks":[') + 1, lines.indexOf('"probes":['));
+  const probesAt = lines.indexOf('"probes":[');
+  const blocks = lines.slice(lines.indexOf('"blocks":[') + 1, probesAt);
+  const probes = lines.slice(probesAt + 1).filter((line) => line.startsWith('{'));
   return {
     network: JSON.parse(first.slice('{"network":'.length, -1)),
-    blocks: blocks.map((line) => readBlock(line.replace(/\]?,$/, '').replace(/,"infos":\[.*$/, '}'))),
+    blocks: blocks.map((line) => readBlock(line.replace(/\]?,$/, ''))),
+    probes: probes.map((line) => JSON.parse(line.replace(/(,|\]|\],|\]\})$/, '')) as Probe),
   };
 }
 
@@ -40,6 +53,25 @@ export interface RecordedBlock {
   /** As getblockbynum returns it. */
   readonly json: string;
   readonly transactions: readonly RecordedTransaction[];
+  readonly infos: readonly RecordedInfo[];
+}
+
+/** What gettransactioninfobyid printed of a transaction, as far as it is about its cost. */
+export interface RecordedInfo {
+  readonly id: string;
+  readonly fee?: number;
+  readonly result?: string;
+  readonly contract_address?: string;
+  readonly receipt: {
+    readonly result?: string;
+    readonly energy_usage_total?: number;
+    readonly energy_penalty_total?: number;
+    readonly energy_usage?: number;
+    readonly energy_fee?: number;
+    readonly origin_energy_usage?: number;
+    readonly net_usage?: number;
+    readonly net_fee?: number;
+  };
 }
 
 /** A transaction of a block. */
@@ -70,12 +102,14 @@ interface ContractValue {
 interface BlockJson {
   readonly block_header: { readonly raw_data: { readonly number?: number; readonly timestamp?: number } };
   readonly transactions?: readonly RecordedTransaction[];
+  readonly infos?: readonly RecordedInfo[];
 }
 
-function readBlock(json: string): RecordedBlock {
-  const { block_header: header, transactions = [] } = JSON.parse(json) as BlockJson;
+/** Reads a block from its JSON, with the infos of its transactions. */
+export function readBlock(line: string): RecordedBlock {
+  const { block_header: header, transactions = [], infos = [] } = JSON.parse(line) as BlockJson;
   const { number = 0, timestamp = 0 } = header.raw_data;
-  return { number, time: timestamp, json, transactions };
+  return { number, time: timestamp, json: line.replace(/,"infos":\[.*$/, '}'), transactions, infos };
 }
 
 const lengthDelimited = (field: number, hex: string): string => {

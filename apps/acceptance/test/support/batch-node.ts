@@ -48,6 +48,8 @@ export interface BatchNode {
   planner: BatchPlanner;
   /** How many requests were made since the last time this was asked. */
   countRequests: () => number;
+  /** Signs and sends a transaction; returns its id. */
+  broadcast: (transaction: Promise<Transaction>, signer: KeySigner) => Promise<string>;
   /** Signs, sends and mines a transaction. */
   send: (transaction: Promise<Transaction>, signer: KeySigner) => Promise<{ contractAddress?: string; fee: bigint }>;
   /** Deploys a token, whose supply goes to the deployer, and gives half of it to `holders`. */
@@ -124,6 +126,7 @@ export function createBatchNode(preset: PresetName): BatchNode {
       requests = 0;
       return count;
     },
+    broadcast,
     send,
     deployToken: async (deployer, callerPercent, holders) => {
       const { contractAddress = '' } = await send(

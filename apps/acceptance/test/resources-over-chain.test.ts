@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { createChainNode } from '../src/chain-node.ts';
+import { readRecordedChain } from '../src/recorded-chain.ts';
+import { factsOfNode, followResources } from '../src/resources-over-chain.ts';
+
+describe.each([
+  ['mainnet-edge-1', 124, 162],
+  ['mainnet-edge-cxoff-3', 130, 162],
+  ['mainnet-fast-1', 358, 105],
+  ['mainnet-fast-3', 608, 178],
+  ['mainnet-three-4', 789, 261],
+  ['private-fast-2', 252, 85],
+] as const)('the resources of all accounts of %s', (name, transactions, answers) => {
+  test(
+    `follow from its ${transactions} transactions and equal ${answers} answers of the node`,
+    { timeout: 60_000 },
+    async () => {
+      const chain = readRecordedChain(name);
+      const followed = await followResources(chain, factsOfNode(createChainNode(chain.network)));
+      expect(followed).toEqual({ transactions, answers, differences: [] });
+    },
+  );
+});
