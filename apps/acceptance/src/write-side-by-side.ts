@@ -1,7 +1,7 @@
-// pnpm side-by-side: runs both clients, and writes the comparison into the README of @coin/rpc.
+// pnpm side-by-side: runs both clients, and writes the comparison into a page of @coin/rpc.
 import { serve } from '@coin/mock-node';
 import { createFaultyNetwork } from './faulty-network.ts';
-import { writeSection } from './rpc-readme.ts';
+import { writeSection } from './side-by-side-page.ts';
 import { sideBySide } from './side-by-side.ts';
 
 const network = await createFaultyNetwork();

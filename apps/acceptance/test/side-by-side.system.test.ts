@@ -2,19 +2,15 @@
 import { serve } from '@coin/mock-node';
 import { expect, test } from 'vitest';
 import { createFaultyNetwork } from '../src/faulty-network.ts';
-import { readSection } from '../src/rpc-readme.ts';
+import { readSection } from '../src/side-by-side-page.ts';
 import { sideBySide } from '../src/side-by-side.ts';
 
-test(
-  'the README states what this client and TronWeb actually do with faulty answers',
-  { timeout: 60_000 },
-  async () => {
-    const network = await createFaultyNetwork();
-    const served = await serve(network.node);
-    try {
-      expect(await sideBySide(network, served)).toBe(readSection());
-    } finally {
-      await served.close();
-    }
-  },
-);
+test('the page states what this client and TronWeb actually do with faulty answers', { timeout: 60_000 }, async () => {
+  const network = await createFaultyNetwork();
+  const served = await serve(network.node);
+  try {
+    expect(await sideBySide(network, served)).toBe(readSection());
+  } finally {
+    await served.close();
+  }
+});

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const file = new URL('../../../packages/rpc/README.md', import.meta.url);
+const file = new URL('../../../packages/rpc/docs/beside-tronweb.md', import.meta.url);
 const marks = [
   '<!-- side by side: written by `pnpm --filter @coin/acceptance side-by-side` -->',
   '<!-- end -->',
@@ -16,7 +16,7 @@ function parts(): { before: string; section: string; after: string } {
   return { before, section: section.trim(), after };
 }
 
-/** The section of the client's README that `side-by-side` writes. */
+/** The section of the page that `side-by-side` writes. */
 export const readSection = (): string => parts().section;
 
 export function writeSection(section: string): void {
