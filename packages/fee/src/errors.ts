@@ -52,6 +52,9 @@ function shown(value: unknown): string {
 /** How the `expected` of an unknown option begins; the known names follow. */
 export const KNOWN_OPTIONS = 'one of the options ';
 
+/** The site's pages of this package's codes. */
+const DOCS = 'https://coin-packages.github.io/coin/errors/fee/';
+
 const messages: { readonly [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string } = {
   ARGUMENT_INVALID: ({ argument, value, expected }) => {
     if (!expected.startsWith(KNOWN_OPTIONS)) return `Invalid ${argument} "${value}": it must be ${expected}.`;
@@ -91,9 +94,14 @@ export class FeeError<C extends FeeErrorCode = FeeErrorCode> extends Error {
    * @param options - `cause`, the error behind it, if any
    */
   constructor(code: C, context: FeeErrorContexts[C], options?: { readonly cause?: unknown }) {
-    super(messages[code](context), options);
+    super(`${messages[code](context)}\nDocs: ${DOCS}${code}.html`, options);
     this.code = code;
     this.context = context;
+  }
+
+  /** The message without its last line, the link: for a log line, or for people who do not program. */
+  get shortMessage(): string {
+    return this.message.replace(/\nDocs: .*$/, '');
   }
 }
 

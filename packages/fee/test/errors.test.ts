@@ -216,7 +216,7 @@ describe('errors', () => {
       'state the value and what to do: %s',
       async (message, context, run) => {
         const error = await failureOf(run);
-        expect(error).toMatchObject({ name: 'FeeError', code, message });
+        expect(error).toMatchObject({ name: 'FeeError', code, shortMessage: message });
         expect(error.context).toStrictEqual(context);
       },
     );

@@ -93,7 +93,7 @@ test.each(functions)(
     await attempt({});
     await expect(attempt({ [option]: 1n })).rejects.toMatchObject({
       code: 'ARGUMENT_INVALID',
-      message: `Unknown option "${option}". Did you mean ${meant}?`,
+      shortMessage: `Unknown option "${option}". Did you mean ${meant}?`,
       context: { argument: option, value: '1' },
     });
   },

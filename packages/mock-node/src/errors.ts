@@ -110,6 +110,9 @@ function invalidValue({ argument, value, expected }: ArgumentContext, where = ''
   return `Unknown option "${argument}"${where}. ${advice}`;
 }
 
+/** The site's pages of this package's codes. */
+const DOCS = 'https://coin-packages.github.io/coin/errors/mock-node/';
+
 const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorContexts[C]) => string } = {
   ARGUMENT_INVALID: (context) => invalidValue(context),
   CONFIG_INVALID: ({ path, ...rest }) => invalidValue({ argument: path, ...rest }, ' in the network description'),
@@ -132,7 +135,7 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
 
 /** The message of a code with its context. */
 function messageOf<C extends MockNodeErrorCode>(code: C, context: MockNodeErrorContexts[C]): string {
-  return messages[code](context);
+  return `${messages[code](context)}\nDocs: ${DOCS}${code}.html`;
 }
 
 /**
@@ -145,7 +148,7 @@ function messageOf<C extends MockNodeErrorCode>(code: C, context: MockNodeErrorC
  * ```ts
  * import { MockNodeError } from '@coin/mock-node';
  *
- * new MockNodeError('PORT_TAKEN', { host: '127.0.0.1', port: 9090 }).message;
+ * new MockNodeError('PORT_TAKEN', { host: '127.0.0.1', port: 9090 }).shortMessage;
  * // => 'Port 9090 of 127.0.0.1 is in use. Choose another, or 0 for any free one.'
  * ```
  */
@@ -158,6 +161,11 @@ export class MockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode> exte
     super(messageOf(code, context), options);
     this.code = code;
     this.context = context;
+  }
+
+  /** The message without its last line, the link: for a log line, or for people who do not program. */
+  get shortMessage(): string {
+    return this.message.replace(/\nDocs: .*$/, '');
   }
 }
 

@@ -18,7 +18,7 @@ function messageOf(run: () => unknown): string {
   try {
     run();
   } catch (error) {
-    if (isMockNodeError(error)) return `${error.code} ${error.message}`;
+    if (isMockNodeError(error)) return `${error.code} ${error.shortMessage}`;
     throw error;
   }
   return 'no error';
@@ -122,7 +122,7 @@ test.each<[object, string]>([
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(isMockNodeError(error, 'ARGUMENT_INVALID') && error.message).toBe(message);
+  expect(isMockNodeError(error, 'ARGUMENT_INVALID') && error.shortMessage).toBe(message);
 });
 
 test('methods work when they are taken from the node', () => {

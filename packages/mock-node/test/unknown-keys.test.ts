@@ -106,12 +106,12 @@ describe('an unknown key is refused', () => {
     ['minning', 'mining'],
     ['start_time', 'startTime'],
   ])('%s with the name that was meant', (key, name) => {
-    expect(() => createMockNode({ [key]: 'mainnet' })).toThrow(new RegExp(`\\. Did you mean ${name}\\?$`));
+    expect(() => createMockNode({ [key]: 'mainnet' })).toThrow(new RegExp(`\\. Did you mean ${name}\\?\nDocs: `));
   });
 
   test('without a guess where no name is close', () => {
     expect(() => createMockNode({ zebra: 1 } as MockNodeOptions)).toThrow(
-      / Use one of preset, network, .*, faultSeed\.$/,
+      / Use one of preset, network, .*, faultSeed\.\nDocs: /,
     );
   });
 

@@ -44,6 +44,9 @@ export interface PaymentsErrorContexts {
 /** The literal codes of this package's errors: public API, listed in the README. */
 export type PaymentsErrorCode = keyof PaymentsErrorContexts;
 
+/** The site's pages of this package's codes. */
+const DOCS = 'https://coin-packages.github.io/coin/errors/payments/';
+
 const messages: { readonly [C in PaymentsErrorCode]: string } = {
   ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
   STORE_FAILED: 'The store failed in {method}: {reason}',
@@ -56,7 +59,7 @@ const messages: { readonly [C in PaymentsErrorCode]: string } = {
 /** How the `expected` of an unknown option begins; the known names follow, the closest one first. */
 export const ONE_OF = 'one of the options ';
 
-/** The text of an error: the only place where a message is put together. */
+/** The text of an error without its link: the only place where one is put together. */
 function messageOf(code: PaymentsErrorCode, context: Readonly<Record<string, unknown>>): string {
   const { argument, expected } = context;
   if (typeof expected === 'string' && expected.startsWith(ONE_OF))
@@ -76,11 +79,11 @@ function quoteText(text: string): string {
   return cut.replace(/[\s\u0085]/gu, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\uFFFD');
 }
 
-/** What a function of the caller's threw, in words. Reading it may throw too. */
+/** What an error or another thrown value says, without a link. Reading it may throw too. */
 export function reasonOf(thrown: unknown): string {
   try {
-    const { message } = Object(thrown) as { message?: unknown };
-    return typeof message === 'string' ? message : typeof thrown === 'string' ? thrown : typeof thrown;
+    const { shortMessage, message } = Object(thrown) as { shortMessage?: unknown; message?: unknown };
+    return [shortMessage, message, thrown].find((text) => typeof text === 'string') ?? typeof thrown;
   } catch {
     return typeof thrown;
   }
@@ -112,9 +115,14 @@ export class PaymentsError<C extends PaymentsErrorCode = PaymentsErrorCode> exte
       typeof value === 'number' || typeof value === 'bigint' ? value : quoteText(String(value)),
     ]);
     const quoted = Object.fromEntries(values) as Readonly<Record<string, unknown>>;
-    super(messageOf(code, quoted), options);
+    super(`${messageOf(code, quoted)}\nDocs: ${DOCS}${code}.html`, options);
     this.code = code;
     this.context = quoted as unknown as PaymentsErrorContexts[C];
+  }
+
+  /** The message without its last line, the link: for a log line, or for people who do not program. */
+  get shortMessage(): string {
+    return this.message.replace(/\nDocs: .*$/, '');
   }
 }
 

@@ -10,7 +10,7 @@ const outboxOver = (store: OutboxStore) => createOutbox({ store, client, signer 
 
 test('a message contains the values of its context', () => {
   const error = new PaymentsError('STORE_FAILED', { method: 'compareAndSet', reason: 'disk full' });
-  expect(error.message).toBe('The store failed in compareAndSet: disk full');
+  expect(error.shortMessage).toBe('The store failed in compareAndSet: disk full');
   expect(Object.keys(error).sort()).toEqual(['code', 'context', 'name']);
 });
 
@@ -43,7 +43,7 @@ test('an error quotes at most 200 characters of what a store threw, without cont
       expect(error.context.method).toBe('get');
       expect(error.context.reason).not.toMatch(UNPRINTABLE);
       expect(error.context.reason.length).toBeLessThanOrEqual(200);
-      expect(error.message).not.toMatch(UNPRINTABLE);
+      expect(error.shortMessage).not.toMatch(UNPRINTABLE);
     }),
     { numRuns: scaled(100) },
   ));
@@ -56,6 +56,7 @@ const unreadable = {
 
 test.each<[string, () => unknown, string]>([
   ['an error', () => new Error('disk full'), 'disk full'],
+  ['an error with a link', () => Object.assign(new Error('full\nDocs: x'), { shortMessage: 'full' }), 'full'],
   ['a text', () => 'disk full', 'disk full'],
   ['nothing', () => undefined, 'undefined'],
   ['an object without a message', () => ({ message: 5 }), 'object'],
@@ -112,5 +113,5 @@ test.each<[string, string, () => unknown]>([
 ])('the unknown option %s is rejected with the closest known one', async (name, closest, run) => {
   const error: unknown = await (async () => run())().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'ARGUMENT_INVALID', context: { argument: name } });
-  expect((error as Error).message).toBe(`Unknown option "${name}". Did you mean ${closest}?`);
+  expect((error as PaymentsError).shortMessage).toBe(`Unknown option "${name}". Did you mean ${closest}?`);
 });

@@ -198,6 +198,9 @@ export interface RpcErrorContexts {
 /** The literal codes of this package's errors: public API, listed in the README. */
 export type RpcErrorCode = keyof RpcErrorContexts;
 
+/** The site's pages of this package's codes. */
+const DOCS = 'https://coin-packages.github.io/coin/errors/rpc/';
+
 const messages: { readonly [C in RpcErrorCode]: string } = {
   ADDRESS_INVALID: 'Invalid address "{value}": {reason}. Use base58check (34 characters) or 41-hex (42).',
   ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
@@ -234,12 +237,18 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
 /** How the `expected` of an unknown option begins; the known names follow, the closest one first. */
 export const ONE_OF = 'one of the options ';
 
-/** The text of an error: the only place where a message is put together. */
+/** The text of an error without its link: the only place where one is put together. */
 function messageOf(code: RpcErrorCode, context: Readonly<Record<string, unknown>>): string {
   const { argument, expected } = context;
   if (typeof expected === 'string' && expected.startsWith(ONE_OF))
     return `Unknown option "${String(argument)}". Did you mean ${/\w+/.exec(expected.slice(ONE_OF.length))?.[0]}?`;
   return messages[code].replace(/\{(\w+)\}/g, (_, key: string) => String(context[key]));
+}
+
+/** What an error says, for the `reason` of another one: without a link. Reading it may throw. */
+export function reasonOf(error: unknown): string {
+  const { shortMessage, message } = Object(error) as { shortMessage?: unknown; message?: unknown };
+  return [shortMessage, message, error].find((text) => typeof text === 'string') ?? typeof error;
 }
 
 export const isRpcErrorCode = (code: unknown): code is RpcErrorCode =>
@@ -309,7 +318,7 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
   constructor(code: C, context: RpcErrorContexts[C], details: RpcErrorOptions = {}) {
     const quoted = quoteContext(context);
     super(
-      messageOf(code, quoted),
+      `${messageOf(code, quoted)}\nDocs: ${DOCS}${code}.html`,
       // Of these, Error itself takes the cause.
       details,
     );
@@ -319,6 +328,11 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
     const { retryAfterMs, endpoint } = details;
     if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
     if (endpoint !== undefined) this.endpoint = endpoint;
+  }
+
+  /** The message without its last line, the link: for a log line, or for people who do not program. */
+  get shortMessage(): string {
+    return this.message.replace(/\nDocs: .*$/, '');
   }
 }
 

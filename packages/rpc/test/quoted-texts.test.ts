@@ -20,7 +20,7 @@ function expectQuoted(error: unknown): void {
     expect(text).not.toMatch(UNPRINTABLE);
     expect(text.length).toBeLessThanOrEqual(200);
   }
-  expect(error.message).not.toMatch(UNPRINTABLE);
+  expect(error.shortMessage).not.toMatch(UNPRINTABLE);
   expect(error.message.length).toBeLessThan(1000);
 }
 

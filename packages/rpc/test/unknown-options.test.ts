@@ -55,8 +55,11 @@ const cases: [string, string, string, () => unknown][] = [
 test.each(cases)('%s rejects the unknown option %s before any request', async (_, name, closest, run) => {
   const error: unknown = await (async () => run())().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'ARGUMENT_INVALID', context: { argument: name, value: '(hidden)' } });
-  expect((error as Error).message).toMatch(new RegExp(`^Unknown option "${name}"\\. Did you mean \\w+\\?$`));
-  if (name !== 'feelimit' && name !== 'method') expect((error as Error).message).toContain(`mean ${closest}?`);
+  expect((error as rpc.RpcError).shortMessage).toMatch(
+    new RegExp(`^Unknown option "${name}"\\. Did you mean \\w+\\?$`),
+  );
+  if (name !== 'feelimit' && name !== 'method')
+    expect((error as rpc.RpcError).shortMessage).toContain(`mean ${closest}?`);
   expect(String(error)).not.toContain('the-secret');
   expect(requests).toEqual([]);
 });

@@ -24,6 +24,9 @@ export type TestingErrorCode = keyof TestingErrorContexts;
 /** How the `expected` of an unknown option begins; its known names follow. */
 export const KNOWN_NAMES = 'one of the options ';
 
+/** The site's pages of this package's codes. */
+const DOCS = 'https://coin-packages.github.io/coin/errors/testing/';
+
 const messages: { readonly [C in TestingErrorCode]: (context: TestingErrorContexts[C]) => string } = {
   ARGUMENT_INVALID: ({ argument, value, expected }) => {
     if (!expected.startsWith(KNOWN_NAMES)) return `Invalid ${argument} "${value}": it must be ${expected}.`;
@@ -35,7 +38,7 @@ const messages: { readonly [C in TestingErrorCode]: (context: TestingErrorContex
 
 /** The message of a code with its context. */
 function messageOf<C extends TestingErrorCode>(code: C, context: TestingErrorContexts[C]): string {
-  return messages[code](context);
+  return `${messages[code](context)}\nDocs: ${DOCS}${code}.html`;
 }
 
 /**
@@ -48,7 +51,7 @@ function messageOf<C extends TestingErrorCode>(code: C, context: TestingErrorCon
  * ```ts
  * import { TestingError } from '@coin/testing';
  *
- * new TestingError('ARGUMENT_INVALID', { argument: 'fee', value: '-1', expected: '0 or more' }).message;
+ * new TestingError('ARGUMENT_INVALID', { argument: 'fee', value: '-1', expected: '0 or more' }).shortMessage;
  * // => 'Invalid fee "-1": it must be 0 or more.'
  * ```
  */
@@ -61,6 +64,11 @@ export class TestingError<C extends TestingErrorCode = TestingErrorCode> extends
     super(messageOf(code, context), options);
     this.code = code;
     this.context = context;
+  }
+
+  /** The message without its last line, the link: for a log line, or for people who do not program. */
+  get shortMessage(): string {
+    return this.message.replace(/\nDocs: .*$/, '');
   }
 }
 

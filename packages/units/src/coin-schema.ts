@@ -48,7 +48,7 @@ export function coinSchema(options: ParseOptions = {}): CoinSchema {
       vendor: '@coin/units',
       validate: (value) => {
         const result = safeParseCoin(value, options);
-        return result.success ? { value: result.value } : { issues: [{ message: result.error.message }] };
+        return result.success ? { value: result.value } : { issues: [{ message: result.error.shortMessage }] };
       },
     },
   };

@@ -87,6 +87,9 @@ function shown(value: unknown): string {
 /** How the `expected` of an unknown option begins; the known names follow. */
 export const KNOWN_OPTIONS = 'one of the options ';
 
+/** The site's pages of this package's codes. */
+const DOCS = 'https://coin-packages.github.io/coin/errors/units/';
+
 const messages: { readonly [C in UnitsErrorCode]: (context: UnitsErrorContexts[C]) => string } = {
   AMOUNT_SYNTAX: ({ value, position, reason, example }) =>
     `Invalid amount ${quoted(value)}: ${reason.replace(/(?<=^unexpected )[^]+/, quoted)} at position ${position}. Write it like ${quoted(example)}.`,
@@ -119,9 +122,14 @@ export class UnitsError<C extends UnitsErrorCode = UnitsErrorCode> extends Error
   declare readonly context: UnitsErrorContexts[C];
 
   constructor(code: C, context: UnitsErrorContexts[C], options?: { readonly cause?: unknown }) {
-    super(messages[code](context), options);
+    super(`${messages[code](context)}\nDocs: ${DOCS}${code}.html`, options);
     this.code = code;
     this.context = context;
+  }
+
+  /** The message without its last line, the link: for a log line, or for people who do not program. */
+  get shortMessage(): string {
+    return this.message.replace(/\nDocs: .*$/, '');
   }
 }
 

@@ -22,7 +22,7 @@ import { describe, expect, test } from 'vitest';
 import { ROUNDING_MODES } from './support/rounding-modes.ts';
 import { thrownError } from './support/thrown-error.ts';
 
-const messageOf = (action: () => unknown) => (thrownError(action) as Error).message;
+const messageOf = (action: () => unknown) => (thrownError(action) as UnitsError).shortMessage;
 
 describe('messages quote the value, in the unit in which it was given, and say what to do', () => {
   const examples: [() => unknown, string][] = [

@@ -197,7 +197,7 @@ function outcomeOf(parse: () => bigint): bigint | [UnitsErrorCode, string] {
     return parse();
   } catch (error) {
     if (!isUnitsError(error)) throw error;
-    return [error.code, error.message];
+    return [error.code, error.shortMessage];
   }
 }
 
@@ -205,7 +205,7 @@ test('safeParseCoin and a schema return what parseCoin returns or throws, whatev
   const coins = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map((amount) => formatCoin(amount));
   const safeOutcome = (text: never, options?: never) => {
     const result = safeParseCoin(text, options);
-    return result.success ? result.value : [result.error.code, result.error.message];
+    return result.success ? result.value : [result.error.code, result.error.shortMessage];
   };
   fc.assert(
     fc.property(fc.oneof(anything, coins), anything, anything, (input, rounding, bound) => {

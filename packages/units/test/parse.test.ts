@@ -129,7 +129,7 @@ describe('parseCoin', () => {
 
   test('throws an error with a short message for a long string', () => {
     const error = thrownError(() => parseCoin(`${'1'.repeat(100_000)}x`));
-    expect(isUnitsError(error, 'AMOUNT_SYNTAX') && error.message.length < 200).toBe(true);
+    expect(isUnitsError(error, 'AMOUNT_SYNTAX') && error.shortMessage.length < 200).toBe(true);
     expect(errorCodeOf(() => parseCoin('9'.repeat(100_000)))).toBe('AMOUNT_OUT_OF_RANGE');
   });
 

@@ -341,7 +341,7 @@ test.each([
 
 test('asks for an array when the transactions are none', async () => {
   await expect(prepare().planBatch(call as never)).rejects.toThrow(
-    /^Invalid transactions "an object": it must be an array\.$/,
+    /^Invalid transactions "an object": it must be an array\.\nDocs: /,
   );
 });
 

@@ -52,10 +52,10 @@ const flagsOfOptions: Readonly<Record<string, string>> = {
 
 /** The message of an error, in the words of the command line. */
 function problemOf(error: Error): string {
-  if (!isMockNodeError(error, 'ARGUMENT_INVALID')) return error.message;
+  if (!isMockNodeError(error, 'ARGUMENT_INVALID')) return messageOf(error);
   const { argument, value, expected } = error.context;
   const flag = flagsOfOptions[argument.replace(/\[.*|(?<=^parameters)\..*/, '')];
-  if (flag === undefined || expected.startsWith(KNOWN_NAMES)) return error.message;
+  if (flag === undefined || expected.startsWith(KNOWN_NAMES)) return error.shortMessage;
   return `${flag} must be ${expected}, but is ${value}`;
 }
 

@@ -1,6 +1,10 @@
+import { isMockNodeError } from '../errors.ts';
+
 /** A mistake on the command line or in a file that it names: reported in one line, exit code 2. */
 export class UsageError extends Error {}
 
+/** What an error says, in one line. */
 export function messageOf(error: unknown): string {
+  if (isMockNodeError(error)) return error.shortMessage;
   return error instanceof Error ? error.message : String(error);
 }

@@ -113,7 +113,7 @@ function inTreWords<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (isMockNodeError(error)) throw invalidParams(error.message);
+    if (isMockNodeError(error)) throw invalidParams(error.shortMessage);
     const cause = error instanceof InterruptedError ? error.cause : undefined;
     throw unknownState(cause) ?? error;
   }

@@ -91,7 +91,7 @@ describe('a deployment', () => {
   ])('that reverts with %s says so', async (_, data, reason) => {
     expect(await failureOf(reverting(data))).toMatchObject({
       code: 'DEPLOYMENT_FAILED',
-      message: `The contract was not deployed: the constructor reverted: ${reason}. Correct its bytecode, its arguments or the fee limit.`,
+      shortMessage: `The contract was not deployed: the constructor reverted: ${reason}. Correct its bytecode, its arguments or the fee limit.`,
       context: { data, txID: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
   });
@@ -105,7 +105,8 @@ describe('a deployment', () => {
     const unowned = createMockNode({ accounts: { count: 0 } });
     await expect(unowned.deploy({ bytecode: '00' })).rejects.toMatchObject({
       code: 'ARGUMENT_INVALID',
-      message: 'Invalid owner "undefined": it must be an address, because this node has no account with a known key.',
+      shortMessage:
+        'Invalid owner "undefined": it must be an address, because this node has no account with a known key.',
     });
   });
 
@@ -176,7 +177,7 @@ describe('a deployment', () => {
     const before = node.dump();
     expect(await failureOf({ owner, bytecode: '00', ...options })).toMatchObject({
       code: 'ARGUMENT_INVALID',
-      message: expect.stringMatching(message),
+      shortMessage: expect.stringMatching(message),
     });
     expect(node.dump()).toBe(before);
   });

@@ -48,7 +48,7 @@ const errorOf = (act: () => void): unknown => {
   try {
     act();
   } catch (error) {
-    if (isMockNodeError(error)) return error.message;
+    if (isMockNodeError(error)) return error.shortMessage;
     throw error;
   }
   return 'no error';

@@ -174,7 +174,7 @@ describe('reading from a network', () => {
     const failure = fork.setBalance(owner, 1n);
     await expect(failure).rejects.toMatchObject({
       code: 'FORK_UNREADABLE',
-      message: `Cannot read account ${owner} from live.example: it answers with status 403. Try again, or use another endpoint.`,
+      shortMessage: `Cannot read account ${owner} from live.example: it answers with status 403. Try again, or use another endpoint.`,
     });
     expect(await ask(fork, 'getaccount', { address: owner, visible: true })).toContain('it answers with status 403');
   });
@@ -277,7 +277,7 @@ describe('reading from a network', () => {
     await fork.setBalance(owner, 1n);
     await expect(fork.close()).rejects.toMatchObject({
       code: 'FORK_CACHE_FAILED',
-      message: 'The cache cannot be written: no space left. Name another, or delete it to begin again.',
+      shortMessage: 'The cache cannot be written: no space left. Name another, or delete it to begin again.',
     });
   });
 

@@ -9,7 +9,7 @@ function messageOf(description: unknown): string {
   try {
     createMockNode({ network: description as NetworkDescription });
   } catch (error) {
-    if (isMockNodeError(error, 'CONFIG_INVALID')) return error.message;
+    if (isMockNodeError(error, 'CONFIG_INVALID')) return error.shortMessage;
     throw error;
   }
   return 'accepted';

@@ -19,7 +19,7 @@ function problemOf(run: () => unknown): string {
   try {
     run();
   } catch (error) {
-    if (isMockNodeError(error)) return `${error.code} ${error.message}`;
+    if (isMockNodeError(error)) return `${error.code} ${error.shortMessage}`;
     throw error;
   }
   return 'accepted';

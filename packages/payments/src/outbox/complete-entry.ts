@@ -89,8 +89,8 @@ type Problem = NonNullable<OutboxEntry['problem']>;
 
 /** Why something went wrong, as an entry keeps it. */
 function problemOf(error: unknown): Problem {
-  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-  return { code: typeof code === 'string' ? code : 'UNKNOWN', message: String(message ?? error) };
+  const { code } = Object(error) as { code?: unknown };
+  return { code: typeof code === 'string' ? code : 'UNKNOWN', message: reasonOf(error) };
 }
 
 /** An entry after a failure that counts: queued, or rejected after too many. */

@@ -8,7 +8,7 @@ import {
   timeArgument,
   wordArgument,
 } from '../arguments.ts';
-import { PaymentsError } from '../errors.ts';
+import { PaymentsError, reasonOf } from '../errors.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
 import { type WorkContext } from './complete-entry.ts';
@@ -113,7 +113,7 @@ function runFailure(error: unknown, client: NodeClient): unknown {
     const { context, endpoint = client.endpoint } = error;
     return new PaymentsError('NETWORK_MISMATCH', { ...context, endpoint }, { cause: error });
   }
-  return isRpcError(error) ? new PaymentsError('NODE_FAILED', { reason: error.message }, { cause: error }) : error;
+  return isRpcError(error) ? new PaymentsError('NODE_FAILED', { reason: reasonOf(error) }, { cause: error }) : error;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { object } from 'zod/mini';
 import { objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
-import { isRpcError, RpcError } from '../errors.ts';
+import { isRpcError, reasonOf, RpcError } from '../errors.ts';
 import { checkShape, expectEqual, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { isBusy, readableMessage } from '../transport/answer/node-message.ts';
 import { optionalBoolean, optionalString } from '../transport/answer/wire-schema.ts';
@@ -71,9 +71,8 @@ export async function submitTransaction(
 ): Promise<Broadcast> {
   let lost: RpcError | undefined;
   const outcomeUnknown = (cause: RpcError) => {
-    const { message: reason, endpoint } = cause;
-    const details = { endpoint, retryable: true, cause };
-    return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, details);
+    const details = { endpoint: cause.endpoint, retryable: true, cause };
+    return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason: reasonOf(cause) }, details);
   };
   try {
     const requestOptions: RequestOptions = {

@@ -1,4 +1,4 @@
-import { RpcError } from '../errors.ts';
+import { reasonOf, RpcError } from '../errors.ts';
 
 /**
  * Runs a function of the caller's and waits for it. What it throws ends the call as `CALLBACK_FAILED`: it is no
@@ -12,8 +12,6 @@ export async function runCallback(
     await run();
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    const { message } = Object(error) as { message?: unknown };
-    const reason = typeof message === 'string' ? message : typeof error === 'string' ? error : typeof error;
-    throw new RpcError('CALLBACK_FAILED', { path, callback, reason }, { cause: error });
+    throw new RpcError('CALLBACK_FAILED', { path, callback, reason: reasonOf(error) }, { cause: error });
   }
 }

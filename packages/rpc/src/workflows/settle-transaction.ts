@@ -3,7 +3,7 @@ import { type Abi } from '../contract/abi.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
-import { isRpcError, RpcError } from '../errors.ts';
+import { isRpcError, reasonOf, RpcError } from '../errors.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type NodeClient } from '../transport/transport.ts';
 import { pollUntilIncluded, type WaitOptions } from './wait-for-transaction.ts';
@@ -39,7 +39,7 @@ export function outcomeUnknown(
   { txID, expiration }: Pick<Transaction, 'txID' | 'expiration'>,
   cause: unknown,
 ): RpcError {
-  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  const reason = reasonOf(cause).replace(/\.$/, '');
   return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, { retryable: true, cause });
 }
 

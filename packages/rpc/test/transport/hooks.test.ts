@@ -130,6 +130,7 @@ test.each<[unknown, string]>([
   [null, 'object'],
   [undefined, 'undefined'],
   [{ message: 5 }, 'object'],
+  [{ message: 'no\nDocs: x', shortMessage: 'no' }, 'no'],
 ])('a hook that throws %o ends the call with the reason %j', async (thrown, reason) => {
   const request = () => {
     throw thrown;

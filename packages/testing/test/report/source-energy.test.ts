@@ -133,7 +133,7 @@ describe('energy by line of source', () => {
     );
     const twice = { ...compilation.output.contracts, 'old.sol': compilation.output.contracts['shop.sol']! };
     expect(() => textsOf({ ...compilation, output: { ...compilation.output, contracts: twice } })).toThrow(
-      /^Invalid contracts "Shop": it must be the name of one contract of the compilation: shop\.sol:Shop or old\.sol:Shop\.$/,
+      /^Invalid contracts "Shop": it must be the name of one contract of the compilation: shop\.sol:Shop or old\.sol:Shop\.\nDocs: /,
     );
   });
 

@@ -213,7 +213,7 @@ export function adminFailure(error: unknown, status = 400): NodeResponse {
   const members = [
     ['result', 'false'],
     ['code', quoteJson(error.code)],
-    ['message', quoteJson(error.message)],
+    ['message', quoteJson(error.shortMessage)],
   ] as const;
   return jsonResponse(`${composeJson(members)}\n`, status);
 }

@@ -59,7 +59,7 @@ export type TakeTurn = <T>(run: (budget: WorkBudget) => T | Promise<T>) => T | P
 /** What the node cannot know is none of a real node's errors. */
 function failure(error: unknown): Delivery {
   if (!isMockNodeError(error)) throw error;
-  return whole(jsonResponse(`${composeJson([['Error', quoteJson(error.message)]])}\n`, 500));
+  return whole(jsonResponse(`${composeJson([['Error', quoteJson(error.shortMessage)]])}\n`, 500));
 }
 
 const statusOf = (delivery: Delivery): number | undefined =>

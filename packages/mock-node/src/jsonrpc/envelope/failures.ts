@@ -52,7 +52,7 @@ export const tooManyResults = declared(-32_005);
  */
 export function unknownState(cause: unknown): MethodError | undefined {
   if (!isMockNodeError(cause, 'FORK_UNKNOWN') && !isMockNodeError(cause, 'FORK_UNREADABLE')) return undefined;
-  const { code, message, context } = cause;
+  const { code, shortMessage: message, context } = cause;
   return new MethodError({ code: -32_000, message, data: { code, ...context } });
 }
 
