@@ -67,9 +67,8 @@ export async function runCommand(args: readonly string[], { stdout, stderr }: Ou
     return 0;
   } catch (error) {
     clearProgress();
-    stderr.write(
-      `demo: ${isRpcError(error) ? `${error.code}: ` : ''}${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    const text = error instanceof Error ? error.message : String(error);
+    stderr.write(`demo: ${isRpcError(error) ? `${error.code}: ${error.shortMessage}` : text}\n`);
     return 1;
   }
 }

@@ -1,7 +1,11 @@
+import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { inTurn } from '@coin/examples/scaled';
+import { slug } from 'github-slugger';
 import { type BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPages } from '../src/pages/find-pages.ts';
+import { errorLinks } from './support/error-links.ts';
 import { openSite, type OpenSite } from './support/open-site.ts';
 import { axeFindings } from './support/panel-page.ts';
 
@@ -67,6 +71,19 @@ test('the keyboard reaches the skip link, the search, the menu and an example, i
   await page.keyboard.press('Enter');
   await page.waitForSelector('.example[data-state="ended"]');
   expect(await page.locator('.example[data-state="ended"] [role="status"]').textContent()).toContain('It ran');
+});
+
+test('every address in an error message is a page of the built site', async () => {
+  const links = errorLinks(findPages(resolve(import.meta.dirname, '../../..')));
+  expect(links.length).toBeGreaterThan(40);
+  for (const { route } of links) {
+    const answer = await fetch(`${site.url}/${route}.html`);
+    expect([route, answer.status, await answer.text()]).toEqual([
+      route,
+      200,
+      expect.stringContaining(`<h1 id="${slug(route.replace(/.*\//, ''))}"`),
+    ]);
+  }
 });
 
 test('the search finds a page by its words', async () => {

@@ -3,6 +3,7 @@
 import { matches, rest } from '@coin/examples/matches';
 import { dequal } from 'dequal';
 import { inspect } from 'loupe';
+import { problemOf } from '../playground/problem-of.ts';
 import { type ExampleMessage } from './messages.ts';
 import { isModuleName, MODULE_NAMES } from './module-names.ts';
 import { MODULES } from './modules.ts';
@@ -26,7 +27,7 @@ const show = (value: unknown): string =>
 
 function errorText(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
-  return `${error.name}${'code' in error ? ` ${String(error.code)}` : ''}: ${error.message}`;
+  return `${error.name}${'code' in error ? ` ${String(error.code)}` : ''}: ${problemOf(error)}`;
 }
 
 /** What instrumented code calls: it reports each value and goes on. */

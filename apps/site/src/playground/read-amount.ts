@@ -10,6 +10,6 @@ export function readAmount(text: string, decimals: number): ReadAmount {
     return amount < 1n ? { problem: 'The amount is 0: ask for more than that.' } : { amount };
   } catch (error) {
     if (!isUnitsError(error)) throw error;
-    return { problem: error.message };
+    return { problem: error.shortMessage };
   }
 }

@@ -1,5 +1,6 @@
 import { type Transaction } from '@coin/rpc';
 import { recordOf } from '../node/local-network.ts';
+import { problemOf } from '../problem-of.ts';
 import { type Action } from './actions.ts';
 import { tokenTransfer, type Actor, type Stage } from './stage.ts';
 
@@ -85,6 +86,6 @@ export async function playAction(stage: Stage, action: Action): Promise<PlayedAc
     const { bandwidth, energyTotal: energy } = receipt;
     return { action, record: { txID, blockNumber, result, succeeded, fee, bandwidth, energy } };
   } catch (error) {
-    return { action, problem: error instanceof Error ? error.message : String(error) };
+    return { action, problem: problemOf(error) };
   }
 }

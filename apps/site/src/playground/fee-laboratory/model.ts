@@ -15,6 +15,7 @@ import { setEnergyState } from '../node/energy-usage.ts';
 import { executeCall, type Outcome } from '../node/execute-call.ts';
 import { type LocalNetwork, openLocalNetwork } from '../node/local-network.ts';
 import { type OwnContract } from '../node/own-contract.ts';
+import { problemOf } from '../problem-of.ts';
 import { type ReportProgress } from '../worker/progress.ts';
 import { findNeed } from './find-need.ts';
 
@@ -171,7 +172,7 @@ export async function compareMethods(input: LaboratoryInput, report: ReportProgr
   } catch (error) {
     if (!failsItself(error)) throw error;
     report({ share: 0.5, step: 'Sending a call that fails' });
-    return { kind: 'failed', reason: error.message, sent: await executeCall(network, call, FAILING_LIMIT) };
+    return { kind: 'failed', reason: problemOf(error), sent: await executeCall(network, call, FAILING_LIMIT) };
   }
   const { touched } = facts.simulation;
   const maintenances = maintenancesWithin(input.delayMinutes);

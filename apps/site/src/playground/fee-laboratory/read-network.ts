@@ -41,7 +41,7 @@ export async function readNetwork(
     const { energyFactor, energyUsage } = await source.contractState(contract);
     return { rules, contract: { energyFactor, energyUsage } };
   } catch (error) {
-    if (isRpcError(error, 'NETWORK_FAILED')) throw new Error(`${error.message} ${CORS_HINT}`, { cause: error });
+    if (isRpcError(error, 'NETWORK_FAILED')) throw new Error(`${error.shortMessage} ${CORS_HINT}`, { cause: error });
     throw error;
   }
 }

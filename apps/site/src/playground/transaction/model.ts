@@ -164,7 +164,7 @@ function builtIn(text: string): { readonly bytes: TransactionBytes; readonly raw
 function verdictOn({ transaction, error }: Attempt): Verdict {
   if (transaction !== undefined) return { verdict: 'accepted', txID: transaction.txID };
   if (!isRpcError(error)) throw error;
-  const { code, message } = error;
+  const { code, shortMessage: message } = error;
   if (!isRpcError(error, 'TRANSACTION_MISMATCH')) return { verdict: 'refused', code, message };
   return { verdict: 'refused', code, message, ...error.context };
 }

@@ -1,4 +1,5 @@
 import { onScopeDispose, reactive, shallowRef, type ShallowRef } from 'vue';
+import { problemOf } from '../problem-of.ts';
 import { type Progress } from './progress.ts';
 import { createTaskRunner, TaskStopped } from './task-runner.ts';
 import { type TaskInput, type TaskName, type TaskOutput } from './tasks.ts';
@@ -49,7 +50,7 @@ export function useTask<Name extends TaskName>(name: Name): PanelTask<Name> {
         const isStopped = error instanceof TaskStopped;
         if (isStopped) next = undefined;
         state.status = isStopped ? 'stopped' : 'failed';
-        state.problem = error instanceof Error ? error.message : String(error);
+        state.problem = problemOf(error);
       }
     }
   }
