@@ -117,8 +117,22 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'OutboxOptions.leaseMs': {
     async observe(options) {
       const { times, node } = buildTimes();
-      const { run, stop, store } = await outboxWith({ options, node });
-      await store.createIfAbsent({ key: 'lease', listing: 'none', value: 'held' });
+      const memory = createMemoryStore();
+      const dying = new AbortController();
+      // A process that is killed with its claim: it neither renews it nor gives it back.
+      const ofDead = {
+        ...memory,
+        renew: () => new Promise<never>(() => {}),
+        claim: async (claim: Parameters<typeof memory.claim>[0]) => {
+          const claimed = await memory.claim(claim);
+          dying.abort();
+          return claimed;
+        },
+      };
+      const dead = await outboxWith({ options, node, store: ofDead });
+      void dead.run({ signal: dying.signal }).catch(() => {});
+      await vi.advanceTimersByTimeAsync(0);
+      const { run, stop } = await outboxWith({ options: { pollMs: 10 }, node, store: memory, entries: 0 });
       await runUntil(run(), () => times.length > 0, stop);
       return times[0];
     },
@@ -155,7 +169,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     other: 'payments',
     async observe(options) {
       const commands: string[][] = [];
-      const sendCommand = async (command: string[]) => (commands.push(command), null);
+      const sendCommand = async (command: string[]) => (commands.push(command), []);
       await createRedisStore({ sendCommand }, options).get('a');
       return commands;
     },

@@ -22,7 +22,7 @@ const record = { key: 'k', value: 'v', listing: 'open' };
 const stores: Readonly<Record<string, () => OutboxStore>> = {
   createMemoryStore,
   createSqliteStore: () => createSqliteStore(new DatabaseSync(':memory:')),
-  createRedisStore: () => createRedisStore({ call: async () => null }),
+  createRedisStore: () => createRedisStore({ call: async () => [] }),
 };
 const storeSamples: Samples = Object.fromEntries(
   Object.entries(stores).flatMap(([name, create]): [string, Sample][] => [
@@ -36,6 +36,13 @@ const storeSamples: Samples = Object.fromEntries(
       `${name}().list`,
       { run: (given: never) => create().list(given), args: () => [{ listing: 'all', after: 0, limit: 5 }] },
     ],
+    [
+      `${name}().claim`,
+      { run: (given: never) => create().claim(given), args: () => [{ holder: 'h', limit: 5, leaseMs: 1000 }] },
+    ],
+    [`${name}().renew`, { run: (given: never) => create().renew(given), args: () => [{ holder: 'h', leaseMs: 1000 }] }],
+    [`${name}().history`, { run: (key: string) => create().history(key), args: () => ['k'] }],
+    [`${name}().count`, { run: () => create().count(), args: () => [] }],
   ]),
 );
 const intent = { ...transfer, memo: 'x' };
@@ -48,7 +55,7 @@ const samples: Samples = {
   isPaymentsError: { run: isPaymentsError, args: () => [new Error('x'), 'NODE_FAILED'] },
   createMemoryStore: { run: createMemoryStore, args: () => [] },
   createSqliteStore: { run: createSqliteStore, args: () => [new DatabaseSync(':memory:'), { table: 't' }] },
-  createRedisStore: { run: createRedisStore, args: () => [{ call: async () => null }, { prefix: 'p' }] },
+  createRedisStore: { run: createRedisStore, args: () => [{ call: async () => [] }, { prefix: 'p' }] },
   checkOutboxStore: { run: checkOutboxStore, args: () => [createMemoryStore], drawn: false },
   createOutbox: {
     run: createOutbox,
@@ -66,6 +73,8 @@ const samples: Samples = {
   },
   'createOutbox().get': { run: (id: never) => outbox().get(id), args: () => ['id'] },
   'createOutbox().entries': { run: (listing: never) => outbox().entries(listing), args: () => ['all'] },
+  'createOutbox().history': { run: (id: never) => outbox().history(id), args: () => ['id'] },
+  'createOutbox().summary': { run: () => outbox().summary(), args: () => [] },
   'createOutbox().retry': { run: (id: never) => outbox().retry(id), args: () => ['id'] },
   'createOutbox().run': {
     // Its node answers nothing that names a network.

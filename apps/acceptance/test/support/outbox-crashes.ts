@@ -177,10 +177,14 @@ export async function payThroughCrashes(
     };
     const living = openStore();
     const store: OutboxStore = {
-      get: (key) => step(() => living.get(key)),
+      get: (...args) => step(() => living.get(...args)),
       list: (range) => step(() => living.list(range)),
-      createIfAbsent: (record) => step(() => living.createIfAbsent(record)),
-      compareAndSet: (record) => step(() => living.compareAndSet(record)),
+      createIfAbsent: (...args) => step(() => living.createIfAbsent(...args)),
+      compareAndSet: (change) => step(() => living.compareAndSet(change)),
+      claim: (claim) => step(() => living.claim(claim)),
+      renew: (claims) => step(() => living.renew(claims)),
+      history: (key) => step(() => living.history(key)),
+      count: () => step(() => living.count()),
     };
     const client = createNodeClient({
       transport: http('http://node', {

@@ -1,154 +1,29 @@
-import { describeValue, argumentInvalid, unreadableArgument } from '../arguments.ts';
-import { guardStore, type NewRecord, type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
+import { argumentInvalid, unreadableArgument } from '../arguments.ts';
+import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
+import { checkClaims, checkGroups, checkRenewals, checkRivalClaims } from './check-claims.ts';
+import { checkCounts, checkHistory } from './check-history.ts';
+import { checkLists, checkRecords, checkRivals, checkTexts } from './check-records.ts';
+import { type Subject } from './subject.ts';
 
-/** Two handles of one store, and keys that no other record has. */
-interface Subject {
-  readonly first: OutboxStore;
-  readonly second: OutboxStore;
-  readonly keyOf: (name: string) => string;
-}
-
-/** Throws `ARGUMENT_INVALID` unless a method gave what it must give. */
-function expectResult(method: keyof OutboxStore, actual: unknown, expected: unknown, when: string): void {
-  const shown = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : describeValue(value));
-  if (shown(actual) !== shown(expected))
-    throw argumentInvalid(`result of store.${method}`, shown(actual), `${shown(expected)} ${when}`);
-}
-
-/** What a record holds, whatever else a store adds to it. */
-const contentOf = (record: StoredRecord | undefined) =>
-  record && [record.key, record.value, record.listing, record.version];
-
-const open = (key: string, value = key): NewRecord => ({ key, value, listing: 'open' });
-
-async function checkRecords({ first, second, keyOf }: Subject): Promise<void> {
-  const key = keyOf('record');
-  expectResult('get', await first.get(key), undefined, 'for a key that does not exist');
-  expectResult(
-    'compareAndSet',
-    await first.compareAndSet({ ...open(key), version: 1 }),
-    false,
-    'where no record exists',
-  );
-  expectResult('get', await first.get(key), undefined, 'after a change of what does not exist');
-  expectResult('createIfAbsent', await first.createIfAbsent(open(key, 'one')), true, 'for a new key');
-  expectResult('createIfAbsent', await second.createIfAbsent(open(key, 'two')), false, 'where the key exists');
-  expectResult('get', contentOf(await second.get(key)), [key, 'one', 'open', 1], 'as the first handle created it');
-  const next = { key, value: 'three', listing: 'ended', version: 1 } as const;
-  expectResult('compareAndSet', await second.compareAndSet(next), true, 'for the version that the record has');
-  expectResult('compareAndSet', await first.compareAndSet({ ...next, value: 'four' }), false, 'for an earlier version');
-  const later = await first.compareAndSet({ ...next, value: 'five', version: 3 });
-  expectResult('compareAndSet', later, false, 'for a later version');
-  expectResult('get', contentOf(await first.get(key)), [key, 'three', 'ended', 2], 'after one change');
-}
-
-/** Texts that databases confuse, cut or reject. */
-const TEXTS = [
-  'a',
-  'A',
-  'a ',
-  ' a',
-  'ä',
-  'a\u0308',
-  '',
-  '0',
-  '0x',
-  "'; --",
-  '%',
-  '_',
-  '*',
-  '{a}',
-  ':',
-  '\\',
-  '"',
-  '\n',
-  '😀',
-  'é'.repeat(300),
+const CHECKS = [
+  checkRecords,
+  checkTexts,
+  checkRivals,
+  checkLists,
+  checkClaims,
+  checkRenewals,
+  checkRivalClaims,
+  checkGroups,
+  checkHistory,
+  checkCounts,
 ];
 
-async function checkTexts({ first, second, keyOf }: Subject): Promise<void> {
-  for (const text of TEXTS) {
-    const created = await first.createIfAbsent({ key: keyOf(`text ${text}`), value: text, listing: 'none' });
-    expectResult('createIfAbsent', created, true, `for the key that ends in ${JSON.stringify(text)}`);
-  }
-  for (const text of TEXTS) {
-    const key = keyOf(`text ${text}`);
-    expectResult('get', contentOf(await second.get(key)), [key, text, 'none', 1], 'as it was created');
-  }
-  const long = { key: keyOf('long'), value: 'ä€😀'.repeat(20_000), listing: 'none' } as const;
-  await first.createIfAbsent(long);
-  expectResult('get', (await second.get(long.key))?.value.length, long.value.length, 'characters as they were created');
-}
-
-/** How many handles try the same at once. */
-const RIVALS = 20;
-
-async function checkRivals({ first, second, keyOf }: Subject): Promise<void> {
-  const key = keyOf('rivals');
-  const rivals = Array.from({ length: RIVALS }, (_, rival) => ({ rival, store: rival % 2 === 0 ? first : second }));
-  const winners = (results: boolean[]) => results.filter(Boolean).length;
-  const created = await Promise.all(
-    rivals.map(async ({ rival, store }) => store.createIfAbsent(open(key, `${rival}`))),
-  );
-  expectResult('createIfAbsent', winners(created), 1, 'time true where several create a key at once');
-  expectResult(
-    'get',
-    (await first.get(key))?.value,
-    `${created.indexOf(true)}`,
-    'as the one that was told true wrote it',
-  );
-  for (const version of [1, 2, 3]) {
-    const set = await Promise.all(
-      rivals.map(async ({ rival, store }) => store.compareAndSet({ ...open(key, `${version} ${rival}`), version })),
-    );
-    expectResult('compareAndSet', winners(set), 1, 'time true where several change a version at once');
-    const winner = `${version} ${set.indexOf(true)}`;
-    expectResult('get', (await second.get(key))?.value, winner, 'as the one that was told true wrote it');
-  }
-}
-
-async function checkLists({ first, second, keyOf }: Subject): Promise<void> {
-  const keys = Array.from({ length: 12 }, (_, index) => keyOf(`listed ${(index * 7) % 12}`));
-  for (const [index, key] of keys.entries()) await (index % 2 === 0 ? first : second).createIfAbsent(open(key));
-  await first.createIfAbsent({ key: keyOf('unlisted'), value: '', listing: 'none' });
-  const [ended = '', changed = ''] = [keys[3], keys[5]];
-  await first.compareAndSet({ key: ended, value: '', listing: 'ended', version: 1 });
-  await first.compareAndSet({ ...open(changed), version: 1 });
-
-  const pages = async (listing: 'open' | 'all', limit: number) => {
-    const found: StoredRecord[] = [];
-    for (;;) {
-      const page = await second.list({ listing, after: found.at(-1)?.position ?? 0, limit });
-      if (page.length > limit) expectResult('list', page.length, limit, 'records at most');
-      if (page.length === 0) return found;
-      found.push(...page);
-    }
-  };
-  for (const limit of [1, 5, 1000]) {
-    const mine = async (listing: 'open' | 'all') =>
-      (await pages(listing, limit))
-        .map(({ key }) => key)
-        .filter((key) => key.startsWith(keyOf('listed')) || key === keyOf('unlisted'));
-    const when = `in the order in which they were created, ${limit} at a time`;
-    expectResult('list', await mine('all'), keys, `of the records that are open or ended, ${when}`);
-    expectResult(
-      'list',
-      await mine('open'),
-      keys.filter((key) => key !== ended),
-      `of the open ones, ${when}`,
-    );
-  }
-  const listed = (await pages('all', 1000)).find(({ key }) => key === changed);
-  expectResult('list', contentOf(listed), [changed, changed, 'open', 2], 'as the record is by now');
-  const position = (await first.get(changed))?.position;
-  expectResult('get', position, listed?.position, 'as the position that the list has');
-}
-
 /**
- * Checks that a store is one that an outbox can trust: that changes compare versions, also where several handles change
- * the same record at once, that texts come back as they were, and that lists keep their order. It leaves records in the
- * store, so that it needs one of its own. What it cannot see is whether a change is on the disk before its promise
- * resolves: that is for the store's author to set up.
+ * Checks that an outbox can trust a store: that changes compare versions, also when several handles change the same
+ * record at the same time, that texts come back as they were, that lists keep their order, that a record is claimed by
+ * one holder at a time, and that history and counts tell what happened. It takes up to a few seconds, because claims
+ * have to run out. It leaves records in the store, so give it a store of its own. It cannot see whether a change is on
+ * the disk before its promise resolves.
  *
  * Source: Decision: the contract of `OutboxStore`, as a program that needs no test runner.
  *
@@ -166,7 +41,9 @@ async function checkLists({ first, second, keyOf }: Subject): Promise<void> {
  * await checkOutboxStore(() => forgetful); // throws ARGUMENT_INVALID
  * ```
  */
-export async function checkOutboxStore(openStore: () => OutboxStore | Promise<OutboxStore>): Promise<void> {
+export async function checkOutboxStore<Transaction = never>(
+  openStore: () => OutboxStore<Transaction> | Promise<OutboxStore<Transaction>>,
+): Promise<void> {
   if (typeof openStore !== 'function') throw argumentInvalid('openStore', openStore, 'a function that opens the store');
   const openGuarded = async () => {
     try {
@@ -181,5 +58,5 @@ export async function checkOutboxStore(openStore: () => OutboxStore | Promise<Ou
     second: await openGuarded(),
     keyOf: (name) => `${run} ${name}`,
   };
-  for (const check of [checkRecords, checkTexts, checkRivals, checkLists]) await check(subject);
+  for (const check of CHECKS) await check(subject);
 }

@@ -34,6 +34,8 @@ import { requireNetwork } from './store-network.ts';
 /** What work on entries needs. */
 export interface WorkContext {
   readonly store: OutboxStore;
+  /** Who has claimed the entries. */
+  readonly holder: string;
   readonly client: NodeClient;
   readonly signer: Signer;
   /** Genesis block id of the store's network. */
@@ -157,13 +159,13 @@ function failedEntry(entry: OutboxEntry, error: unknown, maxFailures: number): O
   return countedFailure(entry, problem, isRpcError(error) && REJECTIONS.has(error.code) ? 0 : maxFailures);
 }
 
-/** Stores a change; where another process was first, the entry is what that one has written. */
+/** Stores a change and returns it; undefined if the entry was changed or claimed by someone else meanwhile. */
 async function writeEntry(
   { entry, version }: VersionedEntry,
   next: OutboxEntry,
-  { store, onChange = () => {} }: WorkContext,
-): Promise<VersionedEntry> {
-  if (await store.compareAndSet({ ...recordOf(next), version })) {
+  { store, holder, onChange = () => {} }: WorkContext,
+): Promise<VersionedEntry | undefined> {
+  if (await store.compareAndSet({ ...recordOf(next), version, holder })) {
     try {
       await onChange(next);
     } catch (cause) {
@@ -171,10 +173,9 @@ async function writeEntry(
     }
     return { entry: next, version: version + 1 };
   }
-  const stored = await store.get(keyOfEntry(entry.id));
-  if (stored === undefined)
+  if ((await store.get(keyOfEntry(entry.id))) === undefined)
     throw argumentInvalid('store', `without ${keyOfEntry(entry.id)}`, 'one that forgets nothing');
-  return entryOf(stored);
+  return undefined;
 }
 
 /**
@@ -186,12 +187,15 @@ const endsRun = (error: unknown): boolean =>
   isPaymentsError(error, 'NETWORK_MISMATCH') ||
   isRpcError(error, 'ENDPOINT_MISMATCH');
 
-/** Works on an entry until it has ended. Rejects on another network, and when the signal aborts or the store fails. */
+/**
+ * Works on a claimed entry until it has ended, or is someone else's. Rejects on another network, and when the signal
+ * aborts or the store fails.
+ */
 export async function completeEntry(record: StoredRecord, context: WorkContext): Promise<void> {
   const { signal, maxFailures, retryDelayMs } = context;
-  let current = entryOf(record);
-  for (let failures = 0; !hasEnded(current.entry);) {
-    const { entry } = current;
+  let current: VersionedEntry | undefined = entryOf(record);
+  for (let failures = 0; current !== undefined && !hasEnded(current.entry);) {
+    const { entry }: VersionedEntry = current;
     let next: OutboxEntry;
     try {
       next = await (entry.status === 'queued' ? signEntry(entry, context) : settleEntry(entry, context));

@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { argumentInvalid } from '../arguments.ts';
-import { type NewRecord, type StoredRecord } from '../store/outbox-store.ts';
+import { type NewRecord, type RecordEvent, type StoredRecord } from '../store/outbox-store.ts';
 import { type OutboxIntent } from './intent.ts';
 
 /**
@@ -37,6 +37,12 @@ export interface OutboxEntry {
   readonly fee?: SmallUnits;
 }
 
+/** A change of an entry, as its history keeps it. */
+export interface OutboxEvent extends Pick<OutboxEntry, 'status' | 'txID' | 'problem'> {
+  /** When the store made the change, by its own clock: milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** An entry and the version of its record. */
 export interface VersionedEntry {
   readonly entry: OutboxEntry;
@@ -56,11 +62,23 @@ export const hasEnded = ({ status }: OutboxEntry): boolean => status !== 'queued
 
 export const keyOfEntry = (id: string): string => `entry/${id}`;
 
-/** The record that holds an entry. */
-export const recordOf = (entry: OutboxEntry): NewRecord => ({
-  key: keyOfEntry(entry.id),
-  value: toJson({ format: FORMAT, ...entry }),
-  listing: hasEnded(entry) ? 'ended' : 'open',
+/** The record that holds an entry, and the event of its latest change. */
+export function recordOf(entry: OutboxEntry): NewRecord {
+  const { id, status, group, txID, problem } = entry;
+  return {
+    key: keyOfEntry(id),
+    value: toJson({ format: FORMAT, ...entry }),
+    listing: hasEnded(entry) ? 'ended' : 'open',
+    status,
+    ...(group !== undefined && { group }),
+    event: toJson({ status, txID, problem }),
+  };
+}
+
+/** Reads an event that {@link recordOf} wrote. */
+export const eventOf = ({ at, event }: RecordEvent): OutboxEvent => ({
+  at,
+  ...(JSON.parse(event) as Omit<OutboxEvent, 'at'>),
 });
 
 /** Reads the entry that a record holds. */

@@ -1,86 +1,78 @@
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
+import { type Claims } from './claims.ts';
 import { completeEntry, type WorkContext } from './complete-entry.ts';
-import { entryOf } from './outbox-entry.ts';
 import { sleep } from './sleep.ts';
 
 /** How a run goes about the entries of a store. */
 export interface RunPlan {
+  readonly claims: Claims;
   /** How many entries are worked on at a time. */
   readonly concurrency: number;
   readonly whenIdle: 'return' | 'wait';
-  /** How often a run looks for what other processes have enqueued. */
+  /** How often a run looks for entries of other processes. */
   readonly pollMs: number;
-  /** What this process calls when it has enqueued something. */
+  /** Called when there may be new entries. */
   readonly wakers: Set<() => void>;
 }
 
-/** How many more entries than there is work for are read at once. */
-const READ_AHEAD = 200;
+/** Whether all entries have ended, also those that other processes work on. */
+const isDone = async (store: OutboxStore): Promise<boolean> =>
+  (await store.list({ listing: 'open', after: 0, limit: 1 })).length === 0;
 
-/**
- * Makes every write of a former holder of the lease fail that began before this one has it: each open record gets
- * another version.
- */
-export async function fenceEntries(store: OutboxStore): Promise<void> {
-  for (let after = 0; ;) {
-    const records = await store.list({ listing: 'open', after, limit: READ_AHEAD });
-    // Where the version is another one by now, that writer was faster, and its next write fails.
-    for (const { key, value, listing, version } of records) {
-      if (!(await store.compareAndSet({ key, value, listing, version }))) await fenceRecord(store, key);
-    }
-    const last = records.at(-1);
-    if (last === undefined) return;
-    after = last.position;
-  }
-}
-
-async function fenceRecord(store: OutboxStore, key: string): Promise<void> {
-  for (;;) {
-    const record = await store.get(key);
-    if (record?.listing !== 'open' || (await store.compareAndSet(record))) return;
-  }
-}
-
-/** Works on open entries in the order in which they were enqueued, until there are none or the signal aborts. */
-export async function runEntries(context: WorkContext, plan: RunPlan): Promise<void> {
-  const { store } = context;
-  const { concurrency, whenIdle, pollMs, wakers } = plan;
+/** The entries that are worked on; `signal` aborts when one of them ends the run. */
+function createWork(context: WorkContext, onEnd: (record: StoredRecord) => void) {
   const failed = new AbortController();
   const signal = AbortSignal.any([context.signal, failed.signal]);
-  const active = new Map<string, Promise<void>>();
-  const busyGroups = new Set<string>();
-  let ready: { record: StoredRecord; group: string | undefined }[] = [];
+  const active = new Set<Promise<void>>();
   let failure: unknown;
-  let idle = new AbortController();
-  const wake = () => idle.abort();
+  const fail = (error: unknown): void => {
+    failure ??= error;
+    failed.abort(error);
+  };
+  return {
+    signal,
+    active,
+    fail,
+    start(record: StoredRecord): void {
+      const work = completeEntry(record, { ...context, signal })
+        .catch(fail)
+        .finally(() => {
+          active.delete(work);
+          onEnd(record);
+        });
+      active.add(work);
+    },
+    /** Waits for all that is under way; throws what ended the run. */
+    async settle(): Promise<void> {
+      await Promise.all(active);
+      if (failure !== undefined && !context.signal.aborted) throw failure;
+    },
+  };
+}
 
-  const list = async () => {
-    const records = await store.list({ listing: 'open', after: 0, limit: concurrency + READ_AHEAD });
-    return records
-      .filter(({ key }) => !active.has(key))
-      .map((record) => ({ record, group: entryOf(record).entry.group }));
+/** Works on entries in the order in which they were enqueued, until there are none or the signal aborts. */
+export async function runEntries(context: WorkContext, plan: RunPlan): Promise<void> {
+  const { claims, concurrency, whenIdle, pollMs, wakers } = plan;
+  let isDrained = false;
+  let idle = new AbortController();
+  const wake = (): void => {
+    isDrained = false;
+    idle.abort();
   };
-  const work = async (record: StoredRecord, group: string | undefined): Promise<void> => {
-    try {
-      await completeEntry(record, { ...context, signal });
-    } catch (error) {
-      failure ??= error;
-      failed.abort(error);
-    } finally {
-      active.delete(record.key);
-      if (group !== undefined) busyGroups.delete(group);
-      wake();
-    }
-  };
-  /** Starts the first entry whose group has no other under way. */
-  const start = (): boolean => {
-    const index = ready.findIndex(({ group }) => group === undefined || !busyGroups.has(group));
-    const [next] = index < 0 ? [] : ready.splice(index, 1);
-    if (next === undefined) return false;
-    const { record, group } = next;
-    if (group !== undefined) busyGroups.add(group);
-    active.set(record.key, work(record, group));
-    return true;
+  const work = createWork(context, ({ group }) => {
+    // The next entry of the group may begin.
+    if (group !== undefined) isDrained = false;
+    idle.abort();
+  });
+  const { signal, active } = work;
+  const claimMore = async (): Promise<void> => {
+    const free = concurrency - active.size;
+    if (isDrained || free === 0) return;
+    // `wake` may be called while the store answers.
+    isDrained = true;
+    const records = await claims.claim(free);
+    for (const record of records) work.start(record);
+    if (records.length === free) isDrained = false;
   };
 
   wakers.add(wake);
@@ -88,20 +80,14 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
   try {
     while (!signal.aborted) {
       idle = new AbortController();
-      while (active.size < concurrency && start());
-      if (active.size < concurrency) {
-        ready = await list();
-        while (active.size < concurrency && start());
-        if (active.size === 0 && whenIdle === 'return') return;
-      }
-      await sleep(pollMs, idle.signal).catch(() => {});
+      await claimMore();
+      if (active.size === 0 && whenIdle === 'return' && (await isDone(context.store))) return;
+      await sleep(pollMs, idle.signal).then(wake, () => {});
     }
   } catch (error) {
-    failure ??= error;
-    failed.abort(error);
+    work.fail(error);
   } finally {
     wakers.delete(wake);
   }
-  await Promise.all(active.values());
-  if (failure !== undefined && !context.signal.aborted) throw failure;
+  await work.settle();
 }

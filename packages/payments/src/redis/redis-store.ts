@@ -1,57 +1,57 @@
 import { argumentInvalid, objectArgument, strictArgument } from '../arguments.ts';
-import { guardStore, type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
+import { rejectTransaction } from '../store/no-transaction.ts';
+import {
+  guardStore,
+  type NewRecord,
+  type OutboxStore,
+  type RecordCount,
+  type RecordEvent,
+  type StoredRecord,
+} from '../store/outbox-store.ts';
+import { CLAIM, COUNT, CREATE, LIST, RENEW, SET } from './redis-scripts.ts';
 
 /** A connection of node-redis, or of ioredis. */
 export type RedisConnection =
   | { readonly sendCommand: (command: string[]) => Promise<unknown>; readonly call?: undefined }
   | { readonly call: (command: string, ...parameters: string[]) => Promise<unknown> };
 
-/**
- * A record is `<version> <position> <listing> <value>` in the hash KEYS[1], from which nothing is ever deleted. The
- * sorted sets KEYS[2] and KEYS[3] have the keys of all listed and of all open records by position.
- */
-const RECORD_PATTERN = '^(%d+) (%d+) (%a+) ';
+/** A record as the scripts show it; Redis gives numbers as text. */
+type ShownRecord = [
+  key: string,
+  value: string,
+  listing: StoredRecord['listing'],
+  status: string | null,
+  group: string | null,
+  version: string,
+  position: string,
+];
 
-const CREATE = `
-local position = redis.call('HLEN', KEYS[1]) + 1
-if redis.call('HSETNX', KEYS[1], ARGV[1], '1 ' .. position .. ' ' .. ARGV[3] .. ' ' .. ARGV[2]) == 0 then return 0 end
-if ARGV[3] ~= 'none' then redis.call('ZADD', KEYS[2], position, ARGV[1]) end
-if ARGV[3] == 'open' then redis.call('ZADD', KEYS[3], position, ARGV[1]) end
-return 1`;
+const readRecord = ([key, value, listing, status, group, version, position]: ShownRecord): StoredRecord => ({
+  key,
+  value,
+  listing,
+  ...(status !== null && { status }),
+  ...(group !== null && { group }),
+  version: Number(version),
+  position: Number(position),
+});
 
-const SET = `
-local record = redis.call('HGET', KEYS[1], ARGV[1])
-if not record then return 0 end
-local version, position = string.match(record, '${RECORD_PATTERN}')
-if version ~= ARGV[4] then return 0 end
-local next = string.format('%.0f', version + 1)
-redis.call('HSET', KEYS[1], ARGV[1], next .. ' ' .. position .. ' ' .. ARGV[3] .. ' ' .. ARGV[2])
-local function keep(set, listed)
-  if listed then redis.call('ZADD', set, position, ARGV[1]) else redis.call('ZREM', set, ARGV[1]) end
-end
-keep(KEYS[2], ARGV[3] ~= 'none')
-keep(KEYS[3], ARGV[3] == 'open')
-return 1`;
+const readRecords = (shown: unknown) => (shown as ShownRecord[]).map(readRecord);
 
-const LIST = `
-local keys = redis.call('ZRANGEBYSCORE', ARGV[1] == 'open' and KEYS[3] or KEYS[2], '(' .. ARGV[2], '+inf', 'LIMIT', 0, ARGV[3])
-local found = {}
-for _, key in ipairs(keys) do
-  table.insert(found, key)
-  table.insert(found, redis.call('HGET', KEYS[1], key))
-end
-return found`;
-
-function readRecord(key: string, text: string): StoredRecord {
-  const [, version, position, listing, value = ''] = /^(\d+) (\d+) (\w+) ([^]*)$/.exec(text) ?? [];
-  return {
-    key,
-    value,
-    listing: listing as StoredRecord['listing'],
-    version: Number(version),
-    position: Number(position),
-  };
+function readEvent(line: string): RecordEvent {
+  const [, version, at, event = ''] = /^(\d+) (\d+) ([^]*)$/.exec(line) ?? [];
+  return { version: Number(version), at: Number(at), event };
 }
+
+const readCount = ([listing, status, count, age]: [RecordCount['listing'], string, string, string]): RecordCount => ({
+  status,
+  listing,
+  count: Number(count),
+  ...(listing === 'open' && { oldestAgeMs: Math.max(0, Number(age)) }),
+});
+
+/** An optional text as the scripts take it. */
+const optional = (text: string | undefined): string => (text === undefined ? '' : `=${text}`);
 
 /**
  * A store in Redis, for processes of several machines. Each change is one Lua script (EVAL), which no other command
@@ -63,8 +63,8 @@ function readRecord(key: string, text: string): StoredRecord {
  * Source: redis.io/docs, Persistence and Key eviction. Decision: a connection by its shape, so that either client does.
  *
  * @param connection - of node-redis (`sendCommand`) or ioredis (`call`), also a cluster's of ioredis
- * @param options - `prefix`, `coin-outbox` by default: the store's keys are `{prefix}:records`, `{prefix}:listed` and
- * `{prefix}:open`, which a cluster keeps together
+ * @param options - `prefix`, `coin-outbox` by default: the store's keys begin with `{prefix}:`, and a cluster keeps
+ *   them together
  * @throws `ARGUMENT_INVALID`; what the client throws
  *
  * @example
@@ -82,7 +82,7 @@ export function createRedisStore(connection: RedisConnection, options: { prefix?
   objectArgument('connection', connection, []);
   if (typeof prefix !== 'string' || !/^[^{}]+$/.test(prefix))
     throw argumentInvalid('prefix', prefix, 'a text without braces');
-  const keys = ['records', 'listed', 'open'].map((name) => `{${prefix}}:${name}`) as [string, ...string[]];
+  const root = `{${prefix}}`;
   const send = (command: string, ...parameters: string[]): Promise<unknown> =>
     typeof connection.call === 'function'
       ? connection.call(command, ...parameters)
@@ -90,19 +90,30 @@ export function createRedisStore(connection: RedisConnection, options: { prefix?
           command,
           ...parameters,
         ]);
-  const evaluate = (script: string, ...parameters: string[]) =>
-    send('EVAL', script, String(keys.length), ...keys, ...parameters);
+  const evaluate = (script: string, ...parameters: string[]) => send('EVAL', script, '1', root, ...parameters);
+  const recordFields = ({ key, value, listing, status, group, event }: NewRecord) =>
+    [key, value, listing, optional(status), optional(group), optional(event)] as const;
   return guardStore({
-    async get(key) {
-      const text = await send('HGET', keys[0], key);
-      return typeof text === 'string' ? readRecord(key, text) : undefined;
+    async get(key, given) {
+      rejectTransaction(given);
+      const fields = await send('HMGET', `${root}:record:${key}`, ...FIELDS);
+      const [value, ...rest] = fields as (string | null)[];
+      return typeof value === 'string' ? readRecord([key, value, ...rest] as ShownRecord) : undefined;
     },
-    createIfAbsent: async ({ key, value, listing }) => Number(await evaluate(CREATE, key, value, listing)) === 1,
-    compareAndSet: async ({ key, value, listing, version }) =>
-      Number(await evaluate(SET, key, value, listing, String(version))) === 1,
-    async list({ listing, after, limit }) {
-      const found = (await evaluate(LIST, listing, String(after), String(limit))) as string[];
-      return found.flatMap((key, index) => (index % 2 === 0 ? readRecord(key, found[index + 1] ?? '') : []));
+    async createIfAbsent(record, given) {
+      rejectTransaction(given);
+      return Number(await evaluate(CREATE, ...recordFields(record))) === 1;
     },
+    compareAndSet: async ({ version, holder, ...record }) =>
+      Number(await evaluate(SET, ...recordFields(record), String(version), optional(holder))) === 1,
+    list: async ({ listing, after, limit }) => readRecords(await evaluate(LIST, listing, String(after), String(limit))),
+    claim: async ({ holder, limit, leaseMs }) =>
+      readRecords(await evaluate(CLAIM, holder, String(limit), String(leaseMs))),
+    renew: async ({ holder, leaseMs }) => void (await evaluate(RENEW, holder, String(leaseMs))),
+    history: async (key) => ((await send('LRANGE', `${root}:history:${key}`, '0', '-1')) as string[]).map(readEvent),
+    count: async () => ((await evaluate(COUNT)) as Parameters<typeof readCount>[0][]).map(readCount),
   });
 }
+
+/** Of a record's hash, in the order of {@link ShownRecord}. */
+const FIELDS = ['value', 'listing', 'status', 'group', 'version', 'position'];

@@ -1,11 +1,19 @@
 import { argumentInvalid, strictArgument, serviceArgument } from '../arguments.ts';
-import { guardStore, type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
+import { rejectTransaction } from '../store/no-transaction.ts';
+import {
+  guardStore,
+  type OutboxStore,
+  type RecordCount,
+  type RecordEvent,
+  type StoredRecord,
+} from '../store/outbox-store.ts';
+import { sqliteSchema } from './sqlite-schema.ts';
 
 /** A statement as `node:sqlite` prepares it. */
 export interface SqliteStatement {
-  readonly get: (...parameters: (string | number)[]) => unknown;
-  readonly all: (...parameters: (string | number)[]) => unknown[];
-  readonly run: (...parameters: (string | number)[]) => { readonly changes: number | bigint };
+  readonly get: (...parameters: (string | number | null)[]) => unknown;
+  readonly all: (...parameters: (string | number | null)[]) => unknown[];
+  readonly run: (...parameters: (string | number | null)[]) => { readonly changes: number | bigint };
 }
 
 /** A connection: `DatabaseSync` of `node:sqlite`, or another of its shape, such as that of `better-sqlite3`. */
@@ -18,42 +26,35 @@ interface Row {
   readonly key: string;
   readonly value: string;
   readonly listing: StoredRecord['listing'];
+  readonly status: string | null;
+  readonly group: string | null;
   readonly version: number | bigint;
   readonly position: number | bigint;
 }
 
 /** A connection may be set to return integers as bigint. */
-const recordOfRow = ({ key, value, listing, version, position }: Row): StoredRecord => ({
+const recordOfRow = ({ key, value, listing, status, group, version, position }: Row): StoredRecord => ({
   key,
   value,
   listing,
+  ...(status !== null && { status }),
+  ...(group !== null && { group }),
   version: Number(version),
   position: Number(position),
 });
 
-/**
- * Readers don't wait for writers in a write-ahead log, and a change is one write of the disk; `EXTRA` waits for it
- * before the change counts, also where a file system can only have a rollback journal, and `fullfsync` makes macOS do
- * so. A second process that writes at the same time waits its turn.
- *
- * Source: sqlite.org/pragma.html, journal_mode, synchronous, fullfsync, busy_timeout.
- */
-const SETTINGS = `
-  PRAGMA busy_timeout = 10000;
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = EXTRA;
-  PRAGMA fullfsync = ON;
-`;
+const COLUMNS = 'key, value, listing, status, "group", version, position';
 
 /**
  * A store in a SQLite file, which several processes of one machine may open; not on a network's file system. It creates
- * its table, and sets the connection so that a change is on the disk before it counts. `node:sqlite` needs Node 22.13
+ * its tables, and sets the connection so that a change is on the disk before it counts. `node:sqlite` needs Node 22.13
  * or newer, where it is experimental until Node 24; Bun and Deno have it too, and `better-sqlite3` has the same shape.
  *
  * Source: Decision: the connection by its shape, so that nothing is loaded that not everyone has.
  *
  * @param database - a connection of its own: a change inside the caller's transaction is not on the disk yet
- * @param options - `table`, `coin_outbox` by default: letters, digits and `_`
+ * @param options - `table`, `coin_outbox` by default: letters, digits and `_`; the names of further tables
+ *   begin with it
  * @throws `ARGUMENT_INVALID`; what SQLite throws
  *
  * @example
@@ -71,36 +72,103 @@ export function createSqliteStore(database: SqliteDatabase, options: { table?: s
   serviceArgument('database', database, 'prepare', 'a connection of node:sqlite or of its shape');
   if (typeof table !== 'string' || !/^[a-z_]\w*$/i.test(table))
     throw argumentInvalid('table', table, 'letters, digits and _');
-  database.exec(`
-    ${SETTINGS}
-    CREATE TABLE IF NOT EXISTS ${table} (
-      position INTEGER PRIMARY KEY AUTOINCREMENT,
-      key TEXT NOT NULL UNIQUE,
-      value TEXT NOT NULL,
-      listing TEXT NOT NULL,
-      version INTEGER NOT NULL
-    );
-    CREATE INDEX IF NOT EXISTS ${table}_listing ON ${table} (listing, position);
-  `);
-  const select = `SELECT key, value, listing, version, position FROM ${table} WHERE`;
-  const get = database.prepare(`${select} key = ?`);
-  const create = database.prepare(
-    `INSERT INTO ${table} (key, value, listing, version) VALUES (?, ?, ?, 1) ON CONFLICT (key) DO NOTHING`,
-  );
-  const set = database.prepare(
-    `UPDATE ${table} SET value = ?, listing = ?, version = version + 1 WHERE key = ? AND version = ?`,
-  );
-  const listOpen = database.prepare(`${select} listing = 'open' AND position > ? ORDER BY position LIMIT ?`);
-  const listAll = database.prepare(`${select} listing <> 'none' AND position > ? ORDER BY position LIMIT ?`);
+  database.exec(sqliteSchema(table));
+  const statements = prepareStatements(database, table);
+  const rows = (found: unknown[]) => found.map((row) => recordOfRow(row as Row));
   return guardStore({
-    async get(key) {
-      const row = get.get(key) as Row | undefined | null;
+    async get(key, given) {
+      rejectTransaction(given);
+      const row = statements.get.get(key) as Row | undefined | null;
       return row ? recordOfRow(row) : undefined;
     },
-    createIfAbsent: async ({ key, value, listing }) => Number(create.run(key, value, listing).changes) === 1,
-    compareAndSet: async ({ key, value, listing, version }) =>
-      Number(set.run(value, listing, key, version).changes) === 1,
+    async createIfAbsent({ key, value, listing, status = null, group = null, event = null }, given) {
+      rejectTransaction(given);
+      const now = Date.now();
+      return Number(statements.create.run(key, value, listing, status, group, event, now, now).changes) === 1;
+    },
+    async compareAndSet({ key, value, listing, status = null, group = null, event = null, holder = null, version }) {
+      const changed = statements.set.run(
+        value,
+        listing,
+        status,
+        group,
+        event,
+        Date.now(),
+        holder,
+        holder,
+        key,
+        version,
+      );
+      return Number(changed.changes) === 1;
+    },
     list: async ({ listing, after, limit }) =>
-      (listing === 'open' ? listOpen : listAll).all(after, limit).map((row) => recordOfRow(row as Row)),
+      rows((listing === 'open' ? statements.listOpen : statements.listAll).all(after, limit)),
+    async claim({ holder, limit, leaseMs }) {
+      const now = Date.now();
+      // A claim that lasts for more than two leases was made before the clock was set back.
+      const claimed = rows(statements.claim.all(holder, now + leaseMs, now, now + 2 * leaseMs, limit));
+      // SQLite returns changed rows in any order.
+      return claimed.sort((a, b) => a.position - b.position);
+    },
+    renew: async ({ holder, leaseMs }) => void statements.renew.run(Date.now() + leaseMs, holder),
+    history: async (key) =>
+      (statements.history.all(key) as EventRow[]).map(({ version, at, event }) => ({
+        version: Number(version),
+        at: Number(at),
+        event,
+      })),
+    async count() {
+      const now = Date.now();
+      return (statements.count.all() as CountRow[]).map(({ status, listing, count, oldest }) => ({
+        status,
+        listing,
+        count: Number(count),
+        ...(listing === 'open' && { oldestAgeMs: Math.max(0, now - Number(oldest)) }),
+      }));
+    },
   });
+}
+
+interface EventRow extends Pick<RecordEvent, 'event'> {
+  readonly version: number | bigint;
+  readonly at: number | bigint;
+}
+
+interface CountRow extends Pick<RecordCount, 'status' | 'listing'> {
+  readonly count: number | bigint;
+  readonly oldest: number | bigint;
+}
+
+function prepareStatements(database: SqliteDatabase, table: string) {
+  const select = `SELECT ${COLUMNS} FROM ${table} WHERE`;
+  return {
+    get: database.prepare(`${select} key = ?`),
+    create: database.prepare(
+      `INSERT INTO ${table} (key, value, listing, status, "group", event, created_at, changed_at, version, claimed_until)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, 0) ON CONFLICT (key) DO NOTHING`,
+    ),
+    set: database.prepare(
+      `UPDATE ${table} SET version = version + 1, value = ?, listing = ?, status = ?, "group" = ?, event = ?,
+         changed_at = ?, holder = ?, claimed_until = CASE WHEN ? IS NULL THEN 0 ELSE claimed_until END
+       WHERE key = ? AND version = ?`,
+    ),
+    listOpen: database.prepare(`${select} listing = 'open' AND position > ? ORDER BY position LIMIT ?`),
+    listAll: database.prepare(`${select} listing <> 'none' AND position > ? ORDER BY position LIMIT ?`),
+    claim: database.prepare(
+      `UPDATE ${table} SET version = version + 1, holder = ?, claimed_until = ? WHERE position IN (
+         SELECT position FROM ${table} AS mine
+         WHERE listing = 'open' AND (claimed_until <= ? OR claimed_until > ?) AND ("group" IS NULL OR position = (
+           SELECT position FROM ${table} AS other WHERE listing = 'open' AND other."group" = mine."group"
+           ORDER BY holder IS NULL, position LIMIT 1))
+         ORDER BY position LIMIT ?)
+       RETURNING ${COLUMNS}`,
+    ),
+    renew: database.prepare(`UPDATE ${table} SET claimed_until = ? WHERE listing = 'open' AND holder = ?`),
+    history: database.prepare(`SELECT version, at, event FROM ${table}_history WHERE key = ? ORDER BY version`),
+    count: database.prepare(
+      `SELECT listing, status, count(*) AS count, min(created_at) AS oldest
+       FROM ${table} WHERE listing = 'open' AND status IS NOT NULL GROUP BY status
+       UNION ALL SELECT 'ended', status, count, 0 FROM ${table}_ended WHERE count > 0 AND status <> ''`,
+    ),
+  };
 }

@@ -1,7 +1,70 @@
-import { guardStore, type OutboxStore, type StoredRecord } from './outbox-store.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { rejectTransaction } from './no-transaction.ts';
+import { guardStore, type NewRecord, type OutboxStore, type RecordCount, type RecordEvent } from './outbox-store.ts';
+
+interface MemoryRecord extends Omit<NewRecord, 'event'> {
+  readonly version: number;
+  readonly position: number;
+  readonly createdAt: number;
+  readonly holder?: string | undefined;
+  /** When its claim runs out, by `performance.now()`. */
+  readonly claimedUntil: number;
+}
+
+/** Whether a record comes before another one of its group: the one that was begun, otherwise the earlier one. */
+const comesBefore = (a: MemoryRecord, b: MemoryRecord): boolean =>
+  (a.holder === undefined) === (b.holder === undefined) ? a.position < b.position : a.holder !== undefined;
+
+/** The first open record of each group. */
+function groupHeads(open: Iterable<MemoryRecord>): Map<string, MemoryRecord> {
+  const heads = new Map<string, MemoryRecord>();
+  for (const record of open) {
+    if (record.group === undefined) continue;
+    const head = heads.get(record.group);
+    if (head === undefined || comesBefore(record, head)) heads.set(record.group, record);
+  }
+  return heads;
+}
+
+/** The records, and which of them are open, so that ended ones cost nothing when work is claimed. */
+function createRecords() {
+  const all = new Map<string, MemoryRecord>();
+  const open = new Map<string, MemoryRecord>();
+  const history = new Map<string, RecordEvent[]>();
+  const put = (record: MemoryRecord): void => {
+    all.set(record.key, record);
+    if (record.listing === 'open') open.set(record.key, record);
+    else open.delete(record.key);
+  };
+  return {
+    all,
+    open: () => [...open.values()].sort((a, b) => a.position - b.position),
+    put,
+    /** Stores a change and its event. */
+    change({ event, ...given }: NewRecord, rest: Omit<MemoryRecord, keyof NewRecord>): void {
+      const { key, value, listing, status, group } = given;
+      put({ ...omitUndefined({ key, value, listing, status, group }), ...rest });
+      if (event === undefined) return;
+      history.set(key, [...(history.get(key) ?? []), { version: rest.version, at: Date.now(), event }]);
+    },
+    history: (key: string): readonly RecordEvent[] => history.get(key) ?? [],
+  };
+}
+
+/** Counts of records by status. */
+function countRecords(records: Iterable<MemoryRecord>): RecordCount[] {
+  const counts = new Map<string, RecordCount>();
+  for (const { listing, status, createdAt } of records) {
+    if (listing === 'none' || status === undefined) continue;
+    const { count = 0, oldestAgeMs = 0 } = counts.get(`${listing} ${status}`) ?? {};
+    const age = { oldestAgeMs: Math.max(oldestAgeMs, performance.now() - createdAt) };
+    counts.set(`${listing} ${status}`, { status, listing, count: count + 1, ...(listing === 'open' && age) });
+  }
+  return [...counts.values()];
+}
 
 /**
- * A store in the memory of this process, for tests: what it holds is lost with the process.
+ * A store in the memory of this process, for tests: its records are lost with the process.
  *
  * Source: Decision: tests of an outbox need no database.
  *
@@ -15,29 +78,53 @@ import { guardStore, type OutboxStore, type StoredRecord } from './outbox-store.
  * ```
  */
 export function createMemoryStore(): OutboxStore {
-  const records = new Map<string, StoredRecord>();
+  const records = createRecords();
+  const shown = ({ key, value, listing, status, group, version, position }: MemoryRecord) =>
+    omitUndefined({ key, value, listing, status, group, version, position });
   return guardStore({
-    get: async (key) => records.get(key),
-    async createIfAbsent({ key, value, listing }) {
-      if (records.has(key)) return false;
-      records.set(key, { key, value, listing, version: 1, position: records.size + 1 });
+    async get(key, options) {
+      rejectTransaction(options);
+      const record = records.all.get(key);
+      return record && shown(record);
+    },
+    async createIfAbsent(record, options) {
+      rejectTransaction(options);
+      if (records.all.has(record.key)) return false;
+      const position = records.all.size + 1;
+      records.change(record, { version: 1, position, createdAt: performance.now(), claimedUntil: 0 });
       return true;
     },
-    async compareAndSet({ key, value, listing, version }) {
-      const record = records.get(key);
-      if (record?.version !== version) return false;
-      records.set(key, { ...record, value, listing, version: version + 1 });
+    async compareAndSet({ version, holder, ...record }) {
+      const stored = records.all.get(record.key);
+      if (stored?.version !== version) return false;
+      const { position, createdAt } = stored;
+      const claimedUntil = holder === undefined ? 0 : stored.claimedUntil;
+      records.change(record, { version: version + 1, position, createdAt, holder, claimedUntil });
       return true;
     },
     list: async ({ listing, after, limit }) =>
       // A change of a record leaves its place in the map.
-      [...records.values()]
-        .filter(
-          (record) => record.position > after && (record.listing === 'open' || record.listing === listingOf(listing)),
-        )
-        .slice(0, limit),
+      (listing === 'open' ? records.open() : [...records.all.values()])
+        .filter((record) => record.position > after && record.listing !== 'none')
+        .slice(0, limit)
+        .map(shown),
+    async claim({ holder, limit, leaseMs }) {
+      const now = performance.now();
+      const open = records.open();
+      const heads = groupHeads(open);
+      const claimed = open
+        .filter((record) => record.claimedUntil <= now)
+        .filter((record) => record.group === undefined || heads.get(record.group) === record)
+        .slice(0, limit)
+        .map((record) => ({ ...record, version: record.version + 1, holder, claimedUntil: now + leaseMs }));
+      claimed.forEach(records.put);
+      return claimed.map(shown);
+    },
+    async renew({ holder, leaseMs }) {
+      const claimedUntil = performance.now() + leaseMs;
+      for (const record of records.open()) if (record.holder === holder) records.put({ ...record, claimedUntil });
+    },
+    history: async (key) => records.history(key),
+    count: async () => countRecords(records.all.values()),
   });
 }
-
-/** What a list holds besides open records. */
-const listingOf = (listing: 'open' | 'all'): 'open' | 'ended' => (listing === 'all' ? 'ended' : 'open');

@@ -1,6 +1,6 @@
 import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
 
-/** Where a record is listed: with what has not ended, with what has, or nowhere. */
+/** Where a record is listed: with the open records, with the ended ones, or nowhere. */
 export type RecordListing = 'open' | 'ended' | 'none';
 
 /** A record to create. */
@@ -9,11 +9,24 @@ export interface NewRecord {
   readonly key: string;
   readonly value: string;
   readonly listing: RecordListing;
+  /** `count` counts listed records by it. */
+  readonly status?: string;
+  /** Open records of one group are claimed one at a time. */
+  readonly group?: string;
+  /** Appended to the history of the record with this change. */
+  readonly event?: string;
+}
+
+/** A change of a record that has exactly this version. */
+export interface RecordChange extends NewRecord {
+  readonly version: number;
+  /** Keeps the claim of this holder until it runs out. Without it the change ends the claim. */
+  readonly holder?: string;
 }
 
 /** A record as a store holds it. */
-export interface StoredRecord extends NewRecord {
-  /** 1 for a new record, one more with each change. */
+export interface StoredRecord extends Omit<NewRecord, 'event'> {
+  /** 1 for a new record; each change and each claim adds one. */
   readonly version: number;
   /** Where it stands in the order in which records were created: higher than all before it, never changed. */
   readonly position: number;
@@ -21,7 +34,7 @@ export interface StoredRecord extends NewRecord {
 
 /** A part of a list. */
 export interface ListRange {
-  /** `open` leaves out what has ended. */
+  /** `open` leaves out the ended records. */
   readonly listing: 'open' | 'all';
   /** Only records of a higher position. */
   readonly after: number;
@@ -29,49 +42,110 @@ export interface ListRange {
   readonly limit: number;
 }
 
+/** A request for work. */
+export interface RecordClaim {
+  /** Who claims: a text that no other holder uses. */
+  readonly holder: string;
+  /** How many records at most. */
+  readonly limit: number;
+  /** How long the claim lasts, in milliseconds, unless it is renewed. */
+  readonly leaseMs: number;
+}
+
+/** A change of a record as its history has it. */
+export interface RecordEvent {
+  /** The version that the record had after the change. */
+  readonly version: number;
+  /** When the store made the change, by its own clock: milliseconds since 1970. */
+  readonly at: number;
+  readonly event: string;
+}
+
+/** How many listed records have a status. */
+export interface RecordCount {
+  readonly status: string;
+  readonly listing: 'open' | 'ended';
+  readonly count: number;
+  /** How long ago the oldest of them was created, in milliseconds; open records only. */
+  readonly oldestAgeMs?: number;
+}
+
 /**
  * Where an outbox keeps what it must not forget. A change is on the disk before its promise resolves; a store that can
  * lose one may pay twice. Several processes may use one store at the same time. `checkOutboxStore` of
- * `@coin/payments/conformance` tells whether a store is one.
+ * `@coin/payments/conformance` tells whether a store of your own conforms.
  *
- * Source: Decision: changes of single records that compare their version first; most databases can do that.
+ * `Transaction` is a transaction of the caller's database, in which a store may create records.
+ *
+ * Source: Decision: docs/decisions/17-outbox-data-model.md.
  */
-export interface OutboxStore {
-  readonly get: (key: string) => Promise<StoredRecord | undefined>;
-  /** Creates a record of version 1 and returns true, or false where the key exists, having changed nothing. */
-  readonly createIfAbsent: (record: NewRecord) => Promise<boolean>;
+export interface OutboxStore<Transaction = never> {
+  /** The record of a key, read inside the caller's transaction if there is one. */
+  readonly get: (
+    key: string,
+    options?: { readonly transaction?: Transaction | undefined },
+  ) => Promise<StoredRecord | undefined>;
+  /**
+   * Creates a record of version 1 and returns true, or false where the key exists, having changed nothing. In a
+   * transaction of the caller, both hold once it commits.
+   */
+  readonly createIfAbsent: (
+    record: NewRecord,
+    options?: { readonly transaction?: Transaction | undefined },
+  ) => Promise<boolean>;
   /**
    * Replaces a record of exactly this version by one of the next version and returns true; or false where it has
    * another version or does not exist, having changed nothing.
    */
-  readonly compareAndSet: (record: NewRecord & { readonly version: number }) => Promise<boolean>;
+  readonly compareAndSet: (change: RecordChange) => Promise<boolean>;
   /** Records with the listing `open`, or `open` and `ended`, in the order of their positions. */
   readonly list: (range: ListRange) => Promise<readonly StoredRecord[]>;
+  /**
+   * Gives open records to a holder, in the order of their positions, and returns them with the next version. A record
+   * that is claimed is not given to anyone until its claim has run out. Of each group, it gives one record: the one
+   * that was claimed before, otherwise the first; none while another one of the group is claimed.
+   */
+  readonly claim: (claim: RecordClaim) => Promise<readonly StoredRecord[]>;
+  /** Makes all claims of a holder run out after `leaseMs` from now: with 0, others may claim them immediately. */
+  readonly renew: (claims: { readonly holder: string; readonly leaseMs: number }) => Promise<void>;
+  /** The events of a record, from the first to the last. */
+  readonly history: (key: string) => Promise<readonly RecordEvent[]>;
+  /** How many listed records have which status; statuses without records may be left out. */
+  readonly count: () => Promise<readonly RecordCount[]>;
+  /** Calls `wake` when another process may have created an open record, until the returned function is called. */
+  readonly listen?: (wake: () => void) => Promise<() => Promise<void>>;
 }
 
 /**
  * A store whose failures are `STORE_FAILED`: what it has written is not known, and the caller has to begin again from
  * what it holds. `beforeChange` is called before each change.
  */
-export function guardStore(store: OutboxStore, beforeChange: () => void = () => {}): OutboxStore {
+export function guardStore<Transaction>(
+  store: OutboxStore<Transaction>,
+  beforeChange: () => void = () => {},
+): OutboxStore<Transaction> {
   const guarded = async <T>(method: keyof OutboxStore, run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
     } catch (cause) {
-      if (isPaymentsError(cause, 'STORE_FAILED')) throw cause;
+      if (isPaymentsError(cause)) throw cause;
       throw new PaymentsError('STORE_FAILED', { method, reason: reasonOf(cause) }, { cause });
     }
   };
+  const changing = async <T>(method: keyof OutboxStore, run: () => Promise<T>): Promise<T> => {
+    beforeChange();
+    return guarded(method, run);
+  };
+  const { listen } = store;
   return {
-    get: (key) => guarded('get', async () => store.get(key)),
+    get: (key, options) => guarded('get', async () => store.get(key, options)),
     list: (range) => guarded('list', async () => store.list(range)),
-    createIfAbsent: async (record) => {
-      beforeChange();
-      return guarded('createIfAbsent', async () => store.createIfAbsent(record));
-    },
-    compareAndSet: async (record) => {
-      beforeChange();
-      return guarded('compareAndSet', async () => store.compareAndSet(record));
-    },
+    history: (key) => guarded('history', async () => store.history(key)),
+    count: () => guarded('count', async () => store.count()),
+    createIfAbsent: (record, options) => changing('createIfAbsent', async () => store.createIfAbsent(record, options)),
+    compareAndSet: (change) => changing('compareAndSet', async () => store.compareAndSet(change)),
+    claim: (claim) => changing('claim', async () => store.claim(claim)),
+    renew: (claims) => guarded('renew', async () => store.renew(claims)),
+    ...(listen && { listen: (wake) => guarded('listen', async () => listen(wake)) }),
   };
 }

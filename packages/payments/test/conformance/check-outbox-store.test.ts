@@ -40,6 +40,45 @@ const faulty: Record<string, Partial<OutboxStore>> = {
   'lists what has ended': { list: async (range) => store.list({ ...range, listing: 'all' }) },
   'lists by key': { list: async (range) => [...(await store.list(range))].sort((a, b) => (a.key < b.key ? -1 : 1)) },
   'has no limit': { list: async (range) => store.list({ ...range, limit: 1000 }) },
+  'gives more than it is asked for': { claim: async (claim) => store.claim({ ...claim, limit: 1000 }) },
+  'claims in another order': { claim: async (claim) => (await store.claim(claim)).toReversed() },
+  'claims without a new version': {
+    claim: async (claim) => (await store.claim(claim)).map((record) => ({ ...record, version: record.version - 1 })),
+  },
+  'gives records to several holders': {
+    async claim(claim) {
+      const claimed = await store.claim(claim);
+      await store.renew({ holder: claim.holder, leaseMs: 0 });
+      return claimed;
+    },
+  },
+  'claims nothing': { claim: async () => [] },
+  'claims records of a group at the same time': {
+    async claim({ holder, limit, leaseMs }) {
+      const claimed = await store.claim({ holder, limit, leaseMs });
+      const records = await store.list({ listing: 'open', after: 0, limit: 1000 });
+      const same = records.filter(({ key, group }) => claimed.some((each) => each.group === group && each.key !== key));
+      return [...claimed, ...same.filter(({ group }) => group !== undefined)];
+    },
+  },
+  'ends no claim': { claim: async (claim) => store.claim({ ...claim, leaseMs: 1e12 }), renew: async () => {} },
+  'forgets events': { history: async () => [] },
+  'has events of changes that were not made': {
+    async history(key) {
+      const events = await store.history(key);
+      return [...events, ...events.slice(-1)];
+    },
+  },
+  'has times of its own': {
+    history: async (key) => (await store.history(key)).map((event) => ({ ...event, at: event.at / 1000 })),
+  },
+  'counts nothing': { count: async () => [] },
+  'counts what has ended as open': {
+    count: async () => (await store.count()).map((count) => ({ ...count, listing: 'open' as const, oldestAgeMs: 0 })),
+  },
+  'has no ages': {
+    count: async () => (await store.count()).map(({ status, listing, count }) => ({ status, listing, count })),
+  },
 };
 test.each(Object.entries(faulty))('a store that %s does not conform', async (_, fault) => {
   const argument = `result of store.${Object.keys(fault)[0]}`;

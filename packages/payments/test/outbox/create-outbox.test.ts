@@ -5,6 +5,7 @@ import {
   createOutbox,
   isPaymentsError,
   createMemoryStore,
+  type Outbox,
   type OutboxEntry,
   type OutboxOptions,
   type OutboxStore,
@@ -36,7 +37,7 @@ function outboxOver(node = payingNode(), options: Partial<OutboxOptions> = {}) {
 
 useVirtualTime();
 
-const stateOf = async (outbox: ReturnType<typeof createOutbox>, id: string) => (await outbox.get(id))?.status;
+const stateOf = async (outbox: Outbox, id: string) => (await outbox.get(id))?.status;
 
 describe('enqueue', () => {
   test('stores an entry, and returns it again for the same id and an equal intent', async () => {
@@ -270,65 +271,66 @@ describe('run', () => {
   });
 });
 
-describe('the lease', () => {
-  /** The default of `leaseMs`. */
-  const LEASE_MS = 30_000;
-
-  test('keeps a second process waiting until the first has ended', async () => {
-    const node = payingNode();
-    const { outbox, store, until } = outboxOver(node);
-    const second = outboxOver(node, { store });
-    const stop = new AbortController();
-    const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
-    await outbox.enqueue('a', transfer);
-    await until('a succeeded');
-    const waiting = second.outbox.run();
-    // Ten leases later the second process still waits.
-    await new Promise((resolve) => setTimeout(resolve, 10 * LEASE_MS));
-    await outbox.enqueue('b', transfer);
-    await until('b succeeded');
-    stop.abort();
-    await running;
-    await waiting;
-    expect(second.changes).toEqual([]);
-    expect(node.paid.size).toBe(2);
-  });
-
-  test('passes to a second process when the first stands still, which writes nothing afterwards', async () => {
-    const node = payingNode();
-    const { outbox, store, changes } = outboxOver(node);
-    const stalled = Promise.withResolvers<void>();
-    const standing = Promise.withResolvers<void>();
-    /** A process that stands still while it signs, and whose renewals stop with it. */
-    let isStanding = false;
-    const ofFirst: OutboxStore = {
-      ...store,
-      compareAndSet: async (record) => {
-        if (isStanding && record.key === 'lease') await stalled.promise;
-        return store.compareAndSet(record);
+describe('the history', () => {
+  test('has every change of an entry with its transaction, also those that the entry no longer shows', async () => {
+    const started = Date.now();
+    const lost = new Set<string>();
+    const node = payingNode({
+      broadcast(txid) {
+        if (lost.size < 2) lost.add(txid);
+        return lost.has(txid) ? { result: true, txid } : undefined;
       },
-    };
-    const slowSigner = {
-      async sign(digest: Uint8Array) {
-        isStanding = true;
-        standing.resolve();
-        await stalled.promise;
-        return signer.sign(digest);
-      },
-    };
-    const first = outboxOver(node, { store: ofFirst, signer: slowSigner });
+    });
+    const { outbox } = outboxOver(node);
     await outbox.enqueue('a', transfer);
-    const stop = new AbortController();
-    const running = first.outbox.run({ signal: stop.signal });
-    await standing.promise;
     await outbox.run();
-    expect(changes).toEqual(['a signed', 'a succeeded']);
-    const before = await Array.fromAsync(outbox.entries('all'));
-    isStanding = false;
-    stalled.resolve();
-    await running;
-    expect(first.changes).toEqual([]);
-    expect(await Array.fromAsync(outbox.entries('all'))).toEqual(before);
-    expect(node.paid.size).toBe(1);
+    const entry = await outbox.get('a');
+    const [first, second] = entry?.earlierTxIDs ?? [];
+    const history = await outbox.history('a');
+    const problem = expect.objectContaining({ code: 'TRANSACTION_EXPIRED' });
+    const at = expect.any(Number);
+    expect(history).toEqual([
+      { at, status: 'queued' },
+      { at, status: 'signed', txID: first },
+      { at, status: 'queued', problem },
+      { at, status: 'signed', txID: second },
+      { at, status: 'queued', problem },
+      { at, status: 'signed', txID: entry?.txID },
+      { at, status: 'succeeded', txID: entry?.txID },
+    ]);
+    const times = history.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times[0]).toBeGreaterThanOrEqual(started);
+    expect(await outbox.history('b')).toEqual([]);
   });
+
+  test('has what was retried', async () => {
+    const { outbox } = outboxOver(payingNode({ info: { result: 'FAILED', receipt: { result: 'REVERT' } } }));
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    await outbox.retry('a');
+    expect((await outbox.history('a')).map(({ status }) => status)).toEqual(['queued', 'signed', 'failed', 'queued']);
+  });
+});
+
+test('the summary counts entries by status, and has the age of the oldest that has not ended', async () => {
+  const { outbox } = outboxOver();
+  const none = { queued: 0, signed: 0, succeeded: 0, failed: 0, rejected: 0 };
+  expect(await outbox.summary()).toEqual({ counts: none });
+  await outbox.enqueue('a', transfer);
+  await new Promise((resolve) => setTimeout(resolve, 5000));
+  await outbox.enqueue('b', transfer);
+  expect(await outbox.summary()).toEqual({ counts: { ...none, queued: 2 }, oldestAgeMs: 5000 });
+  await outbox.run();
+  expect(await outbox.summary()).toEqual({ counts: { ...none, succeeded: 2 } });
+});
+
+test('a store without transactions rejects one, and stores nothing', async () => {
+  const { outbox } = outboxOver();
+  const context = { argument: 'transaction' };
+  await expect(outbox.enqueue('a', transfer, { transaction: {} as never })).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context,
+  });
+  expect(await outbox.get('a')).toBeUndefined();
 });

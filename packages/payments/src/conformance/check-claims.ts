@@ -1,0 +1,160 @@
+import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
+import { contentOf, expectResult, open, type Subject } from './subject.ts';
+
+/** A lease that does not run out during a check. */
+const LONG_MS = 3_600_000;
+/** How long a check waits for a claim of a millisecond to run out. */
+const PATIENCE_MS = 10_000;
+
+/** Every record that can be claimed now, claimed by a holder. */
+async function claimAll(store: OutboxStore, holder: string, leaseMs = LONG_MS): Promise<readonly StoredRecord[]> {
+  const claimed: StoredRecord[] = [];
+  for (;;) {
+    const records = await store.claim({ holder, limit: 7, leaseMs });
+    if (records.length > 7) expectResult('claim', records.length, 7, 'records at most');
+    if (records.length === 0) return claimed;
+    const again = records.find(({ key }) => claimed.some((each) => each.key === key));
+    if (again !== undefined) expectResult('claim', again.key, 'each record once', 'while its claim lasts');
+    claimed.push(...records);
+  }
+}
+
+/** Claims repeatedly until records whose key begins so are among the claimed ones. */
+async function claimUntil(store: OutboxStore, holder: string, prefix: string): Promise<readonly StoredRecord[]> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += 20) {
+    const claimed = (await claimAll(store, holder)).filter(({ key }) => key.startsWith(prefix));
+    if (claimed.length > 0) return claimed;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return [];
+}
+
+const keysOf = (records: readonly StoredRecord[], prefix: string): string[] =>
+  records.map(({ key }) => key).filter((key) => key.startsWith(prefix));
+
+/** Ends a record, so that later checks do not meet it. */
+async function end(store: OutboxStore, key: string): Promise<void> {
+  const record = await store.get(key);
+  if (record === undefined) return expectResult('get', record, key, 'as a record that was created');
+  const { value, version } = record;
+  await store.compareAndSet({ key, value, listing: 'ended', version });
+}
+
+/** Creates open records, in this order, by turns over both handles. */
+async function createOpen({ first, second }: Subject, keys: readonly string[], group?: string): Promise<void> {
+  for (const [index, key] of keys.entries())
+    await (index % 2 === 0 ? first : second).createIfAbsent({ ...open(key), ...(group !== undefined && { group }) });
+}
+
+/** That a claim gives each open record once, in order, and with the next version, which is the fence. */
+export async function checkClaims(subject: Subject): Promise<void> {
+  const { first, second, keyOf } = subject;
+  const [mine, theirs] = [keyOf('holder one'), keyOf('holder two')];
+  const prefix = keyOf('claimed');
+  const keys = Array.from({ length: 12 }, (_, index) => `${prefix} ${(index * 5) % 12}`);
+  const [ended = '', kept = '', changed = ''] = keys;
+  await createOpen(subject, keys);
+  await first.createIfAbsent({ key: `${prefix} unlisted`, value: '', listing: 'none' });
+  await end(second, ended);
+  const claimed = await claimAll(first, mine);
+  const open12 = keys.filter((key) => key !== ended);
+  expectResult(
+    'claim',
+    keysOf(claimed, prefix),
+    open12,
+    'as the open records, in the order in which they were created',
+  );
+  const shown = claimed.find(({ key }) => key === kept);
+  expectResult('claim', contentOf(shown), [kept, kept, 'open', 2], 'with the next version');
+  expectResult('get', contentOf(await second.get(kept)), [kept, kept, 'open', 2], 'as it was claimed');
+  expectResult('claim', keysOf(await claimAll(second, theirs), prefix), [], 'while another holder has them all');
+  const stale = await second.compareAndSet({ ...open(kept, 'stale'), version: 1 });
+  expectResult('compareAndSet', stale, false, 'for the version before a claim');
+
+  // The holder keeps its claim through a change, and a change without a holder ends it.
+  await first.compareAndSet({ ...open(kept), version: 2, holder: mine });
+  expectResult('claim', keysOf(await claimAll(second, theirs), prefix), [], 'after a change that keeps the claim');
+  await second.compareAndSet({ ...open(changed), version: 2 });
+  expectResult('claim', keysOf(await claimAll(second, theirs), prefix), [changed], 'after a change without a holder');
+  for (const key of open12) await end(first, key);
+  expectResult('claim', keysOf(await claimAll(first, mine), prefix), [], 'once the records have ended');
+}
+
+/** That claims run out, can be renewed and given back, and that others' claims are not touched. */
+export async function checkRenewals(subject: Subject): Promise<void> {
+  const { first, second, keyOf } = subject;
+  const [mine, theirs, late] = ['renewing', 'other', 'late'].map((name) => keyOf(`holder ${name}`)) as [
+    string,
+    string,
+    string,
+  ];
+  const prefix = keyOf('renewed');
+  const keys = [`${prefix} 0`, `${prefix} 1`] as const;
+  await createOpen(subject, keys);
+  await first.claim({ holder: mine, limit: 1, leaseMs: LONG_MS });
+  await second.claim({ holder: theirs, limit: 1, leaseMs: LONG_MS });
+  await second.renew({ holder: theirs, leaseMs: 0 });
+  const givenBack = keysOf(await claimUntil(first, late, prefix), prefix);
+  expectResult('claim', givenBack, [keys[1]], 'after its holder, and no other, gave it back');
+  await first.renew({ holder: late, leaseMs: 1 });
+  const ranOut = await claimUntil(second, theirs, prefix);
+  expectResult('claim', keysOf(ranOut, prefix), [keys[1]], 'after its claim ran out');
+  expectResult('claim', ranOut[0]?.version, 4, 'as the version after three claims');
+  await first.renew({ holder: late, leaseMs: LONG_MS });
+  await second.renew({ holder: mine, leaseMs: 0 });
+  expectResult('claim', keysOf(await claimUntil(second, late, prefix), prefix), [keys[0]], 'after it was given back');
+  // Renewed in time, a short claim does not run out.
+  await second.renew({ holder: late, leaseMs: 1 });
+  await second.renew({ holder: late, leaseMs: LONG_MS });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expectResult('claim', keysOf(await claimAll(first, mine), prefix), [], 'after its holder renewed it');
+  for (const key of keys) await end(first, key);
+}
+
+/** How many holders claim at the same time. */
+const RIVALS = 8;
+
+/** That several holders that claim at the same time get each record once. */
+export async function checkRivalClaims(subject: Subject): Promise<void> {
+  const { first, second, keyOf } = subject;
+  const prefix = keyOf('contested');
+  const keys = Array.from({ length: 40 }, (_, index) => `${prefix} ${index}`);
+  await createOpen(subject, keys);
+  const rivals = Array.from({ length: RIVALS }, (_, rival) =>
+    claimAll(rival % 2 === 0 ? first : second, keyOf(`rival ${rival}`)),
+  );
+  const claimed = keysOf((await Promise.all(rivals)).flat(), prefix).sort();
+  expectResult('claim', claimed, [...keys].sort(), 'each to one of several holders');
+  for (const key of keys) await end(first, key);
+}
+
+/** That a group has one claimed record at a time, and goes in order. */
+export async function checkGroups(subject: Subject): Promise<void> {
+  const { first, second, keyOf } = subject;
+  const [mine, theirs] = [keyOf('holder of a group'), keyOf('another holder of a group')];
+  const prefix = keyOf('grouped');
+  const [a, b, c, other] = ['a', 'b', 'c', 'other'].map((name) => `${prefix} ${name}`) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const group = keyOf('a group');
+  await createOpen(subject, [a, b, c], group);
+  await createOpen(subject, [other], keyOf('another group'));
+  const claimed = async (store: OutboxStore, holder: string) => keysOf(await claimAll(store, holder), prefix);
+  expectResult('claim', await claimed(first, mine), [a, other], 'as the first record of each group');
+  expectResult('claim', await claimed(second, theirs), [], 'while the first record of the group is claimed');
+  await end(first, a);
+  expectResult('claim', await claimed(second, theirs), [b], 'after the first record of the group has ended');
+  // An ended record that is opened once more waits for the one that was begun.
+  const ended = await first.get(a);
+  await first.compareAndSet({ ...open(a), group, version: ended?.version ?? 0 });
+  expectResult('claim', await claimed(first, mine), [], 'while a later record of the group is claimed');
+  await second.renew({ holder: theirs, leaseMs: 0 });
+  const begun = keysOf(await claimUntil(first, mine, prefix), prefix);
+  expectResult('claim', begun, [b], 'as the record of the group that was begun');
+  await end(first, b);
+  expectResult('claim', await claimed(first, mine), [a], 'as the earliest record of the group');
+  for (const key of [a, c, other]) await end(first, key);
+}

@@ -1,0 +1,76 @@
+import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
+import { sleep } from './sleep.ts';
+
+/**
+ * How much of a lease its holder uses. The store gives a claim to another process after all of it, by its own clock, so
+ * that clocks need not agree, and may differ in speed by a fifth.
+ */
+const HOLDER_SHARE = 0.8;
+/** How often in a lease its holder renews its claims. */
+const RENEWALS = 4;
+
+/** The entries that a run has claimed. */
+export interface Claims {
+  /** Who holds them. */
+  readonly holder: string;
+  /** Aborts when the claims may have run out. */
+  readonly signal: AbortSignal;
+  /** Throws the signal's reason when the claims may have run out, also where no timer has noticed yet. */
+  readonly check: () => void;
+  /** Claims more entries. */
+  readonly claim: (limit: number) => Promise<readonly StoredRecord[]>;
+  /** Gives all of them back, so that others need not wait. */
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * Claims entries and renews the claims until they are released or lost. A store that fails leaves them to their end,
+ * which the work itself then notices too.
+ *
+ * Source: Decision: docs/decisions/17-outbox-data-model.md, Claims.
+ */
+export function holdClaims<T>(store: OutboxStore<T>, { leaseMs }: { leaseMs: number }): Claims {
+  const holder = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  const lost = new AbortController();
+  const ended = new AbortController();
+  /** When the oldest change began that made the claims, or renewed all of them. */
+  let startedAt = performance.now();
+  const untilLost = () => Math.max(0, startedAt + leaseMs * HOLDER_SHARE - performance.now());
+  const lose = () => lost.abort();
+  let watchdog = setTimeout(lose, untilLost());
+  const check = () => {
+    if (untilLost() === 0) lose();
+    if (lost.signal.aborted) throw lost.signal.reason;
+  };
+
+  const renew = async (): Promise<void> => {
+    while (!lost.signal.aborted) {
+      await sleep(Math.ceil(leaseMs / RENEWALS), ended.signal);
+      const now = performance.now();
+      await store.renew({ holder, leaseMs });
+      if (lost.signal.aborted) return;
+      startedAt = now;
+      clearTimeout(watchdog);
+      watchdog = setTimeout(lose, untilLost());
+    }
+  };
+  const renewing = renew().catch(() => {});
+
+  return {
+    holder,
+    signal: lost.signal,
+    check,
+    async claim(limit) {
+      check();
+      return store.claim({ holder, limit, leaseMs });
+    },
+    async release() {
+      ended.abort();
+      clearTimeout(watchdog);
+      // A store that is slow may still be renewing; claims that are lost run out by themselves.
+      if (lost.signal.aborted) return;
+      await renewing;
+      await store.renew({ holder, leaseMs: 0 }).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { type NodeClient, type Signer } from '@coin/rpc';
+import { integerArgument, serviceArgument, strictArgument, timeArgument } from '../arguments.ts';
+import { type OutboxStore } from '../store/outbox-store.ts';
+import { type PlanFeeLimit } from './intent.ts';
+import { type OutboxEntry } from './outbox-entry.ts';
+
+/** Options of `createOutbox`. */
+export interface OutboxOptions<Transaction = never> {
+  /** Keeps the entries; `createSqliteStore`, `createRedisStore`, `createMemoryStore` or your own. */
+  readonly store: OutboxStore<Transaction>;
+  readonly client: NodeClient;
+  /** Signs for the owner of every intent. */
+  readonly signer: Signer;
+  /**
+   * Chooses the fee limit of calls that have none, in small units, each time that one is signed:
+   * `async (call) => (await planner.plan(call)).feeLimit` with the planner of `@coin/fee`.
+   */
+  readonly planFeeLimit?: PlanFeeLimit;
+  /** How many entries are worked on at a time, 1 to 10,000; 50 by default. Each asks its node every three seconds. */
+  readonly concurrency?: number;
+  /**
+   * After how many failures an entry is rejected, expired transactions included; 10 by default. A busy or unreachable
+   * node does not count.
+   */
+  readonly maxFailures?: number;
+  /** Pause after a first failure in milliseconds; 1,000 by default, doubled each time up to a minute. */
+  readonly retryDelayMs?: number;
+  /** How often a run looks for entries of other processes, in milliseconds; 1,000 by default. */
+  readonly pollMs?: number;
+  /**
+   * How long after the end of a process that was killed others take over its entries, in milliseconds; 30,000 by
+   * default. The same in all processes.
+   */
+  readonly leaseMs?: number;
+  /** Called with each change of an entry by a run, after it was stored: for logs and notifications. */
+  readonly onChange?: (entry: OutboxEntry) => unknown;
+}
+
+const OPTIONS = [
+  'store',
+  'client',
+  'signer',
+  'planFeeLimit',
+  'concurrency',
+  'maxFailures',
+  'retryDelayMs',
+  'pollMs',
+  'leaseMs',
+  'onChange',
+] as const satisfies readonly (keyof OutboxOptions)[];
+
+/** Checked options, with their defaults. */
+export function optionsArgument<Transaction>(options: OutboxOptions<Transaction>) {
+  const given = strictArgument('options', options, OPTIONS);
+  const { concurrency = 50, maxFailures = 10, retryDelayMs = 1000, pollMs = 1000, leaseMs = 30_000 } = given;
+  serviceArgument('store', given.store, 'compareAndSet', 'an object with the methods of OutboxStore');
+  serviceArgument('signer', given.signer, 'sign', 'an object with sign(digest)');
+  serviceArgument('client', given.client, 'request', 'a client that createNodeClient made');
+  integerArgument('concurrency', concurrency, { min: 1, max: 10_000 });
+  integerArgument('maxFailures', maxFailures, { min: 1 });
+  timeArgument('retryDelayMs', retryDelayMs);
+  timeArgument('pollMs', pollMs);
+  timeArgument('leaseMs', leaseMs);
+  return { ...given, concurrency, maxFailures, retryDelayMs, pollMs, leaseMs };
+}
+
+/** What {@link optionsArgument} returns. */
+export type CheckedOptions<Transaction> = ReturnType<typeof optionsArgument<Transaction>>;

@@ -1,0 +1,86 @@
+import { isRpcError, type AbortSignalLike, type NodeClient } from '@coin/rpc';
+import { platformSignal, strictArgument, wordArgument } from '../arguments.ts';
+import { PaymentsError, reasonOf } from '../errors.ts';
+import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
+import { holdClaims } from './claims.ts';
+import { type CheckedOptions } from './outbox-options.ts';
+import { runEntries } from './run-entries.ts';
+import { isAbort } from './sleep.ts';
+import { requireStoreNetwork } from './store-network.ts';
+
+/** Options of a run. */
+export interface RunOptions {
+  /** Ends the run; what is under way is continued by the next one. */
+  readonly signal?: AbortSignalLike;
+  /** Whether it ends when all entries have ended (`return`, the default), or waits for more. */
+  readonly whenIdle?: 'return' | 'wait';
+}
+
+/** The error of a run that ended with this one. */
+function runFailure(error: unknown, client: NodeClient): unknown {
+  if (isRpcError(error, 'ENDPOINT_MISMATCH')) {
+    const { context, endpoint = client.endpoint } = error;
+    return new PaymentsError('NETWORK_MISMATCH', { ...context, endpoint }, { cause: error });
+  }
+  return isRpcError(error) ? new PaymentsError('NODE_FAILED', { reason: reasonOf(error) }, { cause: error }) : error;
+}
+
+/** Works until the end, or until its claims are lost; tells which. */
+async function runWithClaims<T>(
+  options: CheckedOptions<T>,
+  wakers: Set<() => void>,
+  { signal, whenIdle }: { signal: AbortSignal; whenIdle: 'return' | 'wait' },
+): Promise<'ended' | 'lost'> {
+  const { client, maxFailures, retryDelayMs, concurrency, pollMs, leaseMs } = options;
+  const store = guardStore(options.store);
+  const genesisId = await requireStoreNetwork(store, client, { maxFailures, retryDelayMs, signal });
+  const claims = holdClaims(store, { leaseMs });
+  const context = {
+    ...options,
+    store: guardStore(options.store, claims.check),
+    holder: claims.holder,
+    genesisId,
+    signal: AbortSignal.any([signal, claims.signal]),
+  };
+  try {
+    await runEntries(context, { claims, concurrency, whenIdle, pollMs, wakers });
+    return claims.signal.aborted ? 'lost' : 'ended';
+  } catch (error) {
+    if (isAbort(error, claims.signal)) return 'lost';
+    throw error;
+  } finally {
+    await claims.release();
+  }
+}
+
+/** The method `run` of an outbox. */
+export const createRun =
+  <T>(options: CheckedOptions<T>, wakers: Set<() => void>) =>
+  async (runOptions: RunOptions = {}): Promise<void> => {
+    const { signal: given = new AbortController().signal, whenIdle = 'return' } = strictArgument(
+      'options',
+      runOptions,
+      ['signal', 'whenIdle'],
+    );
+    wordArgument('whenIdle', whenIdle, ['return', 'wait']);
+    const { signal, release } = platformSignal('signal', given);
+    let stopListening = async (): Promise<void> => {};
+    try {
+      stopListening = await listen(options.store, wakers);
+      while ((await runWithClaims(options, wakers, { signal, whenIdle })) === 'lost' && !signal.aborted);
+    } catch (error) {
+      if (!isAbort(error, signal)) throw runFailure(error, options.client);
+    } finally {
+      release();
+      await stopListening();
+    }
+  };
+
+/** Has the store wake this process for entries of other processes. */
+async function listen<T>(store: OutboxStore<T>, wakers: Set<() => void>): Promise<() => Promise<void>> {
+  const { listen: listenToStore } = guardStore(store);
+  if (listenToStore === undefined) return async () => {};
+  return listenToStore(() => {
+    for (const wake of wakers) wake();
+  });
+}

@@ -1,0 +1,132 @@
+import { argumentInvalid, strictArgument, wordArgument } from '../arguments.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { type OutboxStore } from '../store/outbox-store.ts';
+import { intentArgument, type OutboxIntent } from './intent.ts';
+import {
+  entryOf,
+  eventOf,
+  keyOfEntry,
+  type OutboxEntry,
+  type OutboxEvent,
+  type OutboxStatus,
+  recordOf,
+  toJson,
+  withoutTransaction,
+} from './outbox-entry.ts';
+
+/** Options of `enqueue`. */
+export interface EnqueueOptions<Transaction = never> {
+  /** Entries of one group are done one after another, in the order in which they were enqueued. */
+  readonly group?: string;
+  /**
+   * A transaction of your database, which the store has to support. The entry exists once it commits, and never did if
+   * it is rolled back.
+   */
+  readonly transaction?: Transaction;
+}
+
+/** How an outbox is doing. */
+export interface OutboxSummary {
+  /** How many entries have which status. */
+  readonly counts: Readonly<Record<OutboxStatus, number>>;
+  /** How long ago the oldest entry that has not ended was enqueued, in milliseconds; absent if all have ended. */
+  readonly oldestAgeMs?: number;
+}
+
+const PAGE = 100;
+/** Halves of surrogate pairs, which databases make one character, and control characters. */
+const ID_PATTERN = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
+
+function idArgument(argument: string, id: string): string {
+  if (typeof id !== 'string' || !ID_PATTERN.test(id))
+    throw argumentInvalid(argument, id, '1 to 256 characters without control characters');
+  return id;
+}
+
+/** Stores an intent under an id, or returns the entry that is there with an equal intent. */
+async function enqueueEntry<T>(
+  store: OutboxStore<T>,
+  id: string,
+  intent: OutboxIntent,
+  options: EnqueueOptions<T>,
+): Promise<OutboxEntry> {
+  const { group, transaction } = strictArgument('options', options, ['group', 'transaction']);
+  const key = keyOfEntry(idArgument('id', id));
+  if (group !== undefined) idArgument('group', group);
+  const status = 'queued' as const;
+  const entry = omitUndefined({ id, intent, group, status, earlierTxIDs: [], failures: 0 });
+  if (await store.createIfAbsent(recordOf(entry), { transaction })) return entry;
+  const record = await store.get(key, { transaction });
+  if (record === undefined) throw argumentInvalid('store', `without ${key}`, 'one that forgets nothing');
+  const { entry: stored } = entryOf(record);
+  if (toJson([stored.intent, stored.group]) !== toJson([intent, group]))
+    throw argumentInvalid('id', id, `one of no other intent; it stands for ${toJson(stored.intent)}`);
+  return stored;
+}
+
+async function* listEntries<T>(store: OutboxStore<T>, listing: 'open' | 'all') {
+  for (let after = 0; ;) {
+    const records = await store.list({ listing, after, limit: PAGE });
+    for (const record of records) yield entryOf(record).entry;
+    const last = records.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+  }
+}
+
+async function retryEntry<T>(store: OutboxStore<T>, id: string): Promise<OutboxEntry> {
+  const record = await store.get(keyOfEntry(idArgument('id', id)));
+  const stored = record && entryOf(record);
+  if (stored?.entry.status !== 'rejected' && stored?.entry.status !== 'failed')
+    throw argumentInvalid('id', id, `that of an entry that was rejected or has failed, not ${stored?.entry.status}`);
+  const { entry, version } = stored;
+  const queued = { ...withoutTransaction(entry), failures: 0 };
+  return (await store.compareAndSet({ ...recordOf(queued), version })) ? queued : retryEntry(store, id);
+}
+
+async function summarize<T>(store: OutboxStore<T>): Promise<OutboxSummary> {
+  const counts: Record<OutboxStatus, number> = { queued: 0, signed: 0, succeeded: 0, failed: 0, rejected: 0 };
+  let oldestAgeMs: number | undefined;
+  for (const { status, count, oldestAgeMs: age } of await store.count()) {
+    counts[status as OutboxStatus] += count;
+    if (age !== undefined) oldestAgeMs = Math.max(oldestAgeMs ?? 0, age);
+  }
+  return omitUndefined({ counts, oldestAgeMs });
+}
+
+/** What can be done with entries without paying any; `onQueued` is called when there is something new to pay. */
+export function createStoredEntries<T>(store: OutboxStore<T>, { canPlan, onQueued }: StoredEntriesOptions) {
+  return {
+    async enqueue(id: string, intent: OutboxIntent, options: EnqueueOptions<T> = {}): Promise<OutboxEntry> {
+      const checked = intentArgument(intent);
+      if (checked.kind === 'call' && checked.feeLimit === undefined && !canPlan)
+        throw argumentInvalid('feeLimit', undefined, 'given where the outbox has no planFeeLimit');
+      const entry = await enqueueEntry(store, id, checked, options);
+      if (entry.status === 'queued') onQueued();
+      return entry;
+    },
+    async get(id: string): Promise<OutboxEntry | undefined> {
+      const record = await store.get(keyOfEntry(idArgument('id', id)));
+      return record && entryOf(record).entry;
+    },
+    async *entries(listing: 'open' | 'all' = 'open'): AsyncGenerator<OutboxEntry, void, void> {
+      wordArgument('listing', listing, ['open', 'all']);
+      yield* listEntries(store, listing);
+    },
+    async history(id: string): Promise<readonly OutboxEvent[]> {
+      return (await store.history(keyOfEntry(idArgument('id', id)))).map(eventOf);
+    },
+    summary: () => summarize(store),
+    async retry(id: string): Promise<OutboxEntry> {
+      const entry = await retryEntry(store, id);
+      onQueued();
+      return entry;
+    },
+  };
+}
+
+interface StoredEntriesOptions {
+  /** Whether calls may come without a fee limit. */
+  readonly canPlan: boolean;
+  readonly onQueued: () => void;
+}
