@@ -24,6 +24,8 @@ const DECLARATION =
   /^(?<exported>export )?(?:declare )?(?:(?:abstract )?class|const|enum|function|interface|let|namespace|type) (?<name>[\w$]+)/;
 /** An alias with parameters is a computation, whose steps need no name. */
 const COMPUTED = /^(?:export )?type [\w$]+</;
+/** A value whose type an export takes by `typeof`: only the types that it has need names. */
+const VALUE = /^(?:declare )?(?:const|function|let) /;
 
 const blocksOf = (code: string): string[] => code.split(/\n\n(?=\S)/);
 const wordsOf = (text: string): Set<string> => new Set(text.match(/[\w$]+/g));
@@ -63,8 +65,8 @@ export function importNamedTypes(sections: readonly Section[]): { sections: Sect
       if (home === undefined) own.push(declaration);
       else imports.set(name, `import { ${name} } from '${home.entry}';`);
     }
-    for (const { name, isExported } of reached(own, (text) => !COMPUTED.test(text)))
-      if (!isExported) unnamed.push({ entry, name });
+    for (const { name, isExported, text } of reached(own, (text) => !COMPUTED.test(text)))
+      if (!isExported && !VALUE.test(text)) unnamed.push({ entry, name });
     const dropped = new Set(readDeclarations(code).map(({ text }) => text));
     for (const { text } of reached(own, () => true)) dropped.delete(text);
     const kept = blocksOf(code).filter((block) => !dropped.has(block) && !block.startsWith('import '));

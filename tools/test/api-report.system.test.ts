@@ -1,10 +1,13 @@
 // Real time: the compiler runs as a process for each comparison.
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNarrowings } from '../api/find-narrowings.ts';
 import { writeReport } from '../api/write-report.ts';
+
+const CHECK_API = resolve(import.meta.dirname, '../check-api.ts');
 
 const OPTIONS = `export interface Options {
     readonly mode?: 'fast' | 'safe';
@@ -119,6 +122,27 @@ ${OPTIONS}
     writeFileSync(join(bare, 'package.json'), '{ "name": "bare", "exports": { ".": "./index.js" } }');
     expect(() => writeReport(bare)).toThrow('no entry of "exports" in package.json names its types');
   });
+});
+
+test('the check fails on a type that an export reaches and no entry exports', () => {
+  const root = join(folder, 'checked');
+  const planted = join(root, 'packages/planted');
+  mkdirSync(join(planted, 'dist'), { recursive: true });
+  mkdirSync(join(planted, 'src'));
+  mkdirSync(join(root, 'docs'));
+  const manifest = { name: 'planted', version: '0.1.0', exports: { '.': { types: './dist/index.d.ts' } } };
+  writeFileSync(join(planted, 'package.json'), JSON.stringify(manifest));
+  const context = '/**\n   * Late.\n   *\n   * Wait.\n   */\n  LATE: { readonly by: number };';
+  writeFileSync(join(planted, 'src/errors.ts'), `export interface PlantedErrorContexts {\n  ${context}\n}\n`);
+  writeFileSync(
+    join(planted, 'dist/index.d.ts'),
+    'interface Hidden { readonly a: 1 }\nexport declare function ask(): Hidden;\nexport {};\n',
+  );
+  const { status, stderr } = spawnSync(process.execPath, [CHECK_API, '--write'], { cwd: root, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    1,
+    'planted reaches the type Hidden, which no entry exports. Export it, or write it out where it is used.\n',
+  ]);
 });
 
 /** A report of the planted package, with a replacement made in its declarations. */

@@ -62,3 +62,18 @@ export interface Shown<A> {
   expect(unnamed.map(({ name }) => name)).toEqual(['First', 'Hidden']);
   expect(sections[0]?.code).toBe(code);
 });
+
+test('reports the types of a value behind `typeof`, but not the value, which nobody has to name', () => {
+  const code = `declare const functions: {
+    read: (options: Hidden) => void;
+};
+
+interface Hidden {
+    readonly a: 1;
+}
+
+export type Names = keyof typeof functions;`;
+  const { sections, unnamed } = importNamedTypes([{ entry: 'a', code }]);
+  expect(unnamed.map(({ name }) => name)).toEqual(['Hidden']);
+  expect(sections[0]?.code).toBe(code);
+});

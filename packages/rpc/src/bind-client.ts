@@ -99,14 +99,15 @@ const endpoints = {
   withdrawUnstaked,
 };
 
-type Bound<T> = {
-  readonly [K in keyof T]: T[K] extends (client: NodeClient, ...rest: infer Rest) => infer Answer
+/** Every endpoint function as a method of one client. */
+export type BoundClient = {
+  readonly [Name in keyof typeof endpoints]: (typeof endpoints)[Name] extends (
+    client: NodeClient,
+    ...rest: infer Rest
+  ) => infer Answer
     ? (...rest: Rest) => Answer
     : never;
 };
-
-/** Every endpoint function as a method of one client. */
-export type BoundClient = Bound<typeof endpoints>;
 
 /**
  * All endpoint functions as methods, for those who prefer `node.getBalance(args)` to `getBalance(client, args)`. A
