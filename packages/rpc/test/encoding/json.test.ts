@@ -112,21 +112,55 @@ describe('a client', () => {
     ));
 });
 
-test('a client parses JSON with safe numbers as JSON.parse does', () =>
+/** JSON of a value, with its bigints as they are and this space around each token. */
+function write(value: unknown, space: string): string {
+  const join = (items: string[]) => items.join(`${space},${space}`);
+  const writeItem = (item: unknown) => write(item, space);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${space}${join(value.map(writeItem))}${space}]`;
+  const members = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(key)}${space}:${space}${writeItem(item)}`,
+  );
+  return `{${space}${join(members)}${space}}`;
+}
+
+test('a client parses every value exactly, with integers and awkward keys at any place', () =>
   fc.assert(
     fc.asyncProperty(
       fc.letrec((tie) => ({
-        value: fc.oneof(anyText(), fc.integer(), fc.boolean(), tie('list'), tie('object')),
+        value: fc.oneof(
+          int64.map((value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value)),
+          fc.integer(),
+          anyText(),
+          fc.constantFrom(true, false, null),
+          tie('list'),
+          tie('object'),
+        ),
         list: fc.array(tie('value'), { maxLength: 4 }),
-        object: fc.dictionary(fc.string(), tie('value'), { maxKeys: 4 }),
+        object: fc.dictionary(
+          fc.oneof(
+            fc.string(),
+            fc.constantFrom('__proto__', 'constructor', '', '0', '17', '"', '\\', ',', ':', '}', ']'),
+          ),
+          tie('value'),
+          { maxKeys: 4 },
+        ),
       })).object,
-      async (value) => {
-        const text = JSON.stringify({ value });
-        expect((await exchange(text)).json).toEqual(JSON.parse(text));
+      fc.constantFrom('', ' ', '\n\t'),
+      async (value, space) => {
+        const { json } = await exchange(write({ value }, space));
+        expect(write(json, '')).toBe(write({ value }, ''));
       },
     ),
-    { numRuns: scaled(200) },
+    { numRuns: scaled(400) },
   ));
+
+test('a client reads an escaped key as it is after an object whose key is a backslash', async () => {
+  // JSON.parse of V8 13.6 reads it as a backslash then.
+  await exchange(String.raw`{"x":1,"\\":2}`);
+  expect((await exchange(String.raw`{"x":1,"\"":2}`)).json).toEqual({ x: 1, '"': 2 });
+});
 
 test.each([
   '{"a":1,"a":2}',
