@@ -53,6 +53,7 @@ const MAX_PROTOTYPES = 8;
 
 /** A copy of what an object and its class hold, each property read once. */
 function copyFields<T extends object>(value: T): T {
+  if (Object.getPrototypeOf(value) === Object.prototype) return { ...value };
   const fields = new Map<string, unknown>();
   let level: object | null = value;
   for (let depth = 0; level !== null && depth < MAX_PROTOTYPES; depth++) {

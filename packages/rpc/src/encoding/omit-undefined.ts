@@ -4,5 +4,7 @@ type WithoutUndefined<T> = { [K in keyof T as undefined extends T[K] ? never : K
 
 /** A copy without the keys whose value is undefined: in what this package returns, optional means absent. */
 export function omitUndefined<T extends object>(value: T): WithoutUndefined<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as WithoutUndefined<T>;
+  const copy: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) if (item !== undefined) copy[key] = item;
+  return copy as WithoutUndefined<T>;
 }

@@ -17,7 +17,7 @@ import { listWitnesses } from '../endpoints/list-witnesses.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { RpcError } from '../errors.ts';
 import { feePrices, type FeePrices, ownerResources, type OwnerResources } from '../fee-facts.ts';
-import { platformSignal } from '../transport/call-options.ts';
+import { onAbort, signalOption } from '../transport/on-abort.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 export interface ReadOptions {
@@ -152,13 +152,17 @@ const FEE_LIMIT_PARAMETERS: { readonly [id: number]: FeeLimitParameter } = {
   75: 'maxFactor',
 };
 
-/** Reads with a signal, and no other option. The signal may live longer than the reads do. */
+/** Reads with a signal, and no other option. It ends the reads that are still under way when one of them has failed. */
 async function readWith<T>(options: ReadOptions = {}, read: (options: CallOptions) => Promise<T>): Promise<T> {
-  const { signal, release } = platformSignal(objectArgument('options', options).signal);
+  const { signal } = objectArgument('options', options);
+  if (signal !== undefined) signalOption(signal);
+  const controller = new AbortController();
+  const stopListening = onAbort(signal, (reason) => controller.abort(reason));
   try {
-    return await read(signal === undefined ? {} : { signal });
+    return await read({ signal: controller.signal });
   } finally {
-    release();
+    stopListening();
+    controller.abort();
   }
 }
 

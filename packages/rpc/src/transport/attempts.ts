@@ -1,9 +1,10 @@
-import ky from 'ky';
 import { objectArgument, stringArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { checkCallOptions, platformSignal, retriesOption, timeOption } from './call-options.ts';
+import { checkCallOptions, retriesOption, timeOption } from './call-options.ts';
 import { runCallback } from './callback.ts';
+import { sleepBy, systemClock } from './clock.ts';
+import { withinTime } from './on-abort.ts';
 import { type AttemptOptions, type RetryHooks } from './transport-options.ts';
 import { type NodeAnswer, type RequestOptions, type Transport } from './transport.ts';
 
@@ -52,8 +53,8 @@ const isEndpointFailure = ({ code }: RpcError): boolean =>
   !['ABORTED', 'ARGUMENT_INVALID', 'CALLBACK_FAILED', 'NODE_ERROR', 'VALIDATION_FAILED'].includes(code);
 
 /**
- * A transport's `request`: one call as attempts, repeated as the options allow. ky keeps the time and counts; where an
- * attempt goes and what its answer is worth is decided by `begin`, once for each call.
+ * A transport's `request`: one call as attempts, repeated as the options allow. Where an attempt goes and what its
+ * answer is worth is decided by `begin`, once for each call.
  */
 export function createRequest(
   {
@@ -75,62 +76,44 @@ export function createRequest(
     objectArgument('body', body);
     const options = objectArgument('options', call);
     checkCallOptions(options);
-    const { timeoutMs = defaultTimeoutMs, retries = defaultRetries } = options;
+    const { timeoutMs = defaultTimeoutMs, retries = defaultRetries, signal } = options;
     const path = options.state === 'solid' ? headPath.replace('/wallet/', '/walletsolidity/') : headPath;
     const { send, failed, next, chosenError } = begin({ headPath, path, body, options, timeoutMs });
+    const attemptMs = longestAttemptMs ?? Math.ceil(timeoutMs / endpoints);
     const deadline = Date.now() + timeoutMs;
-    const { signal, release } = platformSignal(options.signal);
-    let attempt: Attempt | undefined;
     let delayMs = 0;
 
-    const fail = (thrown: unknown): RpcError => {
-      const details = { endpoint: attempt?.sentTo };
-      const error: RpcError = isRpcError(thrown)
-        ? thrown
-        : signal?.aborted === true
-          ? new RpcError('ABORTED', { path }, { ...details, cause: signal.reason })
-          : // ky throws no other error of its own here.
-            new RpcError('TIMEOUT', { path, timeoutMs }, { ...details, retryable: true });
-      if (attempt !== undefined && isEndpointFailure(error)) failed(error, attempt);
-      return error;
-    };
+    for (let number = 0; ; number++) {
+      let attempt: Attempt | undefined;
+      try {
+        if (delayMs > 0) await sleepBy(systemClock, { ms: delayMs, path, signal });
+        const ms = Math.min(attemptMs, deadline - Date.now());
+        return await withinTime({ ms, signal }, (signal) => send((attempt = { number, signal })));
+      } catch (thrown) {
+        const details = { endpoint: attempt?.sentTo };
+        const error: RpcError = isRpcError(thrown)
+          ? thrown
+          : signal?.aborted === true
+            ? new RpcError('ABORTED', { path }, { ...details, cause: signal.reason })
+            : new RpcError('TIMEOUT', { path, timeoutMs }, { ...details, retryable: true });
+        if (attempt === undefined || !isEndpointFailure(error)) throw error;
+        failed(error, attempt);
 
-    /** Whether to try again: immediately on an endpoint that this call has not tried, else after a pause. */
-    const shouldRetry = async ({ error: thrown }: { error: unknown }): Promise<boolean> => {
-      const error = fail(thrown);
-      const target = isEndpointFailure(error) ? next() : undefined;
-      if (target === undefined) return false;
-      const number = attempt?.number ?? 0;
-      const now = Date.now();
-      delayMs = Math.max(target.notBefore - now, target.isTried ? Math.random() * retryDelayMs * 2 ** number : 0);
-      if (now + delayMs >= deadline) return false;
-      options.onRetry?.(error);
-      await runCallback({ callback: 'hooks.retry', path }, () =>
-        hooks.retry?.({ path, endpoint: target.endpoint, attempt: number + 1, error, delayMs }),
-      );
-      return true;
-    };
-
-    try {
-      // The URL is not used: `send` knows where the attempt goes.
-      const response = await ky.post('http://node', {
-        fetch: async (request) => {
-          attempt = { number: (attempt?.number ?? -1) + 1, signal: (request as Request).signal };
-          return Object.assign(new Response(), { answer: await send(attempt) });
-        },
-        retry: { limit: retries, methods: ['post'], shouldRetry, delay: () => delayMs },
-        timeout: Math.min(timeoutMs, longestAttemptMs ?? Math.ceil(timeoutMs / endpoints)),
-        totalTimeout: timeoutMs,
-        ...(signal !== undefined && { signal }),
-      });
-      return (response as unknown as { readonly answer: NodeAnswer }).answer;
-    } catch (thrown) {
-      const error = fail(thrown);
-      const chosen = isEndpointFailure(error) ? (chosenError?.() ?? error) : error;
-      if (chosen !== error) options.onRetry?.(error);
-      throw chosen;
-    } finally {
-      release();
+        // The next attempt goes immediately to an endpoint that this call has not tried, else after a pause.
+        const target = number < retries ? next() : undefined;
+        const now = Date.now();
+        delayMs = Math.max(
+          (target?.notBefore ?? 0) - now,
+          target?.isTried === true ? Math.random() * retryDelayMs * 2 ** number : 0,
+        );
+        const chosen = target === undefined || now + delayMs >= deadline ? (chosenError?.() ?? error) : undefined;
+        if (chosen !== error) options.onRetry?.(error);
+        if (chosen !== undefined || target === undefined) throw chosen;
+        const event = { path, endpoint: target.endpoint, attempt: number + 1, error, delayMs };
+        await withinTime({ ms: deadline - now, signal }, () =>
+          runCallback({ callback: 'hooks.retry', path }, () => hooks.retry?.(event)),
+        );
+      }
     }
   };
 }

@@ -1,15 +1,12 @@
-import { type AbortSignalLike } from '@coin/units';
 import {
   type AllNames,
   argumentInvalid,
-  hasTag,
   integerArgument,
   objectArgument,
-  readArgument,
   rejectUnknown,
-  serviceArgument,
   wordArgument,
 } from '../encoding/arguments.ts';
+import { signalOption } from './on-abort.ts';
 import { type RequestOptions } from './transport.ts';
 
 /** Timers take no more: a longer one ends immediately. */
@@ -30,27 +27,6 @@ export const retriesOption = (value: unknown): number => integerArgument('retrie
 
 export const maxLifeOption = (value: unknown): number =>
   integerArgument('maxLifeMs', value, { min: 1, max: LONGEST_LIFE_MS });
-
-/** An `AbortSignal`, or anything of its shape. */
-function signalOption(signal: AbortSignalLike): void {
-  if (!hasTag(signal, 'AbortSignal'))
-    for (const method of ['addEventListener', 'removeEventListener'])
-      serviceArgument('signal', signal, { method, expected: 'an AbortSignal' });
-}
-
-/** The platform's signal, which ky needs, for a signal of any make; `release` ends the tie between the two. */
-export function platformSignal(signal: AbortSignalLike | undefined): {
-  readonly signal: AbortSignal | undefined;
-  readonly release: () => void;
-} {
-  if (signal === undefined || hasTag(signal, 'AbortSignal'))
-    return { signal: signal as AbortSignal | undefined, release: () => {} };
-  signalOption(signal);
-  const controller = new AbortController();
-  const abort = () => controller.abort(signal.reason);
-  readArgument('signal', signal, () => (signal.aborted ? abort() : signal.addEventListener('abort', abort)));
-  return { signal: controller.signal, release: () => signal.removeEventListener('abort', abort) };
-}
 
 const REQUEST_NAMES = [
   'signal',

@@ -2,30 +2,26 @@ import { type AbortSignalLike, type Clock } from '@coin/units';
 import { argumentInvalid, objectArgument, readArgument, serviceArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { RpcError } from '../errors.ts';
-import { MAX_TIMER_MS, platformSignal } from './call-options.ts';
+import { MAX_TIMER_MS } from './call-options.ts';
+import { onAbort, signalOption } from './on-abort.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, options = {}) {
     if (!(typeof ms === 'number' && ms >= 0)) throw argumentInvalid('ms', ms, 'a time in milliseconds from 0');
-    const { signal, release } = platformSignal(objectArgument('options', options).signal);
-    try {
-      await new Promise<void>((resolve, reject) => {
-        const abort = () => {
-          clearTimeout(timer);
-          reject(signal?.reason as Error);
-        };
-        const end = () => {
-          signal?.removeEventListener('abort', abort);
-          resolve();
-        };
-        const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
-        if (signal?.aborted === true) abort();
-        else signal?.addEventListener('abort', abort, { once: true });
+    const { signal } = objectArgument('options', options);
+    if (signal !== undefined) signalOption(signal);
+    await new Promise<void>((resolve, reject) => {
+      const end = () => {
+        stopListening();
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
+      const stopListening = onAbort(signal, (reason) => {
+        clearTimeout(timer);
+        reject(reason);
       });
-    } finally {
-      release();
-    }
+    });
   },
 };
 

@@ -8,7 +8,6 @@ import { copyError, readProperty } from './copy-error.ts';
 import { type Secrets } from './secrets.ts';
 import { type EndpointOptions, type OutgoingRequest } from './transport-options.ts';
 import { type Transport } from './transport.ts';
-import { untilAborted } from './until-aborted.ts';
 
 interface Carrier {
   /** Origin only: a path or a query may hold a key. */
@@ -69,6 +68,7 @@ export function createEndpoint(
     const source = { path, endpoint: label };
     const event = { ...source, attempt: number };
     const releases: ((() => void) | void)[] = [];
+    const release = () => releases.splice(0).forEach((leave) => leave?.());
     let callbackFailure: unknown;
     /** What a hook or a limit throws is the caller's own, and stays as it is. */
     const callBack = (callback: string, run: () => unknown, ended?: AbortSignal) =>
@@ -82,17 +82,19 @@ export function createEndpoint(
       const response = await send({ path, body, signal });
       const { status } = response;
       const elapsedMs = Date.now() - started;
-      await callBack('hooks.response', () => hooks.response?.({ ...event, status, elapsedMs }));
+      if (hooks.response) await callBack('hooks.response', () => hooks.response?.({ ...event, status, elapsedMs }));
       return readAnswer(response, source, { limitBytes: maxResponseBytes, signal, hideIn });
     };
 
     try {
+      // A carrier may ignore the signal: its place is free again at once.
+      if (limits.length > 0) signal.addEventListener('abort', release);
       for (const limit of limits) await callBack('limits', async () => releases.push(await limit(signal)), signal);
-      await callBack('hooks.request', () => hooks.request?.({ ...event, body }));
+      if (hooks.request) await callBack('hooks.request', () => hooks.request?.({ ...event, body }));
       signal.throwIfAborted();
       attempt.sentTo = label;
       onSend?.();
-      return await untilAborted(signal, receive());
+      return await receive();
     } catch (error) {
       if (isOwnError(error)) throw error === callbackFailure ? error : maskError(error, mask);
       if (signal.aborted) throw signal.reason;
@@ -103,7 +105,7 @@ export function createEndpoint(
         { ...source, retryable: true, cause },
       );
     } finally {
-      for (const release of releases) release?.();
+      release();
     }
   };
 

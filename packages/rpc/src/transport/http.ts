@@ -1,3 +1,4 @@
+import ky, { isNetworkError } from 'ky';
 import { objectArgument, readArgument, rejectUnknown, serviceArgument, type AllNames } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -48,14 +49,17 @@ function setHeader(headers: Headers, argument: string, name: string, value: unkn
   headers.set(name, value);
 }
 
-/** A copy of an object that may hold a secret, none of which an error shows. */
-const hiddenArgument = <T extends object>(argument: string, value: T): T => {
+/** Reads what may hold a secret. What that throws would show it. */
+function readHidden<T>(argument: string, expected: string, read: () => T): T {
   try {
-    return objectArgument(argument, value);
+    return read();
   } catch {
-    throw invalidOption(argument, 'an object');
+    throw invalidOption(argument, expected);
   }
-};
+}
+
+const hiddenArgument = <T extends object>(argument: string, value: T): T =>
+  readHidden(argument, 'an object', () => objectArgument(argument, value));
 
 const HTTP_NAMES = [
   'solidUrl',
@@ -104,7 +108,7 @@ export function http(target: string | NodeLike, options: HttpOptions = {}): Tran
   const node = isUrl ? undefined : serviceArgument('transport', target, { method: 'fetch', expected: TARGET });
   options = hiddenArgument('options', options);
   rejectUnknown('options', options, HTTP_NAMES);
-  const { solidUrl = url, apiKey, apiKeyHeader = 'TRON-PRO-API-KEY', fetchOptions } = options;
+  const { solidUrl = url, apiKey, apiKeyHeader = 'TRON-PRO-API-KEY' } = options;
   const customFetch = options.fetch ?? (node && ((input, init) => node.fetch(input, init)));
   checkRuntime(...(customFetch === undefined ? ['fetch'] : []));
   const urls = [parseUrl('url', url), parseUrl('solidUrl', solidUrl)] as const;
@@ -116,22 +120,30 @@ export function http(target: string | NodeLike, options: HttpOptions = {}): Tran
   const sent = new Headers(headers);
   sent.set('accept', 'application/json');
   sent.set('content-type', 'application/json');
+  const endpoint = readHidden('fetchOptions', 'options of fetch', () =>
+    ky.create({
+      ...options.fetchOptions,
+      headers: sent,
+      // Following a redirect would turn the POST into a GET and send the key to another host.
+      redirect: 'manual',
+      // Attempts, their time and what a status means belong to the call.
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+      // ky would look into a custom fetch.
+      ...(customFetch && { fetch: (input, init) => customFetch(input, init) }),
+    }),
+  );
   const transport = createEndpoint(options, {
     label: urls[0].origin,
     secrets: collectSecrets(headers, urls),
-    async send({ path, body, signal }) {
-      const init: RequestInit = {
-        ...fetchOptions,
-        method: 'POST',
-        headers: sent,
-        body,
-        signal,
-        // Following a redirect would turn the POST into a GET and send the key to another host.
-        redirect: 'manual',
-      };
-      const address = (path.startsWith(SOLID_PREFIX) ? solidBase : base) + path;
-      return customFetch === undefined ? fetch(address, init) : customFetch(new Request(address, init));
-    },
+    send: ({ path, body, signal }) =>
+      endpoint
+        .post((path.startsWith(SOLID_PREFIX) ? solidBase : base) + path, { body, signal })
+        .catch((error: unknown) => {
+          // What `fetch` threw says more.
+          throw isNetworkError(error) ? error.cause : error;
+        }),
   });
   const clock = node && readArgument('transport', node, () => node.clock);
   return clock === undefined ? transport : { ...transport, clock };

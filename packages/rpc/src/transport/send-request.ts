@@ -1,7 +1,6 @@
 import { clientArgument, objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnswerSource } from './answer/check-answer.ts';
-import { checkCallOptions } from './call-options.ts';
 import { type NodeAnswer, type NodeClient, type RequestOptions } from './transport.ts';
 
 interface ReadRequest<T> extends Pick<RequestOptions, 'fallbackBody'> {
@@ -21,7 +20,6 @@ export async function sendRequest<T>(
 ): Promise<T> {
   clientArgument(client);
   options = objectArgument('options', options);
-  checkCallOptions(options);
   let latest: { json: unknown; value: T } | undefined;
   const check = ({ json, endpoint }: NodeAnswer): T => {
     if (latest === undefined || latest.json !== json) latest = { json, value: read(json, { path, endpoint }) };

@@ -1,8 +1,10 @@
+import { createListenedSignal } from '@coin/examples/listened-signal';
 import { toAddress } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse, type SentRequest } from '../support/client-with-answers.ts';
+import { hang } from '../support/judy.ts';
 import { errorCodeOf } from '../support/outcome.ts';
 import { recorded, recordedResponse } from '../support/recordings.ts';
 
@@ -249,29 +251,29 @@ describe('energySource, step by step', () => {
     expect(requests).toEqual([]);
   });
 
-  test('gives a real signal to the request as it is, and forwards one of its shape', async () => {
-    const { client } = clientWithAnswers('energy.call.toggle');
-    const signals: unknown[] = [];
-    const observed: typeof client = {
-      ...client,
-      request(path, body, options) {
-        signals.push(options?.signal);
-        return client.request(path, body, options);
-      },
-    };
-    const { signal } = new AbortController();
-    await energySource(observed).simulate(call, { signal });
-    const listeners: (() => void)[] = [];
-    const addEventListener = (_: 'abort', listener: () => void) => void listeners.push(listener);
-    const similar = { aborted: false, reason: 'enough', addEventListener, removeEventListener() {} };
-    await energySource(observed).simulate(call, { signal: similar });
-    await energySource(observed).simulate(call);
-    const [first, second, third] = signals;
-    expect(first).toBe(signal);
-    expect(second).toMatchObject({ aborted: false });
-    for (const listener of listeners) listener();
-    expect(second).toMatchObject({ aborted: true, reason: 'enough' });
-    expect(third).toBeUndefined();
+  test('ends its reads when the signal aborts, of whatever make that is', async () => {
+    const { client } = clientWithAnswers(hang);
+    const controller = new AbortController();
+    const listened = createListenedSignal();
+    const rules = energySource(client).energyRules({ signal: controller.signal });
+    const funds = energySource(client).funds(TO, { signal: listened.signal });
+    controller.abort('enough');
+    listened.abort();
+    await expect(rules).rejects.toMatchObject({ code: 'ABORTED', cause: 'enough' });
+    await expect(funds).rejects.toMatchObject({ code: 'ABORTED', cause: listened.signal.reason });
+  });
+
+  test('ends the other reads when one of them fails', async () => {
+    const sent: AbortSignal[] = [];
+    const { client } = clientWithAnswers(async (request, signal) => {
+      sent.push(signal);
+      return request.path === '/wallet/getchainparameters'
+        ? new Response('no', { status: 400 })
+        : hang(request, signal);
+    });
+    await expect(energySource(client).energyRules()).rejects.toMatchObject({ code: 'HTTP_STATUS' });
+    expect(sent.length).toBeGreaterThan(1);
+    expect(sent.filter(({ aborted }) => !aborted)).toHaveLength(1);
   });
 
   /** The changes scheduled by proposals, where Owner and TO are the active ones of three witnesses. */

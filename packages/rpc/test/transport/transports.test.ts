@@ -240,9 +240,13 @@ describe('fallback', () => {
 test('http passes fetchOptions to fetch, and none of them replaces what the request needs', async () => {
   const platformFetch = vi.fn<typeof fetch>(async () => recordedResponse('account.visible'));
   vi.stubGlobal('fetch', platformFetch);
-  const fetchOptions = { cache: 'no-store', method: 'GET', redirect: 'follow' } as const;
+  const dispatcher = { dispatch: () => true };
+  const fetchOptions = { cache: 'no-store', method: 'GET', redirect: 'follow', dispatcher } as never;
   const client = createNodeClient({ transport: http('http://node.example', { fetchOptions }) });
   expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
-  expect(platformFetch.mock.calls[0]?.[1]).toMatchObject({ cache: 'no-store', method: 'POST', redirect: 'manual' });
+  const [sent, init] = platformFetch.mock.calls[0] as [Request, object];
+  const { cache, method, redirect } = sent;
+  expect({ cache, method, redirect }).toEqual({ cache: 'no-store', method: 'POST', redirect: 'manual' });
+  expect(init).toHaveProperty('dispatcher', dispatcher);
   vi.unstubAllGlobals();
 });

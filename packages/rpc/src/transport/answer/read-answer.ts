@@ -72,6 +72,8 @@ export async function readAnswer(response: Response, source: AnswerSource, optio
   }
   const errorField =
     json instanceof Object && ('Error' in json ? json.Error : 'error' in json ? json.error : undefined);
+  if (response.ok && parseError === undefined && !errorField && /json/i.test(contentType)) return json;
+
   const body = (typeof errorField === 'string' ? errorField : text.trim()).slice(0, MAX_WORDS_LENGTH);
   const { exception, message: nodeMessage } = splitException(body);
   const retryAfterMs = retryAfter(headers.get('retry-after'), body, Date.now());
@@ -93,7 +95,6 @@ export async function readAnswer(response: Response, source: AnswerSource, optio
       parseError === undefined ? 'other content type' : 'invalid, a duplicate key, or more than 256 levels';
     throw new RpcError('RESPONSE_NOT_JSON', { path, contentType, body, reason }, retryable);
   }
-  if (!errorField) return json;
   throw exception.endsWith('.ContractValidateException')
     ? new RpcError('VALIDATION_FAILED', { path, nodeMessage }, source)
     : new RpcError('NODE_ERROR', { path, nodeCode: exception, nodeMessage }, source);
