@@ -112,6 +112,16 @@ describeDefaults(`${import.meta.dirname}/..`, {
     other: (stated: number) => stated + 3_000,
     observe: (options) => createMockNode(options).now(),
   },
+  'MockNodeOptions.maxAheadMs': {
+    other: 30_000,
+    observe: async (options) => {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const node = createMockNode({ startTime: 'wall-clock', ...options });
+      for (let sent = 0; sent < 25; sent++) await pay(node);
+      await node.close();
+      return headOf(node);
+    },
+  },
   'MockNodeOptions.mining': async () => {
     const node = createMockNode();
     const before = await headOf(node);
@@ -331,6 +341,20 @@ describeDefaults(`${import.meta.dirname}/..`, {
     const fork = await forkMockNode({ url: 'http://live.example', jsonRpcUrl: 'http://live.example/jsonrpc' });
     vi.unstubAllGlobals();
     expect(fork.consistency().requests).toBeGreaterThan(0);
+  },
+  'ForkOptions.maxAheadMs': {
+    other: 30_000,
+    observe: async (options) => {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const fork = await forkOf(createMockNode({ startTime: 'wall-clock' }), { startTime: 'wall-clock', ...options });
+      const [{ address: owner }, { address: to }] = createMockNode().accounts;
+      await fork.impersonate(owner);
+      const transfer = { owner_address: owner, to_address: to, amount: 1, visible: true };
+      for (let sent = 0; sent < 25; sent++)
+        await ask(fork, '/wallet/broadcasttransaction', await ask(fork, '/wallet/createtransaction', transfer));
+      await fork.close();
+      return headOf(fork as never);
+    },
   },
   'ForkOptions.mining': async () => {
     const live = createMockNode();

@@ -18,7 +18,7 @@ import { createState } from '../state/root.ts';
 import { type Chain } from './chain.ts';
 import { signatureCheckOf } from './impersonation.ts';
 import { addPending } from './pending.ts';
-import { mineBlock, mineTransaction } from './produce-block.ts';
+import { mineBlock, mineTransaction, waitForSlot } from './produce-block.ts';
 
 /**
  * The outcome of a broadcast: a code of the protocol's `Return.response_code`, and for all but SUCCESS the node's
@@ -35,7 +35,7 @@ const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
 
 /**
  * Accepts a signed transaction: into a block of its own where mining is instant and nothing is pending, into the pool
- * otherwise.
+ * otherwise. Under wall clock instant blocks wait when the head is as far ahead as it may be, and share the next one.
  *
  * Source: docs/protocol/http.md, Broadcast.
  */
@@ -62,6 +62,9 @@ function accept(chain: Chain, transaction: PreparedTransaction): void {
   const { kind } = chain.mining;
   if (kind === 'manual' || kind === 'interval') {
     addPending(chain, transaction, chain.tracing);
+  } else if (waitForSlot(chain) > 0) {
+    addPending(chain, transaction, chain.tracing);
+    chain.mineLater();
   } else if (chain.ledger.pending === undefined) {
     mineTransaction(chain, transaction);
   } else {

@@ -5,7 +5,7 @@ import { packContract, type PackedContract } from '../protocol/packed-contract.t
 import { type MessageSchema } from '../protocol/schema.ts';
 import { finalBlock, headBlock, headSlot, headTime } from '../state/blocks.ts';
 import { type State } from '../state/root.ts';
-import { advanceClock, latestState, solidState, type Chain } from './chain.ts';
+import { buildTime, latestState, passRequest, solidState, type Chain } from './chain.ts';
 
 /** How long after the head block a built transaction expires. */
 const LIFETIME = 60_000;
@@ -15,8 +15,7 @@ interface WrapOptions {
 }
 
 /**
- * Validates a contract against the ledger with its pending transactions, and puts a transaction around it. The clock
- * advances by a millisecond, so that two equal requests give two transactions.
+ * Validates a contract against the ledger with its pending transactions, and puts a transaction around it.
  *
  * Source: docs/protocol/transfers.md, Fields the node fills.
  *
@@ -31,7 +30,7 @@ export function buildTransaction<Contract>(
   const state = latestState(chain);
   const packed = packContract(schema, contract);
   validateForBuild(chain, state, packed);
-  advanceClock(chain, chain.ledger.clock + 1);
+  passRequest(chain);
   return wrap(chain, state, packed, options);
 }
 
@@ -71,7 +70,7 @@ function wrap(chain: Chain, state: State, packed: PackedContract, { feeLimit = 0
       data: '',
       contract: [{ ...packed, provider: '', ContractName: '', Permission_id: 0 }],
       scripts: '',
-      timestamp: BigInt(chain.ledger.clock),
+      timestamp: BigInt(buildTime(chain)),
       fee_limit: feeLimit,
     },
     signature: [],

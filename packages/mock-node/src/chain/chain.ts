@@ -11,6 +11,7 @@ import { createState, type Root, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { genesisRoot } from './genesis.ts';
 import { type MiningMode } from './mining-mode.ts';
+import { type WallClock } from './wall-clock.ts';
 import { noBudget, type WorkBudget } from './work-budget.ts';
 
 /** A transaction that was accepted and is in no block, and what its execution on the newest ledger resulted in. */
@@ -32,13 +33,13 @@ export interface Ledger {
     | undefined;
   /** Accounts whose broadcast transactions need no signature. */
   readonly impersonated: readonly Address[];
-  /** The node's own clock, milliseconds since 1970. */
-  readonly clock: Milliseconds;
+  /** The node's time: milliseconds since 1970, or under wall clock how far it is ahead of that. See {@link now}. */
+  readonly clockOffset: Milliseconds;
   /** Time that the next block was set to have. */
   readonly nextBlockTime: Milliseconds | undefined;
   /** The ledger at genesis, while the node has only its opening blocks, which an imported block 1 replaces. */
   readonly beforeOpening: Root | undefined;
-  /** The machine's time when this node produced the head block; absent where it imported it. */
+  /** The {@link realTime} at which this node produced the head block; absent where it imported it. */
   readonly producedAt: Milliseconds | undefined;
 }
 
@@ -54,8 +55,12 @@ export interface Chain {
   budget: WorkBudget;
   /** Watches what is broadcast and constant calls, each once. */
   readonly tracing: Tracing;
+  /** Absent under test time, which passes only by blocks, requests and controls. */
+  readonly wallClock: WallClock | undefined;
   mining: MiningMode;
   ledger: Ledger;
+  /** Produces a block of the pending transactions as soon as the head may advance. */
+  mineLater: () => void;
   /** Of state beside the ledger that operations change: each gives what restores it as it is now. */
   readonly keepers: (() => () => void)[];
 }
@@ -65,7 +70,9 @@ export interface ChainOptions {
   readonly head?: Root;
   readonly network: NetworkDescription<bigint>;
   readonly signer: WitnessSigner;
+  /** The time at which the node starts; without effect under wall clock. */
   readonly clock: Milliseconds;
+  readonly wallClock: WallClock | undefined;
   readonly mining: MiningMode;
   readonly solidityLag: number | undefined;
   readonly workLimit: number;
@@ -81,12 +88,12 @@ export function createChain({ clock, head: start, ...settings }: ChainOptions): 
     traceable: List(),
     pending: undefined,
     impersonated: [],
-    clock: Math.max(clock, settings.network.genesis.timestamp),
+    clockOffset: settings.wallClock === undefined ? Math.max(clock, settings.network.genesis.timestamp) : 0,
     nextBlockTime: undefined,
     beforeOpening: undefined,
     producedAt: undefined,
   };
-  return { ...settings, budget: noBudget(), ledger, keepers: [] };
+  return { ...settings, budget: noBudget(), ledger, mineLater: () => undefined, keepers: [] };
 }
 
 /**
@@ -117,10 +124,11 @@ export function solidState(chain: Chain): State {
  * Whether no block is to be expected: mining is instant and no transaction has come for as long as a block takes, by
  * this node's clock or the machine's.
  */
-function isSettled({ ledger, mining, solidityLag }: Chain): boolean {
+function isSettled(chain: Chain): boolean {
+  const { ledger, mining, solidityLag } = chain;
   if (solidityLag !== undefined || mining.kind !== 'instant' || ledger.producedAt === undefined) return false;
-  const age = ledger.clock - headTime(createState(ledger.head));
-  return age >= BLOCK_INTERVAL_MS || Date.now() - ledger.producedAt >= BLOCK_INTERVAL_MS;
+  const age = now(chain) - headTime(createState(ledger.head));
+  return age >= BLOCK_INTERVAL_MS || realTime(chain) - ledger.producedAt >= BLOCK_INTERVAL_MS;
 }
 
 /**
@@ -172,7 +180,35 @@ export function undoIncomplete<T>(chain: Chain, operation: () => T): T {
   }
 }
 
+/** The node's time, milliseconds since 1970. */
+export function now({ ledger, wallClock }: Pick<Chain, 'ledger' | 'wallClock'>): Milliseconds {
+  return ledger.clockOffset + (wallClock?.read() ?? 0);
+}
+
+/** The machine's time; under wall clock with what controls have added to it. */
+export function realTime(chain: Pick<Chain, 'ledger' | 'wallClock'>): Milliseconds {
+  return chain.wallClock === undefined ? Date.now() : now(chain);
+}
+
 /** Advances the clock to a time; an earlier time changes nothing. */
 export function advanceClock(chain: Chain, time: Milliseconds): void {
-  if (time > chain.ledger.clock) chain.ledger = { ...chain.ledger, clock: time };
+  const { ledger } = chain;
+  const missing = time - now(chain);
+  if (missing > 0) chain.ledger = { ...ledger, clockOffset: ledger.clockOffset + missing };
+}
+
+/** Under test time a request takes a millisecond, so that two equal requests build two transactions. */
+export function passRequest(chain: Chain): void {
+  if (chain.wallClock === undefined) advanceClock(chain, now(chain) + 1);
+}
+
+/** The time that a built transaction states; under wall clock no other one states it. */
+export function buildTime(chain: Chain): Milliseconds {
+  const { ledger, wallClock } = chain;
+  return ledger.clockOffset + (wallClock?.readUnique() ?? 0);
+}
+
+/** Lets the clock follow a new head: under wall clock only where the head is further ahead than it may be. */
+export function followHead(chain: Chain, time: Milliseconds): void {
+  advanceClock(chain, time - (chain.wallClock?.maxAheadMs ?? 0));
 }

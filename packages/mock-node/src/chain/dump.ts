@@ -5,7 +5,7 @@ import { parseNetworkDescription, type NetworkDescription } from '../network/net
 import { networkDifference, networkJson } from '../network/network-json.ts';
 import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
-import { firstBlock } from '../state/blocks.ts';
+import { firstBlock, headTime } from '../state/blocks.ts';
 import {
   CodecError,
   address,
@@ -22,7 +22,8 @@ import {
 import { olderRootCodec, rootCodec } from '../state/codecs/root-codec.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { requireKnown } from '../state/origin.ts';
-import { type Chain, type Ledger } from './chain.ts';
+import { createState } from '../state/root.ts';
+import { advanceClock, followHead, now, type Chain, type Ledger } from './chain.ts';
 import { genesisBlock } from './genesis.ts';
 import { reapplyPending } from './pending.ts';
 import { mineBlock } from './produce-block.ts';
@@ -52,14 +53,14 @@ const envelope = /* @__PURE__ */ record({
  */
 export function dumpChain(chain: Chain): Dump {
   const { ledger, network } = chain;
-  const { head, older, pending, impersonated, clock, nextBlockTime } = ledger;
+  const { head, older, pending, impersonated, nextBlockTime } = ledger;
   requireKnown(head, 'dump');
   spendWork(chain, head.blocks.size * REQUEST_WORK.dumpedBlock);
   const written = envelope.write({
     format: FORMAT,
     version: VERSION,
     genesis: genesisBlock(network.genesis).id,
-    clock,
+    clock: now(chain),
     ...(nextBlockTime !== undefined && { nextBlockTime }),
     pending: pending?.transactions.map((transaction) => transaction.bytes) ?? [],
     ...(impersonated.length > 0 && { impersonated }),
@@ -85,9 +86,11 @@ export function loadChain(chain: Chain, dump: unknown): void {
     const { ledger, pending } = readDump(chain, dump);
     const transactions = pending.map((encoded, index) => readPending(encoded, `dump.pending[${index}]`));
     chain.ledger = ledger;
+    followHead(chain, headTime(createState(ledger.head)));
     checkContinues(chain);
     const left = reapplyPending(chain, transactions);
     if (left !== undefined) throw new CodecError(`dump.pending[${left}]`, 'is beyond the work limit of this node');
+    if (chain.ledger.pending !== undefined) chain.mineLater();
   } catch (error) {
     chain.ledger = before;
     if (error instanceof CodecError) throw invalidDump(error.path, error.problem);
@@ -109,7 +112,7 @@ function checkContinues(chain: Chain): void {
   try {
     mineBlock(chain);
     const { nextMaintenanceTime } = chain.ledger.head.properties;
-    chain.ledger = { ...chain.ledger, clock: Math.max(chain.ledger.clock, nextMaintenanceTime) };
+    advanceClock(chain, nextMaintenanceTime);
     mineBlock(chain);
   } catch (error) {
     if (error instanceof InterruptedError) throw error;
@@ -120,7 +123,7 @@ function checkContinues(chain: Chain): void {
 }
 
 function readDump(
-  { network }: Chain,
+  { network, wallClock }: Chain,
   dump: unknown,
 ): { readonly ledger: Ledger; readonly pending: readonly Uint8Array[] } {
   const { head: headJson, older: olderJson, network: networkOfDump, ...rest } = fieldsOf(dump, 'the dump');
@@ -143,10 +146,10 @@ function readDump(
       traceable: List(),
       pending: undefined,
       impersonated,
-      clock,
+      clockOffset: wallClock === undefined ? clock : 0,
       nextBlockTime,
       beforeOpening: undefined,
-      producedAt: Date.now(),
+      producedAt: wallClock?.read() ?? Date.now(),
     },
     pending,
   };

@@ -16,7 +16,7 @@ import { headBlock } from '../state/blocks.ts';
 import { isEnabled } from '../state/dynamic-properties.ts';
 import { createState, type State } from '../state/root.ts';
 import { getWitness } from '../state/witnesses.ts';
-import { type Chain, advanceClock, advanceHead } from './chain.ts';
+import { type Chain, advanceHead, followHead } from './chain.ts';
 import { isTransactionOutOfTime, reapplyPending } from './pending.ts';
 import { REQUEST_WORK, runWithinBudget, spendWork } from './work-budget.ts';
 
@@ -40,7 +40,7 @@ export function importBlock(chain: Chain, block: BlockMessage): void {
     executeBlock(chain, state, { block, header, signature: block.block_header?.witness_signature ?? '' });
     advanceHead(chain, state.root);
     chain.ledger = { ...chain.ledger, nextBlockTime: undefined, beforeOpening: undefined };
-    advanceClock(chain, Number(header.timestamp));
+    followHead(chain, Number(header.timestamp));
     reapplyPending(chain);
   } catch (error) {
     chain.ledger = before;
@@ -56,7 +56,7 @@ function reopen(chain: Chain, head: Chain['ledger']['head']): void {
     head,
     older: ledger.older.clear(),
     traceable: ledger.traceable.clear(),
-    clock: chain.network.genesis.timestamp,
+    clockOffset: chain.wallClock === undefined ? chain.network.genesis.timestamp : 0,
   };
 }
 

@@ -8,12 +8,12 @@ import { ContractType, ContractResult } from '../protocol/enumerations.ts';
 import { TransactionInfo } from '../protocol/messages.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { encode } from '../protocol/wire.ts';
-import { headBlock } from '../state/blocks.ts';
+import { headBlock, headTime } from '../state/blocks.ts';
 import { isEnabled } from '../state/dynamic-properties.ts';
 import { type StoredBlock, type StoredTransaction } from '../state/records/stored-block.ts';
 import { createState, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
-import { type Chain, advanceClock, advanceHead } from './chain.ts';
+import { type Chain, advanceHead, followHead, now, realTime } from './chain.ts';
 import { signatureCheckOf } from './impersonation.ts';
 import { isTransactionOutOfTime, reapplyPending } from './pending.ts';
 import { REQUEST_WORK, runTransaction, spendWork } from './work-budget.ts';
@@ -55,8 +55,7 @@ export function mineTransaction(chain: Chain, transaction: PreparedTransaction):
 }
 
 function planBlock(chain: Chain, state: State): BlockPlan {
-  const { clock, nextBlockTime } = chain.ledger;
-  const slot = Math.max(1, slotOf(state, nextBlockTime ?? clock));
+  const slot = Math.max(1, slotOf(state, chain.ledger.nextBlockTime ?? now(chain)));
   const parent = headBlock(state);
   return {
     number: parent.number + 1,
@@ -70,6 +69,24 @@ function planBlock(chain: Chain, state: State): BlockPlan {
 /** Time of the earliest block that could follow the head. */
 export function earliestBlockTime(chain: Chain): Milliseconds {
   return slotTime(createState(chain.ledger.head), 1);
+}
+
+/** How long the head has to wait under wall clock before it may advance; 0 or less when it need not. */
+export function waitForSlot(chain: Chain): Milliseconds {
+  const { wallClock } = chain;
+  return wallClock === undefined ? 0 : earliestBlockTime(chain) - wallClock.maxAheadMs - now(chain);
+}
+
+/**
+ * How old the head of an idle node becomes under wall clock. Decision: clients build transactions that expire a minute
+ * after the head block, which leaves half of it.
+ */
+const MAX_IDLE_MS = 30_000;
+
+/** Under wall clock, produces a block before a request finds a head that is too old to build transactions on. */
+export function refreshHead(chain: Chain): void {
+  if (chain.wallClock === undefined || chain.mining.kind === 'manual') return;
+  if (now(chain) - headTime(createState(chain.ledger.head)) > MAX_IDLE_MS) mineBlock(chain);
 }
 
 interface Packed {
@@ -145,7 +162,7 @@ function completeBlock(chain: Chain, state: State, plan: BlockPlan, { transactio
   const block = storedBlock(headerOf(plan, transactions), { transactions, infos });
   finishBlock(state, chain.network, plan, block);
   advanceHead(chain, state.root);
-  chain.ledger = { ...chain.ledger, nextBlockTime: undefined, beforeOpening: undefined, producedAt: Date.now() };
-  advanceClock(chain, plan.timestamp);
+  chain.ledger = { ...chain.ledger, nextBlockTime: undefined, beforeOpening: undefined, producedAt: realTime(chain) };
+  followHead(chain, plan.timestamp);
   return block;
 }

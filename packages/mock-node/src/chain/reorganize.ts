@@ -2,7 +2,7 @@ import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts'
 import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
 import { type Root } from '../state/root.ts';
-import { advanceClock, solidState, type Chain } from './chain.ts';
+import { now, solidState, type Chain } from './chain.ts';
 import { type DroppedTransactions } from './dropped-transactions.ts';
 import { reapplyPending } from './pending.ts';
 import { earliestBlockTime, mineBlock } from './produce-block.ts';
@@ -33,13 +33,13 @@ export function reorganize(chain: Chain, { blocks, newBlocks, transactions }: Fo
     .toArray()
     .flatMap((block) => block.transactions.map(({ bytes }) => prepareTransaction(decode(Transaction, bytes))));
   const waiting = [...(transactions === 'dropped' ? [] : dropped), ...(pending?.transactions ?? [])];
-  advanceClock(chain, earliestBlockTime(chain));
+  const nextBlockTime = Math.max(now(chain), earliestBlockTime(chain));
   chain.ledger = {
     ...chain.ledger,
     head: rewindHead(head, older.get(older.size - blocks) ?? head),
     older: older.take(older.size - blocks),
     pending: undefined,
-    nextBlockTime: undefined,
+    nextBlockTime,
     beforeOpening: undefined,
   };
   if (transactions === 'included') reapplyPending(chain, waiting);

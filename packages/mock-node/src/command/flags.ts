@@ -120,7 +120,12 @@ const blocks = {
   'wall-clock': {
     type: 'boolean',
     default: false,
-    text: "start at the machine's time; without this flag, equal requests give equal ids",
+    text: "keep the node's clock at the machine's time; without this flag, equal requests give equal ids",
+  },
+  'max-ahead': {
+    type: 'string',
+    value: 'S',
+    text: 'with --wall-clock, how many seconds the head may be ahead of the clock after many transactions, 0 to 86400; later ones wait and share a block (default: 60)',
   },
   'solidity-lag': {
     type: 'string',

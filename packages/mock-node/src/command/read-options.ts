@@ -29,12 +29,21 @@ export async function readNodeOptions(given: Flags, initial?: InitialState): Pro
 }
 
 /** How a node makes blocks and runs contracts, a fork too. @throws UsageError */
-export function readRunningOptions(given: Flags): Pick<MockNodeOptions, 'mining' | 'solidityLag' | 'workLimit'> {
-  const { 'block-time': blockTime, 'solidity-lag': solidityLag, 'work-limit': workLimit } = given;
+export function readRunningOptions(
+  given: Flags,
+): Pick<MockNodeOptions, 'mining' | 'maxAheadMs' | 'solidityLag' | 'workLimit'> {
+  const {
+    'block-time': blockTime,
+    'max-ahead': maxAhead,
+    'solidity-lag': solidityLag,
+    'work-limit': workLimit,
+  } = given;
+  if (maxAhead !== undefined && !given['wall-clock']) throw new UsageError('--max-ahead needs --wall-clock');
   return {
     ...(blockTime !== undefined && {
       mining: { kind: 'interval', intervalMs: 1000 * readNumber('--block-time', blockTime, { min: 0.001 }) },
     }),
+    ...(maxAhead !== undefined && { maxAheadMs: readInteger('--max-ahead', maxAhead, { min: 0, max: 86_400 }) * 1000 }),
     ...(solidityLag !== undefined && { solidityLag: readInteger('--solidity-lag', solidityLag, { min: 0 }) }),
     ...(workLimit !== undefined && {
       workLimit: workLimit === 'unlimited' ? workLimit : readInteger('--work-limit', workLimit, { min: 1 }),
@@ -87,7 +96,7 @@ export function loadState(
   given: Flags,
 ): void {
   loadDump(node, initial, given);
-  const startTime = given['wall-clock'] ? Date.now() : readStartTime(given).startTime;
+  const { startTime } = readStartTime(given);
   if (typeof startTime !== 'number') return;
   const now = node.now();
   // A node that continues its own state was given the time at which the state began.

@@ -8,6 +8,7 @@ import { networkJson } from '../network/network-json.ts';
 import { createMockNode, type MockNode } from '../node/create-mock-node.ts';
 import { type MockNodeOptions } from '../node/node-options.ts';
 import { toBase58 } from '../protocol/address.ts';
+import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { type EnergyRecorder } from './energy-recorder.ts';
 import { lockFile } from './file-lock.ts';
 import { helpText, parseFlags, type Flags } from './flags.ts';
@@ -48,6 +49,7 @@ const flagsOfOptions: Readonly<Record<string, string>> = {
   'accounts.privateKeys': '--private-key',
   witnessKeys: '--witness-key',
   'mining.intervalMs': '--block-time',
+  maxAheadMs: '--max-ahead',
 };
 
 /** The message of an error, in the words of the command line. */
@@ -149,6 +151,8 @@ interface StartedNode {
   readonly accounts: MockNode['accounts'];
   /** Where its state comes from. */
   readonly origin: string;
+  /** What its time has in common with the machine's; absent under test time. */
+  readonly time?: string | undefined;
   /** The block that a fork begins with. */
   readonly fork?: { readonly host: string; readonly number: number; readonly blockID: string };
 }
@@ -159,7 +163,13 @@ async function startNode(given: Flags, { printProblem }: Output): Promise<Starte
   if (initial !== undefined) loadState(node, initial, given);
   const { config, preset } = given;
   const origin = config ?? (preset === undefined ? initial?.file : undefined) ?? `preset ${preset ?? 'spec'}`;
-  return { node, writer: createStateWriter(node, given, printProblem), accounts: node.accounts, origin };
+  return {
+    node,
+    writer: createStateWriter(node, given, printProblem),
+    accounts: node.accounts,
+    origin,
+    time: timeLine(node.now(), given),
+  };
 }
 
 /** What forks is loaded where a flag asks for it. */
@@ -167,7 +177,18 @@ async function startForkedNode(url: string, given: Flags, output: Output): Promi
   const { startFork } = await import('./start-fork.ts');
   const { node, host } = await startFork(url, given, output);
   const { number, blockID } = node.consistency().head;
-  return { node, accounts: [], origin: `a fork of ${host} at block ${number}`, fork: { host, number, blockID } };
+  const origin = `a fork of ${host} at block ${number}`;
+  return { node, accounts: [], origin, time: timeLine(await node.now(), given), fork: { host, number, blockID } };
+}
+
+function timeLine(now: number, { 'wall-clock': isWallClock, 'block-time': blockTime }: Flags): string | undefined {
+  if (!isWallClock) return undefined;
+  const speed = BLOCK_INTERVAL_MS / 1000 / Number(blockTime ?? Number.POSITIVE_INFINITY);
+  const ahead = Math.round((now - Date.now()) / 1000);
+  const state = ahead > 0 ? `The node's clock is ${ahead} s ahead of the machine's, because its state is. ` : '';
+  return speed > 1
+    ? `${state}Blocks are three seconds apart, so the node's time passes ${speed} times as fast as the machine's.`
+    : `${state}The node's clock passes with the machine's.`;
 }
 
 /** Decision: more pieces than a line shows. */
@@ -246,7 +267,7 @@ function printedConfig(options: MockNodeOptions): string {
 }
 
 function announcement(
-  { accounts, origin, fork }: Omit<StartedNode, 'node' | 'writer'>,
+  { accounts, origin, time, fork }: Omit<StartedNode, 'node' | 'writer'>,
   served: Served,
   given: Flags,
 ): string {
@@ -255,6 +276,7 @@ function announcement(
   if (given.json)
     return `${JSON.stringify({ url, port, ...(jsonRpc && { jsonRpc }), accounts, ...(fork && { fork }) })}\n`;
   const rows = [
+    ...(time === undefined ? [] : [time]),
     ...(jsonRpc === undefined ? [] : [`JSON-RPC on ${jsonRpc}`]),
     ...(accounts.length === 0
       ? []

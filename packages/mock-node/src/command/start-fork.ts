@@ -22,6 +22,7 @@ const flagOf: Readonly<Record<string, string>> = {
   headers: '--fork-header',
   requestsPerSecond: '--fork-rate',
   cache: '--fork-cache',
+  maxAheadMs: '--max-ahead',
 };
 
 /** @throws UsageError, MockNodeError `FORK_UNREADABLE` */
@@ -37,7 +38,6 @@ export async function startFork(url: string, given: Flags, { printProblem }: Out
       },
       { jsonRpcUrl: '--fork-jsonrpc', cache: '--fork-cache' },
     );
-    if (given['wall-clock']) await node.advanceTime(Math.max(0, Date.now() - (await node.now())));
     return { node, host };
   } catch (error) {
     if (isMockNodeError(error, 'FORK_CACHE_FAILED')) throw new UsageError(`--fork-cache ${error.context.reason}`);
@@ -59,6 +59,7 @@ function readForkOptions(url: string, given: Flags): ForkOptions {
     ...(rate !== undefined && { requestsPerSecond: readNumber('--fork-rate', rate, { min: 0.001 }) }),
     ...(cache !== undefined && { cache }),
     ...readRunningOptions(given),
+    ...(given['wall-clock'] && { startTime: 'wall-clock' }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Chain, type Ledger } from '../chain/chain.ts';
+import { now, type Chain, type Ledger } from '../chain/chain.ts';
 import { dumpChain, loadChain } from '../chain/dump.ts';
 import { setImpersonated } from '../chain/impersonation.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
@@ -146,7 +146,7 @@ type BlockControl =
 
 function blockControls(chain: Chain, mining: Mining): Pick<Controls, BlockControl> {
   return {
-    now: () => chain.ledger.clock,
+    now: () => now(chain),
     mine(count = 1) {
       readInteger('count', count, { min: 1, max: MAX_MINED_BLOCKS });
       for (let made = 0; made < count; made++) mineBlock(chain);

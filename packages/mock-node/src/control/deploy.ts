@@ -1,6 +1,6 @@
 import { type Abi } from '../abi/abi.ts';
 import { wrapContract } from '../chain/build-transaction.ts';
-import { advanceClock, type Chain, undoIncomplete } from '../chain/chain.ts';
+import { type Chain, passRequest, undoIncomplete } from '../chain/chain.ts';
 import { mineBlock, mineTransaction } from '../chain/produce-block.ts';
 import { withBudget } from '../chain/work-budget.ts';
 import { argumentInvalid, MockNodeError } from '../errors.ts';
@@ -114,7 +114,7 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
 /** Pending transactions come first, in a block before. @throws MockNodeError `DEPLOYMENT_FAILED` in the node's words */
 function mineContract(chain: Chain, contract: CreateSmartContractMessage, feeLimit: bigint): TransactionInfoMessage {
   if (chain.ledger.pending !== undefined) mineBlock(chain);
-  advanceClock(chain, chain.ledger.clock + 1);
+  passRequest(chain);
   const state = createState(chain.ledger.head);
   const message = wrapContract(chain, state, { schema: CreateSmartContract, contract, feeLimit });
   try {

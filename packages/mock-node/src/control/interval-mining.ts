@@ -1,12 +1,14 @@
-import { advanceClock, type Chain } from '../chain/chain.ts';
+import { advanceClock, now, type Chain } from '../chain/chain.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
-import { mineBlock } from '../chain/produce-block.ts';
+import { earliestBlockTime, mineBlock, waitForSlot } from '../chain/produce-block.ts';
+import { type WallClock } from '../chain/wall-clock.ts';
 import { argumentInvalid } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
+import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 
 /** A timer of Node.js can be told not to keep the process alive; a browser's is a number. */
-type Timer = ReturnType<typeof setInterval> & { unref?: () => void };
+type Timer = ReturnType<typeof setTimeout> & { unref?: () => void };
 
 /** Changes when blocks are made. */
 export interface Mining {
@@ -16,8 +18,9 @@ export interface Mining {
 }
 
 /**
- * Makes blocks as a chain's mining mode says. In the modes with an interval the node's clock keeps step with the
- * machine's: the only place where it is read while a node runs. `perform` runs what a timer does.
+ * Makes blocks as a chain's mining mode says. Under wall clock, blocks take the slots that the machine's clock reaches.
+ * Otherwise the modes with an interval advance the node's clock by the time that has passed on the machine's. `perform`
+ * runs the work of a timer.
  *
  * Source: Decision: everything else depends on the requests alone.
  */
@@ -25,36 +28,97 @@ export function createMining(
   chain: Chain,
   perform: (operation: () => void) => void = (operation) => operation(),
 ): Mining {
-  let timer: Timer | undefined;
-  const stop = (): void => {
-    clearInterval(timer);
-    timer = undefined;
-  };
-  const start = (interval: Milliseconds): void => {
+  const interval = createTimer();
+  const pending = createTimer();
+
+  const startTestTime = (intervalMs: Milliseconds): void => {
     let last = Date.now();
-    timer = setInterval(() => {
-      const now = Date.now();
-      const elapsed = Math.max(0, now - last);
-      last = now;
+    interval.repeat(() => {
+      const time = Date.now();
+      const elapsed = Math.max(0, time - last);
+      last = time;
       perform(() => {
-        advanceClock(chain, chain.ledger.clock + elapsed);
+        advanceClock(chain, now(chain) + elapsed);
         mineBlock(chain);
       });
-    }, interval);
-    timer.unref?.();
+    }, intervalMs);
+  };
+
+  const startWallClock = (wallClock: WallClock, intervalMs: Milliseconds): void => {
+    // Blocks are three seconds apart: if they are to come faster, the node's time passes faster.
+    wallClock.setSpeed(Math.max(1, BLOCK_INTERVAL_MS / intervalMs));
+    const step = Math.max(intervalMs, BLOCK_INTERVAL_MS);
+    let due = nextSlot(chain);
+    const mine = (): void => {
+      const isDue = now(chain) >= due;
+      if (isDue) due += step * Math.max(1, Math.ceil((now(chain) + 1 - due) / step));
+      interval.set(mine, (due - now(chain)) / wallClock.speed());
+      if (isDue)
+        perform(() => {
+          if (earliestBlockTime(chain) <= now(chain)) mineBlock(chain);
+        });
+    };
+    mine();
+  };
+
+  const minePending = (): void => {
+    if (chain.ledger.pending === undefined || !isInstant(chain.mining)) return;
+    if (waitForSlot(chain) > 0) chain.mineLater();
+    else perform(() => void mineBlock(chain));
+  };
+  chain.mineLater = () => {
+    if (chain.wallClock !== undefined) pending.set(minePending, waitForSlot(chain) / chain.wallClock.speed());
+  };
+
+  const stop = (): void => {
+    interval.clear();
+    pending.clear();
   };
   const set = (given: MiningMode): void => {
     const mode = checkMiningMode(given);
     stop();
     chain.mining = mode;
-    if ('intervalMs' in mode) start(mode.intervalMs);
+    const { wallClock } = chain;
+    wallClock?.setSpeed(1);
+    if ('intervalMs' in mode)
+      if (wallClock === undefined) startTestTime(mode.intervalMs);
+      else startWallClock(wallClock, mode.intervalMs);
+    if (chain.ledger.pending !== undefined) chain.mineLater();
   };
   set(chain.mining);
   return { set, stop };
 }
 
-/** The largest delay of a timer, about 24 days: a larger one would fire at once. */
-const MAX_INTERVAL = 2 ** 31 - 1;
+const isInstant = ({ kind }: MiningMode): boolean => kind === 'instant' || kind === 'mixed';
+
+/** The next slot whose time has not come. */
+function nextSlot(chain: Chain): Milliseconds {
+  const first = earliestBlockTime(chain);
+  const missed = Math.max(0, Math.floor((now(chain) - first) / BLOCK_INTERVAL_MS) + 1);
+  return first + missed * BLOCK_INTERVAL_MS;
+}
+
+/** One timer at a time, which does not keep the process alive. */
+function createTimer() {
+  let timer: Timer | undefined;
+  const clear = (): void => clearTimeout(timer);
+  return {
+    clear,
+    set(run: () => void, ms: Milliseconds): void {
+      clear();
+      timer = setTimeout(run, Math.min(Math.max(1, Math.ceil(ms)), LONGEST_TIMER));
+      timer.unref?.();
+    },
+    repeat(run: () => void, ms: Milliseconds): void {
+      clear();
+      timer = setInterval(run, ms);
+      timer.unref?.();
+    },
+  };
+}
+
+/** The largest delay of a timer, about 24 days: a larger one fires immediately. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 const kindKeys = { kind: true };
 const intervalKeys: KnownKeys<Extract<MiningMode, { readonly intervalMs: Milliseconds }>> = {
@@ -71,11 +135,11 @@ export function checkMiningMode(mining: MiningMode): MiningMode {
       return mining;
     case 'interval':
     case 'mixed':
-      if (!(mining.intervalMs >= 1 && mining.intervalMs <= MAX_INTERVAL)) {
+      if (!(mining.intervalMs >= 1 && mining.intervalMs <= LONGEST_TIMER)) {
         throw argumentInvalid('mining.intervalMs', mining.intervalMs, {
           type: 'a number',
           min: 1,
-          max: MAX_INTERVAL,
+          max: LONGEST_TIMER,
           unit: 'ms',
         });
       }

@@ -1,4 +1,4 @@
-import { type Chain } from '../chain/chain.ts';
+import { now, type Chain } from '../chain/chain.ts';
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { checkKeys } from '../known-keys.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
@@ -13,8 +13,9 @@ export interface NodeClock {
   /** Milliseconds since 1970. */
   readonly now: () => Milliseconds;
   /**
-   * Waits for 0 milliseconds or more. Where blocks follow the machine's clock (the modes `interval` and `mixed`) this
-   * takes as long; otherwise the node's clock is advanced at once, and the promise resolves after what was due before.
+   * Waits for 0 milliseconds or more of the node's time. If it follows the machine's clock (`startTime:
+   * 'wall-clock'`, or the mining mode `interval` or `mixed`), this takes as long. Otherwise the node's clock advances
+   * immediately, and the promise resolves after the work that was due before.
    * Rejects with the signal's reason if it is aborted, and then advances nothing. Rejects with MockNodeError
    * `ARGUMENT_INVALID` for a duration or a signal that it cannot use.
    */
@@ -32,15 +33,15 @@ export interface AbortSignalLike {
 /** @internal */
 export function createNodeClock(chain: Chain): NodeClock {
   return {
-    now: () => chain.ledger.clock,
+    now: () => now(chain),
     sleep: async (ms, options = {}) => {
       const signal = rejectUnusable('options', () => {
         checkKeys('options', options, { signal: true }, '');
         return readSignal(options.signal);
       });
       if (!Number.isFinite(ms) || ms < 0) throw argumentInvalid('ms', ms, { type: 'a number', min: 0, unit: 'ms' });
-      const isReal = 'intervalMs' in chain.mining;
-      await wait(isReal ? ms : 0, signal);
+      const isReal = chain.wallClock !== undefined || 'intervalMs' in chain.mining;
+      await wait(isReal ? ms / (chain.wallClock?.speed() ?? 1) : 0, signal);
       if (!isReal) advanceTime(chain, Math.ceil(ms));
     },
   };
@@ -53,16 +54,27 @@ function readSignal(signal: AbortSignalLike | undefined): AbortSignalLike | unde
   return signal;
 }
 
+/** The largest delay of a timer, about 24 days: a larger one fires immediately. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 function wait(ms: Milliseconds, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
+    let timer: ReturnType<typeof setTimeout>;
+    const waitFor = (left: Milliseconds): void => {
+      timer = setTimeout(
+        () => {
+          if (left > LONGEST_TIMER) return waitFor(left - LONGEST_TIMER);
+          signal?.removeEventListener('abort', stop);
+          resolve();
+        },
+        Math.min(left, LONGEST_TIMER),
+      );
+    };
+    waitFor(ms);
     if (signal?.aborted === true) stop();
     else signal?.addEventListener('abort', stop, { once: true });
   });

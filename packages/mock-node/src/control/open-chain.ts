@@ -1,5 +1,6 @@
-import { type Chain } from '../chain/chain.ts';
+import { now, type Chain } from '../chain/chain.ts';
 import { mineBlock } from '../chain/produce-block.ts';
+import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { createState, type State } from '../state/root.ts';
 import { readContract, type ContractOptions } from './arguments/contract-options.ts';
 import { placeContract, setEnergyFactor } from './state-overrides.ts';
@@ -18,10 +19,16 @@ export function openChain(chain: Chain, contracts: readonly ContractOptions[]): 
   });
 
   const beforeOpening = chain.ledger.head;
-  mineBlock(chain);
-  mineBlock(chain);
   // Factors of cycle 0 are discarded.
   const hasFactors = placed.some(({ energyFactor = 0n }) => energyFactor > 0n);
+  const cycle = hasFactors ? Number(chain.network.parameters['getMaintenanceTimeInterval']) : 0;
+  // No block is produced in the two slots after block 1, which is a maintenance block.
+  for (const slots of [4, 1]) {
+    // Under wall clock in the past, so that the first transaction can have the present slot.
+    if (chain.wallClock !== undefined)
+      chain.ledger = { ...chain.ledger, nextBlockTime: now(chain) - cycle - slots * BLOCK_INTERVAL_MS };
+    mineBlock(chain);
+  }
   if (hasFactors) advanceCycle(chain);
   chain.ledger = { ...chain.ledger, beforeOpening };
 

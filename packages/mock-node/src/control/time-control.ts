@@ -1,4 +1,4 @@
-import { type Chain, advanceClock } from '../chain/chain.ts';
+import { type Chain, advanceClock, now } from '../chain/chain.ts';
 import { earliestBlockTime, mineBlock } from '../chain/produce-block.ts';
 import { argumentInvalid } from '../errors.ts';
 import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
@@ -12,9 +12,9 @@ import { readInteger } from './arguments/control-arguments.ts';
 /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
 export function advanceTime(chain: Chain, by: Milliseconds): void {
   readInteger('ms', by, { min: 0 });
-  const most = MAX_TIME - chain.ledger.clock;
+  const most = MAX_TIME - now(chain);
   if (by > most) throw argumentInvalid('ms', by, `at most ${most}, which leads to the year 9999`);
-  advanceClock(chain, chain.ledger.clock + by);
+  advanceClock(chain, now(chain) + by);
 }
 
 /**

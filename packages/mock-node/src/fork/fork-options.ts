@@ -35,6 +35,10 @@ export interface ForkOptions {
   readonly timeoutMs?: number;
   /** Sends the requests; the platform's `fetch` by default. Redirects are refused. */
   readonly fetch?: ForkFetch;
+  /** Lets the fork's clock be the machine's. Without it, the clock starts at the newest block and passes by blocks. */
+  readonly startTime?: 'wall-clock';
+  /** With `startTime: 'wall-clock'`, the most that the head runs ahead of it; see `createMockNode`. */
+  readonly maxAheadMs?: number;
   /** When blocks are made; defaults to one block for each transaction. */
   readonly mining?: MiningMode;
   /** The fewest blocks that `/walletsolidity` stays behind the head. */
@@ -57,6 +61,8 @@ const optionKeys: KnownKeys<ForkOptions> = {
   onProgress: true,
   timeoutMs: true,
   fetch: true,
+  startTime: true,
+  maxAheadMs: true,
   mining: true,
   solidityLag: true,
   workLimit: true,
@@ -77,6 +83,8 @@ export function checkForkOptions(options: ForkOptions): void {
     if (!isHttp && !(key === 'jsonRpcUrl' && address === undefined))
       throw argumentInvalid(key, HIDDEN, 'an http or https address');
   }
+  if (options.startTime !== undefined && options.startTime !== 'wall-clock')
+    throw argumentInvalid('startTime', options.startTime, "absent or 'wall-clock'");
   for (const [name, value] of Object.entries(options.headers ?? {})) checkHeader(name, value);
   if (!(requestsPerSecond > 0)) throw argumentInvalid('requestsPerSecond', requestsPerSecond, 'a number above 0');
   if (!Number.isSafeInteger(lateAfterBlocks) || lateAfterBlocks < 0)

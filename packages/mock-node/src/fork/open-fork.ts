@@ -23,7 +23,7 @@ export interface OpenedFork {
   readonly save: () => Promise<void>;
 }
 
-type Settings = Pick<ChainOptions, 'signer' | 'mining' | 'solidityLag' | 'workLimit'> & {
+type Settings = Pick<ChainOptions, 'signer' | 'wallClock' | 'mining' | 'solidityLag' | 'workLimit'> & {
   readonly codelessCalls: HeldCalls;
   readonly names: ForkOptionNames;
 };

@@ -7,7 +7,7 @@ import { rejectUnusable } from '../errors.ts';
 import { blockFromJson } from '../message/block-json.ts';
 import { assembleNode } from '../node/assemble-node.ts';
 import { type BaseNode } from '../node/base-node.ts';
-import { readConsoleListener, readSolidityLag, readWorkLimit } from '../node/node-options.ts';
+import { readConsoleListener, readSolidityLag, readTimeOptions, readWorkLimit } from '../node/node-options.ts';
 import { type ForkConsistency } from './consistency.ts';
 import { checkForkOptions, type ForkOptions } from './fork-options.ts';
 import { type ForkSession } from './fork-session.ts';
@@ -47,6 +47,7 @@ export async function openForkedNode(options: ForkOptions, names: ForkOptionName
   const { chain, session, save } = await openFork(options, {
     names,
     signer: createWitnessSigner([]),
+    wallClock: readTimeOptions({ startTime: 0, ...options }).wallClock,
     mining: checkMiningMode(options.mining ?? { kind: 'instant' }),
     solidityLag: readSolidityLag(options),
     workLimit: readWorkLimit(options),

@@ -16,7 +16,7 @@ import {
   readConsoleListener,
   readNetwork,
   readSolidityLag,
-  readStartTime,
+  readTimeOptions,
   readWitnessKeys,
   readWorkLimit,
   type MockNodeOptions,
@@ -109,7 +109,7 @@ function openNode(options: MockNodeOptions): MockNode {
   const chain = createChain({
     network,
     signer: createWitnessSigner(witnessKeys),
-    clock: readStartTime(options),
+    ...readTimeOptions(options),
     mining: checkMiningMode(options.mining ?? { kind: 'instant' }),
     solidityLag: readSolidityLag(options),
     workLimit: readWorkLimit(options),

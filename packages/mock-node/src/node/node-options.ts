@@ -1,4 +1,6 @@
+import { type ChainOptions } from '../chain/chain.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
+import { createWallClock, DEFAULT_MAX_AHEAD_MS } from '../chain/wall-clock.ts';
 import { type ContractOptions } from '../control/arguments/contract-options.ts';
 import { type WitnessKey } from '../crypto/witness-signer.ts';
 import { argumentInvalid } from '../errors.ts';
@@ -9,7 +11,7 @@ import { presetNames, presetNetwork, type PresetName } from '../network/presets.
 import { parameterRequirement } from '../protocol/chain-parameters.ts';
 import { fitsLong, MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
-import { MAX_TIME } from '../protocol/time.ts';
+import { DAY_MS, MAX_TIME } from '../protocol/time.ts';
 import { DEFAULT_WORK_LIMIT } from '../vm/code/work-schedule.ts';
 import { accountOfKey, readAccounts, withAccounts, type AccountOptions, type ChosenAccounts } from './node-accounts.ts';
 
@@ -26,10 +28,17 @@ export interface MockNodeOptions {
   /** Contracts of the initial state; defaults to none. */
   readonly contracts?: readonly ContractOptions[];
   /**
-   * Initial time of the node's clock, milliseconds since 1970, or the machine's time; defaults to 2026-01-01T00:00:00Z,
-   * so that equal requests give equal ids. At most the year 9999. Clients with clocks of their own need the machine's.
+   * Initial time of the node's clock in milliseconds since 1970, at most in the year 9999; defaults to
+   * 2026-01-01T00:00:00Z, and equal requests give equal ids. With `'wall-clock'` the node's clock is the machine's:
+   * clients that have their own clock need it.
    */
   readonly startTime?: Milliseconds | 'wall-clock';
+  /**
+   * With `startTime: 'wall-clock'`, the most that the head's time is ahead of the node's clock, 0 milliseconds or more;
+   * defaults to 60,000. It is ahead when transactions come faster than one in three seconds, because each has a block
+   * and blocks are three seconds apart. Transactions beyond the limit wait for the next slot and share its block.
+   */
+  readonly maxAheadMs?: Milliseconds;
   /** When blocks are made; defaults to one block for each transaction. */
   readonly mining?: MiningMode;
   /**
@@ -67,6 +76,7 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
   accounts: true,
   contracts: true,
   startTime: true,
+  maxAheadMs: true,
   mining: true,
   solidityLag: true,
   workLimit: true,
@@ -129,12 +139,23 @@ function parameterValue(network: NetworkDescription<bigint>, name: string, value
   return amount;
 }
 
-/** The initial time of the clock. @throws MockNodeError `ARGUMENT_INVALID` @internal */
-export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): Milliseconds {
-  if (startTime === 'wall-clock') return Date.now();
+/** The node's time. @throws MockNodeError `ARGUMENT_INVALID` @internal */
+export function readTimeOptions({
+  startTime = DEFAULT_START,
+  maxAheadMs,
+}: Pick<MockNodeOptions, 'startTime' | 'maxAheadMs'>): Pick<ChainOptions, 'clock' | 'wallClock'> {
+  if (startTime === 'wall-clock') return { clock: 0, wallClock: createWallClock(readMaxAhead(maxAheadMs)) };
+  if (maxAheadMs !== undefined)
+    throw argumentInvalid('maxAheadMs', maxAheadMs, "absent, unless startTime is 'wall-clock'");
   if (!Number.isSafeInteger(startTime) || startTime < 0 || startTime > MAX_TIME)
     throw argumentInvalid('startTime', startTime, `milliseconds since 1970, at most ${MAX_TIME}, or 'wall-clock'`);
-  return startTime;
+  return { clock: startTime, wallClock: undefined };
+}
+
+function readMaxAhead(maxAheadMs: Milliseconds = DEFAULT_MAX_AHEAD_MS): Milliseconds {
+  if (!Number.isSafeInteger(maxAheadMs) || maxAheadMs < 0 || maxAheadMs > DAY_MS)
+    throw argumentInvalid('maxAheadMs', maxAheadMs, { type: 'an integer', min: 0, max: DAY_MS, unit: 'ms' });
+  return maxAheadMs;
 }
 
 /** @throws MockNodeError `ARGUMENT_INVALID` @internal */

@@ -1,4 +1,4 @@
-import { latestState, type Chain } from '../chain/chain.ts';
+import { latestState, now, type Chain } from '../chain/chain.ts';
 import { REQUEST_WORK, spendWork } from '../chain/work-budget.ts';
 import { readParameters, type NodeRequest, type Parameters } from '../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../message/response.ts';
@@ -94,7 +94,7 @@ function readAddress(text: string): Address | undefined {
 }
 
 function page(chain: Chain, data: readonly TreEvent[], fingerprint?: string): string {
-  const meta = { at: chain.ledger.clock, page_size: data.length, ...(fingerprint !== undefined && { fingerprint }) };
+  const meta = { at: now(chain), page_size: data.length, ...(fingerprint !== undefined && { fingerprint }) };
   return JSON.stringify({ data, success: true, meta });
 }
 

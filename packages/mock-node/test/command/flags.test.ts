@@ -49,6 +49,7 @@ const malformed: Readonly<Record<StringFlag, readonly string[]>> = {
   'fork-cache': [...unwritable, huge, broken],
   'block-time': ['x', '0', '-1', 'Infinity', '1e9', '9'.repeat(30)],
   'start-time': ['x', '-1', '2026-13-01', '9'.repeat(30)],
+  'max-ahead': ['x', '-1', '1.5', '86401'],
   'solidity-lag': ['x', '-1', '1.5'],
   'work-limit': ['x', '0', '-1', '1.5', 'Unlimited'],
   port: ['x', '-1', '65536', '1.5'],
@@ -71,6 +72,7 @@ const companions: Partial<Readonly<Record<StringFlag, readonly string[]>>> = {
   'fork-rate': ['--fork', 'http://127.0.0.1:9'],
   'fork-cache': ['--fork', 'http://127.0.0.1:9'],
   tolerance: ['--check', broken],
+  'max-ahead': ['--wall-clock'],
 };
 
 async function refusalOf(args: readonly string[]): Promise<string> {

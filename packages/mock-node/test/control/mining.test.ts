@@ -74,14 +74,6 @@ describe('mining', () => {
     test('makes further blocks for transactions in mixed mode', async () => {
       expect(await after({ mining: { kind: 'mixed', intervalMs: 3000 } }, (node) => transfer(node, 1))).toBe(4);
     });
-
-    test('keeps the node’s clock in step with the machine’s', async () => {
-      const node = createMockNode({ startTime: 'wall-clock', mining: { kind: 'interval', intervalMs: 3000 } });
-      vi.advanceTimersByTime(60_000);
-      const { timestamp } = await head(node);
-      expect(timestamp - Date.now()).toBe(9_000);
-      await node.close();
-    });
   });
 });
 
@@ -136,12 +128,6 @@ describe('time', () => {
     expect([await transfer(other, 1), await transfer(other, 1)]).toEqual(ids);
     expect(new Set(ids).size).toBe(2);
     expect(other.dump()).toBe(one.dump());
-  });
-
-  test('starts at the machine’s time with startTime: wall-clock', async () => {
-    vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00Z') });
-    const node = createMockNode({ startTime: 'wall-clock' });
-    expect((await head(node)).timestamp - Date.now()).toBe(9_000);
   });
 });
 

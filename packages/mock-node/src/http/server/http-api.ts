@@ -1,4 +1,5 @@
 import { undoIncomplete, type Chain, type Ledger } from '../../chain/chain.ts';
+import { refreshHead } from '../../chain/produce-block.ts';
 import { withBudget, type WorkBudget } from '../../chain/work-budget.ts';
 import { type Controls } from '../../control/controls.ts';
 import { type ConsoleLog } from '../../control/tracing/console-log.ts';
@@ -125,7 +126,10 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
     let written: Promise<readonly string[]> | undefined;
     const delivery = performWithin(
       takeTurn,
-      () => (fault === undefined ? whole(route(request)) : deliverFault(fault, request, route)),
+      () => {
+        refreshHead(chain);
+        return fault === undefined ? whole(route(request)) : deliverFault(fault, request, route);
+      },
       // Before another request writes lines of its own.
       () => (written = consoleLog.takeLines()),
     );

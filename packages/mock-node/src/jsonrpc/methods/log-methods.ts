@@ -1,4 +1,4 @@
-import { type Chain } from '../../chain/chain.ts';
+import { now, type Chain } from '../../chain/chain.ts';
 import { spendWork } from '../../chain/work-budget.ts';
 import { invalidParams, nullPointer } from '../envelope/failures.ts';
 import { type ChainView } from '../logs/filters.ts';
@@ -35,7 +35,7 @@ export const logMethods: Methods = {
 
 /** The chain as it is, also where an older one is asked. */
 function viewOf({ chain }: MethodContext): ChainView {
-  return { blocks: chain.ledger.head.blocks, now: chain.ledger.clock, spend: spending(chain) };
+  return { blocks: chain.ledger.head.blocks, now: now(chain), spend: spending(chain) };
 }
 
 const spending =

@@ -1,0 +1,40 @@
+import { type Milliseconds } from '../protocol/primitives.ts';
+
+/** The machine's time, as a node under wall clock follows it. */
+export interface WallClock {
+  /** The most that the head runs ahead of this clock when transactions come faster than slots. */
+  readonly maxAheadMs: Milliseconds;
+  /** Milliseconds since 1970. It never goes back, even when the machine's clock is set back. */
+  readonly read: () => Milliseconds;
+  /** A time near `read()` that no other call has returned. */
+  readonly readUnique: () => Milliseconds;
+  /** How many of its milliseconds pass in one of the machine's, 1 or more. */
+  readonly speed: () => number;
+  readonly setSpeed: (speed: number) => void;
+}
+
+/** Decision: a wallet accepts a transaction that expires two minutes from now. */
+export const DEFAULT_MAX_AHEAD_MS = 60_000 satisfies Milliseconds;
+
+export function createWallClock(maxAheadMs: Milliseconds): WallClock {
+  let machine = Date.now();
+  let time = machine;
+  let speed = 1;
+  let latestUnique = 0;
+  const read = (): Milliseconds => {
+    const now = Date.now();
+    time += Math.max(0, now - machine) * speed;
+    machine = now;
+    return Math.floor(time);
+  };
+  return {
+    maxAheadMs,
+    read,
+    readUnique: () => (latestUnique = Math.max(latestUnique + 1, read())),
+    speed: () => speed,
+    setSpeed(next) {
+      read();
+      speed = next;
+    },
+  };
+}
