@@ -12,7 +12,7 @@ import {
 } from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner, type AccountFunds } from '@coin/fee/planner';
-import { applyResourceEvent, resourcesAt } from '@coin/fee/resources';
+import { applyResourceEvent, loadCost, resourcesAt } from '@coin/fee/resources';
 import { afterEach, expect, vi } from 'vitest';
 import { errorCodeOf } from './support/error-code.ts';
 import {
@@ -298,7 +298,47 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'ResourceNetwork.windowUnit': { other: 'slots', observe: (options) => usedTwice(options) },
   'ResourceNetwork.genesisTime': { other: NOW - 4_000, observe: (options) => usedTwice(options) },
   'TransactionEvent.failed': { observe: (options) => usedTwice({}, options) },
+  'LoadKind.energy': { observe: (options) => costOf({}, { kind: { energy: undefined, ...options } }) },
+  'LoadedContract.energyUsage': {
+    other: 6_000_000_000n,
+    observe: (options) => costOf({}, { contract: options }),
+  },
+  'LoadedContract.othersPerCycle': {
+    other: 6_000_000_000n,
+    observe: (options) => costOf({}, { contract: options }),
+  },
+  'FactorSchedule.maintenanceIntervalMs': {
+    other: 2_000_000,
+    observe: (options) => costOf({}, { contract: { energyFactor: 34_000n }, factors: options }),
+  },
+  'ResourceMix.energyStake': { other: COIN, observe: (options) => costOf({ mix: options }) },
+  'ResourceMix.bandwidthStake': { other: COIN, observe: (options) => costOf({ mix: options }) },
+  'Rental.price': { observe: (options) => costOf({ mix: { rentals: [{ ...rental, ...options }] } }) },
+  'LoadCostOptions.mix': () => {
+    expect(costOf({})).toEqual(costOf({ mix: {} }));
+    expect(costOf({})).not.toEqual(costOf({ mix: { energyStake: COIN } }));
+  },
+  'LoadCostOptions.account': () => {
+    expect(costOf({})).toEqual(costOf({ account: {} }));
+    expect(costOf({})).not.toEqual(costOf({ account: { energy: { stake: COIN } } }));
+  },
 });
+
+const rental = { resource: 'ENERGY', amount: COIN, from: NOW, until: NOW + 1 } as const;
+
+/** What calls cost before and after several maintenances; some parts of it may differ. */
+function costOf(options: object, parts: { kind?: object; contract?: object; factors?: object } = {}) {
+  return loadCost({
+    load: {
+      kinds: { call: { size: 300, contract: 'token', energy: 10_000n, ...parts.kind } },
+      transactions: [NOW, NOW + 40_000_000].map((time) => ({ kind: 'call', time })),
+    },
+    network: resourceNetwork,
+    contracts: { token: { energyFactor: 0n, ...parts.contract } },
+    factors: { ...dynamic, nextMaintenance: NOW + 1_000, ...parts.factors },
+    ...options,
+  });
+}
 
 const resourceNetwork = {
   energy: { limit: 180_000_000_000n, weight: 8_001n },

@@ -8,7 +8,7 @@ import {
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner, type FeePlan, type FeePlannerOptions } from '@coin/fee/planner';
-import { applyResourceEvent, resourcesAt } from '@coin/fee/resources';
+import { applyResourceEvent, loadCost, resourcesAt } from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createManualClock, createTestPlanner, HOUR, rules } from './support/fake-source.ts';
 
@@ -95,6 +95,32 @@ const staked = {
 const account = () => ({ energy: staked, bandwidth: staked, freeBandwidth: { used: 5n, time: 9_000 } });
 const ledger = () => ({ network: network(), accounts: { A: account(), B: account() } });
 const deployer = { address: 'B', callerPercent: 5, deployerEnergyLimit: 5n };
+
+const loadOptions = (transactions: object) => ({
+  load: {
+    kinds: {
+      call: {
+        size: 345,
+        energy: 64_285n,
+        createsAccount: true,
+        memoSize: 5,
+        signatures: 2,
+        contract: 'token',
+        charges: [{ energy: 3n, count: 5 }],
+      },
+    },
+    transactions,
+  },
+  mix: {
+    energyStake: 5n,
+    bandwidthStake: 5n,
+    rentals: [{ resource: 'ENERGY', amount: 1_000_000n, from: 9_000, until: 12_000, price: 5n }],
+  },
+  account: account(),
+  network: network(),
+  contracts: { token: { energyFactor: 5n, energyUsage: 5n, othersPerCycle: 5n } },
+  factors: { ...factors, threshold: 5n, nextMaintenance: 12_000, maintenanceIntervalMs: 60_000 },
+});
 
 const samples: Samples = {
   FeeError: { run: () => new fee.FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, maximum: 1n }), args: () => [] },
@@ -196,6 +222,11 @@ const samples: Samples = {
       ledger(),
       { kind: 'undelegate', owner: 'A', receiver: 'B', resource: 'BANDWIDTH', amount: 5n, time: 12_000 },
     ],
+  },
+  loadCost: { run: loadCost, args: () => [loadOptions([{ kind: 'call', time: 12_000 }])] },
+  'loadCost of hours': {
+    run: loadCost,
+    args: () => [loadOptions({ from: 12_000, hours: 2, perHour: [{ call: 2 }] })],
   },
   createEnergyHistory: { run: createEnergyHistory, args: () => [{ maxFunctions: 5, restored: history().dump() }] },
   'createEnergyHistory().record': {

@@ -1,7 +1,7 @@
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner } from '@coin/fee/planner';
-import { applyResourceEvent, resourcesAt } from '@coin/fee/resources';
+import { applyResourceEvent, loadCost, resourcesAt } from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createTestPlanner, state } from './support/fake-source.ts';
 
@@ -12,6 +12,9 @@ const transfer = { kind: 'transfer', owner: 'TOwner', to: 'TOld', amount: 1n };
 const quota = { limit: 1n, weight: 1n };
 const network = { energy: quota, bandwidth: quota, freeBandwidth: 600 };
 const staking = { kind: 'stake', owner: 'A', resource: 'ENERGY', amount: 1_000_000n };
+const load = { kinds: { call: { size: 1 } }, transactions: [] };
+const factors = { ...rules, threshold: 1n, nextMaintenance: 1 };
+const rental = { resource: 'ENERGY', amount: 1_000_000n, from: 1, until: 2 };
 const fees = { transaction: { size: 267 }, prices: { bandwidth: 1n } };
 
 /** What takes an object: with a valid one, a misspelt option, and what is meant. */
@@ -84,6 +87,38 @@ const functions: readonly [
     'accounts',
   ],
   ['applyResourceEvent', (event) => applyResourceEvent({ network, accounts: {} }, event), staking, 'amounts', 'amount'],
+  ['loadCost', loadCost, { load, network }, 'mixture', 'mix'],
+  ['loadCost', (given) => loadCost({ load: given, network }), load, 'kind', 'kinds'],
+  ['loadCost', (mix) => loadCost({ load, network, mix }), {}, 'energyStakes', 'energyStake'],
+  [
+    'loadCost',
+    (call) => loadCost({ load: { ...load, kinds: { call } }, network }),
+    { size: 1 },
+    'contracts',
+    'contract',
+  ],
+  ['loadCost', (given) => loadCost({ load, network, mix: { rentals: [given] } }), rental, 'prices', 'price'],
+  [
+    'loadCost',
+    (given) => loadCost({ load, network, factors: given }),
+    factors,
+    'maintenanceInterval',
+    'maintenanceIntervalMs',
+  ],
+  [
+    'loadCost',
+    (token) => loadCost({ load, network, factors, contracts: { token } }),
+    { energyFactor: 1n },
+    'othersPerCycles',
+    'othersPerCycle',
+  ],
+  [
+    'loadCost',
+    (hourly) => loadCost({ load: { kinds: {}, transactions: hourly }, network }),
+    { from: 1, hours: 0, perHour: [{}] },
+    'hour',
+    'hours',
+  ],
 ];
 
 test.each(functions)(

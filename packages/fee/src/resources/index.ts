@@ -16,3 +16,17 @@ export {
   type StakedResourceName,
 } from './resource-ledger.ts';
 export { type ResourcesAt, resourcesAt, type StakedResourceAt } from './resources-at.ts';
+
+// What a load costs
+export {
+  type FactorSchedule,
+  type HourlyTransactions,
+  type InstructionCharge,
+  type Load,
+  type LoadedContract,
+  type LoadKind,
+  type LoadTransaction,
+  type Rental,
+  type ResourceMix,
+} from './load.ts';
+export { type LoadCost, loadCost, type LoadCostOptions, type LoadHour, type LoadSum } from './load-cost.ts';

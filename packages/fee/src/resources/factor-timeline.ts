@@ -1,0 +1,137 @@
+import { type Energy, type EnergyFactor } from '@coin/units';
+import { increaseBy } from '../bigint-math.ts';
+import { computeFrom } from '../compute-from.ts';
+import { type ContractFactorState, nextEnergyFactor } from '../dynamic-energy.ts';
+import { argumentInvalid } from '../errors.ts';
+import { type Names, requireKnown } from '../known-options.ts';
+import { ENERGY, MILLISECONDS, requireQuantity } from '../require-quantity.ts';
+import { type FactorSchedule, type LoadedContract, type LoadKind } from './load.ts';
+
+/** What the calls of a load use as cycles pass. */
+export interface FactorTimeline {
+  /** The energy of a call at a time, penalty included; the contract then counts it. Times must not decrease. */
+  readonly call: (kind: LoadKind, time: number) => Energy;
+  /** Each contract at a time, as `getcontractinfo` would print it. */
+  readonly statesAt: (time: number) => Record<string, ContractFactorState>;
+}
+
+interface Contract {
+  factor: EnergyFactor;
+  usage: Energy;
+  /** Counted from the present cycle. */
+  cycle: number;
+  readonly others: Energy;
+  /** The energy of each kind of call under the present factor. */
+  energies: Map<LoadKind, Energy>;
+}
+
+const contractNames: Names<LoadedContract> = { energyFactor: true, energyUsage: true, othersPerCycle: true };
+const scheduleNames: Names<FactorSchedule> = {
+  threshold: true,
+  increaseFactor: true,
+  maxFactor: true,
+  nextMaintenance: true,
+  maintenanceIntervalMs: true,
+};
+
+const SIX_HOURS_MS = 21_600_000;
+
+/**
+ * The energy that a call uses under a factor.
+ *
+ * Source: docs/protocol/dynamic-energy.md, "Arithmetic of each instruction".
+ */
+function energyUnder({ energy = 0n, charges }: LoadKind, factor: EnergyFactor): Energy {
+  if (charges === undefined) return increaseBy(energy, factor);
+  return charges.reduce((total, charge) => total + BigInt(charge.count) * ((charge.energy * factor) / 10_000n), energy);
+}
+
+/** What a call adds to the use that its contract counts. */
+const countedEnergy = ({ energy = 0n, charges }: LoadKind): Energy =>
+  charges?.reduce((total, charge) => total + BigInt(charge.count) * charge.energy, 0n) ?? energy;
+
+/** Follows the factors of contracts over maintenance cycles. */
+export function createFactorTimeline(
+  contracts: Readonly<Record<string, LoadedContract>> = {},
+  schedule?: FactorSchedule,
+): FactorTimeline {
+  const states = new Map<string, Contract>();
+  for (const [name, contract] of Object.entries(contracts)) {
+    computeFrom(`contract ${name}`, contract, () => {
+      requireKnown(contract, contractNames);
+      const { energyFactor, energyUsage = 0n, othersPerCycle: others = 0n } = contract;
+      requireQuantity('energyFactor', energyFactor, ENERGY);
+      requireQuantity('energyUsage', energyUsage, ENERGY);
+      requireQuantity('othersPerCycle', others, ENERGY);
+      const usage = energyUsage + others;
+      states.set(name, { factor: energyFactor, usage, cycle: 0, others, energies: new Map() });
+    });
+  }
+  if (schedule === undefined && states.size > 0) {
+    throw argumentInvalid('factors', schedule, 'the rules by which the factors of the contracts change');
+  }
+  if (schedule !== undefined) {
+    computeFrom('factors', schedule, () => {
+      requireKnown(schedule, scheduleNames);
+      requireQuantity('nextMaintenance', schedule.nextMaintenance, MILLISECONDS);
+      requireQuantity('maintenanceIntervalMs', schedule.maintenanceIntervalMs ?? SIX_HOURS_MS, { min: 1, unit: 'ms' });
+      // Checks the rules even where no cycle ends.
+      nextEnergyFactor({ ...rulesOf(schedule), energyFactor: 0n });
+    });
+  }
+
+  /** A maintenance comes after the transactions of its block. */
+  function cycleAt(time: number): number {
+    if (schedule === undefined || time < schedule.nextMaintenance) return 0;
+    const { nextMaintenance, maintenanceIntervalMs = SIX_HOURS_MS } = schedule;
+    return 1 + Math.floor((time - nextMaintenance) / maintenanceIntervalMs);
+  }
+
+  function advance(contract: Contract, cycle: number): void {
+    if (schedule === undefined || cycle === contract.cycle) return;
+    const rules = rulesOf(schedule);
+    // Others use it in every cycle; otherwise it catches up with all of them at once, which rounds differently.
+    const step = contract.others > 0n ? 1 : cycle - contract.cycle;
+    while (contract.cycle < cycle) {
+      const { factor: energyFactor, usage: energyUsage } = contract;
+      contract.factor = nextEnergyFactor({ ...rules, energyFactor, energyUsage, cycles: step });
+      contract.usage = contract.others;
+      contract.cycle += step;
+    }
+    contract.energies = new Map();
+  }
+
+  function contractOf({ contract: name }: LoadKind): Contract | undefined {
+    if (name === undefined) return undefined;
+    const contract = states.get(name);
+    if (contract === undefined) throw argumentInvalid('contract', name, 'one of `contracts`');
+    return contract;
+  }
+
+  return {
+    call(kind, time) {
+      const contract = contractOf(kind);
+      if (contract === undefined) return kind.energy ?? 0n;
+      advance(contract, cycleAt(time));
+      contract.usage += countedEnergy(kind);
+      const known = contract.energies.get(kind);
+      if (known !== undefined) return known;
+      const energy = energyUnder(kind, contract.factor);
+      contract.energies.set(kind, energy);
+      return energy;
+    },
+    statesAt: (time) =>
+      Object.fromEntries(
+        [...states].map(([name, contract]) => {
+          advance(contract, cycleAt(time));
+          return [name, { energyFactor: contract.factor, energyUsage: contract.usage }];
+        }),
+      ),
+  };
+}
+
+const rulesOf = ({ threshold, increaseFactor, maxFactor }: FactorSchedule) => ({
+  threshold,
+  increaseFactor,
+  maxFactor,
+});

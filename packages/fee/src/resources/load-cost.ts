@@ -1,0 +1,243 @@
+import { type SmallUnits } from '@coin/units';
+import { computeFrom } from '../compute-from.ts';
+import { type ContractFactorState } from '../dynamic-energy.ts';
+import { type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
+import { type Names, requireKnown } from '../known-options.ts';
+import { requireCoin } from '../require-quantity.ts';
+import {
+  type AccountState,
+  type NetworkRules,
+  readAccount,
+  readNetwork,
+  type StakeState,
+  writeAccount,
+} from './account-state.ts';
+import { releaseStake } from './apply-resource-event.ts';
+import { chargeAccounts } from './charge.ts';
+import { createFactorTimeline } from './factor-timeline.ts';
+import { weightChange } from './limits.ts';
+import {
+  type FactorSchedule,
+  type Load,
+  type LoadedContract,
+  readLoad,
+  readRentals,
+  type Rental,
+  type ResourceMix,
+} from './load.ts';
+import { type ResourceAccount, type ResourceNetwork } from './resource-ledger.ts';
+
+/** What a load depends on. */
+export interface LoadCostOptions {
+  readonly load: Load;
+  /** What pays before coin is burned; by default only what the account has. */
+  readonly mix?: ResourceMix;
+  /** The account that sends, before the stakes of the mix; by default one that has nothing. */
+  readonly account?: ResourceAccount;
+  /** The network before the stakes of the mix, with the prices in small units. */
+  readonly network: ResourceNetwork;
+  /** The contracts that kinds of transactions name. */
+  readonly contracts?: Readonly<Record<string, LoadedContract>>;
+  /** How their factors change. */
+  readonly factors?: FactorSchedule;
+}
+
+/** What transactions took, in small units, units of energy and bytes. */
+export interface LoadSum {
+  readonly transactions: number;
+  readonly burned: FeeBreakdown;
+  /** Energy from stake, its own or rented. */
+  readonly stakedEnergy: bigint;
+  /** Bandwidth from stake, its own or rented. */
+  readonly stakedBandwidth: bigint;
+  readonly freeBandwidth: bigint;
+}
+
+/** What an hour of a load took. */
+export interface LoadHour extends LoadSum {
+  /** The beginning of the hour, in milliseconds since 1970; hours without transactions are left out. */
+  readonly time: number;
+}
+
+/** What a load costs. */
+export interface LoadCost extends LoadSum {
+  /** What the rentals cost, in small units. */
+  readonly rent: SmallUnits;
+  readonly hours: readonly LoadHour[];
+  /** The account after the last transaction, with the stakes of the mix. */
+  readonly account: ResourceAccount;
+  /** The contracts after the last transaction. */
+  readonly contracts: Readonly<Record<string, ContractFactorState>>;
+}
+
+const HOUR_MS = 3_600_000;
+
+const optionNames: Names<LoadCostOptions> = {
+  load: true,
+  mix: true,
+  account: true,
+  network: true,
+  contracts: true,
+  factors: true,
+};
+const mixNames: Names<ResourceMix> = { energyStake: true, bandwidthStake: true, rentals: true };
+
+const fields = { ENERGY: 'energy', BANDWIDTH: 'bandwidth' } as const;
+
+/** A sum of charges. */
+function createSum() {
+  const sum = { energy: 0n, bandwidth: 0n, accountCreation: 0n, memo: 0n, multiSign: 0n, total: 0n };
+  let [transactions, stakedEnergy, stakedBandwidth, freeBandwidth] = [0, 0n, 0, 0];
+  return {
+    add({ fee, energy, ...bytes }: TransactionCharge): void {
+      transactions++;
+      stakedEnergy += energy;
+      stakedBandwidth += bytes.stakedBandwidth;
+      freeBandwidth += bytes.freeBandwidth;
+      if (fee.total === 0n) return;
+      sum.energy += fee.energy;
+      sum.bandwidth += fee.bandwidth;
+      sum.accountCreation += fee.accountCreation;
+      sum.memo += fee.memo;
+      sum.multiSign += fee.multiSign;
+      sum.total += fee.total;
+    },
+    read: (): LoadSum => ({
+      transactions,
+      burned: { ...sum },
+      stakedEnergy,
+      stakedBandwidth: BigInt(stakedBandwidth),
+      freeBandwidth: BigInt(freeBandwidth),
+    }),
+  };
+}
+
+function withStake(
+  state: { account: AccountState; rules: NetworkRules },
+  field: 'energy' | 'bandwidth',
+  amount: bigint,
+): { account: AccountState; rules: NetworkRules } {
+  const before = state.account[field];
+  const after: StakeState = { ...before, stake: before.stake + requireCoin(`${field}Stake`, amount) };
+  const { limit, weight } = state.rules[field];
+  return {
+    account: { ...state.account, [field]: after },
+    rules: { ...state.rules, [field]: { limit, weight: weight + weightChange(before, after) } },
+  };
+}
+
+/** The rentals as changes of received stake, in order. Those that end come before those that begin. */
+function rentalChanges(rentals: readonly Rental[]): readonly { time: number; rental: Rental; ends: boolean }[] {
+  const changes = rentals
+    .filter(({ from, until }) => from < until)
+    .flatMap((rental) => [
+      { time: rental.until, rental, ends: true },
+      { time: rental.from, rental, ends: false },
+    ]);
+  return changes.sort((one, other) => one.time - other.time || Number(other.ends) - Number(one.ends));
+}
+
+function changeRental(
+  account: AccountState,
+  { rental, ends, time }: { rental: Rental; ends: boolean; time: number },
+  rules: NetworkRules,
+): AccountState {
+  const field = fields[rental.resource];
+  const { amount } = rental;
+  if (ends) return releaseStake(account, { field, amount, slot: rules.slotAt(time) }, rules).receiver;
+  return { ...account, [field]: { ...account[field], received: account[field].received + amount } };
+}
+
+/**
+ * What the transactions of an account burn, in small units by reason, in each hour and in sum, and what they take from
+ * stake, rented stake and free bandwidth.
+ *
+ * It goes through them one by one as a node does: use recovers meanwhile, rented stake comes and takes its use along
+ * when it goes, and the factors of contracts change with each maintenance by what is used. Own stake increases the
+ * network's weight. The sum is what a node burns, to the unit, if transactions are executed at the times of the load
+ * and nothing else changes weights, prices or the account; the penalty of a kind without `charges` is rounded up.
+ *
+ * Source: docs/protocol/staking.md, "Where each is used", "Bill", "UnDelegateResource"; docs/protocol/bandwidth.md,
+ * "Source order"; docs/protocol/dynamic-energy.md, "State and catch-up".
+ *
+ * @param options - `load`, kinds of transactions and when they are executed, at most five million; `mix`, stakes and
+ * rentals in small units, none by default; `account`, `network`, with prices; `contracts` and `factors`, for kinds that
+ * name a contract
+ * @returns sums of small units, units of energy and bytes
+ * @throws FeeError `ARGUMENT_INVALID`
+ * @example
+ * ```ts
+ * import { loadCost } from '@coin/fee/resources';
+ *
+ * const network = {
+ *   energy: { limit: 180_000_000_000n, weight: 19_000_000_000n },
+ *   bandwidth: { limit: 43_200_000_000n, weight: 26_500_000_000n },
+ *   freeBandwidth: 600,
+ *   prices: { energy: 100n, bandwidth: 1_000n },
+ * };
+ * const load = {
+ *   kinds: { withdrawal: { size: 345, energy: 64_285n } },
+ *   transactions: { from: 1_700_000_000_000, hours: 24, perHour: [{ withdrawal: 10 }] },
+ * };
+ * loadCost({ load, network }).burned.total; // => 1_624_605_000n
+ * loadCost({ load, network, mix: { energyStake: 1_000_000_000_000n } }).burned.energy; // => 0n
+ * ```
+ */
+export function loadCost(options: LoadCostOptions): LoadCost {
+  return computeFrom('options', options, () => {
+    requireKnown(options, optionNames);
+    const { load, mix = {}, account: given = {}, network, contracts, factors } = options;
+    requireKnown(mix, mixNames);
+    const transactions = readLoad(load);
+    const rentals = readRentals(mix.rentals);
+    const initial = readNetwork(network);
+    const energyStaked = withStake(
+      { account: readAccount(given, initial), rules: initial },
+      'energy',
+      mix.energyStake ?? 0n,
+    );
+    const start = withStake(energyStaked, 'bandwidth', mix.bandwidthStake ?? 0n);
+    const { rules } = start;
+    let { account } = start;
+    const timeline = createFactorTimeline(contracts, factors);
+    const prices = network.prices ?? {};
+
+    const changes = rentalChanges(rentals);
+    let nextChange = 0;
+    const total = createSum();
+    const hours: LoadHour[] = [];
+    let hour = createSum();
+    let hourTime: number | undefined;
+    const endHour = () => void (hourTime !== undefined && hours.push({ time: hourTime, ...hour.read() }));
+    const first = transactions[0]?.time ?? 0;
+
+    for (const { kind: name, time } of transactions) {
+      for (
+        let change = changes[nextChange];
+        change !== undefined && change.time <= time;
+        change = changes[++nextChange]
+      )
+        account = changeRental(account, change, rules);
+      const kind = load.kinds[name] ?? { size: 0 };
+      const transaction = { ...kind, energy: timeline.call(kind, time) };
+      const charged = chargeAccounts(account, { transaction, failed: false, prices, slot: rules.slotAt(time) }, rules);
+      account = charged.owner;
+      total.add(charged.charge);
+      const begin = first + Math.floor((time - first) / HOUR_MS) * HOUR_MS;
+      if (begin !== hourTime) {
+        endHour();
+        [hour, hourTime] = [createSum(), begin];
+      }
+      hour.add(charged.charge);
+    }
+    endHour();
+    for (const change of changes.slice(nextChange)) account = changeRental(account, change, rules);
+    return {
+      ...total.read(),
+      rent: rentals.reduce((sum, { price = 0n }) => sum + price, 0n),
+      hours,
+      account: writeAccount(account, rules),
+      contracts: timeline.statesAt(transactions.at(-1)?.time ?? 0),
+    };
+  });
+}

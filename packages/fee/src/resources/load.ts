@@ -1,0 +1,180 @@
+import { type Energy, type SmallUnits } from '@coin/units';
+import { computeFrom } from '../compute-from.ts';
+import { type DynamicEnergyRules } from '../dynamic-energy.ts';
+import { argumentInvalid } from '../errors.ts';
+import { type FeeTransaction } from '../expected-fee.ts';
+import { type Names, requireKnown } from '../known-options.ts';
+import { ENERGY, MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
+import { type StakedResourceName } from './resource-ledger.ts';
+
+/** How many instructions of a call cost how much energy without penalty. */
+export interface InstructionCharge {
+  readonly energy: Energy;
+  readonly count: number;
+}
+
+/** Transactions that cost the same. */
+export interface LoadKind extends FeeTransaction {
+  /**
+   * The energy of a call, 0 by default. With `contract` it is the basic energy, without the penalty; otherwise all that
+   * it uses.
+   */
+  readonly energy?: Energy;
+  /** The name of the contract whose factor its energy is multiplied by; without one, no factor changes it. */
+  readonly contract?: string;
+  /**
+   * What its instructions cost, from which the penalty follows to the unit; a trace of the call has them. Without them
+   * the penalty is rounded up instead, by less than one unit for each instruction.
+   */
+  readonly charges?: readonly InstructionCharge[];
+}
+
+/** When a transaction of a kind is executed. */
+export interface LoadTransaction {
+  readonly kind: string;
+  /** The time of the block before its own, in milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** Transactions that are spread evenly over each hour. */
+export interface HourlyTransactions {
+  /** The beginning of the first hour, in milliseconds since 1970. */
+  readonly from: number;
+  readonly hours: number;
+  /** How many of each kind in one hour after the other; the list begins again at its end. */
+  readonly perHour: readonly Readonly<Record<string, number>>[];
+}
+
+/** The transactions of one account. */
+export interface Load {
+  readonly kinds: Readonly<Record<string, LoadKind>>;
+  readonly transactions: readonly LoadTransaction[] | HourlyTransactions;
+}
+
+/** Stake of another account that is delegated for a time. */
+export interface Rental {
+  readonly resource: StakedResourceName;
+  /** How much stake is delegated, in small units. */
+  readonly amount: SmallUnits;
+  /** From when to when, in milliseconds since 1970: the times of the blocks before the delegation and its end. */
+  readonly from: number;
+  readonly until: number;
+  /** What it costs in all, in small units; 0 by default, as from an account of one's own. */
+  readonly price?: SmallUnits;
+}
+
+/** What pays for a load before coin is burned. */
+export interface ResourceMix {
+  /** Stake for energy, in small units, from before the load begins; 0 by default. */
+  readonly energyStake?: SmallUnits;
+  /** Stake for bandwidth, in small units, from before the load begins; 0 by default. */
+  readonly bandwidthStake?: SmallUnits;
+  readonly rentals?: readonly Rental[];
+}
+
+/** A contract that a load calls. */
+export interface LoadedContract {
+  /** The factor of the present cycle, in ten-thousandths. */
+  readonly energyFactor: bigint;
+  /** Energy used so far in the present cycle, without penalties; 0 by default. */
+  readonly energyUsage?: Energy;
+  /** What others use of it in each cycle, without penalties; 0 by default: then it may be unused for a cycle. */
+  readonly othersPerCycle?: Energy;
+}
+
+/** The rules by which factors change, and when. */
+export interface FactorSchedule extends DynamicEnergyRules {
+  /** The time of the next maintenance, in milliseconds since 1970. */
+  readonly nextMaintenance: number;
+  /** `getMaintenanceTimeInterval` in milliseconds; 6 hours by default. */
+  readonly maintenanceIntervalMs?: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+const kindNames: Names<LoadKind> = {
+  size: true,
+  energy: true,
+  createsAccount: true,
+  memoSize: true,
+  signatures: true,
+  contract: true,
+  charges: true,
+};
+
+/** What memory has room for: more than a year of 10,000 transactions a day. */
+const COUNT = { min: 0, max: 5_000_000, unit: 'transactions' };
+
+/** Checks a load, and returns its transactions in order of time. */
+export function readLoad(load: Load): readonly LoadTransaction[] {
+  return computeFrom('load', load, () => {
+    requireKnown(load, { kinds: true, transactions: true });
+    const { kinds, transactions } = load;
+    for (const [name, kind] of Object.entries(kinds)) requireKind(name, kind);
+    const list = Array.isArray(transactions)
+      ? (transactions as readonly LoadTransaction[]).map(requireTransaction)
+      : spreadHours(transactions as HourlyTransactions);
+    for (const { kind } of list) {
+      if (!Object.hasOwn(kinds, kind)) throw argumentInvalid('kind', kind, 'a kind of the load');
+    }
+    return [...list].sort((one, other) => one.time - other.time);
+  });
+}
+
+function requireKind(name: string, kind: LoadKind): void {
+  computeFrom(`kind ${name}`, kind, () => {
+    requireKnown(kind, kindNames);
+    requireQuantity('energy', kind.energy ?? 0n, ENERGY);
+    for (const charge of kind.charges ?? []) {
+      requireKnown(charge, { energy: true, count: true });
+      requireQuantity('charges.energy', charge.energy, ENERGY);
+      requireQuantity('charges.count', charge.count, { min: 0, unit: 'instructions' });
+    }
+  });
+}
+
+function requireTransaction(transaction: LoadTransaction): LoadTransaction {
+  requireKnown(transaction, { kind: true, time: true });
+  requireQuantity('time', transaction.time, MILLISECONDS);
+  return transaction;
+}
+
+function spreadHours(hourly: HourlyTransactions): LoadTransaction[] {
+  requireKnown(hourly, { from: true, hours: true, perHour: true });
+  const { from, hours, perHour } = hourly;
+  requireQuantity('from', from, MILLISECONDS);
+  requireQuantity('hours', hours, { min: 0, max: 100_000, unit: 'hours' });
+  if (perHour.length === 0) throw argumentInvalid('perHour', 'an empty list', 'a list of at least one hour');
+  const counts = perHour.map((hour) =>
+    Object.values(hour).reduce((sum, count) => sum + requireQuantity('perHour', count, COUNT), 0),
+  );
+  let total = 0;
+  for (let hour = 0; hour < hours; hour++)
+    total = requireQuantity('transactions of the load', total + (counts[hour % counts.length] ?? 0), COUNT);
+  const spread: LoadTransaction[] = [];
+  for (let hour = 0; hour < hours; hour++) {
+    for (const [kind, count] of Object.entries(perHour[hour % perHour.length] ?? {})) {
+      const begin = from + hour * HOUR_MS;
+      for (let index = 0; index < count; index++)
+        spread.push({ kind, time: begin + Math.floor((index * HOUR_MS) / count) });
+    }
+  }
+  return spread;
+}
+
+/** Checks rentals, and returns them. */
+export function readRentals(rentals: readonly Rental[] = []): readonly Rental[] {
+  return rentals.map((rental) =>
+    computeFrom('rental', rental, () => {
+      requireKnown(rental, { resource: true, amount: true, from: true, until: true, price: true });
+      const { resource, amount, from, until, price = 0n } = rental;
+      if (resource !== 'ENERGY' && resource !== 'BANDWIDTH')
+        throw argumentInvalid('resource', resource, "'ENERGY' or 'BANDWIDTH'");
+      requireCoin('amount', amount, 1_000_000n);
+      requireCoin('price', price);
+      requireQuantity('from', from, MILLISECONDS);
+      requireQuantity('until', until, { min: from, unit: 'ms' });
+      return rental;
+    }),
+  );
+}
