@@ -20,12 +20,11 @@ export async function chainParameters(node: MockNode): Promise<ReadonlyMap<strin
 export const hasAccount = async (node: MockNode, address: string): Promise<boolean> =>
   Object.keys(await askNode<object>(node, 'getaccount', { address })).length > 0;
 
-/** The number of the head block. */
-export async function headNumber(node: MockNode): Promise<number> {
-  const { block_header: header } = await askNode<{ block_header: { raw_data: { number?: number } } }>(
-    node,
-    'getnowblock',
-    {},
-  );
-  return header.raw_data.number ?? 0;
+/** The number of the head block, and its time in milliseconds since 1970. */
+export async function headBlock(node: MockNode): Promise<{ number: number; time: number }> {
+  const { block_header: header } = await askNode<{
+    block_header: { raw_data: { number?: number; timestamp?: number } };
+  }>(node, 'getnowblock', {});
+  const { number = 0, timestamp: time = 0 } = header.raw_data;
+  return { number, time };
 }

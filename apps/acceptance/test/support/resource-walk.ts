@@ -12,7 +12,7 @@ import {
 import { addressToHex } from '@coin/rpc/address';
 import { type KeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
-import { askNode, chainParameters, headNumber } from '../../src/ask-node.ts';
+import { askNode, chainParameters, headBlock } from '../../src/ask-node.ts';
 import { type Probe, readBlock, type RecordedChain } from '../../src/recorded-chain.ts';
 import { type ChainFacts } from '../../src/resources-over-chain.ts';
 import { type BatchNode, COIN, createBatchNode, newAddress } from './batch-node.ts';
@@ -119,13 +119,14 @@ export async function recordWalk({
       if (!isRpcError(error)) throw error;
     }
     node.mine();
+    const { number: head, time } = await headBlock(node);
     for (const { address } of walkers) {
       const body = { address: addressToHex(address) };
       const answer = JSON.stringify(await askNode(node, 'getaccountresource', body));
-      probes.push({ head: await headNumber(node), path: '/wallet/getaccountresource', body, answer });
+      probes.push({ head, path: '/wallet/getaccountresource', body, answer });
     }
     if (step.slots === 1) continue;
-    node.setNextBlockTime(node.now() + step.slots * 3_000);
+    node.setNextBlockTime(time + step.slots * 3_000);
     node.mine();
   }
 
@@ -148,7 +149,7 @@ export async function recordWalk({
 
 async function readBlocks({ node }: BatchNode): Promise<RecordedChain['blocks']> {
   const blocks: RecordedChain['blocks'][number][] = [];
-  const head = await headNumber(node);
+  const { number: head } = await headBlock(node);
   for (let num = 0; num <= head; num++) {
     const block = await askNode<object>(node, 'getblockbynum', { num });
     const infos = await askNode<object[]>(node, 'gettransactioninfobyblocknum', { num });
