@@ -1,4 +1,3 @@
-// oxlint-disable typescript/method-signature-style -- codecs of any values stand in one table, which methods allow
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { List, Map } from 'immutable';
 import { MAX_TIME } from '../../protocol/time.ts';
@@ -9,9 +8,15 @@ export type Json = null | boolean | number | string | readonly Json[] | JsonObje
 
 /** How a value is written as JSON, and read back from untrusted JSON. */
 export interface Codec<Value> {
-  write(value: Value): Json;
+  readonly write: (value: Value) => Json;
   /** @throws CodecError that names the path. */
-  read(json: unknown, path: string): Value;
+  readonly read: (json: unknown, path: string) => Value;
+}
+
+/** A codec of a value that only its table of codecs knows. */
+export interface SomeCodec {
+  readonly write: (value: never) => Json;
+  readonly read: (json: unknown, path: string) => unknown;
 }
 
 /** JSON is not what a codec expects. */
@@ -27,7 +32,7 @@ export class CodecError extends Error {
   }
 }
 
-export type ValueOf<C> = C extends Codec<infer Value> ? Value : never;
+export type ValueOf<C extends SomeCodec> = ReturnType<C['read']>;
 
 const plain = <Value extends Json>(is: (json: unknown) => json is Value, expected: string): Codec<Value> => ({
   write: (value) => value,
@@ -146,30 +151,30 @@ export const numberMap = <Value>(item: Codec<Value>): Codec<Map<number, Value>> 
     ),
 });
 
-type Fields = Readonly<Record<string, Codec<unknown> | Optional<unknown>>>;
+type Fields = Readonly<Record<string, SomeCodec | Optional>>;
 
 /** A field that may be absent. */
-interface Optional<Value> {
-  readonly optional: Codec<Value>;
+interface Optional<C extends SomeCodec = SomeCodec> {
+  readonly optional: C;
 }
 
-export const optional = <Value>(codec: Codec<Value>): Optional<Value> => ({ optional: codec });
+export const optional = <C extends SomeCodec>(codec: C): Optional<C> => ({ optional: codec });
 
-type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends Optional<unknown> ? never : K }[keyof F];
-type OptionalKeys<F extends Fields> = Exclude<keyof F, RequiredKeys<F>>;
-type OptionalValue<F> = F extends Optional<infer Value> ? Value : never;
-export type RecordOf<F extends Fields> = { readonly [K in RequiredKeys<F>]: ValueOf<F[K]> } & {
-  readonly [K in OptionalKeys<F>]?: OptionalValue<F[K]>;
+type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends Optional ? K : never }[keyof F];
+type FieldValue<F> = F extends Optional<infer C> ? ValueOf<C> : F extends SomeCodec ? ValueOf<F> : never;
+export type RecordOf<F extends Fields> = { readonly [K in Exclude<keyof F, OptionalKeys<F>>]: FieldValue<F[K]> } & {
+  readonly [K in OptionalKeys<F>]?: FieldValue<F[K]>;
 };
 
 export interface RecordCodec<Value> extends Codec<Value> {
-  write(value: Value): JsonObject;
+  readonly write: (value: Value) => JsonObject;
 }
 
 /** An object of named fields; unknown keys are rejected. */
 export const record = <F extends Fields>(fields: F): RecordCodec<RecordOf<F>> => ({
   write: (value) => {
-    const source: Readonly<Record<string, unknown>> = value;
+    // `RecordOf` gives each field the value of its codec, which a loop over the names cannot know.
+    const source = value as Readonly<Record<string, never>>;
     const written: Record<string, Json> = {};
     for (const [name, field] of Object.entries(fields)) {
       const codec = 'optional' in field ? field.optional : field;

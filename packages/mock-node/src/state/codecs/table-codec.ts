@@ -1,4 +1,3 @@
-// oxlint-disable typescript/method-signature-style -- codecs of any values stand in one table, which methods allow
 import { type Map } from 'immutable';
 import { type Codec, type Json, array, map, numberMap, record, text } from './codec.ts';
 
@@ -6,9 +5,9 @@ import { type Codec, type Json, array, map, numberMap, record, text } from './co
  * How a table of a root is written as JSON: all of it, or only where it differs from the same table of a newer root.
  */
 export interface TableCodec<Table> extends Codec<Table> {
-  writeDifference(older: Table, newer: Table): Json;
+  readonly writeDifference: (older: Table, newer: Table) => Json;
   /** Restores the older table. @throws CodecError that names the path. */
-  readDifference(newer: Table, json: unknown, path: string): Table;
+  readonly readDifference: (newer: Table, json: unknown, path: string) => Table;
 }
 
 /** A table by string keys. */
