@@ -32,8 +32,8 @@ export const testProject = (include: readonly string[] = ['test/**/*.test.ts']) 
       exclude: ['**/node_modules/**', '**/*.{system,full}.test.ts'],
       // A test that reaches its end without an assertion fails.
       expect: { requireAssertions: true },
-      // In `test:full` a property draws more cases.
-      testTimeout: scaled(60_000),
-      hookTimeout: 60_000,
+      // Long enough for a machine that does twenty other things. In `test:full` a property draws more cases.
+      testTimeout: scaled(300_000),
+      hookTimeout: 300_000,
     },
   });
