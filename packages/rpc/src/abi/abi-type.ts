@@ -2,7 +2,10 @@ import { type AbiParameter } from '../contract/abi.ts';
 import { distinctNames } from './by-name.ts';
 
 /** A type of an ABI, and how its values lie in encoded data. */
-export type AbiType = Layout & (Elementary | ArrayType | TupleType);
+export type AbiType = WordType | (Layout & (Counted | ArrayType | TupleType));
+
+/** A type whose values take one word. */
+export type WordType = Layout & Word;
 
 interface Layout {
   /** As signatures have it; a tuple's without its components. */
@@ -13,17 +16,22 @@ interface Layout {
   readonly words: number;
 }
 
-type Elementary =
-  | { readonly kind: 'address' | 'bool' | 'string' }
+/** What takes one word. */
+type Word =
+  | { readonly kind: 'address' | 'bool' }
+  | { readonly kind: 'fixedBytes'; readonly size: number }
   | {
       readonly kind: 'integer';
       readonly min: bigint;
       readonly max: bigint;
       /** Whether values are numbers, as abitype has them. */
       readonly isNumber: boolean;
-    }
-  /** Of any length where `size` is absent. */
-  | { readonly kind: 'bytes'; readonly size?: number };
+    };
+
+/** What takes as many bytes as it has, behind their count. */
+interface Counted {
+  readonly kind: 'bytes' | 'string';
+}
 
 interface ArrayType {
   readonly kind: 'array';
@@ -65,16 +73,13 @@ function readElementary(type: string): AbiType {
   const layout = { type, isDynamic: false, words: 1 };
   if (type === 'address' || type === 'bool') return { ...layout, kind: type };
   if (type === 'string' || type === 'bytes') return { ...layout, ...DYNAMIC, kind: type };
-  if (type === 'function') return { ...layout, kind: 'bytes', size: 24 };
+  if (type === 'function') return { ...layout, kind: 'fixedBytes', size: 24 };
+  const [, size] = /^bytes([1-9]\d?)$/.exec(type) ?? [];
+  if (size !== undefined && Number(size) <= 32) return { ...layout, kind: 'fixedBytes', size: Number(size) };
   // The virtual machine passes the number of a token as a word.
-  const [, sign, digits] = /^(u?)int(\d*)$/.exec(type === 'trcToken' ? 'uint' : type) ?? [];
-  if (digits === undefined) {
-    const size = Number(/^bytes(\d+)$/.exec(type)?.[1]);
-    if (size >= 1 && size <= 32) return { ...layout, kind: 'bytes', size };
-    throw notAType(type);
-  }
-  const bits = Number(digits || 256);
-  if (bits < 8 || bits > 256 || bits % 8 !== 0) throw notAType(type);
+  const [, sign, digits = '256'] = /^(u?)int([1-9]\d*)?$/.exec(type === 'trcToken' ? 'uint' : type) ?? [];
+  const bits = Number(digits);
+  if (sign === undefined || bits > 256 || bits % 8 !== 0) throw notAType(type);
   const values = 2n ** BigInt(bits);
   const min = sign === 'u' ? 0n : -values / 2n;
   return { ...layout, kind: 'integer', min, max: min + values - 1n, isNumber: bits <= NUMBER_BITS };
@@ -82,7 +87,7 @@ function readElementary(type: string): AbiType {
 
 function readTuple(components: readonly AbiParameter[], level: number): AbiType {
   // Without components it takes no bytes, nor does an array of any number of them.
-  if (components.length === 0 || level > MAX_LEVELS) throw notAType('tuple');
+  if (components.length === 0) throw notAType('tuple');
   const items = components.map((component) => readAbiType(component, level));
   const isDynamic = items.some((item) => item.isDynamic);
   return {
@@ -105,6 +110,7 @@ function arrayOf(item: AbiType, digits: string): AbiType {
 export function readAbiType({ type, components = [] }: AbiParameter, level = 0): AbiType {
   const [, base = '', suffix = ''] = TYPE.exec(type) ?? [];
   const lengths = Array.from(suffix.matchAll(/\[(\d*)\]/g), ([, digits = '']) => digits);
-  const inner = level + lengths.length + 1;
-  return lengths.reduce(arrayOf, base === 'tuple' ? readTuple(components, inner) : readElementary(base));
+  const levels = level + lengths.length;
+  if (levels > MAX_LEVELS) throw notAType(type);
+  return lengths.reduce(arrayOf, base === 'tuple' ? readTuple(components, levels + 1) : readElementary(base));
 }

@@ -1,6 +1,6 @@
 import { addressFromWord } from '../address/index.ts';
 import { hexToBytes } from '../encoding/hex.ts';
-import { countWords, type AbiType } from './abi-type.ts';
+import { countWords, type AbiType, type WordType } from './abi-type.ts';
 import { byName } from './by-name.ts';
 
 /** Hex digits of a word. */
@@ -26,22 +26,25 @@ function unfilled(hex: string, digits: number): string {
   return hex.slice(0, digits);
 }
 
-function decodeInteger(hex: string, { isNumber, min, max }: Extract<AbiType, { kind: 'integer' }>): bigint | number {
+/** The value of a type that takes one word. */
+function decodeWord(hex: string, type: WordType): unknown {
   const word = BigInt(`0x${hex}`);
-  const integer = min < 0n ? BigInt.asIntN(256, word) : word;
-  if (integer < min || integer > max) throw inexact('an integer has more bits than its type');
-  return isNumber ? Number(integer) : integer;
-}
-
-function decodeBool(hex: string): boolean {
-  const number = BigInt(`0x${hex}`);
-  if (number > 1n) throw inexact('a bool is neither 0 nor 1');
-  return number === 1n;
-}
-
-function decodeAddress(hex: string): string {
-  if (!/^0{24}/.test(hex)) throw inexact('an address has more than 20 bytes');
-  return addressFromWord(hex.slice(24));
+  switch (type.kind) {
+    case 'integer': {
+      const { min, max, isNumber } = type;
+      const integer = min === 0n ? word : BigInt.asIntN(256, word);
+      if (integer < min || integer > max) throw inexact('an integer has more bits than its type');
+      return isNumber ? Number(integer) : integer;
+    }
+    case 'address':
+      if (word >= 2n ** 160n) throw inexact('an address has more than 20 bytes');
+      return addressFromWord(hex);
+    case 'bool':
+      if (word > 1n) throw inexact('a bool is neither 0 nor 1');
+      return word === 1n;
+    case 'fixedBytes':
+      return `0x${unfilled(hex, type.size * 2)}`;
+  }
 }
 
 /** Bytes behind their count. */
@@ -82,16 +85,14 @@ function decodeValue(data: string, type: AbiType, at: number): Decoded {
       return [decodeText(hex), end];
     }
     case 'bytes': {
-      if (type.size !== undefined) return [`0x${unfilled(readWords(data, at), type.size * 2)}`, at + 1];
       const [hex, end] = decodeCounted(data, at);
       return [`0x${hex}`, end];
     }
-    case 'integer':
-      return [decodeInteger(readWords(data, at), type), at + 1];
     case 'address':
-      return [decodeAddress(readWords(data, at)), at + 1];
     case 'bool':
-      return [decodeBool(readWords(data, at)), at + 1];
+    case 'fixedBytes':
+    case 'integer':
+      return [decodeWord(readWords(data, at), type), at + 1];
   }
 }
 

@@ -19,7 +19,7 @@ function encodeInteger(
   { isNumber, min, max }: Extract<AbiType, { kind: 'integer' }>,
   value: unknown,
 ): string {
-  const integer = isNumber && typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value;
+  const integer = isNumber && Number.isInteger(value) ? BigInt(value as number) : value;
   if (typeof integer !== 'bigint' || integer < min || integer > max)
     throw argumentInvalid(argument, value, `${isNumber ? 'an integer' : 'a bigint'} from ${min} to ${max}`);
   return wordOf(BigInt.asUintN(256, integer));
@@ -74,9 +74,9 @@ export function encodeValue(argument: string, type: AbiType, value: unknown): st
     case 'string':
       return encodeText(argument, value);
     case 'bytes':
-      return type.size === undefined
-        ? counted(hexArgument(argument, value))
-        : filled(hexArgument(argument, value, { bytes: type.size }));
+      return counted(hexArgument(argument, value));
+    case 'fixedBytes':
+      return filled(hexArgument(argument, value, { bytes: type.size }));
     case 'array':
       return encodeArray(argument, type, value);
     case 'tuple': {

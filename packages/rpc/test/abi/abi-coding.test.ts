@@ -36,6 +36,29 @@ test('values are encoded as viem encodes them, and decoded to what they were', (
     { numRuns: scaled(100) },
   ));
 
+test.each([8, 40, 48, 56, 128, 248, 256])(
+  'the least and the greatest integers of %i bits are encoded as by viem',
+  (bits) => {
+    const values = 2n ** BigInt(bits);
+    for (const [type, min] of [
+      [`uint${bits}`, 0n],
+      [`int${bits}`, -values / 2n],
+    ] as const)
+      for (const integer of [min, min + 1n, min + values / 2n, min + values - 1n]) {
+        const value = bits > 48 ? integer : Number(integer);
+        const data = encodedByViem([{ type }], [value]);
+        expect(encode([{ type }], [value])).toBe(data);
+        expect(decode([{ type }], data)).toEqual([value]);
+      }
+  },
+);
+
+test.each(['\ufeffa', 'a\ufeff', '\u{10ffff}', ''])('the text %j is decoded to what it was', (text) => {
+  const data = encodedByViem([{ type: 'string' }], [text]);
+  expect(encode([{ type: 'string' }], [text])).toBe(data);
+  expect(decode([{ type: 'string' }], data)).toEqual([text]);
+});
+
 type Edit = (hex: string, at: number, value: number) => string;
 const edits: readonly Edit[] = [
   (hex, at, value) => hex.slice(0, at * 2) + value.toString(16).padStart(2, '0') + hex.slice(at * 2 + 2),
@@ -83,6 +106,7 @@ test.each<[string, string[], string]>([
   ['an address of 21 bytes', ['address'], word(0x41n << 160n)],
   ['a uint8 of 256', ['uint8'], word(256)],
   ['an int8 of 200', ['int8'], word(200)],
+  ['an int8 of -129', ['int8'], word(-129)],
   ['a bytes4 of five bytes', ['bytes4'], 'ff'.repeat(5).padEnd(64, '0')],
   ['a function of 25 bytes', ['function'], 'ff'.repeat(25).padEnd(64, '0')],
   ['padding that is not zero', ['bytes'], word(32) + word(1) + 'ffff'.padEnd(64, '0')],
@@ -168,6 +192,8 @@ test.each<[AbiParameter, unknown, string, string]>([
   [tuple, Object.create({ to: TO, amounts: [1n, 2n] }), 'args[0]', 'a tuple (to, amounts)'],
   [tuple, [TO], 'args[0]', 'a tuple (to, amounts)'],
   [tuple, null, 'args[0]', 'a tuple (to, amounts)'],
+  [tuple, undefined, 'args[0]', 'a tuple (to, amounts)'],
+  [tuple, 'to', 'args[0]', 'a tuple (to, amounts)'],
   [{ type: 'tuple', components: [{ type: 'bool' }] }, { 0: true }, 'args[0]', 'a tuple (bool)'],
 ])('an argument that does not fit its type is rejected with its place (%#)', (parameter, value, argument, expected) => {
   expect(() => encode([parameter], [value])).toThrow(
@@ -197,11 +223,37 @@ test.each([[[]], [[1n, 2n]], [undefined], [{ 0: 1n, length: 1 }]])(
   },
 );
 
+/** A tuple of tuples, so many of them. */
+const nested = (levels: number, type = 'bool'): AbiParameter =>
+  levels === 0 ? { type } : { type: 'tuple', components: [nested(levels - 1, type)] };
+
+test('tuples and arrays within each other are coded up to 128 levels', () => {
+  const deep = nested(64, 'bool[1]');
+  const value = Array.from({ length: 64 }).reduce<unknown>((inner) => [inner], [true]);
+  expect(decode([deep], encode([deep], [value]))).toEqual([value]);
+  expect(decode([nested(128)], word(1)).flat(Infinity)).toEqual([true]);
+});
+
 test.each<[AbiParameter]>([
   [{ type: 'uint7' }],
+  [{ type: 'uint12' }],
   [{ type: 'uint264' }],
+  [{ type: 'uint08' }],
+  [{ type: 'uint0' }],
+  [{ type: 'uint8x' }],
+  [{ type: 'xuint8' }],
   [{ type: 'bytes33' }],
   [{ type: 'bytes0' }],
+  [{ type: 'bytes04' }],
+  [{ type: 'bytes4x' }],
+  [{ type: 'xbytes4' }],
+  [{ type: ' bool' }],
+  [{ type: 'bool[1]x' }],
+  [{ type: 'uint256[0][]' }],
+  [{ type: 'uint256[0][2]' }],
+  [{ type: 'uint256[4294967295][4294967295]' }],
+  [nested(129)],
+  [nested(65, `bool${'[1]'.repeat(64)}`)],
   [{ type: 'fixed128x18' }],
   [{ type: 'trcToken8' }],
   [{ type: 'Token' }],
@@ -209,7 +261,7 @@ test.each<[AbiParameter]>([
   [{ type: 'tuple[]', components: [] }],
   [{ type: 'uint256[-1]' }],
   [{ type: `bool${'[1]'.repeat(1000)}` }],
-])('the type %j is rejected, by name', (parameter) => {
+])('a text that is no type is rejected, by name (%#)', (parameter) => {
   for (const code of [() => encode([parameter], [[]]), () => decode([parameter], word(0))])
     expect(code).toThrow(
       expect.objectContaining({

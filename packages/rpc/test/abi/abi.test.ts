@@ -333,3 +333,16 @@ test('what a log has besides stays, and the given logs are not changed', () => {
     { address: TO, removed: false, eventName: 'Transfer' },
   ]);
 });
+
+test('the values of parameters are an object only if each parameter has a name of its own', () => {
+  const decodeWith = (names: readonly string[]) => {
+    const event = { type: 'event', name: 'E', anonymous: true, inputs: names.map((name) => ({ name, type: 'uint8' })) };
+    const data = names.map((_, i) => word(i)).join('');
+    return decodeLogs({ abi: [event], logs: [{ topics: [], data }] })[0]?.args;
+  };
+  expect(decodeWith([])).toEqual([]);
+  expect(decodeWith(['a'])).toEqual({ a: 0 });
+  expect(decodeWith(['a', 'b'])).toEqual({ a: 0, b: 1 });
+  expect(decodeWith(['a', 'a'])).toEqual([0, 1]);
+  expect(decodeWith(['a', ''])).toEqual([0, 1]);
+});
