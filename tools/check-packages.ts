@@ -1,7 +1,8 @@
 // node tools/check-packages.ts [--full] [--update]: packs every package as it would be published, runs publint on the
 // tarballs, compares their files with packed-files.txt of the package (--update writes it), installs them in an empty
-// project, and imports every entry point there. Its declarations may import none but each other's and must compile as
-// consumers compile them: in each configuration with --full, otherwise in four of them.
+// project, compares the size of each with its limit, and imports every entry point there. Its declarations may import
+// none but each other's and must compile as consumers compile them: in each configuration with --full, otherwise in
+// four of them.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { allConfigurations, someConfigurations } from './compile-matrix/configur
 import { foreignImports } from './compile-matrix/foreign-types.ts';
 import { packPackages } from './consumers/packed.ts';
 import { listFiles, tarballProblems, type PackedFiles } from './tarball/check-tarball.ts';
+import { installSize, sizeProblem } from './tarball/install-size.ts';
 
 interface Manifest {
   readonly name: string;
@@ -82,6 +84,13 @@ try {
   const overrides = Object.entries(files).map(([name, file]) => `  '${name}': '${file}'\n`);
   write('pnpm-workspace.yaml', `overrides:\n${overrides.join('')}`);
   run('pnpm', ['install', '--prefer-offline', '--ignore-scripts', '--silent'], project);
+
+  for (const { manifest } of packed) {
+    const problem = sizeProblem(manifest.name, installSize(project, manifest.name));
+    if (problem === undefined) continue;
+    console.error(`${problem}.`);
+    problems++;
+  }
 
   const entries: string[] = [];
   for (const { manifest } of packed) {

@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkPromises } from './promises/check-promises.ts';
+import { INSTALL_LIMITS } from './tarball/install-size.ts';
 
 interface SizeLimit {
   readonly name: string;
@@ -15,6 +16,7 @@ for (const file of globSync('packages/*/.size-limit.{json,mjs}')) {
   const [, name = ''] = /packages\/([^/]+)/.exec(file) ?? [];
   for (const entry of module.default) limits.set(`@coin/${name}: ${entry.name}`, entry.limit);
 }
+for (const [name, limit] of INSTALL_LIMITS) limits.set(`${name}: installed`, limit);
 const problems = checkPromises({ readme: readFileSync('README.md', 'utf8'), exists: existsSync, limits });
 for (const problem of problems) console.error(problem);
 console.log(`five promises, ${limits.size} size limits`);

@@ -40,14 +40,14 @@ export default [
     name: 'reports of energy',
     path: 'dist/energy-report/index.js',
     import: '*',
-    limit: '19.5 kB',
+    limit: '13.6 kB',
     gzip: true,
   },
   {
     name: 'the ABI',
     path: 'dist/abi/index.js',
     import: '*',
-    limit: '28 kB',
+    limit: '23.2 kB',
     gzip: true,
   },
 ];

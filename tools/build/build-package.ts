@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 // node ../../tools/build/build-package.ts [--standalone], in the folder of a package whose declarations are compiled to
 // .types: builds an empty dist. Every entry becomes one file, and what entries share another, because loading many
-// small files takes longer; the source maps contain the sources. --standalone: with the libraries inside, and their
-// licenses.
+// small files takes longer. Names and lines stay as they are: without source maps this is what a stack trace and a
+// debugger show. --standalone: with the libraries inside, and their licenses.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
@@ -16,13 +16,8 @@ const { code, declarations } = entriesOf(manifest);
 const cite = (text: string) => citeFully(text, manifest);
 
 const { standalone } = parseArgs({ options: { standalone: { type: 'boolean', default: false } } }).values;
-/** Less to find and to parse at start. */
 const standaloneOptions: BuildOptions = {
   mainFields: ['module', 'main'],
-  // Names stay and lines are short, for readable stack traces.
-  minifyWhitespace: true,
-  minifySyntax: true,
-  lineLimit: 120,
   legalComments: 'none',
   // The curves ask for random numbers to blind secrets: a standalone package has none, and WebCrypto takes long to
   // load.
@@ -43,7 +38,6 @@ const { metafile } = await build({
   platform: 'neutral',
   format: 'esm',
   target: 'es2022',
-  sourcemap: true,
   outbase: 'src',
   outdir: 'dist',
   // One name for all, so that the list of packed files does not change with what is in them.
