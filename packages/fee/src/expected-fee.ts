@@ -131,7 +131,8 @@ export function expectedFee(options: {
   });
 }
 
-const transactionNames: Names<FeeTransaction> = {
+/** The names that every {@link FeeTransaction} has. */
+export const transactionNames: Names<FeeTransaction> = {
   size: true,
   energy: true,
   createsAccount: true,

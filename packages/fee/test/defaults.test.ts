@@ -12,7 +12,7 @@ import {
 } from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner, type AccountFunds } from '@coin/fee/planner';
-import { applyResourceEvent, loadCost, resourcesAt } from '@coin/fee/resources';
+import { applyResourceEvent, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
 import { afterEach, expect, vi } from 'vitest';
 import { errorCodeOf } from './support/error-code.ts';
 import {
@@ -322,6 +322,11 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect(costOf({})).toEqual(costOf({ account: {} }));
     expect(costOf({})).not.toEqual(costOf({ account: { energy: { stake: COIN } } }));
   },
+  'ExpectedCost.energy': { observe: (options) => explained(options) },
+  'ExpectedCost.basicEnergy': () => {
+    expect(explained({ energy: 100n })).toEqual(explained({ energy: 100n, basicEnergy: 75n }));
+    expect(explained({ energy: 100n })).not.toEqual(explained({ energy: 100n, basicEnergy: 100n }));
+  },
 });
 
 const rental = { resource: 'ENERGY', amount: COIN, from: NOW, until: NOW + 1 } as const;
@@ -403,4 +408,12 @@ function quotas() {
     stakedBandwidth: { used: 0n, limit: 0n },
     freeBandwidth: { used: 0n, limit: 600n },
   };
+}
+
+/** The explanation of a call whose plan expected no fee. */
+function explained(plan: object) {
+  const receipt = { energyTotal: 200n, energyPenalty: 50n, energyFromStake: 0n, energyFromDeployer: 0n };
+  const expected = { energy: 0n, bandwidth: 0n, accountCreation: 0n, memo: 0n, multiSign: 0n, total: 0n };
+  const info = { fee: 20_000n, receipt: { ...receipt, energyFee: 20_000n, bandwidth: 0n, bandwidthFee: 0n } };
+  return explainFee({ info, plan: { expectedFee: expected, ...plan } });
 }

@@ -8,7 +8,7 @@ import {
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner, type FeePlan, type FeePlannerOptions } from '@coin/fee/planner';
-import { applyResourceEvent, loadCost, resourcesAt } from '@coin/fee/resources';
+import { applyResourceEvent, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createManualClock, createTestPlanner, HOUR, rules } from './support/fake-source.ts';
 
@@ -221,6 +221,29 @@ const samples: Samples = {
     args: () => [
       ledger(),
       { kind: 'undelegate', owner: 'A', receiver: 'B', resource: 'BANDWIDTH', amount: 5n, time: 12_000 },
+    ],
+  },
+  explainFee: {
+    run: explainFee,
+    args: () => [
+      {
+        info: {
+          fee: 999_999n,
+          receipt: {
+            energyTotal: 900n,
+            energyPenalty: 100n,
+            energyFromStake: 200n,
+            energyFromDeployer: 300n,
+            energyFee: 400n,
+            bandwidth: 300n,
+            bandwidthFee: 5n,
+          },
+        },
+        plan,
+        transaction: { size: 345, energy: 900n, createsAccount: false, memoSize: 5, signatures: 2 },
+        prices,
+        owner: { energy: 5n, stakedBandwidth: 5, freeBandwidth: 5 },
+      },
     ],
   },
   loadCost: { run: loadCost, args: () => [loadOptions([{ kind: 'call', time: 12_000 }])] },

@@ -1,7 +1,7 @@
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner } from '@coin/fee/planner';
-import { applyResourceEvent, loadCost, resourcesAt } from '@coin/fee/resources';
+import { applyResourceEvent, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createTestPlanner, state } from './support/fake-source.ts';
 
@@ -15,6 +15,8 @@ const staking = { kind: 'stake', owner: 'A', resource: 'ENERGY', amount: 1_000_0
 const load = { kinds: { call: { size: 1 } }, transactions: [] };
 const factors = { ...rules, threshold: 1n, nextMaintenance: 1 };
 const rental = { resource: 'ENERGY', amount: 1_000_000n, from: 1, until: 2 };
+const receipt = { energyTotal: 1n, energyPenalty: 0n, energyFromStake: 1n, energyFromDeployer: 0n, energyFee: 0n };
+const info = { fee: 0n, receipt: { ...receipt, bandwidth: 0n, bandwidthFee: 0n } };
 const fees = { transaction: { size: 267 }, prices: { bandwidth: 1n } };
 
 /** What takes an object: with a valid one, a misspelt option, and what is meant. */
@@ -119,6 +121,8 @@ const functions: readonly [
     'hour',
     'hours',
   ],
+  ['explainFee', explainFee, { info }, 'plans', 'plan'],
+  ['explainFee', (transaction) => explainFee({ info, transaction }), { size: 1 }, 'memosize', 'memoSize'],
 ];
 
 test.each(functions)(

@@ -1,7 +1,7 @@
 import { type SmallUnits } from '@coin/units';
 import { computeFrom } from '../compute-from.ts';
 import { argumentInvalid } from '../errors.ts';
-import { type FeeBreakdown, type FeeTransaction } from '../expected-fee.ts';
+import { type FeeBreakdown, type FeeTransaction, transactionNames as feeNames } from '../expected-fee.ts';
 import { type Names, requireKnown } from '../known-options.ts';
 import { type Address } from '../planner/source/energy-source.ts';
 import { requireCoin, requireQuantity } from '../require-quantity.ts';
@@ -73,11 +73,7 @@ const transactionNames: Names<TransactionEvent> = {
   failed: true,
   feeLimit: true,
   deployer: true,
-  size: true,
-  energy: true,
-  createsAccount: true,
-  memoSize: true,
-  signatures: true,
+  ...feeNames,
 };
 const stakeNames: Names<StakeEvent> = { kind: true, owner: true, resource: true, amount: true };
 const delegationNames: Names<DelegationEvent> = { ...stakeNames, receiver: true, time: true };

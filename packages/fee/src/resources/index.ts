@@ -30,3 +30,14 @@ export {
   type ResourceMix,
 } from './load.ts';
 export { type LoadCost, loadCost, type LoadCostOptions, type LoadHour, type LoadSum } from './load-cost.ts';
+
+// Why a transaction cost what it did
+export {
+  explainFee,
+  type ExpectedCost,
+  type ExplainFeeOptions,
+  type FeeExplanation,
+  type FeeInfo,
+  type FeeLine,
+  type UnexpectedPart,
+} from './explain-fee.ts';

@@ -2,7 +2,7 @@ import { type Energy, type SmallUnits } from '@coin/units';
 import { computeFrom } from '../compute-from.ts';
 import { type DynamicEnergyRules } from '../dynamic-energy.ts';
 import { argumentInvalid } from '../errors.ts';
-import { type FeeTransaction } from '../expected-fee.ts';
+import { type FeeTransaction, transactionNames } from '../expected-fee.ts';
 import { type Names, requireKnown } from '../known-options.ts';
 import { ENERGY, MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { type StakedResourceName } from './resource-ledger.ts';
@@ -93,11 +93,7 @@ export interface FactorSchedule extends DynamicEnergyRules {
 const HOUR_MS = 3_600_000;
 
 const kindNames: Names<LoadKind> = {
-  size: true,
-  energy: true,
-  createsAccount: true,
-  memoSize: true,
-  signatures: true,
+  ...transactionNames,
   contract: true,
   charges: true,
 };
