@@ -28,10 +28,12 @@ export const recordedChains = [
   'private-fast-2',
 ] as const;
 
-/** A chain whose node was asked by JSON-RPC. */
-const JSON_RPC_CHAIN = 'mainnet-jsonrpc-1';
+/** Chains with tokens, and one whose node was asked by JSON-RPC. */
+export const furtherChains = ['mainnet-assets-1', 'private-assets-3', 'mainnet-jsonrpc-1'] as const;
 
-export function readRecordedChain(name: (typeof recordedChains)[number] | typeof JSON_RPC_CHAIN): RecordedChain {
+export function readRecordedChain(
+  name: (typeof recordedChains)[number] | (typeof furtherChains)[number],
+): RecordedChain {
   const file = new URL(`../../../packages/mock-node/test/fixtures/chains/${name}.json.br`, import.meta.url);
   const lines = brotliDecompressSync(readFileSync(file)).toString().split('\n');
   const [first = ''] = lines;
