@@ -1,0 +1,81 @@
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, glob, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
+
+/** A private PostgreSQL server on a free port of the loopback interface. */
+export interface PostgresServer extends AsyncDisposable {
+  readonly url: string;
+  /** The folder of its data, which only the server's user can read. */
+  readonly folder: string;
+  /** Ends it as a loss of power would: nothing more is written. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again on the same port, after it was killed. */
+  readonly start: () => Promise<void>;
+}
+
+/** The user that the server runs as: PostgreSQL starts for nobody who is root. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** Where Debian's package has the programs of its newest release. */
+async function programFolder(): Promise<string> {
+  const folders = await Array.fromAsync(glob('/usr/lib/postgresql/*/bin'));
+  const [newest] = folders.toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  if (newest === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
+  return newest;
+}
+
+/** Resolves when a server that was started accepts connections. */
+async function untilReady(child: ChildProcess): Promise<void> {
+  await once(child, 'spawn');
+  const { stderr } = child;
+  if (stderr === null) throw new Error('the server has no output');
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: stderr })) {
+    if (line.includes('ready to accept connections')) return void stderr.resume();
+    lines.push(line);
+  }
+  throw new Error(`PostgreSQL did not start: ${lines.join('\n')}`);
+}
+
+/** Starts PostgreSQL with a new folder of data. */
+export async function startPostgres({ settings = [] as readonly string[] } = {}): Promise<PostgresServer> {
+  const [programs, port, user] = [await programFolder(), await freePort(), serverUser()];
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
+  if (user !== undefined) await chown(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const initialize = ['-D', data, '-U', 'outbox', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
+  await promisify(execFile)(join(programs, 'initdb'), initialize, { ...user });
+  let child: ChildProcess;
+  const start = async () => {
+    const given = settings.flatMap((setting) => ['-c', setting]);
+    const options = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...given];
+    child = spawn(join(programs, 'postgres'), options, { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+    await untilReady(child);
+  };
+  const end = async (signal: 'SIGQUIT' | 'SIGINT') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
+  await start();
+  return {
+    url: `postgres://outbox@127.0.0.1:${port}/postgres`,
+    folder: data,
+    kill: () => end('SIGQUIT'),
+    start,
+    async [Symbol.asyncDispose]() {
+      await end('SIGINT');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
