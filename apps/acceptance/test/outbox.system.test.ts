@@ -1,4 +1,4 @@
-// Real time: stores in Redis and in files, and processes that are killed.
+// Real time: stores in Redis, PostgreSQL and files, and processes that are killed.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,29 +9,34 @@ import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-proces
 import { scaled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { checkOutboxStore } from '@coin/payments/conformance';
+import { createPostgresStore, migrate } from '@coin/payments/postgres';
 import { createRedisStore, type RedisConnection } from '@coin/payments/redis';
 import { createSqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient, getNowBlock } from '@coin/rpc';
 import { createClient } from '@redis/client';
 import * as fc from 'fast-check';
 import { Redis } from 'ioredis';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countPayments, crashPlans, payThroughCrashes, randomFrom } from './support/outbox-crashes.ts';
 import { type AskedPayment } from './support/outbox-process.ts';
+import { startPostgres, type PostgresServer } from './support/postgres-server.ts';
 import { startRedis, type RedisServer } from './support/redis-server.ts';
 
 let folder: string;
 let redis: RedisServer;
+let postgres: PostgresServer;
 let bundle: BundledProcess;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outbox-'));
   bundle = await bundleProcess(join(import.meta.dirname, 'support/outbox-process.ts'));
-  redis = await startRedis({ folder });
-});
+  [redis, postgres] = await Promise.all([startRedis({ folder }), startPostgres()]);
+}, 60_000);
 
 afterAll(async () => {
   await redis[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
   await bundle[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
@@ -66,32 +71,53 @@ const waits = {
   outbox: { retryDelayMs: 1, pollMs: 5, leaseMs: 1000 },
 };
 
-test('over a store in Redis, each id is paid once however processes die', async () => {
-  await using connected = await connect('ioredis');
-  const plans = fc.sample(crashPlans, scaled(10));
-  for (let done = 0; done < plans.length; done += AT_ONCE) {
-    const batch = plans.slice(done, done + AT_ONCE);
-    const stores = batch.map((_, index) =>
-      createRedisStore(connected.connection, { prefix: `crashes ${done} ${index}` }),
-    );
-    const reports = await Promise.all(
-      batch.map((plan, i) => payThroughCrashes({ ...plan, ...waits }, () => stores[i] ?? expect.fail())),
-    );
-    for (const [index, { paid, states }] of reports.entries()) {
-      const once = Object.fromEntries(Object.keys(paid).map((id) => [id, 1]));
-      const plan = JSON.stringify(batch[index]);
-      expect(paid, plan).toEqual(once);
-      expect(new Set(states), plan).toEqual(new Set(['succeeded']));
-    }
+/** Stores of their own on a server, for plans that run at the same time. */
+async function openStores(kind: 'Redis' | 'PostgreSQL', names: readonly string[]) {
+  if (kind === 'Redis') {
+    const { connection, [Symbol.asyncDispose]: close } = await connect('ioredis');
+    const stores = names.map((prefix) => createRedisStore(connection, { prefix }));
+    return { stores, [Symbol.asyncDispose]: close };
   }
-});
+  const pool = new Pool({ connectionString: postgres.url, max: 2 * AT_ONCE });
+  const stores = await Promise.all(
+    names.map(async (schema) => {
+      await migrate({ pool, schema });
+      return createPostgresStore({ pool, schema });
+    }),
+  );
+  return { stores, [Symbol.asyncDispose]: () => pool.end() };
+}
+
+test.each(['Redis', 'PostgreSQL'] as const)(
+  'over a store in %s, each id is paid once however processes die',
+  async (kind) => {
+    const plans = fc.sample(crashPlans, scaled(10));
+    for (let done = 0; done < plans.length; done += AT_ONCE) {
+      const batch = plans.slice(done, done + AT_ONCE);
+      await using opened = await openStores(
+        kind,
+        batch.map((_, index) => `crashes_${done}_${index}`),
+      );
+      const { stores } = opened;
+      const reports = await Promise.all(
+        batch.map((plan, i) => payThroughCrashes({ ...plan, ...waits }, () => stores[i] ?? expect.fail())),
+      );
+      for (const [index, { paid, states }] of reports.entries()) {
+        const once = Object.fromEntries(Object.keys(paid).map((id) => [id, 1]));
+        const plan = JSON.stringify(batch[index]);
+        expect(paid, plan).toEqual(once);
+        expect(new Set(states), plan).toEqual(new Set(['succeeded']));
+      }
+    }
+  },
+);
 
 const PAYMENTS = 12;
 const KILLS = scaled(3);
 /** Fewer than a process makes that pays all of them. */
 const REQUESTS = 4 * PAYMENTS;
 
-test.each(['SQLite', 'Redis'] as const)(
+test.each(['SQLite', 'Redis', 'PostgreSQL'] as const)(
   'over a store in %s, each id is paid once by processes that are killed, while the node loses answers and state',
   async (kind) => {
     const [seed = 0] = fc.sample(fc.nat(), 1);
@@ -112,8 +138,8 @@ test.each(['SQLite', 'Redis'] as const)(
       node.faults.add({ path: /^\/wallet/, fault: { kind: 'reset-in-body' }, probability: 0.05 });
     };
     const startProcess = () => {
-      const storeUrl = kind === 'SQLite' ? `sqlite:${join(folder, 'kills.db')}` : redis.url;
-      const parameters = [served.url, privateKey, storeUrl, JSON.stringify(asked)];
+      const urls = { SQLite: `sqlite:${join(folder, 'kills.db')}`, Redis: redis.url, PostgreSQL: postgres.url };
+      const parameters = [served.url, privateKey, urls[kind], JSON.stringify(asked)];
       return fork(bundle.file, parameters, { execArgv: ['--disable-warning=ExperimentalWarning'] });
     };
 
@@ -137,6 +163,10 @@ test.each(['SQLite', 'Redis'] as const)(
       if (kind === 'Redis' && random() < 0.5) {
         await redis.kill();
         redis = await startRedis({ folder });
+      }
+      if (kind === 'PostgreSQL' && random() < 0.5) {
+        await postgres.kill();
+        await postgres.start();
       }
       const solid = await getNowBlock(client, { state: 'solid' });
       if (random() < 0.5 && number >= solid.number) {

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describeDefaults } from '@coin/examples/defaults';
 import { createOutbox, createMemoryStore, type Outbox, type OutboxOptions } from '@coin/payments';
+import { createPostgresStore } from '@coin/payments/postgres';
 import { createRedisStore } from '@coin/payments/redis';
 import { createSqliteStore } from '@coin/payments/sqlite';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -163,6 +164,16 @@ describeDefaults(`${import.meta.dirname}/..`, {
       const database = new DatabaseSync(':memory:');
       createSqliteStore(database, options);
       return database.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all();
+    },
+  },
+  'PostgresStoreOptions.schema': {
+    other: 'payments',
+    async observe(options) {
+      const statements: string[] = [];
+      const query = async (text: string) => (statements.push(text), { rows: [] });
+      const client = { query, on() {}, removeListener() {}, release() {} };
+      await createPostgresStore({ pool: { query, connect: async () => client }, ...options }).get('a');
+      return statements;
     },
   },
   'createRedisStore.prefix': {

@@ -9,6 +9,7 @@ import {
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createOutbox, isPaymentsError, createMemoryStore, PaymentsError, type OutboxStore } from '@coin/payments';
 import { checkOutboxStore } from '@coin/payments/conformance';
+import { createPostgresStore, migrate } from '@coin/payments/postgres';
 import { createRedisStore } from '@coin/payments/redis';
 import { createSqliteStore } from '@coin/payments/sqlite';
 import { expect, test } from 'vitest';
@@ -19,7 +20,10 @@ useVirtualTime();
 
 const { client } = clientOf(() => Response.json({}));
 const record = { key: 'k', value: 'v', listing: 'open' };
+const postgresClient = { query: async () => ({ rows: [] }), on() {}, removeListener() {}, release() {} };
+const pool = { ...postgresClient, connect: async () => postgresClient };
 const stores: Readonly<Record<string, () => OutboxStore>> = {
+  createPostgresStore: () => createPostgresStore({ pool }),
   createMemoryStore,
   createSqliteStore: () => createSqliteStore(new DatabaseSync(':memory:')),
   createRedisStore: () => createRedisStore({ call: async () => [] }),
@@ -54,6 +58,12 @@ const samples: Samples = {
   PaymentsError: { run: () => new PaymentsError('NODE_FAILED', { reason: 'x' }), args: () => [] },
   isPaymentsError: { run: isPaymentsError, args: () => [new Error('x'), 'NODE_FAILED'] },
   createMemoryStore: { run: createMemoryStore, args: () => [] },
+  createPostgresStore: { run: createPostgresStore, args: () => [{ pool, schema: 's' }] },
+  'createPostgresStore().listen': {
+    run: async (wake: never) => (await createPostgresStore({ pool }).listen?.(wake))?.(),
+    args: () => [() => {}],
+  },
+  migrate: { run: migrate, args: () => [{ pool, schema: 's' }] },
   createSqliteStore: { run: createSqliteStore, args: () => [new DatabaseSync(':memory:'), { table: 't' }] },
   createRedisStore: { run: createRedisStore, args: () => [{ call: async () => [] }, { prefix: 'p' }] },
   checkOutboxStore: { run: checkOutboxStore, args: () => [createMemoryStore], drawn: false },
@@ -86,7 +96,7 @@ const samples: Samples = {
 test('every export that can be called, and every method of what one returns, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
-  const names = ['createOutbox', 'createMemoryStore', 'createSqliteStore', 'createRedisStore'];
+  const names = ['createOutbox', 'createMemoryStore', 'createSqliteStore', 'createRedisStore', 'createPostgresStore'];
   const results = Object.entries(samples).filter(([name]) => names.includes(name));
   expect(await missingMethods(Object.fromEntries(results), samples)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { documentationGaps } from '@coin/examples';
 import * as payments from '@coin/payments';
 import * as conformance from '@coin/payments/conformance';
+import * as postgres from '@coin/payments/postgres';
 import * as redis from '@coin/payments/redis';
 import * as sqlite from '@coin/payments/sqlite';
 import { expect, test } from 'vitest';
@@ -16,6 +17,7 @@ test('the entries export exactly these names', () => {
     'isPaymentsError',
   ]);
   expect(Object.keys(sqlite)).toEqual(['createSqliteStore']);
+  expect(Object.keys(postgres).sort()).toEqual(['createPostgresStore', 'migrate', 'migrations']);
   expect(Object.keys(redis)).toEqual(['createRedisStore']);
   expect(Object.keys(conformance)).toEqual(['checkOutboxStore']);
 });
@@ -30,9 +32,9 @@ test('the README lists every error code, in the order of errors.ts', () => {
   expect(listed).toEqual(codes);
 });
 
-test.each(['src/index.ts', 'src/sqlite/index.ts', 'src/redis/index.ts', 'src/conformance/index.ts'])(
+test.each(['index', 'sqlite/index', 'redis/index', 'postgres/index', 'conformance/index'])(
   'every public function of %s has a complete docstring',
   (entry) => {
-    expect(documentationGaps(folder, entry)).toEqual([]);
+    expect(documentationGaps(folder, `src/${entry}.ts`)).toEqual([]);
   },
 );

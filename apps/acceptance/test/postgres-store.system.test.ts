@@ -1,0 +1,244 @@
+// Real time: a PostgreSQL server.
+import { createMockNode } from '@coin/mock-node';
+import { createOutbox, type OutboxIntent } from '@coin/payments';
+import { checkOutboxStore } from '@coin/payments/conformance';
+import { createPostgresStore, migrate, migrations } from '@coin/payments/postgres';
+import { createNodeClient } from '@coin/rpc';
+import { createKeySigner } from '@coin/rpc/signer';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startPostgres, type PostgresServer } from './support/postgres-server.ts';
+
+let server: PostgresServer;
+let pool: Pool;
+let schemas = 0;
+let schema = '';
+
+function connect(options: ConstructorParameters<typeof Pool>[0] = {}): Pool {
+  const connected = new Pool({ connectionString: server.url, ...options });
+  connected.on('error', () => {});
+  return connected;
+}
+
+beforeAll(async () => {
+  server = await startPostgres();
+  pool = connect();
+}, 60_000);
+beforeEach(() => {
+  schema = `outbox_${schemas++}`;
+});
+afterAll(async () => {
+  await pool.end();
+  await server[Symbol.asyncDispose]();
+});
+
+async function migratedStore() {
+  await migrate({ pool, schema });
+  return createPostgresStore({ pool, schema });
+}
+
+const node = createMockNode();
+const client = createNodeClient({ transport: node });
+const signer = createKeySigner(node.accounts[0].privateKey);
+const intent: OutboxIntent = { kind: 'transfer', owner: signer.address, to: node.accounts[1].address, amount: 5n };
+
+test('conforms over two pools', async () => {
+  await migrate({ pool, schema });
+  const other = connect();
+  onTestFinished(() => other.end());
+  const pools = [pool, other];
+  await expect(
+    checkOutboxStore(() => createPostgresStore({ pool: pools.pop() ?? pool, schema })),
+  ).resolves.toBeUndefined();
+});
+
+describe('migrate', () => {
+  const latest = migrations.length;
+
+  test('creates the tables once, however many processes call it at the same time', async () => {
+    const results = await Promise.all(Array.from({ length: 8 }, () => migrate({ pool, schema })));
+    expect(results).toEqual(results.map(() => ({ version: latest })));
+    const { rows } = await pool.query(`SELECT version FROM ${schema}.migrations ORDER BY version`);
+    expect(rows).toEqual(migrations.map(({ version }) => ({ version })));
+  });
+
+  test('leaves what is stored as it is', async () => {
+    const store = await migratedStore();
+    await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' });
+    await migrate({ pool, schema });
+    expect(await store.get('a')).toEqual({ key: 'a', value: '1', listing: 'open', version: 1, position: 1 });
+  });
+
+  test('needs no right to create schemas where the schema exists', async () => {
+    await pool.query(`CREATE ROLE ${schema} LOGIN; CREATE SCHEMA ${schema} AUTHORIZATION ${schema}`);
+    const limited = connect({ connectionString: server.url.replace('outbox@', `${schema}@`) });
+    onTestFinished(() => limited.end());
+    expect(await migrate({ pool: limited, schema })).toEqual({ version: latest });
+    await expect(migrate({ pool: limited, schema: `${schema}_b` })).rejects.toMatchObject({ code: 'STORE_FAILED' });
+  });
+
+  test('rejects tables of a later release, and changes nothing', async () => {
+    await migrate({ pool, schema });
+    await pool.query(`INSERT INTO ${schema}.migrations (version) VALUES (${latest + 1})`);
+    const context = { argument: 'schema', expected: expect.stringContaining(`version ${latest} at most`) };
+    await expect(migrate({ pool, schema })).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context });
+  });
+
+  test('applies a step as a whole or not at all', async () => {
+    await pool.query(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.ended ()`);
+    await expect(migrate({ pool, schema })).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    const { rows } = await pool.query(`SELECT to_regclass('${schema}.records') AS records`);
+    expect(rows).toEqual([{ records: null }]);
+  });
+
+  test('is named by a store whose tables are missing', async () => {
+    const store = createPostgresStore({ pool, schema });
+    const context = { method: 'get', reason: expect.stringContaining('migrate({ pool })') };
+    await expect(store.get('a')).rejects.toMatchObject({ code: 'STORE_FAILED', context });
+  });
+});
+
+describe('a transaction of the caller', () => {
+  async function shop() {
+    const store = await migratedStore();
+    await pool.query(`CREATE TABLE ${schema}.withdrawals (id text)`);
+    const outbox = createOutbox({ store, client, signer });
+    const transaction = await pool.connect();
+    onTestFinished(() => transaction.release());
+    await transaction.query('BEGIN');
+    const withdraw = async (id: string) => {
+      await transaction.query(`INSERT INTO ${schema}.withdrawals VALUES ($1)`, [id]);
+      return outbox.enqueue(id, intent, { transaction });
+    };
+    const counts = async () => {
+      const { rows } = await pool.query(`SELECT count(*)::int AS count FROM ${schema}.withdrawals`);
+      return [rows[0].count, (await outbox.summary()).counts.queued];
+    };
+    return { outbox, store, transaction, withdraw, counts };
+  }
+
+  test('commits a withdrawal with its payment', async () => {
+    const { outbox, transaction, withdraw, counts } = await shop();
+    await withdraw('a');
+    expect(await counts()).toEqual([0, 0]);
+    expect(await outbox.get('a')).toBeUndefined();
+    await transaction.query('COMMIT');
+    expect(await counts()).toEqual([1, 1]);
+    expect((await outbox.history('a')).map(({ status }) => status)).toEqual(['queued']);
+  });
+
+  test('rolls back a withdrawal with its payment', async () => {
+    const { outbox, transaction, withdraw, counts } = await shop();
+    await withdraw('a');
+    await transaction.query('ROLLBACK');
+    expect(await counts()).toEqual([0, 0]);
+    expect(await outbox.history('a')).toEqual([]);
+  });
+
+  test('returns the entry that the same transaction has enqueued', async () => {
+    const { transaction, withdraw, counts } = await shop();
+    const first = await withdraw('a');
+    expect(await withdraw('a')).toEqual(first);
+    await transaction.query('COMMIT');
+    expect(await counts()).toEqual([2, 1]);
+  });
+
+  test('waits for another one that enqueues the same id, and returns its entry', async () => {
+    const { store, transaction, withdraw } = await shop();
+    await withdraw('a');
+    const rival = createOutbox({ store, client, signer }).enqueue('a', intent);
+    await transaction.query('COMMIT');
+    expect(await rival).toMatchObject({ id: 'a', status: 'queued' });
+  });
+
+  test('is rejected where it is the pool, whose statements commit one by one', async () => {
+    const { outbox } = await shop();
+    const context = { argument: 'transaction' };
+    await expect(outbox.enqueue('a', intent, { transaction: pool })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context,
+    });
+    expect(await outbox.get('a')).toBeUndefined();
+  });
+});
+
+test('a run pays what a committed transaction has enqueued, woken long before it polls', async () => {
+  const store = await migratedStore();
+  const stop = new AbortController();
+  const signed = Promise.withResolvers<void>();
+  const outbox = createOutbox({
+    store,
+    client,
+    signer,
+    pollMs: 600_000,
+    onChange: ({ status }) => void (status === 'signed' && signed.resolve()),
+  });
+  const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
+  const transaction = await pool.connect();
+  await transaction.query('BEGIN');
+  await createOutbox({ store, client, signer }).enqueue('a', intent, { transaction });
+  await transaction.query('COMMIT');
+  transaction.release();
+  await signed.promise;
+  stop.abort();
+  await running;
+  expect(await outbox.get('a')).toMatchObject({ status: 'signed' });
+});
+
+test('a run that listens reconnects after its connection is cut', async () => {
+  const store = await migratedStore();
+  let wakes = 0;
+  const woken = () => new Promise<void>((resolve) => (wake = resolve));
+  let wake = () => {};
+  const stopListening = await store.listen?.(() => {
+    wakes++;
+    wake();
+  });
+  const cut = woken();
+  await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN "${schema}"%'`);
+  // It wakes the run once it is connected again.
+  await cut;
+  const created = woken();
+  await store.createIfAbsent({ key: 'a', value: '', listing: 'open' });
+  await created;
+  await stopListening?.();
+  const before = wakes;
+  await store.createIfAbsent({ key: 'b', value: '', listing: 'open' });
+  await pool.query('SELECT 1');
+  expect(wakes).toBe(before);
+});
+
+test.each(['UPDATE', 'DELETE FROM', 'TRUNCATE'])('the history withstands %s', async (statement) => {
+  const store = await migratedStore();
+  await store.createIfAbsent({ key: 'a', value: '', listing: 'open', event: 'created' });
+  const sql = `${statement} ${schema}.history ${statement === 'UPDATE' ? "SET event = 'other'" : ''}`;
+  await expect(pool.query(sql)).rejects.toThrow('could be paid again');
+  if (statement !== 'UPDATE') {
+    await expect(pool.query(`${statement} ${schema}.records`)).rejects.toThrow('could be paid again');
+  }
+  expect(await store.history('a')).toMatchObject([{ version: 1, event: 'created' }]);
+});
+
+test('a claim of a group waits for another one that has begun, and gives way to it', async () => {
+  const store = await migratedStore();
+  const grouped = (key: string) => ({ key, value: '', listing: 'open', group: 'g' }) as const;
+  await store.createIfAbsent(grouped('a'));
+  await store.createIfAbsent(grouped('b'));
+  await store.compareAndSet({ ...grouped('a'), listing: 'ended', version: 1 });
+  // A claim of b that has not committed, and that no other one can see yet.
+  const [rival, observer] = [await pool.connect(), await pool.connect()];
+  onTestFinished(() => [rival, observer].forEach((each) => each.release()));
+  const overRival = createPostgresStore({
+    pool: { query: rival.query.bind(rival), connect: pool.connect.bind(pool) },
+    schema,
+  });
+  await rival.query('BEGIN');
+  expect((await overRival.claim({ holder: 'x', limit: 5, leaseMs: 60_000 })).map(({ key }) => key)).toEqual(['b']);
+  await store.compareAndSet({ ...grouped('a'), version: 2 });
+  const claiming = store.claim({ holder: 'y', limit: 5, leaseMs: 60_000 });
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1";
+  await expect.poll(async () => (await observer.query(waiting, [`%"${schema}".groups%`])).rows.length).toBe(1);
+  await rival.query('COMMIT');
+  expect(await claiming).toEqual([]);
+  expect(await store.claim({ holder: 'y', limit: 5, leaseMs: 60_000 })).toEqual([]);
+});

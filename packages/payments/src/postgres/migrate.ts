@@ -1,0 +1,84 @@
+import { argumentInvalid, strictArgument } from '../arguments.ts';
+import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
+import { migrations } from './migrations.ts';
+import { DEFAULT_SCHEMA, placeArgument, type PostgresClient, type PostgresPool } from './postgres-pool.ts';
+
+/** Where the tables of a store are. */
+export interface PostgresStoreOptions {
+  /** `new Pool({ connectionString })` of `pg`, or another pool of its shape. */
+  readonly pool: PostgresPool;
+  /** The schema in the database; `coin_outbox` by default. 1 to 48 lower-case letters, digits and `_`. */
+  readonly schema?: string;
+}
+
+/** The statements of a migration for a schema. */
+const forSchema = (sql: string, schema: string): string => sql.replaceAll(`${DEFAULT_SCHEMA}.`, `"${schema}".`);
+
+async function readVersion(client: PostgresClient, schema: string): Promise<number> {
+  // Its owner may have created the schema for a program that may not.
+  const { rows } = await client.query('SELECT to_regnamespace($1) IS NULL AS "isMissing"', [`"${schema}"`]);
+  const [{ isMissing } = { isMissing: true }] = rows as { isMissing: boolean }[];
+  if (isMissing) await client.query(`CREATE SCHEMA "${schema}"`);
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS "${schema}".migrations
+       (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())`,
+  );
+  const found = await client.query(`SELECT coalesce(max(version), 0) AS version FROM "${schema}".migrations`);
+  return (found.rows as { version: number }[])[0]?.version ?? 0;
+}
+
+async function applyMissing(client: PostgresClient, schema: string): Promise<number> {
+  // Other processes that start at the same time wait here.
+  await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`@coin/payments migrate ${schema}`]);
+  const version = await readVersion(client, schema);
+  const latest = migrations.length;
+  if (version > latest)
+    throw argumentInvalid('schema', `of version ${version}`, `of version ${latest} at most; a later release made it`);
+  for (const migration of migrations.slice(version)) {
+    await client.query(forSchema(migration.sql, schema));
+    await client.query(`INSERT INTO "${schema}".migrations (version) VALUES ($1)`, [migration.version]);
+  }
+  return latest;
+}
+
+/**
+ * Creates the tables of a store in PostgreSQL 13 or newer, or brings them to this release. All of it happens in one
+ * transaction, and several processes may call it at the same time. Call it when your program is deployed, or each time
+ * that it starts.
+ *
+ * Source: Decision: forward only, because a store that goes back forgets payments.
+ *
+ * @param options - `pool`, whose user may create tables; `schema`
+ * @returns the version that the tables have now
+ * @throws `ARGUMENT_INVALID`, also for tables of a later release; `STORE_FAILED` when the database fails
+ *
+ * @example
+ * ```ts
+ * import { migrate } from '@coin/payments/postgres';
+ *
+ * // const pool = new Pool({ connectionString: 'postgres://…' });
+ * const client = { query: async () => ({ rows: [{ version: 1 }] }), on() {}, removeListener() {}, release() {} };
+ * const pool = { ...client, connect: async () => client };
+ * await migrate({ pool }); // => { version: 1 }
+ * ```
+ */
+export async function migrate(options: PostgresStoreOptions): Promise<{ readonly version: number }> {
+  const { pool, schema } = placeArgument(strictArgument('options', options, ['pool', 'schema']));
+  try {
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN');
+      const version = await applyMissing(client, schema);
+      await client.query('COMMIT');
+      client.release();
+      return { version };
+    } catch (error) {
+      // Closed rather than rolled back: its connection may be what failed.
+      client.release(true);
+      throw error;
+    }
+  } catch (cause) {
+    if (isPaymentsError(cause)) throw cause;
+    throw new PaymentsError('STORE_FAILED', { method: 'migrate', reason: reasonOf(cause) }, { cause });
+  }
+}

@@ -1,0 +1,66 @@
+/** One step of the tables of a store, which is applied once and never changed afterwards. */
+export interface PostgresMigration {
+  /** 1 for the first step. */
+  readonly version: number;
+  /** Its statements, for the schema `coin_outbox`. */
+  readonly sql: string;
+}
+
+/**
+ * The steps that make the tables of a store, in their order. `migrate` applies those that are missing. Give them to
+ * your database's administrator if the program may not create tables.
+ *
+ * Source: Decision: steps are SQL that a person can read, and only go forward; docs/decisions/17-outbox-data-model.md.
+ */
+export const migrations: readonly PostgresMigration[] = [
+  {
+    version: 1,
+    sql: `
+-- Everything that an outbox must not forget. An update finds space beside the old row.
+CREATE TABLE coin_outbox.records (
+  position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  key text COLLATE "C" NOT NULL UNIQUE,
+  value text NOT NULL,
+  version bigint NOT NULL DEFAULT 1,
+  listing text NOT NULL CHECK (listing IN ('open', 'ended', 'none')),
+  status text,
+  "group" text COLLATE "C",
+  holder text,
+  claimed_until timestamptz NOT NULL DEFAULT '-infinity',
+  created_at timestamptz NOT NULL DEFAULT statement_timestamp()
+) WITH (fillfactor = 80);
+
+-- Work is found among open records alone, however many have ended.
+CREATE INDEX records_open ON coin_outbox.records (position) WHERE listing = 'open';
+CREATE INDEX records_groups ON coin_outbox.records ("group", position) WHERE listing = 'open';
+
+-- Which record of a group has begun, so that no other one does.
+CREATE TABLE coin_outbox.groups ("group" text COLLATE "C" PRIMARY KEY, key text COLLATE "C" NOT NULL);
+
+-- What happened to each record. A row is never changed and never removed.
+CREATE TABLE coin_outbox.history (
+  key text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  event text NOT NULL,
+  PRIMARY KEY (key, version)
+);
+
+-- How many records have ended with which status. Connections count in different rows, so that they need not wait for each other.
+CREATE TABLE coin_outbox.ended (
+  status text COLLATE "C" NOT NULL,
+  shard integer NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (status, shard)
+) WITH (fillfactor = 50);
+
+CREATE FUNCTION coin_outbox.keep() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% on %: payments that are forgotten could be paid again', tg_op, tg_table_name;
+END
+$$;
+CREATE TRIGGER keep BEFORE DELETE OR TRUNCATE ON coin_outbox.records EXECUTE FUNCTION coin_outbox.keep();
+CREATE TRIGGER keep BEFORE UPDATE OR DELETE OR TRUNCATE ON coin_outbox.history EXECUTE FUNCTION coin_outbox.keep();
+`,
+  },
+];

@@ -1,0 +1,51 @@
+import { type PostgresClient, type PostgresPool } from './postgres-pool.ts';
+
+/** How long after the loss of its connection a listener connects once more; a run polls meanwhile. */
+const RECONNECT_MS = 1000;
+
+/** Calls `wake` for each notification, over a connection of its own, until the returned function is called. */
+export async function listenOn(
+  pool: PostgresPool,
+  { statement, wake }: { readonly statement: string; readonly wake: () => void },
+): Promise<() => Promise<void>> {
+  let client: PostgresClient | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  /** Closes the connection, so that the pool lends nobody one that listens. Its errors stay handled. */
+  const close = (): void => {
+    client?.removeListener('notification', wake);
+    client?.release(true);
+    client = undefined;
+  };
+  const connectLater = (): void => {
+    close();
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(() => void connect().catch(connectLater), RECONNECT_MS);
+  };
+  const connect = async (): Promise<void> => {
+    const connected = await pool.connect();
+    client = connected;
+    connected.on('error', () => {
+      if (client === connected) connectLater();
+    });
+    connected.on('notification', wake);
+    await connected.query(statement);
+    // Entries may have come while nobody listened.
+    wake();
+    if (isStopped) close();
+  };
+  const stop = async (): Promise<void> => {
+    isStopped = true;
+    clearTimeout(timer);
+    close();
+  };
+
+  try {
+    await connect();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}

@@ -1,0 +1,30 @@
+import { argumentInvalid, serviceArgument } from '../arguments.ts';
+
+/** What runs statements: a client of `pg`, or a pool of them. */
+export interface PostgresQueryable {
+  readonly query: (text: string, values?: unknown[]) => Promise<{ readonly rows: unknown[] }>;
+}
+
+/** A client that a pool lends. */
+export interface PostgresClient extends PostgresQueryable {
+  readonly on: (event: 'notification' | 'error', listener: () => void) => unknown;
+  readonly removeListener: (event: 'notification' | 'error', listener: () => void) => unknown;
+  /** Gives the client back; with true, its connection is closed. */
+  readonly release: (destroy?: boolean) => void;
+}
+
+/** A pool of connections: `Pool` of `pg`, or another of its shape. */
+export interface PostgresPool extends PostgresQueryable {
+  readonly connect: () => Promise<PostgresClient>;
+}
+
+/** The schema in the database that has the tables of a store. */
+export const DEFAULT_SCHEMA = 'coin_outbox';
+
+/** The checked pool and schema of a store. */
+export function placeArgument({ pool, schema = DEFAULT_SCHEMA }: { pool: PostgresPool; schema?: string | undefined }) {
+  serviceArgument('pool', pool, 'connect', 'a Pool of pg or of its shape');
+  if (typeof schema !== 'string' || !/^[a-z_][a-z0-9_]{0,47}$/.test(schema))
+    throw argumentInvalid('schema', schema, '1 to 48 lower-case letters, digits and _');
+  return { pool, schema };
+}

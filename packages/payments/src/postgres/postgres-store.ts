@@ -1,0 +1,131 @@
+import { argumentInvalid, serviceArgument, strictArgument } from '../arguments.ts';
+import {
+  guardStore,
+  type OutboxStore,
+  type RecordChange,
+  type RecordCount,
+  type StoredRecord,
+} from '../store/outbox-store.ts';
+import { type PostgresStoreOptions } from './migrate.ts';
+import { listenOn } from './postgres-listener.ts';
+import { placeArgument, type PostgresPool, type PostgresQueryable } from './postgres-pool.ts';
+import { statementsFor } from './statements.ts';
+
+/** `pg` gives integers of 64 bits as text. */
+type Digits = string | number | bigint;
+
+interface Row {
+  readonly key: string;
+  readonly value: string;
+  readonly listing: StoredRecord['listing'];
+  readonly status: string | null;
+  readonly group: string | null;
+  readonly version: Digits;
+  readonly position: Digits;
+}
+
+interface CountRow extends Pick<RecordCount, 'status' | 'listing'> {
+  readonly count: Digits;
+  readonly age: Digits;
+}
+
+const recordOfRow = ({ key, value, listing, status, group, version, position }: Row): StoredRecord => ({
+  key,
+  value,
+  listing,
+  ...(status !== null && { status }),
+  ...(group !== null && { group }),
+  version: Number(version),
+  position: Number(position),
+});
+
+/** The error of a statement, with advice where the tables are missing. */
+function explained(error: unknown, schema: string): unknown {
+  const { code } = Object(error) as { code?: unknown };
+  // Source: postgresql.org/docs, errcodes-appendix: undefined_table, invalid_schema_name.
+  if (code !== '42P01' && code !== '3F000') return error;
+  return new Error(`the schema ${schema} lacks its tables: call migrate({ pool }) first`, { cause: error });
+}
+
+/** Runs statements; where the caller's transaction is given, inside of it. */
+function createQuery(pool: PostgresPool, schema: string) {
+  return async (text: string, values: unknown[], transaction?: PostgresQueryable): Promise<unknown[]> => {
+    if (transaction !== undefined) {
+      serviceArgument('transaction', transaction, 'query', 'a client of pg with an open transaction');
+      if (transaction === pool)
+        throw argumentInvalid('transaction', transaction, 'a client with an open transaction, not the pool');
+    }
+    try {
+      return (await (transaction ?? pool).query(text, values)).rows;
+    } catch (error) {
+      throw explained(error, schema);
+    }
+  };
+}
+
+const parametersOf = ({ key, value, listing, status, group, event, version, holder }: RecordChange) => [
+  key,
+  version,
+  value,
+  listing,
+  status,
+  group,
+  event,
+  holder,
+];
+
+/**
+ * A store in PostgreSQL 13 or newer, for processes of several machines. `migrate` creates its tables. An entry may be
+ * created in a transaction of yours: `enqueue(id, intent, { transaction: client })`, where `client` is the one that ran
+ * `BEGIN`, so that your own rows and the payment commit together or not at all.
+ *
+ * A run keeps one connection of the pool to be woken by NOTIFY. Have the pool handle `error`, because `pg` throws the
+ * error of an idle connection if nobody does.
+ *
+ * Source: Decision: claims by `FOR UPDATE SKIP LOCKED`; docs/decisions/17-outbox-data-model.md.
+ *
+ * @param options - `pool`, of `pg`; `schema`, `coin_outbox` by default
+ * @throws `ARGUMENT_INVALID`
+ *
+ * @example
+ * ```ts
+ * import { createPostgresStore } from '@coin/payments/postgres';
+ *
+ * // const pool = new Pool({ connectionString: 'postgres://…' });
+ * const client = { query: async () => ({ rows: [{}] }), on() {}, removeListener() {}, release() {} };
+ * const pool = { ...client, connect: async () => client };
+ * const store = createPostgresStore({ pool });
+ * await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' }); // => true
+ * ```
+ */
+export function createPostgresStore(options: PostgresStoreOptions): OutboxStore<PostgresQueryable> {
+  const { pool, schema } = placeArgument(strictArgument('options', options, ['pool', 'schema']));
+  const statements = statementsFor(`"${schema}"`);
+  const query = createQuery(pool, schema);
+  const records = async (...given: Parameters<typeof query>) =>
+    ((await query(...given)) as Row[]).map((row) => recordOfRow(row));
+  return guardStore<PostgresQueryable>({
+    get: async (key, { transaction } = {}) => (await records(statements.get, [key], transaction))[0],
+    async createIfAbsent({ key, value, listing, status, group, event }, { transaction } = {}) {
+      const created = await query(statements.create, [key, value, listing, status, group, event], transaction);
+      return created.length === 1;
+    },
+    compareAndSet: async (record) => (await query(statements.change, parametersOf(record))).length === 1,
+    list: async ({ listing, after, limit }) =>
+      records(listing === 'open' ? statements.listOpen : statements.listAll, [after, limit]),
+    claim: async ({ holder, limit, leaseMs }) => records(statements.claim, [holder, limit, leaseMs]),
+    renew: async ({ holder, leaseMs }) => void (await query(statements.renew, [holder, leaseMs])),
+    history: async (key) =>
+      ((await query(statements.history, [key])) as { version: Digits; at: Digits; event: string }[]).map(
+        ({ version, at, event }) => ({ version: Number(version), at: Number(at), event }),
+      ),
+    count: async () =>
+      ((await query(statements.count, [])) as CountRow[]).map(({ listing, status, count, age }) => ({
+        listing,
+        status,
+        count: Number(count),
+        ...(listing === 'open' && { oldestAgeMs: Math.max(0, Number(age)) }),
+      })),
+    listen: (wake) => listenOn(pool, { statement: statements.listen, wake }),
+  });
+}

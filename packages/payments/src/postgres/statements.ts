@@ -1,0 +1,106 @@
+/** How many rows count the ended records of a status. */
+const SHARDS = 32;
+
+const COLUMNS = ['key', 'value', 'listing', 'status', '"group"', 'version', 'position'];
+
+const columnsOf = (table: string): string => COLUMNS.map((column) => `${table}.${column}`).join(', ');
+
+/** A number of milliseconds as an interval. */
+const milliseconds = (parameter: string): string => `${parameter}::double precision * interval '1 millisecond'`;
+
+/** Adds to the counts of ended records what a list of changes says: rows of a status and 1 or -1. */
+const count = (schema: string, changes: string): string => `
+  INSERT INTO ${schema}.ended AS total (status, shard, count)
+  SELECT status, pg_backend_pid() % ${SHARDS}, sum(change) FROM (${changes}) AS changes (status, change)
+  WHERE status IS NOT NULL GROUP BY status HAVING sum(change) <> 0
+  ON CONFLICT (status, shard) DO UPDATE SET count = total.count + excluded.count`;
+
+/** $1 key, $2 value, $3 listing, $4 status, $5 group, $6 event. One row if the record was created. */
+const create = (schema: string): string => `
+WITH created AS (
+  INSERT INTO ${schema}.records (key, value, listing, status, "group")
+  VALUES ($1, $2, $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING key, version, listing, status
+), event AS (
+  INSERT INTO ${schema}.history (key, version, event)
+  SELECT key, version, $6::text FROM created WHERE $6::text IS NOT NULL
+), counted AS (
+  ${count(schema, `SELECT status, 1 FROM created WHERE listing = 'ended'`)}
+)
+SELECT CASE WHEN listing = 'open' THEN pg_notify('${schema.slice(1, -1)}', '') END FROM created`;
+
+/** $1 key, $2 version, $3 value, $4 listing, $5 status, $6 group, $7 event, $8 holder. One row if it was changed. */
+const change = (schema: string): string => `
+WITH old AS (
+  SELECT position, listing, status, "group" FROM ${schema}.records WHERE key = $1 AND version = $2 FOR UPDATE
+), changed AS (
+  UPDATE ${schema}.records AS record
+  SET version = record.version + 1, value = $3, listing = $4, status = $5, "group" = $6, holder = $8::text,
+    claimed_until = CASE WHEN $8::text IS NULL THEN '-infinity' ELSE record.claimed_until END
+  FROM old WHERE record.position = old.position
+  RETURNING record.key, record.version, record.listing, record.status,
+    old.listing AS old_listing, old.status AS old_status, old."group" AS old_group
+), let_go AS (
+  DELETE FROM ${schema}.groups AS begun USING changed
+  WHERE begun."group" = changed.old_group AND begun.key = changed.key AND (changed.listing <> 'open' OR $8::text IS NULL)
+), event AS (
+  INSERT INTO ${schema}.history (key, version, event)
+  SELECT key, version, $7::text FROM changed WHERE $7::text IS NOT NULL
+), counted AS (
+  ${count(
+    schema,
+    `SELECT status, 1 FROM changed WHERE listing = 'ended'
+     UNION ALL SELECT old_status, -1 FROM changed WHERE old_listing = 'ended'`,
+  )}
+)
+SELECT key FROM changed`;
+
+/**
+ * $1 holder, $2 limit, $3 lease. A claim that lasts for more than two leases was made before the clock of the server
+ * was set back. Which record of a group is the first may have changed since the statement began; the row in `groups`
+ * decides.
+ */
+const claim = (schema: string): string => `
+WITH free AS (
+  SELECT position, key, "group" FROM ${schema}.records AS mine
+  WHERE listing = 'open'
+    AND (claimed_until <= statement_timestamp()
+      OR claimed_until > statement_timestamp() + 2 * ${milliseconds('$3')})
+    AND ("group" IS NULL OR position = (
+      SELECT position FROM ${schema}.records AS other
+      WHERE other.listing = 'open' AND other."group" = mine."group"
+      ORDER BY holder IS NULL, position LIMIT 1))
+  ORDER BY position LIMIT $2
+  FOR UPDATE OF mine SKIP LOCKED
+), begun AS (
+  INSERT INTO ${schema}.groups AS begun ("group", key) SELECT "group", key FROM free WHERE "group" IS NOT NULL
+  ON CONFLICT ("group") DO UPDATE SET key = begun.key WHERE begun.key = excluded.key
+  RETURNING key
+), claimed AS (
+  UPDATE ${schema}.records AS record
+  SET version = version + 1, holder = $1, claimed_until = statement_timestamp() + ${milliseconds('$3')}
+  FROM free WHERE record.position = free.position
+    AND (free."group" IS NULL OR free.key IN (SELECT key FROM begun))
+  RETURNING ${columnsOf('record')}
+)
+SELECT * FROM claimed ORDER BY position`;
+
+/** The statements of a store in a schema, whose name is quoted. */
+export const statementsFor = (schema: string) => ({
+  get: `SELECT ${columnsOf('record')} FROM ${schema}.records AS record WHERE key = $1`,
+  create: create(schema),
+  change: change(schema),
+  claim: claim(schema),
+  listOpen: `SELECT ${columnsOf('record')} FROM ${schema}.records AS record
+    WHERE listing = 'open' AND position > $1 ORDER BY position LIMIT $2`,
+  listAll: `SELECT ${columnsOf('record')} FROM ${schema}.records AS record
+    WHERE listing <> 'none' AND position > $1 ORDER BY position LIMIT $2`,
+  renew: `UPDATE ${schema}.records SET claimed_until = statement_timestamp() + ${milliseconds('$2')}
+    WHERE listing = 'open' AND holder = $1`,
+  history: `SELECT version, floor(extract(epoch FROM at) * 1000) AS at, event
+    FROM ${schema}.history WHERE key = $1 ORDER BY version`,
+  count: `SELECT 'open' AS listing, status, count(*) AS count,
+      extract(epoch FROM statement_timestamp() - min(created_at)) * 1000 AS age
+    FROM ${schema}.records WHERE listing = 'open' AND status IS NOT NULL GROUP BY status
+    UNION ALL SELECT 'ended', status, sum(count), 0 FROM ${schema}.ended GROUP BY status HAVING sum(count) > 0`,
+  listen: `LISTEN ${schema}`,
+});
