@@ -76,8 +76,8 @@ export function findExamples(folder: string, furtherFiles: readonly string[] = [
 }
 
 /**
- * The functions, constants and classes that `index.ts` exports by name and whose docstring lacks a summary, a source
- * (`Source:`, or `Decision:`) or, for functions, an `@example`; each with what is missing.
+ * The functions, constants and classes that `index.ts` exports by name and whose docstring lacks a summary or,
+ * for functions, an `@example`. Each comes with what is missing.
  */
 export function documentationGaps(folder: string, index = 'src/index.ts'): string[] {
   const surface = new Set(
@@ -105,8 +105,7 @@ export function documentationGaps(folder: string, index = 'src/index.ts'): strin
       const missing: string[] = [];
       if (text === undefined) missing.push('a docstring');
       else {
-        if (!/\w[^@]{10,}/.test(text.replace(/\n@[\s\S]*/, ''))) missing.push('a summary');
-        if (!/Source: |Decision:/.test(text)) missing.push('a source');
+        if (!/^\s*(?!Source:|Decision:)[^@\s][^@]{10,}/.test(text)) missing.push('a summary');
         if (kind.startsWith('function') && !/@example\s+```ts\n/.test(text)) missing.push('an example');
       }
       if (missing.length > 0) gaps.push(`${file}: ${name} is missing ${missing.join(', ')}`);

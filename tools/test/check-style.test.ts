@@ -9,7 +9,7 @@ const sizes = [MAX_SIZE];
 /**
  * Measures a text, in bytes.
  *
- * Source: Decision: bytes are what a node counts.
+ * Source: docs/protocol/bandwidth.md.
  *
  * @param text - any length
  * @returns bytes
@@ -38,7 +38,7 @@ test.each(['count the number', 'count: the number', 'count', 'count – the numb
 
 test('reports a source that stands behind a tag', () => {
   const text =
-    '/**\n * Counts.\n *\n * @returns a number\n *\n * Source: Decision: why.\n */\nexport const f = () => 1;\n';
+    '/**\n * Counts.\n *\n * @returns a number\n *\n * Source: docs/protocol/bandwidth.md.\n */\nexport const f = () => 1;\n';
   expect(problems(text)).toEqual(['6 source-first']);
 });
 
