@@ -4,20 +4,16 @@ import { argumentInvalid } from './errors.ts';
 import { type Flavour } from './quantities.ts';
 
 /**
- * Splits an amount in proportion to weights without losing a unit: each share is the exact share rounded down or up,
- * and the shares add up to the amount.
+ * Splits an amount in proportion to weights without losing a unit. The shares add up to the amount.
  *
- * Source: Decision: the largest remainder method. Leftover units go to the shares with the largest remainders, on a tie
- * to the one that comes first; so a larger weight never gets less, and a weight of zero gets nothing. The shares of a
- * negative amount are those of the positive amount, negated.
- *
- * @param amount - any bigint
- * @param weights - at least one bigint, none negative, at least one above zero; their unit does not matter
+ * Each share is the exact share rounded down or up (largest remainder method). Leftover units go to the largest
+ * remainders, and to the first of equal ones. A larger weight never gets less, and a weight of zero gets nothing. A
+ * negative amount gives the negated shares of the positive one.
+ * @param weights - at least one, none negative, at least one above zero; in any unit
  * @throws {@link UnitsError} `ARGUMENT_INVALID` for an amount or weights that are not bigints, and for invalid weights
  * @example
  * ```ts
  * import { allocate } from '@coin/units';
- *
  * allocate(100n, [1n, 1n, 1n]); // => [34n, 33n, 33n]
  * allocate(5n, [50n, 30n, 20n]); // => [3n, 1n, 1n]
  * ```
@@ -40,7 +36,7 @@ export function allocate<Unit extends string = never>(
   const unit = amount < 0n ? -1n : 1n;
   const leftover = Number((amount - sum(shares)) * unit);
   const byRemainder = list.map((weight, index) => ({ index, remainder: (amount * weight * unit) % total }));
-  // the sort is stable: equal remainders keep their order; a conversion to a number keeps the sign
+  // The sort is stable, and a conversion to a number keeps the sign.
   byRemainder.sort((a, b) => Number(b.remainder - a.remainder));
   const receivers = new Set(byRemainder.slice(0, leftover).map(({ index }) => index));
   return shares.map((share, index) => (receivers.has(index) ? share + unit : share));

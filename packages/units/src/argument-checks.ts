@@ -11,7 +11,7 @@ export function checkBigint(argument: string, value: unknown): asserts value is 
     throw argumentInvalid(argument, value, `a bigint such as 1500000n, not of type ${typeof value}`);
 }
 
-/** The unit in which a caller gave an amount, and the limits of it. */
+/** The unit of a caller's amount, and its limits. */
 export type Range = Omit<UnitsErrorContexts['AMOUNT_OUT_OF_RANGE'], 'value'>;
 
 export function checkRange(value: bigint, range: Range): bigint {
@@ -31,7 +31,7 @@ export function checkLimit(argument: 'min' | 'max', value: unknown): asserts val
   if (typeof value !== 'bigint') throw argumentInvalid(argument, value, 'a bigint, in the smallest unit');
 }
 
-/** Runs code of the caller, such as a getter or an iterator. What that throws becomes an error of this package. */
+/** Runs a caller's getter, iterator or other code, and converts whatever it throws to an error of this package. */
 export function runForeign<T>(
   { argument, value, expected }: { readonly argument: string; readonly value: unknown; readonly expected: string },
   run: () => T,
@@ -43,10 +43,10 @@ export function runForeign<T>(
   }
 }
 
-/** Every name of a type, once each: one that is missing or does not exist is a compile error. */
+/** Every name of a type exactly once: a missing or unknown name does not compile. */
 export type Names<T> = { readonly [Name in keyof T]-?: true };
 
-/** Reads each property of an object once, and rejects one that has no such name. */
+/** Reads each property of an object once, and rejects unknown names. */
 export function readObject<T extends object>(argument: string, value: T, names: Names<T>): T {
   const expected = 'an object';
   if (typeof value !== 'object' || (value as unknown) === null) throw argumentInvalid(argument, value, expected);
@@ -54,14 +54,14 @@ export function readObject<T extends object>(argument: string, value: T, names: 
     for (const name of Object.keys(value))
       if (!Object.hasOwn(names, name))
         throw argumentInvalid(name, value[name as keyof T], KNOWN_OPTIONS + Object.keys(names).join(', '));
-    // A property may be inherited or a getter. A loop is faster than entries.
+    // Properties may be inherited or getters. A loop is faster than entries.
     const read: { [Name in keyof T]?: T[Name] } = {};
     for (const name of Object.keys(names) as (keyof T)[]) read[name] = value[name];
     return read as T;
   });
 }
 
-/** An argument that is absent or one of a few names. */
+/** Accepts undefined or one of the allowed values. */
 export function checkOneOf(argument: string, value: unknown, allowed: readonly unknown[]): void {
   if (value === undefined || allowed.includes(value)) return;
   const names = allowed.map((name) => JSON.stringify(name)).join(', ');

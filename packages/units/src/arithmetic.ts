@@ -5,16 +5,11 @@ import { type Flavour } from './quantities.ts';
 const limitNames: Names<{ min?: bigint; max?: bigint }> = { min: true, max: true };
 
 /**
- * Adds amounts of one unit; the sum of no amounts is 0n.
- *
- * Source: Decision: the sum is not limited to any range; formatting and sending check theirs.
- *
- * @param amounts - any bigints of one unit
+ * Adds amounts of one unit. The sum of no amounts is 0n, and no range limits the result.
  * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but an iterable of bigints
  * @example
  * ```ts
  * import { sum } from '@coin/units';
- *
  * sum([1_000_000n, 500_000n]); // => 1_500_000n
  * ```
  */
@@ -32,17 +27,11 @@ export function sum<Unit extends string = never>(amounts: Iterable<Flavour<Unit>
 }
 
 /**
- * The smallest of one or more amounts of one unit.
- *
- * Source: Decision: `Math.min` does not take bigints.
- *
- * @param first - any bigint
- * @param others - bigints of the same unit
+ * Returns the smallest of one or more amounts of one unit.
  * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but bigints
  * @example
  * ```ts
  * import { min } from '@coin/units';
- *
  * min(3n, 1n, 2n); // => 1n
  * ```
  */
@@ -55,17 +44,11 @@ export function min<Unit extends string = never>(
 }
 
 /**
- * The largest of one or more amounts of one unit.
- *
- * Source: Decision: `Math.max` does not take bigints.
- *
- * @param first - any bigint
- * @param others - bigints of the same unit
+ * Returns the largest of one or more amounts of one unit.
  * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but bigints
  * @example
  * ```ts
  * import { max } from '@coin/units';
- *
  * max(3n, 1n, 2n); // => 3n
  * ```
  */
@@ -78,18 +61,12 @@ export function max<Unit extends string = never>(
 }
 
 /**
- * The amount itself, or the nearer limit if the amount is outside the limits; all in one unit.
- *
- * Source: Decision: a `min` above `max` is rejected, because any result would break one of the limits.
- *
- * @param amount - any bigint
- * @param limits - `min` and `max`, each optional and inclusive, in the same unit
- * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but bigints, for an unknown limit, and if `min` is above
- * `max`
+ * Returns the amount, or the nearer limit if the amount is outside the limits. All are in one unit.
+ * @param limits - `min` and `max`, each optional and inclusive
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but bigints, an unknown limit, and a `min` above `max`
  * @example
  * ```ts
  * import { clamp } from '@coin/units';
- *
  * clamp(20n, { min: 0n, max: 15n }); // => 15n
  * ```
  */

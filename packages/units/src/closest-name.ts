@@ -1,13 +1,13 @@
-/** Each two neighbouring letters of a name, the space before it and its end included. */
+/** Pairs of neighbouring letters, including the space before the name and the one after it. */
 const pairsOf = (name: string): string[] =>
   ` ${name}`
     .toLowerCase()
     .split('')
     .map((letter, i, all) => letter + all[i + 1]);
 
-/** The known name that is most like a misspelt or abbreviated one; undefined if none is like it. */
+/** Returns the known name most like a misspelt or abbreviated one, or undefined if none is similar. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
-  // an option has a short name: a long one is only compared in part
+  // Option names are short, so only the start of a long text is compared.
   const given = new Set(pairsOf(name.slice(0, 50)));
   let closest;
   let best = 0.2;

@@ -1,12 +1,7 @@
 import { readOptions, safeParseCoin, type ParseOptions } from './parse.ts';
 import { MAX_SMALL_UNITS, type SmallUnits } from './quantities.ts';
 
-/**
- * A Standard Schema, version 1, as form, router and validation libraries accept it. Its input is a string in coins, its
- * output small units.
- *
- * Source: Decision: the interface of standardschema.dev, declared by shape so that nothing has to be installed.
- */
+/** A Standard Schema (standardschema.dev), version 1, from a string in coins to small units. */
 export interface CoinSchema {
   readonly '~standard': {
     readonly version: 1;
@@ -21,18 +16,12 @@ export interface CoinSchema {
 }
 
 /**
- * Creates a Standard Schema that parses an amount of coin as {@link parseCoin} does: from a string in coins to small
- * units.
- *
- * Source: Decision: a function, because the limits of a form (a balance, a minimum) are only known when the form is
- * shown.
- *
+ * Creates a Standard Schema that parses an amount of coin into small units as {@link parseCoin} does.
  * @param options - as for {@link parseCoin}: rounding, and limits in small units
  * @throws {@link UnitsError} `ARGUMENT_INVALID` for an unknown rounding mode and for limits that are not bigints
  * @example
  * ```ts
  * import { coinSchema } from '@coin/units';
- *
  * const amount = coinSchema({ min: 1n, max: 5_000_000n });
  * amount['~standard'].validate('1.5'); // => { value: 1_500_000n }
  * amount['~standard'].validate('7');
@@ -40,7 +29,7 @@ export interface CoinSchema {
  * ```
  */
 export function coinSchema(options: ParseOptions = {}): CoinSchema {
-  // a form shows issues to its user, who is not the one to correct an option
+  // A form shows issues to its user, who cannot correct an option. Wrong options therefore throw here.
   readOptions(options, MAX_SMALL_UNITS);
   return {
     '~standard': {

@@ -5,27 +5,21 @@ import { type AmountLocale } from './locale.ts';
 import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
 import { checkRounding, roundedQuotient, type Rounding } from './rounding.ts';
 
-/**
- * How an amount is displayed. Source: Decision: exact by default; only `decimals` drops digits, and then the amount
- * shown is never more than the amount there is, unless the caller chooses another rounding.
- */
+/** How an amount is displayed: exactly by default. Only `decimals` drops digits, and by default it rounds down. */
 export interface FormatOptions {
-  /**
-   * How many digits follow the decimal point: a number for exactly as many, or a range; from 0 to 255. By default as
-   * many as the amount has.
-   */
+  /** How many digits follow the decimal point, 0 to 255: an exact number or a range. Defaults to as many as needed. */
   readonly decimals?: number | { readonly min?: number; readonly max?: number };
-  /** What happens to the digits past `decimals`; `floor` by default: a balance of 1.999 is shown as 1.99. */
+  /** What happens to digits past `decimals`; defaults to `floor`, which shows a balance of 1.999 as 1.99. */
   readonly rounding?: Rounding;
-  /** Written after the number and a space, such as `TRX`. */
+  /** Follows the number after a space, such as `TRX`. */
   readonly symbol?: string;
-  /** Writes digits, groups and separators as a locale does: see {@link createLocale}. */
+  /** Writes digits, groups and separators as a locale does. See {@link createLocale}. */
   readonly locale?: AmountLocale;
 }
 
 const optionNames: Names<FormatOptions> = { decimals: true, rounding: true, symbol: true, locale: true };
 
-/** The fewest and the most decimals that are shown of an amount that has `all`. */
+/** The minimum and maximum number of decimals shown of an amount that has `all`. */
 function readDecimals(decimals: FormatOptions['decimals'], all: number): readonly [min: number, max: number] {
   if (decimals !== undefined && typeof decimals !== 'object') checkDecimals('decimals', decimals);
   const range =
@@ -68,23 +62,16 @@ function writeByLocale(locale: AmountLocale, decimal: string): string {
 }
 
 /**
- * Formats an amount of small units in coins (1 coin = 1,000,000 small units), exactly and without trailing zeros unless
- * the options say otherwise.
+ * Formats small units as coins (1 coin = 1,000,000 small units), exactly and without trailing zeros by default.
  *
- * Displaying never fails on an amount: with `decimals`, digits past them are rounded down, so the text is never more
- * than the amount. `rounding` chooses another way; `reject` throws instead.
- *
- * Source: docs/specification.md §1, Denomination. Decision: `parseCoin(formatCoin(amount))` equals `amount` for every
- * possible amount, also with the same `locale` for both.
- *
+ * With `decimals`, further digits are rounded down, so the text never shows more than the amount. `rounding` chooses
+ * another mode. `parseCoin(formatCoin(amount))` equals `amount` for every amount, also with a `locale` passed to both.
+ * Source: docs/specification.md §1, Denomination.
  * @param amount - small units, from −2^63 to 2^63 − 1
- * @param options - `decimals`, `rounding`, `symbol`, `locale`; exact and plain by default
- * @throws {@link UnitsError} `AMOUNT_OUT_OF_RANGE`; `ARGUMENT_INVALID` for anything but a bigint and for invalid or
- * unknown options; `AMOUNT_TOO_PRECISE` only with the rounding `reject`
+ * @throws {@link UnitsError} `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID`; `AMOUNT_TOO_PRECISE` only with `reject`
  * @example
  * ```ts
  * import { createLocale, formatCoin } from '@coin/units';
- *
  * formatCoin(1_500_000n); // => '1.5'
  * formatCoin(1_999_999n, { decimals: 2 }); // => '1.99'
  * formatCoin(1_999_999n, { decimals: { max: 2 }, rounding: 'half-up' }); // => '2'
@@ -97,21 +84,14 @@ export function formatCoin(amount: SmallUnits, options?: FormatOptions): string 
 }
 
 /**
- * Formats a token amount given in the token's smallest units, 10^`decimals` of which are one token, exactly and without
- * trailing zeros unless the options say otherwise.
- *
- * Source: Decision: as {@link formatCoin}, but for any bigint: a difference of two token amounts may be negative or
- * exceed a uint256.
- *
- * @param value - smallest units, any bigint
- * @param decimals - the decimals of the token, an integer from 0 to 255
- * @param options - as for {@link formatCoin}; their `decimals` are those that are shown
- * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but a bigint, invalid decimals, and invalid or unknown
- * options; `AMOUNT_TOO_PRECISE` only with the rounding `reject`
+ * Formats a token amount exactly, given in smallest units, of which 10^`decimals` are one token.
+ * @param value - smallest units; a difference of two amounts may be negative or exceed a uint256
+ * @param decimals - the token's decimals, an integer from 0 to 255
+ * @param options - as for {@link formatCoin}; their `decimals` are the digits shown
+ * @throws {@link UnitsError} `ARGUMENT_INVALID`; `AMOUNT_TOO_PRECISE` only with `reject`
  * @example
  * ```ts
  * import { formatUnits } from '@coin/units';
- *
  * formatUnits(1_500_000_000_000_000_000n, 18); // => '1.5'
  * formatUnits(-1n, 2, { decimals: { min: 4 } }); // => '-0.0100'
  * ```

@@ -2,11 +2,7 @@ import { checkBigint, checkRange, type Range } from './argument-checks.ts';
 import { parseDecimal } from './parse-decimal.ts';
 import { MAX_SMALL_UNITS, MAX_TOKEN_UNITS, MIN_SMALL_UNITS, type SmallUnits } from './quantities.ts';
 
-/**
- * Converts amounts to JSON strings of decimal digits, in small units, and back.
- *
- * Source: Decision: JSON numbers lose digits above 2^53, and `JSON.stringify` throws for bigints.
- */
+/** Converts amounts to JSON strings of decimal digits, in small units, and back. */
 export interface AmountCodec<Amount extends bigint> {
   readonly encode: (amount: Amount) => string;
   readonly decode: (json: unknown) => Amount;
@@ -24,18 +20,12 @@ function codec(min: bigint, max: bigint, unit: Range['unit']): AmountCodec<bigin
 }
 
 /**
- * The JSON codec for coin amounts: small units from −2^63 to 2^63 − 1 as a string of digits, and back.
- *
- * Source: Decision: small units, as in the HTTP interface of nodes; negative ones too, because differences are also
- * stored.
- *
- * `encode` throws `ARGUMENT_INVALID` and `AMOUNT_OUT_OF_RANGE`; `decode` also throws `AMOUNT_SYNTAX` and
- * `AMOUNT_TOO_PRECISE`.
- *
+ * Converts coin amounts, −2^63 to 2^63 − 1 small units, to JSON strings of digits and back.
+ * JSON numbers lose digits above 2^53, and `JSON.stringify` throws for bigints. `encode` throws `ARGUMENT_INVALID` and
+ * `AMOUNT_OUT_OF_RANGE`; `decode` also throws `AMOUNT_SYNTAX` and `AMOUNT_TOO_PRECISE`.
  * @example
  * ```ts
  * import { coinJson } from '@coin/units';
- *
  * JSON.stringify({ balance: coinJson.encode(9_007_199_254_740_993n) }); // => '{"balance":"9007199254740993"}'
  * coinJson.decode('9007199254740993'); // => 9_007_199_254_740_993n
  * coinJson.decode(9007199254740992); // throws ARGUMENT_INVALID
@@ -44,14 +34,10 @@ function codec(min: bigint, max: bigint, unit: Range['unit']): AmountCodec<bigin
 export const coinJson: AmountCodec<SmallUnits> = /* @__PURE__ */ codec(MIN_SMALL_UNITS, MAX_SMALL_UNITS, 'small units');
 
 /**
- * The JSON codec for token amounts: smallest units from 0 to 2^256 − 1 as a string of digits, and back.
- *
- * Source: Decision: a uint256, as in token contracts. It throws as {@link coinJson} does.
- *
+ * Converts token amounts, 0 to 2^256 − 1 smallest units, to JSON strings and back. Throws as {@link coinJson} does.
  * @example
  * ```ts
  * import { tokenJson } from '@coin/units';
- *
  * tokenJson.decode('1000000000000000000'); // => 1_000_000_000_000_000_000n
  * tokenJson.encode(-1n); // throws AMOUNT_OUT_OF_RANGE
  * ```

@@ -1,39 +1,28 @@
 import { readObject, runForeign } from './argument-checks.ts';
 import { argumentInvalid } from './errors.ts';
 
-/**
- * How a locale writes numbers: what {@link createLocale} makes, and `formatCoin` and `parseCoin` take.
- *
- * Source: Decision: an object and not the name of a locale, so that formatting and parsing without one carry no code
- * for it, and the platform is asked once.
- */
+/** How a locale writes numbers. {@link createLocale} creates it; `formatCoin` and `parseCoin` take it. */
 export interface AmountLocale {
-  /** Writes a decimal string such as `-1234.5` in the digits, groups, decimal separator and sign of the locale. */
+  /** Writes a decimal string such as `-1234.5` with the locale's digits, groups, decimal separator and sign. */
   readonly write: (decimal: string) => string;
   /**
-   * Reads what `write` gives, with or without groups. `positions` has the place in the text of each character of
-   * `decimal`, which has a NUL where the text stops being what the locale writes.
+   * Reads the output of `write`, with or without groups. `positions` maps each character of `decimal` to its place in
+   * the text. `decimal` has a NUL where the text stops matching the locale.
    */
   readonly read: (text: string) => { readonly decimal: string; readonly positions: readonly number[] };
 }
 
 /**
- * Creates the way in which a locale writes numbers, from the `Intl` of the runtime.
+ * Creates a locale's number format from the runtime's `Intl`, for `formatCoin` and `parseCoin`.
  *
- * Amounts are written with groups, unless `grouping` is false. They are read with or without groups, and nothing is
- * read that is not written: in `de-DE` `1.234` is 1234, and `1.23` is an error.
- *
- * Source: Decision: no amount passes through `Intl`. It is only asked for its digits and separators, so every digit of
- * an amount is exact in any engine.
- *
- * @param tag - a language tag such as `de-DE`, or several in the order of preference; the runtime's own by default. An
- * extension chooses other digits: `ar-EG-u-nu-latn`
- * @param options - `grouping`, whether groups of digits are separated; true by default
+ * Amounts are written with groups unless `grouping` is false. They are read with or without groups, but nothing else is
+ * accepted: in `de-DE`, `1.234` is 1234 and `1.23` is an error. `Intl` only supplies digits and separators. No amount
+ * passes through it, so every digit is exact in any engine.
+ * @param tag - such as `de-DE` or `ar-EG-u-nu-latn`, or several by preference; defaults to the runtime's
  * @throws {@link UnitsError} `ARGUMENT_INVALID` for an invalid tag or option
  * @example
  * ```ts
  * import { createLocale, formatCoin, parseCoin } from '@coin/units';
- *
  * const german = createLocale('de-DE');
  * formatCoin(1_234_500_000n, { locale: german }); // => '1.234,5'
  * parseCoin('1.234,5', { locale: german }); // => 1_234_500_000n
@@ -80,7 +69,7 @@ export function createLocale(
     }
     const written = [write(decimal, true), write(decimal, false)];
     if (written.includes(text)) return { decimal, positions };
-    // The text stops where it is last like what would be written.
+    // The text is wrong where it last matches a possible output.
     const stop = Math.max(...written.map((one) => commonLength(text, one)));
     const kept = positions.filter((place) => place < stop);
     return { decimal: `${decimal.slice(0, kept.length)}\0`, positions: [...kept, stop] };
@@ -95,7 +84,7 @@ function commonLength(one: string, other: string): number {
   return length;
 }
 
-/** Asks the platform for the digits, the separators and the sizes of groups. */
+/** Reads the digits, the separators and the group sizes from the platform. */
 function readNotation(tag: unknown) {
   const expected = 'a language tag such as "de-DE", or an array of them';
   return runForeign({ argument: 'tag', value: tag, expected }, () => {
@@ -109,7 +98,7 @@ function readNotation(tag: unknown) {
     const separator = many.split(one).find((between) => between !== '') ?? '';
     const sizes = separator === '' ? [] : many.split(separator).map((group) => group.length / one.length);
     const [further = Infinity, last = Infinity] = sizes.slice(-2);
-    // Some locales separate no groups in shorter numbers: Spanish none of four digits, Ewe none of five.
+    // Some locales do not group shorter numbers: Spanish with four digits, Ewe with five.
     let least = last + 1;
     while (least < 10 && !show(Number('1'.repeat(least))).includes(separator)) least++;
     return {

@@ -2,11 +2,11 @@ import { checkString } from './argument-checks.ts';
 import { UnitsError } from './errors.ts';
 import { roundedQuotient, type Rounding } from './rounding.ts';
 
-/** What a caller wrote, where that is not the decimal itself: the place in it of each character of the decimal. */
+/** A caller's text that is not the decimal itself, with the position in it of each character of the decimal. */
 export interface Source {
   readonly text: string;
   readonly positions: readonly number[];
-  /** An amount, written as this one should be. */
+  /** An example amount in the same notation. */
   readonly example: string;
 }
 
@@ -17,11 +17,11 @@ export function parseDecimal(text: unknown, decimals: number, rounding?: Roundin
   const start = text[0] === '-' ? 1 : 0;
   let position = start;
   let point = length;
-  // exact below 2^53, and only used there
+  // Exact below 2^53, and only used there.
   let number = 0;
   for (; position < length; position++) {
     const digit = text.charCodeAt(position) - 48;
-    // no digit may follow a leading zero
+    // A leading zero must not precede a digit.
     if (digit >= 0 && digit < 10 && (number || position === start || point < length)) number = number * 10 + digit;
     else if (digit === -2 && position > start && point === length) point = position;
     else break;
@@ -52,7 +52,7 @@ export function parseDecimal(text: unknown, decimals: number, rounding?: Roundin
 const placeOf = (position: number, { text, positions }: Source): number => positions[position] ?? text.length;
 
 function syntaxError(value: string, position: number, example: string): UnitsError<'AMOUNT_SYNTAX'> {
-  // a character may take two places
+  // A character may occupy two positions.
   const code = value.codePointAt(position);
   const reason = code === undefined ? 'missing digit' : (`unexpected ${String.fromCodePoint(code)}` as const);
   return new UnitsError('AMOUNT_SYNTAX', { value, position, reason, example });

@@ -18,22 +18,20 @@ const coins = { unit: 'coins', decimals: COIN_DECIMALS } as const;
 
 const optionNames: Names<ParseOptions> = { rounding: true, min: true, max: true, locale: true };
 
-/** How an amount is parsed. Source: Decision: strict by default; the caller relaxes a rule by name. */
+/** How an amount is parsed: strictly by default. Each option relaxes or narrows one rule. */
 export interface ParseOptions {
   /** What happens to non-zero digits past the last decimal; `reject` by default. */
   readonly rounding?: Rounding;
-  /** The smallest amount allowed, in small units; 0n by default. A negative one allows a minus sign. */
+  /** The smallest amount allowed, in small units; 0n by default. A negative value allows a minus sign. */
   readonly min?: bigint;
   /** The largest amount allowed, in small units; 2^63 − 1 by default for coin and 2^256 − 1 for tokens. */
   readonly max?: bigint;
   /**
-   * Reads what this locale writes, and nothing else: see {@link createLocale}. Without one, an amount is plain digits
-   * with a decimal point.
+   * Accepts only what this locale writes, see {@link createLocale}. By default an amount is plain digits and a point.
    */
   readonly locale?: AmountLocale;
 }
 
-/** Checked options. */
 interface Rules {
   readonly rounding: Rounding | undefined;
   readonly min: bigint;
@@ -41,7 +39,7 @@ interface Rules {
   readonly locale: AmountLocale | undefined;
 }
 
-/** Checks the options and adds the defaults; `largest` is that of `max`. */
+/** Checks the options and adds the defaults; `largest` is the default of `max`. */
 export function readOptions(options: ParseOptions, largest: bigint): Rules {
   const { rounding, min = 0n, max = largest, locale } = readObject('options', options, optionNames);
   checkRounding(rounding);
@@ -53,7 +51,6 @@ export function readOptions(options: ParseOptions, largest: bigint): Rules {
 
 const LOCALE = 'a locale of createLocale';
 
-/** The value of a text, scaled by 10^`decimals`. */
 function parseText(text: string, decimals: number, { rounding, locale }: Rules): bigint {
   if (locale === undefined) return parseDecimal(text, decimals, rounding);
   checkString('amount', text);
@@ -66,7 +63,7 @@ function parseText(text: string, decimals: number, { rounding, locale }: Rules):
   return parseDecimal(decimal, decimals, rounding, source);
 }
 
-/** What {@link safeParseCoin} returns. Source: Decision: the shape that form and schema libraries use. */
+/** The result of {@link safeParseCoin}, in the shape that form and schema libraries use. */
 export type ParseResult<Amount> =
   | { readonly success: true; readonly value: Amount }
   | { readonly success: false; readonly error: { [C in UnitsErrorCode]: UnitsError<C> }[UnitsErrorCode] };
@@ -74,22 +71,15 @@ export type ParseResult<Amount> =
 /**
  * Parses an amount of coin into small units (1 coin = 1,000,000 small units).
  *
- * The string is an optional `-` if negative amounts are allowed, `0` or digits without a leading zero, and optionally a
- * decimal point and digits. Zeros past the sixth decimal are accepted. Everything else is rejected with a reason and a
- * position.
- *
- * Source: docs/specification.md §1, Denomination. Decision: a string, never a number, because 0.1 + 0.2 is not an exact
- * amount; the range is that of a signed 64-bit integer, in which nodes keep amounts.
- *
+ * Accepts `0` or digits without a leading zero, then optionally a decimal point and digits, and zeros past the sixth
+ * decimal. A leading `-` needs a negative `min`. Numbers are rejected, because 0.1 + 0.2 is not exact.
+ * Source: docs/specification.md §1, Denomination.
  * @param text - the amount in coins, such as `'1.5'`
- * @param options - a rounding mode for digits past the sixth decimal, a narrower range in small units (a negative `min`
- * allows a minus sign), and the locale in which the amount is written
- * @throws {@link UnitsError} `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID` for
- * anything but a string and for invalid or unknown options
+ * @param options - rounding, a range within 2^63 − 1 small units in either direction, and the locale of the text
+ * @throws {@link UnitsError} `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { MIN_SMALL_UNITS, parseCoin } from '@coin/units';
- *
  * parseCoin('1.5'); // => 1_500_000n
  * parseCoin('0.0000019', { rounding: 'floor' }); // => 1n
  * parseCoin('-0.5', { min: MIN_SMALL_UNITS }); // => -500_000n
@@ -105,15 +95,10 @@ export function parseCoin(text: string, options: ParseOptions = {}): SmallUnits 
 
 /**
  * Parses an amount of coin into small units as {@link parseCoin} does, and returns a result instead of throwing.
- *
- * Source: Decision: what a user types is often not a valid amount, and that is not exceptional.
- *
- * @param text - anything; anything but a string is rejected with `ARGUMENT_INVALID`
- * @param options - as for {@link parseCoin}
+ * @param text - any value; anything but a string gives `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { safeParseCoin } from '@coin/units';
- *
  * safeParseCoin('1.5'); // => { success: true, value: 1_500_000n }
  * const rejected = safeParseCoin('1.5.');
  * rejected.success ? '' : rejected.error.code; // => 'AMOUNT_SYNTAX'
@@ -129,20 +114,14 @@ export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResul
 }
 
 /**
- * Parses a token amount into the token's smallest units, 10^`decimals` of which are one token.
- *
- * Source: Decision: the grammar of {@link parseCoin}; by default the range is that of a uint256, as in token contracts.
- *
+ * Parses a token amount into smallest units, of which 10^`decimals` are one token. The grammar is {@link parseCoin}'s.
  * @param text - the amount in tokens, such as `'1.5'`
  * @param decimals - an integer from 0 to 255
- * @param options - a rounding mode for digits past the last decimal, and a range in smallest units; a negative `min`
- * allows a minus sign
- * @throws {@link UnitsError} `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, and `ARGUMENT_INVALID` for
- * anything but a string, invalid decimals, and invalid or unknown options
+ * @param options - as for {@link parseCoin}; the range defaults to a uint256 and is in smallest units
+ * @throws {@link UnitsError} `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { parseUnits } from '@coin/units';
- *
  * parseUnits('1.5', 18); // => 1_500_000_000_000_000_000n
  * parseUnits('256', 0, { max: 255n }); // throws AMOUNT_OUT_OF_RANGE
  * ```

@@ -4,11 +4,7 @@ import { parseDecimal } from './parse-decimal.ts';
 import { type Flavour } from './quantities.ts';
 import { type Rounding, wholeQuotient } from './rounding.ts';
 
-/**
- * An exact fraction in lowest terms; the denominator is above zero.
- *
- * Source: Decision: rates such as 0.34 have no exact floating-point value; a pair of bigints is exact.
- */
+/** An exact fraction in lowest terms. The denominator is above zero. */
 export interface Ratio {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -20,7 +16,7 @@ function checkTerms(numerator: bigint, denominator: bigint): void {
   if (denominator === 0n) throw new UnitsError('DIVISION_BY_ZERO', { value: numerator });
 }
 
-/** A ratio may also be an object of the caller's own, which is read once. */
+/** Reads a ratio once. It may be an object that the caller built. */
 function readRatio(value: Ratio): Ratio {
   const { numerator, denominator } = readObject('ratio', value, { numerator: true, denominator: true });
   checkTerms(numerator, denominator);
@@ -29,17 +25,12 @@ function readRatio(value: Ratio): Ratio {
 }
 
 /**
- * Creates the exact ratio of two integers, in lowest terms.
- *
- * Source: Decision: equal ratios have one form, so that they compare and print alike.
- *
- * @param numerator - any bigint
- * @param denominator - any bigint except 0n; the sign of a negative one moves to the numerator
+ * Creates the exact ratio of two integers, in lowest terms. Equal ratios have the same form.
+ * @param denominator - not 0n; the sign of a negative one moves to the numerator
  * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but bigints, `DIVISION_BY_ZERO`
  * @example
  * ```ts
  * import { ratio } from '@coin/units';
- *
  * ratio(6n, -4n); // => { numerator: -3n, denominator: 2n }
  * ```
  */
@@ -52,17 +43,12 @@ export function ratio(numerator: bigint, denominator: bigint): Ratio {
 }
 
 /**
- * Parses an exact ratio: a decimal such as `'0.34'` or `'-2'`, or two integers such as `'17/50'`.
- *
- * Source: Decision: the grammar of amounts, with a minus sign allowed and any number of digits.
- *
- * @param text - the ratio
+ * Parses a ratio of any length: a decimal such as `'0.34'` or `'-2'`, or two integers such as `'17/50'`.
  * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE` for a
  * decimal fraction next to `/`, `DIVISION_BY_ZERO`
  * @example
  * ```ts
  * import { parseRatio } from '@coin/units';
- *
  * parseRatio('0.34'); // => { numerator: 17n, denominator: 50n }
  * parseRatio('1/3'); // => { numerator: 1n, denominator: 3n }
  * parseRatio('34%'); // throws AMOUNT_SYNTAX
@@ -78,15 +64,11 @@ export function parseRatio(text: string): Ratio {
 
 /**
  * Converts a percentage to a ratio: `'12.5'` is one eighth.
- *
- * Source: Decision: percentages are strings or integers, never floating-point numbers.
- *
- * @param percentage - a decimal string, or a bigint of whole percent
+ * @param percentage - a decimal string, or whole percent as a bigint; never a number
  * @throws {@link UnitsError} as {@link parseRatio}
  * @example
  * ```ts
  * import { multiplyRatio, percent } from '@coin/units';
- *
  * percent('12.5'); // => { numerator: 1n, denominator: 8n }
  * multiplyRatio(1_000_000n, percent(20n)); // => 200_000n
  * ```
@@ -97,16 +79,11 @@ export function percent(percentage: string | bigint): Ratio {
 }
 
 /**
- * Converts basis points to a ratio: 10,000 of them are one.
- *
- * Source: Decision: margins and fees are quoted in basis points, which are integers.
- *
- * @param points - any bigint
+ * Converts basis points to a ratio: 10,000 basis points are one.
  * @throws {@link UnitsError} `ARGUMENT_INVALID` for anything but a bigint
  * @example
  * ```ts
  * import { basisPoints, multiplyRatio } from '@coin/units';
- *
  * basisPoints(25n); // => { numerator: 1n, denominator: 400n }
  * multiplyRatio(1_000_001n, basisPoints(25n), 'ceil'); // => 2_501n
  * ```
@@ -116,17 +93,11 @@ export function basisPoints(points: bigint): Ratio {
 }
 
 /**
- * Compares two ratios exactly: −1, 0 or 1 as `left` is below, equal to or above `right`; suitable for `sort`.
- *
- * Source: Decision: by cross multiplication, without division.
- *
- * @param left - a ratio whose denominator is above zero
- * @param right - a ratio whose denominator is above zero
+ * Compares two ratios exactly: −1, 0 or 1 if `left` is below, equal to or above `right`. Suits `sort`.
  * @throws {@link UnitsError} `ARGUMENT_INVALID` and `DIVISION_BY_ZERO` for anything but such ratios
  * @example
  * ```ts
  * import { compareRatios, parseRatio } from '@coin/units';
- *
  * compareRatios(parseRatio('1/3'), parseRatio('0.33')); // => 1
  * ```
  */
@@ -138,19 +109,12 @@ export function compareRatios(left: Ratio, right: Ratio): -1 | 0 | 1 {
 }
 
 /**
- * Multiplies an amount of any unit by a ratio and returns the amount in the same unit, with the given rounding.
- *
- * Source: Decision: it multiplies first and divides once, so that it rounds once.
- *
- * @param amount - any bigint
- * @param factor - a ratio
- * @param rounding - what happens to a remainder; `reject` by default
- * @throws {@link UnitsError} `DIVISION_INEXACT` if there is a remainder and no rounding mode; `ARGUMENT_INVALID`
- * and `DIVISION_BY_ZERO` for anything but an amount, a ratio and a rounding mode
+ * Multiplies an amount of any unit by a ratio, and rounds the result once, in the same unit.
+ * @param rounding - for a remainder; defaults to `reject`
+ * @throws {@link UnitsError} `DIVISION_INEXACT` for a remainder with `reject`, `DIVISION_BY_ZERO`, `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { multiplyRatio, parseRatio } from '@coin/units';
- *
  * multiplyRatio(27_704n, parseRatio('1.34'), 'ceil'); // => 37_124n
  * ```
  */
