@@ -1,13 +1,12 @@
 import { type AbiEvent } from '../abi/abi-types.ts';
 import { decodeLogs } from '../abi/decode-logs.ts';
 import { toAddress } from '../address/index.ts';
-import { type Block } from '../answers/block.ts';
+import { type BlockOutline } from '../answers/block-outline.ts';
 import { abiArgument } from '../contract/abi-argument.ts';
 import { type Abi } from '../contract/abi.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
 import { argumentInvalid, integerArgument, objectArgument } from '../encoding/arguments.ts';
-import { getBlocks } from '../endpoints/get-blocks.ts';
-import { getNowBlock } from '../endpoints/get-now-block.ts';
+import { getNewestOutline, getOutlines } from '../endpoints/block-outlines.ts';
 import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
@@ -45,7 +44,7 @@ const BATCH = 100;
 const CALLS = new Set(['TriggerSmartContract', 'CreateSmartContract']);
 
 /** The transactions of a block can have logs only if one of them runs code. */
-const mayHaveLogs = ({ transactions }: Block): boolean =>
+const mayHaveLogs = ({ transactions }: BlockOutline): boolean =>
   transactions.some(({ contractType }) => CALLS.has(contractType));
 
 /**
@@ -85,11 +84,11 @@ export async function getContractEvents<const A extends Abi, N extends EventName
   const from = integerArgument('from', given.from);
   if (eventName !== undefined && !abi.some(({ type, name }) => type === 'event' && name === eventName))
     throw argumentInvalid('eventName', eventName, 'an event of the ABI');
-  const last = given.to ?? (await getNowBlock(client, options)).number;
+  const last = given.to ?? (await getNewestOutline(client, options)).number;
   const to = given.to === undefined ? last : integerArgument('to', last, { min: from });
   const events: ContractEvent<A, N>[] = [];
   for (let next = from; next <= to; next += BATCH) {
-    const blocks = await getBlocks(client, { from: next, to: Math.min(next + BATCH, to + 1) }, options);
+    const blocks = await getOutlines(client, { from: next, to: Math.min(next + BATCH, to + 1) }, options);
     for (const { number, time, transactions } of blocks.filter(mayHaveLogs)) {
       const infos = await getTransactionInfos(client, { number, time, transactions }, options);
       for (const { txID, logs } of infos) {

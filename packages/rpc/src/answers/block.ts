@@ -1,8 +1,9 @@
 import { custom, object } from 'zod/mini';
 import { toAddress, type Address } from '../address/index.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
-import { optionalArray, optionalInteger, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
+import { type AnswerSource } from '../transport/answer/check-answer.ts';
+import { optionalArray, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
+import { blockFields, readHeader } from './block-outline.ts';
 import { hasFreeText, visibleContract, type ContractValue } from './contract-value.ts';
 
 const contractValue = /* @__PURE__ */ custom<ContractValue>(
@@ -29,17 +30,7 @@ export const chainTransactionSchema = /* @__PURE__ */ object({
 
 /** @internal */
 export const blockSchema = /* @__PURE__ */ object({
-  blockID: optionalString,
-  block_header: /* @__PURE__ */ optionalObject({
-    raw_data: /* @__PURE__ */ optionalObject({
-      number: optionalInteger,
-      timestamp: optionalInteger,
-      parentHash: optionalString,
-      txTrieRoot: optionalString,
-      witness_address: optionalString,
-      version: optionalInteger,
-    }),
-  }),
+  ...blockFields,
   transactions: /* @__PURE__ */ optionalArray(chainTransactionSchema),
 });
 
@@ -99,20 +90,14 @@ export function readChainTransaction(wire: WireTransaction): ChainTransaction {
   });
 }
 
-/** The block of an answer. A block's id contains its number: an answer in which they differ is rejected. @internal */
+/** @internal */
 export function readBlock(source: AnswerSource, wire: ReturnType<typeof blockSchema.parse>): Block {
-  const { blockID = '', block_header: { raw_data } = {} } = wire;
-  if (!/^[\da-f]{64}$/.test(blockID)) throw unexpectedAnswer(source, 'blockID', `"${blockID}"`);
-  const header = requireField(source, 'block_header', raw_data);
-  const number = header.number ?? 0;
-  expectEqual(source, 'blockID', { actual: Number.parseInt(blockID.slice(0, 16), 16), requested: number });
+  const { header, ...outline } = readHeader(source, wire);
   return omitUndefined({
-    blockID,
-    number,
-    time: header.timestamp ?? 0,
-    parentBlockID: header.parentHash ?? '',
+    ...outline,
     transactionRoot: header.txTrieRoot ?? '',
-    witness: number === 0 || header.witness_address === undefined ? undefined : toAddress(header.witness_address),
+    witness:
+      outline.number === 0 || header.witness_address === undefined ? undefined : toAddress(header.witness_address),
     version: header.version ?? 0,
     transactions: (wire.transactions ?? []).map(readChainTransaction),
   });

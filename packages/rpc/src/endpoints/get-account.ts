@@ -2,10 +2,10 @@ import { type SmallUnits } from '@coin/units';
 import { object, type output } from 'zod/mini';
 import { addressToHex, toAddress, type Address } from '../address/index.ts';
 import { visibleAddress, visibleText } from '../address/visible-form.ts';
+import { readBalance } from '../answers/account-balance.ts';
 import { strictArgument } from '../encoding/arguments.ts';
 import { isHex } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import {
   bigintOrZero,
   optionalArray,
@@ -19,13 +19,6 @@ import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const PATH = '/wallet/getaccount';
-
-/**
- * The account that collects burned coin starts at -2^63 in the genesis of the public network; no other balance is
- * negative.
- * Source: docs/protocol/genesis.md.
- */
-const BURNED_BELOW = -(2n ** 62n);
 
 const permissionSchema = {
   id: optionalInteger,
@@ -168,12 +161,9 @@ export async function getAccount(
     options,
   );
   if (isEmpty) return undefined;
-  expectEqual(source, 'address', { actual: visibleAddress(wire.address), requested: address });
-  const balance = bigintOrZero(wire.balance);
-  if (balance < 0n && balance > BURNED_BELOW) throw unexpectedAnswer(source, 'balance', String(balance));
   return omitUndefined({
     address,
-    balance,
+    balance: readBalance(source, wire, address),
     name: readName(wire),
     kind: (wire.type ?? 'Normal') as Account['kind'],
     createTime: wire.create_time,

@@ -1,6 +1,14 @@
 import { type SmallUnits } from '@coin/units';
+import { object } from 'zod/mini';
+import { addressToHex, toAddress } from '../address/index.ts';
+import { readBalance } from '../answers/account-balance.ts';
+import { strictArgument } from '../encoding/arguments.ts';
+import { optionalInt64, optionalString } from '../transport/answer/wire-schema.ts';
+import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
-import { getAccount, type GetAccountArgs } from './get-account.ts';
+import { type GetAccountArgs } from './get-account.ts';
+
+const schema = /* @__PURE__ */ object({ address: optionalString, balance: optionalInt64 });
 
 /**
  * Reads an account's available coin, in small units (int64); `0n` when there is no account at the address.
@@ -24,6 +32,23 @@ export async function getBalance(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<SmallUnits> {
-  const account = await getAccount(client, args, options);
-  return account?.balance ?? 0n;
+  return (await findBalance(client, args, options)) ?? 0n;
+}
+
+/** An account's available coin; `undefined` when there is no account at the address. @internal */
+export async function findBalance(
+  client: NodeClient,
+  args: GetAccountArgs,
+  options?: ReadStateOptions,
+): Promise<SmallUnits | undefined> {
+  args = strictArgument('args', args, ['address']);
+  const address = toAddress(args.address);
+  const query = {
+    path: '/wallet/getaccount',
+    body: { address: addressToHex(address) },
+    schema,
+    visible: false,
+  } as const;
+  const { answer, source, isEmpty } = await queryNode(client, query, options);
+  return isEmpty ? undefined : readBalance(source, answer, address);
 }

@@ -1,7 +1,7 @@
 import { object } from 'zod/mini';
+import { expectConsecutive } from '../answers/block-outline.ts';
 import { blockSchema, isDoubtfulBlock, readBlock, type Block } from '../answers/block.ts';
 import { integerArgument, strictArgument } from '../encoding/arguments.ts';
-import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { optionalArray } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -53,9 +53,6 @@ export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options
     options,
   );
   const blocks = (answer.block ?? []).map((block) => readBlock(source, block));
-  blocks.forEach(({ number, parentBlockID: parentId }, i) => {
-    if (number !== first + i || number >= to || (i > 0 && parentId !== blocks[i - 1]?.blockID))
-      throw unexpectedAnswer(source, `block.${i}`, 'not consecutive');
-  });
+  expectConsecutive(source, blocks, { from: first, to });
   return blocks;
 }

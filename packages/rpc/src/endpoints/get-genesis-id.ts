@@ -1,7 +1,7 @@
 import { RpcError } from '../errors.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
-import { getBlock } from './get-block.ts';
+import { getOutline } from './block-outlines.ts';
 
 /**
  * Reads the id of the genesis block, which identifies the network: 64 hex digits.
@@ -22,7 +22,7 @@ import { getBlock } from './get-block.ts';
  * ```
  */
 export async function getGenesisId(client: NodeClient, options?: CallOptions): Promise<string> {
-  const block = await getBlock(client, { number: 0 }, options);
+  const block = await getOutline(client, 0, options);
   if (block !== undefined) return block.blockID;
   throw unexpectedAnswer({ path: '/wallet/getblockbynum', endpoint: client.endpoint }, 'block 0', 'absent');
 }

@@ -3,7 +3,7 @@ import { requireField } from '../transport/answer/check-answer.ts';
 import { optionalInteger } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
-import { getNowBlock } from './get-now-block.ts';
+import { getNewestOutline } from './block-outlines.ts';
 
 const PATH = '/wallet/getnextmaintenancetime';
 
@@ -28,6 +28,6 @@ const schema = /* @__PURE__ */ object({ num: optionalInteger });
 export async function getNextMaintenanceTime(client: NodeClient, options?: CallOptions): Promise<number> {
   const { answer, source } = await queryNode(client, { path: PATH, schema }, options);
   // 0 is left out, and it is the time only as long as there is no block but the first.
-  const isZero = answer.num === undefined && (await getNowBlock(client, options)).number === 0;
+  const isZero = answer.num === undefined && (await getNewestOutline(client, options)).number === 0;
   return isZero ? 0 : requireField(source, 'num', answer.num);
 }

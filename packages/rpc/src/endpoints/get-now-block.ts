@@ -23,9 +23,20 @@ const PATH = '/wallet/getnowblock';
  * ```
  */
 export async function getNowBlock(client: NodeClient, options?: ReadStateOptions): Promise<Block> {
+  return readNowBlock(client, { areTextsUsed: () => true }, options);
+}
+
+/** The newest block, whose texts are those that the node means only if the caller uses them. @internal */
+export async function readNowBlock(
+  client: NodeClient,
+  { areTextsUsed }: { readonly areTextsUsed: (blockID: string) => boolean },
+  options?: ReadStateOptions,
+): Promise<Block> {
+  const isDoubtful = (wire: ReturnType<typeof blockSchema.parse>) =>
+    areTextsUsed(wire.blockID ?? '') && isDoubtfulBlock(wire);
   const { answer, source } = await queryNode(
     client,
-    { path: PATH, schema: blockSchema, texts: { isDoubtful: isDoubtfulBlock } },
+    { path: PATH, schema: blockSchema, texts: { isDoubtful } },
     options,
   );
   return readBlock(source, answer);

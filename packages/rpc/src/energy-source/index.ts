@@ -7,7 +7,7 @@ import { clientArgument, objectArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { estimateEnergy } from '../endpoints/estimate-energy.ts';
 import { type AccountResources, getAccountResources } from '../endpoints/get-account-resources.ts';
-import { getAccount } from '../endpoints/get-account.ts';
+import { findBalance } from '../endpoints/get-balance.ts';
 import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
 import { type ContractInfo, getContractInfo } from '../endpoints/get-contract-info.ts';
 import { getGenesisId } from '../endpoints/get-genesis-id.ts';
@@ -315,12 +315,12 @@ async function energyRules(client: NodeClient, options: CallOptions): Promise<En
 }
 
 async function funds(client: NodeClient, address: Address, options: CallOptions): Promise<AccountFunds> {
-  const [account, resources] = await Promise.all([
-    getAccount(client, { address }, options),
+  const [balance = 0n, resources] = await Promise.all([
+    findBalance(client, { address }, options),
     getAccountResources(client, { address }, options),
   ]);
   return omitUndefined({
-    balance: account?.balance ?? 0n,
+    balance,
     ...ownerResources(resources),
     quotas: resources && quotasForCalls(resources),
   });
@@ -365,7 +365,7 @@ export function energySource(client: NodeClient): ClientEnergySource {
     energyRules: async (options) => readWith(options, async (read) => energyRules(client, read)),
     funds: async (address, options) => readWith(options, async (read) => funds(client, address, read)),
     accountExists: async (address, options) =>
-      readWith(options, async (read) => (await getAccount(client, { address }, read)) !== undefined),
+      readWith(options, async (read) => (await findBalance(client, { address }, read)) !== undefined),
     genesisId: async (options) => readWith(options, async (read) => getGenesisId(client, read)),
   };
 }

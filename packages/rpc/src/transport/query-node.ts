@@ -26,6 +26,8 @@ interface Query<T> {
   /** Empty by default. */
   readonly body?: JsonObject;
   readonly schema: ZodMiniType<T>;
+  /** False asks for addresses and texts in hex: the one question to which no text can make the answer another. */
+  readonly visible?: boolean;
   readonly texts?: TextReading<T> | undefined;
 }
 
@@ -38,7 +40,7 @@ interface Query<T> {
  */
 export async function queryNode<T>(
   client: NodeClient,
-  { path, body = {}, schema, texts }: Query<T>,
+  { path, body = {}, schema, visible = true, texts }: Query<T>,
   options?: ReadStateOptions,
 ): Promise<Queried<T>> {
   const read = (json: unknown, source: AnswerSource): Queried<T> => {
@@ -48,7 +50,7 @@ export async function queryNode<T>(
     if (isEmptyObject(answer) !== isEmpty) throw unexpectedAnswer(source, 'body', 'invalid');
     return { answer, source, isEmpty };
   };
-  const visibleBody = { ...body, visible: true };
+  const visibleBody = { ...body, visible };
   if (texts === undefined) return sendRequest(client, { path, body: visibleBody, read }, options);
   const hexBody = (): JsonObject => ({ ...body, ...texts.hexFields?.(), visible: false });
   const queried = await sendRequest(client, { path, body: visibleBody, read, fallbackBody: hexBody }, options);

@@ -1,3 +1,4 @@
+import { numberOf } from '../answers/block-outline.ts';
 import { type Block } from '../answers/block.ts';
 import { arrayArgument, hexArgument, integerArgument, argumentInvalid, strictArgument } from '../encoding/arguments.ts';
 
@@ -78,7 +79,7 @@ export function readTrail(from: number | BlockCursor): Trail {
   if (id === undefined) return trailFrom(number + 1);
   const ids = [id, ...(parents ?? [])].map((item, index) => {
     const hex = hexArgument(index === 0 ? 'from.blockID' : 'from.parents', item, { bytes: 32 });
-    if (Number.parseInt(hex.slice(0, 16), 16) !== number - index)
+    if (numberOf(hex) !== number - index)
       throw argumentInvalid(index === 0 ? 'from.blockID' : 'from.parents', item, `the id of block ${number - index}`);
     return hex;
   });

@@ -1,5 +1,5 @@
-import { type Block } from '../answers/block.ts';
-import { getBlocks } from '../endpoints/get-blocks.ts';
+import { type BlockOutline } from '../answers/block-outline.ts';
+import { getOutlines } from '../endpoints/block-outlines.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
@@ -20,16 +20,16 @@ const BATCH = 20;
 export function createBlockSearch(
   client: NodeClient,
   { txID, expiration }: { readonly txID: string; readonly expiration: number },
-  reference: Block,
+  reference: BlockOutline,
 ): (options: ReadStateOptions) => Promise<string> {
   let last = reference;
   let batch = BATCH;
   let includedIn: number | undefined;
 
-  const readNext = async (options: ReadStateOptions): Promise<Block[]> => {
+  const readNext = async (options: ReadStateOptions): Promise<BlockOutline[]> => {
     for (;;) {
       try {
-        return await getBlocks(client, { from: last.number + 1, to: last.number + 1 + batch }, options);
+        return await getOutlines(client, { from: last.number + 1, to: last.number + 1 + batch }, options);
       } catch (error) {
         if (batch === 1 || !isRpcError(error, 'RESPONSE_TOO_LARGE')) throw error;
         batch = Math.floor(batch / 2);

@@ -1,3 +1,4 @@
+import { numberOf } from '../answers/block-outline.ts';
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import {
@@ -10,7 +11,7 @@ import {
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getBlocks } from '../endpoints/get-blocks.ts';
 import { getGenesisId, requireGenesis } from '../endpoints/get-genesis-id.ts';
-import { getNowBlock } from '../endpoints/get-now-block.ts';
+import { readNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { checkCallOptions, timeOption } from '../transport/call-options.ts';
@@ -306,7 +307,13 @@ async function poll(reader: Reader): Promise<Block[]> {
   const now = client.clock.now();
   if (nextPollAt > now) await sleepBy(client.clock, { ms: Math.min(nextPollAt - now, pollMs), path: WAITING, signal });
   schedulePoll(reader);
-  const newest = await getNowBlock(client, stateOptions(reader));
+  // A block that is known, or is read again with those before it, is not used.
+  const areTextsUsed = (blockID: string) => {
+    const { number, ids } = reader.trail ?? trailFrom(numberOf(blockID));
+    const ahead = numberOf(blockID) - number;
+    return ahead <= 1 && ids[-ahead] !== blockID;
+  };
+  const newest = await readNowBlock(client, { areTextsUsed }, stateOptions(reader));
   const trail = (reader.trail ??= trailFrom(newest.number));
   const ahead = newest.number - trail.number;
   if (ahead > 1) return readBatch(reader, trail, newest.number);

@@ -1,4 +1,4 @@
-import { getBlocks } from '../endpoints/get-blocks.ts';
+import { getOutlines } from '../endpoints/block-outlines.ts';
 import { RpcError } from '../errors.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import { isWhole, type Trail } from './block-cursor.ts';
@@ -20,7 +20,7 @@ export async function countDropped(client: NodeClient, trail: Trail, options: Re
   for (let start = 0; start < ids.length; start += BLOCKS_PER_READ) {
     const part = ids.slice(start, start + BLOCKS_PER_READ);
     const to = number - start + 1;
-    const chain = await getBlocks(client, { from: to - part.length, to }, options);
+    const chain = await getOutlines(client, { from: to - part.length, to }, options);
     for (const [index, id] of part.entries()) {
       const other = chain[part.length - 1 - index];
       if (other?.blockID === id) return isForked ? start + index : 0;

@@ -1,5 +1,5 @@
+import { getNewestOutline } from '../endpoints/block-outlines.ts';
 import { requireGenesis } from '../endpoints/get-genesis-id.ts';
-import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { RpcError } from '../errors.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { createBlockSearch } from './block-search.ts';
@@ -40,7 +40,7 @@ export function createExpiryProof(
   return async (callOptions) => {
     const options = { ...callOptions, state: 'solid' } as const;
     if (search !== undefined) return search(options);
-    const newest = await getNowBlock(client, options);
+    const newest = await getNewestOutline(client, options);
     if (newest.time < expiration) return `the newest solid block, ${newest.number}, was made at ${newest.time} ms`;
     const found = await findReferenceBlock(client, { ...transaction, newest }, options);
     if (found.kind === 'unknown') return `the node lacks block ${found.number}, to which it may refer`;

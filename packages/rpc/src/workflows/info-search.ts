@@ -1,7 +1,5 @@
-import { type Block } from '../answers/block.ts';
-import { getBlock } from '../endpoints/get-block.ts';
-import { getBlocks } from '../endpoints/get-blocks.ts';
-import { getNowBlock } from '../endpoints/get-now-block.ts';
+import { type BlockOutline } from '../answers/block-outline.ts';
+import { getNewestOutline, getOutline, getOutlines } from '../endpoints/block-outlines.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { RpcError } from '../errors.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -32,7 +30,7 @@ async function findBlockAt(
   let { older, newer } = between;
   while (newer - older > 1) {
     const number = Math.floor((older + newer) / 2);
-    const block = await getBlock(client, { number }, options);
+    const block = await getOutline(client, number, options);
     if (block !== undefined && block.time < time) older = number;
     else newer = number;
   }
@@ -47,7 +45,7 @@ async function findWitness(
 ): Promise<Witness | undefined> {
   for (let read = 0; read < Math.min(end - first, SEARCHED_BLOCKS); read += BATCH) {
     const start = from === 'start' ? first + read : Math.max(first, end - read - BATCH);
-    const blocks = await getBlocks(client, { from: start, to: Math.min(start + BATCH, end) }, options);
+    const blocks = await getOutlines(client, { from: start, to: Math.min(start + BATCH, end) }, options);
     for (const { number, transactions } of blocks)
       if (transactions[0] !== undefined) return { txID: transactions[0].txID, block: number };
   }
@@ -68,12 +66,12 @@ async function findWitness(
 export function createInfoSearch(
   client: NodeClient,
   { txID, expiration }: { readonly txID: string; readonly expiration: number },
-  reference: Block,
+  reference: BlockOutline,
 ): (options: ReadStateOptions) => Promise<string> {
   let witnesses: readonly Witness[] | undefined;
 
   /** A transaction from the start of its lifetime and one from the end; fewer where the blocks there have none. */
-  const findWitnesses = async (newest: Block, options: ReadStateOptions): Promise<Witness[]> => {
+  const findWitnesses = async (newest: BlockOutline, options: ReadStateOptions): Promise<Witness[]> => {
     const between = { older: reference.number, newer: newest.number };
     const end = (await findBlockAt(client, { time: expiration, ...between }, options)) + 1;
     const range = { first: reference.number + 1, end };
@@ -95,7 +93,7 @@ export function createInfoSearch(
     };
     let newest = reference;
     for (let round = 0; round < ROUNDS; round++) {
-      newest = await getNowBlock(observed, options);
+      newest = await getNewestOutline(observed, options);
       if (newest.time < expiration + LAG_MS) return `a solid block was made at only ${newest.time} ms`;
     }
     witnesses ??= await findWitnesses(newest, options);

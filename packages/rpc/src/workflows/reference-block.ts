@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { type Block } from '../answers/block.ts';
+import { type BlockOutline } from '../answers/block-outline.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { getBlock } from '../endpoints/get-block.ts';
+import { getOutline } from '../endpoints/block-outlines.ts';
 import { RAW_DATA_LAYOUT } from '../transaction/compose/transaction-layout.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -37,9 +37,9 @@ export function readLifetime(rawDataHex: string): {
 
 /** What the solid chain has in place of the block that a transaction refers to. */
 export type ReferenceState =
-  | { readonly kind: 'found'; readonly block: Block }
+  | { readonly kind: 'found'; readonly block: BlockOutline }
   /** Another block: no block of this chain can include the transaction. */
-  | { readonly kind: 'replaced'; readonly block: Block }
+  | { readonly kind: 'replaced'; readonly block: BlockOutline }
   /** The node lacks the block of this number. */
   | { readonly kind: 'unknown'; readonly number: number };
 
@@ -48,7 +48,7 @@ interface ReferenceSearch {
   /** In milliseconds since 1970. */
   readonly expiration: number;
   /** A solid block made at or after the expiration. */
-  readonly newest: Block;
+  readonly newest: BlockOutline;
 }
 
 /**
@@ -62,9 +62,9 @@ export async function findReferenceBlock(
   options: ReadStateOptions,
 ): Promise<ReferenceState> {
   const distance = (newest.number - reference.lowNumber) % NUMBERS;
-  let replacing: Block | undefined;
+  let replacing: BlockOutline | undefined;
   for (let number = newest.number - ((distance + NUMBERS) % NUMBERS); ; number -= NUMBERS) {
-    const block = await getBlock(client, { number: Math.max(number, 0) }, options);
+    const block = await getOutline(client, Math.max(number, 0), options);
     if (block === undefined) return { kind: 'unknown', number };
     if (block.blockID.slice(16, 32) === reference.hash) return { kind: 'found', block };
     if (replacing !== undefined) return { kind: 'replaced', block: replacing };

@@ -2,7 +2,7 @@ import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type Abi } from '../contract/abi.ts';
 import { hexArgument, argumentInvalid, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { getNowBlock } from '../endpoints/get-now-block.ts';
+import { getNewestOutline } from '../endpoints/block-outlines.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { checkCallOptions, timeOption } from '../transport/call-options.ts';
@@ -95,7 +95,7 @@ const LAST_READ_MS = 1000;
 async function describeNewest(client: NodeClient, options: CallOptions): Promise<string> {
   const read = async (state: 'head' | 'solid'): Promise<string> => {
     try {
-      return `${(await getNowBlock(client, { ...options, state, timeoutMs: LAST_READ_MS, retries: 0 })).time} ms`;
+      return `${(await getNewestOutline(client, { ...options, state, timeoutMs: LAST_READ_MS, retries: 0 })).time} ms`;
     } catch {
       return 'an unknown time';
     }

@@ -1,0 +1,76 @@
+import { object } from 'zod/mini';
+import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
+import { optionalArray, optionalInteger, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
+
+/** What a block and its outline have in common. @internal */
+export const blockFields = {
+  blockID: optionalString,
+  block_header: /* @__PURE__ */ optionalObject({
+    raw_data: /* @__PURE__ */ optionalObject({
+      number: optionalInteger,
+      timestamp: optionalInteger,
+      parentHash: optionalString,
+      txTrieRoot: optionalString,
+      witness_address: optionalString,
+      version: optionalInteger,
+    }),
+  }),
+};
+
+const headerSchema = /* @__PURE__ */ object(blockFields);
+
+/** @internal */
+export const outlineSchema = /* @__PURE__ */ object({
+  ...blockFields,
+  transactions: /* @__PURE__ */ optionalArray(
+    /* @__PURE__ */ object({
+      txID: optionalString,
+      raw_data: /* @__PURE__ */ optionalObject({
+        contract: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ type: optionalString })),
+      }),
+    }),
+  ),
+});
+
+/** A block without what its transactions say. @internal */
+export interface BlockOutline {
+  readonly blockID: string;
+  readonly number: number;
+  readonly time: number;
+  readonly parentBlockID: string;
+  readonly transactions: readonly { readonly txID: string; readonly contractType: string }[];
+}
+
+/** The number that a block's id contains. @internal */
+export const numberOf = (blockID: string): number => Number.parseInt(blockID.slice(0, 16), 16);
+
+/** A block's header. Its id contains its number: an answer in which they differ is rejected. @internal */
+export function readHeader(source: AnswerSource, wire: ReturnType<typeof headerSchema.parse>) {
+  const { blockID = '', block_header: { raw_data } = {} } = wire;
+  if (!/^[\da-f]{64}$/.test(blockID)) throw unexpectedAnswer(source, 'blockID', `"${blockID}"`);
+  const header = requireField(source, 'block_header', raw_data);
+  const { number = 0, timestamp: time = 0, parentHash: parentBlockID = '' } = header;
+  expectEqual(source, 'blockID', { actual: numberOf(blockID), requested: number });
+  return { blockID, number, time, parentBlockID, header };
+}
+
+/** @internal */
+export function readOutline(source: AnswerSource, wire: ReturnType<typeof outlineSchema.parse>): BlockOutline {
+  const { header: _, ...outline } = readHeader(source, wire);
+  const transactions = (wire.transactions ?? []).map(({ txID = '', raw_data: raw }) => ({
+    txID,
+    contractType: raw?.contract?.[0]?.type ?? '',
+  }));
+  return { ...outline, transactions };
+}
+
+/** Throws unless each block follows the one before it, from the first that was requested on. @internal */
+export function expectConsecutive(
+  source: AnswerSource,
+  blocks: readonly Pick<BlockOutline, 'blockID' | 'number' | 'parentBlockID'>[],
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  for (const [index, { number, parentBlockID }] of blocks.entries())
+    if (number !== from + index || number >= to || (index > 0 && parentBlockID !== blocks[index - 1]?.blockID))
+      throw unexpectedAnswer(source, `block.${index}`, 'not consecutive');
+}
