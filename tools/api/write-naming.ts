@@ -27,6 +27,7 @@ Written by \`npx -y pnpm@12 api\` from the API reports and the docstrings. One w
 | The state that a thing is in | \`status\`. \`state\` is the chain state that a call reads: \`head\` or \`solid\`. |
 | A duration | a name that ends in \`Ms\`. Points in time are milliseconds since 1970. |
 | The account that sends | \`owner\`. \`payer\` occurs in fee breakdowns, \`deployer\` is who created a contract. |
+| The account that produces blocks | \`witness\` |
 | A transaction, a block | \`txID\`, \`blockID\` |
 | A coin transfer | \`kind: 'transfer'\` |
 | An argument that is wrong | \`ARGUMENT_INVALID\` with \`argument\`, \`value\`, \`expected\` |

@@ -64,7 +64,7 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
     read('getNextMaintenanceTime', 'getnextmaintenancetime', 'num', (c) => rpc.getNextMaintenanceTime(c)),
     read('getEnergyPrices', 'getenergyprices', 'prices', (c) => rpc.getEnergyPrices(c)),
     read('getBandwidthPrices', 'getbandwidthprices', 'prices', (c) => rpc.getBandwidthPrices(c)),
-    read('getMemoFee', 'getmemofee', 'prices', (c) => rpc.getMemoFee(c)),
+    read('getMemoFees', 'getmemofee', 'prices', (c) => rpc.getMemoFees(c)),
     read('getBurnedCoin', 'getburntrx', 'burnTrxAmount', (c) => rpc.getBurnedCoin(c), 'burnTrxAmount'),
     read('getNowBlock', 'getnowblock', 'number', (c) => rpc.getNowBlock(c)),
     read('getBlock by number', 'getblockbynum', 'number', (c) => rpc.getBlock(c, { number: blockNumber })),

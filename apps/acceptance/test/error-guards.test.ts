@@ -15,7 +15,7 @@ function caught(fail: () => unknown): unknown {
 
 const packages = [
   { guard: isUnitsError, error: caught(() => parseCoin('')), Class: UnitsError },
-  { guard: isFeeError, error: new FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, maximum: 1n }), Class: FeeError },
+  { guard: isFeeError, error: new FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, max: 1n }), Class: FeeError },
   { guard: isRpcError, error: new RpcError('ABORTED', { path: '/wallet/getaccount' }), Class: RpcError },
   { guard: isMockNodeError, error: new MockNodeError('SNAPSHOT_UNKNOWN', { snapshot: '1' }), Class: MockNodeError },
 ] as const;

@@ -35,7 +35,7 @@ test('the vote is told step by step, with the value that the node has', async ()
   const { head, rows } = voteTable(played);
   expect(head.at(-1)).toBe('Price of bandwidth');
   expect([rows[0], rows[4], rows.at(-1)]).toEqual([
-    ['5 representatives are elected', expect.any(String), '2026-01-01 12:00', '1,000 small units'],
+    ['5 witnesses are elected', expect.any(String), '2026-01-01 12:00', '1,000 small units'],
     ['Approval 3 of 5', expect.any(String), '2026-01-01 12:00', '1,000 small units'],
     ['Maintenance 13: approved, in effect', expect.any(String), '2026-01-04 18:00', '1,234 small units'],
   ]);

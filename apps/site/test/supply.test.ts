@@ -5,7 +5,7 @@ import { prepareCall } from '../src/playground/node/contract-calls.ts';
 import { executeCall } from '../src/playground/node/execute-call.ts';
 import { openLocalNetwork } from '../src/playground/node/local-network.ts';
 import { forecastSupply, type SupplyInput } from '../src/playground/supply/model.ts';
-import { CYCLES_TO_EFFECT, type ParameterVote, passes, REPRESENTATIVES } from '../src/playground/supply/parameters.ts';
+import { CYCLES_TO_EFFECT, type ParameterVote, passes, WITNESSES } from '../src/playground/supply/parameters.ts';
 import { playVote } from '../src/playground/supply/play-vote.ts';
 
 const silent = () => undefined;
@@ -39,7 +39,7 @@ test('days add up: net is minted less burned, and the total that of all days bef
         transactionFee: fc.integer({ min: 0, max: 5_000 }),
       }),
       fc.integer({ min: 0, max: 100 }),
-      fc.integer({ min: 0, max: REPRESENTATIVES }),
+      fc.integer({ min: 0, max: WITNESSES }),
       async (drawn, stakedPercent, approvals) => {
         const change = { ...vote, approvals };
         const { days } = await forecastSupply({ ...input, parameters: drawn, stakedPercent, vote: change }, silent);

@@ -33,7 +33,7 @@ export interface FeeErrorContexts {
    *
    * Do less in one transaction. `clampFeeLimit` continues with the maximum and says whether that suffices.
    */
-  FEE_LIMIT_TOO_HIGH: { readonly needed: bigint; readonly maximum: bigint };
+  FEE_LIMIT_TOO_HIGH: { readonly needed: bigint; readonly max: bigint };
 }
 
 /** A literal code of {@link FeeError}. */
@@ -64,8 +64,8 @@ const messages: { readonly [C in FeeErrorCode]: (context: FeeErrorContexts[C]) =
   },
   RESPONSE_INVALID: ({ path, field, value, expected }) =>
     `Invalid answer of the source: ${path} gave ${field} "${value}". It must be ${expected}. Check the source.`,
-  FEE_LIMIT_TOO_HIGH: ({ needed, maximum }) =>
-    `Fee limit ${needed} exceeds the network's maximum of ${maximum} small units. Do less at once, or use clampFeeLimit to continue with the maximum.`,
+  FEE_LIMIT_TOO_HIGH: ({ needed, max }) =>
+    `Fee limit ${needed} exceeds the network's maximum of ${max} small units. Do less at once, or use clampFeeLimit to continue with the maximum.`,
 };
 
 /**
@@ -80,7 +80,7 @@ const messages: { readonly [C in FeeErrorCode]: (context: FeeErrorContexts[C]) =
  * ```ts
  * import { FeeError } from '@coin/fee';
  *
- * new FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, maximum: 1n }).code; // => 'FEE_LIMIT_TOO_HIGH'
+ * new FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, max: 1n }).code; // => 'FEE_LIMIT_TOO_HIGH'
  * ```
  */
 export class FeeError<C extends FeeErrorCode = FeeErrorCode> extends Error {
@@ -135,7 +135,7 @@ export const argumentInvalid = (
  *   feeLimitFromEstimate({ energy: 27_704n, energyPrice: 100n, maxFeeLimit: 1_000_000n });
  * } catch (error) {
  *   if (!isFeeError(error, 'FEE_LIMIT_TOO_HIGH')) throw error;
- *   error.context; // => { needed: 3_000_400n, maximum: 1_000_000n }
+ *   error.context; // => { needed: 3_000_400n, max: 1_000_000n }
  * }
  * ```
  */

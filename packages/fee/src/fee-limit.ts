@@ -53,7 +53,7 @@ const basicNames: Names<BasicEnergyOptions & FeeLimitOptions> = {
 
 function limitFor(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): SmallUnits {
   const { feeLimit, sufficient, needed } = computeFeeLimit(options);
-  if (!sufficient) throw new FeeError('FEE_LIMIT_TOO_HIGH', { needed, maximum: feeLimit });
+  if (!sufficient) throw new FeeError('FEE_LIMIT_TOO_HIGH', { needed, max: feeLimit });
   return feeLimit;
 }
 

@@ -53,12 +53,12 @@ export {
 // What blocks mint
 export {
   blockRewards,
-  type Representative,
   type RewardRules,
+  type RewardSplit,
   shareVotingReward,
   splitReward,
-  type SplitReward,
   supplyChange,
+  type Witness,
 } from './minting.ts';
 
 // Quantity types, and errors

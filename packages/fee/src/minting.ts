@@ -8,25 +8,25 @@ import { MAX_INT64, PERCENT, requireCoin, requireQuantity } from './require-quan
 export interface RewardRules {
   /** For the producer: `getWitnessPayPerBlock`; 0.05 coin by default. */
   readonly blockReward?: SmallUnits;
-  /** For the representatives with the most votes, in proportion: `getWitness127PayPerBlock`; 0.15 coin by default. */
+  /** For the witnesses with the most votes, in proportion: `getWitness127PayPerBlock`; 0.15 coin by default. */
   readonly votingReward?: SmallUnits;
 }
 
-/** A representative, with the votes as of the last maintenance. */
-export interface Representative {
+/** A witness, with the votes as of the last maintenance. */
+export interface Witness {
   /** The votes it has received, at least 0. */
   readonly votes: bigint;
   /** The percentage of its rewards that it keeps, 0 to 100; 20 by default. */
   readonly brokeragePercent?: number;
 }
 
-/** How a reward is split between a representative and its voters, in small units. */
-export interface SplitReward {
-  readonly representative: SmallUnits;
+/** How a reward is split between a witness and its voters, in small units. */
+export interface RewardSplit {
+  readonly witness: SmallUnits;
   readonly voters: SmallUnits;
 }
 
-const REWARDED_REPRESENTATIVES = 127;
+const REWARDED_WITNESSES = 127;
 const DEFAULT_BROKERAGE = 20;
 
 /** The node's cast of a double: truncated, and no more than 64 bits hold. */
@@ -38,11 +38,11 @@ const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: Rewa
 });
 
 /**
- * Splits a reward, in small units, between a representative and its voters; the parts add up to the whole.
+ * Splits a reward, in small units, between a witness and its voters; the parts add up to the whole.
  *
- * Source: docs/protocol/minting.md: the representative's part is computed in IEEE doubles and truncated.
+ * Source: docs/protocol/minting.md: the witness's part is computed in IEEE doubles and truncated.
  *
- * @param options - `reward`, small units, at least 0; `brokeragePercent`, the percentage that the representative keeps,
+ * @param options - `reward`, small units, at least 0; `brokeragePercent`, the percentage that the witness keeps,
  * 0 to 100, 20 by default
  * @returns both parts in small units
  * @throws FeeError `ARGUMENT_INVALID`
@@ -50,30 +50,30 @@ const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: Rewa
  * ```ts
  * import { splitReward } from '@coin/fee';
  *
- * splitReward({ reward: 50_000n }); // => { representative: 10_000n, voters: 40_000n }
- * splitReward({ reward: 100n, brokeragePercent: 29 }); // => { representative: 28n, voters: 72n }
+ * splitReward({ reward: 50_000n }); // => { witness: 10_000n, voters: 40_000n }
+ * splitReward({ reward: 100n, brokeragePercent: 29 }); // => { witness: 28n, voters: 72n }
  * ```
  */
-export function splitReward(options: { reward: SmallUnits; brokeragePercent?: number }): SplitReward {
+export function splitReward(options: { reward: SmallUnits; brokeragePercent?: number }): RewardSplit {
   return computeFrom('options', options, () => {
     requireKnown(options, { reward: true, brokeragePercent: true });
     const { reward, brokeragePercent = DEFAULT_BROKERAGE } = options;
     requireCoin('reward', reward);
     requireQuantity('brokeragePercent', brokeragePercent, PERCENT);
-    const representative = toLong((brokeragePercent / 100) * Number(reward));
-    return { representative, voters: reward - representative };
+    const witness = toLong((brokeragePercent / 100) * Number(reward));
+    return { witness, voters: reward - witness };
   });
 }
 
 /**
- * The shares of a voting reward, in small units, that representatives receive for their votes, in the order of `votes`.
+ * The shares of a voting reward, in small units, that witnesses receive for their votes, in the order of `votes`.
  *
  * The 127 with the most votes share it (on a tie for the last place, those listed first). The remainder of rounding is
  * not minted, and nothing is minted if there are no votes.
  *
  * Source: docs/protocol/minting.md; docs/protocol/rewards.md, "Paying a block": IEEE doubles, truncated.
  *
- * @param options - `votingReward`, small units, at least 0, 0.15 coin by default; `votes` of each representative, at
+ * @param options - `votingReward`, small units, at least 0, 0.15 coin by default; `votes` of each witness, at
  * least 0
  * @returns small units, one share for each entry of `votes`
  * @throws FeeError `ARGUMENT_INVALID`
@@ -91,9 +91,7 @@ export function shareVotingReward(options: { votingReward?: SmallUnits; votes: r
     for (const votes of options.votes) {
       requireQuantity('votes', votes, { min: 0n, max: MAX_INT64, unit: 'votes' });
     }
-    const ranked = [...options.votes.entries()]
-      .sort(([, a], [, b]) => Number(b - a))
-      .slice(0, REWARDED_REPRESENTATIVES);
+    const ranked = [...options.votes.entries()].sort(([, a], [, b]) => Number(b - a)).slice(0, REWARDED_WITNESSES);
     const perVote = Number(votingReward) / Number(sum(ranked.map(([, votes]) => votes)));
     const shares: SmallUnits[] = options.votes.map(() => 0n);
     for (const [index, votes] of ranked) {
@@ -104,44 +102,44 @@ export function shareVotingReward(options: { votingReward?: SmallUnits; votes: r
 }
 
 /**
- * What one block mints, in small units: the producer's block reward and the voting reward of all representatives, each
- * split between a representative and its voters, in the order of `representatives`.
+ * What one block mints, in small units: the producer's block reward and the voting reward of all witnesses, each
+ * split between a witness and its voters, in the order of `witnesses`.
  *
- * Rewards are credited to a representative's allowance, and enter its balance only when they are withdrawn.
+ * Rewards are credited to a witness's allowance, and enter its balance only when they are withdrawn.
  *
  * Source: docs/protocol/minting.md; docs/specification.md §1: 0.05 and 0.15 coin, both changed by proposals.
  *
- * @param options - `representatives` with votes and brokerage; `producer`, the index of the one that produced the
+ * @param options - `witnesses` with votes and brokerage; `producer`, the index of the one that produced the
  * block; `blockReward`, `votingReward`, small units, at least 0
- * @returns `minted`, the total, and `rewards`, what each representative and its voters receive, in small units
+ * @returns `minted`, the total, and `rewards`, what each witness and its voters receive, in small units
  * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
  * import { blockRewards } from '@coin/fee';
  *
- * blockRewards({ representatives: [{ votes: 2n }, { votes: 1n }], producer: 1 });
+ * blockRewards({ witnesses: [{ votes: 2n }, { votes: 1n }], producer: 1 });
  * // => {
  * //   minted: 200_000n,
- * //   rewards: [{ representative: 20_000n, voters: 80_000n }, { representative: 20_000n, voters: 80_000n }],
+ * //   rewards: [{ witness: 20_000n, voters: 80_000n }, { witness: 20_000n, voters: 80_000n }],
  * // }
  * ```
  */
-export function blockRewards(options: RewardRules & { representatives: readonly Representative[]; producer: number }): {
+export function blockRewards(options: RewardRules & { witnesses: readonly Witness[]; producer: number }): {
   readonly minted: SmallUnits;
-  readonly rewards: readonly SplitReward[];
+  readonly rewards: readonly RewardSplit[];
 } {
   return computeFrom('options', options, () => {
-    requireKnown(options, { representatives: true, producer: true, blockReward: true, votingReward: true });
-    const { representatives, producer } = options;
+    requireKnown(options, { witnesses: true, producer: true, blockReward: true, votingReward: true });
+    const { witnesses, producer } = options;
     const { blockReward, votingReward } = requireRewards(options);
-    requireQuantity('producer', producer, { min: 0, max: representatives.length - 1 });
-    const shares = shareVotingReward({ votingReward, votes: representatives.map(({ votes }) => votes) });
+    requireQuantity('producer', producer, { min: 0, max: witnesses.length - 1 });
+    const shares = shareVotingReward({ votingReward, votes: witnesses.map(({ votes }) => votes) });
     const minted = requireCoin('minted', blockReward + sum(shares));
-    const rewards = representatives.map(({ brokeragePercent = DEFAULT_BROKERAGE }, index) => {
+    const rewards = witnesses.map(({ brokeragePercent = DEFAULT_BROKERAGE }, index) => {
       const voting = splitReward({ brokeragePercent, reward: shares[index] ?? 0n });
       const block = splitReward({ brokeragePercent, reward: index === producer ? blockReward : 0n });
-      const own = requireCoin('reward of a representative', voting.representative + block.representative);
-      return { representative: own, voters: voting.voters + block.voters };
+      const own = requireCoin('reward of a witness', voting.witness + block.witness);
+      return { witness: own, voters: voting.voters + block.voters };
     });
     return { minted, rewards };
   });
@@ -157,7 +155,7 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
  * supply: it is the genesis plus rewards minus the counter of burned coin.
  *
  * @param options - `blocks`, how many, at least 0; `burned` in these blocks, small units, at least 0, 0 by default;
- * `blockReward`, `votingReward`, small units, at least 0; `votes` of each representative during these blocks
+ * `blockReward`, `votingReward`, small units, at least 0; `votes` of each witness during these blocks
  * @returns `minted`, `burned` and `change`, which is negative if more is burned, in small units
  * @throws FeeError `ARGUMENT_INVALID`
  * @example

@@ -125,7 +125,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'OwnerResources.freeBandwidth': { other: 267, observe: (options) => feeOf({}, options) },
   'RewardRules.blockReward': { observe: (options) => rewardsOf(options) },
   'RewardRules.votingReward': { observe: (options) => rewardsOf(options) },
-  'Representative.brokeragePercent': {
+  'Witness.brokeragePercent': {
     observe: (options) => [splitReward({ reward: 10_000n, ...options }), rewardsOf({}, options)],
   },
   'TransactionEnvelope.signatures': {
@@ -386,9 +386,9 @@ async function asManyAsPossible(count: string, other: string): Promise<void> {
   expect(await limitWith({})).not.toBe(await limitWith({ [count]: 3 }));
 }
 
-function rewardsOf(options: object, representative: object = {}) {
-  const representatives = [{ votes: 3n, ...representative }];
-  return [blockRewards({ representatives, producer: 0, ...options }), supplyChange({ blocks: 1, ...options })];
+function rewardsOf(options: object, witness: object = {}) {
+  const witnesses = [{ votes: 3n, ...witness }];
+  return [blockRewards({ witnesses, producer: 0, ...options }), supplyChange({ blocks: 1, ...options })];
 }
 
 function sizesOfTimes(name: string): void {

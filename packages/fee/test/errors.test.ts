@@ -134,7 +134,7 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
     [
       'Invalid producer "1": it must be a safe integer from 0 to 0.',
       { argument: 'producer', value: '1', expected: 'a safe integer from 0 to 0', min: 0, max: 0 },
-      () => blockRewards({ representatives: [{ votes: 1n }], producer: 1 }),
+      () => blockRewards({ witnesses: [{ votes: 1n }], producer: 1 }),
     ],
     [
       "Invalid kind \"transaction\": it must be one of 'encoded', 'transfer', 'call', 'deployment'.",
@@ -204,7 +204,7 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
   FEE_LIMIT_TOO_HIGH: [
     [
       "Fee limit 77 exceeds the network's maximum of 76 small units. Do less at once, or use clampFeeLimit to continue with the maximum.",
-      { needed: 77n, maximum: 76n },
+      { needed: 77n, max: 76n },
       () => feeLimitFromEnergyFactor({ basicEnergy: 10n, energyFactor: 1n, energyPrice: 7n, maxFeeLimit: 76n }),
     ],
   ],
@@ -224,8 +224,8 @@ describe('errors', () => {
 
   test('carry the error behind them, if there is one', () => {
     const cause = new Error('cause');
-    expect(new FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, maximum: 1n }, { cause }).cause).toBe(cause);
-    expect(new FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, maximum: 1n })).not.toHaveProperty('cause');
+    expect(new FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, max: 1n }, { cause }).cause).toBe(cause);
+    expect(new FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, max: 1n })).not.toHaveProperty('cause');
   });
 
   test('are thrown for every value that is not a quantity, with the value in the context and in words', () => {
@@ -273,7 +273,7 @@ describe('errors', () => {
 });
 
 describe('isFeeError', () => {
-  const error = new FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, maximum: 1n });
+  const error = new FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, max: 1n });
 
   test('recognizes every error of this package, and one of a code', () => {
     expect(isFeeError(error)).toBe(true);

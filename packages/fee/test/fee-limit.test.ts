@@ -199,7 +199,7 @@ describe('the range of limits', () => {
     expect(() => feeLimitFromEstimate({ ...atMaximum, energy: 150_000_001n })).toThrow(
       expect.objectContaining({
         code: 'FEE_LIMIT_TOO_HIGH',
-        context: { needed: 15_000_000_100n, maximum: 15_000_000_000n },
+        context: { needed: 15_000_000_100n, max: 15_000_000_000n },
       }),
     );
   });
@@ -212,7 +212,7 @@ describe('the range of limits', () => {
     ],
     ['MaxFactor', () => feeLimitFromMaxFactor({ basicEnergy: 10n, maxFactor: 1n, energyPrice: 1n, maxFeeLimit: 10n })],
   ])('ends at the maximum of the network: feeLimitFrom%s', (_, run) => {
-    expect(run).toThrow(expect.objectContaining({ context: { needed: 11n, maximum: 10n } }));
+    expect(run).toThrow(expect.objectContaining({ context: { needed: 11n, max: 10n } }));
   });
 
   test('bounds clampFeeLimit, which is sufficient exactly if it did not lower the limit', () => {

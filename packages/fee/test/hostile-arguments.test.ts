@@ -123,13 +123,11 @@ const loadOptions = (transactions: object) => ({
 });
 
 const samples: Samples = {
-  FeeError: { run: () => new fee.FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, maximum: 1n }), args: () => [] },
+  FeeError: { run: () => new fee.FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, max: 1n }), args: () => [] },
   basicEnergy: { run: fee.basicEnergy, args: () => [{ energy: 9n, energyPenalty: 5n }] },
   blockRewards: {
     run: fee.blockRewards,
-    args: () => [
-      { representatives: [{ votes: 2n, brokeragePercent: 5 }], producer: 0, blockReward: 5n, votingReward: 5n },
-    ],
+    args: () => [{ witnesses: [{ votes: 2n, brokeragePercent: 5 }], producer: 0, blockReward: 5n, votingReward: 5n }],
   },
   clampFeeLimit: { run: fee.clampFeeLimit, args: () => [{ energy: 5n, valueCalls: 1, ...limit }] },
   parseEnergyFactor: { run: fee.parseEnergyFactor, args: () => ['0.34'] },

@@ -98,8 +98,8 @@ const exports: { readonly [Name in keyof typeof fee]: fc.Arbitrary<Calculation> 
   blockRewards: fc.tuple(rewards, votes, percent).map(([rules, votes, brokeragePercent]) => ({
     given: valuesOf(rules),
     run: () => {
-      const representatives = votes.map((count) => ({ votes: count, brokeragePercent }));
-      const { minted, rewards: split } = fee.blockRewards({ ...rules, representatives, producer: 0 });
+      const witnesses = votes.map((count) => ({ votes: count, brokeragePercent }));
+      const { minted, rewards: split } = fee.blockRewards({ ...rules, witnesses, producer: 0 });
       return [minted, ...split.flatMap(valuesOf)];
     },
   })),

@@ -13,15 +13,15 @@ describe('splitReward', () => {
     [136_000_000n, 20, 27_200_000n],
     [50_000n, 100, 50_000n],
     [50_000n, 0, 0n],
-  ])('leaves of %d at %d %% exactly %d to the representative', (reward, brokeragePercent, representative) => {
-    expect(splitReward({ reward, brokeragePercent })).toEqual({ representative, voters: reward - representative });
+  ])('leaves of %d at %d %% exactly %d to the witness', (reward, brokeragePercent, witness) => {
+    expect(splitReward({ reward, brokeragePercent })).toEqual({ witness, voters: reward - witness });
   });
 
   test('returns parts that add up to the reward', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 53n }), fc.nat(100), (reward, brokeragePercent) => {
-        const { representative, voters } = splitReward({ reward, brokeragePercent });
-        expect(representative + voters).toBe(reward);
+        const { witness, voters } = splitReward({ reward, brokeragePercent });
+        expect(witness + voters).toBe(reward);
         expect(voters).toBeGreaterThanOrEqual(0n);
       }),
     );
@@ -62,13 +62,13 @@ describe('shareVotingReward', () => {
 });
 
 describe('blockRewards and supplyChange', () => {
-  test('agree with 93 recorded blocks of one representative at 20 %', () => {
-    const { rewards } = blockRewards({ ...mainnet, representatives: [{ votes: 100n }], producer: 0 });
-    expect(rewards.map(({ representative }) => 93n * representative)).toEqual([2_529_600_000n]);
+  test('agree with 93 recorded blocks of one witness at 20 %', () => {
+    const { rewards } = blockRewards({ ...mainnet, witnesses: [{ votes: 100n }], producer: 0 });
+    expect(rewards.map(({ witness }) => 93n * witness)).toEqual([2_529_600_000n]);
   });
 
   test('mint the rewards of the specification by default', () => {
-    const { minted } = blockRewards({ representatives: [{ votes: 1n }], producer: 0 });
+    const { minted } = blockRewards({ witnesses: [{ votes: 1n }], producer: 0 });
     expect(minted).toBe(50_000n + 150_000n);
   });
 
@@ -76,7 +76,7 @@ describe('blockRewards and supplyChange', () => {
     const { minted, rewards } = blockRewards({
       blockReward: 101n,
       votingReward: 301n,
-      representatives: [
+      witnesses: [
         { votes: 2n, brokeragePercent: 50 },
         { votes: 1n, brokeragePercent: 0 },
         { votes: 0n, brokeragePercent: 10 },
@@ -84,16 +84,16 @@ describe('blockRewards and supplyChange', () => {
       producer: 0,
     });
     expect(rewards).toEqual([
-      { representative: 150n, voters: 151n },
-      { representative: 0n, voters: 100n },
-      { representative: 0n, voters: 0n },
+      { witness: 150n, voters: 151n },
+      { witness: 0n, voters: 100n },
+      { witness: 0n, voters: 0n },
     ]);
     expect(minted).toBe(401n);
   });
 
   test('agree on what many blocks mint in total', () => {
     const votes = [7n, 5n, 3n, 0n];
-    const { minted } = blockRewards({ ...mainnet, representatives: votes.map((votes) => ({ votes })), producer: 3 });
+    const { minted } = blockRewards({ ...mainnet, witnesses: votes.map((votes) => ({ votes })), producer: 3 });
     expect(supplyChange({ ...mainnet, blocks: 1_000, votes }).minted).toBe(1_000n * minted);
   });
 
@@ -112,7 +112,7 @@ test.each([
   ['a negative reward', () => splitReward({ reward: -1n })],
   ['a percentage above 100', () => splitReward({ reward: 1n, brokeragePercent: 101 })],
   ['negative votes', () => shareVotingReward({ votes: [-1n] })],
-  ['a producer that is not listed', () => blockRewards({ representatives: [], producer: 0 })],
+  ['a producer that is not listed', () => blockRewards({ witnesses: [], producer: 0 })],
   ['negative blocks', () => supplyChange({ blocks: -1 })],
   ['a negative burn', () => supplyChange({ blocks: 1, burned: -1n })],
 ])('the minting functions reject %s', (_, run) => {

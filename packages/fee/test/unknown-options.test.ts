@@ -61,7 +61,7 @@ const functions: readonly [
   ['transactionSize', fee.transactionSize, { kind: 'call', dataSize: 4, feeLimit: 1n }, 'memo', 'memoSize'],
   ['splitReward', fee.splitReward, { reward: 1n }, 'brokerage', 'brokeragePercent'],
   ['shareVotingReward', fee.shareVotingReward, { votes: [1n] }, 'reward', 'votingReward'],
-  ['blockRewards', fee.blockRewards, { representatives: [{ votes: 1n }], producer: 0 }, 'blockreward', 'blockReward'],
+  ['blockRewards', fee.blockRewards, { witnesses: [{ votes: 1n }], producer: 0 }, 'blockreward', 'blockReward'],
   ['supplyChange', fee.supplyChange, { blocks: 1 }, 'burn', 'burned'],
   ['createFeePlanner', createFeePlanner, { source }, 'margin', 'marginBps'],
   ['plan', (options) => createTestPlanner().plan(call, options), {}, 'horizon', 'horizonMs'],

@@ -22,7 +22,7 @@ import { getContractInfo } from './endpoints/get-contract-info.ts';
 import { getContract } from './endpoints/get-contract.ts';
 import { getEnergyPrices } from './endpoints/get-energy-prices.ts';
 import { getGenesisId } from './endpoints/get-genesis-id.ts';
-import { getMemoFee } from './endpoints/get-memo-fee.ts';
+import { getMemoFees } from './endpoints/get-memo-fees.ts';
 import { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts';
 import { getNowBlock } from './endpoints/get-now-block.ts';
 import { getReward } from './endpoints/get-reward.ts';
@@ -74,7 +74,7 @@ const endpoints = {
   getContractInfo,
   getEnergyPrices,
   getGenesisId,
-  getMemoFee,
+  getMemoFees,
   getNextMaintenanceTime,
   getNowBlock,
   getReward,

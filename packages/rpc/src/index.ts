@@ -133,7 +133,7 @@ export { getChainParameters, type ChainParameters } from './endpoints/get-chain-
 export { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts';
 export { getEnergyPrices } from './endpoints/get-energy-prices.ts';
 export { getBandwidthPrices } from './endpoints/get-bandwidth-prices.ts';
-export { getMemoFee } from './endpoints/get-memo-fee.ts';
+export { getMemoFees } from './endpoints/get-memo-fees.ts';
 export { priceAt, type PriceChange } from './answers/price-history.ts';
 export { getBurnedCoin } from './endpoints/get-burned-coin.ts';
 

@@ -171,7 +171,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   getContractInfo: [client, { contract: TO }, read],
   getEnergyPrices: [client, read],
   getGenesisId: [client, read],
-  getMemoFee: [client, read],
+  getMemoFees: [client, read],
   getNextMaintenanceTime: [client, read],
   getNowBlock: [client, read],
   getReward: [client, { address: OWNER }, read],

@@ -10,7 +10,7 @@ import {
   getContract,
   getContractInfo,
   getEnergyPrices,
-  getMemoFee,
+  getMemoFees,
   getNextMaintenanceTime,
   getNowBlock,
   getBrokerage,
@@ -702,7 +702,7 @@ test('a negative chain parameter is rejected', async () => {
 describe.each([
   ['getEnergyPrices', getEnergyPrices, '/wallet/getenergyprices'],
   ['getBandwidthPrices', getBandwidthPrices, '/wallet/getbandwidthprices'],
-  ['getMemoFee', getMemoFee, '/wallet/getmemofee'],
+  ['getMemoFees', getMemoFees, '/wallet/getmemofee'],
 ])('%s', (_, read, path) => {
   test('reads each price with the time from which it holds', async () => {
     const prices = `0:10,1795231230000:20,1795231240000:${2n ** 63n - 1n}`;

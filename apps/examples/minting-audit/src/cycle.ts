@@ -1,4 +1,4 @@
-import { type Representative } from '@coin/fee';
+import { type Witness } from '@coin/fee';
 import {
   type Address,
   getAccount,
@@ -10,7 +10,7 @@ import {
 } from '@coin/rpc';
 
 /** A witness in one cycle: its votes and brokerage do not change in it. */
-export interface CycleWitness extends Representative {
+export interface CycleWitness extends Witness {
   readonly address: Address;
   /** Of its votes, those of the accounts that are watched; the others are of other accounts, or of none. */
   readonly ownedVotes: bigint;

@@ -52,7 +52,7 @@ export function createMintingAudit(
     const paid = blockRewards({
       blockReward,
       votingReward,
-      representatives: witnesses,
+      witnesses,
       producer: witnesses.findIndex(({ address }) => address === witness),
     });
     minted += paid.minted;

@@ -48,7 +48,7 @@ function warningText(warning: FeeWarning): string {
     case 'FACTOR_UNREADABLE':
       return `factors unreadable, highest assumed: ${warning.contracts.join(', ') || 'all'}`;
     case 'MAX_FEE_LIMIT_REACHED':
-      return `${coins(warning.needed)} needed, above the maximum of ${coins(warning.maximum)}: the call may run out of energy`;
+      return `${coins(warning.needed)} needed, above the maximum of ${coins(warning.max)}: the call may run out of energy`;
     case 'MAY_DEPEND_ON_ENERGY':
       return `the call uses ${warning.used} energy but may fail unless it has more; ${
         warning.suffices === undefined ? 'the node could not search for it' : `${warning.suffices} suffice`

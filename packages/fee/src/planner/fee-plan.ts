@@ -37,7 +37,7 @@ export type FeeWarning =
   /** Factors of contracts that run could not be read, so the limit allows for the highest possible factor. */
   | { readonly code: 'FACTOR_UNREADABLE'; readonly contracts: readonly Address[] }
   /** The limit needed is above the network's maximum; the plan has the maximum. */
-  | { readonly code: 'MAX_FEE_LIMIT_REACHED'; readonly needed: SmallUnits; readonly maximum: SmallUnits }
+  | { readonly code: 'MAX_FEE_LIMIT_REACHED'; readonly needed: SmallUnits; readonly max: SmallUnits }
   /**
    * A limit by the requested method does not hold across a maintenance, and one may come before the transaction lands.
    */

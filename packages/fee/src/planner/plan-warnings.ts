@@ -71,7 +71,7 @@ function energyFromDeployer(deployer: DeployerShare | undefined, own: Energy): E
 function* limitWarnings({ rules, horizon, estimate, factors, limit }: PlanInputs): Generator<FeeWarning> {
   const { method, sufficient, needed } = limit;
   if (factors.unreadable !== undefined) yield { code: 'FACTOR_UNREADABLE', contracts: factors.unreadable };
-  if (!sufficient) yield { code: 'MAX_FEE_LIMIT_REACHED', needed, maximum: horizon.maxFeeLimit };
+  if (!sufficient) yield { code: 'MAX_FEE_LIMIT_REACHED', needed, max: horizon.maxFeeLimit };
   if (horizon.maintenances > 0 && !holdsAcrossMaintenance(method)) {
     yield { code: 'MAINTENANCE_WITHIN_HORIZON', at: rules.nextMaintenance };
   }

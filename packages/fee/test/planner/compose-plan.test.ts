@@ -102,7 +102,7 @@ describe('warnings', () => {
     const horizon = { ...createHorizon(), maxFeeLimit: 3_000_000n };
     const lowered = { ...limit, feeLimit: 3_000_000n, energyLimit: 30_000n, sufficient: false };
     expect(warningsOf({ horizon, limit: lowered })).toEqual([
-      { code: 'MAX_FEE_LIMIT_REACHED', needed: 3_710_500n, maximum: 3_000_000n },
+      { code: 'MAX_FEE_LIMIT_REACHED', needed: 3_710_500n, max: 3_000_000n },
     ]);
   });
 

@@ -27,7 +27,7 @@ describe('a scheduled price', () => {
     expect(plan.feeLimit).toBe(1_000_000n);
     // 0.34 rises by 40 % of 1.34 under the highest factor of both, 3.4
     const needed = ((27_704n * 18_760n + 9_999n) / 10_000n) * 100n;
-    expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed, maximum: 1_000_000n }]);
+    expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed, max: 1_000_000n }]);
   });
 
   test('is reported and covered while it is undecided only if it may apply', async () => {
@@ -63,7 +63,7 @@ describe('a scheduled price', () => {
 test('a limit above the maximum is lowered to it, with a warning that reports what is needed', async () => {
   const plan = await createTestPlanner({ rules: () => ({ ...rules, maxFeeLimit: 3_000_000n }) }).plan(call);
   expect(plan.feeLimit).toBe(3_000_000n);
-  expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed: 3_710_500n, maximum: 3_000_000n }]);
+  expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed: 3_710_500n, max: 3_000_000n }]);
 });
 
 describe('the owner', () => {
@@ -200,7 +200,7 @@ describe('explain', () => {
       { code: 'OWNER_CANNOT_FUND', payable: 2n, limit: 3n, expected: 2n, missing: 100n },
       { code: 'FACTOR_UNREADABLE', contracts: ['TOther'] },
       { code: 'FACTOR_UNREADABLE', contracts: [] },
-      { code: 'MAX_FEE_LIMIT_REACHED', needed: 20_000_000_000n, maximum: 15_000_000_000n },
+      { code: 'MAX_FEE_LIMIT_REACHED', needed: 20_000_000_000n, max: 15_000_000_000n },
       { code: 'MAINTENANCE_WITHIN_HORIZON', at: NOW },
       { code: 'MAY_DEPEND_ON_ENERGY', used: 37_105n },
       { code: 'MAY_DEPEND_ON_ENERGY', used: 37_105n, suffices: 74_210n },

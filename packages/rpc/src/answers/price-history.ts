@@ -38,7 +38,7 @@ export async function readPriceHistory(
  *
  * Source: docs/protocol/chain-parameters.md.
  *
- * @param history - as `getEnergyPrices`, `getBandwidthPrices` or `getMemoFee` returned it
+ * @param history - as `getEnergyPrices`, `getBandwidthPrices` or `getMemoFees` returned it
  * @param time - milliseconds since 1970
  * @throws `ARGUMENT_INVALID` when the time is before the first price
  *

@@ -64,7 +64,7 @@ export interface ChainParameters {
   readonly multiSignFee: SmallUnits;
   /** Minted with each block for its producer and the producer's voters. */
   readonly blockReward: SmallUnits;
-  /** Minted with each block for the 127 representatives with the most votes, and their voters. */
+  /** Minted with each block for the 127 witnesses with the most votes, and their voters. */
   readonly votingReward: SmallUnits;
   /** All parameters under the node's own names, including those that this version does not know. */
   readonly values: Readonly<Record<string, bigint>>;

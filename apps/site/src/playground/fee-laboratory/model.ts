@@ -88,7 +88,7 @@ function capped(limit: () => bigint): { feeLimit: bigint; needed?: bigint } {
     return { feeLimit: limit() };
   } catch (error) {
     if (!isFeeError(error, 'FEE_LIMIT_TOO_HIGH')) throw error;
-    return { feeLimit: error.context.maximum, needed: error.context.needed };
+    return { feeLimit: error.context.max, needed: error.context.needed };
   }
 }
 

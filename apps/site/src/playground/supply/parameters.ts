@@ -13,15 +13,15 @@ export type SupplyParameters = Readonly<Record<SupplyParameter, number>>;
 export interface ParameterVote {
   readonly parameter: SupplyParameter;
   readonly value: number;
-  /** How many of the representatives approve. */
+  /** How many of the witnesses approve. */
   readonly approvals: number;
 }
 
 /** The votes of those who produce blocks and decide on proposals in the page; the first is the preset's witness. */
 export const VOTES: readonly bigint[] = [100_000_026n, 100_000n, 100_000n, 100_000n, 100_000n];
-export const REPRESENTATIVES = VOTES.length;
+export const WITNESSES = VOTES.length;
 /** Cycles from a proposal to the maintenance that puts it into effect: the rest of its own, and three days. */
 export const CYCLES_TO_EFFECT = 13;
 
-/** Whether a proposal passes: with 70 % of the representatives, in integers. Source: docs/protocol/governance.md. */
-export const passes = ({ approvals }: ParameterVote): boolean => approvals >= Math.trunc((REPRESENTATIVES * 7) / 10);
+/** Whether a proposal passes: with 70 % of the witnesses, in integers. Source: docs/protocol/governance.md. */
+export const passes = ({ approvals }: ParameterVote): boolean => approvals >= Math.trunc((WITNESSES * 7) / 10);

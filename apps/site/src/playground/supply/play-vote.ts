@@ -3,13 +3,7 @@ import { createKeySigner } from '@coin/rpc/signer';
 import { UNITS_PER_COIN } from '@coin/units';
 import { type LocalNetwork, openLocalNetwork } from '../node/local-network.ts';
 import { type ReportProgress } from '../worker/progress.ts';
-import {
-  type ParameterVote,
-  REPRESENTATIVES,
-  type SupplyParameter,
-  type SupplyParameters,
-  VOTES,
-} from './parameters.ts';
+import { type ParameterVote, WITNESSES, type SupplyParameter, type SupplyParameters, VOTES } from './parameters.ts';
 
 export interface VoteInput {
   readonly parameters: SupplyParameters;
@@ -52,17 +46,17 @@ const WIRE_NAMES: Readonly<Record<SupplyParameter, string>> = {
   transactionFee: 'getTransactionFee',
 };
 
-/** Elects representatives: the network's own witness, and accounts that stake and vote for themselves. */
+/** Elects witnesses: the network's own witness, and accounts that stake and vote for themselves. */
 async function elect({ node, client }: LocalNetwork): Promise<Voter[]> {
   const voterOf = ({ address, privateKey }: { address: string; privateKey: string }): Voter => {
     const signer = createKeySigner(privateKey);
     return { address, send: async (transaction) => client.sendTransaction({ transaction, signer }) };
   };
   const [witness] = node.witnesses;
-  const others = node.accounts.slice(1, REPRESENTATIVES).map(voterOf);
+  const others = node.accounts.slice(1, WITNESSES).map(voterOf);
   for (const [index, { address: owner, send }] of others.entries()) {
     const count = VOTES[index + 1] ?? 0n;
-    await send(client.createWitness({ owner, url: 'https://representative.example' }));
+    await send(client.createWitness({ owner, url: 'https://witness.example' }));
     await send(client.stake({ owner, amount: count * UNITS_PER_COIN, resource: 'ENERGY' }));
     await send(client.vote({ owner, votes: [{ address: owner, count }] }));
   }
@@ -78,7 +72,7 @@ function mintedPerBlock({ node }: LocalNetwork): bigint {
   return (node.supply().minted - before) / BigInt(BLOCKS);
 }
 
-/** Plays a vote on a node: representatives are elected, one proposes, some approve, and maintenances decide. */
+/** Plays a vote on a node: witnesses are elected, one proposes, some approve, and maintenances decide. */
 export async function playVote({ parameters, vote }: VoteInput, report: ReportProgress): Promise<PlayedVote> {
   const network = openLocalNetwork();
   const { node, client } = network;
@@ -91,7 +85,7 @@ export async function playVote({ parameters, vote }: VoteInput, report: ReportPr
     steps.push({ what, block, time, count, value: values[WIRE_NAMES[vote.parameter]] ?? 0n });
   }
 
-  report({ share: 0, step: 'Electing representatives' });
+  report({ share: 0, step: 'Electing witnesses' });
   const voters = await elect(network);
   const mintedBefore = mintedPerBlock(network);
   await step('elected', voters.length);

@@ -2,7 +2,7 @@ import { choiceField, integerField } from '../address/address-state.ts';
 import { type ChartData, type TableData } from '../chart/chart-data.ts';
 import { coin, count } from '../format.ts';
 import { type SupplyFlow, type SupplyForecast, type SupplyInput } from './model.ts';
-import { type ParameterVote, REPRESENTATIVES, SUPPLY_PARAMETERS, type SupplyParameter } from './parameters.ts';
+import { type ParameterVote, WITNESSES, SUPPLY_PARAMETERS, type SupplyParameter } from './parameters.ts';
 import { type PlayedVote, type VoteInput, type VoteStep } from './play-vote.ts';
 
 export const parameterNames = Object.keys(SUPPLY_PARAMETERS) as SupplyParameter[];
@@ -25,7 +25,7 @@ export const supplyFields = {
   staked: integerField({ min: 0, max: 100, initial: 40 }),
   vote: choiceField(parameterNames, 'votingReward'),
   value: integerField({ min: 0, max: MAX_REWARD, initial: 50_000 }),
-  approvals: integerField({ min: 0, max: REPRESENTATIVES, initial: 3 }),
+  approvals: integerField({ min: 0, max: WITNESSES, initial: 3 }),
 };
 
 type Fields = typeof supplyFields;
@@ -91,11 +91,11 @@ export const forecastText = ({ coinTransferFee, tokenTransferFee, passes }: Supp
 function stepText({ what, count: number }: VoteStep, passed: boolean): string {
   switch (what) {
     case 'elected':
-      return `${number} representatives are elected`;
+      return `${number} witnesses are elected`;
     case 'proposed':
       return 'One of them proposes the change';
     case 'approved':
-      return `Approval ${number} of ${REPRESENTATIVES}`;
+      return `Approval ${number} of ${WITNESSES}`;
     case 'maintenance':
       return `Maintenance ${number}: still open`;
     case 'decided':

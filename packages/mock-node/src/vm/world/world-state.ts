@@ -50,7 +50,7 @@ export interface SigningPermission {
   readonly keys: readonly { readonly address: Address; readonly weight: bigint }[];
 }
 
-/** Votes of one account for one super representative candidate. */
+/** Votes of one account for one witness. */
 export interface Vote {
   readonly witness: Address;
   readonly count: bigint;

@@ -11,12 +11,12 @@ import { type CallOptions, type NodeClient } from '../transport/transport.ts';
  *
  * @example
  * ```ts
- * import { createNodeClient, getMemoFee } from '@coin/rpc';
+ * import { createNodeClient, getMemoFees } from '@coin/rpc';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * await getMemoFee(client); // => [{ from: 0, price: 1_000_000n }]
+ * await getMemoFees(client); // => [{ from: 0, price: 1_000_000n }]
  * ```
  */
-export function getMemoFee(client: NodeClient, options?: CallOptions): Promise<PriceChange[]> {
+export function getMemoFees(client: NodeClient, options?: CallOptions): Promise<PriceChange[]> {
   return readPriceHistory(client, '/wallet/getmemofee', options);
 }
