@@ -1,9 +1,20 @@
 import { compareColdImports } from '@coin/bench/cold-import';
 
-// what the entry takes from other packages
-const dependencies = ['ky', 'zod/mini', '@noble/hashes/sha2.js', '@noble/hashes/sha3.js', '@scure/base'];
-const baseline = {
+const resolved = (...names: readonly string[]) => names.map((name) => import.meta.resolve(name));
+
+const viem = { name: 'viem', modules: resolved('viem') };
+/** What the main entry takes from other packages. */
+const dependencies = {
   name: 'ky, zod/mini, noble hashes, scure base',
-  modules: dependencies.map((name) => import.meta.resolve(name)),
+  modules: resolved('ky', 'zod/mini', '@noble/hashes/sha2.js', '@noble/hashes/sha3.js', '@scure/base'),
 };
-await compareColdImports([{ entry: '@coin/rpc', baseline, bound: { atMost: 1.3 } }]);
+await compareColdImports([
+  { entry: '@coin/rpc', baseline: dependencies, bound: { atMost: 1.3 } },
+  { entry: '@coin/rpc', baseline: viem, bound: { atMost: 0.65 } },
+  { entry: '@coin/rpc/abi', baseline: viem, bound: { atMost: 0.45 } },
+  { entry: '@coin/rpc/energy-source', baseline: viem, bound: { atMost: 0.45 } },
+  { entry: '@coin/rpc/fee-prices', baseline: viem, bound: { atMost: 0.45 } },
+  { entry: '@coin/rpc/signer', baseline: viem, bound: { atMost: 0.22 } },
+  { entry: '@coin/rpc/message', baseline: viem, bound: { atMost: 0.22 } },
+  { entry: '@coin/rpc/address', baseline: viem, bound: { atMost: 0.09 } },
+]);
