@@ -64,6 +64,21 @@ test('the store in a SQLite file conforms over two connections', async () => {
   await expect(checkOutboxStore(openStore)).resolves.toBeUndefined();
 });
 
+test('a run over a Redis server that keeps nothing names its settings, and one that keeps everything is safe', async () => {
+  await using forgetful = await startRedis();
+  const unsafe = await createClient({ url: forgetful.url }).connect();
+  const settings = expect.stringContaining('appendonly is no, and must be yes');
+  await expect(createRedisStore(unsafe).check?.()).rejects.toMatchObject({
+    code: 'STORE_UNSAFE',
+    context: { settings },
+  });
+  await unsafe.close();
+  for (const kind of ['node-redis', 'ioredis'] as const) {
+    await using safe = await connect(kind);
+    await expect(createRedisStore(safe.connection).check?.()).resolves.toBeUndefined();
+  }
+});
+
 /** They mostly wait for leases of dead processes, so that several can wait at once. */
 const AT_ONCE = 10;
 const waits = {

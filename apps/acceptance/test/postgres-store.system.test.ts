@@ -208,6 +208,16 @@ test('a run that listens reconnects after its connection is cut', async () => {
   expect(wakes).toBe(before);
 });
 
+test('a run over a server that does not wait for its disk names the setting', async () => {
+  const store = await migratedStore();
+  await expect(store.check?.()).resolves.toBeUndefined();
+  const careless = connect({ options: '-c synchronous_commit=off' });
+  onTestFinished(() => careless.end());
+  const outbox = createOutbox({ store: createPostgresStore({ pool: careless, schema }), client, signer });
+  const settings = 'synchronous_commit is off, and must be on';
+  await expect(outbox.run()).rejects.toMatchObject({ code: 'STORE_UNSAFE', context: { settings } });
+});
+
 test.each(['UPDATE', 'DELETE FROM', 'TRUNCATE'])('the history withstands %s', async (statement) => {
   const store = await migratedStore();
   await store.createIfAbsent({ key: 'a', value: '', listing: 'open', event: 'created' });

@@ -21,6 +21,14 @@ export interface PaymentsErrorContexts {
    */
   STORE_FAILED: { readonly method: string; readonly reason: string };
   /**
+   * The server of the store has settings with which it can lose a change that it has confirmed. `settings` names each
+   * of them with its value and the value that it must have. Nothing was signed.
+   *
+   * Change the settings on the server, and run the outbox again. If a Redis server does not show its settings, check
+   * them yourself, and pass `settings: 'trusted'` to `createRedisStore`.
+   */
+  STORE_UNSAFE: { readonly settings: string };
+  /**
    * A callback of yours threw, such as `onChange`, which ended the run. Its error is the `cause`, and the change is
    * stored.
    *
@@ -50,6 +58,7 @@ const DOCS = 'https://coin-packages.github.io/coin/errors/payments/';
 const messages: { readonly [C in PaymentsErrorCode]: string } = {
   ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
   STORE_FAILED: 'The store failed in {method}: {reason}',
+  STORE_UNSAFE: 'The store can lose payments that it has confirmed, which are then paid twice: {settings}.',
   CALLBACK_FAILED: '{callback} threw, which ended the run: {reason}',
   NETWORK_MISMATCH:
     '{endpoint} is of another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',

@@ -176,7 +176,11 @@ describeDefaults(`${import.meta.dirname}/..`, {
       return statements;
     },
   },
-  'createRedisStore.prefix': {
+  'RedisStoreOptions.settings': {
+    other: 'trusted',
+    observe: (options) => createRedisStore({ sendCommand: async () => [] }, options).check !== undefined,
+  },
+  'RedisStoreOptions.prefix': {
     other: 'payments',
     async observe(options) {
       const commands: string[][] = [];

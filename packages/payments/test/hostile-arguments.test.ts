@@ -63,9 +63,17 @@ const samples: Samples = {
     run: async (wake: never) => (await createPostgresStore({ pool }).listen?.(wake))?.(),
     args: () => [() => {}],
   },
+  'createPostgresStore().check': { run: () => createPostgresStore({ pool }).check?.(), args: () => [] },
+  'createRedisStore().check': {
+    run: () => createRedisStore({ call: async () => [] }, { settings: 'checked' }).check?.(),
+    args: () => [],
+  },
   migrate: { run: migrate, args: () => [{ pool, schema: 's' }] },
   createSqliteStore: { run: createSqliteStore, args: () => [new DatabaseSync(':memory:'), { table: 't' }] },
-  createRedisStore: { run: createRedisStore, args: () => [{ call: async () => [] }, { prefix: 'p' }] },
+  createRedisStore: {
+    run: createRedisStore,
+    args: () => [{ call: async () => [] }, { prefix: 'p', settings: 'trusted' }],
+  },
   checkOutboxStore: { run: checkOutboxStore, args: () => [createMemoryStore], drawn: false },
   createOutbox: {
     run: createOutbox,

@@ -66,6 +66,7 @@ export const createRun =
     const { signal, release } = platformSignal('signal', given);
     let stopListening = async (): Promise<void> => {};
     try {
+      await guardStore(options.store).check?.();
       stopListening = await listen(options.store, wakers);
       while ((await runWithClaims(options, wakers, { signal, whenIdle })) === 'lost' && !signal.aborted);
     } catch (error) {

@@ -6,6 +6,7 @@ import {
   type RecordCount,
   type StoredRecord,
 } from '../store/outbox-store.ts';
+import { requireSafe, type ServerSetting } from '../store/require-settings.ts';
 import { type PostgresStoreOptions } from './migrate.ts';
 import { listenOn } from './postgres-listener.ts';
 import { placeArgument, type PostgresPool, type PostgresQueryable } from './postgres-pool.ts';
@@ -79,8 +80,9 @@ const parametersOf = ({ key, value, listing, status, group, event, version, hold
  * created in a transaction of yours: `enqueue(id, intent, { transaction: client })`, where `client` is the one that ran
  * `BEGIN`, so that your own rows and the payment commit together or not at all.
  *
- * A run keeps one connection of the pool to be woken by NOTIFY. Have the pool handle `error`, because `pg` throws the
- * error of an idle connection if nobody does.
+ * Each run first checks that the server waits for its disk (`fsync`, `full_page_writes`, `synchronous_commit`) and is
+ * no standby. A run keeps one connection of the pool to be woken by NOTIFY. Have the pool handle `error`, because `pg`
+ * throws the error of an idle connection if nobody does.
  *
  * Source: Decision: claims by `FOR UPDATE SKIP LOCKED`; docs/decisions/17-outbox-data-model.md.
  *
@@ -126,6 +128,7 @@ export function createPostgresStore(options: PostgresStoreOptions): OutboxStore<
         count: Number(count),
         ...(listing === 'open' && { oldestAgeMs: Math.max(0, Number(age)) }),
       })),
+    check: async () => requireSafe((await query(statements.settings, [])) as ServerSetting[]),
     listen: (wake) => listenOn(pool, { statement: statements.listen, wake }),
   });
 }

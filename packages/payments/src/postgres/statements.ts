@@ -102,5 +102,8 @@ export const statementsFor = (schema: string) => ({
       extract(epoch FROM statement_timestamp() - min(created_at)) * 1000 AS age
     FROM ${schema}.records WHERE listing = 'open' AND status IS NOT NULL GROUP BY status
     UNION ALL SELECT 'ended', status, sum(count), 0 FROM ${schema}.ended GROUP BY status HAVING sum(count) > 0`,
+  settings: `SELECT name, current_setting(name) AS value, current_setting(name) <> 'off' AS "isSafe", 'on' AS expected
+    FROM unnest(ARRAY['fsync', 'full_page_writes', 'synchronous_commit']) AS name
+    UNION ALL SELECT 'the server', 'a standby', NOT pg_is_in_recovery(), 'the primary'`,
   listen: `LISTEN ${schema}`,
 });

@@ -1,1 +1,1 @@
-export { createRedisStore, type RedisConnection } from './redis-store.ts';
+export { createRedisStore, type RedisConnection, type RedisStoreOptions } from './redis-store.ts';

@@ -1,4 +1,4 @@
-import { argumentInvalid, objectArgument, strictArgument } from '../arguments.ts';
+import { argumentInvalid, objectArgument, strictArgument, wordArgument } from '../arguments.ts';
 import { rejectTransaction } from '../store/no-transaction.ts';
 import {
   guardStore,
@@ -9,11 +9,23 @@ import {
   type StoredRecord,
 } from '../store/outbox-store.ts';
 import { CLAIM, COUNT, CREATE, LIST, RENEW, SET } from './redis-scripts.ts';
+import { checkRedisSettings } from './redis-settings.ts';
 
 /** A connection of node-redis, or of ioredis. */
 export type RedisConnection =
   | { readonly sendCommand: (command: string[]) => Promise<unknown>; readonly call?: undefined }
   | { readonly call: (command: string, ...parameters: string[]) => Promise<unknown> };
+
+/** Options of {@link createRedisStore}. */
+export interface RedisStoreOptions {
+  /** How the store's keys begin: `{prefix}:`. `coin-outbox` by default; any text without braces. */
+  readonly prefix?: string;
+  /**
+   * `checked`, the default: a run throws `STORE_UNSAFE` if the server's settings can lose payments, or cannot be read.
+   * `trusted`: you have checked them, because the server does not show them.
+   */
+  readonly settings?: 'checked' | 'trusted';
+}
 
 /** A record as the scripts show it; Redis gives numbers as text. */
 type ShownRecord = [
@@ -55,16 +67,15 @@ const optional = (text: string | undefined): string => (text === undefined ? '' 
 
 /**
  * A store in Redis, for processes of several machines. Each change is one Lua script (EVAL), which no other command
- * interrupts. The server must write each change to its disk before it answers: `appendonly yes` and
- * `appendfsync always`. With `everysec`, the default, a machine that stops loses up to a second; a replica that is
- * promoted lacks what had not reached it; a server that evicts keys (`maxmemory-policy` other than `noeviction`) loses
- * any. What is lost can be a signed transaction that is already on its way, and the id is paid once more.
+ * interrupts. The server must write each change to its disk before it answers: `appendonly yes`, `appendfsync always`,
+ * `no-appendfsync-on-rewrite no`, and no `maxmemory-policy` that evicts keys. Each run checks these settings first,
+ * because a lost change can be a signed transaction that is already on its way, and the id would be paid once more. A
+ * replica that is promoted lacks what had not reached it, which no setting shows.
  *
  * Source: redis.io/docs, Persistence and Key eviction. Decision: a connection by its shape, so that either client does.
  *
  * @param connection - of node-redis (`sendCommand`) or ioredis (`call`), also a cluster's of ioredis
- * @param options - `prefix`, `coin-outbox` by default: the store's keys begin with `{prefix}:`, and a cluster keeps
- *   them together
+ * @param options - `prefix`, which a cluster uses to keep the store's keys together; `settings`
  * @throws `ARGUMENT_INVALID`; what the client throws
  *
  * @example
@@ -77,8 +88,9 @@ const optional = (text: string | undefined): string => (text === undefined ? '' 
  * await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' }); // => true
  * ```
  */
-export function createRedisStore(connection: RedisConnection, options: { prefix?: string } = {}): OutboxStore {
-  const { prefix = 'coin-outbox' } = strictArgument('options', options, ['prefix']);
+export function createRedisStore(connection: RedisConnection, options: RedisStoreOptions = {}): OutboxStore {
+  const { prefix = 'coin-outbox', settings = 'checked' } = strictArgument('options', options, ['prefix', 'settings']);
+  wordArgument('settings', settings, ['checked', 'trusted']);
   objectArgument('connection', connection, []);
   if (typeof prefix !== 'string' || !/^[^{}]+$/.test(prefix))
     throw argumentInvalid('prefix', prefix, 'a text without braces');
@@ -111,6 +123,7 @@ export function createRedisStore(connection: RedisConnection, options: { prefix?
       readRecords(await evaluate(CLAIM, holder, String(limit), String(leaseMs))),
     renew: async ({ holder, leaseMs }) => void (await evaluate(RENEW, holder, String(leaseMs))),
     history: async (key) => ((await send('LRANGE', `${root}:history:${key}`, '0', '-1')) as string[]).map(readEvent),
+    ...(settings === 'checked' && { check: () => checkRedisSettings(send) }),
     count: async () => ((await evaluate(COUNT)) as Parameters<typeof readCount>[0][]).map(readCount),
   });
 }

@@ -112,6 +112,8 @@ export interface OutboxStore<Transaction = never> {
   readonly history: (key: string) => Promise<readonly RecordEvent[]>;
   /** How many listed records have which status; statuses without records may be left out. */
   readonly count: () => Promise<readonly RecordCount[]>;
+  /** Throws `STORE_UNSAFE` if the server can lose a change that it has confirmed. Each run begins with it. */
+  readonly check?: () => Promise<void>;
   /** Calls `wake` when another process may have created an open record, until the returned function is called. */
   readonly listen?: (wake: () => void) => Promise<() => Promise<void>>;
 }
@@ -136,7 +138,7 @@ export function guardStore<Transaction>(
     beforeChange();
     return guarded(method, run);
   };
-  const { listen } = store;
+  const { check, listen } = store;
   return {
     get: (key, options) => guarded('get', async () => store.get(key, options)),
     list: (range) => guarded('list', async () => store.list(range)),
@@ -146,6 +148,7 @@ export function guardStore<Transaction>(
     compareAndSet: (change) => changing('compareAndSet', async () => store.compareAndSet(change)),
     claim: (claim) => changing('claim', async () => store.claim(claim)),
     renew: (claims) => guarded('renew', async () => store.renew(claims)),
+    ...(check && { check: () => guarded('check', async () => check()) }),
     ...(listen && { listen: (wake) => guarded('listen', async () => listen(wake)) }),
   };
 }
