@@ -77,7 +77,7 @@ export function textLines(line: LogLine, style: Styler): string {
 
 /** The line of requests that were like the one before them. */
 export function repeatedLine({ time, method, path }: LogLine, times: number, style: Styler): string {
-  const again = times === 1 ? 'the same once more' : `the same ${times} more times`;
+  const again = times === 1 ? 'repeated once' : `repeated ${times} times`;
   return `${style('dim', timeOfDay(time))}  ${method.padEnd(4)} ${printable(path)}  ${again}\n`;
 }
 

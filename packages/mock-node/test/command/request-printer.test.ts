@@ -134,12 +134,12 @@ describe('the log of requests has a line', () => {
     });
     expect(lines.map(plain)).toEqual([
       'GET  /wallet/getnowblock  ok',
-      'GET  /wallet/getnowblock  the same 4 more times',
+      'GET  /wallet/getnowblock  repeated 4 times',
       'GET  /wallet/getchainparameters  ok',
       'POST /wallet/createtransaction  ok',
       'POST /wallet/broadcasttransaction  TransferContract  block 3  ok',
       'GET  /wallet/getnowblock  ok',
-      'GET  /wallet/getnowblock  the same once more',
+      'GET  /wallet/getnowblock  repeated once',
     ]);
   });
 
