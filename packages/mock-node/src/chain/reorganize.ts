@@ -16,23 +16,37 @@ export interface Fork {
   readonly transactions: DroppedTransactions;
 }
 
+/** Where a transaction of a replaced block, or one that was pending, is after the replacement. */
+export interface ReorganizedTransaction {
+  readonly txID: string;
+  /** `dropped`: it is gone, because that was asked for or because it can no longer be executed. */
+  readonly status: 'included' | 'pending' | 'dropped';
+  /** The block that includes it; absent for other statuses. */
+  readonly blockNumber?: number;
+}
+
 /** How many blocks follow the block that the solid port shows as the newest. */
 export function replaceableBlocks(chain: Chain): number {
   return chain.ledger.head.blocks.size - solidState(chain).root.blocks.size;
 }
 
 /**
- * Drops the newest blocks with all they did, and makes others in slots after theirs. The clock is not set back.
+ * Drops the newest blocks with all they did, and makes others in slots after theirs. The clock is not set back. Gives
+ * the transactions of the dropped blocks in their order, then those that were pending.
  *
  * Source: docs/protocol/blocks.md, Forks.
  */
-export function reorganize(chain: Chain, { blocks, newBlocks, transactions }: Fork): void {
+export function reorganize(
+  chain: Chain,
+  { blocks, newBlocks, transactions }: Fork,
+): readonly ReorganizedTransaction[] {
   const { head, older, pending } = chain.ledger;
   const dropped = head.blocks
     .takeLast(blocks)
     .toArray()
     .flatMap((block) => block.transactions.map(({ bytes }) => prepareTransaction(decode(Transaction, bytes))));
-  const waiting = [...(transactions === 'dropped' ? [] : dropped), ...(pending?.transactions ?? [])];
+  const wasPending = pending?.transactions ?? [];
+  const waiting = [...(transactions === 'dropped' ? [] : dropped), ...wasPending];
   const nextBlockTime = Math.max(now(chain), earliestBlockTime(chain));
   chain.ledger = {
     ...chain.ledger,
@@ -45,6 +59,13 @@ export function reorganize(chain: Chain, { blocks, newBlocks, transactions }: Fo
   if (transactions === 'included') reapplyPending(chain, waiting);
   for (let made = 0; made < newBlocks; made++) mineBlock(chain);
   if (transactions !== 'included') reapplyPending(chain, waiting);
+  return [...dropped, ...wasPending].map(({ id }) => whereabouts(chain, id));
+}
+
+function whereabouts({ ledger: { head, pending } }: Chain, txID: string): ReorganizedTransaction {
+  const blockNumber = head.transactions.get(txID)?.block;
+  if (blockNumber !== undefined) return { txID, status: 'included', blockNumber };
+  return { txID, status: pending?.transactions.some(({ id }) => id === txID) === true ? 'pending' : 'dropped' };
 }
 
 /** The ledger as of an earlier block, in which what has become solid stays solid. */

@@ -3,6 +3,7 @@ import { dumpChain, loadChain } from '../chain/dump.ts';
 import { setImpersonated } from '../chain/impersonation.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
 import { reapplyPending } from '../chain/pending.ts';
+import { type ReorganizedTransaction } from '../chain/reorganize.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { MockNodeError } from '../errors.ts';
 import { checkKeys } from '../known-keys.ts';
@@ -65,11 +66,12 @@ export interface Controls {
    */
   readonly advanceCycle: () => void;
   /**
-   * Replaces the newest blocks by others, as a fork does that becomes the longest chain. What was set on the dropped
-   * blocks is undone with them; the clock runs on. No block that the solid port has shown is dropped: a node with a
-   * larger `solidityLag` has more that can be.
+   * Replaces the newest blocks with others, as a fork does that becomes the longest chain, and returns what became of
+   * each transaction of the replaced blocks and of each that was pending. State that was set on the replaced blocks is
+   * undone with them; the clock is not. A block that the solid port has shown is never replaced: a larger `solidityLag`
+   * lets more blocks be replaced.
    */
-  readonly reorganize: (reorganization: Reorganization) => void;
+  readonly reorganize: (reorganization: Reorganization) => readonly ReorganizedTransaction[];
 
   /**
    * Takes a snapshot of the whole node, clock included, in constant time. It can be reverted to any number of times, in

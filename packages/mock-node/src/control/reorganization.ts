@@ -1,6 +1,6 @@
 import { type Chain } from '../chain/chain.ts';
 import { type DroppedTransactions } from '../chain/dropped-transactions.ts';
-import { reorganize, replaceableBlocks } from '../chain/reorganize.ts';
+import { reorganize, replaceableBlocks, type ReorganizedTransaction } from '../chain/reorganize.ts';
 import { argumentInvalid } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { readInteger } from './arguments/control-arguments.ts';
@@ -29,7 +29,11 @@ const DROPPED_TRANSACTIONS: readonly DroppedTransactions[] = ['included', 'pendi
  * `ARGUMENT_INVALID`
  * @internal
  */
-export function reorganizeChain(chain: Chain, reorganization: Reorganization, maxBlocks: number): void {
+export function reorganizeChain(
+  chain: Chain,
+  reorganization: Reorganization,
+  maxBlocks: number,
+): readonly ReorganizedTransaction[] {
   checkKeys('reorganization', reorganization, reorganizationKeys, '');
   const blocks = readInteger('blocks', reorganization.blocks, { min: 1 });
   const { newBlocks = blocks, transactions = 'pending' } = reorganization;
@@ -42,5 +46,5 @@ export function reorganizeChain(chain: Chain, reorganization: Reorganization, ma
     throw argumentInvalid('blocks', blocks, `at most ${replaceable}: ${reason}`);
   }
   readInteger('newBlocks', newBlocks, { min: blocks, max: maxBlocks });
-  reorganize(chain, { blocks, newBlocks, transactions });
+  return reorganize(chain, { blocks, newBlocks, transactions });
 }

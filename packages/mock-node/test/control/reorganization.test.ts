@@ -90,7 +90,9 @@ describe('a reorganization', () => {
     txIDs.push(await transfer(node, 7));
     node.mine();
     expect(await balanceOf(node, 1)).toBe(before + 12);
-    node.reorganize({ blocks: 2, newBlocks: 3, transactions });
+    const became = node.reorganize({ blocks: 2, newBlocks: 3, transactions });
+    const place = blockOffset === undefined ? {} : { blockNumber: ancestor + blockOffset };
+    expect(became).toEqual(txIDs.map((txID) => ({ txID, status: transactions, ...place })));
     expect(await balanceOf(node, 1)).toBe(before + paid);
     expect(await pendingOf(node)).toEqual(txIDs.slice(0, pending));
     const { transactions: included = [] } = await blockOf(node, ancestor + (blockOffset ?? 3));
@@ -105,9 +107,24 @@ describe('a reorganization', () => {
       const node = createMockNode({ solidityLag: 10, mining: { kind: 'manual' } });
       node.mine();
       const txID = await transfer(node, 5);
-      node.reorganize({ blocks: 1, transactions });
+      const [{ status } = {}] = node.reorganize({ blocks: 1, transactions });
+      expect(status).toBe(transactions === 'included' ? 'included' : 'pending');
       const { transactions: included = [] } = await headOf(node);
       expect([...included.map((transaction) => transaction.txID), ...(await pendingOf(node))]).toEqual([txID]);
+    }
+  });
+
+  test('says which transactions can no longer be executed', async () => {
+    for (const transactions of ['pending', 'included'] as const) {
+      const node = createMockNode({ solidityLag: 10, mining: { kind: 'manual' } });
+      const { address = '' } = node.accounts[0] ?? {};
+      node.setBalance(address, 10n);
+      node.mine(2);
+      node.setBalance(address, 20_000_000n);
+      const txID = await transfer(node, 15);
+      node.mine();
+      // The dropped blocks had the balance.
+      expect(node.reorganize({ blocks: 2, transactions })).toEqual([{ txID, status: 'dropped' }]);
     }
   });
 
@@ -150,7 +167,7 @@ describe('a reorganization', () => {
     for (const node of [direct, remote]) node.mine(5);
     const given = { blocks: 2, newBlocks: 3, transactions: 'included' } as const;
     direct.reorganize(given);
-    expect(await post(remote, '/admin/reorganize', given)).toEqual({ result: true });
+    expect(await post(remote, '/admin/reorganize', given)).toEqual({ result: true, transactions: [] });
     expect(remote.dump()).toBe(direct.dump());
     expect(await post(remote, '/admin/reorganize', { blocks: 10 })).toMatchObject({
       result: false,

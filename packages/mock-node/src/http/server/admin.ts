@@ -77,7 +77,9 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     advancetime: taking({ ms: true }, ({ controls }, body) => controls.advanceTime(integer(body, 'ms'))),
     setnextblocktime: taking({ time: true }, ({ controls }, body) => controls.setNextBlockTime(integer(body, 'time'))),
     advancecycle: taking({}, ({ controls }) => controls.advanceCycle()),
-    reorganize: taking(reorganizationKeys, ({ controls }, body) => controls.reorganize(reorganization(body))),
+    reorganize: taking(reorganizationKeys, ({ controls }, body) => ({
+      transactions: JSON.stringify(controls.reorganize(reorganization(body))),
+    })),
     snapshot: taking({}, ({ controls }) => ({ snapshot: quoteJson(controls.snapshot()) })),
     revert: taking({ snapshot: true }, ({ controls }, body) => controls.revert(text(body, 'snapshot'))),
     dump: taking({}, ({ controls }) => ({ dump: quoteJson(controls.dump()) })),
