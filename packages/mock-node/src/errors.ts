@@ -77,9 +77,9 @@ export interface MockNodeErrorContexts {
    */
   FORK_UNREADABLE: { readonly piece: string; readonly endpoint: string; readonly reason: string };
   /**
-   * An operation needs something that no interface of a full node tells. `piece` says what.
+   * An operation needs something that no interface of a full node tells, or that only JSON-RPC tells. `piece` says what.
    *
-   * Set the value on the fork with a control such as `setBalance` or `setStorage`, or test this operation on a network
+   * Pass `jsonRpcUrl` for storage. Otherwise set the value with a control such as `setBalance` or `setStorage`, or test this operation on a network
    * of your own.
    */
   FORK_UNKNOWN: { readonly piece: string; readonly reason: string };
@@ -130,7 +130,7 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
   FORK_UNREADABLE: ({ piece, endpoint, reason }) =>
     `Cannot read ${piece} from ${endpoint}: ${reason}. Try again, or use another endpoint.`,
   FORK_UNKNOWN: ({ piece, reason }) =>
-    `A fork cannot know ${piece}: ${reason}. Use a node of createMockNode where a test needs it.`,
+    `A fork cannot know ${piece}: ${reason}. A node of createMockNode knows everything.`,
 };
 
 /** The message of a code with its context. */

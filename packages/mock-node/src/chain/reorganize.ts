@@ -36,10 +36,7 @@ export function replaceableBlocks(chain: Chain): number {
  *
  * Source: docs/protocol/blocks.md, Forks.
  */
-export function reorganize(
-  chain: Chain,
-  { blocks, newBlocks, transactions }: Fork,
-): readonly ReorganizedTransaction[] {
+export function reorganize(chain: Chain, { blocks, newBlocks, transactions }: Fork): readonly ReorganizedTransaction[] {
   const { head, older, pending } = chain.ledger;
   const dropped = head.blocks
     .takeLast(blocks)

@@ -124,7 +124,7 @@ describe('--fork', () => {
     await serveByCommand(['--json', '--fork', url], async ({ post }) => {
       const answer = await post('/wallet/triggerconstantcontract', asked);
       expect(answer).toMatchObject({
-        Error: expect.stringMatching(/name its address by --fork-jsonrpc\. Try again, or use another endpoint\.$/),
+        Error: expect.stringMatching(/: pass --fork-jsonrpc, because only JSON-RPC gives it\. /),
       });
     });
   });

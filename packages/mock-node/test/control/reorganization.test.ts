@@ -117,7 +117,7 @@ describe('a reorganization', () => {
   test('says which transactions can no longer be executed', async () => {
     for (const transactions of ['pending', 'included'] as const) {
       const node = createMockNode({ solidityLag: 10, mining: { kind: 'manual' } });
-      const { address = '' } = node.accounts[0] ?? {};
+      const [{ address }] = node.accounts;
       node.setBalance(address, 10n);
       node.mine(2);
       node.setBalance(address, 20_000_000n);

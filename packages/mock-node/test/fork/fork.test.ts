@@ -182,8 +182,30 @@ describe('reading from a network', () => {
   test('needs the JSON-RPC interface for storage, and names the option', async () => {
     const live = createLive();
     const fork = await forkMockNode({ url: 'http://live.example', fetch: upstreamOf(live).fetch });
-    await expect(fork.traceCall(call(owner))).rejects.toThrow(/by the option jsonRpcUrl/);
+    await expect(fork.traceCall(call(owner))).rejects.toThrow(/: pass the option jsonRpcUrl, /);
   });
+
+  test.each(['broadcasttransaction', 'broadcasthex'])(
+    'rejects a %s that needs storage it cannot read',
+    async (path) => {
+      const live = createLive();
+      const fork = await forkMockNode({ url: 'http://live.example', fetch: upstreamOf(live).fetch });
+      const owner_address = `41${'ab'.repeat(20)}`;
+      await fork.setBalance(owner_address, 1_000_000_000n);
+      await fork.impersonate(owner_address);
+      const asked = { owner_address, contract_address: CONTRACT, fee_limit: 100_000_000 };
+      const { transaction } = JSON.parse(await ask(fork, 'triggersmartcontract', asked));
+      const [size, raw] = [transaction.raw_data_hex.length / 2, transaction.raw_data_hex];
+      // The field of the raw data, its length, and its bytes.
+      const hex = `0a${(0x80 | (size & 0x7f)).toString(16)}${(size >> 7).toString(16).padStart(2, '0')}${raw}`;
+      const answer = JSON.parse(await ask(fork, path, path === 'broadcasthex' ? { transaction: hex } : transaction));
+      expect(answer).toMatchObject({ result: false, code: 'CONTRACT_EXE_ERROR' });
+      const message = path === 'broadcasthex' ? answer.message : Buffer.from(answer.message, 'hex').toString();
+      expect(message).toMatch(
+        /^Contract execute error : A fork cannot know storage row .*: pass the option jsonRpcUrl, /,
+      );
+    },
+  );
 
   test('waits as long as an endpoint asks for', async () => {
     const live = createLive();

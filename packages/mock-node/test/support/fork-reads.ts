@@ -9,6 +9,12 @@ export async function ask(node: Asked, endpoint: string, body: object = {}): Pro
   return answer.text();
 }
 
+const UNKNOWN = 'A fork cannot know';
+
+/** Whether an answer says what a fork cannot know: in words, or for a broadcast in hexadecimal. */
+export const saysUnknown = (text: string): boolean =>
+  text.includes(UNKNOWN) || text.includes(Buffer.from(UNKNOWN).toString('hex'));
+
 const ofTheNetwork = [
   'getnowblock',
   'getchainparameters',
@@ -23,7 +29,7 @@ const ofTheNetwork = [
 
 /** The fork has no keys of witnesses, and what no interface tells of rewards is an error. */
 const comparable = (text: string): string =>
-  text.includes('A fork cannot know') ? '' : text.replace(/"witness_signature":"[^"]*",?/, '');
+  saysUnknown(text) ? '' : text.replace(/"witness_signature":"[^"]*",?/, '');
 
 /** Everything that a node tells of its network and of the accounts, contracts and delegations of a walk. */
 export async function readEverything(node: Asked, walk: Walk): Promise<Readonly<Record<string, string>>> {

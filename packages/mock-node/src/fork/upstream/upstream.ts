@@ -79,8 +79,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     call: async (method, params, purpose) => {
       const { jsonRpcUrl } = options;
       if (jsonRpcUrl === undefined) {
-        const reason = `it takes the JSON-RPC interface; name its address by ${options.names.jsonRpcUrl}`;
-        throw new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint: hostOf(base), reason });
+        const reason = `pass ${options.names.jsonRpcUrl}, because only JSON-RPC gives it`;
+        throw new MockNodeError('FORK_UNKNOWN', { piece: purpose, reason });
       }
       const text = await send(jsonRpcUrl, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), purpose);
       return checkResult(text, failing(purpose, jsonRpcUrl));

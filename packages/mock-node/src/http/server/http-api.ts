@@ -5,6 +5,7 @@ import { type Controls } from '../../control/controls.ts';
 import { type ConsoleLog } from '../../control/tracing/console-log.ts';
 import { isMockNodeError } from '../../errors.ts';
 import { composeJson, quoteJson } from '../../json/json-value.ts';
+import { textBytes } from '../../json/protobuf-printer.ts';
 import { type NodeRequest, type RequestLine } from '../../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../../message/response.ts';
 import { DEFAULT_WORK_LIMIT } from '../../vm/code/work-schedule.ts';
@@ -57,11 +58,31 @@ const runOnce: Perform = (operation) => operation();
 /** Runs what answers a request when it is its turn, with the budget of that turn: after a trial once more. */
 export type TakeTurn = <T>(run: (budget: WorkBudget) => T | Promise<T>) => T | Promise<T>;
 
-/** What the node cannot know is none of a real node's errors. */
-function failure(error: unknown): Delivery {
-  if (!isMockNodeError(error)) throw error;
-  return whole(jsonResponse(`${composeJson([['Error', quoteJson(error.shortMessage)]])}\n`, 500));
-}
+const broadcastPath = /\/broadcast(?:transaction|hex)$/;
+
+/**
+ * What a fork cannot know or read is none of a real node's errors. Repeating a broadcast does not help where it cannot
+ * know something, so the broadcast is rejected; to status 500 clients would send it until it expires.
+ */
+const failureOf =
+  ({ path }: RequestLine) =>
+  (error: unknown): Delivery => {
+    if (!isMockNodeError(error)) throw error;
+    if (isMockNodeError(error, 'FORK_UNKNOWN') && broadcastPath.test(path)) {
+      const message = `Contract execute error : ${error.shortMessage}`;
+      const shown = path.endsWith('hex') ? message : textBytes(message);
+      return whole(
+        jsonResponse(
+          composeJson([
+            ['result', 'false'],
+            ['code', '"CONTRACT_EXE_ERROR"'],
+            ['message', quoteJson(shown)],
+          ]),
+        ),
+      );
+    }
+    return whole(jsonResponse(`${composeJson([['Error', quoteJson(error.shortMessage)]])}\n`, 500));
+  };
 
 const statusOf = (delivery: Delivery): number | undefined =>
   'response' in delivery ? delivery.response.status : undefined;
@@ -146,7 +167,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
         return delivered;
       });
     };
-    return delivery instanceof Promise ? delivery.catch(failure).then(finish) : finish(delivery);
+    return delivery instanceof Promise ? delivery.catch(failureOf(request)).then(finish) : finish(delivery);
   };
   const ledger: HttpApi['ledger'] = () => chain.ledger;
   const withTre: HttpApi['withTre'] = async () => {
@@ -154,7 +175,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
     const tre = createTre({ chain, controls, accounts });
     const answerTre = (request: NodeRequest, takeTurn: TakeTurn = atOnce): Delivery | Promise<Delivery> => {
       const response = performWithin(takeTurn, () => tre.answer(request));
-      return response instanceof Promise ? response.then(whole, failure) : whole(response);
+      return response instanceof Promise ? response.then(whole, failureOf(request)) : whole(response);
     };
     return {
       ledger,
