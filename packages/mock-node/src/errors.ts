@@ -77,10 +77,10 @@ export interface MockNodeErrorContexts {
    */
   FORK_UNREADABLE: { readonly piece: string; readonly endpoint: string; readonly reason: string };
   /**
-   * An operation needs something that no interface of a full node tells, or that only JSON-RPC tells. `piece` says what.
+   * An operation needs something that no interface of a full node tells, or only its JSON-RPC. `piece` says what.
    *
-   * Pass `jsonRpcUrl` for storage. Otherwise set the value with a control such as `setBalance` or `setStorage`, or test this operation on a network
-   * of your own.
+   * Pass `jsonRpcUrl` for storage. Otherwise set the value with a control such as `setBalance` or `setStorage`, or test
+   * this operation on a network of your own.
    */
   FORK_UNKNOWN: { readonly piece: string; readonly reason: string };
 }
