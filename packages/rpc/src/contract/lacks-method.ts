@@ -8,7 +8,7 @@ const LACKS_METHOD = /does(?: not|n't) support|not (?:supported|implemented)|uns
  * have it: a node in an answer's `result` or `Error`, a gateway by a status. Other requests have failures of their own
  * that contain these words, and a broadcast may have been forwarded before a gateway says them.
  *
- * Source: docs/protocol/contract-calls.md, How a node refuses a call.
+ * Source: docs/protocol/contract-calls.md, How a node rejects a call.
  */
 export function throwCallFailure(error: unknown): never {
   const isHttp = isRpcError(error, 'HTTP_STATUS');
