@@ -56,13 +56,13 @@ export function placeContract(state: State, placed: PlacedContract): void {
   });
   putContract(state, {
     address,
-    origin: deployer,
+    deployer,
     name,
     abi: '',
     bytecode: '',
     callValue: 0n,
     consumeUserResourcePercent,
-    originEnergyLimit: deployerEnergyLimit,
+    deployerEnergyLimit,
     codeHash: '',
     transactionHash: '',
     version: 0,

@@ -134,13 +134,13 @@ async function readContractPieces({ pieces, cycle }: PieceReader, address: Addre
 function contractOf(shown: SmartContractMessage): Contract {
   return {
     address: shown.contract_address,
-    origin: shown.origin_address,
+    deployer: shown.origin_address,
     name: shown.name,
     abi: shown.abi === undefined ? '' : bytesToHex(encode(SmartContractAbi, shown.abi)),
     bytecode: shown.bytecode,
     callValue: shown.call_value,
     consumeUserResourcePercent: shown.consume_user_resource_percent,
-    originEnergyLimit: shown.origin_energy_limit,
+    deployerEnergyLimit: shown.origin_energy_limit,
     codeHash: shown.code_hash,
     transactionHash: shown.trx_hash,
     version: shown.version,

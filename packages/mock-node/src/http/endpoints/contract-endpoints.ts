@@ -44,14 +44,14 @@ export const contractEndpoints: readonly Endpoint[] = [
 
 function contractMessage(contract: Contract): SmartContractMessage {
   return {
-    origin_address: contract.origin,
+    origin_address: contract.deployer,
     contract_address: contract.address,
     abi: decode(SmartContractAbi, hexToBytes(contract.abi)),
     bytecode: contract.bytecode,
     call_value: contract.callValue,
     consume_user_resource_percent: contract.consumeUserResourcePercent,
     name: contract.name,
-    origin_energy_limit: contract.originEnergyLimit,
+    origin_energy_limit: contract.deployerEnergyLimit,
     code_hash: contract.codeHash,
     trx_hash: contract.transactionHash,
     version: contract.version,

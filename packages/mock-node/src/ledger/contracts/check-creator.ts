@@ -16,7 +16,7 @@ export function checkCreator(
 ): void {
   const contract = getContract(state, address);
   if (contract === undefined) throw new ContractValidateError(`Contract ${missing}`);
-  if (contract.origin !== owner) {
+  if (contract.deployer !== owner) {
     throw new ContractValidateError(`Account[${owner}] is not the owner of the contract`);
   }
 }

@@ -55,19 +55,19 @@ export function createWorldState(state: State): WorldState {
     getContract(address) {
       const contract = getContract(state, address);
       if (contract === undefined) return undefined;
-      const { version, origin: deployer, transactionHash } = contract;
+      const { version, deployer, transactionHash } = contract;
       return { version, deployer, ...(transactionHash !== '' && { txID: hexToBytes(transactionHash) }) };
     },
     createContract: (address, record) =>
       putContract(state, {
         address,
-        origin: record.deployer,
+        deployer: record.deployer,
         name: '',
         abi: '',
         bytecode: '',
         callValue: 0n,
         consumeUserResourcePercent: 100n,
-        originEnergyLimit: 0n,
+        deployerEnergyLimit: 0n,
         codeHash: '',
         transactionHash: record.txID === undefined ? '' : bytesToHex(record.txID),
         version: record.version,

@@ -65,9 +65,9 @@ export function allowEnergy(
   const creatorAccount = plan.creator === plan.caller ? undefined : getAccount(state, plan.creator);
   if (creatorAccount === undefined) return { limit: callerLimit, caller };
 
-  if (plan.originEnergyLimit < 0n) throw new ContractValidateError("originEnergyLimit can't be < 0");
+  if (plan.deployerEnergyLimit < 0n) throw new ContractValidateError("originEnergyLimit can't be < 0");
   const creatorLeft = plan.callerPercent < 100n ? energyLeftForCall(state, creatorAccount) : 0n;
-  const share = creatorShare(plan, callerLimit, min(creatorLeft, plan.originEnergyLimit));
+  const share = creatorShare(plan, callerLimit, min(creatorLeft, plan.deployerEnergyLimit));
   const creator = reserveStake(state, creatorAccount, { left: creatorLeft, amount: share });
   return { limit: callerLimit + share, caller, creator };
 }
@@ -122,7 +122,7 @@ function billCreator(state: State, plan: ContractRunPlan, { allowance, energyUse
   if (outcome === 'SUCCESS') removeReservation(state, plan.creator, stake);
   const left = usesStakeBeforeRun(state) ? stake.left : stakeLeft(state, plan.creator);
   const share = (energyUsed * (100n - plan.callerPercent)) / 100n;
-  const paid = min(share, min(left, plan.originEnergyLimit));
+  const paid = min(share, min(left, plan.deployerEnergyLimit));
   // Even a share of 0 updates the creator's usage and times.
   chargeStake(state, plan.creator, paid);
   return paid;

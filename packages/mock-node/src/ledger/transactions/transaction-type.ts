@@ -56,7 +56,7 @@ export interface ContractRunPlan extends CallValues {
   readonly creator: Address;
   /** Share that the caller pays, 0 to 100. */
   readonly callerPercent: bigint;
-  readonly originEnergyLimit: bigint;
+  readonly deployerEnergyLimit: bigint;
   /** Creation code of a creation, arguments of a call. */
   readonly data: Uint8Array;
   /** Writes the account and the record of a contract before it is created. */

@@ -18,7 +18,7 @@ export const updateEnergyLimit: TransactionType = /* @__PURE__ */ nativeType({
   },
 
   execute({ state }, { contract_address: address, origin_energy_limit: limit }) {
-    updateContract(state, address, { originEnergyLimit: limit });
+    updateContract(state, address, { deployerEnergyLimit: limit });
     return { fee: 0n };
   },
 });

@@ -104,13 +104,13 @@ export const assetCodec: Codec<Asset> = {
 
 export const contractCodec: Codec<Contract> = /* @__PURE__ */ record({
   address,
-  origin: address,
+  deployer: address,
   name: text,
   abi: hex,
   bytecode: hex,
   callValue: naturalAmount,
   consumeUserResourcePercent: naturalAmount,
-  originEnergyLimit: naturalAmount,
+  deployerEnergyLimit: naturalAmount,
   codeHash: hex,
   transactionHash: hex,
   version: integer,

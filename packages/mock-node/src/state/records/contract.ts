@@ -3,7 +3,7 @@ import { type Address, type Hex } from '../../protocol/primitives.ts';
 /** What a contract was deployed with. Settings change by transactions of their own. */
 export interface Contract {
   readonly address: Address;
-  readonly origin: Address;
+  readonly deployer: Address;
   readonly name: string;
   /** The ABI as its protobuf message; empty after clearabi and for contracts created by contracts. */
   readonly abi: Hex;
@@ -12,7 +12,7 @@ export interface Contract {
   readonly callValue: bigint;
   /** Share that the caller pays, 0 to 100. */
   readonly consumeUserResourcePercent: bigint;
-  readonly originEnergyLimit: bigint;
+  readonly deployerEnergyLimit: bigint;
   /** Empty where the node writes none: contracts created by contracts. */
   readonly codeHash: Hex;
   readonly transactionHash: Hex;
