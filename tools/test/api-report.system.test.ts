@@ -116,7 +116,7 @@ ${OPTIONS}
 `);
   });
 
-  test('refuses a package whose exports name no types', () => {
+  test('rejects a package whose exports name no types', () => {
     const bare = join(folder, 'bare');
     mkdirSync(bare);
     writeFileSync(join(bare, 'package.json'), '{ "name": "bare", "exports": { ".": "./index.js" } }');

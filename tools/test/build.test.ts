@@ -63,7 +63,7 @@ test('declarations that no entry reaches are not copied, and imports name built 
 
 const requirePnpm = join(import.meta.dirname, '../build/require-pnpm.ts');
 
-test('packing by npm is refused with the command to use', () => {
+test('packing by npm is rejected with the command to use', () => {
   const env = { ...process.env, npm_config_user_agent: 'npm/11.19.1 node/v24.21.0 linux x64' };
   const { status, stderr } = spawnSync(process.execPath, [requirePnpm], { env, encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^npm would pack .* run pnpm pack\.\n$/)]);

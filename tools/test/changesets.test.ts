@@ -76,7 +76,7 @@ describe('findBase', () => {
     expect(findBase(folder, '').commit).toBe(git(folder, 'rev-parse', 'HEAD'));
   });
 
-  test('refuses a pull request whose base branch is not in the clone', () => {
+  test('rejects a pull request whose base branch is not in the clone', () => {
     expect(() => findBase(folder, 'main')).toThrow('No common commit with origin/main in this clone');
   });
 });

@@ -35,7 +35,7 @@ test.each([
   'toString',
   '_',
   Array.from({ length: 61 }, () => 'cycle').join('_'),
-])('refuses the text “%s”', (text) => {
+])('rejects the text “%s”', (text) => {
   expect(readActions(text)).toBeUndefined();
 });
 

@@ -91,7 +91,7 @@ test('pays voters a reward after a cycle, which is taken into the balance', asyn
   expect(after.accounts[0]?.balance).toBe((before.accounts[0]?.balance ?? 0n) + reward);
 });
 
-test('says why an action was refused, and goes on with the next', async () => {
+test('says why an action was rejected, and goes on with the next', async () => {
   const { played, accounts } = await play('send.1.2.999999999999999_vote.1.5_send.1.2.7');
   expect(played[0]?.problem).toMatch(/balance is not sufficient/);
   expect(played[1]?.problem).toMatch(/vote/i);

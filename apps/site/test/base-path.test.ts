@@ -9,6 +9,6 @@ test.each([
   expect(basePath(asked)).toBe(expected);
 });
 
-test.each(['coin', '/coin', 'coin/'])('the base path "%s" is refused because a slash is missing', (asked) => {
+test.each(['coin', '/coin', 'coin/'])('the base path "%s" is rejected because a slash is missing', (asked) => {
   expect(() => basePath(asked)).toThrow(`SITE_BASE is "${asked}": it must begin and end with a slash`);
 });

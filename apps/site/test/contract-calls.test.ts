@@ -38,7 +38,7 @@ test.each<[string, Partial<OwnContract>]>([
     { bytecode: COUNTER, abi: '[{"type":"function","name":"add","inputs":[]}]', functionName: 'pay' },
   ],
   ['Call data is not hexadecimal', { bytecode: COUNTER, args: '[1]' }],
-])('refuses a contract of the reader with the words: %s', async (words, own) => {
+])('rejects a contract of the reader with the words: %s', async (words, own) => {
   await expect(prepareCall(openLocalNetwork(), 'own', { ...NO_CONTRACT, ...own })).rejects.toThrow(words);
 });
 

@@ -28,7 +28,7 @@ test('a title loses its formatting', () => {
   expect(titleOf('Text.\n\n# The `fee` of [a](b.md) *call*\n', 'a.md')).toBe('The fee of a call');
 });
 
-test('a page without a title is refused', () => {
+test('a page without a title is rejected', () => {
   expect(() => titleOf('## Second', 'a.md')).toThrow('a.md has no title');
 });
 
@@ -74,7 +74,7 @@ describe('rewriteLinks', () => {
     },
   );
 
-  test('refuses a link to a file that does not exist', () => {
+  test('rejects a link to a file that does not exist', () => {
     expect(() => rewrite('[a](nowhere.md)')).toThrow(
       'docs/guides/pay-out.md links to nowhere.md, which does not exist.',
     );

@@ -76,7 +76,7 @@ test('shows the changes of a lie as a table, and its bytes as changed', async ()
   expect(changesTable([]).rows).toEqual([['No field', '–', '–', '–']]);
 });
 
-test('an amount that is none is refused with the reason, and a lie about another request is the truth', () => {
+test('an amount that is none is rejected with the reason, and a lie about another request is the truth', () => {
   const state = readAddress(transactionFields, '?amount=1,5');
   expect(choiceOf(state)).toHaveProperty('problem', expect.stringMatching(/1,5/));
   expect(choiceOf({ ...state, amount: '0' })).toHaveProperty('problem', expect.stringMatching(/is 0/));

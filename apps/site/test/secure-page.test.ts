@@ -23,7 +23,7 @@ test('the inline styles that the stylesheet replaces are removed', () => {
   expect(securePage(page('<div style="position:relative;" class="a"></div>'), [])).toContain('<div class="a"></div>');
 });
 
-test('a page with any other inline style is refused', () => {
+test('a page with any other inline style is rejected', () => {
   expect(() => securePage(page('<p style="color:red">'), [])).toThrow(
     'has an inline style, which its policy forbids: <p style=',
   );

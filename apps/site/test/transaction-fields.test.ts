@@ -6,6 +6,6 @@ test.each([
   ['an integer without an end', '08ffffffffffffffffffffff'],
   ['a field of a type that no transaction has', '0d00000000'],
   ['what is not hexadecimal', 'xy'],
-])('refuses %s', (_, hex) => {
+])('rejects %s', (_, hex) => {
   expect(() => readTransactionFields(hex)).toThrow(RangeError);
 });

@@ -96,7 +96,7 @@ test('every lie is told about some request', () => {
   expect(new Set(lies.map(({ lie }) => lie))).toEqual(new Set(Object.keys(LIES)));
 });
 
-test('refuses an answer that says something twice, and one that is a page', async () => {
+test('rejects an answer that says something twice, and one that is a page', async () => {
   for (const lie of ['twice', 'page'] as const)
     expect((await open('coin', lie)).verdict).toMatchObject({ verdict: 'refused', code: 'RESPONSE_NOT_JSON' });
 });
@@ -126,7 +126,7 @@ test('shows the change of a lie beside the request', async () => {
   ]);
 });
 
-test('throws the refusal of the chain where it would not accept the request', async () => {
+test('throws the rejection of the chain where it would not accept the request', async () => {
   const request = openTransaction({ request: 'coin', amount: 10n ** 18n, memo: '', lie: 'none' });
   const refused = await request.catch((error: unknown) => error);
   expect(isRpcError(refused, 'VALIDATION_FAILED')).toBe(true);

@@ -66,7 +66,7 @@ test.each<[object, string]>([
     `Invalid startTime "NaN": it must be milliseconds since 1970, at most 253402214400000, or 'wall-clock'.`,
   ],
   [{ onConsoleLog: true }, 'Invalid onConsoleLog "true": it must be a function that takes a line.'],
-])('refuses the options %j', (options, message) => {
+])('rejects the options %j', (options, message) => {
   expect(messageOf(() => createMockNode(untyped<MockNodeOptions>(options)))).toBe(`ARGUMENT_INVALID ${message}`);
 });
 
@@ -95,7 +95,7 @@ test.each<[object, RegExp]>([
     { fault: { kind: 'empty' }, path: 'wallet/getaccount' },
     /^ARGUMENT_INVALID Invalid path "wallet\/getaccount": it must be a path that begins with \//,
   ],
-])('refuses the fault rule %j', (rule, message) => {
+])('rejects the fault rule %j', (rule, message) => {
   expect(messageOf(() => node.faults.add(untyped<FaultRule>(rule)))).toMatch(message);
 });
 
@@ -107,7 +107,7 @@ test.each<[object, string]>([
     { contract, energyRequired: -5n },
     'Invalid energyRequired "-5": it must be a bigint from 0 to 9223372036854775807.',
   ],
-])('refuses a call script that is not valid, case %#', (script, message) => {
+])('rejects a call script that is not valid, case %#', (script, message) => {
   expect(messageOf(() => node.scripts.add(untyped<CallScript>(script)))).toBe(`ARGUMENT_INVALID ${message}`);
 });
 
@@ -117,7 +117,7 @@ test.each<[object, string]>([
   [{ host: '' }, 'Invalid host "": it must be an address to listen on.'],
   [{ allowedHosts: 'node.test' }, 'Invalid allowedHosts "node.test": it must be a list of names.'],
   [{ cors: 'https://page.test' }, `Invalid cors "https://page.test": it must be '*' or a list of origins.`],
-])('refuses to serve with the options %j', async (options, message) => {
+])('does not serve with the options %j', async (options, message) => {
   const error: unknown = await serve(node, untyped<ServeOptions>(options)).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -140,7 +140,7 @@ test('the clock starts at the documented time by default', () => {
   expect(now()).toBeLessThan(start + 60_000);
 });
 
-test.each([0, -1, 1.5, 1_000_001, 1e15, Number.NaN, '3'])('refuses to make %s blocks', (count) => {
+test.each([0, -1, 1.5, 1_000_001, 1e15, Number.NaN, '3'])('rejects %s as a number of blocks', (count) => {
   const head = node.dump();
   expect(messageOf(() => node.mine(untyped<number>(count)))).toMatch(
     /^ARGUMENT_INVALID Invalid count ".*": it must be an integer from 1 to 1000000\.$/,

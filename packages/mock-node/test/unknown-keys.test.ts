@@ -18,7 +18,7 @@ const at = (list: unknown, change: object): readonly Json[] => asList(list).map(
 const contract = { address: `41${'c1'.repeat(20)}`, code: '00' };
 const interval = { intervalMs: Number('3000') };
 
-describe('an unknown key is refused', () => {
+describe('an unknown key is rejected', () => {
   test.each([
     ['presets', () => createMockNode({ presets: 'mainnet' } as MockNodeOptions)],
     ['Preset', () => createMockNode({ Preset: 'mainnet' } as MockNodeOptions)],

@@ -36,7 +36,7 @@ describe('JSON codecs', () => {
     ['decode a hexadecimal amount', () => coinJson.decode('0x10'), 'AMOUNT_SYNTAX'],
     ['decode a number', () => coinJson.decode(1), 'ARGUMENT_INVALID'],
     ['encode a number', () => coinJson.encode(1 as never), 'ARGUMENT_INVALID'],
-  ])('refuse to %s', (_, action, code) => expect(errorCodeOf(action)).toBe(code));
+  ])('do not %s', (_, action, code) => expect(errorCodeOf(action)).toBe(code));
 });
 
 describe('coinSchema', () => {

@@ -125,7 +125,7 @@ test('everything that is minted is found again while votes, brokerage and witnes
   expect(last?.otherVotes).toBeGreaterThan(0n);
 });
 
-test('a report is refused once a cycle has passed without one', async () => {
+test('a report is rejected once a cycle has passed without one', async () => {
   const { node, audit } = await start('spec');
   node.mine(3);
   await audit.report();

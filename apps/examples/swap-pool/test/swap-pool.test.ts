@@ -24,7 +24,7 @@ test('pays less for the second swap of the same amount', async ({ node, prepared
   await expect(swap()).toEmit({ event: 'Swapped', abi: pool.abi, args: { amountOut: 967_830_460n } });
 });
 
-test('refuses a swap that pays less than the minimum', async ({ node, prepared: { pool, second } }) => {
+test('rejects a swap that pays less than the minimum', async ({ node, prepared: { pool, second } }) => {
   await expect(() => call(node, pool, 'swap', [second.address, TOKEN, 2n * TOKEN])).toRevertWith({
     error: 'AmountOutTooLow',
     abi: pool.abi,
@@ -32,7 +32,7 @@ test('refuses a swap that pays less than the minimum', async ({ node, prepared: 
   });
 });
 
-test('refuses nothing, other tokens, and tokens that were not approved', async ({ node, prepared }) => {
+test('rejects nothing, other tokens, and tokens that were not approved', async ({ node, prepared }) => {
   const { pool, first } = prepared;
   const [, other] = node.accounts;
   await expect(() => call(node, pool, 'swap', [first.address, 0n, 0n])).toRevertWith('nothing to swap');

@@ -127,7 +127,7 @@ describe('a fleet', () => {
 describe('the network of a cache', () => {
   const clock = createManualClock();
 
-  test.each([undefined, '', 7 as unknown as string])('is required: %j is refused', (network) => {
+  test.each([undefined, '', 7 as unknown as string])('is required: %j is rejected', (network) => {
     const options = { source: createFakeSource(), cache: createSharedStore(clock), clock };
     expect(() => createFeePlanner({ ...options, ...(network !== undefined && { network }) })).toThrow(
       expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'network' }) }),

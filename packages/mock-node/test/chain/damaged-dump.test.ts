@@ -183,7 +183,7 @@ test.each<[Path, unknown, string]>([
   [['head', 'properties', 'burned'], '-1', 'head.properties.burned is not a decimal string of an integer from 0'],
   [['head', 'blocks', 1, 'header'], '00', 'head.blocks[1] cannot be decoded'],
   [['network', 'genesis', 'timestamp'], 1, 'network.genesis.timestamp is 1, this node'],
-])('a dump with %j set to %j is refused', async (place, value, message) => {
+])('a dump with %j set to %j is rejected', async (place, value, message) => {
   const node = createWalkNode(setup);
   node.setMining({ kind: 'manual' });
   const walk = startWalk(node);
@@ -192,14 +192,14 @@ test.each<[Path, unknown, string]>([
   expect(() => createWalkNode(setup).load(JSON.stringify(dump))).toThrow(`Invalid dump: ${message}`);
 });
 
-test('a dump without the tokens that its accounts have issued or used is refused', async () => {
+test('a dump without the tokens that its accounts have issued or used is rejected', async () => {
   const dump = replaced(JSON.parse(await richDump()), ['head', 'assets'], {});
   expect(() => createWalkNode(setup).load(JSON.stringify(dump))).toThrow(
     /^Invalid dump: head\.assets\.\d+ is missing, but 41[0-9a-f]{40} has issued or used it/,
   );
 });
 
-test('a dump is refused where its pending transactions are more work than one request may be', async () => {
+test('a dump is rejected where its pending transactions are more work than one request may be', async () => {
   const loop = `41${'c0'.repeat(20)}`;
   const contracts = [{ address: loop, code: '5b600056' }];
   const busy = createMockNode({ contracts, mining: { kind: 'manual' } });
@@ -236,7 +236,7 @@ describe('a dump', () => {
   test.each<[MockNodeOptions, string]>([
     [{ preset: 'mainnet' }, 'network.parameters.'],
     [{ parameters: { getEnergyFee: 210 } }, 'network.parameters.getEnergyFee is "100", this node\'s is "210"'],
-  ])('is refused by a node with %j', (options, message) => {
+  ])('is rejected by a node with %j', (options, message) => {
     const dump = createMockNode().dump();
     const node = createMockNode(options);
     const before = node.dump();

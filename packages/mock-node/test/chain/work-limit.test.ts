@@ -234,7 +234,7 @@ describe('a node', () => {
     expect((await send(node)).answer).toMatchObject({ result: true });
   });
 
-  test.each([0, -1, 1.5, Number.NaN, 'none'])('refuses the work limit %s', (workLimit) => {
+  test.each([0, -1, 1.5, Number.NaN, 'none'])('rejects the work limit %s', (workLimit) => {
     expect(() => createMockNode({ workLimit: workLimit as number })).toThrow(
       /^Invalid workLimit ".*": it must be an integer of 1 or more/,
     );

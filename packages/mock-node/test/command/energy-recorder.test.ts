@@ -116,7 +116,7 @@ describe('--check', () => {
     [['--check', join(folder, 'list.json')], /^--check .*list\.json is not an energy report in JSON: .*\.$/],
     [['--check', committed, '--tolerance', '101'], '--tolerance must be a number from 0 to 100, but is 101.'],
     [['--energy-report', folder], `--energy-report ${folder} cannot be written: it is a directory.`],
-  ])('%j is refused', async (args, line) => {
+  ])('%j is rejected', async (args, line) => {
     writeFileSync(join(folder, 'list.json'), '[]');
     writeFileSync(committed, '{"version":1,"functions":[]}');
     const { code, problem } = await serveByCommand(args, async () => undefined);

@@ -34,7 +34,7 @@ const lockBy = (pid: number, host = hostname()): string =>
 const deadProcess = (): number => spawnSync(process.execPath, ['--version']).pid;
 
 describe('a state file in use', () => {
-  test('is refused to a second command, which names the first, and loses no block', async () => {
+  test('is locked for a second command, which names the first, and loses no block', async () => {
     const state = join(newFolder(), 'state.json');
     const first = await serveByCommand(['--state', state], async ({ post }) => {
       await post('/admin/mine', { count: 5 });
@@ -82,7 +82,7 @@ describe('a state file in use', () => {
     ['by a process of another user', lockBy(1), 'by process 1 on'],
     ['by a lock that is not one', 'hello', 'by another process.'],
     ['by a lock of which nothing is written yet', '', 'by another process.'],
-  ])('is refused %s', async (_, text, words) => {
+  ])('is rejected %s', async (_, text, words) => {
     const state = join(newFolder(), 'state.json');
     writeFileSync(`${state}.lock`, text);
     expect(await refusalOf(['--state', state])).toContain(words);
@@ -114,7 +114,7 @@ describe('a state file in use', () => {
   });
 });
 
-test('a state file of another network is refused with the ids of both genesis blocks', async () => {
+test('a state file of another network is rejected with the ids of both genesis blocks', async () => {
   const state = join(newFolder(), 'state.json');
   const genesisOf = async (options: Parameters<typeof createMockNode>[0] = {}): Promise<string> => {
     const answer = await createMockNode(options).fetch('http://node/wallet/getblockbynum?num=0');

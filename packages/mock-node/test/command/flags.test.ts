@@ -92,26 +92,26 @@ describe.each(Object.entries(flags))('--%s', (name, flag) => {
   const others = [...port, ...(companions[name as StringFlag] ?? [])];
 
   if (flag.type === 'boolean') {
-    test.each([...blank, 'x', 'true'])('refuses the value %j', async (value) => {
+    test.each([...blank, 'x', 'true'])('rejects the value %j', async (value) => {
       expect(await refusalOf([...others, `--${name}=${value}`])).toContain(`--${name}`);
     });
     return;
   }
 
-  test('refuses to be without a value', async () => {
+  test('rejects a missing value', async () => {
     expect(await refusalOf([...others, `--${name}`])).toContain(`--${name}`);
   });
 
-  test.each(blank)('refuses the blank value %j', async (value) => {
+  test.each(blank)('rejects the blank value %j', async (value) => {
     expect(await refusalOf([...others, `--${name}=${value}`])).toBe(`--${name} needs a value, but it is blank.\n`);
   });
 
-  test.each(malformed[name as StringFlag])('refuses %j', async (value) => {
+  test.each(malformed[name as StringFlag])('rejects %j', async (value) => {
     const problem = await refusalOf([...others, `--${name}=${value}`]);
     expect(problem.startsWith(`--${name} `) ? name : problem).toBe(name);
   });
 });
 
-test('a refused command leaves no lock and no other file', () => {
+test('a rejected command leaves no lock and no other file', () => {
   expect(readdirSync(folder).toSorted()).toEqual(['broken.json', 'huge.json']);
 });

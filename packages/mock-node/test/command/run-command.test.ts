@@ -96,20 +96,20 @@ describe('a mistake is reported in one line with exit code 2', () => {
     [['--print-config', 'moon'], '--print-config must be one of spec, mainnet, private, but is moon.'],
     [['--print-config', 'spec', '--preset', 'spec'], '--print-config cannot be combined with --preset.'],
     [['--host', ''], '--host needs a value, but it is blank.'],
-  ])('refuses %j', async (args, line) => {
+  ])('rejects %j', async (args, line) => {
     const { code, output, problem } = await run(args);
     expect([code, output]).toEqual([2, '']);
     expect(problem.trimEnd().split('\n')).toHaveLength(1);
     if (line !== undefined) expect(problem).toBe(`coin-mock-node: ${line}\n`);
   });
 
-  test('refuses a description that is not valid JSON', async () => {
+  test('rejects a description that is not valid JSON', async () => {
     const { code, problem } = await run(['--config', file('broken.json', '{"supportConstant":\n tru')]);
     expect(code).toBe(2);
     expect(problem).toMatch(/^coin-mock-node: --config .*broken\.json is not valid JSON: .*\.\n$/);
   });
 
-  test('refuses a description with a missing member', async () => {
+  test('rejects a description with a missing member', async () => {
     const { code, problem } = await run(['--config', file('empty.json', '{}')]);
     expect([code, problem]).toEqual([
       2,
@@ -117,7 +117,7 @@ describe('a mistake is reported in one line with exit code 2', () => {
     ]);
   });
 
-  test('refuses a port that is in use', async () => {
+  test('rejects a port that is in use', async () => {
     const served = await serve(createMockNode());
     onTestFinished(() => served.close());
     const { code, problem } = await run(['--port', String(served.port)]);
@@ -292,7 +292,7 @@ describe('a dump to load', () => {
       ['--accounts', '12'],
       /^coin-mock-node: --load-state contradicts --accounts: genesis is [0-9a-f]{64}, this node's is/,
     ],
-  ])('is refused beside %j, which contradicts it', async (args, problem) => {
+  ])('is rejected beside %j, which contradicts it', async (args, problem) => {
     const answer = await run(['--load-state', dump, '--port', '0', ...args]);
     expect([answer.code, answer.output]).toEqual([2, '']);
     expect(answer.problem).toMatch(problem);
@@ -456,7 +456,7 @@ describe('a state file', () => {
     ],
     [['--state-interval', '5'], '--state-interval needs --state.'],
     [['--state', 'a', '--state-interval', '0'], '--state-interval must be a number from 0.001 to 1000000, but is 0.'],
-  ])('is refused by %j', async (args, line) => {
+  ])('is rejected by %j', async (args, line) => {
     const { code, output, problem } = await run([...args, '--port', '0']);
     expect([code, output]).toEqual([2, '']);
     const text = problem.replace(/^coin-mock-node: /, '').trimEnd();

@@ -92,7 +92,7 @@ describe('--fork', () => {
     ['--load-state', 'state.json'],
     ['--dump-state', 'state.json'],
     ['--start-time', '0'],
-  ])('is refused beside %s, of which it has no use', async (flag, value) => {
+  ])('is rejected beside %s, of which it has no use', async (flag, value) => {
     const problem = await problemOf(['--fork', 'http://live.example', flag, value]);
     expect(problem).toMatch(new RegExp(`^coin-mock-node: --fork cannot be combined with ${flag}: .*\\.\n$`));
   });
@@ -112,7 +112,7 @@ describe('--fork', () => {
       '--fork-header must be a text of printable characters.',
     ],
     [['--fork', 'http://a', '--fork-cache', folder], undefined],
-  ])('refuses %j', async (args, line) => {
+  ])('rejects %j', async (args, line) => {
     const problem = await problemOf(args);
     expect(problem.trimEnd().split('\n')).toHaveLength(1);
     if (line === undefined) expect(problem).toContain(`--fork-cache ${folder} cannot be written`);
@@ -187,7 +187,7 @@ describe('--fork', () => {
     expect(withoutProgress(problem)).toBe(`coin-mock-node: not all that was read is the state of block 2: ${late}.\n`);
   });
 
-  test('refuses a --fork-cache of another content', async () => {
+  test('rejects a --fork-cache of another content', async () => {
     const file = join(folder, 'other.json');
     writeFileSync(file, '{}');
     const problem = await problemOf(['--fork', 'http://a', '--fork-cache', file]);

@@ -98,7 +98,7 @@ describe('a state override', () => {
     expect(prices).toMatch(/^0:100,\d+:42$/);
   });
 
-  test('refuses an argument that is not valid, naming it', () => {
+  test('rejects an argument that is not valid, naming it', () => {
     const node = createMockNode();
     const refused: readonly (() => void)[] = [
       () => node.setBalance('nobody', 1n),
@@ -164,7 +164,7 @@ describe('a dump', () => {
     ],
   ];
 
-  test.each(others)('is refused without effect when it is %s', (_, text, problem) => {
+  test.each(others)('is rejected without effect when it is %s', (_, text, problem) => {
     const other = createMockNode();
     const before = other.dump();
     const error = errorOf(() => other.load(text));
@@ -251,7 +251,7 @@ describe('a network', () => {
     ['mining.intervalMs', { mining: { kind: 'interval', intervalMs: 0 } }],
     ['solidityLag', { solidityLag: -1 }],
     ['witnessKeys[0]', { witnessKeys: ['00'] }],
-  ])('is refused when the option %s is not valid, naming it', (argument, options) => {
+  ])('is rejected when the option %s is not valid, naming it', (argument, options) => {
     const error = errorOf(() => createMockNode(options));
     expect(isMockNodeError(error, 'ARGUMENT_INVALID') && error.context.argument).toBe(argument);
   });
@@ -263,7 +263,7 @@ describe('a network', () => {
     ['genesis.witnesses', { network: { ...network, genesis: { ...genesis, witnesses: [] } } }],
     ['genesis.assets', { network: { ...network, genesis: { ...genesis, assets: [] } } }],
     ['genesis.parentHash', { network: { ...network, genesis: { ...genesis, parentHash: '00' } } }],
-  ])('is refused when %s of its description is not valid, naming it', (path, options) => {
+  ])('is rejected when %s of its description is not valid, naming it', (path, options) => {
     const error = errorOf(() => createMockNode(options));
     expect(isMockNodeError(error, 'CONFIG_INVALID') && error.context.path).toBe(path);
   });

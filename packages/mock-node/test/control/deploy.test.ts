@@ -173,7 +173,7 @@ describe('a deployment', () => {
     ['code that is no hexadecimal', { bytecode: 'xyz' }, /^Invalid bytecode "xyz": it must be bytes/],
     ['an owner that is no address', { owner: 'me' }, /^Invalid owner "me": it must be an address/],
     ['an unknown member', { arguments: [] } as object, /^Unknown option "arguments"/],
-  ])('refuses %s, and makes no block', async (_, options, message) => {
+  ])('rejects %s, and makes no block', async (_, options, message) => {
     const before = node.dump();
     expect(await failureOf({ owner, bytecode: '00', ...options })).toMatchObject({
       code: 'ARGUMENT_INVALID',

@@ -103,7 +103,7 @@ describe('impersonation', () => {
     expect(() => other.importBlock(block)).toThrow('miss sig or contract');
   });
 
-  test('refuses what is not an address', () => {
+  test('rejects what is not an address', () => {
     const node = createMockNode();
     for (const act of [node.impersonate, node.stopImpersonating]) {
       expect(() => act('nobody')).toThrow(expect.toSatisfy((error) => isMockNodeError(error, 'ARGUMENT_INVALID')));

@@ -92,7 +92,7 @@ describe('time', () => {
     expect(node.now()).toBe(timestamp + 90_003_000);
   });
 
-  test('refuses a block time that is not a slot', () => {
+  test('rejects a block time that is not a slot', () => {
     const node = createMockNode();
     const next = node.now() + 3000;
     expect(() => node.setNextBlockTime(next + 1)).toThrow(/must be the time of a slot/);
@@ -218,7 +218,7 @@ describe('mining until a time', () => {
     expect(await post(node, '/wallet/getnextmaintenancetime', {})).toEqual({ num: maintenance + 21_600_000 });
   });
 
-  test.each([Number.NaN, -1, 1.5, 2 ** 53, 253_402_300_800_000])('refuses %s, and makes no block', async (time) => {
+  test.each([Number.NaN, -1, 1.5, 2 ** 53, 253_402_300_800_000])('rejects %s, and makes no block', async (time) => {
     const node = createMockNode();
     const before = await head(node);
     expect(() => node.mineUntil(time)).toThrow(

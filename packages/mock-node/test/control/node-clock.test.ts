@@ -31,7 +31,7 @@ describe('the clock of a node', () => {
     expect(node.now()).toBe(before);
   });
 
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses a wait of %s', async (milliseconds) => {
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('rejects a wait of %s', async (milliseconds) => {
     await expect(createMockNode().clock.sleep(milliseconds)).rejects.toThrow(
       /^Invalid ms ".*": it must be a number of 0/,
     );

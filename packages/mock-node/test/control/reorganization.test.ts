@@ -146,7 +146,7 @@ describe('a reorganization', () => {
     [{ blocks: 2, newBlocks: 1 }, 'Invalid newBlocks "1": it must be an integer from 2 to 1000000.'],
     [{ blocks: 1, transactions: 'lost' }, 'Invalid transactions "lost": it must be one of included, pending, dropped.'],
     [{ depth: 1 }, 'Unknown option "depth". Use one of blocks, newBlocks, transactions.'],
-  ])('%j is refused and changes nothing', (given, message) => {
+  ])('%j is rejected and changes nothing', (given, message) => {
     const node = createMockNode({ solidityLag: 2 });
     node.mine(10);
     const before = node.dump();
@@ -154,7 +154,7 @@ describe('a reorganization', () => {
     expect(node.dump()).toBe(before);
   });
 
-  test('is refused where the head is solid', () => {
+  test('is rejected where the head is solid', () => {
     const node = createMockNode();
     node.advanceTime(3000);
     expect(errorOf(() => node.reorganize({ blocks: 1 }))).toMatch(

@@ -165,7 +165,7 @@ describe('the trace of a transaction', () => {
     expect(node.traceTransaction(txID)).not.toHaveProperty('call');
   });
 
-  test('is refused for a transaction that is unknown, or from before a dump was loaded', async () => {
+  test('is rejected for a transaction that is unknown, or from before a dump was loaded', async () => {
     const node = createMockNode({ contracts: [{ address: inner, code: INNER }] });
     const txID = await send(node, 'triggersmartcontract', { contract_address: inner, fee_limit: 1e9, data: '' });
     expect(() => node.traceTransaction('ab'.repeat(32))).toThrow(

@@ -66,7 +66,7 @@ describe('a fork', () => {
     expect(balance).toBe(1_000_003_000_000);
   });
 
-  test('refuses a transaction that its network has executed', async () => {
+  test('rejects a transaction that its network has executed', async () => {
     const live = createLive();
     const [from, to] = live.accounts.map(({ address }) => address);
     live.impersonate(from!);
@@ -265,7 +265,7 @@ describe('reading from a network', () => {
     expect(kept).toBe(before);
   });
 
-  test('refuses to go on at a network with another genesis block than its cache, and names both', async () => {
+  test('rejects a network with another genesis block than its cache, and names both', async () => {
     let kept: string | undefined;
     const cache: ForkCache = { read: async () => kept, write: async (text) => void (kept = text) };
     await forkOf(createLive(), { cache });

@@ -28,7 +28,7 @@ describe('a body that is not valid JSON', () => {
     ['{"a":1 / 2}', 'invalid comment'],
     ['{"a":1} true', 'not close json text, token : true'],
     ['// nothing', 'unterminated json string, pos 10, line 1, column 11// nothing'],
-  ])('is refused: %s', async (body, message) => {
+  ])('is rejected: %s', async (body, message) => {
     expect(await errorIn(node, '/wallet/createtransaction', body)).toBe(json + message);
   });
 

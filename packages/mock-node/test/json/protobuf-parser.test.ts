@@ -38,7 +38,7 @@ test.each([
   ['9223372036854775808', 'Number out of range for 64-bit signed integer: 9223372036854775808'],
   ['99999999999999999999999', 'Number out of range for 64-bit signed integer: 99999999999999999999999'],
   ['{}', 'For input string: "{"'],
-])('refuses the amount %s', (json, problem) => {
+])('rejects the amount %s', (json, problem) => {
   expect(() => amountOf(json)).toThrow(`1:11: Couldn't parse integer: ${problem.replaceAll('\\"', '"')}`);
 });
 
@@ -66,7 +66,7 @@ test.each([
   ['{"owner_address":5}', '1:18: Expected string.'],
   ['{"owner_address":"41', '1:18: String missing ending quote.'],
   ['{\n "amount": x}', '2:12: Couldn\'t parse integer: For input string: "x"'],
-])('refuses %s, naming line and column', (text, problem) => {
+])('rejects %s, naming line and column', (text, problem) => {
   expect(() => parseMessage(TransferContract, text, hex)).toThrow(problem);
 });
 

@@ -46,7 +46,7 @@ describe('JSON-RPC', () => {
     );
   });
 
-  test('refuses a text that JSON.parse refuses, unless it begins with a value', async () => {
+  test('rejects a text that JSON.parse rejects, unless it begins with a value', async () => {
     const texts = fc.oneof(
       fc.json().chain((json) => fc.nat(json.length).map((cut) => json.slice(0, cut))),
       fc.stringMatching(/^[[\]{}",:0-9a-z.\-+\\ ]{0,12}$/),

@@ -33,7 +33,7 @@ const outcome = <T>(compute: () => T): T | string => {
   }
 };
 
-test('refuses damaged hexadecimal as the library does', () => {
+test('rejects damaged hexadecimal as the library does', () => {
   const digit = fc.stringMatching(/^[0-9a-fA-F]$/);
   const damage = fc.constantFrom('', 'g', ' ', '\u0130', '\u{1f600}');
   const text = fc.tuple(fc.string({ unit: digit, maxLength: 150 }), damage, fc.string({ unit: digit, maxLength: 150 }));

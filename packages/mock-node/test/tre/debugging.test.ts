@@ -95,7 +95,7 @@ test('traces neither what it does not know nor what has no contract', async () =
   });
 });
 
-test('refuses to trace more than it can answer, and says what traces it', async () => {
+test('rejects a trace that is larger than an answer, and says what traces it', async () => {
   await using tre = await openTreNode();
   // Three thousand instructions over 32 kB of memory.
   const answer = await traceOf(tre, `0x6001617fe052${'6000506000506000505b'.repeat(400)}00`);

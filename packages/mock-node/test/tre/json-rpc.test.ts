@@ -49,7 +49,7 @@ test('runs a notification and answers nothing', async () => {
   expect(tre.node.now() - before).toBe(9000);
 });
 
-test('refuses a body beyond the limit of the node', async () => {
+test('rejects a body beyond the limit of the node', async () => {
   await using tre = await openTreNode();
   expect(await tre.postText('/tre', ' '.repeat(4_194_400))).toContain('Payload Too Large');
 });

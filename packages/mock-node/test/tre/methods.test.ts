@@ -137,7 +137,7 @@ test.each([
   ['debug_storageRangeAt', ['pending', 0, SOMEONE, '', 5], 'only the latest/current state is supported'],
   ['debug_storageRangeAt', [0, 0, SOMEONE, '', 0], 'limit must be greater than 0'],
   ['debug_storageRangeAt', [0, 0, SOMEONE, '01', 5], 'hex must begin with 0x'],
-])('%s refuses %j: %s', async (method, params, problem) => {
+])('%s rejects %j: %s', async (method, params, problem) => {
   await using tre = await openTreNode();
   const before = tre.node.dump();
   expect(await tre.rpc(method, ...params)).toBe(problem);

@@ -72,7 +72,7 @@ test.each<[string, () => Promise<void>, RegExp]>([
     () => assertUsesEnergy(async () => 'value', 1),
     /^Invalid subject "an outcome without energy"/,
   ],
-])('%s is refused', async (_, assertion, message) => {
+])('%s is rejected', async (_, assertion, message) => {
   await expect(assertion()).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
     message: expect.stringMatching(message),

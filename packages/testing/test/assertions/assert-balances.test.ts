@@ -22,7 +22,7 @@ test.each<[string, () => Promise<void>, RegExp]>([
     () => assertChangesBalances(() => 0, node, { [contract]: '1' as never }),
     /^Invalid changes\.41/,
   ],
-])('%s is refused', async (_, assertion, message) => {
+])('%s is rejected', async (_, assertion, message) => {
   await expect(assertion()).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
     message: expect.stringMatching(message),

@@ -104,7 +104,7 @@ test.each<[string, string | ExpectedEvent, RegExp]>([
   ['a name without an ABI', 'Transfer', /^Invalid event ".*": it must be a signature, or a name that the abi has/],
   ['a contract that is no address', { event: 'A()', contract: 'me' }, /^Invalid contract ".*": it must be an address/],
   ['an unknown member', { event: 'A()', name: 'A' } as never, /^Unknown option "expected\.name"/],
-])('%s is refused', async (_, expected, message) => {
+])('%s is rejected', async (_, expected, message) => {
   await expect(assertEmits(callConstant(node, EMITTER, transfer), expected)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
     message: expect.stringMatching(message),

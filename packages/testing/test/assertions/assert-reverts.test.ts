@@ -178,7 +178,7 @@ test.each<[string, unknown, ExpectedRevert | undefined, RegExp]>([
     { error: 'Short', abi: [...abi, { type: 'error', name: 'Short' }] },
     /^Invalid error "Short": it must be one of the overloads Short\(uint256\), Short\(\)/,
   ],
-])('%s is refused', async (_, subject, expected, message) => {
+])('%s is rejected', async (_, subject, expected, message) => {
   await expect(assertRevertsWith(subject, expected)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
     message: expect.stringMatching(message),

@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'energy-report-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a run of vitest collects from all files, and refuses tests at the same time', async () => {
+test('a run of vitest collects from all files, and rejects tests at the same time', async () => {
   const source = resolve(import.meta.dirname, '../../src');
   const project = resolve(import.meta.dirname, '../../../../tools/examples/vitest-project.ts');
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);

@@ -91,7 +91,7 @@ describe('the reporter', () => {
     expect(run({ modules: [moduleOf()] })).toEqual({ printed: '', failed: false });
   });
 
-  test('refuses options that are not valid', () => {
+  test('rejects options that are not valid', () => {
     expect(() => createEnergyReporter({ tolerance: 101 })).toThrow(
       'Invalid tolerance "101": it must be a number from 0 to 100 percent.',
     );

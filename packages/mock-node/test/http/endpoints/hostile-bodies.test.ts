@@ -32,13 +32,13 @@ describe('a number of very many digits', () => {
     ['zeros', (length: number) => '0'.repeat(length)],
     ['a fraction', (length: number) => `1.${nines(length - 2)}`],
     ['a list', (length: number) => `[${nines(length)}]`],
-  ])('is refused in %s beyond 65,535 characters', async (_, write) => {
+  ])('is rejected in %s beyond 65,535 characters', async (_, write) => {
     expect(await digits(write(LONGEST))).not.toBe(SCAN);
     expect(await digits(write(LONGEST + 1))).toBe(SCAN);
     expect(await digits(write(MANY))).toBe(SCAN);
   });
 
-  test('is refused in an exponent beyond 65,535 characters', async () => {
+  test('is rejected in an exponent beyond 65,535 characters', async () => {
     const write = (length: number): string => `1e${'0'.repeat(length - 2)}`;
     expect(await digits(write(LONGEST))).not.toBe(DECIMAL);
     expect(await digits(write(LONGEST + 1))).toBe(DECIMAL);
@@ -65,13 +65,13 @@ describe('a number of very many digits', () => {
     ['/wallet/getblockbynum?num=', `For input string: "${nines(MANY)}"`],
     ['/wallet/getcandelegatedmaxsize?type=', `For input string: "${nines(MANY)}"`],
     ['/wallet/getblock?id_or_num=', 'id must be legal block hash.'],
-  ])('is refused in the query string of %s', async (path, message) => {
+  ])('is rejected in the query string of %s', async (path, message) => {
     expect(await errorIn(node, path + nines(MANY))).toContain(message);
     const { number } = JSON.parse(await answerTo(node, `${path}${'0'.repeat(MANY)}1`)).block_header?.raw_data ?? {};
     if (path.includes('block')) expect(number).toBe(1);
   });
 
-  test('is refused in text that is a permission id, an ABI or an address', async () => {
+  test('is rejected in text that is a permission id, an ABI or an address', async () => {
     const id = transfer(`"Permission_id":"${nines(MANY)}"`);
     expect(await errorIn(node, '/wallet/createtransaction', id)).toMatch(
       /^class java.lang.NumberFormatException : For/,
@@ -144,7 +144,7 @@ describe('a body that is nested deeply', () => {
   test.each([
     [lists(513), lists(514)],
     [both(256), both(257)],
-  ])('is refused from the 515th level that is a list, case %#', async (last, first) => {
+  ])('is rejected from the 515th level that is a list, case %#', async (last, first) => {
     expect(await (await ask(last)).text()).not.toContain('level');
     expect((await (await ask(first)).json()).Error).toBe(LEVEL);
   });
@@ -209,7 +209,7 @@ describe('a body that is nested deeply', () => {
     );
   }, 60_000);
 
-  test('is refused by importBlock with an error of this package', () => {
+  test('is rejected by importBlock with an error of this package', () => {
     const error = (() => {
       try {
         node.importBlock(objects(20_000));

@@ -37,7 +37,7 @@ describe('a permission id', () => {
     ['"two"', `${BAD_NUMBER} For input string: "two"`],
     ['"4294967298"', `${BAD_NUMBER} For input string: "4294967298"`],
     ['[2]', 'class com.alibaba.fastjson.JSONException : can not cast to int, value : [2]'],
-  ])('of %s is refused', async (id, message) => {
+  ])('of %s is rejected', async (id, message) => {
     expect(await errorOf('/wallet/createtransaction', build(id))).toBe(message);
   });
 });
@@ -67,7 +67,7 @@ describe('a deployment’s number', () => {
     ['1e12345678901', `${BAD_NUMBER} Too many nonzero exponent digits.`],
     ['1.5', 'class java.lang.ArithmeticException : Rounding necessary'],
     ['1e30', 'class java.lang.ArithmeticException : Overflow'],
-  ])('fee_limit %j is refused', async (limit, message) => {
+  ])('fee_limit %j is rejected', async (limit, message) => {
     expect(await deploy(limit)).toBe(message);
   });
 
@@ -81,7 +81,7 @@ describe('hexadecimal', () => {
     ['hello', `${BAD_HEX} invalid characters encountered in Hex string`],
     ['hé', `${BAD_HEX} Index 233 out of bounds for length 128`],
     ['€', `${BAD_HEX} Index 8364 out of bounds for length 128`],
-  ])('of the memo %s is refused', async (memo, message) => {
+  ])('of the memo %s is rejected', async (memo, message) => {
     const body = { owner_address: OWNER_HEX, to_address: contract, amount: 1, extra_data: memo };
     expect(await errorOf('/wallet/createtransaction', body)).toBe(message);
   });
@@ -100,7 +100,7 @@ describe('hexadecimal', () => {
     ['41abc', 'String index out of range: 5'],
     ['41zz', 'invalid characters encountered in Hex string'],
     ['41 a', 'String index out of range: 4'],
-  ])('of the address %s of a reward is refused', async (address, problem) => {
+  ])('of the address %s of a reward is rejected', async (address, problem) => {
     const answer = await ask(`/wallet/getReward?address=${encodeURIComponent(address)}`);
     expect(answer).toBe(`{"Error": "INVALID address, exception decoding Hex string: ${problem}"}`);
   });
@@ -142,7 +142,7 @@ test.each([
     7,
     "class java.lang.Integer cannot be cast to class com.alibaba.fastjson.JSONObject (java.lang.Integer is in module java.base of loader 'bootstrap'; com.alibaba.fastjson.JSONObject is in unnamed module of loader 'app')",
   ],
-])('refuses to broadcast the raw_data %j', async (raw_data, message) => {
+])('rejects the raw_data %j', async (raw_data, message) => {
   const answer = await errorOf('/wallet/broadcasttransaction', { raw_data });
   expect(answer).toBe(`class java.lang.ClassCastException : ${message}`);
 });
@@ -194,13 +194,13 @@ test.each([
   ['0c', 'Protocol message end-group tag did not match expected tag.'],
   ['0a05', TRUNCATED],
   ['ff', TRUNCATED],
-])('broadcasthex refuses the bytes %s', async (transaction, message, kind = '') => {
+])('broadcasthex rejects the bytes %s', async (transaction, message, kind = '') => {
   expect(await errorOf('/wallet/broadcasthex', { transaction })).toBe(
     `class com.google.protobuf.InvalidProtocolBufferException${kind} : ${message}`,
   );
 });
 
-test.each(['', 'null'])('broadcasthex refuses the body "%s"', async (body) => {
+test.each(['', 'null'])('broadcasthex rejects the body "%s"', async (body) => {
   expect(await errorOf('/wallet/broadcasthex', body)).toBe(
     'class java.lang.NullPointerException : Cannot invoke "com.alibaba.fastjson.JSONObject.getString(String)" because the return value of "com.alibaba.fastjson.JSONObject.parseObject(String)" is null',
   );

@@ -99,7 +99,7 @@ test.each([
   ['a type of another message', (type: number) => type + 2],
   ['a type without a message', () => 20],
   ['an unknown type', () => 99],
-])('a contract of %s is refused for its signature', async (_, typeOf) => {
+])('a contract of %s is rejected for its signature', async (_, typeOf) => {
   const network = openNetwork();
   const { hex, signature } = await changed(network, (raw) => ({
     ...raw,
@@ -108,7 +108,7 @@ test.each([
   expect(await sendHex(network.node, hex)).toMatchObject({ code: 'SIGERROR', message: signedByAlice(signature) });
 });
 
-test('a contract whose bytes are no message is refused for its signature', async () => {
+test('a contract whose bytes are no message is rejected for its signature', async () => {
   const network = openNetwork();
   const { hex, signature } = await changed(network, (raw) => ({
     ...raw,
@@ -120,7 +120,7 @@ test('a contract whose bytes are no message is refused for its signature', async
   expect(await sendHex(network.node, hex)).toMatchObject({ code: 'SIGERROR', message: signedByAlice(signature) });
 });
 
-test('a transaction that has expired is refused for that before its contract is looked at', async () => {
+test('a transaction that has expired is rejected for that before its contract is looked at', async () => {
   const network = openNetwork();
   const { hex } = await changed(network, (raw) => ({
     ...raw,
@@ -130,7 +130,7 @@ test('a transaction that has expired is refused for that before its contract is 
   expect(await sendHex(network.node, hex)).toMatchObject({ code: 'TRANSACTION_EXPIRATION_ERROR' });
 });
 
-test('two contracts are refused as a contract, and none before everything else', async () => {
+test('two contracts are rejected as a contract, and none before everything else', async () => {
   const network = openNetwork();
   const two = await changed(network, (raw) => ({ ...raw, contract: [...raw.contract, ...raw.contract] }));
   expect(await sendHex(network.node, two.hex)).toMatchObject({

@@ -54,7 +54,7 @@ test('a later call script takes precedence, and a reset removes all', async () =
   expect(await ask('triggerconstantcontract', 'f()')).toMatchObject({ result: { code: 'CONTRACT_VALIDATE_ERROR' } });
 });
 
-test('refuses a call script whose contract is not a valid address', () => {
+test('rejects a call script whose contract is not a valid address', () => {
   const { node } = openScripted();
   expect(() => node.scripts.add({ contract: 'T123' })).toThrow(
     'Invalid contract "T123": it must be an address in base58check',

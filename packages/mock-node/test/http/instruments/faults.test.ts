@@ -149,7 +149,7 @@ describe('a fault delivers an answer late, in part or never', () => {
     vi.useRealTimers();
   });
 
-  test('redirect: is followed, refused or returned as the request says', async () => {
+  test('redirect: is followed, rejected or returned as the request says', async () => {
     const { node, ask, addFault } = openFaulty();
     addFault({ kind: 'redirect', location: '/wallet/getburntrx' });
     expect(await (await ask()).text()).toBe('{"burnTrxAmount": 0}\n');
@@ -227,7 +227,7 @@ describe('a fault rule', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test.each([{ times: 0 }, { after: -1 }, { probability: 2 }])('is refused with %j', (rule) => {
+  test.each([{ times: 0 }, { after: -1 }, { probability: 2 }])('is rejected with %j', (rule) => {
     const { node } = openFaulty();
     expect(() => node.faults.add({ fault: { kind: 'hang' }, ...rule })).toThrow(/must be/);
   });

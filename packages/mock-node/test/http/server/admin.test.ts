@@ -91,7 +91,7 @@ test('/admin adds and resets faults, call scripts and the request log', async ()
   expect(await post('/admin/requests', {})).toEqual({ result: true, requests: [] });
 });
 
-test('/admin imports a block of another node, and refuses one that does not fit', async () => {
+test('/admin imports a block of another node, and rejects one that does not fit', async () => {
   const maker = openNode();
   const taker = openNode();
   await maker.post('/admin/mine', {});
@@ -102,7 +102,7 @@ test('/admin imports a block of another node, and refuses one that does not fit'
   expect(await taker.post('/admin/importblock', {})).toMatchObject({ result: false, code: 'BLOCK_INVALID' });
 });
 
-test('/admin refuses an unknown path, a GET, and a body that is not valid', async () => {
+test('/admin rejects an unknown path, a GET, and a body that is not valid', async () => {
   const node = createMockNode();
   const headers = { 'content-type': 'application/json; charset=utf-8' };
   const status = async (path: string, init: RequestInit): Promise<number> =>
@@ -119,7 +119,7 @@ test.each([
   'multipart/form-data; boundary=x',
   'application/jsonp',
   '',
-])('/admin refuses a body of the content type "%s"', async (contentType) => {
+])('/admin rejects a body of the content type "%s"', async (contentType) => {
   const node = createMockNode();
   const before = node.dump();
   for (const path of adminHandlers.keys()) {

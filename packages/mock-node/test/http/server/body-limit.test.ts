@@ -33,7 +33,7 @@ function openRequest(port: number, head: readonly string[]): Promise<{ socket: S
   });
 }
 
-describe('a body beyond the limit is refused', () => {
+describe('a body beyond the limit is rejected', () => {
   test('by fetch after the limit has been read of a stream that never ends', async () => {
     const node = createMockNode();
     let pulled = 0;

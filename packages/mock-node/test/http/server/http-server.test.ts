@@ -87,14 +87,14 @@ describe('a request for the host', () => {
     expect(await ask(port, host)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('that is refused is told what would allow it', async () => {
+  test('that is rejected is told what would allow it', async () => {
     const { port } = await openServed({ allowedHosts: ['node.test'] });
     expect(await ask(port, 'node:9090')).toContain(
       'host node:9090. Allow it by the option allowedHosts, or --allow-host node at the command line.',
     );
   });
 
-  test.each(['evil.example', 'localhost.evil.example', '10.0.0.1:80'])('%s is refused', async (host) => {
+  test.each(['evil.example', 'localhost.evil.example', '10.0.0.1:80'])('%s is rejected', async (host) => {
     const { port } = await openServed();
     expect(await ask(port, host)).toMatch(/^HTTP\/1.1 403 [^]*does not answer for the host/);
   });
@@ -145,7 +145,7 @@ describe('a page of another origin', () => {
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, allowed]);
   });
 
-  test('is refused where cors allows other pages only', async () => {
+  test('is rejected where cors allows other pages only', async () => {
     const { url } = await openServed({ cors: ['http://other.example'] });
     expect((await fetch(`${url}/wallet/getburntrx`, { headers: { origin } })).status).toBe(403);
     expect((await fetch(`${url}/wallet/getburntrx`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);

@@ -42,7 +42,7 @@ test.each<[string, (host: string) => string]>([
   ['its host alone', (host) => host],
   ['another host of the same node', (host) => (host.startsWith('localhost') ? 'http://node.test' : 'http://localhost')],
   ['no page', () => 'null'],
-])('a page whose origin is %s is refused', async (_, originOf) => {
+])('a page whose origin is %s is rejected', async (_, originOf) => {
   for (const host of [`localhost:${served.port}`, `127.0.0.1:${served.port}`, 'node.test'])
     expect(await statusOf({ host, origin: originOf(host) })).toBe(403);
 });
@@ -54,7 +54,7 @@ test.each([
   '127.0.0.1.evil.example',
   'node.test.evil.example',
   '',
-])('a request for the host %j, which resembles one of its own, is refused', async (host) => {
+])('a request for the host %j, which resembles one of its own, is rejected', async (host) => {
   expect(await statusOf({ host })).toBe(403);
   expect(await statusOf({ host: `${host}:${served.port}`, origin: `http://${host}:${served.port}` })).toBe(403);
 });

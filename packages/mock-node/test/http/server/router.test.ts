@@ -38,7 +38,7 @@ describe('the router', () => {
     expect(await answerTo(node, path)).toBe('{"burnTrxAmount": 0}');
   });
 
-  test('refuses a broken escape in a query string', async () => {
+  test('rejects a broken escape in a query string', async () => {
     const message = 'class org.eclipse.jetty.http.BadMessageException : 400: Unable to parse URI query';
     expect(await errorIn(node, '/wallet/getaccount?address=%zz')).toBe(message);
     expect(await answerTo(node, '/wallet/validateaddress?address=%zz')).toBe('');

@@ -16,7 +16,7 @@ test.each([
   [{ account_id: hexOf('somebody') }, 'Invalid ownerAddress'],
   [{ owner_address: newcomer.address, account_id: hexOf('somebody') }, 'Account has not existed'],
   [{ owner_address: a, account_id: hexOf('!~{}some|body') }, undefined],
-])('an account id in %j is refused with %s', async (body, rejection) => {
+])('an account id in %j is rejected with %s', async (body, rejection) => {
   expect(await openNetwork().rejection('setaccountid', body)).toBe(rejection);
 });
 

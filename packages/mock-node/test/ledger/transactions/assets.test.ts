@@ -216,7 +216,7 @@ describe('the bandwidth of a token', () => {
   });
 });
 
-test('a token of a network from before tokens had ids is refused', async () => {
+test('a token of a network from before tokens had ids is rejected', async () => {
   const network = openNetwork({ parameters: { getAllowSameTokenName: 0 } });
   expect(await network.rejection('createassetissue', issueOf(network))).toBe(
     '@coin/mock-node does not model tokens where getAllowSameTokenName is 0; a real node might accept it',

@@ -28,7 +28,7 @@ const balancesOf = async ({ ask }: Network): Promise<readonly unknown[]> => {
   return [exchange['first_token_balance'] ?? 0, exchange['second_token_balance'] ?? 0];
 };
 
-test('an exchange is refused in the order of the node’s checks', async () => {
+test('an exchange is rejected in the order of the node’s checks', async () => {
   const network = await openTokens();
   network.node.setBalance(newcomer.address, 1n);
   const missing = `41${'99'.repeat(20)}`;
@@ -83,7 +83,7 @@ test('an exchange is filled and emptied by its creator in its ratio, and closes 
     expect(await network.rejection(path, use)).toBe(closed);
 });
 
-test('an injection is refused in the order of the node’s checks', async () => {
+test('an injection is rejected in the order of the node’s checks', async () => {
   const network = await openExchange();
   await expectRejections(network, 'exchangeinject', [
     [{}, 'Invalid address'],
@@ -99,7 +99,7 @@ test('an injection is refused in the order of the node’s checks', async () => 
   ]);
 });
 
-test('a withdrawal is refused in the order of the node’s checks', async () => {
+test('a withdrawal is rejected in the order of the node’s checks', async () => {
   const network = await openExchange();
   await expectRejections(network, 'exchangewithdraw', [
     [{ owner_address: a, exchange_id: 1, token_id: SILVER }, 'token is not in exchange'],
@@ -111,7 +111,7 @@ test('a withdrawal is refused in the order of the node’s checks', async () => 
   ]);
 });
 
-test('a swap is refused in the order of the node’s checks', async () => {
+test('a swap is rejected in the order of the node’s checks', async () => {
   const network = await openExchange();
   await expectRejections(network, 'exchangetransaction', [
     [{}, 'Invalid address'],
@@ -183,7 +183,7 @@ test('exchanges are listed newest first, and in pages by id', async () => {
   expect(await answerTo(network.node, '/wallet/getexchangebyid', { id: 3 })).toContain('NullPointerException');
 });
 
-test('exchanges and orders are refused where tokens have no ids', async () => {
+test('exchanges and orders are rejected where tokens have no ids', async () => {
   const { rejection } = openNetwork({ parameters: { getAllowSameTokenName: 0, getAllowMarketTransaction: 1 } });
   const paths = ['exchangecreate', 'exchangeinject', 'exchangewithdraw', 'exchangetransaction', 'marketsellasset'];
   for (const path of paths)

@@ -36,7 +36,7 @@ async function gained(network: Network, signer: Signer, since: Record<string, nu
 
 const missing = `41${'99'.repeat(20)}`;
 
-test('an order is refused in the order of the node’s checks', async () => {
+test('an order is rejected in the order of the node’s checks', async () => {
   const closed = await openTokens();
   expect(await closed.rejection('marketsellasset', {})).toBe(
     'Not support Market Transaction, need to be opened by the committee',
@@ -62,7 +62,7 @@ test('an order is refused in the order of the node’s checks', async () => {
   }
 });
 
-test('a cancellation is refused in the order of the node’s checks', async () => {
+test('a cancellation is rejected in the order of the node’s checks', async () => {
   const network = await openMarket();
   const { orderId } = await sell(network, alice, GOLD, 10, SILVER, 5);
   const cancel = (body: Json): Promise<string | undefined> => network.rejection('marketcancelorder', body);
