@@ -12,7 +12,7 @@ import {
 } from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner, type AccountFunds } from '@coin/fee/planner';
-import { applyResourceEvent, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
+import { applyResourceEvent, cheapestMix, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
 import { afterEach, expect, vi } from 'vitest';
 import { errorCodeOf } from './support/error-code.ts';
 import {
@@ -327,6 +327,16 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect(explained({ energy: 100n })).toEqual(explained({ energy: 100n, basicEnergy: 75n }));
     expect(explained({ energy: 100n })).not.toEqual(explained({ energy: 100n, basicEnergy: 100n }));
   },
+  'CheapestMixOptions.votingRewardBps': { other: 100_000n, observe: (options) => mixOf(options) },
+  'CheapestMixOptions.offers': () => {
+    const offer = { resource: 'ENERGY', amount: COIN, durationMs: 100_000, price: 0n, lots: 1 } as const;
+    expect(mixOf({})).toEqual(mixOf({ offers: [] }));
+    expect(mixOf({})).not.toEqual(mixOf({ offers: [offer] }));
+  },
+  'CheapestMixOptions.maxStake': () => {
+    expect(mixOf({})).toEqual(mixOf({ maxStake: 100n * COIN }));
+    expect(mixOf({})).not.toEqual(mixOf({ maxStake: 0n }));
+  },
 });
 
 const rental = { resource: 'ENERGY', amount: COIN, from: NOW, until: NOW + 1 } as const;
@@ -416,4 +426,11 @@ function explained(plan: object) {
   const expected = { energy: 0n, bandwidth: 0n, accountCreation: 0n, memo: 0n, multiSign: 0n, total: 0n };
   const info = { fee: 20_000n, receipt: { ...receipt, energyFee: 20_000n, bandwidth: 0n, bandwidthFee: 0n } };
   return explainFee({ info, plan: { expectedFee: expected, ...plan } });
+}
+
+/** The cheapest mix of two calls, for which a coin of stake is enough. */
+function mixOf(options: object) {
+  const kinds = { call: { size: 300, energy: 10_000n } };
+  const transactions = [NOW, NOW + 60_000].map((time) => ({ kind: 'call', time }));
+  return cheapestMix({ load: { kinds, transactions }, network: resourceNetwork, stakeCostBps: 200_000n, ...options });
 }

@@ -8,7 +8,7 @@ import {
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner, type FeePlan, type FeePlannerOptions } from '@coin/fee/planner';
-import { applyResourceEvent, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
+import { applyResourceEvent, cheapestMix, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createManualClock, createTestPlanner, HOUR, rules } from './support/fake-source.ts';
 
@@ -122,6 +122,12 @@ const loadOptions = (transactions: object) => ({
   factors: { ...factors, threshold: 5n, nextMaintenance: 12_000, maintenanceIntervalMs: 60_000 },
 });
 
+const mixOptions = (transactions: object) => {
+  const { mix: _, ...options } = loadOptions(transactions);
+  const offer = { resource: 'ENERGY', amount: 1_000_000n, durationMs: 60_000, price: 5n, lots: 1 };
+  return { ...options, stakeCostBps: 5n, votingRewardBps: 3n, offers: [offer], maxStake: 5_000_000n };
+};
+
 const samples: Samples = {
   FeeError: { run: () => new fee.FeeError('FEE_LIMIT_TOO_HIGH', { needed: 2n, max: 1n }), args: () => [] },
   basicEnergy: { run: fee.basicEnergy, args: () => [{ energy: 9n, energyPenalty: 5n }] },
@@ -220,6 +226,11 @@ const samples: Samples = {
       ledger(),
       { kind: 'undelegate', owner: 'A', receiver: 'B', resource: 'BANDWIDTH', amount: 5n, time: 12_000 },
     ],
+  },
+  cheapestMix: { run: cheapestMix, args: () => [mixOptions([{ kind: 'call', time: 12_000 }])] },
+  'cheapestMix of hours': {
+    run: cheapestMix,
+    args: () => [mixOptions({ from: 12_000, hours: 2, perHour: [{ call: 200 }] })],
   },
   explainFee: {
     run: explainFee,

@@ -42,7 +42,13 @@ test('the planner exports these values and no others', () => {
 });
 
 test('the entry of resources exports these values and no others', () => {
-  expect(Object.keys(resources).sort()).toEqual(['applyResourceEvent', 'explainFee', 'loadCost', 'resourcesAt']);
+  expect(Object.keys(resources).sort()).toEqual([
+    'applyResourceEvent',
+    'cheapestMix',
+    'explainFee',
+    'loadCost',
+    'resourcesAt',
+  ]);
 });
 
 test.each(['src/index.ts', 'src/batch/index.ts', 'src/planner/index.ts', 'src/resources/index.ts'])(

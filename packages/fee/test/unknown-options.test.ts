@@ -1,7 +1,7 @@
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner } from '@coin/fee/planner';
-import { applyResourceEvent, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
+import { applyResourceEvent, cheapestMix, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createTestPlanner, state } from './support/fake-source.ts';
 
@@ -123,6 +123,14 @@ const functions: readonly [
   ],
   ['explainFee', explainFee, { info }, 'plans', 'plan'],
   ['explainFee', (transaction) => explainFee({ info, transaction }), { size: 1 }, 'memosize', 'memoSize'],
+  ['cheapestMix', cheapestMix, { load: { ...load, kinds: {} }, network, stakeCostBps: 1n }, 'maxStakes', 'maxStake'],
+  [
+    'cheapestMix',
+    (offer) => cheapestMix({ load: { ...load, kinds: {} }, network, stakeCostBps: 1n, offers: [offer] }),
+    { resource: 'ENERGY', amount: 1_000_000n, durationMs: 60_000, price: 1n, lots: 1 },
+    'duration',
+    'durationMs',
+  ],
 ];
 
 test.each(functions)(

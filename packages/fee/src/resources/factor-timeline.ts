@@ -9,8 +9,11 @@ import { type FactorSchedule, type LoadedContract, type LoadKind } from './load.
 
 /** What the calls of a load use as cycles pass. */
 export interface FactorTimeline {
-  /** The energy of a call at a time, penalty included; the contract then counts it. Times must not decrease. */
-  readonly call: (kind: LoadKind, time: number) => Energy;
+  /**
+   * The energy of a call at a time, penalty included; the contract then counts it, or as many of them as there are.
+   * Times must not decrease.
+   */
+  readonly call: (kind: LoadKind, time: number, count?: number) => Energy;
   /** Each contract at a time, as `getcontractinfo` would print it. */
   readonly statesAt: (time: number) => Record<string, ContractFactorState>;
 }
@@ -109,11 +112,11 @@ export function createFactorTimeline(
   }
 
   return {
-    call(kind, time) {
+    call(kind, time, count = 1) {
       const contract = contractOf(kind);
       if (contract === undefined) return kind.energy ?? 0n;
       advance(contract, cycleAt(time));
-      contract.usage += countedEnergy(kind);
+      contract.usage += countedEnergy(kind) * BigInt(count);
       const known = contract.energies.get(kind);
       if (known !== undefined) return known;
       const energy = energyUnder(kind, contract.factor);

@@ -41,3 +41,7 @@ export {
   type FeeLine,
   type UnexpectedPart,
 } from './explain-fee.ts';
+
+// The cheapest way to pay for a load
+export { cheapestMix, type CheapestMixOptions } from './cheapest-mix.ts';
+export { type CheapestMix, type CurvePoint, type MixCost, type RentalOffer } from './mix.ts';

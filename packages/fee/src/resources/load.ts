@@ -101,20 +101,61 @@ const kindNames: Names<LoadKind> = {
 /** What memory has room for: more than a year of 10,000 transactions a day. */
 const COUNT = { min: 0, max: 5_000_000, unit: 'transactions' };
 
+/** Whether a load states how many transactions an hour has, instead of a time for each. */
+export const isHourly = (load: Load): load is Load & { readonly transactions: HourlyTransactions } =>
+  !Array.isArray(load.transactions);
+
+/** A load that was checked: its transactions in order, those of one time and kind together. */
+export interface CountedLoad {
+  readonly from: number;
+  readonly durationMs: number;
+  readonly total: number;
+  /** How many of a kind there are in the time from `time` on. */
+  readonly groups: readonly { kind: string; time: number; durationMs: number; count: number }[];
+}
+
+/** Checks a load, and counts its transactions without listing those of hours. */
+export function countLoad(load: Load): CountedLoad {
+  return computeFrom('load', load, () => {
+    if (!isHourly(load)) {
+      const list = readLoad(load);
+      const from = list[0]?.time ?? 0;
+      const durationMs = Math.max(1, (list.at(-1)?.time ?? from) - from);
+      const groups = list.map(({ kind, time }) => ({ kind, time, durationMs: 0, count: 1 }));
+      return { from, durationMs, total: list.length, groups };
+    }
+    requireKinds(load);
+    const { from, hours, perHour } = load.transactions;
+    const total = requireHours(load.transactions);
+    const groups = Array.from({ length: hours }, (_, hour) =>
+      Object.entries(perHour[hour % perHour.length] ?? {}).map(([kind, count]) => {
+        requireKindName(load, kind);
+        return { kind, time: from + hour * HOUR_MS, durationMs: HOUR_MS, count };
+      }),
+    ).flat();
+    return { from, durationMs: Math.max(1, hours * HOUR_MS), total, groups };
+  });
+}
+
 /** Checks a load, and returns its transactions in order of time. */
 export function readLoad(load: Load): readonly LoadTransaction[] {
   return computeFrom('load', load, () => {
-    requireKnown(load, { kinds: true, transactions: true });
-    const { kinds, transactions } = load;
-    for (const [name, kind] of Object.entries(kinds)) requireKind(name, kind);
-    const list = Array.isArray(transactions)
-      ? (transactions as readonly LoadTransaction[]).map(requireTransaction)
-      : spreadHours(transactions as HourlyTransactions);
-    for (const { kind } of list) {
-      if (!Object.hasOwn(kinds, kind)) throw argumentInvalid('kind', kind, 'a kind of the load');
-    }
+    requireKinds(load);
+    const list = isHourly(load)
+      ? spreadHours(load.transactions)
+      : (load.transactions as readonly LoadTransaction[]).map(requireTransaction);
+    for (const { kind } of list) requireKindName(load, kind);
     return [...list].sort((one, other) => one.time - other.time);
   });
+}
+
+function requireKinds(load: Load): void {
+  requireKnown(load, { kinds: true, transactions: true });
+  for (const [name, kind] of Object.entries(load.kinds)) requireKind(name, kind);
+}
+
+function requireKindName({ kinds }: Load, kind: string): void {
+  if (!Object.hasOwn(kinds, kind)) throw argumentInvalid('kind', kind, 'a kind of the load');
 }
 
 function requireKind(name: string, kind: LoadKind): void {
@@ -135,7 +176,8 @@ function requireTransaction(transaction: LoadTransaction): LoadTransaction {
   return transaction;
 }
 
-function spreadHours(hourly: HourlyTransactions): LoadTransaction[] {
+/** Checks hours, and returns how many transactions they have. */
+function requireHours(hourly: HourlyTransactions): number {
   requireKnown(hourly, { from: true, hours: true, perHour: true });
   const { from, hours, perHour } = hourly;
   requireQuantity('from', from, MILLISECONDS);
@@ -147,6 +189,12 @@ function spreadHours(hourly: HourlyTransactions): LoadTransaction[] {
   let total = 0;
   for (let hour = 0; hour < hours; hour++)
     total = requireQuantity('transactions of the load', total + (counts[hour % counts.length] ?? 0), COUNT);
+  return total;
+}
+
+function spreadHours(hourly: HourlyTransactions): LoadTransaction[] {
+  requireHours(hourly);
+  const { from, hours, perHour } = hourly;
   const spread: LoadTransaction[] = [];
   for (let hour = 0; hour < hours; hour++) {
     for (const [kind, count] of Object.entries(perHour[hour % perHour.length] ?? {})) {

@@ -1,0 +1,105 @@
+import { type SmallUnits } from '@coin/units';
+import { min } from '../bigint-math.ts';
+import { computeFrom } from '../compute-from.ts';
+import { argumentInvalid } from '../errors.ts';
+import { type Names, requireKnown } from '../known-options.ts';
+import { requireCoin, requireQuantity } from '../require-quantity.ts';
+import { type LoadCostOptions } from './load-cost.ts';
+import { type MixProblem } from './mix-problem.ts';
+import { type CheapestMix, type RentalOffer } from './mix.ts';
+import { searchMix } from './search-mix.ts';
+
+/** A load, and what stake and rent cost. */
+export interface CheapestMixOptions extends Omit<LoadCostOptions, 'mix'> {
+  /** What staked coin could earn elsewhere in a year, in basis points. */
+  readonly stakeCostBps: bigint;
+  /** What it earns by votes in a year, in basis points, which is deducted; 0 by default. */
+  readonly votingRewardBps?: bigint;
+  /** Each is rented for one period after the other, counted from the beginning of the load; none by default. */
+  readonly offers?: readonly RentalOffer[];
+  /** The most that may be staked for both resources, in small units; no limit by default. */
+  readonly maxStake?: SmallUnits;
+}
+
+const optionNames: Names<CheapestMixOptions> = {
+  load: true,
+  account: true,
+  network: true,
+  contracts: true,
+  factors: true,
+  stakeCostBps: true,
+  votingRewardBps: true,
+  offers: true,
+  maxStake: true,
+};
+const offerNames: Names<RentalOffer> = { resource: true, amount: true, durationMs: true, price: true, lots: true };
+
+const BPS = { min: 0n, max: 1_000_000n, unit: 'basis points' };
+const MINUTE_MS = 60_000;
+
+function requireOffer(offer: RentalOffer): RentalOffer {
+  return computeFrom('offer', offer, () => {
+    requireKnown(offer, offerNames);
+    const { resource } = offer;
+    if (resource !== 'ENERGY' && resource !== 'BANDWIDTH')
+      throw argumentInvalid('resource', resource, "'ENERGY' or 'BANDWIDTH'");
+    requireCoin('amount', offer.amount, 1_000_000n);
+    requireCoin('price', offer.price);
+    requireQuantity('durationMs', offer.durationMs, { min: MINUTE_MS, unit: 'ms' });
+    requireQuantity('lots', offer.lots, { min: 0, max: 1_000_000, unit: 'lots' });
+    return offer;
+  });
+}
+
+/**
+ * How much to stake for energy and bandwidth, what to rent and when, and what to burn, so that a load costs least.
+ *
+ * Stake costs what its coin could earn elsewhere less what its votes earn, for as long as the load lasts. Own stake
+ * increases the network's weight, so each further coin yields less. Small loads are solved by comparing all mixes to
+ * the unit; large ones as a flow, which takes milliseconds: pass the mix to `loadCost` for the cost to the unit.
+ *
+ * A load that is spread over the day needs stake for about half of its daily use, because what recovers can be used
+ * again at once; the same load within an hour needs nearly all of it.
+ *
+ * Source: docs/protocol/staking.md, "Resource arithmetic", "Limits". Decision: coin is locked for another 14 days after
+ * the load; that time is not counted, because most loads go on.
+ *
+ * @param options - as of `loadCost`, without the mix; `stakeCostBps` and `votingRewardBps`, a year, 0 to 1,000,000
+ * basis points; `offers` to rent, prices in small units and durations of at least a minute; `maxStake` in small units
+ * @returns the mix, its cost in small units, and the cost at other stakes
+ * @throws FeeError `ARGUMENT_INVALID`
+ * @example
+ * ```ts
+ * import { cheapestMix } from '@coin/fee/resources';
+ *
+ * const network = {
+ *   energy: { limit: 180_000_000_000n, weight: 19_000_000_000n },
+ *   bandwidth: { limit: 43_200_000_000n, weight: 26_500_000_000n },
+ *   freeBandwidth: 600,
+ *   prices: { energy: 100n, bandwidth: 1_000n },
+ * };
+ * const load = {
+ *   kinds: { withdrawal: { size: 345, energy: 64_285n } },
+ *   transactions: { from: 1_700_000_000_000, hours: 24 * 30, perHour: [{ withdrawal: 400 }] },
+ * };
+ * const { mix, cost, burnAll } = cheapestMix({ load, network, stakeCostBps: 500n });
+ * mix.energyStake > 32_000_000_000_000n; // => true
+ * cost.total < burnAll / 4n; // => true
+ * ```
+ */
+export function cheapestMix(options: CheapestMixOptions): CheapestMix {
+  return computeFrom('options', options, () => {
+    requireKnown(options, optionNames);
+    const { stakeCostBps, votingRewardBps = 0n, offers = [], maxStake, ...rest } = options;
+    requireQuantity('stakeCostBps', stakeCostBps, BPS);
+    requireQuantity('votingRewardBps', votingRewardBps, BPS);
+    if (maxStake !== undefined) requireCoin('maxStake', maxStake);
+    const problem: MixProblem = {
+      ...rest,
+      yearlyBps: stakeCostBps - min(stakeCostBps, votingRewardBps),
+      offers: offers.map(requireOffer),
+      maxCoins: maxStake === undefined ? undefined : maxStake / 1_000_000n,
+    };
+    return searchMix(problem);
+  });
+}

@@ -1,0 +1,58 @@
+import { loadCost } from './load-cost.ts';
+import { type CountedLoad, readLoad, type Rental } from './load.ts';
+import {
+  type Candidate,
+  COIN,
+  type Field,
+  type MixProblem,
+  type Period,
+  periodsOf,
+  rentalOf,
+  stakeCostOf,
+  stakeNames,
+} from './mix-problem.ts';
+
+/** Every combination of lots in each period. */
+function* rentalCombinations(periods: readonly Period[], index = 0): Generator<readonly Rental[]> {
+  const period = periods[index];
+  if (period === undefined) {
+    yield [];
+    return;
+  }
+  for (let lots = 0; lots <= period.offer.lots; lots++)
+    for (const rest of rentalCombinations(periods, index + 1))
+      yield lots === 0 ? rest : [rentalOf(period, lots), ...rest];
+}
+
+/** Compares all stakes and rentals of a resource to the unit; one entry for each stake that may be best. */
+export function exactCandidates(
+  field: Field,
+  problem: MixProblem,
+  counted: CountedLoad,
+  most: number,
+): readonly Candidate[] {
+  const { yearlyBps: _, offers: __, maxCoins, ...options } = problem;
+  const load = { kinds: problem.load.kinds, transactions: readLoad(problem.load) };
+  const combinations = [...rentalCombinations(periodsOf(field, problem, counted))];
+  const candidates: Candidate[] = [];
+  let best: bigint | undefined;
+  for (let coins = 0n; coins <= (maxCoins ?? coins) && coins <= most; coins++) {
+    const stakeCost = stakeCostOf(coins, problem, counted);
+    // A smaller stake is at least as good, whatever is burned.
+    if (best !== undefined && stakeCost >= best) break;
+    let candidate: Candidate | undefined;
+    for (const rentals of combinations) {
+      const rent = rentals.reduce((sum, { price = 0n }) => sum + price, 0n);
+      if (candidate !== undefined && rent + stakeCost >= candidate.total) continue;
+      const { burned: fee } = loadCost({ ...options, load, mix: { [stakeNames[field]]: coins * COIN, rentals } });
+      const burned = field === 'energy' ? fee.energy : fee.bandwidth + fee.accountCreation;
+      const total = burned + rent + stakeCost;
+      if (candidate === undefined || total < candidate.total)
+        candidate = { coins, burned, rent, stakeCost, total, rentals };
+    }
+    if (candidate === undefined) break;
+    candidates.push(candidate);
+    if (best === undefined || candidate.total < best) best = candidate.total;
+  }
+  return candidates;
+}

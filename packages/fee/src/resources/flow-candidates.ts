@@ -1,0 +1,140 @@
+import { type StakeState } from './account-state.ts';
+import { type Flow, type FlowLimits, type FlowState, runFlow } from './flow.ts';
+import { limitOfStake } from './limits.ts';
+import { type CountedLoad, type Rental } from './load.ts';
+import {
+  type Candidate,
+  cheapest,
+  COIN,
+  coinsFor,
+  type MixProblem,
+  type Period,
+  rentalOf,
+  stakeCostOf,
+} from './mix-problem.ts';
+import { type RentalOffer } from './mix.ts';
+import { type NetworkResource } from './resource-ledger.ts';
+
+const DAY_MS = 86_400_000;
+/** How many stakes are tried first, and then between the neighbours of the best one. */
+const GRID = 16;
+const FINER_GRID = 8;
+
+/** The highest sum within a day. */
+function busiestDay({ needs, stepMs }: Flow): number {
+  const steps = Math.ceil(DAY_MS / stepMs);
+  let [sum, highest] = [0, 0];
+  for (const [step, need] of needs.entries()) {
+    sum += need - (step >= steps ? (needs[step - steps] ?? 0) : 0);
+    highest = Math.max(highest, sum);
+  }
+  return highest;
+}
+
+/** A resource of a load as a flow, and what the account has of it. */
+export interface FlowSearch {
+  readonly flow: Flow;
+  readonly network: NetworkResource;
+  readonly account: StakeState;
+  readonly start: FlowState;
+  readonly periods: readonly Period[];
+  readonly counted: CountedLoad;
+  readonly problem: MixProblem;
+}
+
+/** The best rentals beside a stake: offer by offer, the cheapest first, and period by period. */
+function flowCandidate(search: FlowSearch, coins: number): Candidate {
+  const { flow, network, account, start, periods, counted, problem } = search;
+  const perCoin = Number(network.limit) / (Number(network.weight) + coins || 1);
+  const limitOf = (stake: bigint) => (Number(stake) / Number(COIN)) * perCoin;
+  const steps = flow.needs.length;
+  const own = limitOf(account.stake + account.received) + coins * perCoin;
+  const flowLimits: FlowLimits = { limits: new Float64Array(steps).fill(own), losses: new Float64Array(steps) };
+  const rentals: Rental[] = [];
+  let rent = 0n;
+  const cheapestFirst = [...new Set(periods.map(({ offer }) => offer))].sort(
+    (one, other) =>
+      Number(one.price) / Number(one.amount) / one.durationMs -
+      Number(other.price) / Number(other.amount) / other.durationMs,
+  );
+  for (const offer of cheapestFirst) {
+    const perLot = limitOf(offer.amount);
+    const rented: { begin: number; end: number; limit: number }[] = [];
+    let state = start;
+    for (const period of periods) {
+      if (period.offer !== offer) continue;
+      const begin = Math.round((period.from - counted.from) / flow.stepMs);
+      const end = Math.min(steps, Math.round((period.from - counted.from + offer.durationMs) / flow.stepMs));
+      const run = (lots: number) => runFlow(flow, flowLimits, { begin, end, more: lots * perLot, state });
+      const lots = bestLots(offer, (count) => run(count).burned);
+      const after = run(lots).state;
+      const limit = (flowLimits.limits[end - 1] ?? 0) + lots * perLot;
+      // What the lots were used for goes with them.
+      state = limit > 0 ? { ...after, used: after.used * (1 - (lots * perLot) / limit) } : after;
+      if (lots === 0) continue;
+      rented.push({ begin, end, limit: lots * perLot });
+      rentals.push(rentalOf(period, lots));
+      rent += offer.price * BigInt(lots);
+    }
+    for (const { begin, end, limit } of rented) {
+      for (let step = begin; step < end; step++) flowLimits.limits[step] = (flowLimits.limits[step] ?? 0) + limit;
+      if (end < steps) flowLimits.losses[end] = (flowLimits.losses[end] ?? 0) + limit;
+    }
+  }
+  const { burned } = runFlow(flow, flowLimits, { begin: 0, end: steps, more: 0, state: start });
+  const whole = BigInt(Math.round(burned));
+  const stakeCost = stakeCostOf(BigInt(coins), problem, counted);
+  return { coins: BigInt(coins), burned: whole, rent, stakeCost, total: whole + rent + stakeCost, rentals };
+}
+
+/** How many lots are worth their price: each further one saves less. */
+function bestLots({ lots, price }: RentalOffer, burnedWith: (count: number) => number): number {
+  const cost = Number(price);
+  // No lot saves more than what burns without any.
+  if (burnedWith(0) <= cost) return 0;
+  let [low, high] = [0, lots];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (burnedWith(middle - 1) - burnedWith(middle) > cost) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Stakes on a grid, which gets finer around the best one. */
+export function flowCandidates(search: FlowSearch): readonly Candidate[] {
+  const { problem, counted, network, flow } = search;
+  const none = flowCandidate(search, 0);
+  const yearly = Number(stakeCostOf(1_000_000n, problem, counted)) / 1_000_000;
+  const most = Math.min(
+    coinsFor(busiestDay(flow) * 1.05, network),
+    Number(problem.maxCoins ?? 1_000_000_000_000n),
+    yearly > 0 ? Math.floor(Number(none.total) / yearly) : Number.POSITIVE_INFINITY,
+    Number(network.weight) * 100 + 1_000,
+  );
+  const byCoins = new Map<number, Candidate>([[0, none]]);
+  let [low, high] = [0, Math.max(0, Math.floor(most))];
+  for (let round = 0; round < 4; round++) {
+    const points = round === 0 ? GRID : FINER_GRID;
+    for (let index = 0; index <= points; index++) {
+      const coins = Math.round(low + ((high - low) * index) / points);
+      if (!byCoins.has(coins)) byCoins.set(coins, flowCandidate(search, coins));
+    }
+    const sorted = sortedByCoins(byCoins.values());
+    const best = sorted.indexOf(cheapest(sorted) ?? none);
+    low = Number(sorted[best - 1]?.coins ?? 0n);
+    high = Number(sorted[best + 1]?.coins ?? sorted[best]?.coins ?? 0n);
+  }
+  return sortedByCoins(byCoins.values());
+}
+
+const sortedByCoins = (candidates: Iterable<Candidate>): Candidate[] =>
+  [...candidates].sort((one, other) => Number(one.coins - other.coins));
+
+/** What burns with the stake that the account has. */
+export function burnedByFlow({ flow, network, account, start }: FlowSearch): bigint {
+  const steps = flow.needs.length;
+  const limit = Number(limitOfStake(account.stake + account.received, network));
+  const limits = { limits: new Float64Array(steps).fill(limit), losses: new Float64Array(steps) };
+  return BigInt(Math.round(runFlow(flow, limits, { begin: 0, end: steps, more: 0, state: start }).burned));
+}

@@ -1,0 +1,72 @@
+import { type LoadCostOptions } from './load-cost.ts';
+import { type CountedLoad, type Rental } from './load.ts';
+import { type RentalOffer } from './mix.ts';
+import { type NetworkResource } from './resource-ledger.ts';
+
+/** What is searched for, checked. */
+export interface MixProblem extends Omit<LoadCostOptions, 'mix'> {
+  /** The cost of stake in a year, in basis points. */
+  readonly yearlyBps: bigint;
+  readonly offers: readonly RentalOffer[];
+  /** The most that may be staked, in whole coins. */
+  readonly maxCoins: bigint | undefined;
+}
+
+export type Field = 'energy' | 'bandwidth';
+
+/** The best that can be done with a stake for one resource. */
+export interface Candidate {
+  readonly coins: bigint;
+  readonly burned: bigint;
+  readonly rent: bigint;
+  readonly stakeCost: bigint;
+  readonly total: bigint;
+  readonly rentals: readonly Rental[];
+}
+
+export const COIN = 1_000_000n;
+const YEAR_MS = 31_536_000_000n;
+const names = { energy: 'ENERGY', bandwidth: 'BANDWIDTH' } as const;
+export const stakeNames = { energy: 'energyStake', bandwidth: 'bandwidthStake' } as const;
+
+/** What stake costs while the load lasts, rounded up. */
+export const stakeCostOf = (coins: bigint, { yearlyBps }: MixProblem, { durationMs }: CountedLoad): bigint =>
+  (coins * COIN * yearlyBps * BigInt(durationMs) + 10_000n * YEAR_MS - 1n) / (10_000n * YEAR_MS);
+
+/** An offer in one of its periods. */
+export interface Period {
+  readonly offer: RentalOffer;
+  readonly from: number;
+}
+
+/** Every period that begins while the load lasts. */
+export const periodsOf = (field: Field, { offers }: MixProblem, { from, durationMs }: CountedLoad): readonly Period[] =>
+  offers
+    .filter(({ resource, lots }) => resource === names[field] && lots > 0)
+    .flatMap((offer) =>
+      Array.from({ length: Math.ceil(durationMs / offer.durationMs) }, (_, index) => ({
+        offer,
+        from: from + index * offer.durationMs,
+      })),
+    );
+
+export const rentalOf = ({ offer, from }: Period, lots: number): Rental => ({
+  resource: offer.resource,
+  amount: offer.amount * BigInt(lots),
+  from,
+  until: from + offer.durationMs,
+  price: offer.price * BigInt(lots),
+});
+
+/** How much stake yields an amount a day, of which it is part of the weight itself; none where no stake does. */
+export function coinsFor(amount: number, { limit, weight }: NetworkResource): number {
+  const rest = Number(limit) - amount;
+  return rest > 0 ? Math.ceil((amount * Math.max(1, Number(weight))) / rest) + 1 : Number.POSITIVE_INFINITY;
+}
+
+/** The first one of the lowest total. */
+export const cheapest = (candidates: readonly Candidate[]): Candidate | undefined =>
+  candidates.reduce<Candidate | undefined>(
+    (best, candidate) => (best === undefined || candidate.total < best.total ? candidate : best),
+    undefined,
+  );

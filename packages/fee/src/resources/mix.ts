@@ -1,0 +1,49 @@
+import { type SmallUnits } from '@coin/units';
+import { type ResourceMix } from './load.ts';
+import { type StakedResourceName } from './resource-ledger.ts';
+
+/** Stake that others rent out: lots, each delegated for a time. */
+export interface RentalOffer {
+  readonly resource: StakedResourceName;
+  /** The stake of a lot, in small units. */
+  readonly amount: SmallUnits;
+  /** For how long a lot is delegated, in milliseconds. */
+  readonly durationMs: number;
+  /** What a lot costs for that time, in small units. */
+  readonly price: SmallUnits;
+  /** How many lots can be had at the same time. */
+  readonly lots: number;
+}
+
+/** What a mix costs, in small units. */
+export interface MixCost {
+  readonly burned: SmallUnits;
+  readonly rent: SmallUnits;
+  /** What the stake could have earned elsewhere meanwhile, less voting rewards. */
+  readonly stakeCost: SmallUnits;
+  readonly total: SmallUnits;
+}
+
+/** The total cost at one stake, with the best rentals beside it. */
+export interface CurvePoint {
+  readonly stake: SmallUnits;
+  readonly total: SmallUnits;
+}
+
+/** The cheapest mix of a load. */
+export interface CheapestMix {
+  /** Whole coins of stake, and rentals; what `loadCost` takes. */
+  readonly mix: Required<ResourceMix>;
+  readonly cost: MixCost;
+  /** The cost without any stake or rental. */
+  readonly burnAll: SmallUnits;
+  /**
+   * `exact`: all mixes of whole coins and lots were compared to the unit. `approximate`: the load is too large for
+   * that, and the cost is computed with it as a flow.
+   */
+  readonly method: 'exact' | 'approximate';
+  /** What energy costs at some stakes for it, from none to more than is needed. */
+  readonly energyCurve: readonly CurvePoint[];
+  /** What bandwidth and new accounts cost at some stakes for bandwidth. */
+  readonly bandwidthCurve: readonly CurvePoint[];
+}
