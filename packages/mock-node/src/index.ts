@@ -22,7 +22,7 @@ export type { Supply } from './control/supply.ts';
 export type { AbortSignalLike, NodeClock } from './control/node-clock.ts';
 export type { DroppedTransactions } from './chain/dropped-transactions.ts';
 export type { Reorganization } from './control/reorganization.ts';
-export type { ReorganizedTransaction } from './chain/reorganize.ts';
+export type { ReorganizedTransaction } from './chain/dropped-transactions.ts';
 export type { ContractOptions } from './control/arguments/contract-options.ts';
 export type { MiningMode } from './chain/mining-mode.ts';
 export type { CallTrace, TracedCall } from './control/tracing/trace-call.ts';

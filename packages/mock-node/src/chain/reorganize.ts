@@ -3,7 +3,7 @@ import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
 import { type Root } from '../state/root.ts';
 import { now, solidState, type Chain } from './chain.ts';
-import { type DroppedTransactions } from './dropped-transactions.ts';
+import { type DroppedTransactions, type ReorganizedTransaction } from './dropped-transactions.ts';
 import { reapplyPending } from './pending.ts';
 import { earliestBlockTime, mineBlock } from './produce-block.ts';
 
@@ -14,15 +14,6 @@ export interface Fork {
   /** How many it has in their place; not fewer. */
   readonly newBlocks: number;
   readonly transactions: DroppedTransactions;
-}
-
-/** Where a transaction of a replaced block, or one that was pending, is after the replacement. */
-export interface ReorganizedTransaction {
-  readonly txID: string;
-  /** `dropped`: it is gone, because that was asked for or because it can no longer be executed. */
-  readonly status: 'included' | 'pending' | 'dropped';
-  /** The block that includes it; absent for other statuses. */
-  readonly blockNumber?: number;
 }
 
 /** How many blocks follow the block that the solid port shows as the newest. */

@@ -1,10 +1,10 @@
 import { now, type Chain, type Ledger } from '../chain/chain.ts';
+import { type ReorganizedTransaction } from '../chain/dropped-transactions.ts';
 import { dumpChain, loadChain } from '../chain/dump.ts';
 import { setImpersonated } from '../chain/impersonation.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
 import { reapplyPending } from '../chain/pending.ts';
 import { mineBlock } from '../chain/produce-block.ts';
-import { type ReorganizedTransaction } from '../chain/reorganize.ts';
 import { MockNodeError } from '../errors.ts';
 import { checkKeys } from '../known-keys.ts';
 import { MIN_INT64 } from '../protocol/java/long.ts';
