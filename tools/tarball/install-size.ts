@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The most that an installation of a package may take with its dependencies, in bytes of all files. */
 export const INSTALL_LIMITS: ReadonlyMap<string, string> = new Map([
   ['@coin/units', '0.1 MB'],
-  ['@coin/fee', '0.3 MB'],
+  ['@coin/fee', '0.4 MB'],
   ['@coin/rpc', '10 MB'],
   ['@coin/payments', '10.1 MB'],
   ['@coin/mock-node', '1.8 MB'],
