@@ -37,7 +37,6 @@ function decodeWord(hex: string, type: WordType): unknown {
       return isNumber ? Number(integer) : integer;
     }
     case 'address':
-      if (word >= 2n ** 160n) throw inexact('an address has more than 20 bytes');
       return addressFromWord(hex);
     case 'bool':
       if (word > 1n) throw inexact('a bool is neither 0 nor 1');
