@@ -4,14 +4,16 @@ import { compare } from '@coin/bench/compare';
 import { cpuRound } from '@coin/bench/interleave';
 import { startBareServer } from '@coin/bench/server-process';
 import type * as rpc from '@coin/rpc';
-import ky from 'ky';
-import * as z from 'zod/mini';
+import type * as rpcAddress from '@coin/rpc/address';
+import { TronWeb } from 'tronweb';
+import { createPublicClient, http } from 'viem';
 
-const { createNodeClient, getAccount } = await importBuilt<typeof rpc>();
+const { createNodeClient, getAccount, getBalance } = await importBuilt<typeof rpc>();
+const { addressToHex } = await importBuilt<typeof rpcAddress>('./address');
 
 const ADDRESS = 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ';
 const recordings = JSON.parse(readFileSync('test/fixtures/recordings.json', 'utf8'));
-const account = JSON.parse(recordings['account.visible'].answer);
+const answerOf = (id: string): unknown => JSON.parse(recordings[id].answer);
 
 const LANES = 8;
 const REQUESTS = 400;
@@ -26,23 +28,30 @@ function requests(request: () => Promise<unknown>) {
   });
 }
 
-using server = await startBareServer({ '/wallet/getaccount': account });
-const endpoint = `http://127.0.0.1:${server.port}`;
-const client = createNodeClient({ transport: endpoint });
-const schema = z.object({ address: z.string(), balance: z.optional(z.number()) });
-await compare({
-  what: 'getAccount',
-  ours: requests(() => getAccount(client, { address: ADDRESS })),
-  baseline: {
-    name: 'ky and zod/mini',
-    round: requests(async () =>
-      z.parse(
-        schema,
-        await ky.post(`${endpoint}/wallet/getaccount`, { json: { address: ADDRESS, visible: true } }).json(),
-      ),
-    ),
-  },
-  bound: { atLeast: 0.9 },
-  rounds: 31,
-  warmUp: 5,
+using server = await startBareServer({
+  '/wallet/getaccount': answerOf('account.visible'),
+  // What TronWeb asks.
+  '/walletsolidity/getaccount': answerOf('account.hex'),
+  '/jsonrpc': { jsonrpc: '2.0', id: 1, result: '0x38d7ea4c68000' },
 });
+using hexServer = await startBareServer({ '/wallet/getaccount': answerOf('account.hex') });
+const urlOf = ({ port }: { readonly port: number }) => `http://127.0.0.1:${port}`;
+const client = createNodeClient({ transport: urlOf(server) });
+const hexClient = createNodeClient({ transport: urlOf(hexServer) });
+const tronWeb = new TronWeb({ fullHost: urlOf(server) });
+const viemClient = createPublicClient({ transport: http(`${urlOf(server)}/jsonrpc`) });
+
+const baselines = [
+  { name: 'TronWeb getAccount', round: requests(() => tronWeb.trx.getAccount(ADDRESS)), bound: { atMost: 1 } },
+  {
+    name: 'viem getBalance',
+    round: requests(() => viemClient.getBalance({ address: `0x${addressToHex(ADDRESS).slice(2)}` })),
+    bound: { atMost: 1.5 },
+  },
+];
+const reads = [
+  { what: 'getAccount', ours: requests(() => getAccount(client, { address: ADDRESS })) },
+  { what: 'getBalance', ours: requests(() => getBalance(hexClient, { address: ADDRESS })) },
+];
+for (const read of reads)
+  for (const { bound, ...baseline } of baselines) await compare({ ...read, baseline, bound, rounds: 31, warmUp: 5 });

@@ -2,26 +2,22 @@ import { object } from 'zod/mini';
 import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { optionalArray, optionalInteger, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
 
-/** What a block and its outline have in common. @internal */
-export const blockFields = {
-  blockID: optionalString,
-  block_header: /* @__PURE__ */ optionalObject({
-    raw_data: /* @__PURE__ */ optionalObject({
-      number: optionalInteger,
-      timestamp: optionalInteger,
-      parentHash: optionalString,
-      txTrieRoot: optionalString,
-      witness_address: optionalString,
-      version: optionalInteger,
-    }),
+/** A block's header, as blocks and their outlines have it. @internal */
+export const blockHeader = /* @__PURE__ */ optionalObject({
+  raw_data: /* @__PURE__ */ optionalObject({
+    number: optionalInteger,
+    timestamp: optionalInteger,
+    parentHash: optionalString,
+    txTrieRoot: optionalString,
+    witness_address: optionalString,
+    version: optionalInteger,
   }),
-};
-
-const headerSchema = /* @__PURE__ */ object(blockFields);
+});
 
 /** @internal */
 export const outlineSchema = /* @__PURE__ */ object({
-  ...blockFields,
+  blockID: optionalString,
+  block_header: blockHeader,
   transactions: /* @__PURE__ */ optionalArray(
     /* @__PURE__ */ object({
       txID: optionalString,
@@ -45,7 +41,10 @@ export interface BlockOutline {
 export const numberOf = (blockID: string): number => Number.parseInt(blockID.slice(0, 16), 16);
 
 /** A block's header. Its id contains its number: an answer in which they differ is rejected. @internal */
-export function readHeader(source: AnswerSource, wire: ReturnType<typeof headerSchema.parse>) {
+export function readHeader(
+  source: AnswerSource,
+  wire: Pick<ReturnType<typeof outlineSchema.parse>, 'blockID' | 'block_header'>,
+) {
   const { blockID = '', block_header: { raw_data } = {} } = wire;
   if (!/^[\da-f]{64}$/.test(blockID)) throw unexpectedAnswer(source, 'blockID', `"${blockID}"`);
   const header = requireField(source, 'block_header', raw_data);

@@ -3,7 +3,7 @@ import { toAddress, type Address } from '../address/index.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { optionalArray, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
-import { blockFields, readHeader } from './block-outline.ts';
+import { blockHeader, readHeader } from './block-outline.ts';
 import { hasFreeText, visibleContract, type ContractValue } from './contract-value.ts';
 
 const contractValue = /* @__PURE__ */ custom<ContractValue>(
@@ -30,7 +30,8 @@ export const chainTransactionSchema = /* @__PURE__ */ object({
 
 /** @internal */
 export const blockSchema = /* @__PURE__ */ object({
-  ...blockFields,
+  blockID: optionalString,
+  block_header: blockHeader,
   transactions: /* @__PURE__ */ optionalArray(chainTransactionSchema),
 });
 

@@ -1,4 +1,3 @@
-import ky, { isNetworkError } from 'ky';
 import { objectArgument, readArgument, rejectUnknown, serviceArgument, type AllNames } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -23,7 +22,10 @@ export interface HttpOptions extends EndpointOptions {
   readonly apiKeyHeader?: string;
   /** Further headers for this endpoint. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Replaces the platform's `fetch`. It is called with a `Request`. */
+  /**
+   * Replaces the platform's `fetch`. It is called with a `Request`. A ky instance fits, with its hooks. Leave attempts
+   * to this client: `retry: 0`, `timeout: false`, `throwHttpErrors: false`.
+   */
   readonly fetch?: PlatformFetch;
   /** Further options of each `fetch`, such as a dispatcher. */
   readonly fetchOptions?: FetchOptions;
@@ -49,17 +51,14 @@ function setHeader(headers: Headers, argument: string, name: string, value: unkn
   headers.set(name, value);
 }
 
-/** Reads what may hold a secret. What that throws would show it. */
-function readHidden<T>(argument: string, expected: string, read: () => T): T {
+/** A copy of an object that may hold a secret, none of which an error shows. */
+const hiddenArgument = <T extends object>(argument: string, value: T): T => {
   try {
-    return read();
+    return objectArgument(argument, value);
   } catch {
-    throw invalidOption(argument, expected);
+    throw invalidOption(argument, 'an object');
   }
-}
-
-const hiddenArgument = <T extends object>(argument: string, value: T): T =>
-  readHidden(argument, 'an object', () => objectArgument(argument, value));
+};
 
 const HTTP_NAMES = [
   'solidUrl',
@@ -120,30 +119,17 @@ export function http(target: string | NodeLike, options: HttpOptions = {}): Tran
   const sent = new Headers(headers);
   sent.set('accept', 'application/json');
   sent.set('content-type', 'application/json');
-  const endpoint = readHidden('fetchOptions', 'options of fetch', () =>
-    ky.create({
-      ...options.fetchOptions,
-      headers: sent,
-      // Following a redirect would turn the POST into a GET and send the key to another host.
-      redirect: 'manual',
-      // Attempts, their time and what a status means belong to the call.
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
-      // ky would look into a custom fetch.
-      ...(customFetch && { fetch: (input, init) => customFetch(input, init) }),
-    }),
-  );
+  const fetchOptions = hiddenArgument('fetchOptions', options.fetchOptions ?? {});
   const transport = createEndpoint(options, {
     label: urls[0].origin,
     secrets: collectSecrets(headers, urls),
-    send: ({ path, body, signal }) =>
-      endpoint
-        .post((path.startsWith(SOLID_PREFIX) ? solidBase : base) + path, { body, signal })
-        .catch((error: unknown) => {
-          // What `fetch` threw says more.
-          throw isNetworkError(error) ? error.cause : error;
-        }),
+    async send({ path, body, signal }) {
+      // Following a redirect would turn the POST into a GET and send the key to another host.
+      const own = { method: 'POST', headers: sent, body, signal, redirect: 'manual' } as const;
+      const init: RequestInit = { ...fetchOptions, ...own };
+      const address = (path.startsWith(SOLID_PREFIX) ? solidBase : base) + path;
+      return customFetch === undefined ? fetch(address, init) : customFetch(new Request(address, init));
+    },
   });
   const clock = node && readArgument('transport', node, () => node.clock);
   return clock === undefined ? transport : { ...transport, clock };

@@ -3,7 +3,6 @@ import { RpcError } from '../errors.ts';
 /** What requests use of the platform, besides `fetch`. */
 const NEEDED = [
   'AbortController',
-  'AbortSignal.any',
   'Headers',
   'Request',
   'Response',

@@ -13,6 +13,8 @@ import {
   type OutgoingRequest,
   type Transport,
 } from '@coin/rpc';
+import { addressToHex } from '@coin/rpc/address';
+import ky from 'ky';
 import { describe, expect, test, vi } from 'vitest';
 import { clockAt } from '../support/clock-at.ts';
 import { balanceOrError, JUDY, JUDYS_BALANCE } from '../support/judy.ts';
@@ -42,7 +44,7 @@ describe('custom', () => {
     const { client, requests } = clientOver([`{"address":"${JUDY}","balance":${balance}}`]);
     expect(await getBalance(client, { address: JUDY }, { state: 'solid' })).toBe(balance);
     expect(requests).toMatchObject([{ path: '/walletsolidity/getaccount' }]);
-    expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ address: JUDY });
+    expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ address: addressToHex(JUDY) });
     expect(client.endpoint).toBe('custom');
   });
 
@@ -237,6 +239,25 @@ describe('fallback', () => {
   });
 });
 
+test('http sends by a ky instance and its hooks, and keeps time and attempts itself', async () => {
+  const sent: (string | null)[] = [];
+  const answers = [new Response('', { status: 503 }), recordedResponse('account.visible')];
+  const fetch = ky.create({
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    hooks: { beforeRequest: [({ request }) => request.headers.set('authorization', 'Bearer fresh')] },
+    async fetch(input) {
+      sent.push((input as Request).headers.get('authorization'));
+      return answers.shift() ?? new Promise(() => {});
+    },
+  });
+  const client = createNodeClient({ transport: http('http://node.example', { fetch, timeoutMs: 5_000 }) });
+  expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
+  expect(sent).toEqual(['Bearer fresh', 'Bearer fresh']);
+  expect(await outcomeOf(getNowBlock(client))).toBe('TIMEOUT');
+});
+
 test('http passes fetchOptions to fetch, and none of them replaces what the request needs', async () => {
   const platformFetch = vi.fn<typeof fetch>(async () => recordedResponse('account.visible'));
   vi.stubGlobal('fetch', platformFetch);
@@ -244,9 +265,7 @@ test('http passes fetchOptions to fetch, and none of them replaces what the requ
   const fetchOptions = { cache: 'no-store', method: 'GET', redirect: 'follow', dispatcher } as never;
   const client = createNodeClient({ transport: http('http://node.example', { fetchOptions }) });
   expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
-  const [sent, init] = platformFetch.mock.calls[0] as [Request, object];
-  const { cache, method, redirect } = sent;
-  expect({ cache, method, redirect }).toEqual({ cache: 'no-store', method: 'POST', redirect: 'manual' });
-  expect(init).toHaveProperty('dispatcher', dispatcher);
+  const own = { method: 'POST', redirect: 'manual' };
+  expect(platformFetch.mock.calls[0]?.[1]).toMatchObject({ cache: 'no-store', dispatcher, ...own });
   vi.unstubAllGlobals();
 });
