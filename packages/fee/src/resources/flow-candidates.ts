@@ -37,6 +37,8 @@ export interface FlowSearch {
   readonly network: NetworkResource;
   readonly account: StakeState;
   readonly start: FlowState;
+  /** What of a limit a flow must leave unused, because transactions come one by one. */
+  readonly grain: number;
   readonly periods: readonly Period[];
   readonly counted: CountedLoad;
   readonly problem: MixProblem;
@@ -44,11 +46,11 @@ export interface FlowSearch {
 
 /** The best rentals beside a stake: offer by offer, the cheapest first, and period by period. */
 function flowCandidate(search: FlowSearch, coins: number): Candidate {
-  const { flow, network, account, start, periods, counted, problem } = search;
+  const { flow, network, account, start, grain, periods, counted, problem } = search;
   const perCoin = Number(network.limit) / (Number(network.weight) + coins || 1);
   const limitOf = (stake: bigint) => (Number(stake) / Number(COIN)) * perCoin;
   const steps = flow.needs.length;
-  const own = limitOf(account.stake + account.received) + coins * perCoin;
+  const own = Math.max(0, limitOf(account.stake + account.received) + coins * perCoin - grain);
   const flowLimits: FlowLimits = { limits: new Float64Array(steps).fill(own), losses: new Float64Array(steps) };
   const rentals: Rental[] = [];
   let rent = 0n;

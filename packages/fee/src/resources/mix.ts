@@ -39,7 +39,7 @@ export interface CheapestMix {
   readonly burnAll: SmallUnits;
   /**
    * `exact`: all mixes of whole coins and lots were compared to the unit. `approximate`: the load is too large for
-   * that, and the cost is computed with it as a flow.
+   * that, and a flow was searched. The cost is to the unit for up to 2,000 transactions.
    */
   readonly method: 'exact' | 'approximate';
   /** What energy costs at some stakes for it, from none to more than is needed. */

@@ -4,7 +4,7 @@ import { createFactorTimeline } from './factor-timeline.ts';
 import { burnedByFlow, flowCandidates, type FlowSearch } from './flow-candidates.ts';
 import { flowOf } from './flow.ts';
 import { loadCost } from './load-cost.ts';
-import { countLoad, type CountedLoad, type ResourceMix } from './load.ts';
+import { countLoad, type CountedLoad, readLoad, type ResourceMix } from './load.ts';
 import {
   type Candidate,
   cheapest,
@@ -25,6 +25,13 @@ const EXACT_CHARGES = 40_000;
 /** How fine a flow has to be. */
 const FLOW_STEPS = 1_500;
 
+/** How many transactions, on average, a limit must leave room for: bandwidth pays for all of one or for nothing. */
+const GRAINS = { energy: 0.5, bandwidth: 1 };
+/** Up to how many transactions the stakes around the best one of a flow are compared to the unit. */
+const REFINED_TRANSACTIONS = 2_000;
+/** Percentages of that stake. */
+const REFINED_STAKES = [94n, 97n, 99n, 101n, 102n, 103n, 105n, 108n, 112n];
+
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 
 /** The cheapest two stakes that keep a common limit. */
@@ -44,6 +51,34 @@ function cheapestPair(
   }
   if (best === undefined) throw new Error('no stake at all is always a candidate');
   return best;
+}
+
+/** Compares the stakes around two candidates to the unit; each pair of runs tells about both resources. */
+function refinedPair(
+  [energy, bandwidth]: readonly [Candidate, Candidate],
+  problem: MixProblem,
+  counted: CountedLoad,
+): readonly [Candidate, Candidate] {
+  const { yearlyBps: _, offers: __, maxCoins: ___, ...options } = problem;
+  const load = { kinds: problem.load.kinds, transactions: readLoad(problem.load) };
+  const rentals = [...energy.rentals, ...bandwidth.rentals];
+  const candidates = [100n, ...REFINED_STAKES].map((percent) => {
+    const [energyCoins, bandwidthCoins] = [energy.coins, bandwidth.coins].map((coins) => (coins * percent) / 100n);
+    const stakes = { energyStake: (energyCoins ?? 0n) * COIN, bandwidthStake: (bandwidthCoins ?? 0n) * COIN };
+    const { burned } = loadCost({ ...options, load, mix: { ...stakes, rentals } });
+    const withBurned = (candidate: Candidate, coins: bigint, amount: bigint): Candidate => {
+      const stakeCost = stakeCostOf(coins, problem, counted);
+      return { ...candidate, coins, burned: amount, stakeCost, total: amount + candidate.rent + stakeCost };
+    };
+    return [
+      withBurned(energy, energyCoins ?? 0n, burned.energy),
+      withBurned(bandwidth, bandwidthCoins ?? 0n, burned.bandwidth + burned.accountCreation),
+    ] as const;
+  });
+  return [
+    cheapest(candidates.map(([first]) => first)) ?? energy,
+    cheapest(candidates.map(([, second]) => second)) ?? bandwidth,
+  ];
 }
 
 const curveOf = (candidates: readonly Candidate[]): readonly CurvePoint[] =>
@@ -74,6 +109,7 @@ export function searchMix(problem: MixProblem): CheapestMix {
     network: rules[field],
     account: account[field],
     start: { used: Number(usedAt(account[field].use, slot)), window: DAY_MS },
+    grain: (sumOf(flows[field].needs) / Math.max(1, counted.total)) * GRAINS[field],
     periods: periodsOf(field, problem, counted),
     counted,
     problem,
@@ -94,19 +130,22 @@ export function searchMix(problem: MixProblem): CheapestMix {
   const candidatesOf = (field: Field) =>
     isExact ? exactCandidates(field, problem, counted, work[field].most) : flowCandidates(searches[field]);
   const [energies, bandwidths] = [candidatesOf('energy'), candidatesOf('bandwidth')];
-  const [energy, bandwidth] = cheapestPair(energies, bandwidths, maxCoins);
+  const pair = cheapestPair(energies, bandwidths, maxCoins);
+  const isRefined = !isExact && counted.total <= REFINED_TRANSACTIONS && maxCoins === undefined;
+  const [energy, bandwidth] = isRefined ? refinedPair(pair, problem, counted) : pair;
   const mix = {
     energyStake: energy.coins * COIN,
     bandwidthStake: bandwidth.coins * COIN,
     rentals: [...energy.rentals, ...bandwidth.rentals],
   };
   const burnedWith = (given: ResourceMix) => loadCost({ ...options, mix: given }).burned.total;
-  const burned = isExact ? burnedWith(mix) : energy.burned + bandwidth.burned + fixed;
+  const burned = isExact || isRefined ? burnedWith(mix) : energy.burned + bandwidth.burned + fixed;
   const [rent, stakeCost] = [energy.rent + bandwidth.rent, energy.stakeCost + bandwidth.stakeCost];
   return {
     mix,
     cost: { burned, rent, stakeCost, total: burned + rent + stakeCost },
-    burnAll: isExact ? burnedWith({}) : burnedByFlow(searches.energy) + burnedByFlow(searches.bandwidth) + fixed,
+    burnAll:
+      isExact || isRefined ? burnedWith({}) : burnedByFlow(searches.energy) + burnedByFlow(searches.bandwidth) + fixed,
     method: isExact ? 'exact' : 'approximate',
     energyCurve: curveOf(energies),
     bandwidthCurve: curveOf(bandwidths),

@@ -126,7 +126,8 @@ const YEARLY_BPS = 20_000n;
 test.each([
   ['spread over the day', evenly],
   ['in office hours', office],
-])('no stake is more than 1 %% cheaper for a large load %s', (_, load) => {
+  ['of a few transactions an hour', hourly([4], 4)],
+])('no stake is more than 1 %% cheaper for a load %s', (_, load) => {
   const { mix, cost, method } = cheapestMix({ load, network: wide, stakeCostBps: YEARLY_BPS });
   expect(method).toBe('approximate');
   const totalOf = (energyStake: bigint, bandwidthStake: bigint) =>
