@@ -1,4 +1,4 @@
-// A node in this process.
+// Creating a node
 export { createMockNode } from './node/create-mock-node.ts';
 export type { MockNode, NodeAccount, PresetAccounts, PresetNode } from './node/create-mock-node.ts';
 export type { MockNodeOptions } from './node/node-options.ts';
@@ -13,7 +13,7 @@ export type {
 } from './network/network-description.ts';
 export type { Address, Hex, Milliseconds } from './protocol/primitives.ts';
 
-// What a test does to it.
+// Controlling it
 export type { Controls } from './control/controls.ts';
 export type { DeployOptions, Deployment } from './control/deploy.ts';
 export type { Abi, AbiEntry, AbiParameter } from './abi/abi.ts';
@@ -37,7 +37,7 @@ export type {
 export type { TracedContract } from './abi/traced-code.ts';
 export type { TraceDetail, TraceStep } from './vm/machine/trace.ts';
 
-// Its HTTP interface.
+// Serving it over HTTP
 export { serve } from './node/serve.ts';
 export type { BaseNode } from './node/base-node.ts';
 export type { ServedNode, ServeOptions } from './http/server/http-server.ts';
@@ -45,11 +45,11 @@ export type { Fetch, PlainRequest, PlainResponse } from './http/server/fetch.ts'
 export type { AsyncDisposal } from './control/async-disposal.ts';
 export type { LoggedRequest, RequestLog } from './http/instruments/request-log.ts';
 
-// Faults and scripted answers.
+// Faults and scripted answers
 export type { ActiveFault, Fault, FaultRule, Faults } from './http/instruments/faults.ts';
 export type { Tampering } from './http/instruments/tampering.ts';
 export type { CallScript, CallScripts } from './http/instruments/call-scripts.ts';
 
-// Errors.
+// Errors
 export { isMockNodeError, MockNodeError } from './errors.ts';
 export type { MockNodeErrorCode, MockNodeErrorContexts } from './errors.ts';

@@ -1,9 +1,9 @@
 import { argumentInvalid, HIDDEN, KNOWN_NAMES } from './errors.ts';
 
-/** The keys of a type, each exactly once; a key that is missing here or there does not compile. */
+/** The keys of a type, each exactly once. A missing or unknown key does not compile. */
 export type KnownKeys<T> = { readonly [Key in keyof T]-?: true };
 
-/** The first own key of an object that is not known, and what `expected` says of it. */
+/** The first own key of an object that is not known, and the `expected` text for it. */
 export function unknownKey(
   value: object,
   known: object,
@@ -13,8 +13,8 @@ export function unknownKey(
 }
 
 /**
- * Rejects anything but an object with known keys. `prefix` is the path to its keys, which is empty for the options of a
- * function. The value of an unknown key is not shown, because it may be a private key.
+ * Rejects anything but an object with known keys. `prefix` is the path to its keys, empty for a function's options. The
+ * message does not show the value of an unknown key, because it may be a private key.
  *
  * @throws MockNodeError `ARGUMENT_INVALID`
  */

@@ -9,7 +9,7 @@ const parameterMessage = ({ indexed = false, name = '', type }: AbiParameter) =>
 
 const numberOf = (values: Readonly<Record<string, number>>, name: string): number => values[capitalized(name)] ?? 0;
 
-/** An ABI as the chain stores it, which is without the components of tuples. */
+/** Converts an ABI to the form in which the chain stores it, without the components of tuples. */
 export function abiMessage(abi: Abi): MessageInit<MessageOf<typeof AbiMessage>> {
   return {
     entrys: abi.map(({ type, name = '', inputs = [], outputs = [], stateMutability = '', anonymous = false }) => ({

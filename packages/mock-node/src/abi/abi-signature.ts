@@ -4,7 +4,7 @@ import { keccak256 } from '../protocol/hash.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { type AbiEntry, type AbiParameter } from './abi.ts';
 
-/** `uint` and `int` are short for 256 bits; a tuple is the list of its components' types. */
+/** `uint` and `int` are short for 256 bits. The type of a tuple is the list of its components' types. */
 function hashedType({ type, components = [] }: AbiParameter): string {
   if (type.startsWith('tuple')) return `(${components.map(hashedType).join(',')})${type.slice('tuple'.length)}`;
   return type.replace(/^(u?int)(?!\d)/, '$1256');
@@ -31,12 +31,14 @@ export function abiSignature(entry: AbiEntry): string {
   });
 }
 
-/** The first topic of an event's logs; its first four bytes are a function's or an error's selector. */
+/**
+ * Hashes a signature. This is an event's first topic, and its first four bytes are a function's or error's selector.
+ */
 export function signatureHash(signature: string): Hex {
   return bytesToHex(keccak256(utf8ToBytes(signature)));
 }
 
-/** The entry of a type that a selector names. */
+/** Finds the entry of a type by its selector. */
 export function entryBySelector(abi: readonly AbiEntry[], type: string, selector: Hex): AbiEntry | undefined {
   return abi.find((entry) => entry.type === type && signatureHash(abiSignature(entry)).startsWith(selector));
 }

@@ -4,7 +4,7 @@ export interface AbiParameter {
   readonly name?: string;
   /** Of a tuple. */
   readonly components?: readonly AbiParameter[];
-  /** Of an event: whether the value is in a topic. */
+  /** For an event's parameter, whether its value is a topic. */
   readonly indexed?: boolean;
 }
 

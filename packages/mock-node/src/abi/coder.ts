@@ -1,4 +1,4 @@
-// What a node needs of the coder: loaded on first use, with its library.
+// The part of the coder that a node needs. It is loaded with its library on first use.
 export { abiMessage } from './abi-message.ts';
 export { describeConsoleCall } from './console-log.ts';
 export { encodeConstructor } from './encode-constructor.ts';

@@ -6,12 +6,12 @@ import { CONSOLE_ADDRESS } from './console-address.ts';
 import { decodeParameters } from './parameter-coder.ts';
 import { type TracedCode } from './traced-code.ts';
 
-/** Types of `console.log` in any combination of up to four. Source: Hardhat, console.sol. */
+/** Parameter types of `console.log`, in any combination of up to four. Source: Hardhat, console.sol. */
 const COMBINED = ['uint256', 'string', 'bool', 'address'];
 const MOST_ARGUMENTS = 4;
 const SINGLE = ['int256', 'bytes', ...Array.from({ length: 32 }, (_, index) => `bytes${index + 1}`)];
 
-/** Lists of types by the selector of `log` with them. */
+/** Parameter types by the selector of their overload of `log`. */
 let typesBySelector: ReadonlyMap<string, readonly string[]> | undefined;
 
 function consoleTypes(): ReadonlyMap<string, readonly string[]> {
@@ -21,7 +21,7 @@ function consoleTypes(): ReadonlyMap<string, readonly string[]> {
     longest = longest.flatMap((types) => COMBINED.map((type) => [...types, type]));
     lists.push(...longest);
   }
-  // Until 2022 Hardhat hashed `uint` and `int`, which are not the names that the ABI has.
+  // Until 2022 Hardhat hashed `uint` and `int` instead of the ABI's names.
   const selectorOf = (names: readonly string[]): string => signatureHash(`log(${names.join()})`).slice(0, 8);
   return new Map(
     lists.flatMap((types) => {
@@ -31,7 +31,7 @@ function consoleTypes(): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** The line that a call of `console.log` with this data writes; the data where it is none. */
+/** Returns the line that a `console.log` call with this data writes, or the data if it is not such a call. */
 export function describeConsoleCall(data: Hex): string {
   typesBySelector ??= consoleTypes();
   const types = typesBySelector.get(data.slice(0, 8));
@@ -51,8 +51,9 @@ export function describeConsoleCall(data: Hex): string {
 const CONSOLE = /* @__PURE__ */ toBase58(CONSOLE_ADDRESS);
 
 /**
- * Returns the line that a call of a trace writes with Solidity's `console.log`. Arguments that are not those of any
- * `console.log` are returned as hexadecimal.
+ * Returns the line that a traced call writes with Solidity's `console.log`.
+ *
+ * Returns the data as hexadecimal if no overload of `console.log` has such arguments.
  *
  * Source: Hardhat, console.sol.
  *
@@ -73,7 +74,7 @@ export function consoleLine(call: TracedCode): string | undefined {
   });
 }
 
-/** Values with a blank between them, but in the places that a first text has for them: `%s`, `%d`, `%i`, `%o`, … */
+/** Joins values with blanks, after filling the placeholders of a leading text: `%s`, `%d`, `%i`, `%o`, … */
 function formatLine([first = '', ...values]: readonly unknown[]): string {
   if (typeof first !== 'string') return [first, ...values].map(String).join(' ');
   const left = [...values];

@@ -5,32 +5,32 @@ import { type TracedCode, type TracedContract } from './traced-code.ts';
 
 /** The names of the contracts, functions, events and errors in a trace. */
 export interface ContractNames {
-  /** A contract's name, or its address. */
+  /** Returns a contract's name, or its address if it has none. */
   readonly contract: (address: string) => string;
-  /** As in `transfer(address,uint256)`; the selector where no ABI has it. */
+  /** Returns a name such as `transfer(address,uint256)`, or the selector if no ABI has the function. */
   readonly function: (code: TracedCode) => string;
   /**
-   * The function or error with a selector, or the event with a first topic: the contract's own, or else another's,
-   * because proxies pass calls on, and errors and libraries' events come from elsewhere.
+   * Finds a function or error by its selector, or an event by its first topic. Searches the contract's own ABI first,
+   * then all others, because proxies forward calls, and errors and library events come from other contracts.
    */
   readonly entry: (searched: SearchedEntry) => AbiEntry | undefined;
-  /** The constructor that the ABI of a contract has. */
+  /** The constructor in a contract's ABI. */
   readonly constructorOf: (address: string) => AbiEntry | undefined;
 }
 
 /** An entry of an ABI to look up. */
 export interface SearchedEntry {
-  /** As ABIs have it. */
+  /** As in ABIs. */
   readonly type: 'function' | 'event' | 'error';
-  /** The selector of a function or an error, the first topic of an event; hexadecimal without `0x`. */
+  /** A function's or error's selector, or an event's first topic; hexadecimal without `0x`. */
   readonly selector: string;
-  /** The contract that was called, that reverted or that wrote the log: base58check. */
+  /** Base58check address of the contract that was called, reverted or wrote the log. */
   readonly address: string;
 }
 
 const SELECTOR_DIGITS = 8;
 
-/** Entries by type and selector, for events by type and topic. */
+/** Indexes entries by type and selector, and events by type and topic. */
 function indexAbi(abi: readonly AbiEntry[]): ReadonlyMap<string, AbiEntry> {
   return new Map(
     abi.map((entry) => {
@@ -41,12 +41,12 @@ function indexAbi(abi: readonly AbiEntry[]): ReadonlyMap<string, AbiEntry> {
 }
 
 /**
- * Returns the names of contracts, functions, events and errors, for showing a trace to people. The names come from the
- * ABIs of the given contracts: pass those of the trace first, then your own, which replace them.
+ * Returns the names of contracts, functions, events and errors, for displaying a trace.
  *
- * Source: Decision: reports of a whole run and views of one trace name a contract and its functions alike.
+ * The names come from the ABIs of the given contracts. Pass the trace's contracts first, then your own, which take
+ * precedence.
  *
- * @param contracts - if an address is listed twice, its last name and its last ABI are used.
+ * @param contracts - if an address is listed twice, its last name and its last ABI apply
  * @throws MockNodeError `ARGUMENT_INVALID` for arguments of other types.
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export function readContractNames(contracts: readonly TracedContract[]): Contrac
   return rejectUnusable('arguments of readContractNames', () => withRejections(namesOf(contracts)));
 }
 
-/** The same for callers who pass what a trace has. @internal */
+/** Like {@link readContractNames}, for contracts taken from a trace. @internal */
 export function namesOf(contracts: readonly TracedContract[]): ContractNames {
   const known = new Map<string, TracedContract>();
   for (const contract of contracts) known.set(contract.address, { ...known.get(contract.address), ...contract });

@@ -3,7 +3,10 @@ import { type Hex } from '../protocol/primitives.ts';
 import { type Abi } from './abi.ts';
 import { encodeParameters } from './parameter-coder.ts';
 
-/** What follows a contract's creation code. @throws MockNodeError `ARGUMENT_INVALID` for arguments that do not fit. */
+/**
+ * Encodes the arguments that follow a contract's creation code. @throws MockNodeError `ARGUMENT_INVALID` for arguments
+ * that do not match the ABI.
+ */
 export function encodeConstructor(abi: Abi, args: readonly unknown[]): Hex {
   const { inputs = [] } = abi.find(({ type }) => type === 'constructor') ?? {};
   const types = `(${inputs.map(({ type }) => type).join(', ')})`;

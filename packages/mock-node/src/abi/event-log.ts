@@ -12,12 +12,13 @@ export interface EventLog {
   readonly data: Hex;
 }
 
-/** Types whose topic is a hash. */
+/** Types whose topic is a hash of the value. */
 const isHashed = ({ type }: AbiParameter): boolean => /^(string|bytes)$|^tuple|\]$/.test(type);
 
 /**
- * Returns the parameters of an event as its logs have them: an indexed text, `bytes`, list or tuple is a `bytes32`,
- * because the topic is a hash of the value.
+ * Returns the parameters of an event as its logs contain them.
+ *
+ * An indexed string, `bytes`, list or tuple becomes a `bytes32`, because its topic is a hash of the value.
  *
  * Source: the Solidity documentation, "Contract ABI Specification", Encoding of Indexed Event Parameters.
  *
@@ -37,12 +38,13 @@ export function loggedParameters(event: AbiEntry): readonly AbiParameter[] {
   });
 }
 
-/** Values of an event's parameters: all in order, or some by name. */
+/** Values of an event's parameters: all of them in order, or some by name. */
 export type EventArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /**
- * Returns values of an event as its logs have them: an indexed text or `bytes` becomes its hash. A text may already be
- * given as its hash; other values stay as they are.
+ * Returns values of an event as its logs contain them: an indexed string or `bytes` becomes its hash.
+ *
+ * A string may already be given as its hash. Other values stay unchanged.
  *
  * Source: the Solidity documentation, "Contract ABI Specification", Encoding of Indexed Event Parameters.
  *
@@ -74,7 +76,7 @@ function asTopic({ type, indexed }: AbiParameter, value: unknown): unknown {
 }
 
 /**
- * Whether a log's first topic is the hash of an event's signature.
+ * Returns whether a log's first topic is the hash of an event's signature.
  *
  * Source: the Solidity documentation, "Contract ABI Specification", Events.
  *
@@ -95,12 +97,14 @@ export function isEvent(event: AbiEntry, log: EventLog): boolean {
 }
 
 /**
- * Decodes the values of an event, in the order of {@link loggedParameters}: addresses in base58check, bytes in
- * hexadecimal with `0x`, integers as bigints. Does not compare the first topic; see {@link isEvent}.
+ * Decodes the values of an event, in the order of {@link loggedParameters}.
+ *
+ * Addresses are base58check, bytes hexadecimal with `0x`, integers bigints. Does not compare the first topic; see
+ * {@link isEvent}.
  *
  * Source: the Solidity documentation, "Contract ABI Specification", Events.
  *
- * @returns undefined for a log whose topics or data are not an encoding of the event's parameters.
+ * @returns undefined if the log's topics or data do not encode the event's parameters.
  * @throws MockNodeError `ARGUMENT_INVALID` for values that are not an entry of an ABI and a log.
  * @example
  * ```ts

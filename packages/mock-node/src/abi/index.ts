@@ -1,4 +1,4 @@
-// What a contract was called with, returned, reverted with and logged, for those who show or judge it.
+// Decodes calls, results, reverts and logs of contracts, for tools that display or check them.
 export { readContractNames } from './contract-names.ts';
 export type { ContractNames, SearchedEntry } from './contract-names.ts';
 export { consoleLine } from './console-log.ts';

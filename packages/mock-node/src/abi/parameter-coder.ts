@@ -4,7 +4,7 @@ import { ADDRESS_PREFIX, fromBase58, toBase58 } from '../protocol/address.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { type AbiParameter } from './abi.ts';
 
-// Coded by micro-eth-signer, docs/decisions/14-abi-coder.md: only what values are encoded to is decoded.
+// Uses micro-eth-signer, see docs/decisions/14-abi-coder.md. Decodes only data that its values encode back to.
 
 interface CodedFunction {
   readonly encodeInput: (value: unknown) => Uint8Array;
@@ -12,12 +12,11 @@ interface CodedFunction {
 }
 
 /**
- * The text of a type of an ABI. The library nests 128 levels at most, and its pattern for arrays takes quadratic time
- * on a text of any length.
+ * The syntax of an ABI type. The library nests at most 128 levels, and its own pattern for arrays takes quadratic time.
  */
 const TYPE = /^\w{1,16}(?:\[\d{0,16}\]){0,128}$/;
 
-/** Without names the library takes lists of values instead of objects. A trcToken is encoded as a number. */
+/** Without names, the library takes lists of values instead of objects. A trcToken is encoded as a number. */
 function withoutName({ type, components }: AbiParameter): AbiParameter {
   if (!TYPE.test(type)) throw new TypeError('not a type of an ABI');
   return {
@@ -26,7 +25,7 @@ function withoutName({ type, components }: AbiParameter): AbiParameter {
   };
 }
 
-/** The library codes functions: one whose arguments and results are the parameters. */
+/** Wraps parameters in a function, because the library only encodes functions. */
 function codedFunction(parameters: readonly AbiParameter[]): CodedFunction {
   const unnamed = parameters.map(withoutName);
   const contract: object = createContract([{ type: 'function', name: 'f', inputs: unnamed, outputs: unnamed }]);
@@ -35,7 +34,7 @@ function codedFunction(parameters: readonly AbiParameter[]): CodedFunction {
 
 const SELECTOR_BYTES = 4;
 
-/** Hex of values. @throws what the library throws for types that are none and values that do not fit. */
+/** Encodes values to hexadecimal. @throws what the library throws for unknown types and values that do not match. */
 export function encodeParameters(parameters: readonly AbiParameter[], values: readonly unknown[]): Hex {
   if (parameters.length === 0) return '';
   const { encodeInput } = codedFunction(parameters);
@@ -43,7 +42,7 @@ export function encodeParameters(parameters: readonly AbiParameter[], values: re
   return bytesToHex(encodeInput(given.length === 1 ? given[0] : given).subarray(SELECTOR_BYTES));
 }
 
-/** Values of hex: addresses in base58check, bytes in hexadecimal with `0x`, integers as bigints. */
+/** Decodes values: addresses to base58check, bytes to hexadecimal with `0x`, integers to bigints. */
 export function decodeParameters(parameters: readonly AbiParameter[], data: Hex): unknown[] {
   if (parameters.length === 0 && data === '') return [];
   const decoded = codedFunction(parameters).decodeOutput(hexToBytes(data));
@@ -53,7 +52,7 @@ export function decodeParameters(parameters: readonly AbiParameter[], data: Hex)
 
 type Conversion = (type: string, value: unknown) => unknown;
 
-/** Converts the elementary values in a value; a tuple may be an object by the names of its components. */
+/** Converts the elementary values within a value. A tuple may be an object with its components' names as keys. */
 function mapValue(parameter: AbiParameter, value: unknown, convert: Conversion): unknown {
   const { type, components = [] } = parameter;
   const [, element] = /^(.*)\[\d*\]$/.exec(type) ?? [];
@@ -76,7 +75,7 @@ function toCoder(type: string, value: unknown): unknown {
   return value;
 }
 
-/** An address in base58check, 41-hex or as the EVM has it. */
+/** Accepts an address in base58check, 41-hex or EVM form. */
 function evmAddress(value: unknown): string {
   const text = String(value);
   const hex = fromBase58(text) ?? text.replace(/^0x/, ADDRESS_PREFIX).toLowerCase();

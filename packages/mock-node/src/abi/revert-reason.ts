@@ -10,21 +10,20 @@ const builtInErrors: Abi = [
   { type: 'error', name: 'Panic', inputs: [{ type: 'uint256' }] },
 ];
 
-/** An error with which a contract reverted. */
+/** The error that a contract reverted with. */
 export interface RevertError {
   readonly name: string;
   readonly args: readonly unknown[];
 }
 
 /**
- * Decodes the data that a contract reverted with: `Error(string)` and `Panic(uint256)` of Solidity, or an error of an
- * ABI.
+ * Decodes revert data: Solidity's `Error(string)` and `Panic(uint256)`, or an error of an ABI.
  *
  * Source: the Solidity documentation, "Panic via assert and Error via require".
  *
- * @param data - hexadecimal without `0x`.
- * @param abi - entries of type `error` are considered.
- * @returns undefined for data of no known error.
+ * @param data - hexadecimal without `0x`
+ * @param abi - only its entries of type `error` matter
+ * @returns undefined for unknown errors.
  * @throws MockNodeError `ARGUMENT_INVALID` for arguments of other types.
  * @example
  * ```ts
@@ -52,13 +51,14 @@ function decodeArguments({ inputs = [] }: AbiEntry, data: Hex): unknown[] | unde
 }
 
 /**
- * Describes in a few words why a contract reverted: the text of an `Error`, `Panic(0x11)`, `Short(5)`, or the data if
- * the error is not known.
+ * Describes in a few words why a contract reverted, such as `Panic(0x11)` or `Short(5)`.
+ *
+ * Returns the text of an `Error`, and the data of an unknown error.
  *
  * Source: the Solidity documentation, "Panic via assert and Error via require".
  *
- * @param data - hexadecimal without `0x`.
- * @param abi - entries of type `error` are considered.
+ * @param data - hexadecimal without `0x`
+ * @param abi - only its entries of type `error` matter
  * @throws MockNodeError `ARGUMENT_INVALID` for arguments of other types.
  * @example
  * ```ts

@@ -6,13 +6,15 @@ import { decodeParameters, encodeParameters } from './parameter-coder.ts';
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * Encodes one value by its type in an ABI. Addresses are base58check, 41-hex or `0x`; bytes are hexadecimal; integers
- * are bigints, safe integers or decimal texts; a tuple is a list of values or an object by the names of its components.
+ * Encodes one value by its ABI type.
+ *
+ * Addresses are base58check, 41-hex or `0x`. Bytes are hexadecimal. Integers are bigints, safe integers or decimal
+ * strings. A tuple is a list of values or an object with its components' names as keys.
  *
  * Source: the Solidity documentation, "Contract ABI Specification".
  *
  * @returns hexadecimal without `0x`.
- * @throws MockNodeError `ARGUMENT_INVALID` for a value that the type does not have.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a value outside the type.
  * @example
  * ```ts
  * import { encodeValue } from '@coin/mock-node/abi';
@@ -32,12 +34,13 @@ export function encodeValue(parameter: AbiParameter, value: unknown): Hex {
 }
 
 /**
- * Decodes the values of parameters: addresses in base58check, bytes in hexadecimal with `0x`, integers as bigints,
- * lists and tuples as arrays. Accepts only data that the values encode to again.
+ * Decodes parameter values, and accepts only data that the values encode back to.
+ *
+ * Addresses are base58check, bytes hexadecimal with `0x`, integers bigints, lists and tuples arrays.
  *
  * Source: docs/decisions/14-abi-coder.md.
  *
- * @param data - hexadecimal without `0x`.
+ * @param data - hexadecimal without `0x`
  * @throws MockNodeError `ARGUMENT_INVALID` for data that is not an encoding of these parameters.
  * @example
  * ```ts

@@ -14,8 +14,8 @@ interface JacobianPoint {
 }
 
 /**
- * Precomputed multiples of a point for windowed multiplication. Each window holds the multiples, for one digit of
- * `bits` bits, of the point times the window's power of two; half of them, because digits are signed.
+ * Precomputed multiples of a point for windowed multiplication. Each window holds, for one digit of `bits` bits, the
+ * multiples of the point times the window's power of two. Digits are signed, so half of the multiples suffice.
  */
 export interface KeyTable {
   readonly key: AffinePoint;
@@ -33,7 +33,7 @@ function doubled({ X, Y, Z }: JacobianPoint): JacobianPoint {
   return { X: X3, Y: (E * (D - X3) - 8n * B * B) % P, Z: (2n * Y * Z) % P };
 }
 
-/** Adds an affine point. Undefined is the point at infinity. */
+/** Adds an affine point. Undefined means the point at infinity. */
 function added(left: JacobianPoint | undefined, x: bigint, y: bigint): JacobianPoint | undefined {
   if (left === undefined) return { X: x, Y: y, Z: 1n };
   const { X, Y, Z } = left;
@@ -59,8 +59,8 @@ function normalized(points: readonly JacobianPoint[]): AffinePoint[] {
 }
 
 /**
- * Creates the table of a key. Windows of 4 bits take about 2 ms, which a few signatures make up for; 7 bits take about
- * 8 ms and 300 kB, and verify a signature in a fifth of the time that recovering its key takes.
+ * Creates the table of a key. Windows of 4 bits take about 2 ms, which a few signatures recover. Windows of 7 bits take
+ * about 8 ms and 300 kB, and verify a signature in a fifth of the time of recovering its key.
  *
  * @param bits - 2 to 8.
  */

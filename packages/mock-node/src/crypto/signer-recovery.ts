@@ -6,7 +6,7 @@ import { type Address, type Hex } from '../protocol/primitives.ts';
 import { createRecentValues } from '../protocol/recent-values.ts';
 import { type AffinePoint, type KeyTable, createKeyTable, isSumOfMultiples } from './key-table.ts';
 
-/** No key can have made the signature; the message is the node's. */
+/** No key can have made the signature. The message is the node's. */
 export class UnrecoverableSignatureError extends Error {
   override readonly name = 'UnrecoverableSignatureError';
 }
@@ -34,10 +34,10 @@ function readComponents(signature: Hex): Components {
   };
 }
 
-/** The x of a signature's point: the recovery id says whether it exceeds the order of the curve. */
+/** The x of a signature's point. The recovery id says whether it exceeds the order of the curve. */
 const signatureX = ({ r, recovery }: Components): bigint => (recovery < 2 ? r : r + secp256k1.Point.Fn.ORDER);
 
-/** The curve point that `r` is the x of. */
+/** The curve point whose x is `r`. */
 function signaturePoint(components: Components): Point {
   const { recovery } = components;
   const x = signatureX(components);
@@ -71,7 +71,7 @@ function recoverKey(hash: Hex, components: Components): Point {
 /** The table of the curve's generator, created with the first table of a key. */
 const generator: { table?: KeyTable } = {};
 
-/** Whether recovery would give the table's key: one sum of precomputed multiples instead of a square root. */
+/** Whether recovery would yield the table's key. Takes one sum of precomputed multiples instead of a square root. */
 function isSignedBy(hash: Hex, components: Components, table: KeyTable): boolean {
   const { Fn, BASE } = secp256k1.Point;
   const r = Fn.create(components.r);
@@ -94,16 +94,16 @@ function addressOf(key: Point): Address {
 /** How often each key has signed recently. */
 const keyUses = /* @__PURE__ */ createRecentValues<Address, number>(2048);
 
-/** Tables of keys that sign often. They affect only the time that a recovery takes, never its result. */
+/** Tables of keys that sign often. They affect only the speed of a recovery, never its result. */
 const keyTables = /* @__PURE__ */ createRecentValues<Address, KeyTable>(32);
 /** A key gets a small table early, and a large one if it keeps signing. */
 const smallTable = { uses: 2, bits: 4 };
 const largeTable = { uses: 64, bits: 7 };
 
-/** Signers of recent signatures: a broadcast transaction is checked again when it enters a block. */
+/** Signers of recent signatures. A broadcast transaction is checked again when it enters a block. */
 const recentSigners = /* @__PURE__ */ createRecentValues<string, Address>(4096);
 
-/** The candidate whose table verifies the signature; counts a use of its key. */
+/** The candidate whose table verifies the signature. Counts a use of its key. */
 function knownSigner(hash: Hex, components: Components, candidates: readonly Address[]): Address | undefined {
   for (const address of candidates) {
     const table = keyTables.get(address);
@@ -130,15 +130,17 @@ function recoverUnknown(hash: Hex, components: Components): Address {
 }
 
 /**
- * The address whose key made a signature.
+ * Recovers the address whose key made a signature.
  *
- * Source: docs/protocol/permissions.md, Signature check. Decision: a key that keeps signing gets a table of its
- * multiples, with which verifying a signature takes a fifth of the time of recovering the key and gives the same
- * result. A WebAssembly library would be faster still, but has to be loaded asynchronously, in browsers too.
+ * A key that signs repeatedly gets a table of its multiples. Verifying with it takes a fifth of the time of recovering
+ * the key, with the same result. A WebAssembly library would be faster still, but needs asynchronous loading, even in
+ * browsers.
  *
- * @param hash - 32 bytes.
- * @param signature - 65 bytes or more: r, s and the header byte; what follows is ignored.
- * @param candidates - addresses that may have signed, to save time; they do not affect the result.
+ * Source: docs/protocol/permissions.md, Signature check.
+ *
+ * @param hash - 32 bytes
+ * @param signature - at least 65 bytes: r, s and the header byte; further bytes are ignored
+ * @param candidates - addresses that may have signed; they save time and do not affect the result
  * @throws UnrecoverableSignatureError
  */
 export function recoverSigner(hash: Hex, signature: Hex, candidates: readonly Address[] = []): Address {

@@ -10,7 +10,7 @@ import { UnrecoverableSignatureError, recoverSigner } from './signer-recovery.ts
 
 /** Signs blocks for the witnesses. */
 export interface WitnessSigner {
-  /** @returns the 65-byte signature of a block's hash by a witness. */
+  /** @returns a witness's 65-byte signature of a block's hash. */
   readonly sign: (blockHash: Uint8Array, witness: Address) => Hex;
 }
 
@@ -22,14 +22,14 @@ export interface WitnessKey {
 }
 
 /**
- * Creates a signer from private keys. A witness without one signs with a stand-in key derived from its address: the
- * signature is well formed and the same in every run, but not the witness's.
+ * Creates a signer from private keys.
  *
- * Decision: network descriptions name witnesses, not their keys; blocks have signatures nevertheless.
+ * Network descriptions name witnesses without their keys. A witness without a key signs with a stand-in key derived
+ * from its address. The signature is well formed and the same in every run, but not the witness's own.
  */
 export function createWitnessSigner(keys: readonly WitnessKey[]): WitnessSigner {
   const known = new Map(keys.map(({ address, privateKey }) => [address, privateKey]));
-  // The head block is requested often, and signing is the most expensive part of the response.
+  // The head block is requested often, and signing is the slowest part of the response.
   const signatures = createRecentValues<Hex, Hex>(512);
   const sign = (hash: Uint8Array, witness: Address): Hex => {
     const privateKey = known.get(witness);
@@ -54,8 +54,8 @@ export function addressOfPrivateKey(privateKey: Hex): Address {
 }
 
 /**
- * Whether a block's signature is its witness's: made with the key of its witness permission, with its own key if it has
- * none, or with the stand-in key that another mock node signs with.
+ * Whether a block's signature is its witness's. It must be made with the key of the witness permission, with the
+ * witness's own key if it has none, or with the stand-in key of another mock node.
  */
 export function isSignedByWitness(
   state: State,

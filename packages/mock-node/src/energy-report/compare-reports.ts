@@ -3,22 +3,22 @@ import { checkKeys } from '../known-keys.ts';
 import { type EnergyReport, type FunctionEnergy } from './energy-collector.ts';
 import { formatEnergy } from './format-energy.ts';
 
-/** A function whose energy is not what the committed report says. */
+/** A function whose energy differs from the committed report. */
 export interface EnergyDifference {
   readonly contract: string;
   readonly function: string;
   readonly kind: 'changed' | 'added' | 'removed';
-  /** A sentence for people. */
+  /** A sentence that describes the difference. */
   readonly message: string;
 }
 
 const keyOf = (used: FunctionEnergy): string => JSON.stringify([used.contract, used.function]);
 
 /**
- * Compares a report with a committed one: functions whose mean or maximum differs by more than the tolerance, in
- * either direction, and functions that only one of them has.
+ * Compares an energy report with a committed one, and returns the functions that differ.
  *
- * Source: Decision: what becomes cheaper is reported too, so that the committed file stays true.
+ * A function differs if its mean or maximum changed by more than the tolerance, in either direction, or if only one
+ * report has it. Decreases count too, to keep the committed file accurate.
  *
  * @param options - `tolerance` in percent of the committed energy, 0 to 100; defaults to 0.
  * @throws MockNodeError `ARGUMENT_INVALID` for a tolerance or a committed report that is not valid.

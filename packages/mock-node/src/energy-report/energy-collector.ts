@@ -4,13 +4,13 @@ import { type CallFrame, type ExecutionTrace } from '../control/tracing/executio
 import { argumentInvalid, rejectUnusable, withRejections } from '../errors.ts';
 import { checkKeys } from '../known-keys.ts';
 
-/** What the calls of one function used. Energy has its penalty and that of the calls below included. */
+/** The energy that calls of one function used, including penalties and inner calls. */
 export interface FunctionEnergy {
-  /** The contract's name, or its address where it has none. */
+  /** The contract's name, or its address if it has none. */
   readonly contract: string;
-  /** As in `transfer(address,uint256)`, or its selector; `constructor` for creations. */
+  /** A name such as `transfer(address,uint256)`, or the selector; `constructor` for creations. */
   readonly function: string;
-  /** Calls that succeeded, on which all that follows is based. */
+  /** Number of successful calls. All other values are based on these. */
   readonly calls: number;
   readonly failedCalls: number;
   readonly minimum: number;
@@ -21,16 +21,16 @@ export interface FunctionEnergy {
   readonly penalty: number;
   /** Mean energy of SLOAD and SSTORE, rounded up. */
   readonly storage: number;
-  /** Small units that the mean costs where all of it is burned. */
+  /** Small units that the mean costs if all of it is burned. */
   readonly price: number;
-  /** The same if every contract had the highest energy factor of the network: an upper bound to some units. */
+  /** The same price if every contract had the network's maximum energy factor; an upper bound to within some units. */
   readonly highestPrice: number;
 }
 
-/** Energy by contract and function: plain JSON, to be committed and compared. */
+/** Energy by contract and function, as plain JSON that you can commit and compare. */
 export interface EnergyReport {
   readonly version: 1;
-  /** Small units a unit of energy. */
+  /** Small units per unit of energy. */
   readonly energyPrice: number;
   /** Ten-thousandths. */
   readonly maxEnergyFactor: number;
@@ -40,16 +40,16 @@ export interface EnergyReport {
 
 /** Adds up traces. */
 export interface EnergyCollector {
-  /** Adds the calls of a trace, inner ones included. */
+  /** Adds the calls of a trace, including inner ones. */
   readonly add: (trace: ExecutionTrace) => void;
-  /** What was added so far, exactly, as text for the collector of another process. */
+  /** Returns the exact totals so far as text, for the collector of another process. */
   readonly dump: () => string;
-  /** Adds what another collector dumped. */
+  /** Adds the totals that another collector dumped. */
   readonly merge: (dump: string) => void;
   readonly report: () => EnergyReport;
 }
 
-/** Sums of what one function used, in energy. */
+/** Total energy that one function used. */
 interface FunctionTotals {
   readonly contract: string;
   readonly function: string;
@@ -60,11 +60,11 @@ interface FunctionTotals {
   readonly energy: number;
   readonly penalty: number;
   readonly storage: number;
-  /** If every contract had the highest energy factor. */
+  /** If every contract had the maximum energy factor. */
   readonly highest: number;
 }
 
-/** What a collector has added up: plain JSON. */
+/** The totals of a collector, as plain JSON. */
 interface EnergyTotals {
   readonly energyPrice: number;
   readonly maxEnergyFactor: number;
@@ -87,9 +87,9 @@ interface Sums {
 const FACTOR_PRECISION = 10_000n;
 
 /**
- * Collects the energy of what a test run does: add the trace of each transaction, then read the report.
+ * Collects the energy of a test run: add the trace of each transaction, then read the report.
  *
- * Source: Decision: failed calls are only counted, because an exception takes all energy that it finds.
+ * Failed calls are only counted, because an exception consumes all the energy it has.
  *
  * @example
  * ```ts
@@ -165,14 +165,14 @@ function readTotals(dump: string): EnergyTotals {
     const totals: unknown = JSON.parse(dump);
     if (Array.isArray(Object(totals).functions)) return totals as EnergyTotals;
   } catch {
-    // It is not JSON.
+    // The text is not JSON.
   }
   throw argumentInvalid('dump', dump, 'a text that dump() returned');
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A call and those below it that ran code. */
+/** A call and those inner calls that ran code. */
 function codeFrames(frame: CallFrame): CallFrame[] {
   const ran = frame.kind !== 'precompile' && (frame.energy > 0n || frame.status !== 'success');
   return [...(ran ? [frame] : []), ...frame.calls.flatMap(codeFrames)];
@@ -206,7 +206,7 @@ function count(sum: Sums, frame: CallFrame, maxEnergyFactor: bigint): void {
   sum.highest += highestEnergy(frame, maxEnergyFactor);
 }
 
-/** What a call uses if every contract has that factor, which precompiles and contracts in creation never have. */
+/** The energy of a call if every contract had this factor. Precompiles and contracts being created never have one. */
 function highestEnergy({ kind, ownEnergy, ownPenalty, forfeited, calls }: CallFrame, factor: bigint): bigint {
   const basic = kind === 'call' ? ownEnergy - ownPenalty - forfeited : 0n;
   const added = divideUp(basic * factor, FACTOR_PRECISION);

@@ -33,9 +33,7 @@ function cellsOf(used: FunctionEnergy): readonly string[] {
 const TEXT_COLUMNS = 2;
 
 /**
- * An energy report as a table: of text, for a terminal, or in Markdown. `JSON.stringify` writes it as JSON.
- *
- * Source: Decision: the columns that a change of a contract moves.
+ * Formats an energy report as a table, in plain text or Markdown. For JSON use `JSON.stringify`.
  *
  * @example
  * ```ts

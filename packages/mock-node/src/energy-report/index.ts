@@ -1,11 +1,9 @@
-// Energy by contract and function.
 export { createEnergyCollector } from './energy-collector.ts';
 export type { EnergyCollector, EnergyReport, FunctionEnergy } from './energy-collector.ts';
 export { formatEnergyReport } from './format-report.ts';
 export { compareEnergyReports } from './compare-reports.ts';
 export type { EnergyDifference } from './compare-reports.ts';
 
-// What a report is made from.
 export { createTransactionReader } from './transaction-reader.ts';
 export type { CallFrame, ExecutionTrace } from '../control/tracing/execution-trace.ts';
 export type { TracedContract } from '../abi/traced-code.ts';

@@ -7,13 +7,13 @@ import { TransactionInfo } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
 
 /**
- * Creates a function that lists the ids of a node's contract transactions, oldest first, in the blocks that are new
- * since its last call; the first call starts at the block that is the head now. Pass each id to `traceTransaction` to
- * collect its energy. A block counts as new again after the node was reverted and made it again.
+ * Creates a function that lists a node's new contract transactions since its last call, oldest first.
  *
- * Source: Decision: blocks are also made without a request, so they are looked up when the caller asks.
+ * It looks for new blocks whenever it is called, because blocks are also produced without a request. The first call
+ * starts at the current head. Pass each id to `traceTransaction` to collect its energy. A block that a reverted node
+ * produces again counts as new.
  *
- * @param node - made by `createMockNode` or `forkMockNode`.
+ * @param node - made by `createMockNode` or `forkMockNode`
  * @throws MockNodeError `ARGUMENT_INVALID` for any other node.
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function createTransactionReader(node: BaseNode): () => readonly string[]
 
 type Blocks = Ledger['head']['blocks'];
 
-/** The contract transactions of the blocks that one chain has and another one does not. */
+/** The contract transactions of the blocks that are in one chain and not in the other. */
 function transactionsAfter(seen: Blocks, blocks: Blocks): readonly string[] {
   const idsByBlock: string[][] = [];
   for (let number = blocks.size - 1; number > 0 && blocks.get(number) !== seen.get(number); number--) {

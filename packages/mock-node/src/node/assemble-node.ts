@@ -7,19 +7,19 @@ import { keepHttpApi } from '../http/server/http-api-of.ts';
 import { createHttpApi, type HttpApiOptions } from '../http/server/http-api.ts';
 import { type BaseNode } from './base-node.ts';
 
-/** What a node is made of. */
+/** The parts of a node. */
 export interface NodeParts<OfNode> extends Pick<HttpApiOptions, 'chain' | 'controls' | 'accounts' | 'perform'> {
   readonly mining: Mining;
   readonly consoleLog: ConsoleLog;
-  /** Any integer; decides the draws of faults with a probability. */
+  /** Any integer. Seeds the random draws of faults with a probability. */
   readonly faultSeed: number | undefined;
-  /** What only this node has, its controls among it. */
+  /** Members that only this kind of node has, including its controls. */
   readonly members: OfNode;
   /** Runs when the node is closed, after its last block. */
   readonly onClose?: () => Promise<void>;
 }
 
-/** Puts a node together: its chain, its controls, and its HTTP interface with what a test adds to that. */
+/** Assembles a node from its chain, its controls and its HTTP interface with the test instruments. */
 export function assembleNode<OfNode extends object>(parts: NodeParts<OfNode>): OfNode & BaseNode {
   const { chain, mining, members, faultSeed = 1, onClose } = parts;
   const httpApi = createHttpApi({ ...parts, faultSeed });

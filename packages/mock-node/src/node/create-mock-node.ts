@@ -30,24 +30,20 @@ export interface NodeAccount {
   readonly privateKey: string;
 }
 
-/**
- * A full node in this process.
- *
- * Source: Decision: one object with methods, because a test passes it around as one thing.
- */
+/** A full node in this process. */
 export interface MockNode extends Controls, BaseNode {
   /**
-   * The accounts whose keys the node knows: those of the option `accounts`, on a preset network ten with a million
-   * coins each by default, and the ten as far as a described network's genesis has them.
+   * The accounts whose keys the node knows. These are the accounts of the option `accounts`; by default ten with a
+   * million coins each on a preset network. On a described network, those of the ten that its genesis contains.
    */
   readonly accounts: readonly NodeAccount[];
   /**
-   * The witnesses whose keys the node knows, such as the one of a preset: theirs are proposals, approvals, brokerage.
+   * The witnesses whose keys the node knows, such as a preset's. They sign proposals, approvals and brokerage changes.
    */
   readonly witnesses: readonly NodeAccount[];
   /**
-   * Executes another node's block, given in the JSON form of getblockbynum. @throws MockNodeError `BLOCK_INVALID`,
-   * having changed nothing.
+   * Executes a block of another node, given in the JSON form of getblockbynum. @throws MockNodeError `BLOCK_INVALID`;
+   * the node is unchanged.
    */
   readonly importBlock: (json: string) => void;
 }
@@ -58,7 +54,7 @@ export interface PresetNode extends MockNode {
   readonly witnesses: readonly [NodeAccount, ...NodeAccount[]];
 }
 
-/** The ten accounts of a preset network, so that the first ones need no check. */
+/** The ten accounts of a preset network, as a tuple: indexing the first ones needs no check for undefined. */
 export type PresetAccounts = readonly [
   NodeAccount,
   NodeAccount,
@@ -73,13 +69,12 @@ export type PresetAccounts = readonly [
 ];
 
 /**
- * Starts a full node in this process: a ledger with its rules, real energy metering, the HTTP interface behind `fetch`.
- * It is ready at once and has made its first blocks. Equal options and equal requests give equal ids, because nothing
- * reads the machine's clock unless an option says so.
+ * Starts a full node in this process, with real energy metering and the HTTP interface behind `fetch`.
  *
- * Source: Decision: a node for tests starts in milliseconds and needs no container.
+ * It is ready immediately and has produced its first blocks. Equal options and equal requests give equal ids, because
+ * nothing reads the machine's clock unless an option says so.
  *
- * @param options - network, clock, mining; all are optional.
+ * @param options - network, clock, mining; all optional
  * @throws MockNodeError `ARGUMENT_INVALID`, naming the option, or `CONFIG_INVALID`, naming the member of `network`.
  * @example
  * ```ts

@@ -7,28 +7,28 @@ import { type GenesisDescription } from '../network/network-description.ts';
 import { DEVELOPMENT_BALANCE } from '../network/presets.ts';
 import { MAX_INT64 } from '../protocol/java/long.ts';
 
-/** Accounts whose private keys a node knows. They are part of the genesis block, and so of its id. */
+/** Accounts whose private keys a node knows. They are part of the genesis block, so they change its id. */
 export interface AccountOptions {
   /**
-   * How many accounts with published keys, 0 to 1,000; on a preset network 10 by default, and none on a described one.
+   * Number of accounts with published keys, 0 to 1,000. Defaults to 10 on a preset network and to 0 on a described one.
    * The first ten are those of every preset.
    */
   readonly count?: number;
-  /** Private keys of further accounts, 32 bytes in hexadecimal. */
+  /** Private keys of additional accounts, 32 bytes in hexadecimal. */
   readonly privateKeys?: readonly string[];
   /**
-   * Initial balance of each of these accounts in small units, 0 to 2^63 − 1; defaults to a million coins, and for an
-   * account of a described network to what its genesis says.
+   * Initial balance of each of these accounts in small units, 0 to 2^63 − 1. Defaults to a million coins, or to the
+   * balance in a described network's genesis.
    */
   readonly balance?: bigint;
 }
 
 const accountKeys: KnownKeys<AccountOptions> = { count: true, privateKeys: true, balance: true };
 
-/** Decision: each beyond the tenth takes a millisecond of curve arithmetic. */
+/** Each account beyond the tenth takes a millisecond of curve arithmetic. */
 const MAX_ACCOUNTS = 1000;
 
-/** Accounts that options ask for. */
+/** The accounts that the options ask for. */
 export interface ChosenAccounts {
   readonly accounts: readonly DevelopmentAccount[];
   readonly balance: bigint | undefined;
@@ -67,7 +67,7 @@ export function accountOfKey(path: string, key: string): DevelopmentAccount {
   }
 }
 
-/** A genesis that has the accounts too. Those that it has keep their place, and their balance unless one is given. */
+/** Adds accounts to a genesis. Existing ones keep their place, and their balance unless a new one is given. */
 export function withAccounts(
   genesis: GenesisDescription<bigint>,
   { accounts, balance }: ChosenAccounts,
@@ -83,7 +83,7 @@ export function withAccounts(
   return { ...genesis, assets: [...kept, ...added] };
 }
 
-/** The accounts that were asked for, and those with published keys that a genesis has. */
+/** The requested accounts, and the genesis accounts whose keys are published. */
 export function knownAccounts(
   { assets }: GenesisDescription<bigint>,
   { accounts }: ChosenAccounts,
@@ -93,7 +93,7 @@ export function knownAccounts(
   return [...byAddress([...accounts, ...published]).values()];
 }
 
-/** The witnesses of a genesis whose keys are known. @internal */
+/** The genesis witnesses whose keys are known. @internal */
 export function knownWitnesses(
   { witnesses }: GenesisDescription<bigint>,
   keys: readonly WitnessKey[],

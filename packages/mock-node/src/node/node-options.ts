@@ -15,58 +15,58 @@ import { DAY_MS, MAX_TIME } from '../protocol/time.ts';
 import { DEFAULT_WORK_LIMIT } from '../vm/code/work-schedule.ts';
 import { accountOfKey, readAccounts, withAccounts, type AccountOptions, type ChosenAccounts } from './node-accounts.ts';
 
-/** Options of a node; each has a default. */
+/** Options of a node. Each has a default. */
 export interface MockNodeOptions {
-  /** A network with known accounts; defaults to `spec`. Not together with `network`. */
+  /** A network with known accounts; defaults to `spec`. Cannot be combined with `network`. */
   readonly preset?: PresetName;
-  /** The description of a network: what `JSON.parse` makes of its file, or the `network` of another node. */
+  /** The description of a network: its file read with `JSON.parse`, or the `network` of another node. */
   readonly network?: NetworkDescription;
   /** Initial chain parameters that differ from the network's, by their names in getchainparameters. */
   readonly parameters?: Readonly<Record<string, bigint | number>>;
-  /** Accounts with known keys, besides a described network's or instead of a preset's ten. */
+  /** Accounts with known keys, in addition to a described network's or in place of a preset's ten. */
   readonly accounts?: AccountOptions;
   /** Contracts of the initial state; defaults to none. */
   readonly contracts?: readonly ContractOptions[];
   /**
-   * Initial time of the node's clock in milliseconds since 1970, at most in the year 9999; defaults to
-   * 2026-01-01T00:00:00Z, and equal requests give equal ids. With `'wall-clock'` the node's clock is the machine's:
-   * clients that have their own clock need it.
+   * Initial time of the node's clock in milliseconds since 1970, at most in the year 9999. Defaults to
+   * 2026-01-01T00:00:00Z, which gives equal requests equal ids. Pass `'wall-clock'` to follow the machine's clock, as
+   * clients with their own clock need.
    */
   readonly startTime?: Milliseconds | 'wall-clock';
   /**
-   * With `startTime: 'wall-clock'`, the most that the head's time is ahead of the node's clock, 0 milliseconds or more;
-   * defaults to 60,000. It is ahead when transactions come faster than one in three seconds, because each has a block
-   * and blocks are three seconds apart. Transactions beyond the limit wait for the next slot and share its block.
+   * With `startTime: 'wall-clock'`, how far the head may be ahead of the node's clock, 0 milliseconds or more; defaults
+   * to 60,000. The head gets ahead when transactions arrive faster than one every three seconds, because each gets a
+   * block and blocks are three seconds apart. Transactions beyond the limit wait for the next slot and share its block.
    */
   readonly maxAheadMs?: Milliseconds;
-  /** When blocks are made; defaults to one block for each transaction. */
+  /** When blocks are produced; defaults to one block per transaction. */
   readonly mining?: MiningMode;
   /**
-   * The fewest blocks that `/walletsolidity` stays behind the head, 0 or more, and with it the block that built
-   * transactions refer to. By default it is 1, as on a node with one witness, and 0 once a node with instant mining has
-   * been idle for three seconds, of its own clock or the machine's.
+   * The minimum number of blocks by which `/walletsolidity`, and the block that built transactions refer to, stay
+   * behind the head; 0 or more. Defaults to 1, as on a node with one witness. The default drops to 0 once a node with
+   * instant mining has been idle for three seconds, by its own clock or the machine's.
    */
   readonly solidityLag?: number;
   /**
    * Maximum work of the contracts that one request runs, in units of about a nanosecond, or `'unlimited'`; defaults to
-   * 1,500,000,000. A call beyond it ends as on a real node that runs out of time. Imported blocks have no limit.
+   * 1,500,000,000. A call that exceeds it fails as on a real node that runs out of time. Imported blocks have no limit.
    */
   readonly workLimit?: number | 'unlimited';
   /**
-   * Private keys of witnesses, 32 bytes in hexadecimal. On a preset network their accounts are its witnesses, instead
-   * of the one whose key is published; a described network names its witnesses itself.
+   * Private keys of witnesses, 32 bytes in hexadecimal. On a preset network their accounts become the witnesses, in
+   * place of the one whose key is published. A described network names its own witnesses.
    */
   readonly witnessKeys?: readonly string[];
   /**
-   * Called with each line that a contract writes with Solidity's `console.log`, soon after it was written: by a
-   * transaction when it is broadcast, by a constant call, by an estimate once. The request log has the lines too.
+   * Called for each line that a contract writes with Solidity's `console.log`, soon after it is written: by a
+   * transaction when it is broadcast, by a constant call, once by an estimate. The request log has the lines too.
    */
   readonly onConsoleLog?: (line: string) => void;
   /** Seed of the random draws of faults with a probability, any integer; defaults to 1. */
   readonly faultSeed?: number;
 }
 
-/** 2026-01-01T00:00:00Z. Decision: any fixed time does, and a round one is recognised. */
+/** 2026-01-01T00:00:00Z: any fixed time works, and a round one is easy to recognize. */
 const DEFAULT_START = 1_767_225_600_000;
 
 const optionKeys: KnownKeys<MockNodeOptions> = {
@@ -86,7 +86,7 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
 };
 
 /**
- * @throws MockNodeError `ARGUMENT_INVALID` for an option that does not exist, which would otherwise mean its default.
+ * @throws MockNodeError `ARGUMENT_INVALID` for an unknown option, whose default would otherwise apply silently.
  * @internal
  */
 export function checkOptionKeys(options: MockNodeOptions): void {
@@ -94,7 +94,7 @@ export function checkOptionKeys(options: MockNodeOptions): void {
 }
 
 /**
- * The network that options describe, and the accounts that they ask for. @throws MockNodeError `ARGUMENT_INVALID`
+ * Reads the network and the accounts that the options describe. @throws MockNodeError `ARGUMENT_INVALID`
  * @internal
  */
 export function readNetwork(options: MockNodeOptions): {
@@ -103,7 +103,7 @@ export function readNetwork(options: MockNodeOptions): {
 } {
   const { preset, network, parameters = {} } = options;
   if (preset !== undefined && network !== undefined)
-    throw argumentInvalid('preset', preset, 'absent, or network must be');
+    throw argumentInvalid('preset', preset, 'absent if network is given');
   if (preset !== undefined && !presetNames.includes(preset))
     throw argumentInvalid('preset', preset, `one of ${presetNames.join(', ')}`);
   const isPreset = network === undefined;
@@ -139,7 +139,7 @@ function parameterValue(network: NetworkDescription<bigint>, name: string, value
   return amount;
 }
 
-/** The node's time. @throws MockNodeError `ARGUMENT_INVALID` @internal */
+/** Reads the time options. @throws MockNodeError `ARGUMENT_INVALID` @internal */
 export function readTimeOptions({
   startTime = DEFAULT_START,
   maxAheadMs,
@@ -188,7 +188,7 @@ export function readConsoleListener({
 }
 
 /**
- * The keys that blocks are signed with. The development witness's needs no curve arithmetic. @throws MockNodeError
+ * The keys that blocks are signed with. The development witness needs no curve arithmetic. @throws MockNodeError
  * `ARGUMENT_INVALID`
  * @internal
  */

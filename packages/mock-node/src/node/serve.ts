@@ -4,14 +4,14 @@ import { serveHttpApi, type ServedNode, type ServeOptions } from '../http/server
 import { type BaseNode } from './base-node.ts';
 
 /**
- * Serves a node over HTTP, for clients that take a URL. Resolves once the port is bound. By default it listens on the
- * loopback interface only and refuses requests for other hosts. Needs Node.
+ * Serves a node over HTTP, for clients that take a URL. Resolves once the port is bound.
  *
- * Source: Decision: a web page must not reach a node on the developer's machine through a host name of its own.
+ * Listens on the loopback interface by default, and rejects requests for other hosts. Otherwise a web page could reach
+ * a node on the developer's machine through its own host name. Needs Node.
  *
- * @param node - made by `createMockNode` or `forkMockNode`; closing the server does not close it.
+ * @param node - made by `createMockNode` or `forkMockNode`; closing the server does not close it
  * @param options - port (defaults to 0, any free one), host, further host names, origins of pages that may send
- * requests.
+ * requests
  * @throws MockNodeError `ARGUMENT_INVALID`, naming the option, `PORT_TAKEN`, `LISTEN_FAILED`.
  * @example
  * ```ts
