@@ -21,21 +21,23 @@ import { addPending } from './pending.ts';
 import { mineBlock, mineTransaction, waitForSlot } from './produce-block.ts';
 
 /**
- * The outcome of a broadcast: a code of the protocol's `Return.response_code`, and for all but SUCCESS the node's
- * words.
+ * The outcome of a broadcast: a code of the protocol's `Return.response_code`, with the node's message unless it is
+ * SUCCESS.
  */
 export interface BroadcastOutcome {
   readonly code: keyof typeof ResponseCode.values;
   readonly message: string;
 }
 
-/** With more pending transactions than this the node rejects every broadcast. */
+/** The node rejects broadcasts while more transactions than this are pending. */
 const MAX_PENDING = 2000;
 const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
 
 /**
- * Accepts a signed transaction: into a block of its own where mining is instant and nothing is pending, into the pool
- * otherwise. Under wall clock instant blocks wait when the head is as far ahead as it may be, and share the next one.
+ * Accepts a signed transaction into the pool, or into a block of its own if mining is instant and nothing is pending.
+ *
+ * Under wall clock, instant blocks wait while the head is at its maximum lead, and later transactions share the next
+ * block.
  *
  * Source: docs/protocol/http.md, Broadcast.
  */
@@ -50,7 +52,7 @@ export function broadcast(chain: Chain, message: TransactionMessage): BroadcastO
   }
 }
 
-/** Work counts too, so that the block of the pending transactions is produced in a few seconds. */
+/** Counts work too, to keep the production of the next block within a few seconds. */
 function isBusy({ ledger: { pending }, workLimit }: Chain): boolean {
   return pending !== undefined && (pending.transactions.length > MAX_PENDING || pending.work >= workLimit);
 }

@@ -15,11 +15,11 @@ interface WrapOptions {
 }
 
 /**
- * Validates a contract against the ledger with its pending transactions, and puts a transaction around it.
+ * Validates a contract against the ledger with its pending transactions, and wraps it in a transaction.
  *
  * Source: docs/protocol/transfers.md, Fields the node fills.
  *
- * @throws ContractValidateError with the node's words.
+ * @throws ContractValidateError with the node's message.
  */
 export function buildTransaction<Contract>(
   chain: Chain,
@@ -40,7 +40,7 @@ function validateForBuild({ network }: Chain, state: State, packed: PackedContra
   else call.validate({ state, network, now: headTime(state), slot: headSlot(state), phase: 'build' });
 }
 
-/** Puts a transaction around a contract without validating it. */
+/** Wraps a contract in a transaction without validating it. */
 export function wrapContract<Contract>(
   chain: Chain,
   state: State,
@@ -56,9 +56,9 @@ export function wrapContract<Contract>(
   return wrap(chain, state, packContract(schema, contract), { feeLimit });
 }
 
-/** The node fills in a reference to the last solid block, the expiration and the clock's time. */
+/** Fills in a reference to the last solid block, the expiration and the clock's time. */
 function wrap(chain: Chain, state: State, packed: PackedContract, { feeLimit = 0n }: WrapOptions): TransactionMessage {
-  // A lag that was asked for holds here too, so that a transaction outlives the blocks that can still be replaced.
+  // A lag set by an option applies here too. A transaction then outlives any block that can still be replaced.
   const { id } = chain.solidityLag === undefined ? finalBlock(state) : headBlock(solidState(chain));
   return {
     raw_data: {

@@ -14,32 +14,32 @@ import { type MiningMode } from './mining-mode.ts';
 import { type WallClock } from './wall-clock.ts';
 import { noBudget, type WorkBudget } from './work-budget.ts';
 
-/** A transaction that was accepted and is in no block, and what its execution on the newest ledger resulted in. */
+/** An accepted transaction that no block contains, with the result of executing it on the newest ledger. */
 export interface PendingTransaction extends PreparedTransaction {
   readonly contractResult: TransactionOutcome['contractResult'];
 }
 
-/** The whole state of a node at a moment, immutable: keeping it is a snapshot, setting it is a revert. */
+/** The complete state of a node at one moment. It is immutable: keeping it takes a snapshot, setting it reverts. */
 export interface Ledger {
-  /** As of the head block. */
+  /** The state after the head block. */
   readonly head: Root;
-  /** As of blocks before the head, the newest last, as far back as the solid port may have to read. */
+  /** The states after earlier blocks, newest last, as far back as the solid port may need. */
   readonly older: List<Root>;
-  /** As of before the latest blocks with transactions, the newest last: where a trace starts from. */
+  /** The states before the latest blocks with transactions, newest last, from which traces start. */
   readonly traceable: List<Root>;
-  /** Pending transactions, and the ledger with them applied. */
+  /** Pending transactions, and the ledger after applying them. */
   readonly pending:
     | { readonly root: Root; readonly transactions: readonly PendingTransaction[]; readonly work: number }
     | undefined;
-  /** Accounts whose broadcast transactions need no signature. */
+  /** Accounts whose transactions are accepted without a signature. */
   readonly impersonated: readonly Address[];
-  /** The node's time: milliseconds since 1970, or under wall clock how far it is ahead of that. See {@link now}. */
+  /** The node's time in milliseconds since 1970, or its offset from the machine's under wall clock. See {@link now}. */
   readonly clockOffset: Milliseconds;
-  /** Time that the next block was set to have. */
+  /** The time set for the next block. */
   readonly nextBlockTime: Milliseconds | undefined;
-  /** The ledger at genesis, while the node has only its opening blocks, which an imported block 1 replaces. */
+  /** The genesis ledger, while the node has only its opening blocks. An imported block 1 replaces them. */
   readonly beforeOpening: Root | undefined;
-  /** The {@link realTime} at which this node produced the head block; absent where it imported it. */
+  /** The {@link realTime} at which this node produced the head block. Absent for an imported block. */
   readonly producedAt: Milliseconds | undefined;
 }
 
@@ -47,30 +47,30 @@ export interface Ledger {
 export interface Chain {
   readonly network: NetworkDescription<bigint>;
   readonly signer: WitnessSigner;
-  /** Blocks by which the solid port stays behind the head at least. */
+  /** Minimum number of blocks that the solid port stays behind the head. */
   readonly solidityLag: number | undefined;
-  /** Work of the virtual machine beyond which what a request runs is out of time; may be infinite. */
+  /** Work of the virtual machine after which a request runs out of time; may be infinite. */
   readonly workLimit: number;
-  /** Of the request that is being answered. */
+  /** The budget of the current request. */
   budget: WorkBudget;
-  /** Watches what is broadcast and constant calls, each once. */
+  /** Watches broadcast transactions and constant calls, each once. */
   readonly tracing: Tracing;
-  /** Absent under test time, which passes only by blocks, requests and controls. */
+  /** Absent under test time, which advances only with blocks, requests and controls. */
   readonly wallClock: WallClock | undefined;
   mining: MiningMode;
   ledger: Ledger;
   /** Produces a block of the pending transactions as soon as the head may advance. */
   mineLater: () => void;
-  /** Of state beside the ledger that operations change: each gives what restores it as it is now. */
+  /** Save state outside the ledger that operations change. Each returns a function that restores it. */
   readonly keepers: (() => () => void)[];
 }
 
 export interface ChainOptions {
-  /** The ledger to go on from in place of the genesis block. */
+  /** The ledger to continue from, in place of the genesis block. */
   readonly head?: Root;
   readonly network: NetworkDescription<bigint>;
   readonly signer: WitnessSigner;
-  /** The time at which the node starts; without effect under wall clock. */
+  /** The node's start time; ignored under wall clock. */
   readonly clock: Milliseconds;
   readonly wallClock: WallClock | undefined;
   readonly mining: MiningMode;
@@ -79,7 +79,7 @@ export interface ChainOptions {
   readonly tracing: Tracing;
 }
 
-/** A chain that consists of its genesis block, or goes on where another one is. */
+/** Creates a chain with only its genesis block, or one that continues from another block. */
 export function createChain({ clock, head: start, ...settings }: ChainOptions): Chain {
   const head = start ?? genesisRoot(settings.network);
   const ledger: Ledger = {
@@ -97,7 +97,7 @@ export function createChain({ clock, head: start, ...settings }: ChainOptions): 
 }
 
 /**
- * The ledger as the full node's port shows it: the head block's, with pending transactions applied. Changes to the
+ * The ledger that the full node's port shows: the head block's with pending transactions applied. Changes to the
  * returned state are lost.
  */
 export function latestState({ ledger }: Chain): State {
@@ -105,10 +105,10 @@ export function latestState({ ledger }: Chain): State {
 }
 
 /**
- * The ledger as the solid port shows it: as of the solidified block, and at least `solidityLag` blocks behind the head.
+ * The ledger that the solid port shows: as of the solidified block, and at least `solidityLag` blocks behind the head.
  *
- * With instant mining and without a lag that was asked for, an idle node's head block becomes solid after the time of
- * one block: otherwise whoever waits for that would wait for the next transaction.
+ * With instant mining and no configured lag, an idle node's head becomes solid after one block interval. Otherwise a
+ * client that waits for solidity would wait for the next transaction.
  *
  * Source: docs/protocol/blocks.md, Statistics.
  */
@@ -116,13 +116,13 @@ export function solidState(chain: Chain): State {
   const { head, older } = chain.ledger;
   const behind = isSettled(chain) ? 0 : blocksBehind(chain, head);
   const root = behind === 0 ? head : (older.get(older.size - behind) ?? older.first() ?? head);
-  // What the solid port shows is what the node has in its database.
+  // The solid port shows the state in the node's database.
   return createState({ ...root, properties: { ...root.properties, flushedNumber: root.blocks.size - 1 } });
 }
 
 /**
- * Whether no block is to be expected: mining is instant and no transaction has come for as long as a block takes, by
- * this node's clock or the machine's.
+ * Whether no block is due: mining is instant and no transaction has arrived for one block interval, by the node's clock
+ * or the machine's.
  */
 function isSettled(chain: Chain): boolean {
   const { ledger, mining, solidityLag } = chain;
@@ -132,8 +132,8 @@ function isSettled(chain: Chain): boolean {
 }
 
 /**
- * After an imported block the solid port shows what a node would have in its database then, without the block before an
- * empty one.
+ * After an imported block, the solid port shows what a node's database would contain, which excludes the block before
+ * an empty one.
  */
 function blocksBehind({ solidityLag = 1, ledger }: Chain, head: Root): number {
   const number = head.blocks.size - 1;
@@ -143,13 +143,11 @@ function blocksBehind({ solidityLag = 1, ledger }: Chain, head: Root): number {
 }
 
 /**
- * How many of the latest blocks with transactions can be traced.
- *
- * Decision: what a test has just done, and some megabytes at most.
+ * How many of the latest blocks with transactions can be traced. They cover a test's recent work in a few megabytes.
  */
 export const TRACEABLE_BLOCKS = 1000;
 
-/** Makes a new root the head. The previous one is kept for as long as the solid port needs it. */
+/** Makes a new root the head, and keeps the previous one for as long as the solid port needs it. */
 export function advanceHead(chain: Chain, head: Root): void {
   const { ledger } = chain;
   chain.ledger = { ...ledger, producedAt: undefined };
@@ -159,7 +157,7 @@ export function advanceHead(chain: Chain, head: Root): void {
   chain.ledger = { ...ledger, head, older, traceable, producedAt: undefined };
 }
 
-/** Gives what restores the ledger, and what is kept beside it, as they are now. */
+/** Returns a function that restores the ledger, and the state kept beside it, as they are now. */
 export function keepChain(chain: Chain): () => void {
   const { ledger } = chain;
   const restorers = chain.keepers.map((keep) => keep());
@@ -169,7 +167,7 @@ export function keepChain(chain: Chain): () => void {
   };
 }
 
-/** Runs an operation; where it is interrupted, the chain is as before, and it can run again. */
+/** Runs an operation. If it is interrupted, restores the chain, so the operation can run again. */
 export function undoIncomplete<T>(chain: Chain, operation: () => T): T {
   const restore = keepChain(chain);
   try {
@@ -185,30 +183,30 @@ export function now({ ledger, wallClock }: Pick<Chain, 'ledger' | 'wallClock'>):
   return ledger.clockOffset + (wallClock?.read() ?? 0);
 }
 
-/** The machine's time; under wall clock with what controls have added to it. */
+/** The machine's time. Under wall clock, controls can add to it. */
 export function realTime(chain: Pick<Chain, 'ledger' | 'wallClock'>): Milliseconds {
   return chain.wallClock === undefined ? Date.now() : now(chain);
 }
 
-/** Advances the clock to a time; an earlier time changes nothing. */
+/** Advances the clock to a time. An earlier time has no effect. */
 export function advanceClock(chain: Chain, time: Milliseconds): void {
   const { ledger } = chain;
   const missing = time - now(chain);
   if (missing > 0) chain.ledger = { ...ledger, clockOffset: ledger.clockOffset + missing };
 }
 
-/** Under test time a request takes a millisecond, so that two equal requests build two transactions. */
+/** Under test time each request takes a millisecond, so two equal requests build different transactions. */
 export function passRequest(chain: Chain): void {
   if (chain.wallClock === undefined) advanceClock(chain, now(chain) + 1);
 }
 
-/** The time that a built transaction states; under wall clock no other one states it. */
+/** The timestamp of a built transaction. Under wall clock it is unique. */
 export function buildTime(chain: Chain): Milliseconds {
   const { ledger, wallClock } = chain;
   return ledger.clockOffset + (wallClock?.readUnique() ?? 0);
 }
 
-/** Lets the clock follow a new head: under wall clock only where the head is further ahead than it may be. */
+/** Advances the clock to a new head. Under wall clock, only if the head is further ahead than allowed. */
 export function followHead(chain: Chain, time: Milliseconds): void {
   advanceClock(chain, time - (chain.wallClock?.maxAheadMs ?? 0));
 }

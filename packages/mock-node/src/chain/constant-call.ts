@@ -26,18 +26,18 @@ import { runWithinBudget, tracingFactor } from './work-budget.ts';
 
 export type ContractCall = MessageOf<typeof TriggerSmartContract>;
 export type CallAnswer = MessageInit<MessageOf<typeof TransactionExtention>>;
-/** The answer of a call that was built or has run. Results of its transaction may leave out what is at its default. */
+/** The answer of a call that was built or has run. Results of its transaction may omit default values. */
 export interface CompletedCall extends Omit<CallAnswer, 'transaction'> {
   readonly transaction: Omit<TransactionMessage, 'ret'> & Pick<MessageInit<TransactionMessage>, 'ret'>;
 }
 
 /**
- * Runs a contract on a ledger, in the block that is its head, and discards what it changed. Without a contract's
- * address the data is run as creation code. The answer has everything but `result.result` and `result.code`.
+ * Runs a contract on the ledger, in the head block, and discards its changes. Without a contract address, runs the data
+ * as creation code. The answer lacks only `result.result` and `result.code`.
  *
  * Source: docs/protocol/contract-calls.md.
  *
- * @throws ChainError where the call is rejected or ends with an exception.
+ * @throws ChainError if the call is rejected or ends with an exception.
  */
 export function callConstant(
   chain: Chain,
@@ -52,12 +52,12 @@ export function callConstant(
 }
 
 /**
- * Builds the transaction of a call. Where the contract's ABI says that the function changes nothing, it is run like a
- * constant call instead, within the fee limit.
+ * Builds the transaction of a call. If the contract's ABI marks the function as read-only, runs it as a constant call
+ * instead, within the fee limit.
  *
  * Source: docs/protocol/contract-calls.md.
  *
- * @throws ChainError where the contract is missing, or the run is rejected or ends with an exception.
+ * @throws ChainError if the contract is missing, or the run is rejected or ends with an exception.
  */
 export function triggerContract(
   chain: Chain,
@@ -77,16 +77,16 @@ export function triggerContract(
   );
 }
 
-/** A call and the transaction that its answer shows, which is made when it is asked for: an estimate shows none. */
+/** A call and the transaction in its answer. The transaction is built on demand, because an estimate shows none. */
 export interface WrappedCall {
   readonly transaction: () => TransactionMessage;
   readonly call: ContractRunCall;
 }
 
 /**
- * The transaction that a constant call is wrapped in; one without a contract's address deploys.
+ * Builds the transaction that wraps a constant call. Without a contract address it is a deployment.
  *
- * @throws ContractValidateError where the contract does not exist.
+ * @throws ContractValidateError if the contract does not exist.
  */
 export function wrapConstantCall(chain: Chain, state: State, call: ContractCall): WrappedCall {
   if (call.contract_address !== '') {
@@ -116,19 +116,19 @@ export function wrapConstantCall(chain: Chain, state: State, call: ContractCall)
   };
 }
 
-/** A function without arguments that computes its result at most once. */
+/** Caches the result of a function without arguments. */
 function once<Result extends object>(compute: () => Result): () => Result {
   let result: Result | undefined;
   return () => (result ??= compute());
 }
 
-/** A constant call that is ready to run, any number of times. */
+/** A constant call that can run any number of times. */
 export interface PlannedCall {
   readonly transactionId: () => Hex;
   readonly plan: ContractRunPlan;
 }
 
-/** @throws ContractValidateError where the node does not support constant calls or rejects this one. */
+/** @throws ContractValidateError if the node does not support constant calls or rejects this one. */
 export function planConstantCall(
   { network }: Chain,
   state: State,
@@ -140,7 +140,7 @@ export function planConstantCall(
   return { transactionId: id, plan: call.plan({ state, transactionId: id, feeLimit, purpose: 'constant' }) };
 }
 
-/** Runs a planned call with this much energy at most. What it changes is discarded. */
+/** Runs a planned call with at most this much energy, and discards its changes. */
 export function runConstantCall(
   state: State,
   { transactionId, plan }: PlannedCall,
@@ -157,7 +157,7 @@ export function runConstantCall(
   });
 }
 
-/** Energy that a constant call may use; a fee limit of 0 does not bound it. */
+/** The energy that a constant call may use. A fee limit of 0 sets no limit. */
 export function energyLimitOf({ network }: Chain, state: State, feeLimit: bigint): bigint {
   const max = network.maxEnergyLimitForConstant;
   if (feeLimit <= 0n) return max;

@@ -1,6 +1,4 @@
-/**
- * What becomes of the transactions of dropped blocks: the new blocks include them, they are pending, or they are gone.
- */
+/** The fate of transactions in dropped blocks: in the new blocks, pending again, or gone. */
 export type DroppedTransactions = 'included' | 'pending' | 'dropped';
 
 /** Where a transaction of a replaced block, or one that was pending, is after the replacement. */

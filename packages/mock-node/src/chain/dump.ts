@@ -46,10 +46,9 @@ const envelope = /* @__PURE__ */ record({
 });
 
 /**
- * Writes the whole state of a chain.
+ * Writes the complete state of a chain.
  *
- * Decision: blocks, transactions and infos are written as the protocol encodes them; what can be derived from them is
- * left out.
+ * Blocks, transactions and infos are written in the protocol's encoding. Anything that follows from them is omitted.
  */
 export function dumpChain(chain: Chain): Dump {
   const { ledger, network } = chain;
@@ -75,9 +74,9 @@ export function dumpChain(chain: Chain): Dump {
 }
 
 /**
- * Replaces the state of a chain by a dump of another chain of the same network.
+ * Replaces the state of a chain with a dump of another chain of the same network.
  *
- * @throws MockNodeError `DUMP_INVALID`, naming what is wrong; the chain is unchanged.
+ * @throws MockNodeError `DUMP_INVALID`, naming the problem; the chain is unchanged.
  */
 export function loadChain(chain: Chain, dump: unknown): void {
   const before = chain.ledger;
@@ -106,7 +105,7 @@ function readPending(encoded: Uint8Array, path: string): PreparedTransaction {
   }
 }
 
-/** Makes a block, and the first one of the next cycle, and forgets both: whatever is inconsistent fails now. */
+/** Produces a block, and the first block of the next cycle, then discards both. An inconsistent state fails here. */
 function checkContinues(chain: Chain): void {
   const { ledger } = chain;
   try {
@@ -155,7 +154,7 @@ function readDump(
   };
 }
 
-/** A dump of a network with other rules would go on under rules that its blocks do not follow. */
+/** Rejects a network with other rules, which the existing blocks would violate. */
 function checkNetwork(own: NetworkDescription<bigint>, json: unknown): void {
   const difference = networkDifference(own, readNetwork(json));
   if (difference === undefined) return;

@@ -22,20 +22,20 @@ import {
 import { runWithinBudget } from './work-budget.ts';
 
 export interface EstimateAnswer extends MessageInit<MessageOf<typeof EstimateEnergyMessage>> {
-  /** What a call gave back that failed, for those who read its reason. The endpoint does not show it. */
+  /** The return data of a failed call, which the endpoint does not show. It contains the revert reason. */
   readonly output?: Hex;
 }
 
-/** The search for the energy a call needs stops when its fee limit is known to this many small units. */
+/** The search ends when it knows the fee limit to within this many small units. */
 const SEARCH_PRECISION = 1_000_000n;
 
 /**
- * Searches for the lowest fee limit with which a call succeeds, in steps of a coin, as the node does. The work of all
- * runs together is limited.
+ * Finds the lowest fee limit with which a call succeeds, in steps of a coin as the node does. The total work of all
+ * runs is limited.
  *
  * Source: docs/protocol/contract-calls.md, estimateenergy algorithm.
  *
- * @throws ChainError where the call is rejected or runs out of time.
+ * @throws ChainError if the call is rejected or runs out of time.
  */
 export function estimateEnergy(chain: Chain, state: State, call: ContractCall): EstimateAnswer {
   const { network } = chain;
@@ -71,13 +71,13 @@ export function estimateEnergy(chain: Chain, state: State, call: ContractCall): 
   return { result: { result: true }, energy_required: BigInt(Math.ceil(Number(feeLimit) / Number(price))) };
 }
 
-/** A fee limit that is too low, and one that suffices. */
+/** A fee limit that is too low, and one that is high enough. */
 interface Bounds {
   readonly low: bigint;
   readonly high: bigint;
 }
 
-/** The lowest fee limit that succeeds, to within the precision: twice the lower bound is tried first. */
+/** Finds the lowest successful fee limit, to within the precision. Tries twice the lower bound first. */
 function searchFeeLimit(start: Bounds, succeeds: (feeLimit: bigint) => boolean): bigint {
   const narrow = ({ low, high }: Bounds, feeLimit: bigint): Bounds =>
     succeeds(feeLimit) ? { low, high: feeLimit } : { low: feeLimit, high };
@@ -87,7 +87,7 @@ function searchFeeLimit(start: Bounds, succeeds: (feeLimit: bigint) => boolean):
   return bounds.high;
 }
 
-/** The code that a call runs first: the only code if it calls no other contract. */
+/** The code that a call runs first, and the only code unless it calls other contracts. */
 function codeOf(state: State, call: ContractCall): Uint8Array {
   if (call.contract_address === '') return hexToBytes(call.data);
   return getCode(state, call.contract_address)?.bytes ?? new Uint8Array();

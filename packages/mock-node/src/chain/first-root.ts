@@ -3,7 +3,7 @@ import { type Hex } from '../protocol/primitives.ts';
 import { type Properties } from '../state/records/properties.ts';
 import { type Root } from '../state/root.ts';
 
-/** What a ledger has before anything has happened on it. */
+/** The initial state: of a genesis block, or of the block a fork starts from. */
 export const noRecords: Omit<Root, 'parameters' | 'properties' | 'blocks'> = /* @__PURE__ */ (() => ({
   accounts: Map(),
   names: Map(),
@@ -26,7 +26,7 @@ export const noRecords: Omit<Root, 'parameters' | 'properties' | 'blocks'> = /* 
   transactions: Map(),
 }))();
 
-/** The properties that count from there on. */
+/** The properties that count from that block on. */
 export const noCounts = {
   solidifiedNumber: 0,
   flushedNumber: 0,
@@ -38,7 +38,9 @@ export const noCounts = {
   blockEnergyUsage: 0n,
 } as const satisfies Partial<Properties>;
 
-/** What permissions may allow: everything that the default active permission does, and changes of permissions (46). */
+/**
+ * The contract types that permissions may allow: those of the default active permission, and permission changes (46).
+ */
 export function operationsOf(active: Hex): Pick<Properties, 'activeDefaultOperations' | 'availableContractTypes'> {
   const byte = Number.parseInt(active.slice(10, 12), 16) | (1 << 6);
   const available = active.slice(0, 10) + byte.toString(16).padStart(2, '0') + active.slice(12);

@@ -26,11 +26,11 @@ const GENESIS_SENDER = '0x000000000000000000000';
 const GENESIS_PRODUCER =
   'A new system must allow existing systems to be linked together without requiring any central control or coordination';
 
-/** The black-hole account's only key, which nobody has. */
+/** The only key of the black-hole account. Nobody has its private key. */
 const unknownKey = `41${'00'.repeat(20)}`;
 
 /**
- * Builds block 0 as the node does: a transfer for each configured account, in their order.
+ * Builds block 0 as the node does: one transfer for each configured account, in order.
  *
  * Source: docs/protocol/genesis.md.
  */
@@ -65,11 +65,7 @@ export function genesisBlock(genesis: GenesisDescription<bigint>): StoredBlock {
   };
 }
 
-/**
- * The ledger when only the genesis block exists.
- *
- * Source: docs/protocol/genesis.md.
- */
+/** The ledger when only the genesis block exists. Source: docs/protocol/genesis.md. */
 export function genesisRoot(network: NetworkDescription<bigint>): Root {
   const { genesis, parameters } = network;
   const block = genesisBlock(genesis);
@@ -97,8 +93,7 @@ export function genesisRoot(network: NetworkDescription<bigint>): Root {
 }
 
 /**
- * A later entry for the same address replaces an earlier one; witnesses without an entry get an account of type
- * AssetIssue.
+ * A later entry for an address replaces an earlier one. Witnesses without an entry get an account of type AssetIssue.
  */
 function genesisAccounts(genesis: GenesisDescription<bigint>): readonly Account[] {
   const accounts = new globalThis.Map<Address, Account>();

@@ -21,8 +21,8 @@ import { isTransactionOutOfTime, reapplyPending } from './pending.ts';
 import { REQUEST_WORK, runWithinBudget, spendWork } from './work-budget.ts';
 
 /**
- * Executes a block that another node produced, at its own time and by its own witness, and makes it the head. Pending
- * transactions that can still be executed stay pending.
+ * Executes a block of another node, at its own time and by its own witness, and makes it the head. Pending transactions
+ * that remain valid stay pending.
  *
  * Source: docs/protocol/blocks.md, What applying a block does.
  *
@@ -109,12 +109,12 @@ function checkSignature(
   { hash, signature }: { readonly hash: Uint8Array; readonly signature: Hex },
 ): void {
   if (signature === '' || isSignedByWitness(state, { hash, signature, witness })) return;
-  throw invalidBlock(number, `its signature is not that of ${witness}`);
+  throw invalidBlock(number, `${witness} did not make its signature`);
 }
 
 interface ReceivedTransaction {
   readonly transaction: PreparedTransaction;
-  /** As encoded in the block, with its results. */
+  /** As encoded in the block, including its results. */
   readonly bytes: Uint8Array;
   readonly results: TransactionMessage['ret'];
 }
@@ -134,7 +134,7 @@ function execute(
     isTransactionOutOfTime,
     (workLimit) => applyTransaction(state, chain.network, transaction, { index, block: plan, workLimit }),
   );
-  // Only the request's budget ends a run: what the block says must not depend on it.
+  // Only the request's budget may end a run. The block's contents must not decide this.
   if (contractResult === 'OUT_OF_TIME') spendWork(chain, Number.MAX_VALUE);
   const expected = ContractResult.byNumber.get(results[0]?.contractRet ?? 0);
   if (transaction.call.kind === 'contract-run' && expected !== contractResult) {

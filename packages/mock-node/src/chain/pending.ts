@@ -15,13 +15,13 @@ export const isTransactionOutOfTime = ({ contractResult }: TransactionOutcome): 
 /**
  * Executes a transaction on the head block's ledger after the pending ones, and adds it to the pool.
  *
- * @throws ChainError of the check that failed first; the pool is unchanged.
+ * @throws ChainError of the first failed check; the pool is unchanged.
  */
 export function addPending(chain: Chain, transaction: PreparedTransaction, tracing?: Tracing): void {
   const { ledger, network } = chain;
   const state = createState(ledger.pending?.root ?? ledger.head);
   if (ledger.pending === undefined) {
-    // The session that a first pending transaction opens pushes one more block out of the node's memory.
+    // The session that the first pending transaction opens pushes one more block out of the node's memory.
     updateProperties(state, { flushedNumber: state.root.properties.solidifiedNumber });
   }
   const pending = ledger.pending?.transactions ?? [];
@@ -39,9 +39,9 @@ export function addPending(chain: Chain, transaction: PreparedTransaction, traci
 }
 
 /**
- * Executes transactions on a ledger that has changed, by default the pending ones, and makes them the pending ones;
- * those that fail now are dropped silently, as the node does, and those that the work limit leaves no time for. Gives
- * the index of the first of these.
+ * Executes transactions, by default the pending ones, on a ledger that has changed. Those that succeed become the
+ * pending ones. Those that fail are dropped silently, as on the node, and so are those that the work limit leaves no
+ * time for. Returns the index of the first of the latter.
  */
 export function reapplyPending(
   chain: Chain,

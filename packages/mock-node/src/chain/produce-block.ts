@@ -22,8 +22,7 @@ import { REQUEST_WORK, runTransaction, spendWork } from './work-budget.ts';
 const MAX_BLOCK_BYTES = 2_000_000;
 
 /**
- * Produces a block of the pending transactions: at the time that was set for it, or else in the slot that the clock has
- * reached.
+ * Produces a block of the pending transactions, at the time set for it or else in the slot that the clock has reached.
  *
  * Source: docs/protocol/blocks.md, Slots.
  */
@@ -40,11 +39,7 @@ export function mineBlock(chain: Chain): StoredBlock {
   return block;
 }
 
-/**
- * Produces a block of one transaction.
- *
- * @throws ChainError of the check that failed first; the chain is unchanged.
- */
+/** Produces a block of one transaction. @throws ChainError of the first failed check; the chain is unchanged. */
 export function mineTransaction(chain: Chain, transaction: PreparedTransaction): StoredBlock {
   const state = createState(chain.ledger.head);
   const plan = planBlock(chain, state);
@@ -66,24 +61,24 @@ function planBlock(chain: Chain, state: State): BlockPlan {
   };
 }
 
-/** Time of the earliest block that could follow the head. */
+/** Time of the earliest possible next block. */
 export function earliestBlockTime(chain: Chain): Milliseconds {
   return slotTime(createState(chain.ledger.head), 1);
 }
 
-/** How long the head has to wait under wall clock before it may advance; 0 or less when it need not. */
+/** How long the head must wait before it may advance under wall clock. It may advance at 0 or less. */
 export function waitForSlot(chain: Chain): Milliseconds {
   const { wallClock } = chain;
   return wallClock === undefined ? 0 : earliestBlockTime(chain) - wallClock.maxAheadMs - now(chain);
 }
 
 /**
- * How old the head of an idle node becomes under wall clock. Decision: clients build transactions that expire a minute
- * after the head block, which leaves half of it.
+ * Maximum age of an idle node's head under wall clock. Clients build transactions that expire a minute after the head
+ * block, which leaves them at least half of it.
  */
 const MAX_IDLE_MS = 30_000;
 
-/** Under wall clock, produces a block before a request finds a head that is too old to build transactions on. */
+/** Under wall clock, produces a block before a request can find a head that is too old to build transactions on. */
 export function refreshHead(chain: Chain): void {
   if (chain.wallClock === undefined || chain.mining.kind === 'manual') return;
   if (now(chain) - headTime(createState(chain.ledger.head)) > MAX_IDLE_MS) mineBlock(chain);
@@ -92,7 +87,7 @@ export function refreshHead(chain: Chain): void {
 interface Packed {
   readonly transactions: StoredTransaction[];
   readonly infos: Uint8Array[];
-  /** Ids of transactions that the block had no room for. */
+  /** Ids of transactions that did not fit into the block. */
   readonly postponed: Set<string>;
 }
 

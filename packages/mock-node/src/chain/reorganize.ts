@@ -9,21 +9,21 @@ import { earliestBlockTime, mineBlock } from './produce-block.ts';
 
 /** How a fork replaces the newest blocks. */
 export interface Fork {
-  /** How many blocks it drops; at most {@link replaceableBlocks}. */
+  /** Number of blocks dropped; at most {@link replaceableBlocks}. */
   readonly blocks: number;
-  /** How many it has in their place; not fewer. */
+  /** Number of blocks added in their place; not fewer. */
   readonly newBlocks: number;
   readonly transactions: DroppedTransactions;
 }
 
-/** How many blocks follow the block that the solid port shows as the newest. */
+/** The number of blocks after the newest one that the solid port shows. */
 export function replaceableBlocks(chain: Chain): number {
   return chain.ledger.head.blocks.size - solidState(chain).root.blocks.size;
 }
 
 /**
- * Drops the newest blocks with all they did, and makes others in slots after theirs. The clock is not set back. Gives
- * the transactions of the dropped blocks in their order, then those that were pending.
+ * Drops the newest blocks with all their effects, and produces others in the slots after them. The clock is not set
+ * back. Returns the transactions of the dropped blocks in their order, then those that were pending.
  *
  * Source: docs/protocol/blocks.md, Forks.
  */
@@ -56,7 +56,7 @@ function whereabouts({ ledger: { head, pending } }: Chain, txID: string): Reorga
   return { txID, status: pending?.transactions.some(({ id }) => id === txID) === true ? 'pending' : 'dropped' };
 }
 
-/** The ledger as of an earlier block, in which what has become solid stays solid. */
+/** The ledger as of an earlier block, except that solid blocks stay solid. */
 function rewindHead(head: Root, ancestor: Root): Root {
   const { properties } = ancestor;
   const solidifiedNumber = Math.min(ancestor.blocks.size - 1, head.properties.solidifiedNumber);

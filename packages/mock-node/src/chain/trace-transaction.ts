@@ -19,16 +19,15 @@ import { runWithinBudget, spendWork, tracingFactor } from './work-budget.ts';
 export interface RepeatedTransaction {
   readonly block: StoredBlock;
   readonly info: TransactionInfoMessage;
-  /** The ledger on which it was executed. */
+  /** The ledger before its execution. */
   readonly before: State;
   readonly after: State;
 }
 
 /**
- * Executes a transaction of the chain again, on the ledger that its block was executed on and after the block's earlier
- * transactions.
+ * Executes a transaction of the chain again, on the ledger of its block and after the block's earlier transactions.
  *
- * @returns why that is impossible, where it is.
+ * @returns the transaction, or the reason why it cannot be executed again.
  */
 export function repeatTransaction(chain: Chain, id: Hex, tracing: Tracing): RepeatedTransaction | string {
   const { head, traceable } = chain.ledger;
@@ -65,7 +64,7 @@ function repeat(
   const { id, bytes } = existingRecord(block.transactions[index], 'transaction', index);
   const stored = decode(TransactionInfo, existingRecord(block.infos[index], 'info of transaction', id));
   const wasOutOfTime = stored.receipt?.result === ContractResult.values.OUT_OF_TIME;
-  // An imported block was executed without a limit, and what was not out of time would not be without one.
+  // An imported block was executed without a limit. A run that did not run out of time then must not do so now.
   const workLimit = wasOutOfTime ? chain.workLimit : Number.POSITIVE_INFINITY;
   const { info, contractResult } = runWithinBudget(
     { workLimit, budget: chain.budget },

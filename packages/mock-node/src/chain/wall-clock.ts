@@ -1,19 +1,19 @@
 import { type Milliseconds } from '../protocol/primitives.ts';
 
-/** The machine's time, as a node under wall clock follows it. */
+/** The machine's time as a node under wall clock follows it. */
 export interface WallClock {
-  /** The most that the head runs ahead of this clock when transactions come faster than slots. */
+  /** How far the head may be ahead of this clock when transactions arrive faster than slots. */
   readonly maxAheadMs: Milliseconds;
-  /** Milliseconds since 1970. It never goes back, even when the machine's clock is set back. */
+  /** Milliseconds since 1970. Never decreases, even if the machine's clock is set back. */
   readonly read: () => Milliseconds;
-  /** A time near `read()` that no other call has returned. */
+  /** Returns a time near `read()` that no other call has returned. */
   readonly readUnique: () => Milliseconds;
-  /** How many of its milliseconds pass in one of the machine's, 1 or more. */
+  /** How many milliseconds of this clock pass per millisecond of the machine's, 1 or more. */
   readonly speed: () => number;
   readonly setSpeed: (speed: number) => void;
 }
 
-/** Decision: a wallet accepts a transaction that expires two minutes from now. */
+/** Wallets accept a transaction that expires two minutes from now. */
 export const DEFAULT_MAX_AHEAD_MS = 60_000 satisfies Milliseconds;
 
 export function createWallClock(maxAheadMs: Milliseconds): WallClock {

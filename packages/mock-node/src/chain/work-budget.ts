@@ -2,17 +2,17 @@ import { ChainError } from '../ledger/ledger-errors.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 
-/** Work that the request under way may still cause, in the units of the virtual machine. */
+/** Work that the current request may still cause, in the units of the virtual machine. */
 export interface WorkBudget {
   left: number;
-  /** Whether a request that needs more runs again later, with its whole budget. */
+  /** Whether a request that needs more work runs again later with its whole budget. */
   readonly isTrial: boolean;
 }
 
-/** Outside of a request: what a program asks of its own node is not limited. */
+/** The budget outside a request: a program's direct calls to its own node are not limited. */
 export const noBudget = (): WorkBudget => ({ left: Number.POSITIVE_INFINITY, isTrial: false });
 
-/** A trial needs more work than it has: what it did is undone, and the request waits for a longer turn. */
+/** A trial needs more work than it has. Its changes are undone, and the request waits for a longer turn. */
 export class TrialOverError extends InterruptedError {
   override readonly name = 'TrialOverError';
 }
@@ -23,7 +23,7 @@ interface Budgeted {
 }
 
 /**
- * Work of what is not done by the virtual machine, about a nanosecond a unit at most.
+ * Work done outside the virtual machine, in units of at most about a nanosecond.
  *
  * Source: docs/protocol/virtual-machine.md, Work.
  */
@@ -45,7 +45,7 @@ export const REQUEST_WORK = {
   mark: 1_000,
 } as const;
 
-/** Counts work. @throws TrialOverError, ChainError where the budget of the request is used up */
+/** Deducts work. @throws TrialOverError, or ChainError if the request's budget is used up. */
 export function spendWork({ budget }: Pick<Budgeted, 'budget'>, work: number): void {
   if (work <= budget.left) {
     budget.left -= work;
@@ -53,20 +53,20 @@ export function spendWork({ budget }: Pick<Budgeted, 'budget'>, work: number): v
   }
   budget.left = 0;
   if (budget.isTrial) throw new TrialOverError('the trial is over');
-  // What a node answers when it has no time for a request.
+  // A node's answer when it has no time for a request.
   throw new ChainError('java.lang.IllegalAccessException', 'lack of computing resources');
 }
 
-/** Texts of at most this length cost nothing to read. */
+/** Reading texts up to this length is free. */
 const SHORT_TEXT = 65_536;
-/** 1 for each ASCII character that makes a parser do more than go on. */
+/** 1 for each ASCII character that costs a parser more than a step. */
 const isMark = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) =>
   Number(',:[{"\\'.includes(String.fromCharCode(code))),
 );
 
 /**
- * Counts the reading of a long text as JSON. Marks inside strings count too: only a parser knows where a string ends,
- * and parsing is the work that this limits.
+ * Charges for reading a long text as JSON. Marks inside strings count too, because finding the end of a string takes
+ * the parsing that this limits.
  */
 export function spendReading(chain: Pick<Budgeted, 'budget'>, text: string): void {
   if (text.length <= SHORT_TEXT) return;
@@ -76,19 +76,19 @@ export function spendReading(chain: Pick<Budgeted, 'budget'>, text: string): voi
   spendWork(chain, marks * REQUEST_WORK.mark);
 }
 
-/** Counts the entries of a batch, whatever they are. */
+/** Charges for the entries of a batch, regardless of their contents. */
 export function spendEntries(chain: Pick<Budgeted, 'budget'>, entries: number): void {
   spendWork(chain, entries * REQUEST_WORK.listedEntry);
 }
 
-/** What a run of a contract came to. */
+/** The result of running a contract. */
 interface Run {
   readonly work: number;
 }
 
 /**
- * How many times as long a run takes while its instructions are traced, and while their stack, memory or storage are.
- * Nothing else makes a trace slow: its caller chooses how many steps it keeps.
+ * How many times longer a run takes while its instructions are traced, and while their stack, memory or storage is.
+ * Nothing else slows a trace down, because its caller limits the steps it keeps.
  */
 export function tracingFactor({ onStep, traceDetails = [] }: Tracing): number {
   if (onStep === undefined) return 1;
@@ -96,9 +96,9 @@ export function tracingFactor({ onStep, traceDetails = [] }: Tracing): number {
 }
 
 /**
- * Runs a contract with the work that the request has left, each unit of which costs it `factor` units.
+ * Runs a contract with the request's remaining work. Each unit of the run costs `factor` units of it.
  *
- * @throws TrialOverError where a trial leaves it no time
+ * @throws TrialOverError if a trial has no time left
  */
 export function runWithinBudget<Outcome extends Run>(
   { workLimit, budget }: Budgeted,
@@ -114,9 +114,9 @@ export function runWithinBudget<Outcome extends Run>(
 }
 
 /**
- * Runs a transaction, whose outcome all nodes must agree on: what the request has left does not change it.
+ * Runs a transaction. All nodes must agree on its outcome, so the request's remaining work does not affect it.
  *
- * @throws TrialOverError where a trial leaves it no time
+ * @throws TrialOverError if a trial has no time left
  */
 export function runTransaction<Outcome extends Run>(
   chain: Budgeted,
@@ -129,7 +129,7 @@ export function runTransaction<Outcome extends Run>(
   return outcome;
 }
 
-/** Runs an operation with a budget. What it does after a wait has none. */
+/** Runs an operation with a budget. Anything it does after an await is not limited. */
 export function withBudget<T>(chain: Budgeted, budget: WorkBudget, operation: () => T): T {
   const before = chain.budget;
   chain.budget = budget;
