@@ -38,93 +38,95 @@ import { traceCall, type CallTrace, type TracedCall } from './tracing/trace-call
 import { traceTransaction, type TransactionTrace } from './tracing/trace-transaction.ts';
 
 /**
- * What a test may do to a node besides sending it requests. Addresses are base58check or 41-hex, bytes hexadecimal,
- * amounts small units, energy factors ten-thousandths, times milliseconds since 1970. Each throws MockNodeError
- * `ARGUMENT_INVALID`, naming the argument.
+ * What a test can do to a node besides sending it requests.
  *
- * Source: Decision: declared once, for the node's methods and for the paths below `/admin`.
+ * Addresses are base58check or 41-hex, bytes hexadecimal, amounts small units, energy factors ten-thousandths, and
+ * times milliseconds since 1970. Each control throws MockNodeError `ARGUMENT_INVALID`, naming the argument. The node's
+ * methods and the paths below `/admin` share this declaration.
  */
 export interface Controls {
-  /** The node's clock. */
+  /** Returns the time of the node's clock. */
   readonly now: () => Milliseconds;
-  /** Makes `count` blocks, 1 to 1,000,000 and 1 by default; pending transactions are in the first. */
+  /** Produces `count` blocks, 1 to 1,000,000 and 1 by default. The first one contains the pending transactions. */
   readonly mine: (count?: number) => void;
-  /** Changes when blocks are made. @throws MockNodeError `ARGUMENT_INVALID` */
+  /** Changes when blocks are produced. @throws MockNodeError `ARGUMENT_INVALID` */
   readonly setMining: (mode: MiningMode) => void;
-  /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
+  /** Advances the clock by 0 milliseconds or more. The next block takes the slot that the clock has reached. */
   readonly advanceTime: (ms: Milliseconds) => void;
   /**
-   * Makes a block in every slot until the head's time is `time` or later; none if it is already. A day has 28,800 of
-   * them, and at most 1,000,000 are made: `advanceTime` skips them.
+   * Produces a block in every slot until the head's time is at least `time`, or none if it already is. A day has 28,800
+   * slots, and at most 1,000,000 blocks are produced. Use `advanceTime` to skip slots instead.
    */
   readonly mineUntil: (time: Milliseconds) => void;
-  /** Sets the time of the next block: a multiple of 3,000 after the genesis block, not before the next slot. */
+  /** Sets the time of the next block: a multiple of 3,000 after the genesis block, and not before the next slot. */
   readonly setNextBlockTime: (time: Milliseconds) => void;
   /**
-   * Makes the first block of the next maintenance cycle: votes are counted, proposals take effect, energy factors
-   * change.
+   * Produces the first block of the next maintenance cycle, in which votes are counted, proposals take effect and
+   * energy factors change.
    */
   readonly advanceCycle: () => void;
   /**
-   * Replaces the newest blocks with others, as a fork does that becomes the longest chain, and returns what became of
-   * each transaction of the replaced blocks and of each that was pending. State that was set on the replaced blocks is
-   * undone with them; the clock is not. A block that the solid port has shown is never replaced: a larger `solidityLag`
-   * lets more blocks be replaced.
+   * Replaces the newest blocks with others, as when a fork becomes the longest chain. Returns what became of each
+   * transaction of the replaced blocks, and of each that was pending. State that was set on the replaced blocks is undone
+   * with them; the clock is not set back. A block that the solid port has shown is never replaced, so set a larger
+   * `solidityLag` to replace more.
    */
   readonly reorganize: (reorganization: Reorganization) => readonly ReorganizedTransaction[];
 
   /**
-   * Takes a snapshot of the whole node, clock included, in constant time. It can be reverted to any number of times, in
-   * any order.
+   * Takes a snapshot of the whole node, including its clock, in constant time. You can revert to it any number of
+   * times, in any order.
    */
   readonly snapshot: () => string;
   /** @throws MockNodeError `SNAPSHOT_UNKNOWN` */
   readonly revert: (snapshot: string) => void;
-  /** The node's whole state as JSON, blocks and receipts included. */
+  /** Returns the node's complete state as JSON, including blocks and receipts. */
   readonly dump: () => string;
   /**
-   * Replaces the node's state by a dump of a node of the same network. @throws MockNodeError `DUMP_INVALID`, having
-   * changed nothing.
+   * Replaces the node's state with a dump of a node of the same network. @throws MockNodeError `DUMP_INVALID`; the node
+   * is unchanged.
    */
   readonly load: (dump: string) => void;
 
-  /** Sets an account's balance, and creates the account if necessary. */
+  /** Sets an account's balance, and creates the account if it does not exist. */
   readonly setBalance: (address: string, balance: bigint) => void;
-  /** Sets a contract's runtime code, and creates the contract if necessary. */
+  /** Sets a contract's runtime code, and creates the contract if it does not exist. */
   readonly setCode: (override: CodeOverride) => void;
   /** Sets a storage slot of a contract. */
   readonly setStorage: (override: StorageOverride) => void;
-  /** Sets a contract's energy factor, 0 to 100,000, for this maintenance cycle. */
+  /** Sets a contract's energy factor, 0 to 100,000, for the current maintenance cycle. */
   readonly setEnergyFactor: (contract: string, factor: bigint) => void;
   /** Sets a chain parameter by its name in getchainparameters. */
   readonly setChainParameter: (name: string, value: bigint) => void;
   /**
-   * Deploys a contract by a transaction in a block of its own, in every mining mode. @throws MockNodeError
-   * `DEPLOYMENT_FAILED` with the reason for which the constructor reverted, or the node's words
+   * Deploys a contract with a transaction in its own block, in every mining mode. @throws MockNodeError
+   * `DEPLOYMENT_FAILED` with the constructor's revert reason or the node's message
    */
   readonly deploy: (options: DeployOptions) => Promise<Deployment>;
   /**
-   * Accepts transactions of an account whoever signs them, and without a signature, whatever its permissions are.
-   * Blocks that are imported are checked as before, and other nodes refuse the blocks with such transactions.
+   * Accepts an account's transactions with any signature or none, regardless of its permissions. Imported blocks are
+   * checked as before, and other nodes reject blocks with such transactions.
    */
   readonly impersonate: (address: string) => void;
-  /** Checks the signatures of an account again, those of its pending transactions too. */
+  /** Checks an account's signatures again, including those of its pending transactions. */
   readonly stopImpersonating: (address: string) => void;
-  /** Totals of coin on the latest state: minted, burned, in accounts. */
+  /** Returns the totals of coin in the latest state: minted, burned, and in accounts. */
   readonly supply: () => Supply;
-  /** Adds a contract to the ledger without a transaction, and replaces one at the same address. */
+  /** Adds a contract to the ledger without a transaction. Replaces any contract at the same address. */
   readonly placeContract: (contract: ContractOptions) => void;
 
-  /** Runs a contract call on the latest state and discards its effects: what it did, instruction by instruction. */
+  /**
+   * Runs a contract call on the latest state, discards its effects, and returns its trace, instruction by instruction.
+   */
   readonly traceCall: (call: TracedCall) => CallTrace;
   /**
-   * What a transaction of the chain did, instruction by instruction: its block is executed again, which is possible for
-   * the latest 1,000 blocks with transactions that this node executed.
+   * Returns the trace of a transaction, instruction by instruction, by executing its block again. This works for the
+   * latest 1,000 blocks with transactions that this node executed.
    */
   readonly traceTransaction: (txID: string, options?: TraceOptions) => TransactionTrace;
 }
 
-/** The controls of a chain; `deployer` is who deploys contracts by default. @internal */
+/** Creates the controls of a chain. `deployer` deploys contracts by default. @internal */
 export function createControls(chain: Chain, mining: Mining, deployer: Address | undefined): Controls {
   return {
     ...blockControls(chain, mining),
@@ -162,7 +164,7 @@ function blockControls(chain: Chain, mining: Mining): Pick<Controls, BlockContro
   };
 }
 
-/** Decision: a test waits a few minutes at most, and the head stays below the year 9999. */
+/** A test waits a few minutes at most for this many, and the head stays below the year 9999. */
 const MAX_MINED_BLOCKS = 1_000_000;
 
 function snapshotControls(chain: Chain): Pick<Controls, 'snapshot' | 'revert' | 'dump' | 'load'> {

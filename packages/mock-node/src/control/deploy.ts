@@ -22,27 +22,27 @@ import { readAddress, readAmount, readHex, readPercent } from './arguments/contr
 /** A contract to deploy by a transaction. */
 export interface DeployOptions {
   /**
-   * The account that deploys and pays: base58check or 41-hex; no key of it is needed. Defaults to the first of the
+   * The account that deploys and pays, base58check or 41-hex. Its key is not needed. Defaults to the first of the
    * node's `accounts`.
    */
   readonly owner?: string;
-  /** Creation code in hexadecimal, as the compiler gives it. */
+  /** Creation code in hexadecimal, as the compiler outputs it. */
   readonly bytecode: string;
-  /** The compiler's ABI: it is stored with the contract, encodes `args` and names custom errors. */
+  /** The compiler's ABI. It is stored with the contract, encodes `args` and names custom errors. */
   readonly abi?: Abi;
   /**
-   * The constructor's arguments: addresses in base58check or 41-hex, integers as bigints or decimal texts, bytes in
+   * The constructor's arguments: addresses in base58check or 41-hex, integers as bigints or decimal strings, bytes in
    * hexadecimal.
    */
   readonly args?: readonly unknown[];
   readonly name?: string;
   /** Small units, 0 or more; defaults to 0. */
   readonly callValue?: bigint;
-  /** Small units; defaults to the highest that the chain allows. */
+  /** Small units; defaults to the maximum that the chain allows. */
   readonly feeLimit?: bigint;
-  /** Share of the energy that callers pay, 0 to 100; defaults to 100. */
+  /** Percentage of the energy that callers pay, 0 to 100; defaults to 100. */
   readonly callerPercent?: number;
-  /** The most energy that the owner pays for one call, 1 or more; defaults to 10,000,000. */
+  /** Maximum energy that the owner pays for one call, 1 or more; defaults to 10,000,000. */
   readonly deployerEnergyLimit?: bigint;
 }
 
@@ -59,13 +59,13 @@ export const deployKeys: KnownKeys<DeployOptions> = {
   deployerEnergyLimit: true,
 };
 
-/** A contract that was deployed. */
+/** A deployed contract. */
 export interface Deployment {
   /** The contract's address in base58check. */
   readonly address: string;
   /** 64 hexadecimal digits. */
   readonly txID: string;
-  /** Energy of the deployment, penalty included. */
+  /** Energy of the deployment, including the penalty. */
   readonly energyUsed: bigint;
   /** Small units burned. */
   readonly fee: bigint;
@@ -73,11 +73,11 @@ export interface Deployment {
 
 type CreateSmartContractMessage = MessageOf<typeof CreateSmartContract>;
 
-/** Deploys in a block of its own, whatever the mining mode is; `deployer` is the default owner. @internal */
+/** Deploys in a separate block in every mining mode. `deployer` is the default owner. @internal */
 export async function deploy(chain: Chain, options: DeployOptions, deployer: Address | undefined): Promise<Deployment> {
   checkKeys('options', options, deployKeys, '');
   const { abi = [], args = [] } = options;
-  if (!Array.isArray(abi)) throw argumentInvalid('abi', abi, 'a list, as the compiler gives it');
+  if (!Array.isArray(abi)) throw argumentInvalid('abi', abi, 'a list, as the compiler outputs it');
   const owner = options.owner === undefined ? deployer : readAddress('owner', options.owner);
   if (owner === undefined)
     throw argumentInvalid('owner', undefined, 'an address, because this node has no account with a known key');
@@ -111,7 +111,7 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
   throw new MockNodeError('DEPLOYMENT_FAILED', { reason, data, txID: info.id });
 }
 
-/** Pending transactions come first, in a block before. @throws MockNodeError `DEPLOYMENT_FAILED` in the node's words */
+/** Pending transactions go into a block before it. @throws MockNodeError `DEPLOYMENT_FAILED` with the node's message */
 function mineContract(chain: Chain, contract: CreateSmartContractMessage, feeLimit: bigint): TransactionInfoMessage {
   if (chain.ledger.pending !== undefined) mineBlock(chain);
   passRequest(chain);

@@ -7,10 +7,10 @@ import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 
-/** A timer of Node.js can be told not to keep the process alive; a browser's is a number. */
+/** Node.js can keep a timer from holding the process open; a browser's timer is a number. */
 type Timer = ReturnType<typeof setTimeout> & { unref?: () => void };
 
-/** Changes when blocks are made. */
+/** Changes when blocks are produced. */
 export interface Mining {
   /** @throws MockNodeError `ARGUMENT_INVALID` */
   readonly set: (mode: MiningMode) => void;
@@ -18,11 +18,9 @@ export interface Mining {
 }
 
 /**
- * Makes blocks as a chain's mining mode says. Under wall clock, blocks take the slots that the machine's clock reaches.
- * Otherwise the modes with an interval advance the node's clock by the time that has passed on the machine's. `perform`
- * runs the work of a timer.
- *
- * Source: Decision: everything else depends on the requests alone.
+ * Produces blocks in a chain's mining mode. Under wall clock, blocks take the slots that the machine's clock reaches.
+ * Otherwise the modes with an interval advance the node's clock by the time that passes on the machine's. `perform`
+ * runs the work of a timer. Everything else depends only on the requests.
  */
 export function createMining(
   chain: Chain,
@@ -45,7 +43,7 @@ export function createMining(
   };
 
   const startWallClock = (wallClock: WallClock, intervalMs: Milliseconds): void => {
-    // Blocks are three seconds apart: if they are to come faster, the node's time passes faster.
+    // Blocks are three seconds apart. For faster blocks, the node's time passes faster.
     wallClock.setSpeed(Math.max(1, BLOCK_INTERVAL_MS / intervalMs));
     const step = Math.max(intervalMs, BLOCK_INTERVAL_MS);
     let due = nextSlot(chain);
@@ -91,14 +89,14 @@ export function createMining(
 
 const isInstant = ({ kind }: MiningMode): boolean => kind === 'instant' || kind === 'mixed';
 
-/** The next slot whose time has not come. */
+/** The first slot in the future. */
 function nextSlot(chain: Chain): Milliseconds {
   const first = earliestBlockTime(chain);
   const missed = Math.max(0, Math.floor((now(chain) - first) / BLOCK_INTERVAL_MS) + 1);
   return first + missed * BLOCK_INTERVAL_MS;
 }
 
-/** One timer at a time, which does not keep the process alive. */
+/** Runs one timer at a time, without keeping the process alive. */
 function createTimer() {
   let timer: Timer | undefined;
   const clear = (): void => clearTimeout(timer);
@@ -117,7 +115,7 @@ function createTimer() {
   };
 }
 
-/** The largest delay of a timer, about 24 days: a larger one fires immediately. */
+/** The longest delay of a timer, about 24 days. A longer one fires immediately. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 const kindKeys = { kind: true };

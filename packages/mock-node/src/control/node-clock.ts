@@ -4,25 +4,22 @@ import { checkKeys } from '../known-keys.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { advanceTime } from './time-control.ts';
 
-/**
- * The time of a node, in the shape that clients and planners take.
- *
- * Source: Decision: whoever waits in a test waits in the node's time, which costs no real time.
- */
+/** The time of a node, in the form that clients and planners take. Waiting for it costs no real time in a test. */
 export interface NodeClock {
   /** Milliseconds since 1970. */
   readonly now: () => Milliseconds;
   /**
-   * Waits for 0 milliseconds or more of the node's time. If it follows the machine's clock (`startTime:
-   * 'wall-clock'`, or the mining mode `interval` or `mixed`), this takes as long. Otherwise the node's clock advances
-   * immediately, and the promise resolves after the work that was due before.
-   * Rejects with the signal's reason if it is aborted, and then advances nothing. Rejects with MockNodeError
-   * `ARGUMENT_INVALID` for a duration or a signal that it cannot use.
+   * Waits for 0 milliseconds or more of the node's time. Rejects with the signal's reason if it is aborted.
+   *
+   * If the node follows the machine's clock (`startTime: 'wall-clock'`, or the mining mode `interval` or `mixed`), this
+   * takes that long. Otherwise the node's clock advances immediately, and the promise resolves after the work that was
+   * due before. An aborted wait does not advance the clock. Rejects with MockNodeError `ARGUMENT_INVALID` for an
+   * invalid duration or signal.
    */
   readonly sleep: (ms: Milliseconds, options?: { readonly signal?: AbortSignalLike }) => Promise<void>;
 }
 
-/** The part of an `AbortSignal` that a wait needs: the same shape as in `@coin/units`. */
+/** The part of an `AbortSignal` that a wait needs, the same as in `@coin/units`. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -54,7 +51,7 @@ function readSignal(signal: AbortSignalLike | undefined): AbortSignalLike | unde
   return signal;
 }
 
-/** The largest delay of a timer, about 24 days: a larger one fires immediately. */
+/** The longest delay of a timer, about 24 days. A longer one fires immediately. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 function wait(ms: Milliseconds, signal: AbortSignalLike | undefined): Promise<void> {

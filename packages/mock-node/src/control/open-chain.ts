@@ -7,8 +7,8 @@ import { placeContract, setEnergyFactor } from './state-overrides.ts';
 import { advanceCycle } from './time-control.ts';
 
 /**
- * Adds the initial contracts to the genesis state and makes the first blocks: with the second one the block version
- * passes, so that every parameter may be proposed. They give way to another chain's block 1 (see `importBlock`).
+ * Adds the initial contracts to the genesis state and produces the first blocks. The second one makes the block version
+ * pass, so every parameter can be proposed. An imported block 1 replaces them (see `importBlock`).
  *
  * @throws MockNodeError `ARGUMENT_INVALID`, naming the contract's option.
  */
@@ -22,9 +22,9 @@ export function openChain(chain: Chain, contracts: readonly ContractOptions[]): 
   // Factors of cycle 0 are discarded.
   const hasFactors = placed.some(({ energyFactor = 0n }) => energyFactor > 0n);
   const cycle = hasFactors ? Number(chain.network.parameters['getMaintenanceTimeInterval']) : 0;
-  // No block is produced in the two slots after block 1, which is a maintenance block.
+  // The two slots after block 1, a maintenance block, stay empty.
   for (const slots of [4, 1]) {
-    // Under wall clock in the past, so that the first transaction can have the present slot.
+    // Under wall clock these blocks lie in the past, so the first transaction can take the current slot.
     if (chain.wallClock !== undefined)
       chain.ledger = { ...chain.ledger, nextBlockTime: now(chain) - cycle - slots * BLOCK_INTERVAL_MS };
     mineBlock(chain);

@@ -4,7 +4,7 @@ import { developmentAccounts, type DevelopmentAccount } from '../network/develop
 import { sha256 } from '../protocol/hash.ts';
 import { type Hex } from '../protocol/primitives.ts';
 
-/** The account with a published key of a number from 0 on: those of the presets, and further ones of the same kind. */
+/** The account with the n-th published key, from 0: first those of the presets, then more of the same kind. */
 export function publishedAccount(index: number): DevelopmentAccount {
   const listed = developmentAccounts[index];
   if (listed !== undefined) return listed;

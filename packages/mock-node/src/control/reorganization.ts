@@ -7,14 +7,16 @@ import { readInteger } from './arguments/control-arguments.ts';
 
 /** A fork that replaces the newest blocks. */
 export interface Reorganization {
-  /** How many blocks are dropped: from 1 up to those after the solid block. */
+  /** Number of blocks to drop: from 1 up to the number after the solid block. */
   readonly blocks: number;
-  /** How many blocks are made in their place, `blocks` or more, and by default as many. */
+  /** Number of blocks to produce in their place, at least `blocks`; defaults to `blocks`. */
   readonly newBlocks?: number;
   /**
-   * What becomes of the dropped blocks' transactions. By default they are `pending`: the new blocks are empty, and a
-   * later block includes them. `included`: the first new block has them, and those that were pending. `dropped`: they
-   * are gone, as when the fork spends the same coin otherwise.
+   * What happens to the dropped blocks' transactions; defaults to `pending`.
+   *
+   * - `pending`: the new blocks are empty, and a later block includes the transactions
+   * - `included`: the first new block contains them, and the transactions that were pending
+   * - `dropped`: they are gone, as when the fork spends the same coin in another way
    */
   readonly transactions?: DroppedTransactions;
 }
@@ -25,7 +27,7 @@ export const reorganizationKeys: KnownKeys<Reorganization> = { blocks: true, new
 const DROPPED_TRANSACTIONS: readonly DroppedTransactions[] = ['included', 'pending', 'dropped'];
 
 /**
- * Checks the arguments and replaces the blocks; `maxBlocks`: the most new blocks. @throws MockNodeError
+ * Validates the arguments and replaces the blocks; `maxBlocks` limits the new ones. @throws MockNodeError
  * `ARGUMENT_INVALID`
  * @internal
  */
@@ -42,7 +44,7 @@ export function reorganizeChain(
   const replaceable = replaceableBlocks(chain);
   if (blocks > replaceable) {
     const solid = chain.ledger.head.blocks.size - 1 - replaceable;
-    const reason = `block ${solid} is solid, and a larger solidityLag leaves more to drop`;
+    const reason = `block ${solid} is solid; set a larger solidityLag to drop more`;
     throw argumentInvalid('blocks', blocks, `at most ${replaceable}: ${reason}`);
   }
   readInteger('newBlocks', newBlocks, { min: blocks, max: maxBlocks });

@@ -24,7 +24,7 @@ import { createState, type State } from '../state/root.ts';
 import { storagePrefix, storageRowKey } from '../vm/world/storage-keys.ts';
 import { readContract, type PlacedContract } from './arguments/contract-options.ts';
 
-/** Changes the head block's ledger from outside. Pending transactions are applied to it again. */
+/** Changes the head block's ledger from outside, then applies the pending transactions to it again. */
 export function changeHead(chain: Chain, change: (state: State) => void): void {
   const state = createState(chain.ledger.head);
   change(state);
@@ -32,19 +32,19 @@ export function changeHead(chain: Chain, change: (state: State) => void): void {
   reapplyPending(chain);
 }
 
-/** Sets a balance in small units, of an account that is created if necessary. */
+/** Sets a balance in small units, and creates the account if it does not exist. */
 export function setBalance(state: State, address: Address, balance: bigint): void {
   if (getAccount(state, address) === undefined) createAccount(state, address);
   updateAccount(state, address, { balance });
 }
 
-/** Sets runtime code, of a contract that is created if necessary. */
+/** Sets runtime code, and creates the contract if it does not exist. */
 export function setCode(state: State, address: Address, code: Hex): void {
   if (getContract(state, address) === undefined) placeContract(state, readContract('contract', { address, code }));
   else replaceCode(state, address, code);
 }
 
-/** Adds a contract to the ledger, and replaces one at the same address. */
+/** Adds a contract to the ledger. Replaces any contract at the same address. */
 export function placeContract(state: State, placed: PlacedContract): void {
   const { address, deployer, name, code, consumeUserResourcePercent, deployerEnergyLimit } = placed;
   const account = getAccount(state, address) ?? newAccount({ address });
@@ -78,7 +78,7 @@ function replaceCode(state: State, address: Address, code: Hex): void {
   updateContract(state, address, { codeHash: bytesToHex(hash) });
 }
 
-/** Sets a storage slot of a contract; a value of zero deletes it. Slot and value are 32 bytes. */
+/** Sets a storage slot of a contract, or deletes it if the value is zero. Slot and value are 32 bytes. */
 export function setStorage(
   state: State,
   { contract, slot, value }: { readonly contract: Address; readonly slot: Hex; readonly value: Hex },
@@ -90,8 +90,8 @@ export function setStorage(
 }
 
 /**
- * Sets the energy factor of a contract for this maintenance cycle, in ten-thousandths. It falls from the next cycle on
- * as the dynamic energy model has it, except from cycle 0, after which the model begins.
+ * Sets a contract's energy factor for the current maintenance cycle, in ten-thousandths. It falls from the next cycle
+ * on by the rules of the dynamic energy model. The exception is cycle 0, because the model begins after it.
  */
 export function setEnergyFactor(state: State, contract: Address, energyFactor: bigint): void {
   existingContract(state, contract);
@@ -109,9 +109,7 @@ const priceHistories: ReadonlyMap<string, PriceHistory> = /* @__PURE__ */ new Ma
   ['getMemoFee', 'memoFeeHistory'],
 ]);
 
-/**
- * Sets a chain parameter by its name in getchainparameters; a price is added to its history with the head block's time.
- */
+/** Sets a chain parameter by its name in getchainparameters. Adds a price to its history with the head block's time. */
 export function setChainParameter(state: State, name: string, value: bigint): void {
   const requirement = parameterRequirement(name, value);
   if (requirement !== undefined) throw argumentInvalid(`value of ${name}`, value, requirement);

@@ -6,24 +6,26 @@ import { COIN } from '../state/records/asset.ts';
 import { type Root } from '../state/root.ts';
 
 /**
- * Totals of coin, in small units: `genesis + minted − burned` is `inAccounts + inTrades + unpaidRewards + feePool`, as
- * long as no balance was set from outside, and no account's order on the market has met another of its own: what the
- * older order receives is lost.
+ * Totals of coin, in small units.
+ *
+ * `genesis + minted − burned` equals `inAccounts + inTrades + unpaidRewards + feePool`, with two exceptions. A control
+ * that sets a balance breaks the sum. If an account's market order matches another order of the same account, the coin
+ * that the older order receives is lost.
  */
 export interface Supply {
-  /** What the genesis block gave to accounts. */
+  /** The coin that the genesis block gave to accounts. */
   readonly genesis: bigint;
-  /** What blocks have minted since: for their producers, and for witnesses and their voters. */
+  /** The coin minted by blocks since, for their producers, witnesses and voters. */
   readonly minted: bigint;
-  /** What has been burned since; the black-hole account's coin is in it. */
+  /** The coin burned since, including the black-hole account's balance. */
   readonly burned: bigint;
-  /** What all accounts have: balances, stakes, stakes that are being withdrawn, and rewards that they may withdraw. */
+  /** The coin of all accounts: balances, stakes, pending withdrawals of stake, and rewards available for withdrawal. */
   readonly inAccounts: bigint;
-  /** What exchanges hold, and orders on the market that sell coin. */
+  /** The coin in exchanges, and in market orders that sell coin. */
   readonly inTrades: bigint;
   /** Voters' rewards that no account has been credited with yet. */
   readonly unpaidRewards: bigint;
-  /** Fees kept for the next block's producer, where `getAllowTransactionFeePool` is on. */
+  /** Fees kept for the next block's producer, if `getAllowTransactionFeePool` is on. */
   readonly feePool: bigint;
 }
 

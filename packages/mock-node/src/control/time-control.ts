@@ -9,17 +9,17 @@ import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState } from '../state/root.ts';
 import { readInteger } from './arguments/control-arguments.ts';
 
-/** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
+/** Advances the clock by 0 milliseconds or more. The next block takes the slot that the clock has reached. */
 export function advanceTime(chain: Chain, by: Milliseconds): void {
   readInteger('ms', by, { min: 0 });
   const most = MAX_TIME - now(chain);
-  if (by > most) throw argumentInvalid('ms', by, `at most ${most}, which leads to the year 9999`);
+  if (by > most) throw argumentInvalid('ms', by, `at most ${most}, which reaches the year 9999`);
   advanceClock(chain, now(chain) + by);
 }
 
 /**
- * Sets the time of the next block, which must be that of a slot: a multiple of 3,000 after the genesis block, and not
- * before the earliest slot that follows the head block.
+ * Sets the time of the next block. It must be a slot's: a multiple of 3,000 after the genesis block, and not before the
+ * first slot after the head block.
  */
 export function setNextBlockTime(chain: Chain, time: Milliseconds): void {
   const state = createState(chain.ledger.head);
@@ -36,7 +36,7 @@ export function setNextBlockTime(chain: Chain, time: Milliseconds): void {
   chain.ledger = { ...chain.ledger, nextBlockTime: time };
 }
 
-/** Makes the blocks of all slots until the head's time is `time` or later; `maxBlocks`: the most of them. */
+/** Produces the blocks of all slots until the head's time is at least `time`, but no more than `maxBlocks`. */
 export function mineUntil(chain: Chain, time: Milliseconds, maxBlocks: number): void {
   const latest = headTime(createState(chain.ledger.head)) + maxBlocks * BLOCK_INTERVAL_MS;
   if (!Number.isSafeInteger(time) || time < 0 || time > MAX_TIME || time > latest) {
@@ -46,7 +46,7 @@ export function mineUntil(chain: Chain, time: Milliseconds, maxBlocks: number): 
   while (headTime(createState(chain.ledger.head)) < time) mineBlock(chain);
 }
 
-/** Makes the first block of the next maintenance cycle. */
+/** Produces the first block of the next maintenance cycle. */
 export function advanceCycle(chain: Chain): StoredBlock {
   const { nextMaintenanceTime } = chain.ledger.head.properties;
   chain.ledger = { ...chain.ledger, nextBlockTime: undefined };

@@ -43,7 +43,7 @@ test('the clock stays below the year 9999', () => {
   node.advanceTime(1_000_000_000_000);
   for (const milliseconds of [Number.MAX_SAFE_INTEGER, 252_402_214_400_000])
     expect(() => node.advanceTime(milliseconds)).toThrow(
-      /^Invalid ms ".*": it must be at most \d+, which leads to the year 9999/,
+      /^Invalid ms ".*": it must be at most \d+, which reaches the year 9999/,
     );
   expect(Number.isSafeInteger(node.now())).toBe(true);
 });

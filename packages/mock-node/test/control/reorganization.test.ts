@@ -140,7 +140,7 @@ describe('a reorganization', () => {
   test.each<[object, string]>([
     [
       { blocks: 3 },
-      'Invalid blocks "3": it must be at most 2: block 10 is solid, and a larger solidityLag leaves more to drop.',
+      'Invalid blocks "3": it must be at most 2: block 10 is solid; set a larger solidityLag to drop more.',
     ],
     [{ blocks: 0 }, 'Invalid blocks "0": it must be an integer of 1 or more.'],
     [{ blocks: 2, newBlocks: 1 }, 'Invalid newBlocks "1": it must be an integer from 2 to 1000000.'],

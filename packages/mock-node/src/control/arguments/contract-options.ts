@@ -2,28 +2,28 @@ import { checkKeys, type KnownKeys } from '../../known-keys.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { readAddress, readAmount, readEnergyFactor, readHex, readPercent, readWord } from './control-arguments.ts';
 
-/** What clients deploy with, so that someone pays what callers do not. @internal */
+/** The value that clients usually deploy with, so that the deployer pays what callers do not. @internal */
 export const DEFAULT_DEPLOYER_ENERGY_LIMIT = 10_000_000n;
 
-/** A contract of the initial state. Addresses are base58check or 41-hex, bytes hexadecimal. */
+/** A contract of the initial state. Addresses are base58check or 41-hex; bytes are hexadecimal. */
 export interface ContractOptions {
   readonly address: string;
   /** Runtime code. */
   readonly code: string;
-  /** The account that deployed it, and shares in the energy of calls; defaults to the contract itself. */
+  /** The account that deployed it and pays part of the energy of calls; defaults to the contract itself. */
   readonly deployer?: string;
   readonly name?: string;
   /** Small units, 0 or more; defaults to the balance of the account at that address, or 0. */
   readonly balance?: bigint;
-  /** Values by slot, words of at most 32 bytes. */
+  /** Values by slot, each a word of at most 32 bytes. */
   readonly storage?: Readonly<Record<string, string>>;
-  /** Share of the energy that the caller pays, 0 to 100; defaults to 100. */
+  /** Percentage of the energy that the caller pays, 0 to 100; defaults to 100. */
   readonly callerPercent?: number;
-  /** The most energy that `deployer` pays for one call; defaults to 10,000,000. */
+  /** Maximum energy that `deployer` pays for one call; defaults to 10,000,000. */
   readonly deployerEnergyLimit?: bigint;
   /**
    * Energy factor in ten-thousandths, 0 to 100,000; defaults to 0. A node with such a contract starts in maintenance
-   * cycle 1: the factors of cycle 0 are discarded, because the model begins after it.
+   * cycle 1, because the dynamic energy model begins after cycle 0 and discards its factors.
    */
   readonly energyFactor?: bigint;
 }
@@ -47,17 +47,17 @@ export interface PlacedContract {
   readonly code: Hex;
   readonly deployer: Address;
   readonly name: string;
-  /** Small units; absent: the account keeps its balance. */
+  /** Small units. If absent, the account keeps its balance. */
   readonly balance?: bigint;
   /** Slots and their values, 32 bytes each. */
   readonly storage: Readonly<Record<Hex, Hex>>;
-  /** Share that the caller pays, 0 to 100. */
+  /** Percentage that the caller pays, 0 to 100. */
   readonly consumeUserResourcePercent: bigint;
   readonly deployerEnergyLimit: bigint;
 }
 
 /**
- * Checks a contract's options and fills in the defaults. @throws MockNodeError `ARGUMENT_INVALID`, naming the option
+ * Validates a contract's options and fills in the defaults. @throws MockNodeError `ARGUMENT_INVALID`, naming the option
  * below `path`.
  * @internal
  */

@@ -4,7 +4,7 @@ import { fromBase58 } from '../../protocol/address.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 
-/** Base58check, or 41-hex in any case. */
+/** Accepts base58check, or 41-hex in any case. */
 export function readAddress(argument: string, text: string): Address {
   const address = addressOf(text);
   if (address !== undefined) return address;
@@ -16,13 +16,13 @@ function addressOf(text: unknown): Address | undefined {
   return /^41[0-9a-fA-F]{40}$/.test(text) ? text.toLowerCase() : fromBase58(text);
 }
 
-/** The digits of a text in hexadecimal, with or without 0x, in lower case. */
+/** Returns the hexadecimal digits of a text in lower case, without the optional 0x. */
 function digitsOf(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   return (text.startsWith('0x') ? text.slice(2) : text).toLowerCase();
 }
 
-/** Bytes in hexadecimal, with or without 0x. */
+/** Accepts bytes in hexadecimal, with or without 0x. */
 export function readHex(argument: string, text: string): Hex {
   const digits = digitsOf(text);
   if (digits === undefined || !/^[0-9a-f]*$/.test(digits) || digits.length % 2 !== 0)
@@ -30,7 +30,7 @@ export function readHex(argument: string, text: string): Hex {
   return digits;
 }
 
-/** A word of 32 bytes in hexadecimal; a shorter one is filled with zeros on the left. */
+/** Reads a word of 32 bytes in hexadecimal, and pads a shorter one with zeros on the left. */
 export function readWord(argument: string, text: string): Hex {
   const digits = digitsOf(text);
   if (digits === undefined || !/^[0-9a-f]{1,64}$/.test(digits))
@@ -38,7 +38,7 @@ export function readWord(argument: string, text: string): Hex {
   return digits.padStart(64, '0');
 }
 
-/** An amount from `min` to `max`, which defaults to the largest int64. */
+/** Reads an amount from `min` to `max`, which defaults to the largest int64. */
 export function readAmount(
   argument: string,
   value: bigint,
@@ -54,12 +54,12 @@ export function readEnergyFactor(argument: string, factor: bigint): bigint {
   return readAmount(argument, factor, { min: 0n, max: 100_000n });
 }
 
-/** A share of 0 to 100 percent, as the chain stores it. */
+/** Reads a percentage of 0 to 100 in the chain's form. */
 export function readPercent(argument: string, percent: number): bigint {
   return BigInt(readInteger(argument, percent, { min: 0, max: 100 }));
 }
 
-/** A safe integer of `min` or more, and of `max` at most. */
+/** Reads a safe integer from `min` to `max`. */
 export function readInteger(
   argument: string,
   value: number,

@@ -1,6 +1,6 @@
 import { type KnownKeys } from '../../known-keys.ts';
 
-/** Code to set. Source: Decision: an object, because two texts side by side are easily swapped. */
+/** Code to set, as an object because two strings side by side are easily swapped. */
 export interface CodeOverride {
   /** Base58check or 41-hex. */
   readonly address: string;

@@ -3,21 +3,21 @@ import { CONSOLE_ADDRESS } from '../../abi/console-address.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { type Tracing } from '../../vm/machine/trace.ts';
 
-/** Decision: more lines of one request than anyone reads are only counted. */
+/** Further lines of one request are only counted, because nobody reads that many. */
 const MAX_CALLS = 1000;
 const MAX_BYTES = 1_000_000;
 
-/** What contracts write with Solidity's `console.log`. To the chain these are calls of an account without code. */
+/** The lines that contracts write with Solidity's `console.log`, which are calls of an account without code. */
 export interface ConsoleLog {
   /** Watches executions. */
   readonly tracing: Tracing;
-  /** The lines written since the last time, whose decoder is loaded first; undefined without any. */
+  /** Takes the lines since the last call, after loading their decoder; undefined if there are none. */
   readonly takeLines: () => Promise<readonly string[]> | undefined;
-  /** Gives what forgets the lines written from now on. */
+  /** Returns a function that discards the lines written from now on. */
   readonly keep: () => () => void;
 }
 
-/** The listener gets each line, in order and soon after it was written, whoever takes it. */
+/** The listener gets each line in order, soon after it is written, no matter who takes it. */
 export function createConsoleLog(onConsoleLog?: (line: string) => void): ConsoleLog {
   let inputs: Hex[] = [];
   let bytes = 0;
@@ -32,7 +32,7 @@ export function createConsoleLog(onConsoleLog?: (line: string) => void): Console
       const { describeConsoleCall } = await import('../../abi/coder.ts');
       const lines = taken.map(describeConsoleCall);
       if (leftOut > 0) lines.push(`(${leftOut} more calls of console.log)`);
-      // A listener that throws stops neither the node nor the lines that follow.
+      // An error in a listener must not stop the node or the next lines.
       if (onConsoleLog !== undefined) for (const line of lines) queueMicrotask(() => onConsoleLog(line));
       return lines;
     });
@@ -43,7 +43,7 @@ export function createConsoleLog(onConsoleLog?: (line: string) => void): Console
     tracing: {
       onCodelessCall(address, input) {
         if (address !== CONSOLE_ADDRESS) return;
-        // Once the request has been answered, or the deployment is done.
+        // Runs after the request is answered or the deployment is done.
         if (inputs.length === 0) queueMicrotask(takeLines);
         if (inputs.length === MAX_CALLS || bytes + input.length > MAX_BYTES) omitted++;
         else inputs.push(bytesToHex(input));

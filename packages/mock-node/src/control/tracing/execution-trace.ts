@@ -1,33 +1,34 @@
 import { type TracedContract } from '../../abi/traced-code.ts';
 import { type TraceDetail, type TraceStep } from '../../vm/machine/trace.ts';
 
-/** What a trace contains besides calls and energy. */
+/** The contents of a trace besides calls and energy. */
 export interface TraceOptions {
-  /** What each step has besides; defaults to nothing. */
+  /** Details to record for each step; none by default. */
   readonly details?: readonly TraceDetail[];
-  /** Steps to keep, 0 to 10,000,000; defaults to 100,000. Calls and energy are complete all the same. */
+  /** Number of steps to keep, 0 to 10,000,000; defaults to 100,000. Calls and energy are always complete. */
   readonly maxSteps?: number;
 }
 
-/** A log that a call wrote. Bytes are hexadecimal. */
+/** A log written by a call. Bytes are hexadecimal. */
 export interface TracedLog {
   readonly topics: readonly string[];
   readonly data: string;
-  /** How many of the call's own calls came before it. */
+  /** The number of the call's own inner calls before this log. */
   readonly callsBefore: number;
 }
 
 /**
- * A call with all that it called. Addresses are base58check, bytes hexadecimal, amounts small units. Energy has its
- * penalties included; a call's energy is its own and that of all that it called.
+ * A call with its inner calls. Addresses are base58check, bytes hexadecimal, amounts small units.
+ *
+ * Energy includes penalties. A call's energy includes that of its inner calls.
  */
 export interface CallFrame {
-  /** The instruction that called it, or `CALL` and `CREATE` of the transaction itself. */
+  /** The instruction that made the call, or `CALL` or `CREATE` for the transaction itself. */
   readonly instruction: string;
   readonly kind: 'call' | 'create' | 'precompile';
-  /** Whose storage and balance it works on. */
+  /** The account whose storage and balance the call uses. */
   readonly address: string;
-  /** Whose code it runs: another contract's for DELEGATECALL and CALLCODE. */
+  /** The contract whose code runs. With DELEGATECALL and CALLCODE it is not `address`. */
   readonly codeAddress: string;
   readonly caller: string;
   readonly input: string;
@@ -35,20 +36,20 @@ export interface CallFrame {
   readonly callValue: bigint;
   readonly token?: { readonly id: bigint; readonly value: bigint };
   readonly status: 'success' | 'revert' | 'exception';
-  /** The node's words, with status `exception`. */
+  /** The node's message, with status `exception`. */
   readonly error?: string;
   readonly energyLimit: bigint;
   readonly energy: bigint;
-  /** The part of the energy that is penalty. */
+  /** The penalty within the energy. */
   readonly penalty: bigint;
-  /** Energy without that of the calls it made. */
+  /** Energy without that of the inner calls. */
   readonly ownEnergy: bigint;
   readonly ownPenalty: bigint;
   /** Own energy of SLOAD and SSTORE. */
   readonly storageEnergy: bigint;
-  /** Own energy that an exception took, with which nothing ran. */
+  /** Own energy that an exception forfeited, which ran no instructions. */
   readonly forfeited: bigint;
-  /** Own energy for saving the code of a transaction's creation. */
+  /** Energy charged for storing the deployed code. Contracts created by a call pay for theirs in CREATE. */
   readonly codeEnergy: bigint;
   /** Ten-thousandths. */
   readonly energyFactor: bigint;
@@ -56,34 +57,34 @@ export interface CallFrame {
   readonly calls: readonly CallFrame[];
 }
 
-/** What the instruction at one place of a contract's code used in all calls together. */
+/** The total use of the instruction at one position of a contract's code, over all calls. */
 export interface InstructionUse {
-  /** Whose code it is, base58check. */
+  /** The contract that the code belongs to, base58check. */
   readonly contract: string;
   readonly code: 'runtime' | 'creation';
   readonly pc: number;
   readonly name: string;
   readonly count: number;
-  /** Without that of called contracts; for calls of precompiles with it. */
+  /** Energy excluding called contracts, but including called precompiles. */
   readonly energy: bigint;
   readonly penalty: bigint;
 }
 
 /**
- * What an execution did. The energy of its call is the receipt's, the own energies of all calls together are too, and
- * so is what the instructions used, with forfeited energy and the energy for code.
+ * The trace of an execution. Three totals agree with the receipt: the energy of `call`, the own energies of all calls,
+ * and the instructions' energy plus forfeited energy and the energy for code.
  */
 export interface ExecutionTrace {
-  /** Absent where no contract ran. */
+  /** Absent if no contract ran. */
   readonly call?: CallFrame;
   readonly instructions: readonly InstructionUse[];
   readonly steps: readonly TraceStep[];
-  /** Steps beyond those that were kept. */
+  /** Number of steps that were not kept. */
   readonly omittedSteps: number;
   /** The contracts that ran. */
   readonly contracts: readonly TracedContract[];
-  /** Small units a unit of energy costs. */
+  /** Small units per unit of energy. */
   readonly energyPrice: bigint;
-  /** The largest energy factor of this network, in ten-thousandths; 0 without the dynamic energy model. */
+  /** The network's maximum energy factor, in ten-thousandths; 0 without the dynamic energy model. */
   readonly maxEnergyFactor: bigint;
 }

@@ -32,9 +32,9 @@ export const tracedCallKeys: KnownKeys<TracedCall> = {
   ...traceOptionKeys,
 };
 
-/** What a traced call did. */
+/** The trace of a call. */
 export interface CallTrace extends ExecutionTrace {
-  /** Why it failed, in the node's words; absent where it succeeded or reverted. */
+  /** The node's error message; absent after a success or a revert. */
   readonly error?: string;
 }
 
@@ -59,7 +59,7 @@ export function traceCall(chain: Chain, traced: TracedCall): CallTrace {
   }
 }
 
-/** What was recorded, with the contracts and prices of the ledger, which the execution may have changed. @internal */
+/** Completes a recording with contracts and prices of the ledger, which the execution may have changed. @internal */
 export function finishTrace(recorder: TraceRecorder, state: State, after: State = state): ExecutionTrace {
   return {
     ...recorder.finish(),

@@ -7,7 +7,7 @@ export const traceOptionKeys: KnownKeys<TraceOptions> = { details: true, maxStep
 
 const details: readonly TraceDetail[] = ['stack', 'memory', 'storage'];
 
-/** Checks the details; the recorder checks the rest. */
+/** Checks the details. The recorder checks the rest. */
 export function checkTraceOptions(options: TraceOptions): TraceOptions {
   if (options.details !== undefined && !Array.isArray(options.details))
     throw argumentInvalid('details', options.details, `a list of ${details.join(', ')}`);

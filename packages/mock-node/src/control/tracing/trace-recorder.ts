@@ -8,11 +8,11 @@ import { type CallFrame, type InstructionUse, type TracedLog, type TraceOptions 
 
 const DEFAULT_STEPS = 100_000;
 const MAX_STEPS = 10_000_000;
-/** Decision: details of all steps together take 100 million characters at most; steps beyond them are left out. */
+/** Maximum characters of all details together. Steps beyond the limit are left out. */
 const MAX_DETAILS = 100_000_000;
 const WORD_DIGITS = 64;
 
-/** What was recorded of an execution. */
+/** A recorded execution. */
 export interface Recording {
   readonly call?: CallFrame;
   readonly instructions: readonly InstructionUse[];
@@ -27,12 +27,12 @@ export interface TraceRecorder {
   readonly finish: () => Recording;
 }
 
-/** A call that has begun and not ended. */
+/** A call that has started and not ended. */
 interface OpenCall {
   readonly start: CallStart;
   readonly logs: TracedLog[];
   readonly calls: CallFrame[];
-  /** The instruction that runs, and the energy of the calls that it made. */
+  /** The current instruction, and the energy of its calls. */
   step: TraceStep | undefined;
   calledEnergy: bigint;
   storageEnergy: bigint;
@@ -68,7 +68,7 @@ export function createTraceRecorder({ details = [], maxSteps = DEFAULT_STEPS }: 
     settle(uses, call, next.energy);
     call.step = next;
     detailsLeft -= detailSize(next);
-    // What nobody keeps is not collected.
+    // Details of steps that are not kept need not be collected.
     if (detailsLeft < 0 || steps.length >= maxSteps) wanted.length = 0;
     if (steps.length < maxSteps && detailsLeft >= 0) steps.push(next);
     else omittedSteps++;
@@ -127,7 +127,7 @@ function detailSize({ stack = [], memory = '', storage = {} }: TraceStep): numbe
   return memory.length + WORD_DIGITS * (stack.length + 2 * Object.keys(storage).length);
 }
 
-/** Counts what the running instruction of a call used, now that so much energy is left. */
+/** Counts the energy that a call's current instruction used, given the energy that is left. */
 function settle(uses: Map<string, Use>, call: OpenCall, left: bigint): void {
   const { step, start } = call;
   if (step === undefined) return;

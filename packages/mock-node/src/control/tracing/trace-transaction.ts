@@ -8,11 +8,13 @@ import { finishTrace } from './trace-call.ts';
 import { checkTraceOptions, traceOptionKeys } from './trace-options.ts';
 import { createTraceRecorder } from './trace-recorder.ts';
 
-/** What a transaction of the chain did. */
+/** The trace of a transaction of the chain. */
 export interface TransactionTrace extends ExecutionTrace {
   readonly txID: string;
   readonly blockNumber: number;
-  /** As in the receipt: `SUCCESS`, `REVERT`, `OUT_OF_ENERGY`, …; `DEFAULT` for a transaction without a contract. */
+  /**
+   * As in the receipt: `SUCCESS`, `REVERT`, `OUT_OF_ENERGY`, … It is `DEFAULT` for a transaction without a contract.
+   */
   readonly result: string;
   /** `energy_usage_total` of the receipt. */
   readonly energyUsed: bigint;

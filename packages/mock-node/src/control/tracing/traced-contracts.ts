@@ -10,8 +10,8 @@ import { getContract } from '../../state/contracts.ts';
 import { type State } from '../../state/root.ts';
 
 /**
- * What the ledger knows of contracts, the names and ABIs that they were deployed with: an execution may deploy and
- * delete contracts, so each may be on the ledger before or after it.
+ * The names and ABIs with which contracts were deployed. An execution may deploy or delete contracts, so each may be on
+ * the ledger before or after it.
  */
 export function tracedContracts(states: readonly [State, State], addresses: Iterable<Address>): TracedContract[] {
   return [...addresses].flatMap((address) => {
@@ -26,7 +26,7 @@ export function tracedContracts(states: readonly [State, State], addresses: Iter
   });
 }
 
-/** The protocol's ABI as compilers write it. */
+/** Converts the protocol's ABI to the compiler's form. */
 function readAbi(encoded: string): Abi {
   return decode(SmartContractAbi, hexToBytes(encoded)).entrys.map(
     ({ type, name, inputs, outputs, anonymous, stateMutability }) => ({
