@@ -5,11 +5,11 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The private keys of the first accounts of a mnemonic, as wallets of the network derive them.
+ * Derives the private keys of a mnemonic's first accounts, as the network's wallets do.
  *
  * Source: BIP-39 for the words, BIP-32 and BIP-44 for the path m/44'/195'/0'/0/index, SLIP-44 for 195.
  *
- * @throws UsageError for words that are no mnemonic. The message names an unknown word by its position only, because
+ * @throws UsageError for an invalid mnemonic. The message identifies an unknown word only by its position, because the
  * words are a secret.
  */
 export function deriveKeys(mnemonic: string, count: number): readonly string[] {

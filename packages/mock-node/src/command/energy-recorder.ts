@@ -14,15 +14,15 @@ import { readNumber } from './read-values.ts';
 import { messageOf, UsageError } from './usage-error.ts';
 import { checkWritable, replaceFile } from './write-file.ts';
 
-/** Records what contracts use in the blocks of a node. */
+/** Records the energy that contracts use in a node's blocks. */
 export interface EnergyRecorder {
-  /** Adds the transactions of blocks that are new since the last time. */
+  /** Adds the transactions of the blocks since the last call. */
   readonly collect: () => void;
-  /** Writes the report and compares it. @returns whether it is written and no mean grew. */
+  /** Writes the report and compares it. @returns whether it was written and no mean grew. */
   readonly finish: () => Promise<boolean>;
 }
 
-/** Blocks come without a request too, and only the latest can be traced. */
+/** Blocks are also produced without a request, and only the latest ones can be traced. */
 const COLLECTING_MS = 1000;
 
 /** @throws UsageError */
@@ -41,7 +41,7 @@ export function createEnergyRecorder(
     try {
       collector.add(await node.traceTransaction(id, { maxSteps: 0 }));
     } catch (error) {
-      // Another node's, loaded with a state.
+      // The transaction belongs to another node and was loaded with its state.
       if (!isMockNodeError(error, 'ARGUMENT_INVALID')) throw error;
     }
   };
@@ -79,7 +79,7 @@ function formatFor(file: string, report: EnergyReport): string {
 
 type Comparison = (report: EnergyReport, printProblem: (text: string) => void) => boolean;
 
-/** A comparison that reports every difference, and is true unless a mean grew. @throws UsageError */
+/** Creates a comparison that reports every difference and returns false if a mean grew. @throws UsageError */
 function createComparison({ check: file, tolerance: given }: Flags): Comparison {
   if (given !== undefined && file === undefined) throw new UsageError('--tolerance needs --check');
   if (file === undefined) return () => true;

@@ -3,22 +3,22 @@ import { hostname } from 'node:os';
 import { messageOf, UsageError } from './usage-error.ts';
 import { besideOf, targetOf } from './write-file.ts';
 
-/** Who uses a file: what the lock beside it says. */
+/** The process that uses a file, as recorded in the lock beside it. */
 interface Owner {
   readonly pid: number;
   readonly host: string;
   readonly since: string;
 }
 
-/** Locks of this process: its own id does not tell them from those that an earlier process with that id left. */
+/** Locks of this process. Its id cannot distinguish them from locks that an earlier process with that id left. */
 const held = new Set<string>();
 
 /**
- * Keeps other commands from using a file that this one replaces as a whole, because the last one would win. The lock of
- * a process that has died is taken over.
+ * Locks a file that this command replaces as a whole, because with two writers the last one would win. Takes over the
+ * lock of a process that has died.
  *
- * @returns what releases the lock; the end of the process does too, unless it is killed.
- * @throws UsageError where another process uses the file, or the lock cannot be written.
+ * @returns a function that releases the lock. The end of the process does too, unless it is killed.
+ * @throws UsageError if another process uses the file or the lock cannot be written.
  */
 export function lockFile(flag: string, file: string): () => void {
   const target = targetOf(file);
@@ -41,7 +41,7 @@ export function lockFile(flag: string, file: string): () => void {
   return release;
 }
 
-/** @returns whether there was no lock. */
+/** @returns whether there was no lock before. */
 function create(flag: string, file: string, { lock, text }: { readonly lock: string; readonly text: string }): boolean {
   try {
     const descriptor = openSync(lock, 'wx');
@@ -54,7 +54,7 @@ function create(flag: string, file: string, { lock, text }: { readonly lock: str
   }
 }
 
-/** Undefined where the lock has gone. */
+/** Undefined if the lock no longer exists. */
 function readLock(lock: string): string | undefined {
   try {
     return readFileSync(lock, 'utf8');
@@ -63,7 +63,7 @@ function readLock(lock: string): string | undefined {
   }
 }
 
-/** Removes a lock that has this text. Two processes may find it at a time, and one of them may have its own there. */
+/** Removes a lock with this text. Two processes may find it at once, and one may have replaced it with its own. */
 function remove(lock: string, text: string): boolean {
   const aside = besideOf(lock, process.pid);
   try {
@@ -78,7 +78,7 @@ function remove(lock: string, text: string): boolean {
   return isStale;
 }
 
-/** Undefined for a text that is not a lock's. */
+/** Undefined for a text that is not a lock. */
 function ownerIn(text: string): Owner | undefined {
   try {
     const { pid, host, since } = Object(JSON.parse(text)) as Partial<Record<keyof Owner, unknown>>;
@@ -90,7 +90,7 @@ function ownerIn(text: string): Owner | undefined {
   }
 }
 
-/** Whether the owner may still run. Of a process on another machine nothing is known. */
+/** Whether the owner may still be running. For a process on another machine this is unknown. */
 function isAlive({ pid, host }: Owner, lock: string): boolean {
   if (host !== hostname()) return true;
   if (pid === process.pid) return held.has(lock);

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { presetNames } from '../network/presets.ts';
 import { messageOf, UsageError } from './usage-error.ts';
 
-/** A flag, and what `--help` and docs/command.md say about it. */
+/** A flag with its description in `--help` and docs/command.md. */
 interface Flag {
   readonly type: 'string' | 'boolean';
   readonly multiple?: true;
   readonly default?: string | boolean;
-  /** What stands for its value. */
+  /** The placeholder for its value. */
   readonly value?: string;
   readonly text: string;
 }
@@ -201,7 +201,7 @@ const output = {
   help: { type: 'boolean', default: false, text: 'print this text' },
 } as const satisfies Record<string, Flag>;
 
-/** The flags in the groups of `--help`. */
+/** The flags, grouped as in `--help`. */
 const groups: Readonly<Record<string, Readonly<Record<string, Flag>>>> = {
   Network: network,
   'Accounts (part of the genesis block, beside those of a description)': accounts,
@@ -213,7 +213,6 @@ const groups: Readonly<Record<string, Readonly<Record<string, Flag>>>> = {
   Logging: output,
 };
 
-/** All flags of the command. */
 export const flags = { ...network, ...accounts, ...state, ...fork, ...blocks, ...server, ...energy, ...output };
 
 const LINE = 118;
@@ -237,7 +236,7 @@ Serves a full node in one process: real energy metering, no container. Its state
 unless --state or --dump-state names a file.
 `;
 
-/** Lines of whole words. */
+/** Wraps a text at word boundaries. */
 function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [''];
   for (const word of text.split(' ')) {
@@ -263,7 +262,7 @@ function readArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags, strict: true }).values;
   } catch (error) {
-    // Node goes on to explain positional arguments.
+    // Node's message goes on to explain positional arguments.
     const [sentence = ''] = messageOf(error).split(/(?<=[^.])\.\s|\. To /);
     throw new UsageError(`${sentence.replace(/\.$/, '')}. Try --help`);
   }

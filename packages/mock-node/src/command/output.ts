@@ -1,8 +1,8 @@
-/** Where the command prints: text for the reader, and problems. */
+/** Where the command prints text and problems. */
 export interface Output {
   readonly print: (text: string) => void;
   readonly printProblem: (text: string) => void;
-  /** Styles a text where what `print` prints is shown in colour; by default it never is. */
+  /** Styles a text if the output supports colour; by default it does not. */
   readonly style?: (style: Style, text: string) => string;
 }
 

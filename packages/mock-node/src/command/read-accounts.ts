@@ -3,11 +3,11 @@ import { type Flags } from './flags.ts';
 import { readInteger } from './read-values.ts';
 import { UsageError } from './usage-error.ts';
 
-/** How many accounts a mnemonic gives by default: as many as a preset has. */
+/** How many accounts a mnemonic gives by default, the same as a preset. */
 const DERIVED_ACCOUNTS = 10;
 
 /**
- * The accounts that flags ask for; undefined where none does. What derives keys and reads amounts is loaded on use.
+ * Reads the accounts that flags ask for; undefined without such flags. Loads the code for keys and amounts on use.
  *
  * @throws UsageError
  */
@@ -23,7 +23,7 @@ export async function readAccounts(given: Flags): Promise<AccountOptions | undef
   return { count: 0, privateKeys: [...derived, ...privateKeys], ...initialBalance };
 }
 
-/** A key is a secret, so the message does not repeat it. @throws UsageError */
+/** Does not repeat a key in the message, because it is a secret. @throws UsageError */
 export function readPrivateKeys(flag: string, keys: readonly string[]): readonly string[] {
   if (keys.every((key) => /^(0x)?[0-9a-fA-F]{64}$/.test(key))) return keys;
   throw new UsageError(`${flag} must be a private key: 32 bytes in hexadecimal digits`);

@@ -3,15 +3,15 @@ import { messageOf, UsageError } from './usage-error.ts';
 
 const fileProblems: ReadonlyMap<unknown, string> = new Map([['ENOENT', 'there is no such file']]);
 
-/** A description or a report has some kilobytes. */
+/** A description or a report takes a few kilobytes. */
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
-/** JavaScript engines have no longer texts. */
+/** JavaScript engines do not support longer strings. */
 export const MAX_STATE_BYTES = 512 * 1024 * 1024 - 1024;
 
-/** @throws UsageError for a file that cannot be read, is not a regular one, or has more bytes. */
+/** @throws UsageError for a file that cannot be read, is not a regular file, or is too large. */
 export function readText(flag: string, file: string, maxBytes: number): string {
   try {
-    // Opening a pipe may wait for ever.
+    // Opening a pipe could block forever.
     checkRegular(statSync(file));
     const descriptor = openSync(file, 'r');
     try {
@@ -31,7 +31,7 @@ function checkRegular(stats: ReturnType<typeof fstatSync>): void {
   if (!stats.isFile()) throw new Error('it is not a regular file');
 }
 
-/** The size of a file says nothing where it grows, or where a system makes it up. */
+/** Does not rely on the file's size, which changes if the file grows and is made up for some system files. */
 function readAtMost(descriptor: number, maxBytes: number): string {
   const { size } = fstatSync(descriptor);
   const parts: Buffer[] = [];

@@ -11,8 +11,7 @@ import { type InitialState } from './state-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Without a preset and a description, a dump says which network it is of. @throws UsageError for a value or a file that
- * is not valid.
+ * Without a preset and a description, the dump determines the network. @throws UsageError for an invalid value or file.
  */
 export async function readNodeOptions(given: Flags, initial?: InitialState): Promise<MockNodeOptions> {
   const accounts = await readAccounts(given);
@@ -28,7 +27,7 @@ export async function readNodeOptions(given: Flags, initial?: InitialState): Pro
   };
 }
 
-/** How a node makes blocks and runs contracts, a fork too. @throws UsageError */
+/** Reads how a node, or a fork, produces blocks and runs contracts. @throws UsageError */
 export function readRunningOptions(
   given: Flags,
 ): Pick<MockNodeOptions, 'mining' | 'maxAheadMs' | 'solidityLag' | 'workLimit'> {
@@ -59,13 +58,13 @@ function readPreset({ preset, 'print-config': printed, config }: Flags): Pick<Mo
 }
 
 function readDescription({ preset, config }: Flags, dump: string | undefined): Pick<MockNodeOptions, 'network'> {
-  // The node checks it.
+  // The node validates it.
   if (config !== undefined) return { network: readJson('--config', config) as NetworkDescription };
   const network = preset === undefined && dump !== undefined ? networkOfDump(dump) : undefined;
   return network === undefined ? {} : { network };
 }
 
-/** Undefined where `load` will say what is wrong with the dump. */
+/** Undefined if the dump is invalid, which `load` reports. */
 function networkOfDump(dump: string): NetworkDescription | undefined {
   try {
     return Object(JSON.parse(dump))['network'];
@@ -86,9 +85,9 @@ const networkFlags = [
 ] as const;
 
 /**
- * Loads a state into a node, and sets the clock that flags ask for.
+ * Loads a state into a node, and sets the clock as the flags ask.
  *
- * @throws UsageError where other flags name another network than the state, or a time before it.
+ * @throws UsageError if other flags contradict the state's network, or ask for an earlier time.
  */
 export function loadState(
   node: Pick<MockNode, 'load' | 'now' | 'advanceTime'>,
@@ -99,7 +98,7 @@ export function loadState(
   const { startTime } = readStartTime(given);
   if (typeof startTime !== 'number') return;
   const now = node.now();
-  // A node that continues its own state was given the time at which the state began.
+  // A node that continues its own state got the time at which the state began.
   if (startTime < now && given['start-time'] !== undefined && initial.flag === '--load-state') {
     const [asked, reached] = [new Date(startTime).toISOString(), new Date(now).toISOString()];
     throw new UsageError(`--start-time is ${asked}, but the clock of --load-state ${initial.file} is at ${reached}`);

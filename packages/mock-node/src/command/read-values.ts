@@ -1,7 +1,7 @@
-// Readers of the values of flags. Each throws UsageError, naming the flag.
+// Readers of flag values. Each throws a UsageError that names the flag.
 import { UsageError } from './usage-error.ts';
 
-/** A date, which means midnight in UTC, or a date and a time with its zone. */
+/** A date, meaning midnight UTC, or a date and time with its zone. */
 const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 export function readTime(flag: string, text: string): number {

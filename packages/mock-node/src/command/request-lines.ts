@@ -5,7 +5,7 @@ import { type Style } from './output.ts';
 
 /** A request as the log prints it. */
 export interface LogLine extends RequestEffects {
-  /** The machine's, durationMs since 1970. */
+  /** The machine's time in milliseconds since 1970. */
   readonly time: number;
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface LogLine extends RequestEffects {
   readonly answer?: string;
 }
 
-/** Characters of a body, a path or a problem. */
+/** Maximum characters shown of a body, a path or a problem. */
 const SHORT = 200;
 
 function shorten(text: string): string {
@@ -45,7 +45,7 @@ export async function logLine(time: number, exchange: Exchange, isVerbose: boole
   };
 }
 
-/** The same as one line of JSON, amounts as numbers. */
+/** Formats a request as one line of JSON, with amounts as numbers. */
 export function jsonLine({ time, ...line }: LogLine): string {
   const members = { time: new Date(time).toISOString(), ...line };
   return `${JSON.stringify(members, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))}\n`;
@@ -53,7 +53,7 @@ export function jsonLine({ time, ...line }: LogLine): string {
 
 type Styler = (style: Style, text: string) => string;
 
-/** The same for people: a line, and one for each line of `console.log` and for the bodies. */
+/** Formats a request for people: one line, plus one for each line of `console.log` and for the bodies. */
 export function textLines(line: LogLine, style: Styler): string {
   const { time, method, path, call, block, energy, fee, problem, fault, durationMs } = line;
   const outcome = [...(fault === undefined ? [] : [`fault ${fault}`]), ...(problem === undefined ? [] : [problem])];
@@ -75,7 +75,7 @@ export function textLines(line: LogLine, style: Styler): string {
   return [fields.join('  '), ...below.map((text) => `${' '.repeat(10)}${printable(text)}`), ''].join('\n');
 }
 
-/** The line of requests that were like the one before them. */
+/** The line that counts requests equal to the one before them. */
 export function repeatedLine({ time, method, path }: LogLine, times: number, style: Styler): string {
   const again = times === 1 ? 'repeated once' : `repeated ${times} times`;
   return `${style('dim', timeOfDay(time))}  ${method.padEnd(4)} ${printable(path)}  ${again}\n`;
@@ -83,5 +83,5 @@ export function repeatedLine({ time, method, path }: LogLine, times: number, sty
 
 const timeOfDay = (time: number): string => new Date(time).toTimeString().slice(0, 8);
 
-/** Characters that would move a terminal's cursor, change its colours or turn text around are replaced. */
+/** Replaces characters that would move a terminal's cursor, change its colours or reverse text. */
 const printable = (text: string): string => text.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD');

@@ -6,19 +6,19 @@ import { messageOf } from './usage-error.ts';
 /** Prints requests as they are answered. */
 export interface RequestPrinter {
   readonly observe: ExchangeObserver;
-  /** Resolves when all is printed. */
+  /** Resolves when everything is printed. */
   readonly finish: () => Promise<void>;
 }
 
 export interface PrinterOptions {
   readonly format: 'text' | 'json';
-  /** Whether bodies are printed too. */
+  /** Whether to print bodies too. */
   readonly isVerbose: boolean;
 }
 
 /**
- * In text, a read that is asked again, as pollers do, is printed once and then counted until another request comes.
- * What reads and formats a request is loaded with the first one.
+ * As text, a repeated read, such as a poller's, is printed once and then counted until another request arrives. Loads
+ * the code that formats requests with the first one.
  */
 export function createRequestPrinter(output: Output, { format, isVerbose }: PrinterOptions): RequestPrinter {
   const { print, printProblem, style = (_, text) => text } = output;
@@ -60,7 +60,7 @@ export function createRequestPrinter(output: Output, { format, isVerbose }: Prin
   };
 }
 
-/** What is alike in requests that are counted; undefined for those that are always printed. */
+/** The key of requests that are counted together; undefined for requests that are always printed. */
 function keyOf({ request, before, after }: Exchange, { call, problem, console, energy }: LogLine): string | undefined {
   if (before !== after || console !== undefined) return undefined;
   const { method, path, query, body } = request;

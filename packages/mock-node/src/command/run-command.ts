@@ -19,15 +19,15 @@ import { createRequestPrinter, type RequestPrinter } from './request-printer.ts'
 import { createStateWriter, readInitialState, type StateWriter } from './state-file.ts';
 import { messageOf, UsageError } from './usage-error.ts';
 
-/** A command that is done, or a node that is served until it is stopped. */
+/** The result of a command: finished, or serving a node until stopped. */
 export type CommandOutcome =
   | { readonly exitCode: number }
   | {
-      /** Finishes the responses under way and closes the node. @returns the exit code. */
+      /** Finishes pending responses and closes the node. @returns the exit code. */
       readonly stop: () => Promise<number>;
     };
 
-/** Runs the command. A mistake is reported in one line, with exit code 2. */
+/** Runs the command. Reports a usage mistake in one line, with exit code 2. */
 export async function runCommand(args: readonly string[], output: Output): Promise<CommandOutcome> {
   try {
     return await run(args, output);
@@ -39,7 +39,7 @@ export async function runCommand(args: readonly string[], output: Output): Promi
   }
 }
 
-/** The flags of options with other names. */
+/** Flags whose options have other names. */
 const flagsOfOptions: Readonly<Record<string, string>> = {
   host: '--host',
   allowedHosts: '--allow-host',
@@ -52,7 +52,7 @@ const flagsOfOptions: Readonly<Record<string, string>> = {
   maxAheadMs: '--max-ahead',
 };
 
-/** The message of an error, in the words of the command line. */
+/** An error's message with flags in place of options. */
 function problemOf(error: Error): string {
   if (!isMockNodeError(error, 'ARGUMENT_INVALID')) return messageOf(error);
   const { argument, value, expected } = error.context;
@@ -61,7 +61,7 @@ function problemOf(error: Error): string {
   return `${flag} must be ${expected}, but is ${value}`;
 }
 
-/** The last state or the energy report is not written, or a function uses more energy than `--check` lets it. */
+/** The last state or the energy report could not be written, or a function uses more energy than `--check` allows. */
 const EXIT_LOST_OR_GROWN = 1;
 
 async function run(args: readonly string[], output: Output): Promise<CommandOutcome> {
@@ -94,7 +94,7 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
   }
 }
 
-/** Locks the files that this command loads and replaces. @returns what releases them. @throws UsageError */
+/** Locks the files that this command loads and replaces. @returns a function that releases them. @throws UsageError */
 function lockFiles({ state, 'fork-cache': cache }: Flags): () => void {
   const releases = [
     ...(state === undefined ? [] : [lockFile('--state', state)]),
@@ -105,7 +105,7 @@ function lockFiles({ state, 'fork-cache': cache }: Flags): () => void {
   };
 }
 
-/** Serves the node that flags ask for. @returns what stops it, with the exit code of the command. */
+/** Serves the node that the flags describe. @returns a function that stops it and returns the exit code. */
 async function serveNode(given: Flags, ports: Ports, output: Output): Promise<() => Promise<number>> {
   const { node, writer, ...announced } =
     given.fork === undefined ? await startNode(given, output) : await startForkedNode(given.fork, given, output);
@@ -132,7 +132,7 @@ async function serveNode(given: Flags, ports: Ports, output: Output): Promise<()
   const served = await servePorts(ports, serveAt);
   output.print(announcement(announced, served, given));
   return async () => {
-    // At once, because responses under way may take long, and a second signal does not wait for them.
+    // Written immediately: pending responses may take long, and a second signal does not wait for them.
     writer?.write();
     await Promise.all([served.node.close(), served.jsonRpc?.close()]);
     await requests?.finish();
@@ -144,16 +144,16 @@ async function serveNode(given: Flags, ports: Ports, output: Output): Promise<()
   };
 }
 
-/** A node to serve, and what the command says of it. */
+/** A node to serve, with the texts that the command prints about it. */
 interface StartedNode {
   readonly node: MockNode | ForkedNode;
   readonly writer?: StateWriter | undefined;
   readonly accounts: MockNode['accounts'];
-  /** Where its state comes from. */
+  /** A description of where its state comes from. */
   readonly origin: string;
-  /** What its time has in common with the machine's; absent under test time. */
+  /** How its time relates to the machine's; absent under test time. */
   readonly time?: string | undefined;
-  /** The block that a fork begins with. */
+  /** The block that a fork starts from. */
   readonly fork?: { readonly host: string; readonly number: number; readonly blockID: string };
 }
 
@@ -172,7 +172,7 @@ async function startNode(given: Flags, { printProblem }: Output): Promise<Starte
   };
 }
 
-/** What forks is loaded where a flag asks for it. */
+/** Loads the fork code only if a flag asks for a fork. */
 async function startForkedNode(url: string, given: Flags, output: Output): Promise<StartedNode> {
   const { startFork } = await import('./start-fork.ts');
   const { node, host } = await startFork(url, given, output);
@@ -191,29 +191,29 @@ function timeLine(now: number, { 'wall-clock': isWallClock, 'block-time': blockT
     : `${state}The node's clock passes with the machine's.`;
 }
 
-/** Decision: more pieces than a line shows. */
+/** Maximum number of records in one line. */
 const MAX_LATE = 3;
 
-/** What a fork has read too late for all of it to be the state of one block; empty where there is nothing. */
+/** Lists state that a fork read too late to belong to its first block; empty if there is none. */
 function lateLine({ head, late }: ForkConsistency): string {
   if (late.length === 0) return '';
   const shown = late.slice(0, MAX_LATE).map(({ piece, blocks }) => `${piece} (${blocks} blocks later)`);
   const rest = late.length > MAX_LATE ? `, and ${late.length - MAX_LATE} more` : '';
-  return `coin-mock-node: not all that was read is the state of block ${head.number}: ${shown.join(', ')}${rest}.\n`;
+  return `coin-mock-node: some records are newer than block ${head.number}: ${shown.join(', ')}${rest}.\n`;
 }
 
-/** @returns whether what a fork has read is kept. */
+/** @returns whether the data that a fork read has been saved. */
 async function closeNode(node: MockNode | ForkedNode, { printProblem }: Output): Promise<boolean> {
   try {
     await node.close();
     return true;
   } catch (error) {
-    printProblem(`coin-mock-node: what the fork has read is lost: ${messageOf(error)}\n`);
+    printProblem(`coin-mock-node: the records that the fork has read are lost: ${messageOf(error)}\n`);
     return false;
   }
 }
 
-/** The servers of a node: its own, and one for clients that expect JSON-RPC on a port of its own. */
+/** The servers of a node: its own, and one for clients that expect JSON-RPC on a separate port. */
 interface Served {
   readonly node: ServedNode;
   readonly jsonRpc?: ServedNode;
@@ -235,14 +235,14 @@ async function servePorts({ port, jsonRpc }: Ports, serveAt: (port: number) => P
   }
 }
 
-/** One line of JSON is all that `--json` alone prints, because whoever asks for it may read no more. */
+/** With `--json` alone, prints only the first line, because the program that reads it may stop after that. */
 function requestPrinter({ quiet, verbose, json }: Flags, output: Output): RequestPrinter | undefined {
   if (quiet && verbose) throw new UsageError('--quiet cannot be combined with --verbose');
   if (quiet || (json && !verbose)) return undefined;
   return createRequestPrinter(output, { format: json ? 'json' : 'text', isVerbose: verbose });
 }
 
-/** Undefined, and not loaded, where no flag asks for it. */
+/** Undefined, and not loaded, unless a flag asks for it. */
 async function energyRecorder(
   node: MockNode | ForkedNode,
   given: Flags,
@@ -258,7 +258,7 @@ function readVersion(): string {
   return createRequire(import.meta.url)('@coin/mock-node/package.json').version;
 }
 
-/** A description for people to edit: addresses in base58check. */
+/** Formats a description for editing, with addresses in base58check. */
 function printedConfig(options: MockNodeOptions): string {
   const { network } = createMockNode(options);
   const inBase58 = (_: string, value: unknown): unknown =>

@@ -9,13 +9,13 @@ import { readNumber } from './read-values.ts';
 import { UsageError } from './usage-error.ts';
 import { checkWritable } from './write-file.ts';
 
-/** A fork that flags ask for, and the host of its network. */
+/** A fork that the flags ask for, and the host of its network. */
 export interface StartedFork {
   readonly node: ForkedNode;
   readonly host: string;
 }
 
-/** The flags of options, by which errors name them. */
+/** The flag for each option, for error messages. */
 const flagOf: Readonly<Record<string, string>> = {
   url: '--fork',
   jsonRpcUrl: '--fork-jsonrpc',
@@ -63,7 +63,7 @@ function readForkOptions(url: string, given: Flags): ForkOptions {
   };
 }
 
-/** A header may be a key, so the message does not repeat it. @throws UsageError */
+/** Does not repeat a header in the message, because it may be a key. @throws UsageError */
 function readHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([^\s:]+):\s*(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined)

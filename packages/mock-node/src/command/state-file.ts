@@ -11,11 +11,11 @@ import { checkWritable, replaceFile } from './write-file.ts';
 export interface InitialState {
   readonly flag: '--load-state' | '--state';
   readonly file: string;
-  /** As the node's `dump` gives it. */
+  /** As the node's `dump` returns it. */
   readonly dump: string;
 }
 
-/** @throws UsageError for flags that contradict each other and a file that cannot be read. */
+/** @throws UsageError for contradictory flags and for a file that cannot be read. */
 export function readInitialState(given: Flags): InitialState | undefined {
   const { state, 'load-state': loaded } = given;
   for (const other of ['load-state', 'dump-state'] as const)
@@ -29,7 +29,7 @@ function readState(flag: InitialState['flag'], file: string): InitialState {
   return { flag, file, dump: dumpIn(readText(flag, file, MAX_STATE_BYTES)) };
 }
 
-/** A dump, or the answer of `/admin/dump` that contains one. What is neither is left to `load`. */
+/** Accepts a dump, or the answer of `/admin/dump` that contains one. `load` reports any other text. */
 function dumpIn(text: string): string {
   try {
     const { result, dump } = Object(JSON.parse(text));
@@ -39,20 +39,20 @@ function dumpIn(text: string): string {
   }
 }
 
-/** Writes the state of a node to the file that flags name. */
+/** Writes the state of a node to the file that the flags name. */
 export interface StateWriter {
-  /** Writes the state, unless it is in the file already. @returns whether it is there now. */
+  /** Writes the state unless the file already has it. @returns whether the file has it now. */
   readonly write: () => boolean;
-  /** Writes it for the last time, to a file of the system's temporary folder if its own cannot be written. */
+  /** Writes it for the last time, to a file in the temporary folder if its own file cannot be written. */
   readonly finish: () => boolean;
 }
 
 const DEFAULT_INTERVAL_S = '60';
 
 /**
- * A writer for `--state`, which also writes at intervals, or `--dump-state`; undefined without either.
+ * Creates a writer for `--state`, which also writes at intervals, or `--dump-state`; undefined without either.
  *
- * @throws UsageError where the file cannot be written.
+ * @throws UsageError if the file cannot be written.
  */
 export function createStateWriter(
   node: { readonly dump: () => string },
@@ -68,7 +68,7 @@ export function createStateWriter(
   checkWritable(flag, file);
 
   let written: string | undefined;
-  /** What was last said of a failure, which repeated attempts need not say again. */
+  /** The last failure reported. Repeated attempts do not report it again. */
   let reported: string | undefined;
   const writeTo = (target: string): boolean => {
     const dump = node.dump();

@@ -2,7 +2,7 @@ import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf, UsageError } from './usage-error.ts';
 
-/** Whoever reads the file finds the old state or the new one, whole, even if the machine stops in between. */
+/** Replaces a file atomically. A reader finds the complete old or new content, even after a crash. */
 export function replaceFile(file: string, text: string): void {
   const target = targetOf(file);
   const beside = besideOf(target, process.pid);
@@ -15,7 +15,7 @@ export function replaceFile(file: string, text: string): void {
   }
 }
 
-/** @throws UsageError where a file cannot be written, so that nobody learns it at the end. */
+/** Checks at the start that a file can be written. @throws UsageError */
 export function checkWritable(flag: string, file: string): void {
   const target = targetOf(file);
   const beside = besideOf(target, process.pid);
@@ -30,13 +30,13 @@ export function checkWritable(flag: string, file: string): void {
   }
 }
 
-/** The file that a path leads to through links, so that all paths of a file have one lock. */
+/** Resolves links to the actual file, so all paths of a file share one lock. */
 export function targetOf(file: string): string {
   const path = resolve(file);
   return realPath(path) ?? join(realPath(dirname(path)) ?? dirname(path), basename(path));
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if the file does not exist. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -45,7 +45,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** Where a process writes before it replaces a file. */
+/** The temporary file that a process writes before it replaces the target. */
 export function besideOf(target: string, pid: number): string {
   return `${target}.${pid}.tmp`;
 }

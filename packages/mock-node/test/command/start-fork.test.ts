@@ -132,7 +132,7 @@ describe('--fork', () => {
   test('names the flag that keeps what was read, where a dump is asked for', async () => {
     const { url } = await served();
     await serveByCommand(['--json', '--fork', url], async ({ post }) => {
-      expect(await post('/admin/dump', {})).toMatchObject({ message: expect.stringContaining('by --fork-cache') });
+      expect(await post('/admin/dump', {})).toMatchObject({ message: expect.stringContaining('with --fork-cache') });
     });
   });
 
@@ -184,7 +184,7 @@ describe('--fork', () => {
       for (const address of [owner, other]) await post('/wallet/getaccount', { address, visible: true });
     });
     const late = [owner, other].map((address) => `account ${address} (30 blocks later)`).join(', ');
-    expect(withoutProgress(problem)).toBe(`coin-mock-node: not all that was read is the state of block 2: ${late}.\n`);
+    expect(withoutProgress(problem)).toBe(`coin-mock-node: some records are newer than block 2: ${late}.\n`);
   });
 
   test('rejects a --fork-cache of another content', async () => {
