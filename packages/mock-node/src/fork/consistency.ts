@@ -1,19 +1,22 @@
 import { type Milliseconds } from '../protocol/primitives.ts';
 
-/** How far what a fork has read is the state of one block. */
+/** How far the state that a fork has read belongs to one block. */
 export interface ForkConsistency {
-  /** The block that the fork began with. */
+  /** The block that the fork started from. */
   readonly head: { readonly number: number; readonly blockID: string; readonly time: Milliseconds };
-  /** What was read more than `lateAfterBlocks` blocks after it, and how many: a node answers as of its newest block. */
+  /**
+   * Records read more than `lateAfterBlocks` blocks after it, and by how many. A node always answers with the state of
+   * its newest block.
+   */
   readonly late: readonly { readonly piece: string; readonly blocks: number }[];
   /**
-   * Accounts with resources in use of which the amount is known up to 1: a node shows it recovered and rounded.
+   * Accounts whose used resources are only known to within 1, because a node shows them recovered and rounded.
    * Addresses are base58check.
    */
   readonly rounded: readonly {
     readonly address: string;
     readonly resources: readonly ('bandwidth' | 'energy' | 'free bandwidth')[];
   }[];
-  /** Requests to the network so far. */
+  /** Requests sent to the network so far. */
   readonly requests: number;
 }

@@ -6,48 +6,51 @@ import { type ForkCache } from './upstream/cache.ts';
 import { type ForkFetch } from './upstream/fetch.ts';
 import { fileCache } from './upstream/file-cache.ts';
 
-/** What a fork begins from, and how it reads it. */
+/** What a fork starts from, and how it reads it. */
 export interface ForkOptions {
-  /** The HTTP interface of a node of the network, without `/wallet`, as in `https://api.trongrid.io`. */
+  /** URL of the HTTP interface of one of the network's nodes, without `/wallet`, such as `https://api.trongrid.io`. */
   readonly url: string;
-  /** Its JSON-RPC interface, which alone tells the storage of contracts. Without it a missing slot is an error. */
+  /** URL of its JSON-RPC interface, the only source of contract storage. Without it, a missing slot is an error. */
   readonly jsonRpcUrl?: string;
-  /** Headers of every request, such as a key. They never enter an error or the cache. */
+  /** Headers of every request, such as a key. They never appear in an error or in the cache. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Where everything that was read is kept, so that a later fork begins with the same block and needs no network for
-   * it: the path of a file in Node, or any store.
+   * Keeps all answers, for a later fork to start from the same block without the network: a file path in Node, or any
+   * store.
    */
   readonly cache?: string | ForkCache;
-  /** Most requests a second, above 0; by default as many as the endpoint answers, eight at once. */
+  /** Maximum requests per second, above 0. By default as many as the endpoint answers, eight at a time. */
   readonly requestsPerSecond?: number;
   /**
-   * A node answers as of its newest block only. What was read more than so many blocks after the fork began is listed
-   * by `consistency()`; 20 by default.
+   * `consistency()` lists records read more than this many blocks after the fork started; defaults to 20. A node only
+   * answers with the state of its newest block.
    */
   readonly lateAfterBlocks?: number;
-  /** Told what is being read when an operation takes longer than a second because of it. */
+  /** Called about once a second while an operation waits for the network, with the record being read. */
   readonly onProgress?: (progress: ForkProgress) => void;
   /**
-   * Longest time for one attempt of a request, in milliseconds: 1 to 2,147,483,647; defaults to 10,000. A request that
-   * times out is sent up to six times.
+   * Timeout for one attempt of a request in milliseconds, 1 to 2,147,483,647; defaults to 10,000. A request that times
+   * out is sent up to six times.
    */
   readonly timeoutMs?: number;
-  /** Sends the requests; the platform's `fetch` by default. Redirects are refused. */
+  /** Sends the requests; defaults to the platform's `fetch`. Redirects are rejected. */
   readonly fetch?: ForkFetch;
-  /** Lets the fork's clock be the machine's. Without it, the clock starts at the newest block and passes by blocks. */
+  /**
+   * Makes the fork follow the machine's clock. By default, its clock starts at the newest block and advances with
+   * blocks.
+   */
   readonly startTime?: 'wall-clock';
-  /** With `startTime: 'wall-clock'`, the most that the head runs ahead of it; see `createMockNode`. */
+  /** With `startTime: 'wall-clock'`, how far the head may be ahead of it; see `createMockNode`. */
   readonly maxAheadMs?: number;
-  /** When blocks are made; defaults to one block for each transaction. */
+  /** When blocks are produced; defaults to one block per transaction. */
   readonly mining?: MiningMode;
-  /** The fewest blocks that `/walletsolidity` stays behind the head. */
+  /** The minimum number of blocks that `/walletsolidity` stays behind the head. */
   readonly solidityLag?: number;
   /** Maximum work of the contracts that one request runs; see `createMockNode`. */
   readonly workLimit?: number | 'unlimited';
   /** Seed of the random draws of faults with a probability, any integer; defaults to 1. */
   readonly faultSeed?: number;
-  /** Gets what contracts write with `console.log`, line by line. */
+  /** Called for each line that contracts write with `console.log`. */
   readonly onConsoleLog?: (line: string) => void;
 }
 
@@ -78,7 +81,7 @@ export function checkForkOptions(options: ForkOptions): void {
     ['url', url],
     ['jsonRpcUrl', jsonRpcUrl],
   ] as const) {
-    // The address may hold a key.
+    // The address may contain a key.
     const isHttp = typeof address === 'string' && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
     if (!isHttp && !(key === 'jsonRpcUrl' && address === undefined))
       throw argumentInvalid(key, HIDDEN, 'an http or https address');
@@ -93,10 +96,10 @@ export function checkForkOptions(options: ForkOptions): void {
     throw argumentInvalid('timeoutMs', timeoutMs, { type: 'an integer', min: 1, max: LONGEST_TIMER, unit: 'ms' });
 }
 
-/** Platforms have no longer timers. */
+/** Platforms do not support longer timers. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** What `fetch` would refuse in words that repeat the value, which may be a key. */
+/** Rejects the headers that `fetch` would reject with a message that repeats the value, which may be a key. */
 function checkHeader(name: string, value: unknown): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw argumentInvalid('headers', name, 'an object of valid header names');
   if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))

@@ -18,52 +18,52 @@ export interface ForkSessionOptions {
   readonly head: StoredBlock;
   readonly reader: Omit<PieceReader, 'onAccount' | 'upstream'>;
   readonly upstream: RecordedUpstream;
-  /** What the chain's executions call without code. */
+  /** The chain's calls of addresses without code. */
   readonly codelessCalls: HeldCalls;
   readonly names: ForkOptionNames;
-  /** Told what is read when that takes long. */
+  /** Called with the record being read while a read takes long. */
   readonly tell: (piece: string) => void;
 }
 
 /** How an operation is run. */
 export interface PerformOptions {
   /**
-   * Whether to find out at once what else it needs, by running it with absent records in place of what is missing.
-   * Not worth it for what takes long.
+   * Whether to look for everything else the operation needs by running it with missing records treated as absent. Not
+   * worthwhile for long operations.
    */
   readonly probe?: boolean;
 }
 
-/** What a fork does with an operation on its chain. */
+/** Runs operations on a fork's chain. */
 export interface ForkSession {
   /**
-   * Runs an operation; where it lacks a piece, reads it and runs the operation again from the ledger as it is then.
+   * Runs an operation. If a record is missing, reads it and runs the operation again on the current ledger.
    *
-   * @throws MockNodeError `FORK_UNREADABLE`, `FORK_UNKNOWN`, and what the operation throws.
+   * @throws MockNodeError `FORK_UNREADABLE`, `FORK_UNKNOWN`, and any error of the operation.
    */
   readonly perform: <T>(operation: () => T | Promise<T>, options?: PerformOptions) => Promise<T>;
   readonly consistency: () => ForkConsistency;
 }
 
-/** Most pieces that are read at once because an operation is seen to need them. */
+/** Maximum number of records that one probe reads ahead. */
 const MAX_PROBED = 300;
-/** Decision: an operation that reads more one after another, such as a search of all blocks, does not end. */
+/** An operation that needs more records one by one, such as a search of all blocks, would never finish. */
 const MAX_PIECES = 500;
 
 interface Incomplete {
   readonly piece: Piece;
-  /** Whether it was found after a wait. */
+  /** Whether it was found after an await. */
   readonly isPromise: boolean;
 }
 
-/** Why pieces cannot be had, by kind and key. */
+/** Reasons why records are not available, by kind and key. */
 type Failures = Map<string, Error>;
 
 interface Session extends ForkSessionOptions {
   readonly reader: PieceReader;
-  /** Reads under way, by the names of their pieces: each is read once. */
+  /** Pending reads by the names of their records. Each record is read once. */
   readonly underway: Map<string, Promise<void>>;
-  /** Accounts whose use of resources is known up to 1, by address. */
+  /** Accounts whose use of resources is only known to within 1, by address. */
   readonly rounded: Map<string, ForkConsistency['rounded'][number]>;
 }
 
@@ -105,14 +105,14 @@ async function perform<T>(
     for (;;) {
       const outcome = await attempt(session, operation, failures);
       if ('value' in outcome) {
-        // What was done is done; `close` says that the cache cannot be written.
+        // The operation is complete. `close` reports a cache that cannot be written.
         if (wanted.size > 0) await upstream.save().catch(() => undefined);
         return outcome.value;
       }
       const { piece, isPromise } = outcome;
       if (!isToBeRead(session, piece, { wanted, failures })) continue;
       progress.reads(describePiece(piece));
-      // What an operation does after a wait cannot be undone from outside.
+      // Changes that an operation makes after an await cannot be undone from outside.
       const others = isProbed && !isPromise ? probe(session, operation) : [];
       const name = nameOfPiece(piece);
       await readTogether(session, [piece, ...others.filter((other) => nameOfPiece(other) !== name)], failures);
@@ -123,10 +123,10 @@ async function perform<T>(
 }
 
 /**
- * Whether a piece can be read. If not, the reason is among the failures and the operation runs again, because it may
- * have an answer for it.
+ * Whether a record can be read. If not, stores the reason among the failures. The operation then runs again, because it
+ * may handle the failure.
  *
- * @throws the reason, where the operation has none.
+ * @throws the reason, if the operation does not handle it.
  */
 function isToBeRead(
   { names, upstream }: Session,
@@ -139,7 +139,7 @@ function isToBeRead(
   if (isUnknowable(piece)) failures.set(name, unknownPiece(piece, names));
   else if (wanted.size === MAX_PIECES) failures.set(name, tooMany(piece, upstream.endpoint));
   else {
-    if (wanted.has(name)) throw new Error(`A fork has read ${describePiece(piece)} and lacks it still.`);
+    if (wanted.has(name)) throw new Error(`A fork has read ${describePiece(piece)} but still lacks it.`);
     wanted.add(name);
     return true;
   }
@@ -171,7 +171,7 @@ async function attempt<T>(
   }
 }
 
-/** Finds out what else an operation needs. */
+/** Finds the other records that an operation needs. */
 function probe({ chain, source, codelessCalls }: Session, operation: () => unknown): readonly ReadablePiece[] {
   const restore = keepChain(chain);
   const found = new Map<string, ReadablePiece>();
@@ -182,7 +182,7 @@ function probe({ chain, source, codelessCalls }: Session, operation: () => unkno
   try {
     source.collecting(collect, operation);
   } catch {
-    // It went wrong because of what was left out; what it needed until then is found.
+    // It failed because records were left out. The ones it needed until then are known.
   } finally {
     restore();
     codelessCalls.drop();
@@ -211,6 +211,6 @@ function readOnce({ reader, underway }: Session, piece: ReadablePiece): Promise<
 }
 
 function tooMany(piece: Piece, endpoint: string): MockNodeError {
-  const reason = `one operation has needed ${MAX_PIECES} pieces before, one after another; ask for less at once`;
+  const reason = `one operation has already needed ${MAX_PIECES} other records, one after another; request less at a time`;
   return new MockNodeError('FORK_UNREADABLE', { piece: describePiece(piece), endpoint, reason });
 }

@@ -1,14 +1,14 @@
 import { type Tracing } from '../vm/machine/trace.ts';
 
-/** Calls that are told to a trace only once the operation that made them has succeeded. */
+/** Calls reported to a trace only after the operation that made them has succeeded. */
 export interface HeldCalls {
   readonly tracing: Tracing;
   readonly pass: () => void;
-  /** Forgets those of an operation that is to be run again. */
+  /** Discards the calls of an operation that will run again. */
   readonly drop: () => void;
 }
 
-/** Holds back what executions call without code, which `console.log` is made of. */
+/** Holds back calls of addresses without code, which `console.log` consists of. */
 export function holdCodelessCalls({ onCodelessCall }: Tracing): HeldCalls {
   let held: Parameters<NonNullable<Tracing['onCodelessCall']>>[] = [];
   return {

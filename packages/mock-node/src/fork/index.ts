@@ -10,12 +10,12 @@ export type { ForkBody, ForkFetch } from './upstream/fetch.ts';
 export type { Asynchronous, ForkedNode } from './open-forked-node.ts';
 
 /**
- * Starts a node from a live network's newest state: chain parameters, head block and time, witnesses. Accounts,
- * contracts, code, energy state and storage are read when they are first needed, and kept.
+ * Starts a node from a live network's newest state: chain parameters, head block and time, witnesses.
  *
- * Source: Decision: a node answers as of its newest block only, so that each piece is read once and kept.
+ * Accounts, contracts, code, energy state and storage are read when they are first needed. Each is read once and kept,
+ * because a node only answers with the state of its newest block.
  *
- * @param options - the network's addresses, a cache, how to read.
+ * @param options - the network's URLs, a cache, how to read
  * @throws MockNodeError `ARGUMENT_INVALID`, `FORK_CACHE_FAILED`, `FORK_UNREADABLE`.
  * @example
  * ```ts

@@ -15,11 +15,11 @@ import { type ForkFetch } from './upstream/fetch.ts';
 import { recordUpstream, type RecordedUpstream } from './upstream/recorded-upstream.ts';
 import { createUpstream, unreadable, type ForkOptionNames, type Upstream } from './upstream/upstream.ts';
 
-/** A chain that goes on where a network is. */
+/** A chain that continues a network's. */
 export interface OpenedFork {
   readonly chain: Chain;
   readonly session: ForkSession;
-  /** Writes what has been read to the cache. */
+  /** Saves everything read so far to the cache. */
   readonly save: () => Promise<void>;
 }
 
@@ -28,10 +28,10 @@ type Settings = Pick<ChainOptions, 'signer' | 'wallClock' | 'mining' | 'solidity
   readonly names: ForkOptionNames;
 };
 
-/** How often the state of a network is read again because its head has moved meanwhile. */
+/** How often to read the network's state again because its head has moved in the meantime. */
 const MAX_STARTS = 3;
 
-/** Reads where a network is, from the cache if it has that. @throws MockNodeError `FORK_UNREADABLE` */
+/** Reads a network's current state, from the cache if available. @throws MockNodeError `FORK_UNREADABLE` */
 export async function openFork(options: ForkOptions, settings: Settings): Promise<OpenedFork> {
   const upstream = createUpstream({
     url: options.url,
@@ -112,7 +112,7 @@ function viewOf(
   };
 }
 
-/** Blocks that a network has made since its head was another, asked again once it must have made one. */
+/** Counts the blocks that a network has produced since a head. Asks again once it must have produced another one. */
 function createHeadWatch({
   readNumber,
   head,
@@ -122,7 +122,7 @@ function createHeadWatch({
   readonly head: StoredBlock;
   readonly isKept: boolean;
 }): () => Promise<number> {
-  // What is read from a cache is as of the time when it was written.
+  // Cached answers date from the time when the cache was written.
   let askedAt = isKept ? Number.NEGATIVE_INFINITY : Date.now();
   let newest = Promise.resolve(head.number);
   return async () => {
@@ -136,9 +136,9 @@ function createHeadWatch({
 }
 
 /**
- * The number of the network's head.
+ * Reads the number of the network's head.
  *
- * @throws MockNodeError `FORK_UNREADABLE` where it is not the network of the cache.
+ * @throws MockNodeError `FORK_UNREADABLE` if it is not the cache's network.
  */
 async function readNewest(upstream: Upstream, { root, source }: ForkStart): Promise<number> {
   const answer = await upstream.ask('getblockbynum', { num: source.number }, 'the block that it began with');
@@ -147,8 +147,8 @@ async function readNewest(upstream: Upstream, { root, source }: ForkStart): Prom
     const other = (await readBlock(upstream, 0)).id;
     const reason =
       other === genesis
-        ? 'its chain was replaced: the block that the fork began with is not there'
-        : `it is another network: its genesis block is ${other}, and that of the fork is ${genesis}`;
+        ? 'its chain was replaced: the block that the fork started from is missing'
+        : `it is another network: its genesis block is ${other}, and the fork's is ${genesis}`;
     throw new MockNodeError('FORK_UNREADABLE', { piece: 'more of the network', endpoint: upstream.endpoint, reason });
   }
   return (await readHead(upstream)).number;

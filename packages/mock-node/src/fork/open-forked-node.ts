@@ -15,7 +15,7 @@ import { holdCodelessCalls } from './hold-calls.ts';
 import { openFork } from './open-fork.ts';
 import { type ForkOptionNames } from './upstream/upstream.ts';
 
-/** Functions that return promises, because what they need may have to be read first. */
+/** The same functions returning promises, because they may have to read records first. */
 export type Asynchronous<Functions> = {
   readonly [Name in keyof Functions]: Functions[Name] extends (...args: infer Args) => infer Result
     ? (...args: Args) => Promise<Awaited<Result>>
@@ -23,21 +23,21 @@ export type Asynchronous<Functions> = {
 };
 
 /**
- * A full node in this process that goes on where a live network is. What is done on it stays here. Besides what
- * {@link Controls} say, its functions reject with MockNodeError `FORK_UNREADABLE` and `FORK_UNKNOWN`; over HTTP these
- * are errors with status 500.
+ * A full node in this process that continues a live network. Changes to it stay local.
  *
- * Source: Decision: one object with the methods of a {@link MockNode}, so that a test runs on both.
+ * It has the methods of a {@link MockNode}, so one test can run on both. In addition to the errors in {@link Controls},
+ * its functions reject with MockNodeError `FORK_UNREADABLE` and `FORK_UNKNOWN`. Over HTTP these are errors with status
+ * 500.
  */
 export interface ForkedNode extends Asynchronous<Controls>, BaseNode {
-  /** Executes another node's block, given in the JSON form of getblockbynum. */
+  /** Executes a block of another node, given in the JSON form of getblockbynum. */
   readonly importBlock: (json: string) => Promise<void>;
-  /** How far what was read so far is the state of one block. */
+  /** Reports how far the state read so far belongs to one block. */
   readonly consistency: () => ForkConsistency;
 }
 
 /**
- * A fork whose errors name its options in these words.
+ * Opens a fork. Its errors name options by these names.
  *
  * @throws MockNodeError `ARGUMENT_INVALID`, `FORK_CACHE_FAILED`, `FORK_UNREADABLE`
  */
@@ -54,7 +54,7 @@ export async function openForkedNode(options: ForkOptions, names: ForkOptionName
     codelessCalls: holdCodelessCalls(consoleLog.tracing),
   });
   const { perform } = session;
-  // A block that cannot be made because the network does not answer is made at the next interval.
+  // If the network does not respond, the block is produced at the next interval.
   const mining = createMining(chain, (operation) => void perform(operation).catch(() => undefined));
   const controls = createControls(chain, mining, undefined);
   return assembleNode({
@@ -75,7 +75,7 @@ export async function openForkedNode(options: ForkOptions, names: ForkOptionName
   });
 }
 
-/** Controls that make many blocks are not run once more to find out what they need. */
+/** Controls that produce many blocks are not probed for the records they need. */
 const long: ReadonlySet<string> = /* @__PURE__ */ new Set<keyof Controls>(['mine', 'mineUntil']);
 
 function asynchronous(controls: Controls, { perform }: ForkSession): Asynchronous<Controls> {

@@ -1,17 +1,17 @@
 import { type Milliseconds } from '../protocol/primitives.ts';
 
-/** What a fork is reading, while it takes long. */
+/** The record a fork is reading during a slow operation. */
 export interface ForkProgress {
-  /** What is read now, in words. */
+  /** Describes the record being read now. */
   readonly piece: string;
-  /** Requests to the network so far. */
+  /** Requests sent to the network so far. */
   readonly requests: number;
 }
 
-/** Decision: whoever waits for a second wants to know what for. */
+/** Waits shorter than this need no explanation. */
 const INTERVAL: Milliseconds = 1000;
 
-/** Tells once a second what is read, until it is stopped. */
+/** Reports the record being read once a second, until stopped. */
 export function watchProgress(tell: (piece: string) => void): {
   readonly reads: (piece: string) => void;
   readonly stop: () => void;

@@ -276,7 +276,7 @@ describe('reading from a network', () => {
       return ((await answer.json()) as { readonly blockID: string }).blockID;
     };
     const before = kept;
-    const reason = `it is another network: its genesis block is ${await genesisOf(other)}, and that of the fork is ${await genesisOf(fork)}`;
+    const reason = `it is another network: its genesis block is ${await genesisOf(other)}, and the fork's is ${await genesisOf(fork)}`;
     await expect(fork.setBalance(CONTRACT, 1n)).rejects.toMatchObject({
       code: 'FORK_UNREADABLE',
       context: { reason },

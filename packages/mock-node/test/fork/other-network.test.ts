@@ -23,7 +23,7 @@ const refusal = {
   code: 'FORK_UNREADABLE',
   context: {
     piece: 'more of the network',
-    reason: 'its chain was replaced: the block that the fork began with is not there',
+    reason: 'its chain was replaced: the block that the fork started from is missing',
   },
 };
 

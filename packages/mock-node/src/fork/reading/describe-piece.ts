@@ -5,7 +5,7 @@ import { type ForkOptionNames } from '../upstream/upstream.ts';
 
 const shown = (address: string): string => (isAddress(address) ? toBase58(address) : address);
 
-/** A piece in the words of an error. */
+/** Describes a record for an error message. */
 export function describePiece({ kind, key }: Piece): string {
   switch (kind) {
     case 'account':
@@ -20,7 +20,7 @@ export function describePiece({ kind, key }: Piece): string {
       return `storage row ${row} of contract ${shown(contract)}`;
     }
     case 'delegation':
-      return `what ${shown(key.slice(0, 42))} delegates to ${shown(key.slice(42))}`;
+      return `the delegation from ${shown(key.slice(0, 42))} to ${shown(key.slice(42))}`;
     case 'delegation-index':
       return `the delegations of ${shown(key)}`;
     case 'reward':
@@ -52,27 +52,27 @@ export function describePiece({ kind, key }: Piece): string {
     case 'all-tokens':
       return 'all tokens';
     case 'dump':
-      return 'the whole state, which a dump holds';
+      return 'the complete state for a dump';
   }
 }
 
-/** Why no interface of a node tells something, and what can be done. */
+/** Why no interface of a node provides something, and what to do about it. */
 const reasons: Readonly<Record<UnknowableKind, (names: ForkOptionNames) => string>> = {
   'account-name': () => 'no interface finds accounts by their names',
   'reward-of-cycle': () =>
-    'no interface tells what blocks have paid in a cycle that has not ended; withdraw or vote before advanceCycle',
-  'genesis-witness': () => 'no interface tells the witnesses of the genesis block, which may not withdraw',
-  'genesis-votes': () => 'no interface tells the votes of the genesis block, which the next maintenance removes',
-  'all-accounts': () => 'a node lists no accounts',
-  market: () => 'no interface tells how many orders an account has made, of which the id of its next one is made',
-  'all-storage': () => 'an interface tells single slots only',
-  dump: ({ cache }) => `it has read what was needed; keep that by ${cache}, and go back by snapshot and revert`,
+    'no interface reports the rewards of a cycle that has not ended; withdraw or vote before advanceCycle',
+  'genesis-witness': () => 'no interface reports the witnesses of the genesis block, which may not withdraw',
+  'genesis-votes': () => 'no interface reports the votes of the genesis block, which the next maintenance removes',
+  'all-accounts': () => 'no interface lists accounts',
+  market: () => 'no interface reports how many orders an account has made, which determines the id of its next one',
+  'all-storage': () => 'the interfaces report only single slots',
+  dump: ({ cache }) => `it has read only the records it needed; keep them with ${cache}, and go back with snapshot and revert`,
   'all-tokens': () => 'the list changes while it is read; ask for a token by its id',
 };
 
 export const isUnknowable = (piece: Piece): piece is UnknowablePiece => Object.hasOwn(reasons, piece.kind);
 
-/** The error for a piece that no interface tells. */
+/** Creates the error for a record that no interface provides. */
 export function unknownPiece(piece: UnknowablePiece, names: ForkOptionNames): MockNodeError {
   return new MockNodeError('FORK_UNKNOWN', { piece: describePiece(piece), reason: reasons[piece.kind](names) });
 }

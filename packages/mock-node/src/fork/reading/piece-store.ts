@@ -6,7 +6,7 @@ import {
   type RecordSource,
 } from '../../state/record-source.ts';
 
-/** The pieces that a fork has read: more are only ever added. */
+/** The records that a fork has read. Records are only added. */
 export type PieceStore = { readonly [Kind in PieceKind]: Map<string, PieceValues[Kind] | undefined> };
 
 export const emptyPieces = (): PieceStore => ({
@@ -26,21 +26,21 @@ export const emptyPieces = (): PieceStore => ({
   transaction: new Map(),
 });
 
-/** Of a piece, among all kinds. */
+/** The unique name of a record among all kinds. */
 export const nameOfPiece = ({ kind, key }: Piece): string => `${kind}/${key}`;
 
-/** Why pieces cannot be had, by their names. */
+/** Reasons why records are not available, by name. */
 export type Failures = ReadonlyMap<string, Error>;
 
-/** Where a fork began, and how the operation under way is served from it. */
+/** The state a fork started from, serving the current operation. */
 export interface ForkSource extends RecordSource {
-  /** Runs an operation; pieces that cannot be had fail with the reason as cause. */
+  /** Runs an operation. Unavailable records fail with the reason as cause. */
   readonly withFailures: <T>(failures: Failures, operation: () => T) => T;
-  /** Runs an operation to whose collector each missing piece is given, which then counts as absent. */
+  /** Runs an operation, passes each missing record to `collect`, and treats it as absent. */
   readonly collecting: (collect: (piece: Piece) => void, operation: () => void) => void;
 }
 
-/** A record source that answers from the pieces that a store has. */
+/** Creates a record source that answers from a store. */
 export function createForkSource(
   pieces: PieceStore,
   start: Pick<RecordSource, 'number' | 'cycle' | 'hasMarket'>,

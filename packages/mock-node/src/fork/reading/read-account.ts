@@ -13,10 +13,10 @@ import { type Account, type Resource } from '../../state/records/account.ts';
 import { type Permission } from '../../state/records/permission.ts';
 import { storedUse, usageBefore } from './resource-uses.ts';
 
-/** What an answer of getaccount depends on besides the account. */
+/** The context that an answer of getaccount depends on besides the account. */
 export interface AccountView {
   readonly genesisTime: Milliseconds;
-  /** Slot of the head for which the answer was made. */
+  /** Slot of the head block for which the answer was made. */
   readonly slot: Slot;
   readonly form: WindowForm;
   /** Number of the fork's first block that is not the upstream's. */
@@ -26,13 +26,13 @@ export interface AccountView {
 /** An account of the upstream. */
 export interface ReadAccount {
   readonly account: Account;
-  /** Of which used resources the amount is known only up to 1. */
+  /** Used resources whose amount is only known to within 1. */
   readonly rounded: readonly ('bandwidth' | 'energy' | 'free bandwidth')[];
-  /** What it has that this node does not model; it cannot be used then. */
+  /** Features of the account that this node does not model, which make it unusable. */
   readonly notModelled: readonly string[];
 }
 
-/** Reads an answer of getaccount, which shows uses recovered up to the head; undefined for a missing account. */
+/** Reads an answer of getaccount, which shows usage recovered up to the head; undefined for a missing account. */
 export function readAccount(text: string, view: AccountView): ReadAccount | undefined {
   const shown = parseMessage(AccountSchema, text, { visible: false });
   if (shown.address === '') return undefined;
@@ -65,14 +65,14 @@ export function readAccount(text: string, view: AccountView): ReadAccount | unde
       ...identityOf(shown),
       ...stakesOf(shown),
       ...permissionsOf(shown),
-      // The node prints this one as a text, whatever the notation.
+      // The node prints this member as text in both notations.
       ...tokensOf(shown, stringMember(parseJsonObject(text) ?? new globalThis.Map(), 'asset_issued_ID'), view.slot),
       net: net.use,
       energy: energy.use,
       freeNetUsage: free.usage,
       latestConsumeFreeTime: freeTime,
       assetOptimized: shown.asset_optimized,
-      // A row that has not moved to the database yet was written in one of the latest blocks.
+      // A row that is not in the database yet was written in one of the latest blocks.
       writtenIn: shown.asset_optimized ? 0 : view.nextBlock - 1,
     }),
     rounded: [
@@ -163,7 +163,7 @@ function permissionOf(shown: PermissionMessage): Permission {
   };
 }
 
-/** What an account has of tokens, and what it used of their bandwidth, which is shown recovered. */
+/** Reads an account's tokens and its use of their bandwidth, which is shown recovered. */
 function tokensOf(shown: AccountMessage, issued: string | undefined, now: Slot): Partial<Account> {
   const used = new globalThis.Map(shown.free_asset_net_usageV2.map(({ key, value }) => [key, value]));
   const assetUse = shown.latest_asset_operation_timeV2.map(({ key, value }) => {
@@ -188,7 +188,7 @@ function tokensOf(shown: AccountMessage, issued: string | undefined, now: Slot):
 
 const amountOf = (stake: MessageOf<typeof AccountSchema>['tron_power']): bigint => stake?.frozen_balance ?? 0n;
 
-/** Stakes of the first version are still counted in limits and votes, which this node's ledger does not do. */
+/** Stakes of version 1 still count in limits and votes, which this node's ledger does not model. */
 function notModelledOf(shown: AccountMessage): readonly string[] {
   const energy = shown.account_resource;
   const stakes = [

@@ -6,7 +6,9 @@ import { BlockHeader, BlockHeaderRaw, Transaction, TransactionInfo, TransactionR
 import { decode, encode } from '../../protocol/wire.ts';
 import { type StoredBlock, type StoredTransaction } from '../../state/records/stored-block.ts';
 
-/** A block of the upstream, without the infos of its transactions; undefined for the answer that there is none. */
+/**
+ * Reads a block of the upstream, without the infos of its transactions; undefined if the answer is that there is none.
+ */
 export function readBlockAnswer(answer: string | JsonObject): StoredBlock | undefined {
   const json = typeof answer === 'string' ? parseJsonObject(answer) : answer;
   const header = json?.get('block_header');
@@ -37,7 +39,7 @@ function readTransaction(json: JsonObject): StoredTransaction {
   return { id: stringMember(json, 'txID') ?? '', bytes: encode(Transaction, { raw_data, signature, ret }) };
 }
 
-/** The infos of a block's transactions, as gettransactioninfobyblocknum lists them. */
+/** Reads the infos of a block's transactions, as listed by gettransactioninfobyblocknum. */
 export function readInfosAnswer(answer: string): readonly Uint8Array[] {
   const infos = parseJson(answer) ?? [];
   if (!isJsonArray(infos)) return [];

@@ -34,14 +34,17 @@ export interface PieceReader {
   readonly upstream: Upstream;
   readonly pieces: PieceStore;
   readonly view: AccountView;
-  /** The block and the cycle that the fork began with. */
+  /** The block and the cycle that the fork started from. */
   readonly number: number;
   readonly cycle: number;
-  /** Told of every account that was read. */
+  /** Called for every account that was read. */
   readonly onAccount: (read: ReadAccount) => void;
 }
 
-/** Reads a piece, and what comes with it or is always needed beside it. @throws MockNodeError `FORK_UNREADABLE` */
+/**
+ * Reads a record, together with related records that the same answers contain or operations always need. @throws
+ * MockNodeError `FORK_UNREADABLE`
+ */
 export async function readPiece(reader: PieceReader, piece: ReadablePiece): Promise<void> {
   const { pieces, upstream } = reader;
   const { kind, key } = piece;
@@ -88,7 +91,7 @@ export async function readPiece(reader: PieceReader, piece: ReadablePiece): Prom
 
 type Ask = (endpoint: string, body: Readonly<Record<string, unknown>>) => Promise<string>;
 
-/** A contract's account is needed with its code, and other accounts have none. */
+/** A contract's account is needed together with its code. Other accounts have no code. */
 async function readAccountPieces(reader: PieceReader, address: Address, ask: Ask): Promise<void> {
   const { pieces } = reader;
   const read = readAccount(await ask('getaccount', { address }), reader.view);
@@ -118,7 +121,7 @@ async function readContractPieces({ pieces, cycle }: PieceReader, address: Addre
   const bytes = hexToBytes(runtimecode);
   pieces.contract.set(address, contractOf(smart_contract));
   pieces.code.set(address, bytes.length === 0 ? undefined : { bytes, hash: keccak256(bytes) });
-  // The answer is as of the current cycle, so that a record of the one in which the fork began is in force.
+  // The answer is as of the current cycle. A record of the fork's first cycle is therefore in force.
   pieces['energy-state'].set(
     address,
     contract_state === undefined
@@ -147,7 +150,7 @@ function contractOf(shown: SmartContractMessage): Contract {
   };
 }
 
-/** Only the low half of a slot is in the row's key, and the other half does not matter in contracts of version 0. */
+/** The row's key has only the low half of the slot. The other half does not matter in contracts of version 0. */
 async function readStorage(upstream: Upstream, piece: ReadablePiece): Promise<Uint8Array | undefined> {
   const [contract = '', row = ''] = piece.key.split('/');
   const slot = piece.slot === undefined ? '00'.repeat(16) + row.slice(32) : bytesToHex(piece.slot);
@@ -159,7 +162,7 @@ async function readStorage(upstream: Upstream, piece: ReadablePiece): Promise<Ui
 
 function readDelegation(answer: string): PieceValues['delegation'] | undefined {
   const { delegatedResource: rows } = parseMessage(DelegatedResourceList, answer, { visible: false });
-  // Locked parts have a time at which they expire.
+  // Locked parts have an expiry time.
   const isLocked = (row: MessageOf<typeof DelegatedResource>): boolean =>
     row.expire_time_for_bandwidth !== 0n || row.expire_time_for_energy !== 0n;
   const unlocked = rows.find((row) => !isLocked(row));
@@ -179,7 +182,7 @@ const delegationOf = (row: MessageOf<typeof DelegatedResource>): Delegation => (
   energyExpire: Number(row.expire_time_for_energy),
 });
 
-/** A token, whose public bandwidth is shown recovered up to the head. */
+/** Reads a token, whose public bandwidth is shown recovered up to the head. */
 function readAsset(answer: string, { slot }: AccountView): PieceValues['asset'] | undefined {
   const shown = parseMessage(AssetIssueContract, answer, { visible: false });
   if (shown.id === '') return undefined;
@@ -204,7 +207,7 @@ function readExchanges(answer: string): PieceValues['exchanges'] {
           firstBalance: shown.first_token_balance,
           secondToken,
           secondBalance: shown.second_token_balance,
-          // Exchanges of one block may be listed in another order than there.
+          // Exchanges of one block may be listed in a different order than on the upstream.
           writtenIn: 0,
         },
       ] as const;
@@ -224,7 +227,7 @@ async function readBlockPiece({ pieces }: PieceReader, number: number, ask: Ask)
   pieces.block.set(String(number), block && { ...block, infos });
 }
 
-/** Where a transaction is; undefined for one in a block that came after the fork began. */
+/** Finds a transaction's position; undefined for one in a block after the fork's start. */
 async function readPosition(
   reader: PieceReader,
   id: string,

@@ -42,20 +42,23 @@ import { type Upstream } from '../upstream/upstream.ts';
 import { createForkSource, type ForkSource, type PieceStore } from './piece-store.ts';
 import { readBlockAnswer, readInfosAnswer } from './read-block.ts';
 
-/** Where a fork begins. */
+/** The point where a fork starts. */
 export interface ForkStart {
   readonly network: NetworkDescription<bigint>;
   readonly root: Root;
   readonly source: ForkSource;
 }
 
-/** The maintenance cycle where no answer tells it. The model of dynamic energy discards what is of cycle 0. */
+/**
+ * The maintenance cycle if no answer reveals it. It is not 0, because the dynamic energy model discards the state of
+ * cycle 0.
+ */
 const SOME_CYCLE = 1;
 
-/** The blocks in which the call of a contract is looked for, whose energy state tells the current cycle. */
+/** The blocks searched for a contract call. The energy state of the called contract reveals the current cycle. */
 const SEARCHED_BLOCKS = 99;
 
-/** Reads the state of a network that is not part of a single account: what every operation may need. */
+/** Reads the network state that belongs to no single account and that every operation may need. */
 export async function readStart(upstream: Upstream, head: StoredBlock, pieces: PieceStore): Promise<ForkStart> {
   const ask = async <T>(schema: MessageSchema<T>, endpoint: string, purpose: string, body = {}): Promise<T> =>
     parseMessage(schema, await upstream.ask(endpoint, body, purpose), { visible: false });
@@ -144,7 +147,7 @@ function withStatistics(state: State): Root {
   return { ...root, properties: { ...root.properties, flushedNumber } };
 }
 
-/** The head of a network. */
+/** Reads the head of a network. */
 export async function readHead(upstream: Upstream): Promise<StoredBlock> {
   const purpose = 'the head block';
   const block = readBlockAnswer(await upstream.ask('getnowblock', {}, purpose));
@@ -154,7 +157,7 @@ export async function readHead(upstream: Upstream): Promise<StoredBlock> {
   return { ...block, infos: readInfosAnswer(infos) };
 }
 
-/** A block by its number. */
+/** Reads a block by its number. */
 export async function readBlock(upstream: Upstream, number: number): Promise<StoredBlock> {
   const block = readBlockAnswer(await upstream.ask('getblockbynum', { num: number }, `block ${number}`));
   if (block === undefined) throw unexpected(upstream, `block ${number}`, 'the answer is empty');
@@ -169,7 +172,7 @@ async function readBurned(upstream: Upstream): Promise<bigint> {
   return typeof burned === 'bigint' ? burned : 0n;
 }
 
-/** The cycle of a contract's energy state, which is shown as of the current one. */
+/** Reads the current cycle from a contract's energy state. */
 async function readCycle(upstream: Upstream, head: StoredBlock): Promise<number> {
   const inHead = await cycleOf(upstream, [head]);
   return inHead ?? (await cycleOf(upstream, await readBlocksBefore(upstream, head))) ?? SOME_CYCLE;
@@ -194,7 +197,7 @@ async function readBlocksBefore(upstream: Upstream, { number }: StoredBlock): Pr
     .toReversed();
 }
 
-/** Contracts that were called or deployed. */
+/** Lists the contracts that were called or deployed. */
 function* calledContracts(blocks: readonly StoredBlock[]): Generator<Address> {
   for (const { transactions } of blocks) {
     for (const { id, bytes } of transactions) {
@@ -209,7 +212,10 @@ function* calledContracts(blocks: readonly StoredBlock[]): Generator<Address> {
   }
 }
 
-/** The genesis account of that name: block 0 has a transfer to each, and the black hole is the third in practice. */
+/**
+ * Finds the genesis account of that name. Block 0 has a transfer to each account, and the black hole is the third in
+ * practice.
+ */
 async function readBlackhole(upstream: Upstream, genesis: StoredBlock): Promise<Address> {
   const receivers = genesis.transactions.flatMap(({ bytes }) => {
     const [contract] = decode(Transaction, bytes).raw_data?.contract ?? [];

@@ -7,7 +7,7 @@ import {
 import { type Slot } from '../../protocol/primitives.ts';
 import { type ResourceUse } from '../../state/records/account.ts';
 
-/** A use as a node shows it: recovered up to the head, with the time of the last use. */
+/** Usage as a node shows it: recovered up to the head, with the time of the last use. */
 export interface ShownUse {
   readonly usage: bigint;
   readonly time: Slot;
@@ -15,16 +15,16 @@ export interface ShownUse {
   readonly windowOptimized: boolean;
 }
 
-/** A use as the node stores it, as far as what it shows tells that. */
+/** Usage as the node stores it, reconstructed from what it shows. */
 export interface StoredUse {
   readonly use: ResourceUse;
-  /** Other amounts were shown in the same way: later amounts may differ by 1. */
+  /** Other stored amounts would look the same, so later amounts may differ by 1. */
   readonly isRounded: boolean;
 }
 
 /**
- * The stored form of a use that was recovered for the answer. The window is exact. Of the amounts that are shown
- * alike it is one in the middle, because they lead to amounts that differ by 1 at most.
+ * Reconstructs the stored form of usage that was recovered for the answer. The window is exact. Several amounts give
+ * the same answer; this returns one in the middle, because they lead to amounts that differ by at most 1.
  *
  * Source: docs/protocol/staking.md, Account increase.
  *
@@ -35,7 +35,7 @@ export function storedUse(shown: ShownUse, now: Slot, form: WindowForm): StoredU
   const time = Math.min(shown.time, now);
   if (usage === 0n || time === now) return { use: { ...shown, time }, isRounded: false };
   const elapsed = BigInt(now - time);
-  // Recovery has shortened the shown window by the time since.
+  // Recovery has shortened the window shown by the time elapsed.
   const window = form === 'fixed' ? shown.window : shown.window + elapsed * (windowOptimized ? 1000n : 1n);
   const slots = form === 'fixed' ? DEFAULT_WINDOW : usageWindow({ window, windowOptimized }).slots;
   const stored = usageBefore(usage, { time, now, window: slots });
@@ -49,7 +49,7 @@ interface Recovery {
   readonly window: bigint;
 }
 
-/** Of which amount this one is left. */
+/** Finds the amount that recovers to this one. */
 export function usageBefore(
   left: bigint,
   { time, now, window }: Recovery,
@@ -64,7 +64,7 @@ export function usageBefore(
   return { usage: (first + next - 1n) / 2n, isRounded: next - first > 1n };
 }
 
-/** The lowest number for which something holds that holds for all above it too. */
+/** The lowest number for which a condition holds that also holds for all higher numbers. */
 function lowest(from: bigint, to: bigint, holds: (value: bigint) => boolean): bigint {
   let low = from;
   let high = to;

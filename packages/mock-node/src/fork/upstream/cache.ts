@@ -1,10 +1,10 @@
 /**
- * Where a fork keeps what it has read, so that a later one needs no network: any store of one text.
+ * Keeps what a fork has read for a later fork that needs no network: any store of one string.
  *
- * Source: Decision: a file in Node; elsewhere whatever the platform has.
+ * In Node, a file path works too.
  */
 export interface ForkCache {
-  /** The text that was written last; undefined if there is none. */
+  /** Returns the last string written; undefined if there is none. */
   readonly read: () => Promise<string | undefined>;
   readonly write: (text: string) => Promise<void>;
 }

@@ -9,24 +9,24 @@ export interface ExchangeOptions {
   readonly secrets: Secrets;
 }
 
-/** What came of one request. After `busy` it may be repeated. */
+/** The result of one request. After `busy`, it may be repeated. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'refusal'; readonly reason: string }
   | { readonly kind: 'busy'; readonly reason: string; readonly cause?: Error; readonly wait?: Milliseconds };
 
-/** Decision: a hundred full blocks in JSON fit, and a hostile answer does not exhaust the memory. */
+/** A hundred full blocks in JSON fit, and a hostile answer cannot exhaust the memory. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Longer texts of others are cut in errors. */
+/** Longer texts of other programs are cut in errors. */
 const MAX_QUOTED = 200;
 
 export const quote = (text: string): string =>
   text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}… (${text.length} characters)`;
 
 /**
- * Sends one request and reads its answer to the end, by the rules of a careful client: redirects are refused, time and
- * size are limited, and an answer is JSON with status 200.
+ * Sends one request and reads the complete answer. Rejects redirects, limits time and size, and accepts only JSON with
+ * status 200.
  */
 export async function exchange(options: ExchangeOptions, address: string, body: string): Promise<Outcome> {
   const { timeoutMs, secrets } = options;
@@ -40,7 +40,7 @@ export async function exchange(options: ExchangeOptions, address: string, body: 
     return await Promise.race([send(options, address, body, abort.signal), silence]);
   } catch (error) {
     const reason = secrets.mask(quote(reasonOf(error)));
-    // The error itself may have secrets anywhere.
+    // The error itself may contain secrets.
     return { kind: 'busy', reason: `it does not answer (${reason})`, cause: new Error(reason) };
   } finally {
     clearTimeout(timer);
@@ -65,7 +65,7 @@ async function send(
   const { status } = response;
   // Browsers hide the status of a redirect.
   if (status === 0 || (status >= 300 && status < 400)) {
-    const reason = `it redirects with status ${status}, and headers are not sent to another address; name that address`;
+    const reason = `it redirects with status ${status}, and headers are not sent to another address; use that address instead`;
     return { kind: 'refusal', reason };
   }
   const received = await readText(response);
@@ -83,7 +83,7 @@ async function send(
 
 type Response = Awaited<ReturnType<ForkFetch>>;
 
-/** Undefined for an answer that is too large, of which no more is read. */
+/** Undefined for an answer that is too large, which is not read to its end. */
 async function readText(response: Response): Promise<string | undefined> {
   if (Number(response.headers.get('content-length')) > MAX_ANSWER_BYTES) return undefined;
   const { body } = response;
@@ -109,7 +109,7 @@ async function readParts(body: ForkBody): Promise<string | undefined> {
   }
 }
 
-/** `fetch` refuses an address that has credentials, in words that repeat them. */
+/** Moves an address's credentials to a header. `fetch` rejects such an address with a message that repeats them. */
 function withoutCredentials(address: string): { readonly url: string; readonly authorization: Record<string, string> } {
   const url = new URL(address);
   const { username, password } = url;
@@ -120,7 +120,7 @@ function withoutCredentials(address: string): { readonly url: string; readonly a
   return { url: url.href, authorization: { authorization: `Basic ${credentials}` } };
 }
 
-/** How long an endpoint asks to wait: in seconds, as a date, or in the words of the best known one. */
+/** How long an endpoint asks to wait: in seconds, as a date, or in the wording of the best-known provider. */
 function waitOf(retryAfter: string | null, text: string): Milliseconds | undefined {
   const seconds = retryAfter ?? /suspended for (\d+) ?s/.exec(text)?.[1];
   if (seconds === undefined) return undefined;
@@ -130,7 +130,7 @@ function waitOf(retryAfter: string | null, text: string): Milliseconds | undefin
 
 const MAX_WAIT = 60_000;
 
-/** Why there is no answer: `fetch failed`, and its cause says more. */
+/** The reason for a missing answer. The error is only `fetch failed`, and its cause has the details. */
 function reasonOf(error: unknown): string {
   const { cause, message } = Object(error) as { readonly cause?: unknown; readonly message?: unknown };
   const { message: reason, code } = Object(cause) as { readonly message?: unknown; readonly code?: unknown };

@@ -1,4 +1,4 @@
-/** A response's body in parts, as the platform's `ReadableStream` gives it. */
+/** A response's body in parts, as the platform's `ReadableStream` returns it. */
 export interface ForkBody {
   readonly getReader: () => {
     readonly read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
@@ -15,8 +15,8 @@ export type ForkFetch = (
     readonly body: string;
     readonly redirect: 'manual';
     /**
-     * Aborts when the request has taken too long or its answer is too large: the platform's `AbortSignal`, if its types
-     * are declared.
+     * Aborts when the request takes too long or its answer is too large. The platform's `AbortSignal`, if its types are
+     * declared.
      */
     readonly signal: typeof globalThis extends { readonly AbortSignal: { readonly prototype: infer Signal } }
       ? Signal
@@ -25,7 +25,7 @@ export type ForkFetch = (
 ) => Promise<{
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null };
-  /** Without it, `text` reads the answer, however large it is. */
+  /** If absent, `text` reads the answer regardless of its size. */
   readonly body?: ForkBody | null;
   readonly text: () => Promise<string>;
 }>;

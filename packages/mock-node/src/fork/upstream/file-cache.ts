@@ -1,10 +1,12 @@
 import { argumentInvalid } from '../../errors.ts';
 import { type ForkCache } from './cache.ts';
 
-/** JavaScript engines have no longer texts. */
+/** JavaScript engines do not support longer strings. */
 const MAX_BYTES = 512 * 1024 * 1024 - 1024;
 
-/** A file as a cache, replaced as a whole. @throws MockNodeError `ARGUMENT_INVALID` where there are no files. */
+/**
+ * Uses a file as a cache, replaced as a whole. @throws MockNodeError `ARGUMENT_INVALID` if the platform has no files.
+ */
 export function fileCache(path: string): ForkCache {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs/promises');
   if (fs === undefined) {
@@ -17,7 +19,7 @@ export function fileCache(path: string): ForkCache {
         throw error;
       });
       if (stats === undefined) return undefined;
-      // A device or a pipe may never end.
+      // Reading a device or a pipe may never end.
       if (!stats.isFile()) throw new Error('it is not a regular file');
       if (stats.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
       return fs.readFile(path, 'utf8');

@@ -9,23 +9,23 @@ const VERSION = 1;
 export interface RecordedUpstream extends Upstream {
   /** Whether the cache had answers. */
   readonly isKept: boolean;
-  /** Forgets all answers, to begin at another head. */
+  /** Discards all answers, to start from another head. */
   readonly forget: () => void;
-  /** What was read later than the head that the fork began with: how many blocks, by what it was. */
+  /** Records read after the fork's first head: the number of blocks, by description. */
   readonly late: Map<string, number>;
   /**
-   * From now on, what is read of the network comes after a head: `blocksSince` tells how many blocks, or throws. Later
-   * than `lateAfterBlocks` is late.
+   * Marks subsequent answers as newer than a head. `blocksSince` returns the number of blocks since it, or throws.
+   * Answers more than `lateAfterBlocks` later are listed as late.
    */
   readonly follow: (blocksSince: () => Promise<number>, lateAfterBlocks: number) => void;
-  /** Writes what has been read since the last time, if anything has. @throws MockNodeError `FORK_CACHE_FAILED` */
+  /** Saves anything read since the last call. @throws MockNodeError `FORK_CACHE_FAILED` */
   readonly save: () => Promise<void>;
 }
 
 /**
- * Answers every question once: by the cache if it has the answer, otherwise by the network.
+ * Answers every question once, from the cache if possible and otherwise from the network.
  *
- * @throws MockNodeError `FORK_CACHE_FAILED` for a cache with another content.
+ * @throws MockNodeError `FORK_CACHE_FAILED` for a cache with other content.
  */
 export async function recordUpstream(upstream: Upstream, cache: ForkCache | undefined): Promise<RecordedUpstream> {
   const { answers: kept, late } = readRecords(await readCache(cache));

@@ -1,25 +1,25 @@
 import { HIDDEN } from '../../errors.ts';
-/** What hides a fork's secrets in texts that the network or a `fetch` has written. */
+/** Hides a fork's secrets in texts from the network or from `fetch`. */
 export interface Secrets {
-  /** Hides secrets and their parts in a text for an error. */
+  /** Hides secrets and parts of them in a text for an error. */
   readonly mask: (text: string) => string;
-  /** Hides whole secrets in an answer, which is kept in the cache. */
+  /** Hides complete secrets in an answer before it is cached. */
   readonly hideIn: (answer: string) => string;
 }
 
 /** Shorter parts of a secret occur in other texts by chance. */
 const PART = 6;
-/** Shorter secrets, and shorter pieces of an address, occur in answers by chance. */
+/** Shorter secrets, and shorter parts of an address, occur in answers by chance. */
 const WHOLE = 8;
 
-/** Headers that say nothing about the caller. */
+/** Headers that reveal nothing about the caller. */
 const PUBLIC_HEADER = /^(accept|content|user-agent$|cache-control$|origin$|referer$)/i;
 
-/** Finds the secrets of a fork: the values of its headers, and what its addresses have besides the host. */
+/** Finds a fork's secrets: the values of its headers, and every part of its addresses except the host. */
 export function collectSecrets(headers: Readonly<Record<string, string>>, addresses: readonly string[]): Secrets {
   const values = Object.entries(headers)
     .filter(([name]) => !PUBLIC_HEADER.test(name))
-    // Without its scheme too, such as Bearer.
+    // Also without a scheme such as Bearer.
     .flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')]);
   const pieces = addresses.map((address) => new URL(address)).flatMap(piecesOf);
   const secrets = new Set([...values, ...pieces].flatMap(writingsOf).filter(({ length }) => length > 2));
@@ -37,7 +37,7 @@ function piecesOf({ username, password, pathname, searchParams }: URL): readonly
   return [...credentials, ...(username + password === '' ? [] : [toBase64(credentials.join(':'))]), ...long];
 }
 
-/** A secret as it is, in an address, in JSON, in base64 and in hexadecimal. */
+/** The forms of a secret: plain, in a URL, in JSON, in base64 and in hexadecimal. */
 function writingsOf(secret: string): readonly string[] {
   const hex = Array.from(new TextEncoder().encode(secret), (byte) => byte.toString(16).padStart(2, '0')).join('');
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), toBase64(secret), hex];

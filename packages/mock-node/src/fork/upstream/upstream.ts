@@ -7,36 +7,36 @@ import { exchange, quote, type ExchangeOptions } from './exchange.ts';
 import { type ForkFetch } from './fetch.ts';
 import { collectSecrets } from './secrets.ts';
 
-/** How errors name the options that would help, so that whoever gave flags reads of flags. */
+/** The names of options in error messages: flags for users of the command. */
 export type ForkOptionNames = Readonly<Record<'jsonRpcUrl' | 'cache', string>>;
 
 export interface UpstreamOptions {
-  /** Of the HTTP interface, without `/wallet`. */
+  /** URL of the HTTP interface, without `/wallet`. */
   readonly url: string;
   readonly jsonRpcUrl: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: ForkFetch;
-  /** Longest time for one attempt of a request, answer included. */
+  /** Timeout for one attempt of a request, including its answer. */
   readonly timeoutMs: Milliseconds;
-  /** Infinity for no limit of its own. */
+  /** Infinity for no limit. */
   readonly requestsPerSecond: number;
-  /** Waits; replaced where time is not real. */
+  /** Waits. Replaced in tests with virtual time. */
   readonly sleep: (milliseconds: Milliseconds) => Promise<void>;
   readonly names: ForkOptionNames;
 }
 
-/** What a request is made for, in words, so that a failure can name it. */
+/** What a request is for, in words that an error can quote. */
 export type Purpose = string;
 
-/** The network that a fork reads from. Answers are JSON, integers exact. */
+/** The network that a fork reads from. Answers are JSON with exact integers. */
 export interface Upstream {
-  /** Answers of `/wallet/<endpoint>`. @throws MockNodeError `FORK_UNREADABLE` */
+  /** Returns the answer of `/wallet/<endpoint>`. @throws MockNodeError `FORK_UNREADABLE` */
   readonly ask: (endpoint: string, body: Readonly<Record<string, unknown>>, purpose: Purpose) => Promise<string>;
-  /** The result of a JSON-RPC method. @throws MockNodeError `FORK_UNREADABLE` */
+  /** Returns the result of a JSON-RPC method. @throws MockNodeError `FORK_UNREADABLE` */
   readonly call: (method: string, params: readonly unknown[], purpose: Purpose) => Promise<string>;
   /** Host of the HTTP interface, for errors. */
   readonly endpoint: string;
-  /** Requests sent so far, repeated ones included. */
+  /** Returns the number of requests sent so far, including repetitions. */
   readonly requestCount: () => number;
 }
 
@@ -90,7 +90,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-/** Sends at most so many requests a second, and so many at once. */
+/** Limits the number of requests per second and at a time. */
 function createPace({ requestsPerSecond, sleep }: UpstreamOptions): <T>(request: () => Promise<T>) => Promise<T> {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -119,19 +119,19 @@ function createPace({ requestsPerSecond, sleep }: UpstreamOptions): <T>(request:
   };
 }
 
-/** Host of an address: what comes after it may be a key. */
+/** Host of an address. The rest may contain a key. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'an address that is not valid';
 }
 
-/** The error of a piece that was not read: an answer that the readers of answers cannot take has another form. */
+/** Creates the error of a record that could not be read because its answer has an unexpected form. */
 export function unreadable(error: unknown, piece: Purpose, { endpoint }: Pick<Upstream, 'endpoint'>): Error {
   if (isMockNodeError(error) || error instanceof MissingPieceError) return error;
   const reason = quote(error instanceof Error ? error.message : String(error));
-  return new MockNodeError('FORK_UNREADABLE', { piece, endpoint, reason: `an answer has another form (${reason})` });
+  return new MockNodeError('FORK_UNREADABLE', { piece, endpoint, reason: `an answer has an unexpected form (${reason})` });
 }
 
-/** The error of an answer that cannot be used. */
+/** Creates the error of an unusable answer. */
 type Fail = (reason: string, cause?: Error) => MockNodeError;
 
 function checkAnswer(text: string, fail: Fail): string {
@@ -155,7 +155,7 @@ function readJson(text: string, fail: Fail): JsonValue | undefined {
   try {
     return parseJson(text);
   } catch {
-    // The reader's words may quote the answer.
+    // The parser's message may quote the answer.
     throw fail('the answer is not JSON');
   }
 }
