@@ -74,7 +74,7 @@ function printAccountWithId({ state }: RequestContext, id: Hex, options: PrintOp
 function printAccount(account: MessageInit<AccountMessage> | undefined, options: PrintOptions): string {
   if (account === undefined) return '{}';
   if (options.visible || account.asset_issued_ID === undefined) return printMessage(Account, account, options);
-  // The node prints an issuer again by its JSON library, with the id as text in both notations.
+  // The node's JSON library prints an issuer again, with the id as text in both notations.
   const entries = new Map(composeEntries(Account, account, options));
   return composeJson([...entries.set('asset_issued_ID', quoteJson(textOf(account.asset_issued_ID)))]);
 }

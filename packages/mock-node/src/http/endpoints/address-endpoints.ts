@@ -40,7 +40,7 @@ interface Verdict {
   readonly message: string;
 }
 
-/** The node recognises the notation by the length alone. */
+/** The node recognizes the notation by its length alone. */
 function examine(text: string): Verdict {
   switch (text.length) {
     case 42:

@@ -11,8 +11,9 @@ import { query } from './query.ts';
 export type AnswerForAddress = (context: RequestContext, address: Address, options: PrintOptions) => string;
 
 /**
- * Both methods of an endpoint that takes an address as `value`. In the visible notation the address is made hexadecimal
- * before the body is read, so that one with a wrong checksum counts as empty instead of failing.
+ * The GET and POST handlers of an endpoint that takes an address as `value`. In the visible notation, the address is
+ * converted to hexadecimal before the body is read. An address with a wrong checksum therefore counts as empty instead
+ * of failing.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  */

@@ -64,7 +64,7 @@ export const assetEndpoints: readonly Endpoint[] = [
   },
 ];
 
-/** Both methods of an endpoint that takes a name as `value`. */
+/** The GET and POST handlers of an endpoint that takes a name as `value`. */
 function nameQuery(answer: Parameters<typeof query<Hex>>[1]): Pick<Endpoint, 'get' | 'post'> {
   return query(
     {

@@ -83,7 +83,7 @@ function identified({ chain }: RequestContext, block: StoredBlock): IdentifiedBl
   return { id: block.id, block: readBlock(block, chain.signer) };
 }
 
-/** Limit of the blocks that one answer holds. */
+/** Maximum number of blocks in one answer. */
 const MAX_BLOCKS = 100n;
 
 function blocksInRange(
@@ -111,7 +111,7 @@ function composedList(context: RequestContext, blocks: Iterable<StoredBlock>, op
   );
 }
 
-/** A block by its number or its id, or else the head. Its transactions are included with `detail`. */
+/** Finds a block by its number or id; the head by default. Includes its transactions if `detail` is set. */
 function getBlock(context: RequestContext): string {
   const { idOrNumber, detail, visible } = blockRequest(context);
   const block = resolveBlock(context.state, idOrNumber);
@@ -130,7 +130,7 @@ function blockRequest({ request }: RequestContext): { idOrNumber: string; detail
   return { idOrNumber: get('id_or_num') ?? '', detail: isTrue(get('detail')), visible };
 }
 
-/** The block, undefined if there is none, or the error text for its name. */
+/** Returns the block, undefined if there is none, or an error message for its name. */
 function resolveBlock(state: State, idOrNumber: string): StoredBlock | undefined | string {
   if (idOrNumber === '') return headBlock(state);
   const head = BigInt(headBlock(state).number);

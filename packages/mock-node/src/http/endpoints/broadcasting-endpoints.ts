@@ -27,7 +27,7 @@ function broadcastTransaction({ chain, request }: RequestContext): string {
   return composeJson([...composeEntries(Return, answer, body), ['txid', `"${id}"`]]);
 }
 
-/** The answer has every key in any case, and the message is text. */
+/** The answer always has every key, and the message is text. */
 function broadcastHex({ chain, request }: RequestContext): string {
   const transaction = decodeTransaction(stringMember(readObjectOfAnySize(request), 'transaction') ?? '');
   const id = transactionId(transaction.raw_data);
@@ -59,7 +59,7 @@ interface Malformation {
   readonly message: string;
 }
 
-/** The node's words for the decoder's problems. Source: docs/protocol/http.md, Request body parsing. */
+/** The node's messages for the decoder's problems. Source: docs/protocol/http.md, Request body parsing. */
 const malformations: readonly Malformation[] = [
   { pattern: /^illegal tag: field no 0 /, message: 'Protocol message contained an invalid tag (zero).' },
   {
@@ -74,7 +74,7 @@ const malformations: readonly Malformation[] = [
   },
 ];
 
-/** The node's words for any other problem. */
+/** The node's message for any other problem. */
 const truncated: Omit<Malformation, 'pattern'> = {
   message:
     'While parsing a protocol message, the input ended unexpectedly in the middle of a field.  This could mean either that the input has been truncated or that an embedded message misreported its own length.',

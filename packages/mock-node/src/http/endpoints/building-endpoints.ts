@@ -52,7 +52,7 @@ interface Builder {
   readonly contract: ContractSchema;
   /** Accepts forms as well as JSON. */
   readonly form?: true;
-  /** Answers a GET with an empty body; without this a GET is not supported. */
+  /** Answers a GET with an empty body. If absent, GET is not supported. */
   readonly get?: true;
   /** Accepts a memo as `extra_data`. */
   readonly memo?: true;
@@ -123,7 +123,7 @@ function build(
   return composeBuiltTransaction(memo ? withMemo(built, json, body) : built, body);
 }
 
-/** A transaction of the type that the body names. */
+/** Builds a transaction of the type that the body names. */
 function buildAnyType(context: RequestContext): string {
   const body = readFormOrJsonBody(context.request);
   const name = stringMember(jsonOf(body), 'contractType');
@@ -142,7 +142,7 @@ function buildAnyType(context: RequestContext): string {
   return build(context, schema, body, { memo: false });
 }
 
-/** The transaction under the permission that the body names, where it names one above 0. */
+/** Sets the permission that the body names, if it is above 0. */
 export function withPermission(transaction: PrintableTransaction, json: JsonObject): PrintableTransaction {
   if (!json.has('Permission_id')) return transaction;
   const permission = int32Member(json, 'Permission_id');
@@ -156,7 +156,7 @@ export function withPermission(transaction: PrintableTransaction, json: JsonObje
   return { ...transaction, raw_data: { ...raw, contract } };
 }
 
-/** The transaction with the body's memo: text in the visible notation, hexadecimal otherwise. */
+/** Adds the body's memo: text in the visible notation, hexadecimal otherwise. */
 export function withMemo(
   transaction: PrintableTransaction,
   json: JsonObject,

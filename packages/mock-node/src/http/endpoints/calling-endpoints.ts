@@ -80,8 +80,8 @@ interface PrintableCall extends Omit<CallAnswer, 'transaction'> {
 }
 
 /**
- * The answer of a call that ran, with its finished transaction. Where finishing it fails, the answer still reports what
- * the call did.
+ * The answer of a call that ran, with its finished transaction. If finishing fails, the answer still reports the call's
+ * effects.
  */
 function finished(
   called: CompletedCall,
@@ -105,7 +105,7 @@ interface Outcome<T> {
   readonly visible: boolean;
 }
 
-/** A failure is reported in `result`: a contract's refusal with its bare message, any other with its class. */
+/** Reports a failure in `result`: only the message if the contract is rejected, otherwise the class too. */
 function captureFailure<T>(request: NodeRequest, call: (body: RequestBody) => T): Outcome<T> {
   let visible = false;
   try {
@@ -150,7 +150,7 @@ function callOf(json: JsonObject, body: RequestBody): ContractCall {
   return { ...call, data };
 }
 
-/** The transaction around a call, whether its contract exists or not. */
+/** Wraps a call in a transaction, even if its contract does not exist. */
 function wrapCall(
   chain: Chain,
   state: State,
@@ -161,7 +161,7 @@ function wrapCall(
 }
 
 function composeCall({ transaction, ...answer }: PrintableCall, options: PrintOptions): string {
-  // The node composes the transaction again in place of the printed one, which keeps its place among the keys.
+  // The node composes the transaction again. The result replaces the printed one in the same place among the keys.
   const entries = composeEntries(TransactionExtention, answer, options);
   if (transaction === undefined || !answer.result?.result) return composeJson(entries);
   return composeJson([['transaction', composeBuiltTransaction(transaction, options)], ...entries]);

@@ -21,7 +21,7 @@ export const chainInformationEndpoints: readonly Endpoint[] = [
     name: 'getnextmaintenancetime',
     ...getAndPost(({ state }) => number(BigInt(state.root.properties.nextMaintenanceTime))),
   },
-  // The node's counter of transactions counts none.
+  // The node's transaction counter stays at zero.
   { name: 'totaltransaction', ...getAndPost(() => number(0n)) },
   { name: 'getnodeinfo', solid: true, ...getAndPost(nodeInfo) },
   { name: 'listnodes', ...getAndPost(() => '{}') },
@@ -47,7 +47,7 @@ function orderedParameters({ root }: State): readonly { readonly key: string; re
   return [...chainParameterNames, ...others].map((key) => ({ key, value: root.parameters.get(key, 0n) }));
 }
 
-/** The node has no machine of its own: it lives inside another program. */
+/** The mock node runs inside another program and has no machine of its own. */
 const machine = {
   cpuCount: 1,
   cpuRate: 0,

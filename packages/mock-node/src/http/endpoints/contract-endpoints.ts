@@ -58,7 +58,7 @@ function contractMessage(contract: Contract): SmartContractMessage {
   };
 }
 
-/** The record of the dynamic energy model as of the current cycle; the stored record is not changed. */
+/** The dynamic energy model's record as of the current cycle. The stored record does not change. */
 function energyState(state: State, address: string): MessageOf<typeof ContractState> {
   const current = catchUpEnergyState(getContractState(state, address), BigInt(state.root.properties.cycle), {
     threshold: getParameter(state, 'getDynamicEnergyThreshold'),

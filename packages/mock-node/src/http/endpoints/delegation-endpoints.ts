@@ -54,7 +54,7 @@ export const delegationEndpoints: readonly Endpoint[] = [
       return index === undefined ? '{}' : printMessage(DelegatedResourceAccountIndex, index, options);
     }),
   },
-  // Nobody can delegate by the first staking model any more, so there are no such delegations.
+  // The first staking model no longer allows delegation, so there are no such delegations.
   {
     name: 'getdelegatedresource',
     solid: true,
@@ -134,7 +134,7 @@ export const delegationEndpoints: readonly Endpoint[] = [
 ];
 
 /**
- * With GET the argument is read as an address itself; a body goes through the protobuf-JSON reader. Source:
+ * With GET the argument is read directly as an address. With POST the protobuf-JSON reader reads the body. Source:
  * docs/protocol/http.md, Request body parsing.
  */
 function indexQuery(answer: AnswerForAddress): Pick<Endpoint, 'get' | 'post'> {

@@ -46,7 +46,7 @@ function deployContract({ chain, request }: RequestContext): string {
   return composeBuiltTransaction(withPermission(built, json), body);
 }
 
-/** Bytecode with its arguments. Java joins what is missing as the text `null`. */
+/** Bytecode with its arguments. Java joins a missing part as the text `null`. */
 function creationCode(json: JsonObject): string {
   const code = stringMember(json, 'bytecode');
   if (!json.has('parameter')) return hexBytes(code);

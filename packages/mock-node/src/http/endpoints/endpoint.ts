@@ -3,21 +3,21 @@ import { type NodeRequest } from '../../message/request.ts';
 import { type State } from '../../state/root.ts';
 import { type FindScript } from '../instruments/call-scripts.ts';
 
-/** A request, and what an endpoint needs to answer it. */
+/** A request, and everything an endpoint needs to answer it. */
 export interface RequestContext {
   readonly chain: Chain;
   /** Scripted answers to contract calls. */
   readonly findScript: FindScript;
-  /** The ledger that is read: the newest below `/wallet`, the solid one below `/walletsolidity`. */
+  /** The ledger to read: the newest below `/wallet`, the solid one below `/walletsolidity`. */
   readonly state: State;
   readonly request: NodeRequest;
 }
 
-/** Gives the text of an answer; undefined for the empty body that some endpoints answer to a GET. */
+/** Returns the text of an answer; undefined for the empty body with which some endpoints answer a GET. */
 export type Handler = (context: RequestContext) => string | undefined;
 
 /**
- * One path of the node. Without `get` or `post` that method is not supported (405).
+ * One path of the node. A method without its handler is not supported (405).
  *
  * Source: docs/protocol/http.md, Endpoint table.
  */
@@ -34,7 +34,9 @@ export function emptyAnswer(): undefined {
   return undefined;
 }
 
-/** Both methods of an endpoint that does not read the body: its arguments are in the query string or a form. */
+/**
+ * The GET and POST handlers of an endpoint that reads its arguments from the query string or a form, not from the body.
+ */
 export function getAndPost(handler: Handler): Pick<Endpoint, 'get' | 'post'> {
   return { get: handler, post: handler };
 }

@@ -26,7 +26,7 @@ export const exchangeEndpoints: readonly Endpoint[] = [
   },
 ];
 
-/** The node prints what it has not found. */
+/** The node prints an exchange even if it does not exist. */
 function printExchange({ state }: RequestContext, id: bigint, options: PrintOptions): string {
   const exchange = exchangeMessage(state, id);
   if (exchange !== undefined) return printMessage(Exchange, exchange, options);

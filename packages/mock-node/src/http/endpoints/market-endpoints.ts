@@ -70,7 +70,7 @@ function printOrder({ state }: RequestContext, id: Hex, options: PrintOptions): 
   throw new RequestError('java.lang.IllegalStateException', 'order not found in store');
 }
 
-/** Both methods of an endpoint about the orders that sell one token for another. */
+/** The GET and POST handlers of an endpoint about orders that sell one token for another. */
 function pairQuery(
   answer: (context: RequestContext, pair: TokenPair, options: PrintOptions) => string,
 ): Pick<Endpoint, 'get' | 'post'> {
@@ -106,7 +106,7 @@ function pairOf(sell: Hex, buy: Hex): TokenPair {
   return pair;
 }
 
-/** Bytes of the key that the node makes of both ids. */
+/** Size of the key that the node makes of both ids, in bytes. */
 const KEY_BYTES = 38;
 
 function checkKeyLength(end: number): void {

@@ -31,7 +31,7 @@ const notModelled = [
   'gettriggerinputforshieldedtrc20contract',
 ];
 
-/** Those that exist below `/walletsolidity` as well. */
+/** The endpoints that also exist below `/walletsolidity`. */
 const alsoSolid = new Set([
   'getmerkletreevoucherinfo',
   'isspend',
@@ -44,9 +44,8 @@ const alsoSolid = new Set([
 ]);
 
 /**
- * Paths of a real node about what this package does not model: shielded transfers and balance traces.
- *
- * Source: Decision: an error that names the mock node, never a wrong answer.
+ * Paths of a real node for features this package does not model: shielded transfers and balance traces. They answer
+ * with an error that names the mock node, never with a wrong answer.
  */
 export const notModelledEndpoints: readonly Endpoint[] = notModelled.map((name) => {
   const text = `/wallet/${name} is not modelled by @coin/mock-node; a real node would answer it.`;

@@ -22,14 +22,12 @@ interface ArgumentReaders<T> {
   readonly post: (body: RequestBody) => T;
 }
 
-/**
- * Both methods of an endpoint that answers a question: they differ in how the arguments are read, not in the answer.
- */
+/** The GET and POST handlers of a query. They read the arguments differently and give the same answer. */
 export function query<T>(read: ArgumentReaders<T>, answer: AnswerTo<T>): Pick<Endpoint, 'get' | 'post'> {
   return queryBy(readFormOrJsonBody, read, answer);
 }
 
-/** The same for an endpoint whose body must be JSON. */
+/** Like {@link query}, for an endpoint whose body must be JSON. */
 export function jsonQuery<T>(read: ArgumentReaders<T>, answer: AnswerTo<T>): Pick<Endpoint, 'get' | 'post'> {
   return queryBy(readJsonBody, read, answer);
 }
@@ -53,7 +51,7 @@ function queryBy<T>(
   };
 }
 
-/** Both methods of an endpoint that answers a part of a list, from an offset on. */
+/** The GET and POST handlers of an endpoint that answers with a part of a list, starting at an offset. */
 export function pageQuery(
   answer: (context: RequestContext, page: MessageOf<typeof PaginatedMessage>, options: PrintOptions) => string,
 ): Pick<Endpoint, 'get' | 'post'> {
@@ -66,7 +64,7 @@ export function pageQuery(
   );
 }
 
-/** Both methods of an endpoint that takes a number as `id`. */
+/** The GET and POST handlers of an endpoint that takes a number as `id`. */
 export function idQuery(
   answer: (context: RequestContext, id: bigint, options: PrintOptions) => string,
 ): Pick<Endpoint, 'get' | 'post'> {

@@ -22,8 +22,7 @@ export const rewardEndpoints: readonly Endpoint[] = [
 ];
 
 /**
- * The notation is recognised by its first characters. A missing address gives 0, and so does base58check that does not
- * decode.
+ * The first characters determine the notation. A missing address gives 0, and so does base58check that does not decode.
  */
 function forAddress({ request }: RequestContext, key: string, value: (address: string) => bigint | number): string {
   const text = addressText(request);
@@ -38,7 +37,7 @@ function forAddress({ request }: RequestContext, key: string, value: (address: s
   }
 }
 
-/** The node joins the lines of a body without a break and does not check its size. */
+/** The node joins the lines of a body without line breaks and does not check its size. */
 function addressText(request: NodeRequest): string | undefined {
   const { method, contentType, body } = request;
   if (method !== 'POST') return readParameters(request).get('address');

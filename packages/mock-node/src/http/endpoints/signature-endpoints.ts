@@ -45,7 +45,7 @@ function getApprovedList({ chain, state, request }: RequestContext): string {
   const transaction = packTransaction(body);
   const most = Math.floor(chain.workLimit / WORK.signature);
   const answer = approvedList(state, { ...transaction, signature: transaction.signature.slice(0, most) });
-  // Decision: the node recovers the signers of all signatures, however long it takes.
+  // The node recovers the signers of all signatures, regardless of how long it takes.
   if (answer.approved_list !== undefined && transaction.signature.length > most) throw overloadError();
   const entries = composeEntries(TransactionApprovedList, answer, body);
   return composeJson([...entries, ['transaction', composeSigned(transaction, body)]]);
@@ -98,7 +98,7 @@ function namedPermission(
   return permission;
 }
 
-/** Checks only that the account exists and who signed, not the permissions. */
+/** Checks only that the account exists and who signed. Permissions are not checked. */
 function approvedList(state: State, transaction: TransactionMessage): ApprovedList {
   if (transaction.raw_data?.contract[0] === undefined) return { result: withoutContract };
   try {
@@ -141,7 +141,7 @@ function signWeightCodes(): FailureCodes {
   };
 }
 
-/** This answer has no code for permissions, which it does not check. */
+/** This answer checks no permissions and has no code for them. */
 function approvedListCodes(): FailureCodes {
   const { SIGNATURE_FORMAT_ERROR, COMPUTE_ADDRESS_ERROR, OTHER_ERROR } = ApprovedListCode.values;
   return {

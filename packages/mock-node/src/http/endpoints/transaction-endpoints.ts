@@ -74,7 +74,7 @@ function findTransaction(state: State, id: string): TransactionMessage | undefin
   return stored && decode(Transaction, stored.bytes);
 }
 
-/** Transactions that were accepted and are in no block, with the result of their execution on the newest ledger. */
+/** Accepted transactions that no block contains, with their results on the newest ledger. */
 function pendingOf({ ledger: { pending } }: Chain): readonly TransactionMessage[] {
   if (pending === undefined) return [];
   const writesResult = isEnabled(createState(pending.root), 'getAllowCreationOfContracts');
@@ -100,7 +100,7 @@ function transactionInfoById({ state }: RequestContext, id: string, options: Pri
   return info === undefined ? '{}' : printMessage(TransactionInfo, withLogAddresses(info, options), options);
 }
 
-/** In the visible notation a log's address gets its prefix, so that it can be shown in base58check. */
+/** Adds the prefix to a log's address in the visible notation, so it can be shown in base58check. */
 function withLogAddresses(info: TransactionInfoMessage, { visible }: PrintOptions): TransactionInfoMessage {
   if (!visible) return info;
   const log = info.log.map((entry) => {
@@ -117,7 +117,7 @@ function receiptById({ state }: RequestContext, id: string, options: PrintOption
   return composeJson(receipt === undefined ? [] : [['Receipt', receipt[1]]]);
 }
 
-/** The node compares hashes, and makes none of anything but 32 bytes. */
+/** The node compares hashes, and only accepts 32 bytes as a hash. */
 function pendingById({ chain }: RequestContext, id: string, options: PrintOptions): string {
   if (id.length !== 64) throw new RequestError('java.lang.IllegalArgumentException', 'null');
   const transaction = findPending(pendingOf(chain), id);

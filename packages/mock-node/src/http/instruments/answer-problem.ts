@@ -6,7 +6,7 @@ export type Answer = Readonly<Record<string, unknown>>;
 
 const MAX_CHARACTERS = 1_000_000;
 
-/** The answer as JSON, where what it says besides data matters: a large answer of data is not read. */
+/** Parses the answer as JSON, except for large data answers, whose contents do not matter here. */
 export function readAnswer({ response }: Exchange): Answer {
   const { body = '', status = 200 } = response ?? {};
   const isFailure = status >= 400 || body.startsWith('{"Error"');
@@ -19,7 +19,7 @@ export function readAnswer({ response }: Exchange): Answer {
   }
 }
 
-/** What an answer says went wrong, in the node's words; undefined where it says nothing of that kind. */
+/** The error in an answer, in the node's words; undefined if it reports none. */
 export function problemOfAnswer({ response }: Exchange, answer: Answer): string | undefined {
   if (response === undefined) return 'no answer';
   const { status, headers, body } = response;
@@ -42,7 +42,7 @@ function errorOf(answer: Answer): string | undefined {
 
 const withoutClass = (text: string): string => text.replace(/^class [\w.$]+ : /, '');
 
-/** A text, or the text that hexadecimal digits stand for. */
+/** Returns a text, after decoding it from hexadecimal if necessary. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (!/^([0-9a-fA-F]{2})+$/.test(value)) return value;

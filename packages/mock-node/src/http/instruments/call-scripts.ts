@@ -9,13 +9,16 @@ import { ResponseCode } from '../../protocol/api-messages.ts';
 import { type TransactionMessage } from '../../protocol/messages.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 
-/** A scripted answer to a contract call. Energy in units, 0 or more. */
+/** A scripted answer to a contract call. Energy is in units, 0 or more. */
 export interface CallScript {
-  /** Base58check or 41-hex. The contract need not exist. */
+  /** Base58check or 41-hex. The contract does not have to exist. */
   readonly contract: string;
-  /** The function's signature, as in `balanceOf(address)`; absent: every call of the contract. */
+  /**
+   * The function's signature, such as `balanceOf(address)`. If absent, the script applies to every call of the
+   * contract.
+   */
   readonly functionSelector?: string;
-  /** Returned bytes in hexadecimal, or the data of a revert; defaults to none. */
+  /** Return data in hexadecimal, or the data of a revert; empty by default. */
   readonly result?: string;
   /** Energy including the penalty; defaults to 0. */
   readonly energyUsed?: bigint;
@@ -27,8 +30,8 @@ export interface CallScript {
 }
 
 /**
- * Scripted answers to constant calls and estimates, for tests that do not need bytecode. A later script takes
- * precedence over an earlier one. A transaction that is broadcast runs bytecode all the same.
+ * Scripted answers to constant calls and estimates, for tests without bytecode. A later script takes precedence over an
+ * earlier one. Broadcast transactions still run bytecode.
  */
 export interface CallScripts {
   /** @throws MockNodeError `ARGUMENT_INVALID`, naming the member of the script. */
@@ -36,7 +39,7 @@ export interface CallScripts {
   readonly reset: () => void;
 }
 
-/** The script for a call, if there is one. @internal */
+/** Finds the script for a call; undefined if there is none. @internal */
 export type FindScript = (call: ContractCall) => CallScript | undefined;
 
 interface StoredScript {
@@ -83,7 +86,7 @@ export function createCallScripts(): { readonly scripts: CallScripts; readonly f
 
 const revertText = bytesToHex(utf8ToBytes('REVERT opcode executed'));
 
-/** A scripted answer with the transaction that the node would give. @internal */
+/** Completes a scripted answer with the transaction that a node would return. @internal */
 export function scriptedCall(script: CallScript, transaction: TransactionMessage): CompletedCall {
   const reverts = script.status === 'revert';
   return {

@@ -10,24 +10,27 @@ import { type Exchange } from './exchange.ts';
 export interface ContractCall {
   readonly address: Address;
   readonly data: Hex;
-  /** The function as a request names it. */
+  /** The function's name in the request. */
   readonly signature?: string;
 }
 
-/** As in `Token.transfer(address,uint256)`: the contract's name or address, the function by its ABI or its selector. */
+/**
+ * Returns a name such as `Token.transfer(address,uint256)`: the contract's name or address, and the function by its ABI
+ * or its selector.
+ */
 export function calledFunction(exchange: Exchange, { address, data, signature }: ContractCall): string {
   const { name, abi } = contractAt(exchange, address);
   return `${name}.${signature ?? functionName(abi, data)}`;
 }
 
-/** Why a contract reverted, by its ABI. The decoder is loaded on first use. */
+/** Decodes the reason for a contract's revert with its ABI. Loads the decoder on first use. */
 export async function revertReason(exchange: Exchange, data: Hex, address: Address | undefined): Promise<string> {
   const { describeRevert } = await import('../../abi/coder.ts');
   const abi = address === undefined ? [] : contractAt(exchange, address).abi;
   return `reverted: ${describeRevert(data, abi)}`;
 }
 
-/** What the ledger knows of a contract, which the request may have deployed or deleted. */
+/** The ledger's record of a contract, which the request may have deployed or deleted. */
 function contractAt({ before, after }: Exchange, address: Address): { readonly name: string; readonly abi: Abi } {
   const [contract] = tracedContracts([createState(before.head), createState(after.head)], [address]);
   return { name: contract?.name ?? toBase58(address), abi: contract?.abi ?? [] };

@@ -5,7 +5,7 @@ import { MAX_TIME } from '../../protocol/time.ts';
 import { type Fault, type FaultRule } from './faults.ts';
 import { type Tampering } from './tampering.ts';
 
-/** The members of each kind of fault besides its kind. */
+/** The members of each kind of fault, except `kind`. */
 const kinds: { readonly [Kind in Fault['kind']]: KnownKeys<Omit<Extract<Fault, { kind: Kind }>, 'kind'>> } = {
   status: { status: true, body: true, headers: true },
   html: { status: true },
@@ -56,7 +56,7 @@ const ruleKeys: KnownKeys<FaultRule> = {
 export const faultKinds: readonly string[] = /* @__PURE__ */ Object.keys(kinds);
 
 /**
- * Checks a rule at run time, too: rules come over HTTP, where no compiler has seen them.
+ * Validates a rule at run time, because rules also arrive over HTTP, where no compiler has checked them.
  *
  * @throws MockNodeError `ARGUMENT_INVALID`
  */

@@ -3,18 +3,18 @@ import { type NodeRequest } from '../../message/request.ts';
 import { type NodeResponse } from '../../message/response.ts';
 import { type LoggedRequest } from './request-log.ts';
 
-/** A request and what became of it. */
+/** A request and its outcome. */
 export interface Exchange {
   readonly request: NodeRequest;
-  /** Absent where none is sent. */
+  /** Absent if no response is sent. */
   readonly response?: NodeResponse;
-  /** As the request log has it; absent where the log has none, as of `/admin`. */
+  /** Taken from the request log. Absent for requests that are not logged, such as `/admin`. */
   readonly logged?: LoggedRequest;
   readonly before: Ledger;
   readonly after: Ledger;
-  /** How long the answer took, a delay by a fault included. */
+  /** Time to answer the request, including a delay injected by a fault. */
   readonly durationMs: number;
 }
 
-/** Is told of each exchange once its answer is known. */
+/** Called for each exchange once its answer is known. */
 export type ExchangeObserver = (exchange: Exchange) => void;

@@ -10,15 +10,15 @@ import { type Fault } from './faults.ts';
 import { duplicateMembers, replaceMembers } from './json-edit.ts';
 import { tamper, type Tampering } from './tampering.ts';
 
-/** How an answer reaches the client: whole, in part, or not at all. */
+/** How an answer reaches the client: completely, partly, or not at all. */
 export type Delivery =
   | { readonly kind: 'whole'; readonly response: NodeResponse; readonly delay?: number }
-  /** The beginning of the body; then silence, a broken connection, or endless blanks. */
+  /** The beginning of the body, followed by silence, a broken connection, or endless blanks. */
   | { readonly kind: 'partial'; readonly response: NodeResponse; readonly ending: 'hang' | 'reset' | 'endless' }
   | { readonly kind: 'hang' }
   | { readonly kind: 'reset' };
 
-/** Answers a request without a fault, from the ledger as it was `blocksAgo` blocks ago; by default the newest. */
+/** Answers a request without faults, from the ledger of `blocksAgo` blocks ago; by default from the newest. */
 export type AnswerRequest = (request: NodeRequest, options?: { readonly blocksAgo?: number }) => NodeResponse;
 
 /** Applies a fault to a request. */
@@ -66,7 +66,7 @@ function firstHalf(response: NodeResponse, ending: 'hang' | 'reset' | 'endless')
 
 type Replacement = Extract<Fault, { kind: 'status' | 'html' | 'error' | 'rejection' | 'rate-limited' | 'redirect' }>;
 
-/** The response of a fault that replaces the node's answer. */
+/** Returns the response of a fault that replaces the node's answer. */
 function replacement(fault: Replacement, request: NodeRequest): NodeResponse {
   switch (fault.kind) {
     case 'status':
@@ -149,7 +149,7 @@ function lostBroadcast(fault: LostBroadcast, request: NodeRequest, answer: Answe
   return whole(response ?? pretendedSuccess(request));
 }
 
-/** The answer of a node that accepted the transaction. */
+/** Returns the answer of a node that accepted the transaction. */
 function pretendedSuccess({ body }: NodeRequest): NodeResponse {
   const id = unlessRefused(() => {
     const json = parseJsonObject(body);
@@ -164,7 +164,7 @@ function pretendedSuccess({ body }: NodeRequest): NodeResponse {
   );
 }
 
-/** What is read; undefined for what the node's reader refuses, such as a page of HTML. */
+/** Returns the value read; undefined if the node's reader rejects the text, such as a page of HTML. */
 function unlessRefused<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -174,7 +174,7 @@ function unlessRefused<T>(read: () => T): T | undefined {
   }
 }
 
-/** Changes the transaction of an answer, which is the answer or its `transaction`. */
+/** Changes the transaction in an answer, which is either the answer itself or its member `transaction`. */
 function tamperAnswer(body: string, change: Tampering): string {
   const answer = unlessRefused(() => parseJsonObject(body));
   const nested = answer?.get('transaction');

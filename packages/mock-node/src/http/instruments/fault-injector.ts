@@ -4,10 +4,10 @@ import { type Fault, type FaultRule, type Faults } from './faults.ts';
 
 type MatchedRequest = Pick<NodeRequest, 'method' | 'path'>;
 
-/** Decides which fault a request meets. */
+/** Decides which fault applies to a request. */
 export interface FaultInjector {
   readonly faults: Faults;
-  /** The fault to apply to this request, which counts towards its rule's limits. */
+  /** Returns the fault for this request, and counts the request towards the rule's limits. */
   readonly nextFault: (request: MatchedRequest) => Fault | undefined;
 }
 
@@ -62,7 +62,8 @@ function matches({ path, method }: FaultRule, request: MatchedRequest): boolean 
 }
 
 /**
- * Numbers from 0 to 1 that depend on the seed alone: a 32-bit linear congruential generator, its low bits stirred in.
+ * Draws numbers from 0 to 1 that depend only on the seed, with a 32-bit linear congruential generator whose low bits
+ * are mixed in.
  */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;

@@ -5,7 +5,7 @@ interface Member {
   readonly end: number;
 }
 
-/** Replaces the value of every member of that name by other JSON. */
+/** Replaces the value of every member with this name. */
 export function replaceMembers(text: string, key: string, json: string): string {
   return findMembers(text, key).reduceRight(
     (edited, { valueAt, end }) => edited.slice(0, valueAt) + json + edited.slice(end),
@@ -13,7 +13,7 @@ export function replaceMembers(text: string, key: string, json: string): string 
   );
 }
 
-/** Adds a second member of the same name after each. */
+/** Adds a duplicate after every member with this name. */
 export function duplicateMembers(text: string, key: string, json: string): string {
   return findMembers(text, key).reduceRight(
     (edited, { end }) => `${edited.slice(0, end)},${JSON.stringify(key)}:${json}${edited.slice(end)}`,
@@ -46,7 +46,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** The index after the string that begins here. */
+/** The index after the string that starts here. */
 function stringEnd(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === '\\') at += 1;

@@ -1,4 +1,4 @@
-// Loaded by whoever reads it: what a request called and did, found in its answer and in the ledgers around it.
+// Loaded on use: finds what a request called and did, in its answer and in the ledgers before and after it.
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { type Ledger } from '../../chain/chain.ts';
 import { stringMember } from '../../json/json-value.ts';
@@ -17,25 +17,25 @@ import { calledFunction, revertReason, type ContractCall } from './called-functi
 import { type Exchange } from './exchange.ts';
 import { requestedCall, requestedMethods } from './requested-call.ts';
 
-/** What a request called and what it did to the chain. */
+/** What a request called, and its effects on the chain. */
 export interface RequestEffects {
-  /** A contract's function, the type of another transaction, or the methods of JSON-RPC. */
+  /** A contract's function, the type of another transaction, or JSON-RPC methods. */
   readonly call?: string;
-  /** The transaction that was broadcast. */
+  /** The broadcast transaction. */
   readonly txID?: string;
-  /** Where that transaction is `pending`, it is in no block yet. For other requests: the head that they made. */
+  /** The block of that transaction, or `pending`. For other requests, the head that they produced. */
   readonly block?: number | 'pending';
-  /** Penalties included. */
+  /** Including penalties. */
   readonly energy?: bigint;
   /** Small units burned. */
   readonly fee?: bigint;
-  /** What went wrong, for people; absent where nothing did. */
+  /** A description of what went wrong; absent if nothing did. */
   readonly problem?: string;
 }
 
 const callingNames = new Set(['triggerconstantcontract', 'triggersmartcontract', 'estimateenergy']);
 
-/** Reads what a request did. */
+/** Finds the effects of a request. */
 export async function effectsOf(exchange: Exchange): Promise<RequestEffects> {
   const { request } = exchange;
   const [, root, name = ''] = /^\/(\w+)(?:\/(\w+))?$/.exec(request.path) ?? [];
@@ -58,7 +58,7 @@ function madeBlock({ before, after }: Exchange): Pick<RequestEffects, 'block'> {
   return headNumber(before) === headNumber(after) ? {} : { block: headNumber(after) };
 }
 
-/** Decision: more methods of a batch than a line shows. */
+/** Maximum number of a batch's methods in one line. */
 const MAX_METHODS = 3;
 
 function methodsOf(exchange: Exchange): Pick<RequestEffects, 'call'> {
@@ -71,7 +71,7 @@ function methodsOf(exchange: Exchange): Pick<RequestEffects, 'call'> {
   return { call: different.length > MAX_METHODS ? `${shown}, …` : shown };
 }
 
-/** Of a constant call, an estimate, or a call to be signed. */
+/** The effects of a constant call, an estimate, or a call to be signed. */
 async function callEffects(exchange: Exchange): Promise<RequestEffects> {
   const answer = readAnswer(exchange);
   const call = requestedCall(exchange.request);
@@ -110,7 +110,7 @@ async function broadcastEffects(exchange: Exchange, name: string): Promise<Reque
   };
 }
 
-/** Undefined for a body that holds none. */
+/** Undefined for a body without a transaction. */
 function sentTransaction(request: NodeRequest, name: string): TransactionMessage | undefined {
   try {
     if (name === 'broadcasthex') {
@@ -141,7 +141,7 @@ function typeOf({ raw_data: raw }: TransactionMessage): Pick<RequestEffects, 'ca
   return { call: `${type} ${created?.name ?? ''}`.trimEnd() };
 }
 
-/** Undefined for bytes that are not valid, of which the answer says what is wrong. */
+/** Undefined for invalid bytes. The answer reports the problem. */
 function decodeOrUndefined<T>(schema: MessageSchema<T>, value: Hex = ''): T | undefined {
   try {
     return decode(schema, hexToBytes(value));
@@ -150,7 +150,7 @@ function decodeOrUndefined<T>(schema: MessageSchema<T>, value: Hex = ''): T | un
   }
 }
 
-/** What the ledger says of a transaction that this request brought in. */
+/** Reads the ledger's record of a transaction that this request submitted. */
 async function placeOf(exchange: Exchange, txID: Hex, called: ContractCall | undefined): Promise<RequestEffects> {
   const { before, after } = exchange;
   const place = before.head.transactions.has(txID) ? undefined : after.head.transactions.get(txID);

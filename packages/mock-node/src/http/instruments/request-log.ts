@@ -7,25 +7,26 @@ export interface LoggedRequest {
   readonly path: string;
   readonly query: string;
   readonly body: string;
-  /** Absent where no response was sent, or not yet: a request whose body is still on its way has none, and no body. */
+  /**
+   * Absent if no response was sent, or none has been sent yet. A request whose body is still arriving has neither
+   * status nor body.
+   */
   readonly status?: number;
   /** The kind of fault that was applied. */
   readonly fault?: Fault['kind'];
-  /** What contracts wrote with Solidity's `console.log`, a line each; absent where they wrote nothing. */
+  /** Lines that contracts wrote with Solidity's `console.log`; absent if there are none. */
   readonly console?: readonly string[];
 }
 
-/**
- * The latest requests to a node, oldest first: 10,000 at most, and together 16 million characters at most.
- */
+/** The latest requests to a node, oldest first: at most 10,000, and at most 16 million characters in total. */
 export interface RequestLog {
   readonly entries: readonly LoggedRequest[];
   readonly reset: () => void;
 }
 
-/** A request that the log shows, and may have dropped again. @internal */
+/** A request in the log, which may have been dropped since. @internal */
 export interface LogRecord extends RequestLine {
-  /** Its place among all requests, the first being 0. */
+  /** Its index among all requests, starting at 0. */
   readonly number: number;
   body: string;
   status: LoggedRequest['status'] | undefined;
@@ -36,7 +37,7 @@ export interface LogRecord extends RequestLine {
 /** Keeps a request log. @internal */
 export interface RequestRecorder {
   readonly log: RequestLog;
-  /** Shows a request whose body may still be on its way. */
+  /** Logs a request whose body may still be arriving. */
   readonly begin: (request: RequestLine) => LogRecord;
   /** Adds the body and the outcome, unless the record was dropped. */
   readonly finish: (record: LogRecord, request: Pick<NodeRequest, 'body'>, outcome: Outcome) => void;
@@ -46,9 +47,9 @@ type Outcome = { readonly [K in 'status' | 'fault' | 'console']?: LoggedRequest[
 
 /** Older entries are dropped. */
 const MAX_ENTRIES = 10_000;
-/** One more, so that the newest never takes the place of the oldest. */
+/** One extra slot, so that the newest record never takes the oldest one's place. */
 const SLOTS = MAX_ENTRIES + 1;
-/** Of paths, queries, bodies and lines together; longer ones are cut. */
+/** Maximum characters of paths, queries, bodies and lines together. Longer ones are cut. */
 const MAX_CHARACTERS = 16_000_000;
 const MAX_ADDRESS_CHARACTERS = 1_000_000;
 
@@ -57,7 +58,7 @@ function sizeOf({ path, query, body, console }: LogRecord): number {
   return console === undefined ? size : console.reduce((sum, line) => sum + line.length, size);
 }
 
-/** What the log shows of a record. @internal */
+/** The public form of a record. @internal */
 export function loggedRequest({ method, path, query, body, status, fault, console }: LogRecord): LoggedRequest {
   return {
     method,
@@ -72,7 +73,7 @@ export function loggedRequest({ method, path, query, body, status, fault, consol
 
 /** @internal */
 export function createRequestRecorder(): RequestRecorder {
-  /** Each record in the slot of its number modulo their count. */
+  /** Each record is in the slot of its number modulo the number of slots. */
   const slots: (LogRecord | undefined)[] = [];
   let oldest = 0;
   let next = 0;

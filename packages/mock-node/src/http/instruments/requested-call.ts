@@ -12,7 +12,10 @@ function readObject({ body }: NodeRequest): unknown {
   }
 }
 
-/** The call that a constant call, an estimate or a call to be signed asks for; undefined where it names no contract. */
+/**
+ * The contract call in a request for a constant call, an estimate or a call to be signed; undefined if it names no
+ * contract.
+ */
 export function requestedCall(request: NodeRequest): ContractCall | undefined {
   const { contract_address: contract, function_selector: signature, data } = Object(readObject(request));
   return contractCall(contract, data, typeof signature === 'string' && signature !== '' ? signature : undefined);
@@ -25,21 +28,21 @@ function contractCall(contract: unknown, data: unknown, signature?: string): Con
   return { address, data: hex, ...(signature !== undefined && { signature }) };
 }
 
-/** In base58check, in 41-hex, or as the EVM has it. */
+/** Accepts base58check, 41-hex or the EVM's form. */
 function readAddress(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const hex = value.replace(/^0x(?=[0-9a-fA-F]{40}$)/, '41').toLowerCase();
   return /^41[0-9a-f]{40}$/.test(hex) ? hex : fromBase58(value);
 }
 
-/** A method that a JSON-RPC request calls. */
+/** A method called by a JSON-RPC request. */
 export interface RequestedMethod {
   readonly method: string;
-  /** Of `eth_call` and the like. */
+  /** The contract call of `eth_call` and similar methods. */
   readonly call?: ContractCall;
 }
 
-/** The methods of a JSON-RPC request, which may be a batch; none in any other body. */
+/** The methods of a JSON-RPC request, which may be a batch; none for any other body. */
 export function requestedMethods(request: NodeRequest): readonly RequestedMethod[] {
   const json = readObject(request);
   return (Array.isArray(json) ? json : [json]).flatMap((item: unknown) => {

@@ -8,12 +8,12 @@ import { type TransactionContract, type TransactionMessage } from '../../protoco
 import { type MessageOf } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
 
-/** How a built transaction differs from the requested one. By default its id and bytes match the change; see `ids`. */
+/** How a built transaction differs from the request. By default its id and bytes match the change; see `ids`. */
 export interface Tampering {
   /** Base58check or 41-hex. */
   readonly recipient?: string;
   readonly owner?: string;
-  /** Small units, for the first field of the contract that is an amount. */
+  /** Small units, for the contract's first field that is an amount. */
   readonly amount?: bigint;
   readonly feeLimit?: bigint;
   readonly memo?: string;
@@ -23,7 +23,7 @@ export interface Tampering {
   /** Adds a transfer of one small unit to the transaction. */
   readonly secondContract?: true;
   /**
-   * `kept`: `txID` and `raw_data_hex` are those of the requested transaction, only `raw_data` differs. Defaults to
+   * With `kept`, `txID` and `raw_data_hex` are the requested transaction's, and only `raw_data` differs. Defaults to
    * `recomputed`.
    */
   readonly ids?: 'recomputed' | 'kept';

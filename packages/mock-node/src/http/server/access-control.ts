@@ -6,18 +6,18 @@ export interface AccessOptions {
   readonly host: string;
   readonly allowedHosts: readonly string[];
   readonly cors: readonly string[] | '*';
-  /** Is told of each request that is refused. */
+  /** Called for each rejected request. */
   readonly onRefusal: (incoming: IncomingMessage, response: NodeResponse) => void;
 }
 
-/** Whether a request may go on. A refused request and a preflight are answered here. */
+/** Returns whether to process a request. Answers rejected requests and preflights itself. */
 export type AccessControl = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses requests for unknown hosts and requests that a page of another origin makes, and tells browsers which pages
- * may read answers. A browser sends some requests without asking first, so a page must not reach the node at all.
+ * Rejects requests for unknown hosts and requests from pages of other origins, and tells browsers which pages may read
+ * answers. A browser sends some requests without asking first, so a page must not reach the node at all.
  */
 export function createAccessControl({ host, allowedHosts, cors, onRefusal }: AccessOptions): AccessControl {
   const knownHosts = new Set([...loopback, host, ...allowedHosts].map((name) => name.toLowerCase()));
@@ -51,8 +51,8 @@ export function createAccessControl({ host, allowedHosts, cors, onRefusal }: Acc
 }
 
 /**
- * The page that sends a request, unless the node itself served it. A program sends no such header; a browser sends
- * Origin with every POST, and Sec-Fetch-Site with images and links too.
+ * The origin of the page that sends a request, unless the node itself served the page. Programs send no such header.
+ * Browsers send Origin with every POST, and Sec-Fetch-Site also with images and links.
  */
 function foreignPage({ host, origin, 'sec-fetch-site': site }: IncomingMessage['headers']): string | undefined {
   if (origin !== undefined) return isOwnOrigin(origin, host) ? undefined : `the origin ${origin}`;

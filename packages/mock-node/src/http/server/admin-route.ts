@@ -2,20 +2,23 @@ import { type NodeRequest } from '../../message/request.ts';
 import { type NodeResponse } from '../../message/response.ts';
 import { type AdminContext } from './admin.ts';
 
-/** What answers the paths below `/admin`. */
+/** Answers the paths below `/admin`. */
 interface Admin {
   readonly answer: (request: NodeRequest) => NodeResponse | Promise<NodeResponse>;
-  /** The answer for an error. Throws it again if it is none of this package's. */
+  /** Returns the answer for an error of this package, and rethrows any other error. */
   readonly failure: (error: unknown) => NodeResponse;
 }
 
-/** The paths below `/admin`, which are loaded when one is asked for the first time: tests in this process need none. */
+/**
+ * The paths below `/admin`. They are loaded with the first request for one, because tests in this process do not need
+ * them.
+ */
 export interface AdminRoute extends Admin {
-  /** Undefined where they are loaded. */
+  /** Undefined once they are loaded. */
   readonly load: () => Promise<void> | undefined;
 }
 
-/** Whether `/admin` answers, and not the node. */
+/** Whether the path belongs to `/admin` and not to the node. */
 export const isAdminPath = (path: string): boolean => path === '/admin' || path.startsWith('/admin/');
 
 export function createAdminRoute(context: AdminContext): AdminRoute {

@@ -34,14 +34,14 @@ import { scriptKeys, type CallScript, type CallScripts } from '../instruments/ca
 import { type FaultRule, type Faults } from '../instruments/faults.ts';
 import { type RequestLog } from '../instruments/request-log.ts';
 
-/** What the paths below `/admin` act on. */
+/** The parts of a node that the paths below `/admin` control. */
 export interface AdminContext {
   readonly chain: Chain;
   readonly controls: Controls;
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly scripts: CallScripts;
-  /** Those whose keys the node knows. */
+  /** Accounts whose keys the node knows. */
   readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
 }
 
@@ -49,10 +49,10 @@ export interface AdminContext {
 type Members = Readonly<Record<string, string>>;
 type AdminHandler = (context: AdminContext, body: JsonObject) => Members | void | Promise<Members>;
 
-/** Decision: no request takes longer than a few seconds. */
+/** Keeps each request within a few seconds. */
 const minedBlocks = { min: 1, max: 10_000 };
 
-/** A handler whose body has no other members than these. */
+/** Wraps a handler, and rejects bodies with other members than these. */
 function taking(known: object, act: AdminHandler): AdminHandler {
   return (context, body) => {
     checkKeys('body', Object.fromEntries(body), known, '');
@@ -60,10 +60,10 @@ function taking(known: object, act: AdminHandler): AdminHandler {
   };
 }
 
-/** The control without a path below `/admin`. */
+/** The control that has no path below `/admin`. */
 type InProcessControl = 'placeContract';
 
-/** Decision: an answer has some megabytes at most, and takes some tenths of a second to write. */
+/** Keeps an answer within some megabytes and some tenths of a second. */
 const tracedSteps = { min: 0, max: 20_000 };
 
 const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl> as Lowercase<Name>]: AdminHandler } =
@@ -85,7 +85,7 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     dump: taking({}, ({ controls }) => ({ dump: quoteJson(controls.dump()) })),
     load: taking({ dump: true }, ({ chain, controls }, body) => {
       const dump = text(body, 'dump');
-      // The dump is JSON inside a text, and its blocks are built again.
+      // The dump is JSON inside a string, and its blocks are built again.
       for (let reading = 0; reading < 2; reading++) spendReading(chain, dump);
       controls.load(dump);
     }),
@@ -142,12 +142,12 @@ const otherPaths: Readonly<Record<string, AdminHandler>> = {
   resetrequests: taking({}, ({ requests }) => requests.reset()),
 };
 
-/** The handlers by the last part of the path. */
+/** The handlers, by the last part of the path. */
 export const adminHandlers: ReadonlyMap<string, AdminHandler> = /* @__PURE__ */ new Map<string, AdminHandler>(
   /* @__PURE__ */ Object.entries({ ...controlPaths, ...otherPaths }),
 );
 
-/** What a GET may ask too, for a browser's address line and a container's health check. */
+/** Paths that also answer GET, for a browser's address bar and a container's health check. */
 const readPaths: ReadonlySet<string> = /* @__PURE__ */ new Set(['health', 'addresses']);
 
 const isRead = ({ method }: NodeRequest): boolean => method === 'GET' || method === 'HEAD';
@@ -161,13 +161,12 @@ function listPaths(): NodeResponse {
 }
 
 /**
- * The paths below `/admin`, which no real node has: each a POST with its arguments as JSON and the content type
- * `application/json`. A GET of `/admin` lists them.
+ * Creates the handler of the paths below `/admin`, with which tests in another language or process control a served
+ * node.
  *
- * They answer `{"result":true,…}`, or status 400 or 415 with `{"result":false,"message":…}`.
- *
- * Source: Decision: tests in another language or another process control a served node by HTTP. A web page can send
- * other content types without asking first.
+ * No real node has them. Each takes a POST with its arguments as JSON and the content type `application/json`; a web
+ * page can send other content types without asking first. A GET of `/admin` lists the paths. They answer
+ * `{"result":true,…}`, or status 400 or 415 with `{"result":false,"message":…}`.
  */
 export function createAdmin(context: AdminContext): (request: NodeRequest) => NodeResponse | Promise<NodeResponse> {
   return (request) => {
@@ -207,7 +206,7 @@ function tooLarge({ path }: NodeRequest): NodeResponse {
   return adminFailure(argumentInvalid('body', 'too large', `at most ${bodyLimit(path)} bytes`), 413);
 }
 
-/** The answer for an error. Throws it again if it is none of this package's. */
+/** Returns the answer for an error of this package, and rethrows any other error. */
 export function adminFailure(error: unknown, status = 400): NodeResponse {
   if (error instanceof StackOverflowError)
     return adminFailure(argumentInvalid('body', 'nested too deeply', 'JSON of fewer levels'));
@@ -220,7 +219,7 @@ export function adminFailure(error: unknown, status = 400): NodeResponse {
   return jsonResponse(`${composeJson(members)}\n`, status);
 }
 
-/** Members whose values are bigints. */
+/** Converts members whose values are bigints. */
 const numbers = (members: object): Members =>
   Object.fromEntries(Object.entries(members).map(([key, value]) => [key, String(value)]));
 
@@ -272,7 +271,7 @@ function tracedCall(body: JsonObject): TracedCall {
   };
 }
 
-/** Integers too large for the client's JSON may be texts. `deploy` checks the rest. */
+/** Integers too large for the client's JSON may be strings. `deploy` checks the rest. */
 function deployOptions(body: JsonObject, abi: string | undefined): DeployOptions {
   const [owner, name, args] = [stringMember(body, 'owner'), stringMember(body, 'name'), body.get('args')];
   const amounts = (['callValue', 'feeLimit', 'deployerEnergyLimit'] as const).flatMap((key) =>
@@ -289,7 +288,7 @@ function deployOptions(body: JsonObject, abi: string | undefined): DeployOptions
   };
 }
 
-/** A value as JavaScript has it, with its integers as bigints. */
+/** Converts a value to plain JavaScript, with integers as bigints. */
 function plainValue(value: JsonValue): unknown {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, entry]) => [key, plainValue(entry)]));
   if (value === null || typeof value !== 'object') return value;
@@ -323,7 +322,7 @@ function callScript(body: JsonObject): CallScript {
   };
 }
 
-/** The body with its integers as numbers. `add` checks the rest. */
+/** Reads the body with its integers as numbers. `add` checks the rest. */
 function faultRule(body: JsonObject): FaultRule {
   return JSON.parse(writeJson(body));
 }

@@ -1,21 +1,21 @@
 import { type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** The connections of a server, which decide how it closes. */
+/** The connections of a server, which determine how it closes. */
 export interface Connections {
-  /** A request arrived that this response will answer. */
+  /** Registers a request that this response will answer. */
   readonly begin: (socket: Socket, response: ServerResponse) => void;
-  /** The response under way will never end. */
+  /** Marks the current response as one that never ends. */
   readonly leaveUnfinished: (socket: Socket) => void;
   /**
-   * Stops listening and resolves when every connection is closed. Responses under way are finished first, except those
-   * that would never end.
+   * Stops listening, and resolves when every connection is closed. Finishes the current responses first, except those
+   * that never end.
    */
   readonly close: () => Promise<void>;
 }
 
 export function trackConnections(server: Server): Connections {
-  /** The last response of each connection; undefined where there is none, or none that would end. */
+  /** The last response of each connection; undefined if it has none that will end. */
   const responses = new Map<Socket, ServerResponse | undefined>();
   let closed: Promise<void> | undefined;
   server.on('connection', (socket) => {

@@ -1,11 +1,11 @@
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Content types that imply UTF-8, as long as they have no parameter. */
+/** Content types that imply UTF-8 if they have no parameter. */
 const utf8Types = /^\s*(application|text)\/json\s*$/i;
 const utf8Charset = /;\s*charset="?utf-?8"?\s*(;|$)/i;
 
 /**
- * A body as text: in the charset that the content type names or implies, otherwise byte by byte.
+ * Decodes a body with the charset that its content type names or implies, otherwise byte by byte.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  */
@@ -16,7 +16,7 @@ export function decodeBody(bytes: Uint8Array, contentType: string | null | undef
   return latin1(bytes);
 }
 
-/** ISO 8859-1. Under that name `TextDecoder` implements Windows-1252. */
+/** Decodes ISO 8859-1. `TextDecoder` implements Windows-1252 under that name. */
 function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));

@@ -8,10 +8,11 @@ import { joinBytes } from './join-bytes.ts';
 import { lineOf, nodeRequest } from './node-request.ts';
 
 /**
- * `fetch` against a node in the same process: the same arguments, the same promise. The host and port of the address
- * are ignored. Typed as the global `fetch`; where neither DOM nor Node types declare one, as what everyone needs of it.
- * It keeps the contract of `fetch` for errors too: it rejects with a TypeError for an invalid request and for a broken
- * connection, and with the signal's reason after an abort.
+ * Works like `fetch`, but always reaches this node: the host and port of the URL are ignored.
+ *
+ * It has the type of the global `fetch`, or the essential part of it if neither DOM nor Node types declare one. Errors
+ * follow `fetch` too: it rejects with a TypeError for an invalid request or a broken connection, and with the signal's
+ * reason after an abort.
  */
 export type Fetch = typeof globalThis extends { fetch: infer Global extends (...args: never[]) => unknown }
   ? (...args: Parameters<Global>) => ReturnType<Global>
@@ -36,8 +37,8 @@ export interface PlainResponse {
 const MAX_REDIRECTS = 20;
 
 /**
- * Makes the `fetch` of a node. Like any `fetch` it follows redirects by default, stops at an abort signal, and fails
- * with a TypeError when the connection breaks.
+ * Creates the `fetch` of a node. Like any `fetch`, it follows redirects by default, stops on an abort signal, and fails
+ * with a TypeError if the connection breaks.
  * @internal
  */
 export function createFetch({ begin, deliver }: Pick<HttpApi, 'begin' | 'deliver'>): Fetch {
@@ -63,7 +64,7 @@ interface FetchArguments {
   readonly address: URL;
   readonly signal: AbortSignal | undefined;
   readonly redirect: RequestRedirect;
-  /** Where the body had to be waited for. */
+  /** Present if the body had to be awaited. */
   readonly begun?: LogRecord | undefined;
 }
 
@@ -77,7 +78,7 @@ async function parseArguments(
     const { body, signal } = init;
     const isPlainInit = body === undefined || body === null || typeof body === 'string';
     const hasSignal = signal !== undefined && signal !== null;
-    // A platform's own signal needs no check. Any other is checked by the platform, which knows what it accepts.
+    // A platform signal needs no check. The platform checks any other signal.
     return isPlain && isPlainInit && !(hasSignal && !(signal instanceof AbortSignal))
       ? parsePlain(input, init)
       : new Request(input, init);
@@ -85,7 +86,7 @@ async function parseArguments(
   return 'address' in request ? request : parseRequest(request, begin);
 }
 
-/** An invalid request is a TypeError, whatever its members throw. */
+/** An invalid request is a TypeError, whatever error its members throw. */
 function constructRequest<T>(construct: () => T): T {
   try {
     return construct();
@@ -103,7 +104,7 @@ function isTypeError(error: unknown): boolean {
   }
 }
 
-/** Plain arguments need no Request object: making one costs more than answering it. */
+/** Plain arguments need no Request object, whose creation costs more than answering it. */
 function parsePlain(input: string | URL, init: RequestInit): FetchArguments {
   const body = init.body as string | null | undefined;
   const headers = new Headers(init.headers);
@@ -127,7 +128,7 @@ function checkRedirect(redirect: RequestRedirect = 'follow'): RequestRedirect {
   throw new TypeError('The redirect mode of a request must be follow, error or manual.');
 }
 
-/** A text as the node reads it from its bytes, which are UTF-8; undefined where they are too many. */
+/** The text as the node decodes its UTF-8 bytes; undefined if there are too many. */
 function receivedText(text: string, contentType: string | undefined, limit: number): string | undefined {
   if (text.length > limit) return undefined;
   // oxlint-disable-next-line no-control-regex
@@ -153,7 +154,7 @@ async function parseRequest(request: Request, begin: HttpApi['begin']): Promise<
   };
 }
 
-/** A body of at most that many bytes; undefined for a larger one, of which no more is read. */
+/** Reads a body of at most this many bytes; stops reading a larger one and returns undefined. */
 async function readBytes({ body, headers }: Request, limit: number): Promise<Uint8Array | undefined> {
   if (body === null) return new Uint8Array();
   if (Number(headers.get('content-length')) > limit) {
@@ -200,12 +201,12 @@ const bodiless = new Set([101, 103, 204, 205, 304]);
 function responseOf(response: NodeResponse, { method }: NodeRequest): Response {
   const { status, headers, body } = response;
   const isBodiless = method === 'HEAD' || body === '' || bodiless.has(status);
-  // A string would add a content type to a response that has none.
+  // A string would add a content type to a response without one.
   const sent = 'content-type' in headers ? body : new TextEncoder().encode(body);
   return new Response(isBodiless ? null : sent, headOf(response));
 }
 
-/** The error of every implementation of `fetch` when there is no response. */
+/** The error of every `fetch` implementation when there is no response. */
 function fetchError(reason: string): TypeError {
   return new TypeError('fetch failed', { cause: new Error(reason) });
 }
@@ -230,7 +231,7 @@ function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
-/** Part of an endless body: small enough to be read many times before a test times out. */
+/** A part of an endless body, small enough for many reads before a test times out. */
 const endlessChunk = ' '.repeat(1024);
 
 function partialBody(
@@ -251,7 +252,7 @@ function partialBody(
       }
       if (ending === 'reset') return controller.error(fetchError('other side closed'));
       if (ending === 'hang') return untilAborted(undefined);
-      // Yields to timers and aborts.
+      // Lets timers and aborts run.
       await new Promise((resolve) => setTimeout(resolve, 0));
       controller.enqueue(encoder.encode(endlessChunk));
     },

@@ -20,33 +20,36 @@ import { createRouter } from './router.ts';
 
 /** The HTTP interface of a node, independent of the transport. */
 export interface HttpApi {
-  /** Logs a request whose body is on its way. Paths below `/admin` are not logged. */
+  /** Logs a request whose body is still arriving. Paths below `/admin` are not logged. */
   readonly begin: (request: RequestLine) => LogRecord | undefined;
   /**
-   * Answers a request, applies the fault rules to the answer and logs both, in the record of `begin` if there is one.
-   * `/admin` has neither faults nor a log.
+   * Answers a request, applies the fault rules and logs both, in the record of `begin` if there is one. `/admin` has
+   * neither faults nor a log.
    */
   readonly deliver: (request: NodeRequest, begun?: LogRecord, takeTurn?: TakeTurn) => Delivery | Promise<Delivery>;
-  /** Maximum work that one request may cause, of its contracts and of all else. */
+  /** Maximum work that one request may cause, including its contracts. */
   readonly requestWork: number;
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly scripts: CallScripts;
-  /** The chain's ledger at this moment. */
+  /** Returns the chain's current ledger. */
   readonly ledger: () => Ledger;
-  /** The same with the paths of TronBox's container, which it loads. Like `/admin`, they have no faults and no log. */
+  /**
+   * Returns the same interface with the paths of TronBox's container, after loading them. Like `/admin`, they have no
+   * faults and no log.
+   */
   readonly withTre: () => Promise<Pick<HttpApi, 'begin' | 'deliver' | 'ledger' | 'requestWork'>>;
 }
 
 export interface HttpApiOptions {
   readonly chain: Chain;
-  /** What `/admin` may do. */
+  /** The operations that `/admin` offers. */
   readonly controls: Controls;
   readonly consoleLog: Pick<ConsoleLog, 'takeLines' | 'keep'>;
   readonly accounts: AdminContext['accounts'];
-  /** Any integer; decides the draws of faults with a probability. */
+  /** Any integer. Seeds the random draws of faults with a probability. */
   readonly faultSeed: number;
-  /** Runs what answers a request, again from the start where it was interrupted. */
+  /** Runs the operation that answers a request, again from the start if it is interrupted. */
   readonly perform?: Perform;
 }
 
@@ -55,14 +58,17 @@ export type Perform = <T>(operation: () => T | Promise<T>) => T | Promise<T>;
 
 const runOnce: Perform = (operation) => operation();
 
-/** Runs what answers a request when it is its turn, with the budget of that turn: after a trial once more. */
+/**
+ * Runs the operation that answers a request when its turn comes, with the budget of that turn. After a trial, it may
+ * run once more.
+ */
 export type TakeTurn = <T>(run: (budget: WorkBudget) => T | Promise<T>) => T | Promise<T>;
 
 const broadcastPath = /\/broadcast(?:transaction|hex)$/;
 
 /**
- * What a fork cannot know or read is none of a real node's errors. Repeating a broadcast does not help where it cannot
- * know something, so the broadcast is rejected; to status 500 clients would send it until it expires.
+ * A fork's missing knowledge is not one of a real node's errors. Clients would repeat a broadcast after status 500 until
+ * the transaction expires. If the fork cannot know something, repeating does not help, so the broadcast is rejected.
  */
 const failureOf =
   ({ path }: RequestLine) =>
@@ -92,11 +98,11 @@ const whole = (response: NodeResponse): Delivery => ({ kind: 'whole', response }
 type PerformWithin = <T>(
   takeTurn: TakeTurn,
   operation: () => T | Promise<T>,
-  /** Called when an operation is done that did not wait. */
+  /** Called when a synchronous operation is done. */
   onDone?: () => void,
 ) => T | Promise<T>;
 
-/** Runs operations on a chain in their turns. Each run of an operation has the whole budget. */
+/** Runs operations on a chain in turns. Each run of an operation has the whole budget. */
 function budgeted(chain: Chain, perform: Perform): PerformWithin {
   return (takeTurn, operation, onDone) =>
     takeTurn((budget) => {
@@ -121,7 +127,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const admin = createAdminRoute({ chain, controls, faults, requests, scripts, accounts });
 
   chain.keepers.push(consoleLog.keep);
-  // A lower limit is one for each contract that runs.
+  // A lower limit applies to each contract run.
   const requestWork = Math.max(DEFAULT_WORK_LIMIT, chain.workLimit);
   const atOnce: TakeTurn = (run) => run({ left: requestWork, isTrial: false });
   const performWithin = budgeted(chain, perform);
@@ -151,7 +157,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
         refreshHead(chain);
         return fault === undefined ? whole(route(request)) : deliverFault(fault, request, route);
       },
-      // Before another request writes lines of its own.
+      // Runs before another request writes its own lines.
       () => (written = consoleLog.takeLines()),
     );
     const record = begun ?? recorder.begin(request);

@@ -15,43 +15,42 @@ import { observeExchanges } from './observe-exchanges.ts';
 import { createBodyReader } from './read-body.ts';
 import { createTurns } from './turns.ts';
 
-/** Where a node is served, and to whom. */
+/** Where a node is served, and who may reach it. */
 export interface ServeOptions {
   /** 0 (any free port) to 65535; defaults to 0. */
   readonly port?: number;
   /** Address to listen on; defaults to the loopback address. */
   readonly host?: string;
   /**
-   * Host names that requests may use besides `host` and those of the loopback interface; defaults to none. `'*'` is any
-   * name, for a container: any web page can then reach the node that a browser on the network can reach.
+   * Host names that requests may use besides `host` and the loopback interface's; defaults to none. `'*'` allows any
+   * name, for use in a container. Any web page can then reach the node if the browser can reach it on the network.
    */
   readonly allowedHosts?: readonly string[];
   /**
-   * Origins of pages that may send requests, as in `http://localhost:5173`, or `'*'`; defaults to none. Requests of
-   * other pages are refused with status 403, because a browser sends some of them without asking first.
+   * Origins of pages that may send requests, such as `http://localhost:5173`, or `'*'`; defaults to none. Requests of
+   * other pages are rejected with status 403, because a browser sends some of them without asking first.
    */
   readonly cors?: readonly string[] | '*';
   /**
-   * Whether to answer the paths of TronBox's container (TRE) too, so that `tronbox migrate` and `tronbox test` run
-   * against this node; defaults to false. `GET /admin/accounts` then prints the accounts as TRE does.
+   * Whether to answer the paths of TronBox's container (TRE) too, for `tronbox migrate` and `tronbox test`; defaults to
+   * false. `GET /admin/accounts` then prints the accounts as TRE does.
    */
   readonly tre?: boolean;
 }
 
 /** A node that is being served. */
 export interface ServedNode extends AsyncDisposal {
-  /** `http://127.0.0.1:9090`, without a path. */
+  /** Such as `http://127.0.0.1:9090`, without a path. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening and resolves when every connection is closed; responses under way are finished first. */
+  /** Stops listening, and resolves when every connection is closed. Finishes current responses first. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Listens for HTTP. Resolves once the port is bound. Refuses requests for unknown hosts and from pages of other
- * origins, so that no web page can reach the node, through a host name of its own or this one.
- *
- * Source: Decision: nobody else may reach a test server on a developer's machine.
+ * Listens for HTTP. Resolves once the port is bound. Rejects requests for unknown hosts and from pages of other
+ * origins. Nobody else may reach a test server on a developer's machine, neither through this host name nor through
+ * another.
  *
  * @throws MockNodeError `ARGUMENT_INVALID`, `PORT_TAKEN`, `LISTEN_FAILED`.
  * @internal
@@ -132,17 +131,17 @@ function checkOptions(options: ServeOptions): void {
   }
 }
 
-/** A name, or an address of version 4 or 6. */
+/** A name, or an IPv4 or IPv6 address. */
 const addressSyntax = /^[\w.:%-]+$/;
-/** As clients send it in the header `Host`, which has brackets around an address of version 6. */
+/** The form in the header `Host`, which has brackets around an IPv6 address. */
 const hostSyntax = /^(\*|[\w.-]+|\[[\da-f.:]+\])$/i;
 
-/** As browsers send it, without a path; `null` is the origin of files and of sandboxed frames. */
+/** The form that browsers send, without a path. `null` is the origin of files and of sandboxed frames. */
 const originSyntax = /^([a-z][a-z0-9+.-]*:\/\/[^/?#\s*@]+|null)$/;
 
 type NodeHttp = typeof http;
 
-/** Loaded on first use, so that a web page which imports this package needs no replacement for it. */
+/** Loaded on first use, so that a web page that imports this package needs no replacement for it. */
 function nodeHttp(where: { readonly host: string; readonly port: number }): NodeHttp {
   const module = globalThis.process?.getBuiltinModule?.('node:http');
   if (module !== undefined) return module;

@@ -1,4 +1,4 @@
-/** Joins chunks of `size` bytes together. Without `Buffer`, which a bundler for browsers would replace. */
+/** Joins chunks of `size` bytes in total. Avoids `Buffer`, which a bundler for browsers would replace. */
 export function joinBytes(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const joined = new Uint8Array(size);
   let at = 0;

@@ -10,9 +10,9 @@ import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { type State } from '../../state/root.ts';
 import { scriptedCall, scriptedEstimate, type FindScript } from '../instruments/call-scripts.ts';
 
-/** The path of JSON-RPC, which is loaded when it is asked for the first time: most tests never do. */
+/** The path of JSON-RPC. It is loaded with the first request for it, because most tests never need it. */
 export interface JsonRpcRoute {
-  /** Undefined where it is loaded. */
+  /** Undefined once it is loaded. */
   readonly load: () => Promise<void> | undefined;
   /** Answers a POST. */
   readonly answer: (request: NodeRequest, readState: () => State) => NodeResponse;
@@ -22,7 +22,7 @@ export function createJsonRpcRoute(chain: Chain, findScript: FindScript): JsonRp
   let jsonRpc: JsonRpc | undefined;
   const load = async (): Promise<void> => {
     const { createJsonRpc } = await import('../../jsonrpc/index.ts');
-    // Two first requests must not get filters of their own.
+    // Two concurrent first requests must share their filters.
     jsonRpc ??= createJsonRpc({ chain, runs: contractRuns(chain, findScript) });
   };
   return {
@@ -37,7 +37,7 @@ export function createJsonRpcRoute(chain: Chain, findScript: FindScript): JsonRp
 
 const headers = { 'content-type': 'application/json-rpc' } as const;
 
-/** Contracts with scripted answers in place of those that have a script. */
+/** Runs contracts, with a scripted answer if a script matches. */
 function contractRuns(chain: Chain, findScript: FindScript): ContractRuns {
   return {
     call(state, call) {

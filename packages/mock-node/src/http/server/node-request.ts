@@ -4,16 +4,16 @@ import { type NodeRequest, type RequestLine } from '../../message/request.ts';
 interface RequestParts {
   readonly contentType?: string | null | undefined;
   readonly accept?: string | null | undefined;
-  /** Undefined where it is larger than its limit. */
+  /** Undefined if it exceeds its limit. */
   readonly body: string | undefined;
 }
 
-/** The request line for an address. */
+/** The request line for a URL. */
 export function lineOf(method: string, { pathname, search }: Pick<URL, 'pathname' | 'search'>): RequestLine {
   return { method, path: pathname, query: search.slice(1) };
 }
 
-/** The request line for a target as sent, of which all up to a question mark is the path. */
+/** The request line for a raw target, whose path is everything before a question mark. */
 export function lineOfTarget(method: string, target: string): RequestLine {
   const mark = target.indexOf('?');
   if (mark === -1) return { method, path: target, query: '' };

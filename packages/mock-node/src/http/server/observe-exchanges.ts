@@ -3,7 +3,7 @@ import { type Delivery } from '../instruments/fault-delivery.ts';
 import { loggedRequest } from '../instruments/request-log.ts';
 import { type HttpApi } from './http-api.ts';
 
-/** Answers as `deliver` does, and tells of each exchange. */
+/** Wraps `deliver`, and reports each exchange to the observer. */
 export function observeExchanges(
   { deliver, ledger }: Pick<HttpApi, 'deliver' | 'ledger'>,
   observe: ExchangeObserver,

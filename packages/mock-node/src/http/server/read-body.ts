@@ -2,28 +2,28 @@ import { type IncomingMessage } from 'node:http';
 import { decodeBody } from './decode-body.ts';
 import { joinBytes } from './join-bytes.ts';
 
-/** How long a client may go on sending a body that was refused. */
+/** How long a client may keep sending a rejected body. */
 const LINGER_MS = 2_000;
 
-/** Most bytes of the bodies together that a server is receiving. Decision: twice the largest body. */
+/** Maximum total size of the bodies that a server is receiving: twice the largest body. */
 const MAX_RECEIVING_BYTES = 256 * 1024 * 1024;
 
-/** What becomes of a request's body. */
+/** Handles the result of reading a body. */
 export interface BodyHandlers {
-  /** Undefined as soon as the body is known to be larger than its limit. */
+  /** Called with undefined as soon as the body is known to exceed its limit. */
   readonly onBody: (body: string | undefined) => void;
-  /** The server is receiving too many bodies at once. */
+  /** Called when the server is receiving too many bytes at once. */
   readonly onBusy: () => void;
 }
 
-/** Reads the body of a request up to a limit of bytes. */
+/** Reads the body of a request, up to a limit in bytes. */
 export type BodyReader = (incoming: IncomingMessage, limit: number, handlers: BodyHandlers) => void;
 
 /**
- * Makes the reader of a server.
+ * Creates the body reader of a server.
  *
- * Decision: what a client sends of a refused body is discarded for a while, because a connection that is closed while
- * the client writes takes the answer with it.
+ * It discards the rest of a rejected body for a while. If the connection closed while the client is writing, the client
+ * would lose the answer.
  */
 export function createBodyReader(): BodyReader {
   let receiving = 0;

@@ -12,12 +12,12 @@ import { type FindScript } from '../instruments/call-scripts.ts';
 import { createJsonRpcRoute } from './json-rpc-route.ts';
 
 export interface RouteOptions {
-  /** Answers from the ledger as it was this many blocks ago; defaults to 0. */
+  /** Answers from the ledger of this many blocks ago; defaults to 0. */
   readonly blocksAgo?: number;
 }
 
 export interface Router {
-  /** Loads what answers a path on its first use; undefined where there is nothing to wait for. */
+  /** Loads the code for a path on its first use; undefined if there is nothing to wait for. */
   readonly ready: (path: string) => Promise<void> | undefined;
   /** Answers a request whose path is ready. */
   readonly route: (request: NodeRequest, options?: RouteOptions) => NodeResponse;
@@ -37,14 +37,14 @@ function routesOf(list: readonly Endpoint[]): ReadonlyMap<string, Route> {
   return routes;
 }
 
-/** Further paths of the node, and the path whose endpoint answers them. */
+/** Further paths of the node, and the path whose endpoint answers each. */
 const aliases: Readonly<Record<string, string>> = {
   '/monitor/getnodeinfo': '/wallet/getnodeinfo',
   '/net/listnodes': '/wallet/listnodes',
 };
 
 /**
- * Answers requests as a full node does: exact paths, and for each the methods that its servlet has.
+ * Answers requests as a full node does: exact paths, and for each the methods of its servlet.
  *
  * Source: docs/protocol/http.md, Registration, ports, methods.
  */
@@ -72,7 +72,7 @@ export function createRouter(chain: Chain, findScript: FindScript): Router {
 }
 
 const JSON_RPC_PATH = '/jsonrpc';
-/** For what the server says of other methods. */
+/** Determines the server's answers to other methods. */
 const jsonRpcRoute: Route = { endpoint: { name: 'JsonRpcServlet', post: () => undefined }, solid: false };
 
 function handlerOf(route: Route | undefined, method: string): Handler | undefined {
@@ -80,7 +80,7 @@ function handlerOf(route: Route | undefined, method: string): Handler | undefine
   return method === 'POST' ? route?.endpoint.post : undefined;
 }
 
-/** What the node's HTTP server itself answers where no endpoint handles the request. */
+/** The answers of the node's HTTP server itself, if no endpoint handles the request. */
 function serverResponse(request: NodeRequest, route: Route | undefined): NodeResponse {
   switch (request.method) {
     case 'GET':

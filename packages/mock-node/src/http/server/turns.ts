@@ -1,24 +1,24 @@
 import { TrialOverError, type WorkBudget } from '../../chain/work-budget.ts';
 import { type TakeTurn } from './http-api.ts';
 
-/** Work of a trial, some milliseconds: what nearly every request needs. */
+/** Work of a trial: some milliseconds, which nearly every request fits into. */
 export const TRIAL_WORK = 10_000_000;
 /**
- * Looks of the event loop after a long turn: one accepts a connection that came meanwhile, the next reads its request.
- * The third is for a request that comes in pieces.
+ * How often the event loop runs after a long turn. The first run accepts a connection that has arrived, and the next
+ * reads its request. The third is for a request that arrives in pieces.
  */
 const LOOKS_AFTER_LONG_TURN = 3;
-/** Trials before the next long turn, while requests of both kinds wait. */
+/** Number of trials before the next long turn, while both kinds of requests wait. */
 const TRIALS_IN_ROW = 64;
 
 export interface TurnsOptions {
   /** Maximum work of one request, more than a trial has. */
   readonly requestWork: number;
-  /** Calls back once events have been looked at; replaced in tests. */
+  /** Calls back after events have been processed; replaced in tests. */
   readonly defer?: (act: () => void) => void;
 }
 
-/** Divides the time of a server among its clients. */
+/** Divides a server's time among its clients. */
 export interface Turns {
   /** The turns of a connection. Its requests run one after another. */
   readonly of: (client: object) => TakeTurn;
@@ -31,15 +31,15 @@ interface Job {
 }
 
 /**
- * Lets requests run one at a time, with a look at the connections after each. A request begins with a trial, which ends
- * after a little work without a trace; a request that needs more waits for a long turn. So nobody waits for more than a
- * long turn and the trials of the others. Among requests of a kind, the connection with the fewest turns goes first.
+ * Runs one request at a time, and looks at the connections after each. Every request starts with a trial of a little
+ * work that can be undone. If it needs more, it waits for a long turn. Nobody therefore waits for more than one long
+ * turn and the trials of others. Among requests of a kind, the connection with the fewest turns goes first.
  */
 export function createTurns({ requestWork, defer = (act) => void setImmediate(act) }: TurnsOptions): Turns {
   const trials: Job[] = [];
   const long: Job[] = [];
   const turnsOf = new WeakMap<object, number>();
-  /** The last request of each connection that waits or runs. */
+  /** The last waiting or running request of each connection. */
   const lastOf = new WeakMap<object, Promise<unknown>>();
   let trialsInRow = 0;
   let isRunning = false;
@@ -91,7 +91,7 @@ async function promiseOf(run: () => unknown): Promise<unknown> {
   return run();
 }
 
-/** The first job of the connection that has had the fewest turns. */
+/** Takes the first job of the connection with the fewest turns so far. */
 function takeFrom(jobs: Job[], turnsOf: WeakMap<object, number>): Job | undefined {
   const count = ({ client }: Job): number => turnsOf.get(client) ?? 0;
   const fewest = jobs.reduce((least, job) => Math.min(least, count(job)), Number.POSITIVE_INFINITY);
