@@ -3,12 +3,11 @@ import { RequestError } from './request-errors.ts';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /**
- * Bytes from base64 as lower-case hexadecimal, read as Java's basic decoder reads them: no blanks, padding only at the
- * end.
+ * Decodes base64 to lower-case hexadecimal as Java's basic decoder does: no blanks, and padding only at the end.
  *
  * Source: docs/protocol/http.md, Endpoint table.
  *
- * @throws RequestError IllegalArgumentException with the decoder's words.
+ * @throws RequestError IllegalArgumentException with the decoder's message.
  */
 export function decodeBase64(text: string): string {
   const [sextets = ''] = /^[A-Za-z0-9+/]*/.exec(text) ?? [];
@@ -28,7 +27,7 @@ function refused(problem: string): RequestError {
   return new RequestError('java.lang.IllegalArgumentException', problem);
 }
 
-/** The first character as a signed byte of ISO 8859-1, in hexadecimal; a question mark where it has none. */
+/** The first character as a signed byte of ISO 8859-1, in hexadecimal; a question mark for other characters. */
 function byteOf(text: string): string {
   const code = text.charCodeAt(0);
   const byte = code > 255 ? 0x3f : code;

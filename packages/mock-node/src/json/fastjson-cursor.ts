@@ -5,17 +5,17 @@ export const END_OF_INPUT = '\u001a';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A position in a text that is being read. */
+/** A position in a text being read. */
 export interface Cursor {
   readonly text: string;
   at: number;
-  /** Where the last token began that the reader keeps track of. Error messages about an object name it. */
+  /** The start of the last token that the reader tracks. Error messages about an object name it. */
   token: number;
-  /** How many lists and objects are open. */
+  /** Number of open lists and objects. */
   depth: number;
 }
 
-/** Begins to read a text. */
+/** Starts reading a text. */
 export function createCursor(text: string): Cursor {
   const cursor: Cursor = { text, at: text.startsWith(BYTE_ORDER_MARK) ? 1 : 0, token: 0, depth: 0 };
   markToken(cursor);
@@ -39,7 +39,7 @@ export function skipBlanks(cursor: Cursor): void {
   }
 }
 
-/** Skips control characters, too, as the reader does between tokens. @throws RequestError JSONException. */
+/** Skips control characters too, as the reader does between tokens. @throws RequestError JSONException. */
 export function skipControls(cursor: Cursor): void {
   for (;;) {
     skipBlanks(cursor);
@@ -49,7 +49,7 @@ export function skipControls(cursor: Cursor): void {
   }
 }
 
-/** A comment also ends, outside of it, at the character that means the end of the text, wherever that is. */
+/** A comment also ends at the character that marks the end of the text, wherever that occurs. */
 const commentEnds: Readonly<Record<string, RegExp>> = {
   '/': new RegExp(`\n|(?=${END_OF_INPUT})|$`, 'g'),
   '*': new RegExp(`\\*/|(?=${END_OF_INPUT})|$`, 'g'),
@@ -70,20 +70,20 @@ export function matchHere(pattern: RegExp, { text, at }: Cursor): RegExpExecArra
   return pattern.exec(text);
 }
 
-/** The current position in the reader's words: position, line, column, and the text. */
+/** Describes the current position in the reader's words: position, line, column, and the text. */
 export function describePosition({ text, at }: Cursor): string {
   const before = text.slice(0, at);
   const lineBreak = before.lastIndexOf('\n');
   const line = before.split('\n').length;
-  // The reader counts a line break as the first column of its line.
+  // The reader counts a line break as the first column of the next line.
   const column = at - Math.max(lineBreak, 0) + 1;
   return `pos ${at}, line ${line}, column ${column}${text.slice(0, 65_535)}`;
 }
 
-/** The tokens that are named after themselves. */
+/** Tokens whose name is the token itself. */
 const PUNCTUATION = '{}[],:;';
 
-/** The reader's name for the token that begins here. */
+/** The reader's name for the token that starts here. */
 export function tokenName(cursor: Cursor): string {
   const char = current(cursor);
   if (char === END_OF_INPUT) return 'EOF';
@@ -102,7 +102,7 @@ export function skipBlanksAndCommas(cursor: Cursor): void {
   }
 }
 
-/** Records that a token begins after the blanks. */
+/** Records that a token starts after the blanks. */
 export function markToken(cursor: Cursor): void {
   skipBlanks(cursor);
   cursor.token = cursor.at;

@@ -18,8 +18,8 @@ import { writeJson, type Decimal, type JsonObject, type JsonValue } from './json
 import { jsonError, RequestError, StackOverflowError } from './request-errors.ts';
 
 /**
- * Reads a JSON text as the node's general reader does: it accepts single quotes, names without quotes and stray commas,
- * and refuses other mistakes in its own words. Gives undefined for a blank text.
+ * Reads a JSON text as the node's general reader does. It accepts single quotes, names without quotes and stray commas,
+ * and rejects other mistakes with its own messages. Returns undefined for a blank text.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *
@@ -35,7 +35,7 @@ export function parseJson(text: string): JsonValue | undefined {
 }
 
 /**
- * Reads a text that must be an object; gives undefined for a blank text and for `null`.
+ * Reads a text that must be an object; returns undefined for a blank text and for `null`.
  *
  * @throws RequestError JSONException.
  */
@@ -73,9 +73,9 @@ function readValue(cursor: Cursor): JsonValue {
   }
 }
 
-/** How many lists and objects may be around a list, minus one. */
+/** Maximum number of lists and objects around a list, minus one. */
 const MAX_ARRAY_DEPTH = 513;
-/** How many lists and objects may be around an object: a node that has just started has stack for about as many. */
+/** Maximum number of lists and objects around an object, about as many as the stack of a freshly started node holds. */
 const MAX_OBJECT_DEPTH = 1_200;
 
 function nested<T>(cursor: Cursor, read: (cursor: Cursor) => T): T {
@@ -85,7 +85,7 @@ function nested<T>(cursor: Cursor, read: (cursor: Cursor) => T): T {
   return value;
 }
 
-/** Words of JavaScript that are read as null. */
+/** JavaScript's words that are read as null. */
 const nothing = /(undefined|NaN)(?![\w$])/y;
 
 function readNothing(cursor: Cursor): null {
@@ -122,7 +122,7 @@ function readNumber(cursor: Cursor): bigint | Decimal {
   return BigInt(text);
 }
 
-/** The reader refuses a number in other words than the text of one. */
+/** Rejects a number with another message than the text of a number. */
 function checkedDecimal(cursor: Cursor, text: string): Decimal {
   try {
     return readDecimal(text);

@@ -23,7 +23,9 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** The reader's words for an unterminated string and for an unknown escape, which depend on where the string is. */
+/**
+ * The reader's messages for an unterminated string and for an unknown escape, which depend on the string's position.
+ */
 interface StringProblems {
   readonly unclosed: string;
   readonly escape: (char: string) => string;
@@ -36,7 +38,7 @@ export const stringProblems: Readonly<Record<'name' | 'double' | 'single', Strin
   single: { unclosed: SINGLE_QUOTED, escape: () => SINGLE_QUOTED },
 };
 
-/** Reads a quoted string, which begins here. @throws RequestError JSONException, NumberFormatException. */
+/** Reads the quoted string that starts here. @throws RequestError JSONException, NumberFormatException. */
 export function readString(
   cursor: Cursor,
   quote: string,
@@ -62,7 +64,7 @@ export function readString(
   }
 }
 
-/** The character that an escape stands for, and how many characters follow its first one. */
+/** The character that an escape stands for, and the number of characters after its first one. */
 function readEscape(text: string, at: number, problems: StringProblems): readonly [unescaped: string, length: number] {
   const char = text[at] ?? END_OF_INPUT;
   if (char === 'u' || char === 'x') {

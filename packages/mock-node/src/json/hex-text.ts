@@ -1,6 +1,6 @@
 /**
- * Bytes from the node's lenient hexadecimal: an optional `0x`, an odd length is padded, blanks are ignored. Lower-case
- * hexadecimal, or undefined for anything else.
+ * Reads the node's lenient hexadecimal: `0x` is optional, an odd length is padded, blanks are ignored. Returns
+ * lower-case hexadecimal, or undefined for any other text.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  */
@@ -14,7 +14,7 @@ export function paddedDigits(text: string): string {
   return digits.length % 2 === 0 ? digits : `0${digits}`;
 }
 
-/** Reads digits in pairs and ignores blanks. */
+/** Reads digits in pairs, ignoring blanks. */
 export function hexFromPairs(padded: string): string | undefined {
   if (isHex.test(padded) && padded.length % 2 === 0) return padded.toLowerCase();
   const pairs = padded.replace(/[ \t\r\n]/g, '');
@@ -26,8 +26,8 @@ const isHex = /^[0-9a-fA-F]*$/;
 const blank = /[ \t\r\n]/;
 
 /**
- * The message of the node's hexadecimal decoder for a text that it refuses. It reads pair by pair and looks characters
- * up in a table of 128.
+ * The message with which the node's hexadecimal decoder rejects a text. It reads pair by pair and looks up characters
+ * in a table of 128.
  */
 export function hexProblem(text: string): string {
   const end = text.replace(/[ \t\r\n]+$/, '').length;
@@ -52,7 +52,7 @@ function beyondTable(code: number): string {
   return `Index ${code} out of bounds for length 128`;
 }
 
-/** Java stores texts of Latin-1 apart from others, and reports the same problem in two ways. */
+/** Java stores Latin-1 texts separately from others, and reports the same problem differently for each. */
 function beyondEnd(text: string, at: number): string {
   const isLatin = Array.from(text, (char) => char.charCodeAt(0)).every((code) => code < 256);
   return isLatin ? `String index out of range: ${at}` : `index ${at}, length ${text.length}`;

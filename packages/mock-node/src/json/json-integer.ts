@@ -4,12 +4,12 @@ import { unscaled, writeJson, type Decimal, type JsonObject } from './json-value
 import { arithmeticError, jsonError, numberFormatError } from './request-errors.ts';
 
 /**
- * A member as int64, given as a number or as text; undefined for a member that is absent, null, empty text or an empty
- * object.
+ * Reads a member as int64, given as a number or as text; undefined for an absent member, null, an empty string or an
+ * empty object.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *
- * @throws RequestError for a fraction, an overflow, or anything that is not a number.
+ * @throws RequestError for a fraction, an overflow, or anything but a number.
  */
 export function int64Member(object: JsonObject, key: string): bigint | undefined {
   const value = object.get(key);
@@ -24,10 +24,10 @@ export function int64Member(object: JsonObject, key: string): bigint | undefined
 }
 
 /**
- * A member as int32, as the node reads the id of a permission: fractions are truncated, more than 32 bits wrap around;
- * undefined for a member that is absent, null or empty.
+ * Reads a member as int32, as the node reads a permission id. Fractions are truncated, and more than 32 bits wrap
+ * around. Undefined for an absent, null or empty member.
  *
- * @throws RequestError for text that is not an integer of 32 bits, a list or an object.
+ * @throws RequestError for text that is not a 32-bit integer, a list or an object.
  */
 export function int32Member(object: JsonObject, key: string): number | undefined {
   const value = object.get(key);
@@ -45,24 +45,20 @@ function parseInt32(text: string): number {
   return Number(value);
 }
 
-/** Longest number that the node's JSON library reads, in characters. */
+/** Maximum length of a number in the node's JSON library, in characters. */
 export const MAX_NUMBER_LENGTH = 65_535;
 
-/** Java truncates up to a hundred places; beyond that the decimal must be an integer. */
+/** Java truncates up to a hundred decimal places. With more, the decimal must be an integer. */
 function wholePart(decimal: Decimal): bigint {
   const { digits, scale } = unscaled(decimal);
   if (scale < -100 || scale > 100) return exactInteger(decimal);
   return scale <= 0 ? digits * 10n ** BigInt(-scale) : digits / 10n ** BigInt(scale);
 }
 
-/** Java reads texts up to this length in another loop, which has other error messages. */
+/** Java reads texts up to this length with another loop, which has other error messages. */
 const COMPACT_LENGTH = 18;
 
-/**
- * Reads a decimal from text, and refuses other texts in Java's words.
- *
- * @throws RequestError NumberFormatException.
- */
+/** Reads a decimal, and rejects other texts with Java's messages. @throws RequestError NumberFormatException. */
 export function readDecimal(text: string): Decimal {
   const unsigned = text.replace(/^[+-]/, '');
   const [, mantissa = '', mark = ''] = /^([\d.]*)(.?)/su.exec(unsigned) ?? [];

@@ -1,6 +1,6 @@
 import { inHashMapOrder, stringHash } from '../protocol/java/hash-map.ts';
 
-/** A number with a fraction or an exponent, as it was written. */
+/** A number with a fraction or an exponent, as written. */
 export interface Decimal {
   readonly decimal: string;
 }
@@ -31,15 +31,15 @@ function escapeSpecial(char: string): string {
   return shortEscapes[char] ?? `\\u${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A string as the node's general JSON writer writes it. */
+/** Quotes a string as the node's general JSON writer does. */
 export function quoteJson(text: string): string {
   return special.test(text) ? `"${text.replace(new RegExp(special, 'g'), escapeSpecial)}"` : `"${text}"`;
 }
 
-/** What composing an object needs of a key. */
+/** The cached properties of an object's key. */
 interface ComposedKey {
   readonly hash: number;
-  /** The key as it is written, with the colon. */
+  /** The key as written, including the colon. */
   readonly label: string;
 }
 
@@ -50,12 +50,12 @@ function composedKey(key: string): ComposedKey {
   const known = composedKeys.get(key);
   if (known !== undefined) return known;
   const composed = { hash: stringHash(key), label: `${quoteJson(key)}:` };
-  // Requests bring keys of their own: the cache must not grow without limit.
+  // Requests contain keys of the client's choice, so the cache must be limited.
   if (composedKeys.size < MAX_COMPOSED_KEYS) composedKeys.set(key, composed);
   return composed;
 }
 
-/** An object whose values are given as JSON, keys in the node's order. */
+/** Composes an object from values given as JSON, with keys in the node's order. */
 export function composeJson(entries: readonly (readonly [key: string, json: string])[]): string {
   let members = '';
   for (const [key, json] of inHashMapOrder(entries, hashOfEntry))
@@ -66,7 +66,8 @@ export function composeJson(entries: readonly (readonly [key: string, json: stri
 const hashOfEntry = ([key]: readonly [key: string, json: string]): number => composedKey(key).hash;
 
 /**
- * A value as the node's general JSON writer writes it: compact, keys in the node's order, nulls in objects left out.
+ * Writes a value as the node's general JSON writer does: compact, with keys in the node's order and without nulls in
+ * objects.
  */
 export function writeJson(value: JsonValue): string {
   if (value === null) return 'null';
@@ -81,14 +82,14 @@ export function writeJson(value: JsonValue): string {
   return `[${value.map(writeJson).join()}]`;
 }
 
-/** Digits and scale of a decimal: its value is `digits × 10^-scale`. */
+/** Splits a decimal into digits and scale: its value is `digits × 10^-scale`. */
 export function unscaled({ decimal }: Decimal): { readonly digits: bigint; readonly scale: number } {
   const [mantissa = '', exponent = '0'] = decimal.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) };
 }
 
-/** A decimal as Java prints it: with an exponent where the scale is negative or the value is tiny. */
+/** Writes a decimal as Java does, with an exponent if the scale is negative or the value is tiny. */
 function decimalText(value: Decimal): string {
   const { digits, scale } = unscaled(value);
   const sign = digits < 0n ? '-' : '';
@@ -103,7 +104,7 @@ function decimalText(value: Decimal): string {
   return `${sign}${mantissa}E${exponent < 0 ? '' : '+'}${exponent}`;
 }
 
-/** A member as text; undefined for one that is absent or null. */
+/** Reads a member as text; undefined for an absent member or null. */
 export function stringMember(object: JsonObject, key: string): string | undefined {
   const value = object.get(key);
   if (value === undefined || value === null) return undefined;

@@ -9,17 +9,16 @@ const name = String.raw`"([A-Za-z_]\w*)"`;
 const value = String.raw`(?:"([^"\\\0-\x1f]*)"|(0|-?[1-9]\d{0,14})|(true|false))`;
 
 /**
- * A member of an ordinary object: a string without escapes, an integer of at most 15 digits, true or false, under a
- * name that is an identifier.
+ * A member of an ordinary object: a string without escapes, an integer of at most 15 digits, true or false. Its name is
+ * an identifier.
  */
 const ordinaryMember = /* @__PURE__ */ new RegExp(`${blanks}${name}${blanks}:${blanks}${value}${blanks}`, 'y');
 const ordinaryStart = /[ \t\n\r]*\{/y;
 const ordinaryEnd = /\}[ \t\n\r]*$/y;
 
 /**
- * Reads what almost every client sends: an object of ordinary members with different names. Both of the node's readers
- * agree with each other and with `JSON.parse` on it, so that it can be read once, without their tolerance and without
- * their errors.
+ * Reads the JSON that almost every client sends: an object of ordinary members with distinct names. For it, both of the
+ * node's readers and `JSON.parse` agree. It can therefore be read once, without the readers' tolerance and errors.
  *
  * @returns undefined for any other text, valid or not.
  */
@@ -42,10 +41,9 @@ export function readOrdinaryObject(text: string): JsonObject | undefined {
 }
 
 /**
- * The fields of an ordinary object, as the protobuf-JSON reader reads them from its text; those that are not given are
- * not in it.
+ * The given fields of an ordinary object, as the protobuf-JSON reader reads them from its text.
  *
- * @returns undefined where that reader would refuse a member, and for the kinds of fields that are left to it.
+ * @returns undefined if that reader would reject a member, and for field kinds that only it handles.
  */
 export function readOrdinaryFields<T>(
   schema: MessageSchema<T>,
@@ -55,7 +53,7 @@ export function readOrdinaryFields<T>(
   const fields: Record<string, unknown> = {};
   for (const [key, given] of object) {
     const field = schema.byName.get(key);
-    // The reader skips the members that it does not know.
+    // The reader skips unknown members.
     if (field === undefined) continue;
     const read = field.repeated ? undefined : ordinaryValue(field, given, options);
     if (read === undefined) return undefined;
@@ -64,7 +62,7 @@ export function readOrdinaryFields<T>(
   return fields as MessageInit<T>;
 }
 
-/** The value of a field from one of an ordinary member; undefined where it is not one of the field's kind. */
+/** Converts an ordinary member to a field's value; undefined if it has the wrong kind. */
 export function ordinaryValue(
   { kind }: NamedField,
   given: JsonValue,

@@ -8,11 +8,11 @@ type Fields = Record<string, unknown>;
 type Schema = MessageSchema<unknown>;
 
 /**
- * The message of an object with objects and lists in it, as the protobuf-JSON reader reads it from the text that
- * `writeJson` makes of the object.
+ * Reads the message of an object with nested objects and lists, as the protobuf-JSON reader reads it from the output of
+ * `writeJson`.
  *
- * @returns undefined unless all of it is ordinary: names that are identifiers, strings that are written without
- *   escapes, integers of at most 15 digits, true, false, and names of enumerations as they are printed.
+ * @returns undefined unless everything is ordinary: names that are identifiers, strings without escapes, integers of at
+ * most 15 digits, true, false, and names of enumerations as they are printed.
  */
 export function readOrdinaryTree<T>(
   schema: MessageSchema<T>,
@@ -51,7 +51,7 @@ function valueOf(field: NamedField, given: JsonValue, options: PrintOptions): un
   return field.kind === 'enum' ? printedEnum(field.enumeration, given) : ordinaryValue(field, given, options);
 }
 
-/** The reader makes the first letter of a name in lower case a capital. */
+/** The reader capitalizes a lower-case first letter of a name. */
 function printedEnum({ byName }: EnumSchema, given: JsonValue): number | undefined {
   return typeof given === 'string' && identifier.test(given) && /[^a-z]/.test(given) ? byName.get(given) : undefined;
 }

@@ -16,12 +16,12 @@ interface Reading {
 }
 
 /**
- * Reads a message from the node's protobuf-JSON: unknown keys are skipped, `null` is an absent field, integers are
- * bare. With `visible`, addresses are base58check and names are text, otherwise both are hexadecimal.
+ * Reads a message from the node's protobuf-JSON. Unknown keys are skipped, `null` is an absent field, and integers are
+ * bare. With `visible`, addresses are base58check and names are text; otherwise both are hexadecimal.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *
- * @throws RequestError with the line and column of the token that does not fit.
+ * @throws RequestError with the line and column of the unexpected token.
  */
 export function parseMessage<T>(schema: MessageSchema<T>, text: string, options: { readonly visible: boolean }): T {
   const tokens = createTokenizer(text);
@@ -82,16 +82,12 @@ function mergeEntries(schema: Schema, message: Fields): Fields {
   return message;
 }
 
-/**
- * Depth at which this reader of the node has no stack left.
- *
- * Source: docs/protocol/http.md, Request body parsing.
- */
+/** Depth at which this reader of the node runs out of stack. Source: docs/protocol/http.md, Request body parsing. */
 const MAX_SKIPPED_DEPTH = 6_500;
 
-/** Skips the value of an unknown key, which may be anything but a fraction, an empty list or an empty object. */
+/** Skips the value of an unknown key. It can be anything but a fraction, an empty list or an empty object. */
 function skipValue(tokens: Tokenizer): void {
-  /** The tokens that close what is open. */
+  /** The closing tokens still expected. */
   const open: ('}' | ']')[] = [];
   do {
     while (opensMore(tokens, open)) if (open.length > MAX_SKIPPED_DEPTH) throw new StackOverflowError();

@@ -9,22 +9,22 @@ type Fields = Readonly<Record<string, unknown>>;
 type Schema = MessageSchema<unknown>;
 type Entry = readonly [key: string, json: string];
 
-/** Whether addresses are printed in base58check and names as text (true), or everything in hexadecimal. */
+/** Whether to print addresses in base58check and names as text (true), or everything in hexadecimal. */
 export interface PrintOptions {
   readonly visible: boolean;
 }
 
 /**
- * The two ways in which the node prints a message: directly by its protobuf printer, or parsed and printed again by its
+ * One of the node's two ways to print a message: directly by its protobuf printer, or parsed and printed again by its
  * JSON library.
  */
 interface Style {
   readonly message: (schema: Schema, message: Fields, options: PrintOptions) => string;
   readonly mapEntry: (key: string, value: string) => string;
   readonly string: (text: string) => string;
-  /** Bytes that are text: what the protobuf printer makes of them, and what its JSON reader makes of that. */
+  /** Prints bytes that are text: the protobuf printer's output, and what the JSON reader makes of it. */
   readonly text: (printed: string, value: string) => string;
-  /** How it prints the fields of each schema, decided when the first message is printed. */
+  /** How the fields of each schema are printed, determined with the first message. */
   readonly printers: WeakMap<Schema, readonly FieldPrinter[]>;
 }
 
@@ -68,7 +68,7 @@ const composed: Style = {
 };
 
 /**
- * Prints a message as the node's protobuf printer does: a space after the colon, fields by ascending number, no
+ * Prints a message as the node's protobuf printer does: a space after the colon, fields in ascending order, no
  * defaults.
  *
  * Source: docs/protocol/http.md, Response printing.
@@ -86,7 +86,7 @@ export function composeMessage<T>(schema: MessageSchema<T>, message: MessageInit
   return composed.message(schema, message, options);
 }
 
-/** The same as single entries, for answers that add or replace keys. */
+/** Composes single entries, for answers that add or replace keys. */
 export function composeEntries<T>(
   schema: MessageSchema<T>,
   message: MessageInit<T>,
@@ -97,7 +97,7 @@ export function composeEntries<T>(
 
 function composedEntries(schema: Schema, message: Fields, options: PrintOptions): readonly Entry[] {
   const printers = printersOf(composed, schema);
-  // Text that closes its own string may change what the JSON library reads of the whole message.
+  // Text that closes its own string can change how the JSON library reads the whole message.
   if (options.visible && printers.some(({ name, isText }) => isText && closesString(message[name]))) {
     const read = parseJsonObject(printed.message(schema, message, options));
     return [...(read ?? [])].flatMap(([key, value]) => (value === null ? [] : [[key, writeJson(value)] as const]));
@@ -186,7 +186,7 @@ function enumName({ name, byNumber }: EnumSchema, value: number): string {
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Text between quotes with only its quotes escaped, as the node prints it, if its JSON reader accepts that; hexadecimal
+ * Prints text with only its quotes escaped, as the node does, if its JSON reader accepts the result; hexadecimal
  * otherwise.
  */
 function formatText(style: Style, hex: string): string {
@@ -213,7 +213,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-/** Characters outside the basic plane become pairs of escapes. */
+/** Writes characters outside the basic plane as pairs of escapes. */
 function escapeText(text: string): string {
   if (!escaped.test(text)) return text;
   return text.replace(
@@ -222,7 +222,7 @@ function escapeText(text: string): string {
   );
 }
 
-/** Text as the bytes of a `text` field. */
+/** Encodes text as the bytes of a `text` field. */
 export function textBytes(text: string): string {
   return bytesToHex(new TextEncoder().encode(text));
 }

@@ -1,20 +1,20 @@
 import { numberFormatError, parseError } from './request-errors.ts';
 
-/**
- * Reads the tokens of a protobuf-JSON text one by one. Errors name the line and column of the token that does not fit.
- */
+/** Reads the tokens of a protobuf-JSON text one by one. Errors name the line and column of the unexpected token. */
 export interface Tokenizer {
   readonly isAtEnd: () => boolean;
   readonly isAtInteger: () => boolean;
-  /** Consumes the token if it is this one. */
+  /** Consumes the next token if it is this one. */
   readonly tryConsume: (token: string) => boolean;
   readonly consume: (token: string) => void;
-  /** A name, with or without quotes. */
+  /** Consumes a name, with or without quotes. */
   readonly consumeIdentifier: () => string;
   readonly consumeInteger: (parse: (token: string) => bigint) => bigint;
-  /** A quoted string with its escapes resolved. */
+  /** Consumes a quoted string and resolves its escapes. */
   readonly consumeString: () => string;
-  /** The text between quotes, with its escapes. A SyntaxError of `parse` becomes an error at this token. */
+  /**
+   * Consumes the text between quotes, including its escapes. A SyntaxError of `parse` becomes an error at this token.
+   */
   readonly consumeQuoted: <T>(parse: (quoted: string) => T) => T;
   readonly error: (problem: string) => Error;
   readonly errorAtPrevious: (problem: string) => Error;
@@ -51,7 +51,7 @@ export function createTokenizer(text: string): Tokenizer {
   const scanner: Scanner = { text, token: '', start: 0, end: 0, previousStart: 0 };
   advance(scanner);
   const error = (problem: string): Error => errorAt(scanner, scanner.start, problem);
-  /** Reads the token, moves on, and turns a SyntaxError into an error at the token. */
+  /** Parses the token, moves on, and turns a SyntaxError into an error at the token. */
   const consumeAs = <T>(parse: (token: string) => T, place: (problem: string) => Error): T => {
     const value = withPlace(() => parse(scanner.token), place);
     advance(scanner);
@@ -99,8 +99,8 @@ function withPlace<T>(parse: () => T, place: (problem: string) => Error): T {
 }
 
 /**
- * The end of the token that begins here: a word, a string (up to the end of its line where the closing quote is
- * missing), or one character.
+ * Finds the end of the token that starts here: a word, a string (up to the end of the line if it is not closed), or one
+ * character.
  */
 function tokenEnd(text: string, start: number): number {
   const quote = text[start];

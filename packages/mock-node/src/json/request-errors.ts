@@ -16,8 +16,8 @@ export class RequestError extends Error {
 }
 
 /**
- * A body is nested so deeply that the node has no stack left, which its handlers do not catch: its server answers with
- * status 500.
+ * A body is nested so deeply that the node runs out of stack. Its handlers do not catch this, so its server answers
+ * with status 500.
  */
 export class StackOverflowError extends Error {
   override readonly name = 'StackOverflowError';
@@ -27,12 +27,12 @@ export class StackOverflowError extends Error {
   }
 }
 
-/** A body that the protobuf-JSON reader refuses. */
+/** Creates the error of a body that the protobuf-JSON reader rejects. */
 export function parseError(message: string): RequestError {
   return new RequestError('org.tron.core.services.http.JsonFormat$ParseException', message);
 }
 
-/** A body that the general JSON reader refuses. */
+/** Creates the error of a body that the general JSON reader rejects. */
 export function jsonError(message: string): RequestError {
   return new RequestError('com.alibaba.fastjson.JSONException', message);
 }
@@ -45,12 +45,12 @@ export function numberFormatError(message: string): RequestError {
   return new RequestError('java.lang.NumberFormatException', message);
 }
 
-/** What a node answers that has no time for a request. Source: docs/protocol/node-configuration.md, Rate limiting. */
+/** The answer of a node that has no time for a request. Source: docs/protocol/node-configuration.md, Rate limiting. */
 export function overloadError(): RequestError {
   return new RequestError('java.lang.IllegalAccessException', 'lack of computing resources');
 }
 
-/** Hexadecimal that the node's decoder refuses, outside of protobuf-JSON. */
+/** Creates the error of hexadecimal that the node's decoder rejects, outside protobuf-JSON. */
 export function hexError(problem: string): RequestError {
   return new RequestError(
     'org.bouncycastle.util.encoders.DecoderException',
@@ -62,7 +62,7 @@ export function invalidParameterError(message: string): RequestError {
   return new RequestError('java.security.InvalidParameterException', message);
 }
 
-/** The node does not check that a base58check address decodes, and fails where it reads the missing bytes. */
+/** The node does not check that a base58check address decodes, and fails when it reads the missing bytes. */
 export function undecodableAddressError(): RequestError {
   return nullPointerError('Cannot read the array length because "bytes" is null');
 }
@@ -74,14 +74,14 @@ export interface JavaException {
 }
 
 /**
- * The Java exception of an error; undefined for a defect of this package. Errors of the ledger have a Java class, too.
+ * The Java exception for an error; undefined for a defect of this package. Errors of the ledger have a Java class too.
  */
 export function javaException(error: unknown): JavaException | undefined {
   if (!(error instanceof Error) || !('javaClass' in error) || typeof error.javaClass !== 'string') return undefined;
   return { javaClass: error.javaClass, message: error.message };
 }
 
-/** The Java exception of an error. Throws the error again if it is a defect of this package. */
+/** The Java exception for an error. Rethrows the error if it is a defect of this package. */
 export function toJavaException(error: unknown): JavaException {
   const exception = javaException(error);
   if (exception === undefined) throw error;
@@ -92,7 +92,7 @@ export function arithmeticError(message: string): RequestError {
   return new RequestError('java.lang.ArithmeticException', message);
 }
 
-/** A JSON value of the wrong kind. */
+/** Creates the error of a JSON value of the wrong kind. */
 export function castError(value: JsonValue, target: 'JSONObject' | 'JSONArray'): RequestError {
   const to = `com.alibaba.fastjson.${target}`;
   const from = javaClassOf(value);

@@ -26,7 +26,7 @@ const methods = {
   ...unavailableMethods,
 };
 
-/** By public names and by the names in the node's code. */
+/** Methods by public names and by the names in the node's code. */
 const methodsByName: ReadonlyMap<string, Method> = new Map(
   Object.entries(methods).flatMap(([name, method]) => [
     [name, method],
@@ -34,14 +34,10 @@ const methodsByName: ReadonlyMap<string, Method> = new Map(
   ]),
 );
 
-/** Answers the body of a request from the ledger that `readState` gives; undefined for an empty answer. */
+/** Answers a request's body from the ledger that `readState` returns; undefined for an empty answer. */
 export type JsonRpc = (body: string, readState: () => State) => string | undefined;
 
-/**
- * The JSON-RPC interface of a node, with filters of its own.
- *
- * Source: docs/protocol/json-rpc.md.
- */
+/** The JSON-RPC interface of a node, including its filters. Source: docs/protocol/json-rpc.md. */
 export function createJsonRpc({ chain, runs }: { readonly chain: Chain; readonly runs: ContractRuns }): JsonRpc {
   const filters = createFilters();
   chain.keepers.push(filters.keep);
@@ -62,7 +58,9 @@ export function createJsonRpc({ chain, runs }: { readonly chain: Chain; readonly
     });
 }
 
-/** What the node cannot know is an error of the method that needs it; others of a batch are answered. */
+/**
+ * Turns missing knowledge of a fork into an error of the method that needs it. Other methods of a batch are answered.
+ */
 function namingUnknown<T>(run: () => T): T {
   try {
     return run();

@@ -15,7 +15,7 @@ export interface IdentifiedBlock {
 }
 
 /**
- * A block as every answer shows it, without `transactions` if there are none.
+ * Composes a block as every answer shows it, without `transactions` if there are none.
  *
  * Source: docs/protocol/http.md, Response printing.
  */
@@ -37,11 +37,7 @@ export function composeBlocks(blocks: readonly IdentifiedBlock[], options: Print
   return composeJson([['block', `[${blocks.map((block) => composeBlock(block, options)).join()}]`]]);
 }
 
-/**
- * Reads a block from the JSON form of getblockbynum.
- *
- * @throws MockNodeError `BLOCK_INVALID`
- */
+/** Reads a block from the JSON form of getblockbynum. @throws MockNodeError `BLOCK_INVALID` */
 export function blockFromJson(text: string): BlockMessage {
   try {
     return readBlockJson(parseJsonObject(text) ?? new Map());
@@ -51,7 +47,7 @@ export function blockFromJson(text: string): BlockMessage {
   }
 }
 
-/** The same from a parsed object. @throws MockNodeError `BLOCK_INVALID`, RequestError. */
+/** Reads a block from a parsed object. @throws MockNodeError `BLOCK_INVALID`, RequestError. */
 export function readBlockJson(json: JsonObject): BlockMessage {
   const visible = isTrue(stringMember(json, 'visible'));
   const header = json.get('block_header');

@@ -5,7 +5,7 @@ import { createRecentValues } from '../protocol/recent-values.ts';
 
 const selectors = /* @__PURE__ */ createRecentValues<string, Hex>(500);
 
-/** The first four bytes of the hash of a function's signature, which is hashed as it stands. */
+/** The first four bytes of the hash of a function's signature, which is not normalized. */
 export function functionSelector(signature: string): Hex {
   const known = selectors.get(signature);
   if (known !== undefined) return known;

@@ -3,26 +3,25 @@ import { hexError, numberFormatError, RequestError } from '../json/request-error
 import { firstNonBase58, fromBase58 } from '../protocol/address.ts';
 import { parseDecimal } from '../protocol/java/integer.ts';
 
-/** Bytes from an argument in hexadecimal; empty if it is absent. @throws RequestError DecoderException. */
+/** Reads bytes from a hexadecimal argument; empty if it is absent. @throws RequestError DecoderException. */
 export function hexBytes(text: string | undefined): string {
   return pairedHexBytes(paddedDigits(text ?? ''));
 }
 
-/** The same where the digits must come in pairs, without a prefix. @throws RequestError DecoderException. */
+/** Reads bytes whose digits must come in pairs, without a prefix. @throws RequestError DecoderException. */
 export function pairedHexBytes(text: string): string {
   const hex = hexFromPairs(text);
   if (hex === undefined) throw hexError(hexProblem(text));
   return hex;
 }
 
-/** An address from an argument, base58check in the visible notation; empty for a wrong checksum or length. */
+/** Reads an address argument, base58check in the visible notation; empty for a wrong checksum or length. */
 export function addressArgument(text: string | undefined, { visible }: { readonly visible: boolean }): string {
   return visible ? base58Bytes(text) : hexBytes(text);
 }
 
 /**
- * An address from base58check: empty for a wrong checksum or length. @throws RequestError for a character outside the
- * alphabet.
+ * Decodes base58check: empty for a wrong checksum or length. @throws RequestError for a character outside the alphabet.
  */
 export function base58Bytes(text = ''): string {
   const illegal = firstNonBase58(text);
@@ -35,7 +34,7 @@ export function base58Bytes(text = ''): string {
   return fromBase58(text) ?? '';
 }
 
-/** An integer from a query string. @throws RequestError NumberFormatException. */
+/** Reads an integer from a query string. @throws RequestError NumberFormatException. */
 export function integerArgument(text: string | undefined, bits: 32 | 64 = 64): bigint {
   if (text === undefined) throw numberFormatError('Cannot parse null string');
   const value = parseDecimal(text, bits);

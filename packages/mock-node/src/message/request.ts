@@ -6,7 +6,7 @@ import { nullPointerError, RequestError } from '../json/request-errors.ts';
 import { type MessageInit, type MessageSchema } from '../protocol/schema.ts';
 import { create } from '../protocol/wire.ts';
 
-/** What is known of a request before its body. */
+/** The part of a request that arrives before its body. */
 export interface RequestLine {
   readonly method: string;
   /** The path as sent, without host and query. */
@@ -18,33 +18,33 @@ export interface RequestLine {
 /** A request, independent of the transport. */
 export interface NodeRequest extends RequestLine {
   readonly body: string;
-  /** The body was larger than `bodyLimit` and was not kept. */
+  /** The body exceeded `bodyLimit` and was not kept. */
   readonly isOversized?: true;
   readonly contentType?: string;
   readonly accept?: string;
 }
 
-/** A body, and what every endpoint reads of it first. */
+/** A body, and the parts that every endpoint reads first. */
 export interface RequestBody {
   readonly text: string;
-  /** Undefined where the body is blank. */
+  /** Undefined for a blank body. */
   readonly json: JsonObject | undefined;
-  /** Whether both of the node's readers read the same from it, so that `json` can stand for `text`. */
+  /** Whether both of the node's readers read the same from it, which makes `json` equivalent to `text`. */
   readonly isOrdinary: boolean;
-  /** The notation that the client asks for. */
+  /** The notation that the client requests. */
   readonly visible: boolean;
 }
 
-/** Largest body in bytes. Source: docs/protocol/node-configuration.md, Sizes, connections. */
+/** Maximum body size in bytes. Source: docs/protocol/node-configuration.md, Sizes, connections. */
 export const MAX_BODY_BYTES = 4_194_304;
-/** Decision: a dump of a long chain is much larger than any request to a node, and JSON-RPC has no limit. */
+/** A dump of a long chain is much larger than any request to a node, and JSON-RPC has no limit. */
 const MAX_ADMIN_BODY_BYTES = 128 * 1024 * 1024;
 
-/** Decision: of the endpoints that the node gives no limit. */
+/** For the endpoints that the node does not limit. */
 const MAX_UNCHECKED_BODY_BYTES = 16 * 1024 * 1024;
 const uncheckedPath = /\/(broadcasthex|getReward|getBrokerage)$/;
 
-/** The most bytes of a body that are kept: one line break more than the node accepts, which it does not count. */
+/** Maximum number of bytes kept of a body: one line break more than the node accepts, which it does not count. */
 export function bodyLimit(path: string): number {
   if (path.startsWith('/admin/') || path === '/jsonrpc') return MAX_ADMIN_BODY_BYTES;
   return uncheckedPath.test(path) ? MAX_UNCHECKED_BODY_BYTES : MAX_BODY_BYTES + '\r\n'.length;
@@ -53,7 +53,7 @@ export function bodyLimit(path: string): number {
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
- * Reads a body that must be JSON, whatever its content type says.
+ * Reads a body that must be JSON, regardless of its content type.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *
@@ -64,7 +64,7 @@ export function readJsonBody(request: NodeRequest): RequestBody {
 }
 
 /**
- * Reads a body that may also be a form, if its content type says exactly so. The form's values become strings.
+ * Reads a body that may also be a form, if its content type is exactly a form's. The form's values become strings.
  *
  * @throws RequestError for a body that is too large or not valid JSON.
  */
@@ -87,10 +87,10 @@ export function nullObjectError(method: string): RequestError {
 }
 
 /**
- * The object of a body.
+ * Returns the object of a body.
  *
  * @param body - the body as JSON
- * @param method - the first method that the endpoint calls on it, which a null pointer's words name
+ * @param method - the first method that the endpoint calls on it, which appears in the null pointer's message
  * @throws RequestError for a blank body.
  */
 export function jsonOf({ json }: RequestBody, method = 'getString(String)'): JsonObject {
@@ -99,14 +99,14 @@ export function jsonOf({ json }: RequestBody, method = 'getString(String)'): Jso
 }
 
 /**
- * The body as a message of the protocol. @throws RequestError with the line and column of the token that does not fit.
+ * Reads the body as a message of the protocol. @throws RequestError with the line and column of the unexpected token.
  */
 export function parseBody<T>(schema: MessageSchema<T>, body: RequestBody): T {
   const fields = ordinaryFields(schema, body);
   return fields === undefined ? parseMessage(schema, body.text, body) : create(schema, fields);
 }
 
-/** The same without the defaults of the fields that are not given, for a query that reads one of dozens. */
+/** Reads only the given fields, without defaults, for a query that reads one of dozens. */
 export function parseGivenFields<T>(schema: MessageSchema<T>, body: RequestBody): MessageInit<T> {
   return ordinaryFields(schema, body) ?? (parseMessage(schema, body.text, body) as MessageInit<T>);
 }
@@ -117,8 +117,8 @@ function ordinaryFields<T>(schema: MessageSchema<T>, body: RequestBody): Message
 }
 
 /**
- * The object of a body whose size and `visible` do not matter to the node. @throws RequestError for a blank body, and
- * for one that was not kept.
+ * Reads the object of a body whose size and `visible` do not matter to the node. @throws RequestError for a blank body,
+ * and for one that was not kept.
  */
 export function readObjectOfAnySize(request: NodeRequest): JsonObject {
   if (request.isOversized) throw tooBig();
@@ -130,7 +130,7 @@ export function readObjectOfAnySize(request: NodeRequest): JsonObject {
   );
 }
 
-/** The node reads a body line by line: the last line break is lost, and every other becomes one character. */
+/** The node reads a body line by line. The last line break is lost, and every other becomes one character. */
 function joinedLines(body: string): string {
   return body.includes('\n') || body.includes('\r') ? body.replace(/\r\n?/g, '\n').replace(/\n$/, '') : body;
 }
@@ -142,7 +142,7 @@ function checkedLines({ body, isOversized }: NodeRequest): string {
   return lines;
 }
 
-/** The error for a body beyond the limit. */
+/** The error of a body above the limit. */
 export function tooBig(): RequestError {
   return new RequestError('java.lang.Exception', `body size is too big, the limit is ${MAX_BODY_BYTES}`);
 }
@@ -154,7 +154,7 @@ function jsonOfForm(text: string): string {
   return writeJson(values);
 }
 
-/** The values by name. Not `new URLSearchParams(text)`, which takes quadratic time in Node for many fields. */
+/** Collects values by name. Avoids `new URLSearchParams(text)`, which takes quadratic time in Node for many fields. */
 function formFields(text: string): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>();
   for (const field of text.replace(/^\?/, '').split('&')) {

@@ -8,12 +8,12 @@ export interface NodeResponse {
   readonly body: string;
 }
 
-/** The response of every endpoint of the node, for successes and failures alike. */
+/** The response of every endpoint of the node, for successes and failures. */
 export function jsonResponse(body: string, status = 200): NodeResponse {
   return { status, headers: jsonHeaders, body };
 }
 
-/** The error object of a failed request: an exception in the node's words. Any other error is thrown again. */
+/** The error object of a failed request, with the node's exception. Rethrows any other error. */
 export function errorObject(error: unknown): string {
   const { javaClass, message } = toJavaException(error);
   return composeJson([['Error', quoteJson(`class ${javaClass} : ${message}`)]]);
@@ -72,7 +72,7 @@ const pageStyles: ReadonlyMap<string, PageStyle> = /* @__PURE__ */ new Map<strin
   ['text/plain', { kind: 'plain', type: 'text/plain;charset=iso-8859-1' }],
 ]);
 
-/** The style that the client prefers; undefined where it accepts none. A type with parameters is another type. */
+/** The style that the client prefers; undefined if it accepts none. A type with parameters counts as another type. */
 function pageStyle(accept: string | undefined): PageStyle | undefined {
   if (accept === undefined || accept.trim() === '') return html;
   const accepted = accept.split(',').map((range) => {
@@ -88,7 +88,7 @@ const methodsWithPage: ReadonlySet<string> = /* @__PURE__ */ new Set(['GET', 'HE
 
 /**
  * The error page of the node's HTTP server: HTML, JSON or text as the client accepts, and an empty body for other types
- * and other methods.
+ * and methods.
  *
  * Source: docs/protocol/http.md, Registration, ports, methods.
  */

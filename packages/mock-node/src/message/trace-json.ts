@@ -1,6 +1,9 @@
 import { writeJson, type JsonValue } from '../json/json-value.ts';
 
-/** A trace as JSON: numbers of any size as integers, but words of the stack as `0x` and hexadecimal digits. */
+/**
+ * Formats a trace as JSON. Numbers of any size are integers, except words of the stack, which are hexadecimal with
+ * `0x`.
+ */
 export function traceJson(trace: object): string {
   return writeJson(jsonValue(trace, ''));
 }

@@ -28,7 +28,7 @@ import { type MessageInit, type MessageOf, type MessageSchema } from '../protoco
 import { encode } from '../protocol/wire.ts';
 import { type RequestBody } from './request.ts';
 
-/** A transaction to print, in which anything at its default may be left out beside `raw_data`. */
+/** A transaction to print. Any default value except `raw_data` may be omitted. */
 export type PrintableTransaction = Pick<TransactionMessage, 'raw_data'> &
   Pick<MessageInit<TransactionMessage>, 'signature' | 'ret'>;
 
@@ -36,7 +36,7 @@ type Entry = readonly [key: string, json: string];
 type ContractMessage = MessageOf<typeof TransactionContract>;
 
 /**
- * A transaction as every answer shows it: its contracts unpacked, with its id and the bytes that are signed.
+ * Composes a transaction as every answer shows it: contracts unpacked, with its id and the bytes that are signed.
  *
  * Source: docs/protocol/http.md, Response printing.
  */
@@ -44,7 +44,7 @@ export function composeTransaction(transaction: PrintableTransaction, options: P
   return composeJson(transactionEntries(transaction, options));
 }
 
-/** A transaction that was just built, with the notation that it is printed in. */
+/** Composes a transaction that was just built, including its notation. */
 export function composeBuiltTransaction(transaction: PrintableTransaction, options: PrintOptions): string {
   return composeJson([...transactionEntries(transaction, options), ['visible', String(options.visible)]]);
 }
@@ -95,7 +95,7 @@ function contractAddressEntry(creation: ContractMessage, transactionId: Hex): re
   return [['contract_address', `"41${bytesToHex(hash.subarray(12))}"`]];
 }
 
-/** The node leaves bytes that are not a valid message out of the answer. */
+/** The node omits bytes that are not a valid message from the answer. */
 function unpackOrUndefined<T>(schema: MessageSchema<T>, value: Hex): T | undefined {
   try {
     return unpackContract(schema, value);
@@ -105,8 +105,8 @@ function unpackOrUndefined<T>(schema: MessageSchema<T>, value: Hex): T | undefin
 }
 
 /**
- * Reads a transaction from its JSON: from `raw_data`, not from `raw_data_hex` or `txID`. Leaves out a contract that
- * cannot be read.
+ * Reads a transaction from the `raw_data` of its JSON, not from `raw_data_hex` or `txID`. Omits a contract that cannot
+ * be read.
  *
  * Source: docs/protocol/http.md, Broadcast.
  *
@@ -118,7 +118,7 @@ export function packTransaction(body: Omit<RequestBody, 'isOrdinary'>): Transact
   return packTransactionObject(json, body);
 }
 
-/** The same from a parsed object. */
+/** Reads a transaction from a parsed object. */
 export function packTransactionObject(json: JsonObject, options: PrintOptions): TransactionMessage {
   const raw = objectMember(json, 'raw_data');
   if (raw === undefined) throw cannotInvoke('JSONObject.getJSONArray(String)', 'rawData');
@@ -136,7 +136,7 @@ export function packTransactionObject(json: JsonObject, options: PrintOptions): 
   }
 }
 
-/** The message of an object. @throws RequestError */
+/** Reads the message of an object. @throws RequestError */
 function readTree<T>(schema: MessageSchema<T>, object: JsonObject, options: PrintOptions): T {
   return readOrdinaryTree(schema, object, options) ?? parseMessage(schema, writeJson(object), options);
 }
@@ -163,8 +163,8 @@ function packContract(contract: JsonValue, options: PrintOptions): JsonObject | 
 }
 
 /**
- * A member that is an object, or the JSON text of one; undefined if it is absent. @throws RequestError for anything
- * else.
+ * Reads a member that is an object, or the JSON text of one; undefined if it is absent. @throws RequestError for
+ * anything else.
  */
 function objectMember(object: JsonObject, key: string): JsonObject | undefined {
   const value = object.get(key);
@@ -173,7 +173,7 @@ function objectMember(object: JsonObject, key: string): JsonObject | undefined {
   throw castError(value, 'JSONObject');
 }
 
-/** The same for a list. */
+/** Like {@link objectMember}, for a list. */
 function arrayMember(object: JsonObject, key: string): readonly JsonValue[] | undefined {
   const given = object.get(key);
   const value = typeof given === 'string' ? parseJson(given) : given;

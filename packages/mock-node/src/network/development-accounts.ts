@@ -1,6 +1,6 @@
 import { type Address, type Hex } from '../protocol/primitives.ts';
 
-/** An account whose private key is published: for tests, never for a public network. */
+/** An account whose private key is published. Use it in tests only, never on a public network. */
 export interface DevelopmentAccount {
   /** 32 bytes. */
   readonly privateKey: Hex;
@@ -10,8 +10,8 @@ export interface DevelopmentAccount {
 /**
  * The witness of the preset networks.
  *
- * Decision: keys are the SHA-256 of `coin mock node witness` and `coin mock node account 0` to `9`, the same in every
- * run and in every version; addresses are listed with them, so that starting a node needs no curve arithmetic.
+ * Keys are the SHA-256 of `coin mock node witness` and `coin mock node account 0` to `9`, the same in every run and
+ * every version. Their addresses are listed too, which saves a starting node the curve arithmetic.
  */
 export const developmentWitness: DevelopmentAccount = {
   privateKey: '5f92e0844aa357dfabcf8083915e198016cdb90ef03b99d85ab5f83814ce0910',

@@ -5,8 +5,8 @@ import { type ChainParameterName } from '../protocol/chain-parameters.ts';
  *
  * Source: docs/protocol/chain-parameters.md: the log of its proposals and published answers of public nodes. The latest
  * changes: getEnergyFee 2025-08-29; getAllowTvmCancun, getAllowTvmBlob and getConsensusLogicOptimization 2025-06-26;
- * getWitnessPayPerBlock and getWitness127PayPerBlock 2025-06-13. Decision: getAllowShieldedTRC20Transaction, 1 there,
- * is 0, because shielded transfers are not modelled.
+ * getWitnessPayPerBlock and getWitness127PayPerBlock 2025-06-13. getAllowShieldedTRC20Transaction is 1 there and 0
+ * here, because shielded transfers are not modelled.
  */
 export const mainnetParameters = {
   getMaintenanceTimeInterval: 21_600_000n,

@@ -6,12 +6,13 @@ import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Hex, type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
 
-/** An amount as files write it: JSON has no bigints, and its numbers are exact to 2^53. */
+/** An amount as files write it. JSON has no bigints, and its numbers are exact only up to 2^53. */
 export type DescribedAmount = bigint | number | string;
 
 /**
- * The initial state of a network: the switches of its nodes, its chain parameters and its genesis block. A file in JSON
- * has its amounts as safe integers or as strings of decimal digits; a node has read them as bigints.
+ * The initial state of a network: the switches of its nodes, its chain parameters and its genesis block.
+ *
+ * In a JSON file, amounts are safe integers or strings of decimal digits. In a node, they are bigints.
  *
  * Source: docs/protocol/node-configuration.md, docs/protocol/genesis.md.
  */
@@ -27,11 +28,11 @@ export interface NetworkDescription<Amount extends DescribedAmount = DescribedAm
   /** Whether transaction infos contain internal transactions. */
   readonly saveInternalTransactions: boolean;
   /**
-   * Whether executions never run out of time. It has no effect: the mock node counts work instead of time, and a
-   * recorded network is to be safe to serve. The node's option `workLimit` lifts that limit.
+   * Whether executions never run out of time. It has no effect, because the mock node counts work instead of time and a
+   * recorded network must be safe to serve. To lift the limit, use the node's option `workLimit`.
    */
   readonly unlimitedCpuTime: boolean;
-  /** Maintenance cycle from which rewards follow the vi algorithm; absent: never, until a proposal enables it. */
+  /** Maintenance cycle from which rewards follow the vi algorithm. If absent, only a proposal can enable it. */
   readonly newRewardAlgorithmFromCycle?: number;
   /** Software version that getnodeinfo names. */
   readonly codeVersion: string;
@@ -61,7 +62,7 @@ export interface GenesisDescription<Amount extends DescribedAmount = DescribedAm
 /** An account of the genesis block, with its initial balance. */
 export interface GenesisAsset<Amount extends DescribedAmount = DescribedAmount> {
   readonly accountName: string;
-  /** Base58check or 41-hex; 41-hex in what a node has read. */
+  /** Base58check or 41-hex; always 41-hex in a node. */
   readonly address: Address;
   /** Small units, int64; may be negative. */
   readonly balance: Amount;
@@ -69,17 +70,17 @@ export interface GenesisAsset<Amount extends DescribedAmount = DescribedAmount> 
 
 /** A witness of the genesis block, with votes that nobody cast. */
 export interface GenesisWitness<Amount extends DescribedAmount = DescribedAmount> {
-  /** Base58check or 41-hex; 41-hex in what a node has read. */
+  /** Base58check or 41-hex; always 41-hex in a node. */
   readonly address: Address;
   readonly url: string;
   readonly voteCount: Amount;
 }
 
 /**
- * Reads a network description from its JSON form (addresses in base58check or 41-hex, amounts as strings or safe
- * integers).
+ * Parses a network description from JSON, with addresses in base58check or 41-hex and amounts as strings or safe
+ * integers.
  *
- * @param value - the parsed JSON.
+ * @param value - the parsed JSON
  * @throws MockNodeError `CONFIG_INVALID`, naming the key.
  */
 export function parseNetworkDescription(value: unknown): NetworkDescription<bigint> {
@@ -105,7 +106,7 @@ export function parseNetworkDescription(value: unknown): NetworkDescription<bigi
   };
 }
 
-/** A parameter that is absent is 0, so one that cannot be 0 must be there. */
+/** An absent parameter is 0. One that cannot be 0 must therefore be present. */
 function parseParameters(value: unknown): Readonly<Record<string, bigint>> {
   const given = Object.entries(object(value, 'parameters', parameterKeys)).map(
     ([name, entry]) => [name, parameterValue(name, entry)] as const,
@@ -163,7 +164,7 @@ function parseGenesis(value: unknown): GenesisDescription<bigint> {
   };
 }
 
-/** Members that say how a node answers, and not which network it is of. */
+/** Members that control how a node answers and do not identify the network. */
 export const nodeSwitches = {
   supportConstant: true,
   estimateEnergy: true,
@@ -174,7 +175,7 @@ export const nodeSwitches = {
   codeVersion: true,
 } as const satisfies Partial<KnownKeys<NetworkDescription>>;
 
-/** `about` is for people, whatever a file says about itself, and `$schema` for editors. */
+/** `about` is a description for people, and `$schema` is for editors. */
 const descriptionKeys: KnownKeys<NetworkDescription & { about: unknown; $schema: unknown }> = {
   about: true,
   $schema: true,
@@ -225,7 +226,7 @@ function integer(value: unknown, path: string, min: number, max = Number.MAX_SAF
   return value;
 }
 
-/** The protocol's slots are 3 s long: usage windows and schedules depend on it everywhere. */
+/** The protocol's slots are 3 s long. Usage windows and schedules depend on it everywhere. */
 function blockInterval(value: unknown): Milliseconds {
   if (value === BLOCK_INTERVAL_MS) return value;
   throw configInvalid('blockInterval', value, `${BLOCK_INTERVAL_MS} ms, the only block interval of the protocol`);

@@ -2,21 +2,21 @@ import { nodeSwitches, type NetworkDescription } from './network-description.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** A network description as JSON, which `parseNetworkDescription` reads. */
+/** Converts a network description to JSON, which `parseNetworkDescription` reads. */
 export function networkJson(network: NetworkDescription<bigint>): { readonly [key: string]: Json } {
   return JSON.parse(
     JSON.stringify(network, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   );
 }
 
-/** Where two descriptions differ, and what each has there as JSON. */
+/** The key in which two descriptions differ, and the JSON of each there. */
 export interface NetworkDifference {
   readonly path: string;
   readonly own: string;
   readonly other: string;
 }
 
-/** The first difference of two networks; undefined where nodes of the one are nodes of the other. */
+/** The first difference between two networks; undefined if a node of one is a node of the other. */
 export function networkDifference(
   own: NetworkDescription<bigint>,
   other: NetworkDescription<bigint>,

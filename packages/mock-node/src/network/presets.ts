@@ -9,7 +9,7 @@ import { privateParameters } from './private-parameters.ts';
 import { specParameters } from './spec-parameters.ts';
 
 /**
- * Predefined networks: `spec` has the specification's numbers, `mainnet` the main network's, `private` those of a new
+ * A predefined network: `spec` has the specification's numbers, `mainnet` the main network's, `private` those of a new
  * network.
  */
 export type PresetName = 'spec' | 'mainnet' | 'private';
@@ -30,9 +30,9 @@ const parametersOf: Readonly<Record<PresetName, Readonly<Record<ChainParameterNa
 };
 
 /**
- * The description of a predefined network with its witnesses, but for the accounts whose keys are known.
+ * The description of a predefined network with its witnesses, but without the accounts whose keys are known.
  *
- * Source: docs/protocol/chain-parameters.md; Decision: the accounts and their balances.
+ * Source: docs/protocol/chain-parameters.md.
  */
 export function presetNetwork(
   name: PresetName,

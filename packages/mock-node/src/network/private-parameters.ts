@@ -1,8 +1,8 @@
 import { type ChainParameterName } from '../protocol/chain-parameters.ts';
 
 /**
- * Chain parameters of a new private network as of 2026-07, java-tron 4.8.0: the software's defaults, with the switches
- * enabled that its configuration can enable at the start, in the order of getchainparameters.
+ * Chain parameters of a new private network with java-tron 4.8.0 as of 2026-07, in the order of getchainparameters.
+ * These are the software's defaults, plus the switches that its configuration can enable at the start.
  *
  * Source: docs/protocol/chain-parameters.md, docs/protocol/node-configuration.md.
  */

@@ -14,12 +14,12 @@ export interface TreAccount {
   readonly privateKey: Hex;
 }
 
-/** The accounts that TRE's paths tell: those of the node, and further ones that clients ask for. */
+/** The accounts that TRE's paths list: the node's, and those that clients add. */
 export interface TreAccounts {
-  /** As people read them, with balances in coins. */
+  /** Formats the accounts for people, with balances in coins. */
   readonly text: (format?: string) => string;
   readonly json: () => string;
-  /** Adds accounts with as many coins each. @returns what is wrong with a number that is not valid. */
+  /** Adds accounts, each with this many coins. @returns the problem with an invalid number. */
   readonly generate: (accounts?: string, coins?: string) => string | undefined;
 }
 
@@ -31,7 +31,7 @@ interface AccountsContext {
 const DEFAULT_COUNT = 10n;
 const DEFAULT_COINS = 10_000n;
 const SMALL_UNITS = 1_000_000n;
-/** Decision: each takes a millisecond of curve arithmetic, or two in a process that has just started. */
+/** Each takes a millisecond of curve arithmetic, or two in a process that has just started. */
 const MAX_COUNT = 500n;
 
 /** Source: docs/protocol/tre.md, Accounts. */
@@ -44,11 +44,11 @@ export function createTreAccounts({ chain, accounts }: AccountsContext): TreAcco
     return () => void ({ batches, published } = before);
   });
 
-  /** The next accounts with published keys that the node does not have. */
+  /** The next accounts with published keys that the node does not have yet. */
   function nextAccounts(count: number): readonly TreAccount[] {
     const taken = new Set([accounts, ...batches].flat().map(({ address }) => address));
     const batch: TreAccount[] = [];
-    // Before the first account, so that a trial without enough budget ends immediately.
+    // Runs before the first account, so a trial without enough budget ends immediately.
     spendWork(chain, count * REQUEST_WORK.account);
     while (batch.length < count) {
       const account = publishedAccount(published++);

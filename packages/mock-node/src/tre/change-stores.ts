@@ -2,7 +2,7 @@ import { type Chain } from '../chain/chain.ts';
 import { changeHead } from '../control/state-overrides.ts';
 import { createState, type Root, type State } from '../state/root.ts';
 
-/** Changes the ledger as TRE does, below its blocks: the solid port shows the change at once. */
+/** Changes the ledger as TRE does, below its blocks. The solid port shows the change immediately. */
 export function changeStores(chain: Chain, change: (state: State) => void): void {
   const changed = (root: Root): Root => {
     const state = createState(root);

@@ -14,7 +14,8 @@ const contractPath = /^\/v1\/contracts\/(\w+)\/events$/;
 export const isEventPath = (path: string): boolean => transactionPath.test(path) || contractPath.test(path);
 
 /**
- * The paths of an event server: the events of a transaction in the order of its logs, and those of a contract in pages.
+ * Answers an event server's paths: the events of a transaction in the order of its logs, and those of a contract in
+ * pages.
  *
  * Source: docs/protocol/tre.md, Events.
  */
@@ -87,7 +88,7 @@ function isConfirmedAs({ get }: Parameters): (event: TreEvent) => boolean {
   return ({ _unconfirmed: isPending = false }) => !(confirmed && isPending) && !(unconfirmed && !isPending);
 }
 
-/** Base58check, or hexadecimal after 41 or 0x. */
+/** Accepts base58check, or hexadecimal after 41 or 0x. */
 function readAddress(text: string): Address | undefined {
   const [, digits] = /^(?:41|0x)([0-9a-fA-F]{40})$/.exec(text) ?? [];
   return digits === undefined ? fromBase58(text) : ADDRESS_PREFIX + digits.toLowerCase();

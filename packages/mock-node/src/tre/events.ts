@@ -11,7 +11,7 @@ import { headBlock } from '../state/blocks.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type State } from '../state/root.ts';
 
-/** An event as TRE's event server answers it. */
+/** An event in the form of TRE's event server. */
 export interface TreEvent {
   readonly block_number: number;
   readonly block_timestamp: number;
@@ -20,7 +20,7 @@ export interface TreEvent {
   readonly contract_address: string;
   readonly event_index: number;
   readonly event_name: string;
-  /** Values as texts, by position and by name: integers in decimal, addresses as the EVM has them. */
+  /** Values as text, by position and by name: integers in decimal, addresses in the EVM's form. */
   readonly result: Readonly<Record<string, string>>;
   readonly result_type: Readonly<Record<string, string>>;
   readonly event: string;
@@ -29,8 +29,8 @@ export interface TreEvent {
 }
 
 /**
- * The events of a block, of one contract or of all. Logs that no ABI on the ledger describes are left out, because
- * their names are hashes.
+ * The events of a block, of one contract or of all. Omits logs that no ABI on the ledger describes, because their names
+ * are hashes.
  *
  * Source: docs/protocol/tre.md, Events.
  */

@@ -88,7 +88,7 @@ const methods: Readonly<Record<string, Method>> = {
 
 const LATEST_ONLY = 'only the latest/current state is supported';
 
-/** The head by number, by id or as `latest`. 0 stands for it too, as TronBox's documentation has it. */
+/** Whether a block is the head, by number, by id or as `latest`. TronBox's documentation also lets 0 mean it. */
 function isLatest(chain: Chain, block: JsonValue): boolean {
   const head = headBlock(latestState(chain));
   if (block === null || block === '') return true;
@@ -108,7 +108,7 @@ export function findMethod(context: MethodContext, name: string): NamedMethod | 
   return { parameters, run: (values) => new WrittenJson(JSON.stringify(inTreWords(() => act(context, values)))) };
 }
 
-/** What a control refuses are parameters that the method cannot use; what the node cannot know is named. */
+/** A control's rejection becomes an error of the parameters. Missing knowledge of a fork is reported as such. */
 function inTreWords<T>(run: () => T): T {
   try {
     return run();

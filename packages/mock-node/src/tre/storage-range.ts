@@ -6,15 +6,15 @@ import { type State } from '../state/root.ts';
 interface Range {
   /** First key, 32 bytes. */
   readonly from: Hex;
-  /** Rows at most. */
+  /** Maximum number of rows. */
   readonly count: number;
 }
 
 /** Rows of a contract's storage, as `debug_storageRangeAt` answers them. */
 interface StorageRange {
-  /** By the key of the row, which is not the slot: the node keeps half of it only. */
+  /** By the key of the row. The slot is not known, because the node stores only half of it. */
   readonly storage: Readonly<Record<Hex, { readonly value: Hex }>>;
-  /** Key of the row after these; null where there is none. */
+  /** Key of the next row; null if there is none. */
   readonly nextKey: Hex | null;
 }
 

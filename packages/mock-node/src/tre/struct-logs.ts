@@ -19,7 +19,7 @@ interface StructLog {
 }
 
 /**
- * A transaction's trace in the form of TRE's `debug_traceTransaction`.
+ * Converts a transaction's trace to the form of TRE's `debug_traceTransaction`.
  *
  * Source: docs/protocol/tre.md, Traces.
  */
@@ -44,7 +44,7 @@ function structLogs(steps: readonly TraceStep[]): readonly StructLog[] {
   const written = new Set<Hex>();
   return steps.map((step) => {
     const { pc, name, depth, energy, cost, memory = '', stack = [], storage = {}, top } = step;
-    // TRE's cache of a contract's storage has what was written or read, but for reads of empty slots.
+    // TRE's cache of a contract's storage has every slot written or read, except reads of empty slots.
     const used = Object.entries(storage).filter(([slot, value]) => written.has(slot) || /[^0]/.test(value));
     if (name === 'SSTORE' && top !== undefined) written.add(word(top));
     return {

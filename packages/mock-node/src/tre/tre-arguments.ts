@@ -1,4 +1,4 @@
-// Readers of the parameters of `/tre`, in TRE's words. Each takes a JSON value as a text, as TRE's reader does.
+// Readers of the parameters of `/tre`, with TRE's messages. Each reads a JSON value as text, as TRE's reader does.
 import { isJsonArray, writeJson, type JsonValue } from '../json/json-value.ts';
 import { invalidParams } from '../jsonrpc/envelope/failures.ts';
 import { fromBase58 } from '../protocol/address.ts';
@@ -15,7 +15,9 @@ function textOf(value: JsonValue): string | undefined {
   return typeof value === 'string' ? value : writeJson(value);
 }
 
-/** An integer: a number, or a text in decimal or, after 0x, in hexadecimal. Null is −1, which no method accepts. */
+/**
+ * Reads an integer: a number, or a text in decimal or, after 0x, in hexadecimal. Null is −1, which no method accepts.
+ */
 export function decodeLong(value: JsonValue): bigint {
   const text = textOf(value);
   if (text === undefined) return -1n;
@@ -24,13 +26,13 @@ export function decodeLong(value: JsonValue): bigint {
   return integer > MAX_INT64 || integer < MIN_INT64 ? invalid('integer decode error') : integer;
 }
 
-/** An integer of 32 bits. */
+/** Reads a 32-bit integer. */
 export function decodeInt(value: JsonValue): number {
   const integer = decodeLong(value);
   return integer === BigInt.asIntN(32, integer) ? Number(integer) : invalid('integer decode error');
 }
 
-/** Base58check, or hexadecimal with or without 0x and with or without the leading 41. */
+/** Accepts base58check, or hexadecimal with or without 0x and with or without the leading 41. */
 export function decodeAddress(value: JsonValue): Address {
   const text = textOf(value) ?? '';
   const [, digits] = /^(?:0[xX])?(?:41)?([0-9a-fA-F]{40})$/.exec(text) ?? [];
@@ -39,7 +41,7 @@ export function decodeAddress(value: JsonValue): Address {
   return fromBase58(text) ?? invalid('base58 address decode error');
 }
 
-/** Bytes in hexadecimal after 0x; an odd number of digits gets a zero in front. */
+/** Reads bytes in hexadecimal after 0x. An odd number of digits gets a leading zero. */
 export function decodeHex(value: JsonValue): Hex {
   const text = textOf(value) ?? '';
   if (!/^0[xX]/.test(text)) return invalid('hex must begin with 0x');
@@ -48,13 +50,13 @@ export function decodeHex(value: JsonValue): Hex {
   return digits.length % 2 === 0 ? digits : `0${digits}`;
 }
 
-/** A word of 32 bytes; a shorter one is filled with zeros on the left. */
+/** Reads a word of 32 bytes, padded with zeros on the left. */
 export function decodeWord(value: JsonValue): Hex {
   const digits = decodeHex(value);
   return digits.length > 64 ? invalid('data word should not longer than 32 bytes') : digits.padStart(64, '0');
 }
 
-/** The id of a transaction, with or without 0x: TronBox's documentation leaves it out. */
+/** Reads a transaction id, with or without 0x, which TronBox's documentation omits. */
 export function decodeHash(value: JsonValue): Hex {
   const text = textOf(value) ?? '';
   const digits = decodeHex(/^[0-9a-fA-F]{64}$/.test(text) ? `0x${text}` : text);

@@ -9,25 +9,25 @@ import { createTreAccounts } from './accounts.ts';
 import { answerEvents, isEventPath } from './event-queries.ts';
 import { findMethod } from './methods.ts';
 
-/** What TRE's paths act on. */
+/** The parts of a node that TRE's paths use. */
 export interface TreContext {
   readonly chain: Chain;
   readonly controls: Controls;
-  /** Those whose keys the node knows. */
+  /** Accounts whose keys the node knows. */
   readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
 }
 
-/** The paths of TronBox's container besides those of a node. */
+/** The paths of TronBox's container, in addition to a node's. */
 export interface Tre {
   readonly owns: (request: Pick<NodeRequest, 'method' | 'path'>) => boolean;
-  /** Answers a request of a path that it owns. */
+  /** Answers a request for one of its paths. */
   readonly answer: (request: NodeRequest) => NodeResponse;
 }
 
 type Handler = (request: NodeRequest) => NodeResponse;
 
 /**
- * What TronBox, and tests written for its container, ask besides a node's own paths.
+ * Answers the requests that TronBox, and tests written for its container, send in addition to a node's own paths.
  *
  * Source: docs/protocol/tre.md.
  */
@@ -69,7 +69,7 @@ export function createTre({ chain, controls, accounts: known }: TreContext): Tre
   };
 }
 
-/** Answers a request that is refused for its work with the node's error. */
+/** Answers a request that is rejected for its work with the node's error. */
 function withinBudget(answer: () => NodeResponse): NodeResponse {
   try {
     return answer();

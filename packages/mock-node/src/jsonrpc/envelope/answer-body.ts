@@ -3,9 +3,9 @@ import { failureOf, MalformedArgument, protocolFailures, type Failure } from './
 import { javaDouble, scalarText, WrittenJson, writeAnswer, type Json } from './json-text.ts';
 import { readFirstJson } from './read-json.ts';
 
-/** A method that a request may name. */
+/** A method that a request can call. */
 export interface NamedMethod {
-  /** How many arguments it takes, or the numbers of its forms; no more and no fewer. */
+  /** The exact number of arguments, or the numbers of its forms. */
   readonly parameters: number | readonly number[];
   /** @throws MalformedArgument, MethodError, and errors with a Java class */
   readonly run: (values: readonly JsonValue[]) => Json;
@@ -13,16 +13,16 @@ export interface NamedMethod {
 
 type FindMethod = (name: string) => NamedMethod | undefined;
 
-/** Answers what a body asks for. */
+/** Answers the requests in a body. */
 export interface Answering {
   readonly find: FindMethod;
-  /** Counts the work of a body's entries, whatever they are, before the first one is answered. */
+  /** Charges for the entries of a body, regardless of their contents, before the first one is answered. */
   readonly spendEntries: (entries: number) => void;
 }
 
 /**
- * The answer to a body: one request, or a list of requests and lists. Undefined where there is none: to a notification,
- * and to a request that the node fails on without a word.
+ * The answer to a body: one request, or a list of requests and lists. Undefined for a notification, and for a request
+ * on which the node fails silently.
  *
  * Source: docs/protocol/json-rpc.md, Requests.
  */
@@ -40,12 +40,12 @@ export function answerBody(body: string, answering: Answering): string | undefin
   }
 }
 
-/** The node fails on a request outside of its methods. */
+/** The node fails on a request outside its methods. */
 class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** Decision: the node has no stack left somewhere beyond a thousand lists in lists. */
+/** The node runs out of stack somewhere beyond a thousand nested lists. */
 const MAX_DEPTH = 1000;
 
 function answerValue(request: JsonValue, answering: Answering, depth: number): Json {
@@ -55,7 +55,7 @@ function answerValue(request: JsonValue, answering: Answering, depth: number): J
   return request.map((element) => answerElement(element, answering, depth + 1));
 }
 
-/** Of a list and of those in it. */
+/** Counts the entries of a list, including nested ones. */
 function entriesOf(request: JsonValue, depth = 0): number {
   if (request === null || request instanceof Map || !isJsonArray(request) || depth >= MAX_DEPTH) return 0;
   return request.reduce((sum: number, element) => sum + 1 + entriesOf(element, depth + 1), 0);
@@ -63,7 +63,7 @@ function entriesOf(request: JsonValue, depth = 0): number {
 
 class StackExhausted extends Unanswered {}
 
-/** In a list a request that fails outside of its method has an answer. */
+/** In a list, a request that fails outside its method gets an answer. */
 function answerElement(element: JsonValue, answering: Answering, depth: number): Json {
   try {
     return answerValue(element, answering, depth);
@@ -74,12 +74,12 @@ function answerElement(element: JsonValue, answering: Answering, depth: number):
   }
 }
 
-/** The error of a request whose id is not read, with an id of its own. */
+/** The error of a request whose id is not read, with a fixed id. */
 function anonymous(kind: keyof typeof protocolFailures): Json {
   return { jsonrpc: '2.0', id: 'null', error: errorOf(protocolFailures[kind]) };
 }
 
-/** The answer to a request; null to a notification. */
+/** The answer to a request; null for a notification. */
 function answerRequest(request: JsonObject, find: FindMethod): Json {
   const id = idOf(request.get('id'));
   const version = request.get('jsonrpc') ?? null;
@@ -105,7 +105,7 @@ function errorOf({ code, message, data }: Failure): Json {
 }
 
 /**
- * An id as it is repeated; undefined for a notification's. An integer beyond 64 bits keeps its low 32.
+ * The id to repeat; undefined for a notification. An integer above 64 bits keeps its low 32.
  *
  * @throws Unanswered for anything but numbers and text.
  */
@@ -120,7 +120,7 @@ function idOf(id: JsonValue | undefined): Json | undefined {
   throw new Unanswered();
 }
 
-/** The arguments in their order. No method has names for them. */
+/** Returns the arguments in order. No method supports named arguments. */
 function valuesOf(parameters: JsonValue): readonly JsonValue[] | undefined {
   if (parameters === null) return [];
   if (parameters instanceof Map) return parameters.size === 0 ? [] : undefined;

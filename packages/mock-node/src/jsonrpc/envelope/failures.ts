@@ -5,12 +5,12 @@ import { type Json } from './json-text.ts';
 /** The `error` of an answer. Source: docs/protocol/json-rpc.md, Errors. */
 export interface Failure {
   readonly code: number;
-  /** Java exceptions may have no words. */
+  /** Java exceptions may lack a message. */
   readonly message: string | null;
   readonly data?: Json;
 }
 
-/** A method fails, in the node's words. */
+/** A method fails, with the node's message. */
 export class MethodError extends Error {
   override readonly name = 'MethodError';
   readonly failure: Failure;
@@ -21,12 +21,12 @@ export class MethodError extends Error {
   }
 }
 
-/** An argument has the wrong shape, which the node reports as if the request were no JSON. */
+/** An argument has the wrong shape. The node reports this as if the request were not JSON. */
 export class MalformedArgument extends Error {
   override readonly name = 'MalformedArgument';
 }
 
-/** What the protocol itself refuses. */
+/** Failures that the protocol itself defines. */
 export const protocolFailures = {
   parseError: { code: -32_700, message: 'JSON parse error' },
   invalidRequest: { code: -32_600, message: 'invalid request' },
@@ -47,8 +47,8 @@ export const unavailable = declared(-32_601);
 export const tooManyResults = declared(-32_005);
 
 /**
- * The error of a method for which a fork cannot read or know something, which no real node says. Undefined for any
- * other cause. Source: Decision: the node's code for failures inside.
+ * The error of a method for which a fork cannot read or know something, with the node's code for internal failures. No
+ * real node gives it. Undefined for any other cause.
  */
 export function unknownState(cause: unknown): MethodError | undefined {
   if (!isMockNodeError(cause, 'FORK_UNKNOWN') && !isMockNodeError(cause, 'FORK_UNREADABLE')) return undefined;
@@ -61,15 +61,15 @@ export function unexpected(javaClass: string, message: string | null = null): Me
   return new MethodError({ code: -32_001, message, data: { exceptionTypeName: javaClass, message } });
 }
 
-/** Whether an error is one of the parameters, which keeps its code wherever it is noticed. */
+/** Whether an error is about the parameters. It keeps its code wherever it occurs. */
 export function isOfParameters(error: unknown): error is MethodError {
   return error instanceof MethodError && error.failure.code === -32_602;
 }
 
-/** A null where the node expects none: without words, as on Java 8. */
+/** A null where the node expects none: no message, as on Java 8. */
 export const nullPointer = (): MethodError => unexpected('java.lang.NullPointerException');
 
-/** The failure of an error that a method threw. Throws the error again if it is a defect of this package. */
+/** The failure for an error that a method threw. Rethrows the error if it is a defect of this package. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof MethodError) return error.failure;
   const exception = javaException(error);
@@ -77,16 +77,16 @@ export function failureOf(error: unknown): Failure {
   return unexpected(exception.javaClass, exception.message).failure;
 }
 
-/** The words of a failure that a method turns into one of its own. */
+/** The message of a failure that a method replaces with one of its own. */
 export function messageOf(error: unknown): string | null {
   return failureOf(error).message;
 }
 
-/** The node's exceptions for a contract that it does not accept. */
+/** The node's exception for a contract that it rejects. */
 export const CONTRACT_REFUSED = 'org.tron.core.exception.ContractValidateException';
 export const MACHINE_REFUSED = 'org.tron.core.exception.VMIllegalException';
 
-/** What becomes of an error while a transaction is run or built: a request that is refused, or a failure inside. */
+/** Converts an error of running or building a transaction: to a rejected request, or to an internal failure. */
 export function rejection(error: unknown, refusals: readonly string[] = [CONTRACT_REFUSED]): MethodError {
   const exception = javaException(error);
   if (exception !== undefined && refusals.includes(exception.javaClass)) return invalidRequest(exception.message);

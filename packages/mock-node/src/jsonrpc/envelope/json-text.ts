@@ -1,6 +1,6 @@
 import { type Decimal, type JsonValue } from '../../json/json-value.ts';
 
-/** JSON that is written already. */
+/** JSON that is already written. */
 export class WrittenJson {
   readonly text: string;
 
@@ -9,10 +9,10 @@ export class WrittenJson {
   }
 }
 
-/** What an answer is made of; keys stay in their order. */
+/** The contents of an answer. Keys keep their order. */
 export type Json = string | number | boolean | null | WrittenJson | readonly Json[] | { readonly [key: string]: Json };
 
-/** A value as the node's JSON-RPC writes it. */
+/** Writes a value as the node's JSON-RPC does. */
 export function writeAnswer(value: Json): string {
   if (value instanceof WrittenJson) return value.text;
   if (typeof value === 'string') return quote(value);
@@ -25,14 +25,14 @@ export function writeAnswer(value: Json): string {
 
 const isList = (value: object): value is readonly Json[] => Array.isArray(value);
 
-/** Control characters are written with capital digits. */
+/** Writes control characters with upper-case digits. */
 function quote(text: string): string {
   return JSON.stringify(text).replace(/\\\\|\\u00[0-9a-f]{2}/g, (escape) =>
     escape === '\\\\' ? escape : `\\u${escape.slice(2).toUpperCase()}`,
   );
 }
 
-/** A double as Java prints it. */
+/** Writes a double as Java does. */
 export function javaDouble({ decimal }: Decimal): string {
   const value = Number(decimal);
   const size = Math.abs(value);
@@ -43,7 +43,7 @@ export function javaDouble({ decimal }: Decimal): string {
   return `${mantissa}${mantissa.includes('.') ? '' : '.0'}E${Number(exponent)}`;
 }
 
-/** A scalar as the text that the node makes of it; undefined for lists, objects and null. */
+/** The node's text for a scalar; undefined for lists, objects and null. */
 export function scalarText(value: JsonValue): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);

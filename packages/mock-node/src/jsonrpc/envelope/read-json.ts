@@ -1,8 +1,8 @@
 import { type JsonObject, type JsonValue } from '../../json/json-value.ts';
 
 /**
- * Reads the first value of a text as the node's JSON-RPC does: standard JSON, nested as deeply as it likes, whatever
- * follows it. Undefined for a text that does not begin with a value.
+ * Reads the first value of a text as the node's JSON-RPC does: standard JSON at any depth, followed by anything.
+ * Undefined for a text that does not start with a value.
  *
  * Source: docs/protocol/json-rpc.md, Requests.
  */
@@ -39,10 +39,10 @@ interface Read {
   readonly end: number;
 }
 
-/** Adds a value to what contains it, and so on for every container that ends there: the root, or where to read on. */
+/** Adds a value to its container, and closes every container that ends there. Returns the root, or where to read on. */
 function closeContainers(open: Container[], text: string, { value, end }: Read): Read | number | undefined {
   for (let parent = open.at(-1); parent !== undefined; parent = open.at(-1)) {
-    // The last of equal names counts.
+    // The last of several equal names counts.
     if ('elements' in parent) parent.elements.push(value);
     else parent.members.set(parent.key, value);
     const at = skip(blanks, text, end);
@@ -59,7 +59,10 @@ function closeContainers(open: Container[], text: string, { value, end }: Read):
 const valueOf = (container: Container): JsonValue => ('elements' in container ? container.elements : container.members);
 const closingOf = (container: Container): string => ('elements' in container ? ']' : '}');
 
-/** Reads the name of an object's next member. Gives where its value begins; undefined without name and colon. */
+/**
+ * Reads the name of an object's next member. Returns where its value starts; undefined if the name or the colon is
+ * missing.
+ */
 function beginMember(container: Container, text: string, at: number): number | undefined {
   if ('elements' in container) return at;
   const name = text.charAt(at) === '"' ? readString(text, at) : undefined;
@@ -73,10 +76,10 @@ const blanks = /[ \t\r\n]*/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const literal = /true|false|null/y;
 
-/** Decision: reading a number takes quadratic time. */
+/** Reading a number takes quadratic time. */
 const MAX_NUMBER_LENGTH = 65_535;
 
-/** Where a match at a position ends; the position itself where there is none. */
+/** Where a match at a position ends; the position itself if nothing matches. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
@@ -92,7 +95,7 @@ function readScalar(text: string, at: number): Read | undefined {
   return { value: /[.eE]/.test(digits) ? { decimal: digits } : BigInt(digits), end };
 }
 
-/** A number at the root must be followed by a blank, and a literal must not go on. */
+/** A number at the root must be followed by a blank, and a literal by no letter. */
 function standsAlone(text: string, at: number, end: number): boolean {
   const next = text.charAt(end);
   return text.charAt(at) === '"' || (/[-0-9]/.test(text.charAt(at)) ? /^\s?$/ : /^[^\w$]?$/).test(next);

@@ -15,36 +15,36 @@ import { type LogQuery } from './log-query.ts';
 export interface ChainView {
   readonly blocks: List<StoredBlock>;
   readonly now: Milliseconds;
-  /** Counts work. */
+  /** Deducts work. */
   readonly spend: (work: number) => void;
 }
 
 /**
- * The filters of a node. They are the node's and no part of its state: a snapshot has none, and what was reverted is to
- * them a fork.
+ * The filters of a node. They are not part of its state: a snapshot does not include them, and a revert looks like a
+ * fork to them.
  *
  * Source: docs/protocol/json-rpc.md, Filters.
  */
 export interface Filters {
-  /** Gives the filter's id. Without a query it is one for blocks. */
+  /** Creates a filter for logs, or for blocks if there is no query, and returns its id. */
   readonly create: (view: ChainView, query?: LogQuery) => string;
-  /** What has happened since it was asked last. @throws MethodError for an unknown id. */
+  /** Returns the changes since the last call. @throws MethodError for an unknown id. */
   readonly changes: (view: ChainView, id: string | null) => readonly Json[];
-  /** The query of a filter for logs. @throws MethodError for an unknown id. */
+  /** Returns the query of a log filter. @throws MethodError for an unknown id. */
   readonly query: (view: ChainView, id: string | null) => LogQuery;
   /** @throws MethodError for an unknown id. */
   readonly remove: (view: ChainView, id: string | null) => void;
-  /** Gives what restores the filters as they are now. */
+  /** Returns a function that restores the filters as they are now. */
   readonly keep: () => () => void;
 }
 
 interface Filter {
   readonly query: LogQuery | undefined;
-  /** The chain when it was asked last. */
+  /** The chain at the last call. */
   readonly blocks: List<StoredBlock>;
-  /** What has been found and not been asked for. */
+  /** Results found since then. */
   readonly found: readonly Json[];
-  /** A block that comes later than this ends the filter. */
+  /** A block after this time ends the filter. */
   readonly expires: Milliseconds;
 }
 
@@ -52,12 +52,15 @@ const LIFETIME_MS = 5 * 60_000;
 
 export function createFilters(): Filters {
   let filters = Map<string, Filter>();
-  /** Those for logs among them. */
+  /** The number of log filters. */
   let logFilters = 0;
   let created = 0;
-  /** Filters end unnoticed, so they are looked through when there are twice as many as after the last time. */
+  /**
+   * Clients do not remove their filters. They are therefore checked when there are twice as many as after the last
+   * check.
+   */
   let crowded = CROWD;
-  /** The chain at that time: without another block no further filter ends. */
+  /** The chain at the last check. Without another block, no further filter ends. */
   let cleared: List<StoredBlock> | undefined;
 
   const drop = (key: string): void => {
@@ -65,7 +68,7 @@ export function createFilters(): Filters {
     filters = filters.delete(key);
   };
 
-  /** The filter, brought up to the chain, and its key. */
+  /** Finds a filter, updated to the chain, and its key. */
   const find = (view: ChainView, id: string | null): readonly [key: string, filter: Filter] => {
     if (id === null) throw nullPointer();
     const key = paddedDigits(id);
@@ -93,7 +96,7 @@ export function createFilters(): Filters {
       else checkRoom('log', logFilters);
       created += 1;
       if (query !== undefined) logFilters += 1;
-      // Decision: random ids would differ from run to run.
+      // Random ids would differ from run to run.
       const id = bytesToHex(sha256(utf8ToBytes(`filter ${created} of ${blocks.first()?.id}`))).slice(0, 32);
       filters = filters.set(id, { query, blocks, found: [], expires: now + LIFETIME_MS });
       return data(id);
@@ -121,7 +124,7 @@ export function createFilters(): Filters {
 
 const notFound = (): Error => internalError('filter not found');
 
-/** A filter brought up to a chain; undefined where it has expired on the way. */
+/** Updates a filter to a chain; undefined if it has expired. */
 function follow(filter: Filter, { blocks, spend }: ChainView): Filter | undefined {
   if (filter.blocks === blocks) return filter;
   const common = commonBlocks(filter.blocks, blocks);
@@ -130,7 +133,7 @@ function follow(filter: Filter, { blocks, spend }: ChainView): Filter | undefine
   const found = [...filter.found, ...dropped.flatMap((block) => changesOf(block, query, true))];
   spend((blocks.size - common + dropped.length) * REQUEST_WORK.filteredBlock);
   for (const block of blocks.skip(common)) {
-    // Logs are looked for, and their filters checked, in blocks that have transactions.
+    // Only blocks with transactions have logs, and only they can end a log filter.
     if (query !== undefined && block.transactions.length === 0) continue;
     if (block.timestamp > filter.expires) return undefined;
     found.push(...changesOf(block, query, false));
@@ -138,7 +141,7 @@ function follow(filter: Filter, { blocks, spend }: ChainView): Filter | undefine
   return { ...filter, blocks, found };
 }
 
-/** How many of their first blocks two chains share: a later block's id tells of all before it. */
+/** The number of initial blocks that two chains share. A block's id covers all blocks before it. */
 function commonBlocks(before: List<StoredBlock>, now: List<StoredBlock>): number {
   let common = Math.min(before.size, now.size);
   while (common > 0 && before.get(common - 1)?.id !== now.get(common - 1)?.id) common -= 1;
@@ -153,14 +156,14 @@ function changesOf(block: StoredBlock, query: LogQuery | undefined, removed: boo
   return isInRange ? logsOfBlock(block, criteria, { removed }) : [];
 }
 
-/** Those that have not ended: clients come and go without a word. */
+/** Removes expired filters, because clients disappear without notice. */
 function withoutExpired(filters: Map<string, Filter>, view: ChainView): Map<string, Filter> {
   view.spend(filters.size * REQUEST_WORK.searchedBlock);
   const latest = view.blocks.last()?.timestamp ?? 0;
   return filters.filter((filter) => latest <= filter.expires || follow(filter, view) !== undefined);
 }
 
-/** Most filters at a time. Source: docs/protocol/json-rpc.md, Filters. */
+/** Maximum number of filters. Source: docs/protocol/json-rpc.md, Filters. */
 const MAX_FILTERS = { block: 50_000, log: 20_000 } as const;
 
 const CROWD = 1_000;

@@ -11,13 +11,13 @@ import { data, quantity } from '../values/quantities.ts';
 import { matchesLog, mayMatchBlock, type LogCriteria } from './log-criteria.ts';
 import { type LogQuery } from './log-query.ts';
 
-/** Most blocks that may match, and most logs of an answer. Source: docs/protocol/json-rpc.md, Limits. */
+/** Maximum number of matching blocks, and of logs in an answer. Source: docs/protocol/json-rpc.md, Limits. */
 const MAX_RESULTS = 10_000;
 
 const tooMany = (): Error => tooManyResults(`query returned more than ${MAX_RESULTS} results`);
 
 /**
- * The logs of a query, in the order of the chain. @throws MethodError for too many.
+ * Finds the logs of a query, in the order of the chain. @throws MethodError for too many.
  *
  * Source: docs/protocol/json-rpc.md, Logs.
  */
@@ -76,7 +76,7 @@ function loggedValues(block: StoredBlock): ReadonlySet<Hex> {
 
 const infosOf = (block: StoredBlock): readonly TransactionInfoMessage[] => infosBefore(block, block.infos.length);
 
-/** The logs of a block that are wanted. */
+/** The matching logs of a block. */
 export function logsOfBlock(
   block: StoredBlock,
   criteria: LogCriteria,

@@ -6,8 +6,8 @@ import { invalidParams, unexpected, type MethodError } from '../envelope/failure
 import { scalarText } from '../envelope/json-text.ts';
 
 /**
- * Which logs are wanted: those of any of the addresses, whose topics are, position by position, among those given. An
- * empty list stands for anything.
+ * Selects logs that come from any of the addresses and have, at each position, one of the given topics. An empty list
+ * matches anything.
  */
 export interface LogCriteria {
   /** 20 bytes each. */
@@ -16,7 +16,7 @@ export interface LogCriteria {
   readonly topics: readonly (readonly Hex[])[];
 }
 
-/** Most positions, and most topics at one. Source: docs/protocol/json-rpc.md, Limits. */
+/** Maximum number of positions, and of topics at one. Source: docs/protocol/json-rpc.md, Limits. */
 const MAX_POSITIONS = 4;
 const MAX_TOPICS = 1000;
 
@@ -49,8 +49,7 @@ function readTopics(topics: readonly JsonValue[]): LogCriteria['topics'] {
 const readTopic = (text: string | null): Hex => readBytes(text, 32, () => `invalid topic(s): ${text}`);
 
 /**
- * Bytes in hexadecimal; null stands for none. @throws RequestError for other characters, MethodError for another
- * size.
+ * Reads hexadecimal bytes; null means none. @throws RequestError for other characters, MethodError for another size.
  */
 function readBytes(text: string | null, size: number, problem: () => string): Hex {
   const bytes = hexBytes(text ?? undefined);
@@ -58,7 +57,7 @@ function readBytes(text: string | null, size: number, problem: () => string): He
   return bytes;
 }
 
-/** An element of a list, which the node takes for text. @throws MethodError for another value. */
+/** Reads an element of a list, which the node expects to be text. @throws MethodError for any other value. */
 function stringOrNull(value: JsonValue): string | null {
   if (value === null || typeof value === 'string') return value;
   throw castError(value);
@@ -83,7 +82,7 @@ function javaClassOf(value: JsonValue): string {
   return scalarText(value) === undefined ? 'java.util.ArrayList' : 'java.lang.Double';
 }
 
-/** Whether a log is wanted. It must have every position that the criteria have, those of anything too. */
+/** Whether a log matches. It must have every position in the criteria, even those that match anything. */
 export function matchesLog({ addresses, topics }: LogCriteria, log: LogMessage): boolean {
   if (addresses.length > 0 && !addresses.includes(log.address)) return false;
   return topics.every((wanted, position) => {
@@ -93,9 +92,9 @@ export function matchesLog({ addresses, topics }: LogCriteria, log: LogMessage):
 }
 
 /**
- * Whether a block's logs have, anywhere, what each criterion asks for: which blocks the node looks at.
+ * Whether a block's logs contain, anywhere, a value for each criterion. This decides which blocks the node searches.
  *
- * Decision: by the values themselves. The node keeps bits of their hashes, and looks at a few blocks in vain.
+ * It compares the values themselves. The node stores bits of their hashes, and searches a few blocks in vain.
  */
 export function mayMatchBlock({ addresses, topics }: LogCriteria, values: ReadonlySet<Hex>): boolean {
   return [addresses, ...topics].every((wanted) => wanted.length === 0 || wanted.some((value) => values.has(value)));

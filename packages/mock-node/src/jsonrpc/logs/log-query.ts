@@ -8,7 +8,7 @@ import { anything, list, object, text, type Reader } from '../values/arguments.t
 import { filterBlock } from '../values/block-tags.ts';
 import { readCriteria, type LogCriteria } from './log-criteria.ts';
 
-/** What a client asks for. */
+/** A client's request for logs. */
 export interface LogRequest {
   readonly fromBlock: string | null;
   readonly toBlock: string | null;
@@ -22,7 +22,7 @@ export const logRequest: Reader<LogRequest | null> = object<LogRequest>(
   { fromBlock: null, toBlock: null, address: null, topics: null, blockHash: null },
 );
 
-/** Logs of the blocks of a range, both ends included. `latest` is the head whenever it is looked for. */
+/** Selects logs from a range of blocks, both ends included. `latest` is the head at the time of each search. */
 export interface LogQuery {
   readonly criteria: LogCriteria;
   readonly from: bigint;
@@ -54,7 +54,7 @@ function rangeOfBlock(state: State, { fromBlock, toBlock }: LogRequest, blockHas
   return { from: BigInt(block.number), to: BigInt(block.number) };
 }
 
-/** An end that is not given follows from the other one. */
+/** A missing end follows from the other one. */
 function readRange(state: State, { fromBlock, toBlock }: LogRequest): Range {
   const head = BigInt(headBlock(state).number);
   const first = fromBlock ? filterBlock(state, fromBlock) : 'latest';

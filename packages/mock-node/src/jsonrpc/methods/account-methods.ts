@@ -11,7 +11,7 @@ import { checkLatest } from '../values/block-tags.ts';
 import { data, quantity, readAddress, zeros } from '../values/quantities.ts';
 import { method, type Methods } from './method.ts';
 
-/** What an account is and has, at the latest block only. Source: docs/protocol/json-rpc.md, Methods. */
+/** An account's properties and assets, at the latest block only. Source: docs/protocol/json-rpc.md, Methods. */
 export const accountMethods: Methods = {
   eth_getBalance: method('getTrxBalance', [text, text], ({ state }, address, tag) => {
     checkLatest(tag);
@@ -32,7 +32,7 @@ function codeOf(state: State, address: Address): string {
   return data(bytesToHex(code?.bytes ?? new Uint8Array()));
 }
 
-/** The slot is not read where there is no contract. */
+/** The slot is not read if there is no contract. */
 function storageAt(state: State, address: Address, slot: string | null): string {
   const contract = getContract(state, address);
   if (contract === undefined) return zeros(32);
@@ -42,7 +42,7 @@ function storageAt(state: State, address: Address, slot: string | null): string 
   return row === undefined ? zeros(32) : data(bytesToHex(row));
 }
 
-/** A word of 32 bytes, filled with zeros on the left. @throws RequestError, MethodError */
+/** Reads a word of 32 bytes, padded with zeros on the left. @throws RequestError, MethodError */
 function readWord(slot: string | null): Hex {
   const bytes = hexBytes(slot ?? undefined);
   if (bytes.length > 64) throw unexpected('java.lang.RuntimeException', `Data word can't exceed 32 bytes: ${bytes}`);

@@ -8,7 +8,7 @@ import { blockByTag } from '../values/block-tags.ts';
 import { quantity, readHash } from '../values/quantities.ts';
 import { method, type Methods } from './method.ts';
 
-/** Blocks; uncles there are none. Source: docs/protocol/json-rpc.md, Methods. */
+/** Blocks. There are no uncles. Source: docs/protocol/json-rpc.md, Methods. */
 export const blockMethods: Methods = {
   eth_getBlockByHash: method('ethGetBlockByHash', [text, flag], (context, hash, isFull) => {
     const block = getBlockById(context.state, readHash(hash));

@@ -38,7 +38,7 @@ function ownerOf({ from }: BuildArguments): Address {
   }
 }
 
-/** The arguments tell what kind of transaction is meant. */
+/** The arguments determine the type of transaction. */
 function build(context: MethodContext, owner: Address, args: BuildArguments): Json {
   const { to, value, data } = args;
   if (isAbsent(to)) {
@@ -72,7 +72,7 @@ function tokenTransfer({ chain }: MethodContext, owner: Address, args: BuildArgu
   return built(() => finished(buildOnChain(chain, TransferAssetContract, contract), args));
 }
 
-/** A transfer with its permission and memo, printed in the notation that is asked for. */
+/** Finishes a transfer with its permission and memo, printed in the requested notation. */
 function finished(transaction: PrintableTransaction, args: BuildArguments): Json {
   const { visible } = args;
   const permitted = withPermission(transaction, args);
@@ -93,12 +93,12 @@ function withPermission(transaction: PrintableTransaction, { permissionId }: Bui
   return { ...transaction, raw_data: { ...raw, contract } };
 }
 
-/** Gas is energy, for which the fee limit pays. */
+/** Gas is energy, which the fee limit pays for. */
 function feeLimitOf({ state }: MethodContext, { gas }: BuildArguments): bigint {
   return wrapLong(readAmount(gas) * energyPrice(state));
 }
 
-/** Answers in hexadecimal whatever is asked for. */
+/** Always answers in hexadecimal. */
 function deployment(context: MethodContext, owner: Address, args: BuildArguments): Json {
   return built(() => {
     const transaction = buildOnChain(context.chain, CreateSmartContract, deployedContract(owner, args));

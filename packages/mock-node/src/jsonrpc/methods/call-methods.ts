@@ -44,7 +44,7 @@ function call(context: MethodContext, args: CallArguments | null, block: JsonVal
   return data(succeeded(attempt(() => runCall(context, request), [CONTRACT_REFUSED, MACHINE_REFUSED])).output);
 }
 
-/** The tag that stands for a block parameter. One of a number or a hash is looked for, and then not used. */
+/** The tag of a block parameter. A block given by number or hash is looked up, and then not used. */
 function blockTag(state: State, block: JsonValue): string {
   if (typeof block === 'string') return block;
   if (!(block instanceof Map)) throw invalidRequest('invalid json request');
@@ -64,7 +64,7 @@ function textMember(value: JsonValue | undefined): string | null {
   throw invalidParams('invalid json request');
 }
 
-/** The energy of a call or of a deployment; nothing for a transfer of coin, which is checked like one that is built. */
+/** The energy of a call or deployment. A transfer of coin needs none, and is checked as if it were built. */
 function estimateGas(context: MethodContext, args: CallArguments | null): string {
   if (args === null) throw nullPointer();
   const owner = readAddress(args.from);
@@ -82,7 +82,7 @@ function estimateGas(context: MethodContext, args: CallArguments | null): string
   return quantity(succeeded(estimated).energy);
 }
 
-/** Only calls, deployments and transfers of coin. @throws MethodError */
+/** Accepts only calls, deployments and transfers of coin. @throws MethodError */
 function callTypeOf(state: State, { from, to, value, data: code }: CallArguments): ContractTypeName {
   if (isAbsent(from) || (isAbsent(to) && isAbsent(code))) throw invalidRequest('invalid json request');
   if (isAbsent(to)) return 'CreateSmartContract';
@@ -91,11 +91,11 @@ function callTypeOf(state: State, { from, to, value, data: code }: CallArguments
   return 'TransferContract';
 }
 
-/** What a run did. Bytes in hexadecimal. */
+/** The result of a run. Bytes are hexadecimal. */
 interface RunOutcome {
   readonly energy: bigint;
   readonly output: Hex;
-  /** The words of its failure. */
+  /** The failure's message. */
   readonly error?: Hex;
 }
 
@@ -110,7 +110,7 @@ function searchEnergy({ state, runs }: MethodContext, request: ContractCall): Ru
   return { energy, output, ...(result?.result !== true && { error: result?.message ?? '' }) };
 }
 
-/** @throws MethodError where the call is refused or ends with an exception. */
+/** @throws MethodError if the call is rejected or ends with an exception. */
 function attempt<T>(run: () => T, refusals?: readonly string[]): T {
   try {
     return run();
@@ -119,7 +119,7 @@ function attempt<T>(run: () => T, refusals?: readonly string[]): T {
   }
 }
 
-/** @throws MethodError with the words of a failure, and of a revert. */
+/** @throws MethodError with the message of a failure or a revert. */
 function succeeded(outcome: RunOutcome): RunOutcome {
   const { error, output } = outcome;
   if (error === undefined) return outcome;

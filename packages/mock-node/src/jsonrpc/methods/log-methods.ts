@@ -33,7 +33,7 @@ export const logMethods: Methods = {
   }),
 };
 
-/** The chain as it is, also where an older one is asked. */
+/** The current chain, even if the request reads an older state. */
 function viewOf({ chain }: MethodContext): ChainView {
   return { blocks: chain.ledger.head.blocks, now: now(chain), spend: spending(chain) };
 }

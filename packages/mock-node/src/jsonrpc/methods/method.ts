@@ -7,16 +7,16 @@ import { type Json } from '../envelope/json-text.ts';
 import { type Filters } from '../logs/filters.ts';
 import { type Reader } from '../values/arguments.ts';
 
-/** How contracts are run: scripts may answer instead of bytecode. @throws ChainError */
+/** Runs contracts. Scripts may answer in place of bytecode. @throws ChainError */
 export interface ContractRuns {
   readonly call: (state: State, call: ContractCall) => CompletedCall;
   readonly estimate: (state: State, call: ContractCall) => EstimateAnswer;
 }
 
-/** What a method knows. */
+/** The context of a method. */
 export interface MethodContext {
   readonly chain: Chain;
-  /** The ledger that is asked. */
+  /** The ledger that the request reads. */
   readonly state: State;
   readonly filters: Filters;
   readonly runs: ContractRuns;
@@ -24,7 +24,7 @@ export interface MethodContext {
 
 /** A method of the node's JSON-RPC. */
 export interface Method {
-  /** Its name in the node's code, by which it can be called too. */
+  /** Its name in the node's code, which clients may also use. */
   readonly javaName: string;
   readonly parameters: number;
   /** @throws MalformedArgument, MethodError, ChainError, RequestError */
@@ -35,7 +35,7 @@ type Values<Readers extends readonly Reader<unknown>[]> = {
   -readonly [I in keyof Readers]: Readers[I] extends Reader<infer T> ? T : never;
 };
 
-/** Declares a method by the readers of its arguments. */
+/** Declares a method with the readers of its arguments. */
 export function method<const Readers extends readonly Reader<unknown>[]>(
   javaName: string,
   readers: Readers,

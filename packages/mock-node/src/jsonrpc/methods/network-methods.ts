@@ -14,7 +14,7 @@ import { method, type MethodContext, type Methods } from './method.ts';
 /** The network and the node itself. Source: docs/protocol/json-rpc.md, Methods. */
 export const networkMethods: Methods = {
   web3_clientVersion: method('web3ClientVersion', [], ({ chain }) =>
-    // As a node on Java 8 says it: on later ones the method fails.
+    // As a node on Java 8 answers. On later versions the method fails.
     ['TRON', `v${chain.network.codeVersion}`, 'Linux', 'Java1.8'].join('/'),
   ),
   web3_sha3: method('web3Sha3', [text], (_, input) => sha3(input)),
@@ -48,14 +48,14 @@ function sha3(input: string | null): string {
   }
 }
 
-/** The address with its prefix, unlike any other. */
+/** The address with its prefix, unlike all other addresses. */
 function coinbase(context: MethodContext): string {
   const witness = ownWitness(context);
   if (witness === undefined) throw internalError('etherbase must be explicitly specified');
   return data(witness);
 }
 
-/** Decision: this node produces for every witness, and calls the first of the genesis its own. */
+/** This node produces blocks for every witness, and considers the first of the genesis its own. */
 function ownWitness({ chain, state }: MethodContext): string | undefined {
   return chain.network.genesis.witnesses.map(({ address }) => address).find((address) => getWitness(state, address));
 }

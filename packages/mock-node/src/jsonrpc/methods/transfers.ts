@@ -19,7 +19,9 @@ export function transferCoin(
   return built(() => buildTransaction(chain, TransferContract, contract));
 }
 
-/** Runs what may refuse a transaction. Unlike in calls, failures keep their words. @throws MethodError */
+/**
+ * Runs an operation that may reject a transaction. Unlike in calls, failures keep their message. @throws MethodError
+ */
 export function built<T>(build: () => T): T {
   try {
     return build();

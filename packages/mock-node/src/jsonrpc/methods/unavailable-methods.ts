@@ -3,7 +3,7 @@ import { text, type Reader } from '../values/arguments.ts';
 import { callArguments } from '../values/call-arguments.ts';
 import { method, type Methods } from './method.ts';
 
-/** The methods that the node names only to say that it does not have them. */
+/** Methods that the node declares only to report that it does not have them. */
 const declarations: readonly (readonly [name: string, javaName: string, readers: readonly Reader<unknown>[]])[] = [
   ['eth_submitWork', 'ethSubmitWork', [text, text, text]],
   ['eth_sendRawTransaction', 'ethSendRawTransaction', [text]],

@@ -11,7 +11,7 @@ import { addressData, data, quantity, zeros } from '../values/quantities.ts';
 import { energyUsed, transactionsOf } from './mined-block.ts';
 import { minedTransactionResult } from './transaction-results.ts';
 
-/** Signing takes longer than all else, and of a signature only the size is in the result. */
+/** Signing is the slowest part, and the result only shows a signature's size. */
 const anySigner: WitnessSigner = { sign: () => '00'.repeat(65) };
 
 /** A block with its transactions or their hashes. Source: docs/protocol/json-rpc.md, Blocks. */

@@ -28,12 +28,12 @@ import { decode } from '../../protocol/wire.ts';
 import { allAssets } from '../../state/assets.ts';
 import { type State } from '../../state/root.ts';
 
-// What JSON-RPC shows of a transaction's contract. Source: docs/protocol/json-rpc.md, Transactions.
+// The parts of a transaction's contract that JSON-RPC shows. Source: docs/protocol/json-rpc.md, Transactions.
 
 /** A contract of a transaction, of any type. */
 export type PackedContract = MessageOf<typeof TransactionContract>;
 
-/** Reads something of a contract's message; undefined where the bytes are no such message. */
+/** Reads a property of a contract's message; undefined if the bytes are not such a message. */
 type FieldReader<T> = (contract: PackedContract) => T | undefined;
 
 const of = <Message, T>(
@@ -56,7 +56,7 @@ function unpack<Message>(schema: MessageSchema<Message>, { parameter }: PackedCo
   }
 }
 
-/** Bytes of the account that a contract acts for; empty where there is none. */
+/** The account that a contract acts for; empty if there is none. */
 export function ownerOf(contract: PackedContract): Address {
   if (contract.type === ContractType.values.ShieldedTransferContract)
     return unpack(ShieldedTransferContract, contract)?.transparent_from_address ?? '';
@@ -83,7 +83,7 @@ const recipients: ReadonlyMap<number, FieldReader<Address | undefined>> = /* @__
   of(ShieldedTransferContract, ({ transparent_to_address }) => transparent_to_address),
 ]);
 
-/** Bytes of whom or what a contract is about; empty where there is nothing. */
+/** The account or contract that a contract is about; empty if there is none. */
 export function recipientOf(contract: PackedContract): Address {
   return recipients.get(contract.type)?.(contract) ?? '';
 }
@@ -104,7 +104,7 @@ const amounts: ReadonlyMap<number, FieldReader<bigint>> = /* @__PURE__ */ new Ma
   ),
 ]);
 
-/** Fees as they once were, whatever they are now. */
+/** The original fees, regardless of their current values. */
 const fixedAmounts: { readonly [Name in ContractTypeName]?: bigint } = {
   WitnessCreateContract: 9_999_000_000n,
   AssetIssueContract: 1_024_000_000n,
@@ -112,7 +112,7 @@ const fixedAmounts: { readonly [Name in ContractTypeName]?: bigint } = {
   AccountPermissionUpdateContract: 100_000_000n,
 };
 
-/** Amounts that only the outcome tells. */
+/** Amounts known only from the outcome. */
 const outcomes: { readonly [Name in ContractTypeName]?: (info: TransactionInfoMessage) => bigint } = {
   UnfreezeBalanceContract: ({ unfreeze_amount }) => unfreeze_amount,
   UnfreezeBalanceV2Contract: ({ unfreeze_amount }) => unfreeze_amount,
@@ -132,7 +132,7 @@ export function amountOf(state: State, contract: PackedContract, info: Transacti
   return fixedAmounts[name] ?? amounts.get(contract.type)?.(contract) ?? 0n;
 }
 
-/** All that was frozen of the one token that an account has issued. */
+/** The total frozen supply of the token that an account has issued. */
 function frozenSupply(state: State, owner: Address): bigint {
   const [asset, ...others] = [...allAssets(state)].filter(({ owner_address: issuer }) => issuer === owner);
   if (asset === undefined || others.length > 0) return 0n;

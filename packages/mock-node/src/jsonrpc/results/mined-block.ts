@@ -17,7 +17,7 @@ export interface MinedTransaction {
   readonly index: number;
   readonly id: Hex;
   readonly message: TransactionMessage;
-  /** The genesis block has none. */
+  /** Absent in the genesis block. */
   readonly info: TransactionInfoMessage | undefined;
 }
 
@@ -33,7 +33,7 @@ function infoAt({ infos }: StoredBlock, index: number): TransactionInfoMessage |
   return bytes && decode(TransactionInfo, bytes);
 }
 
-/** The transactions of a block in their order. */
+/** The transactions of a block, in order. */
 export function transactionsOf(block: StoredBlock): readonly MinedTransaction[] {
   return block.transactions.flatMap((_, index) => transactionAt(block, index) ?? []);
 }
@@ -43,7 +43,7 @@ export function infosBefore(block: StoredBlock, index: number): readonly Transac
   return block.infos.slice(0, index).map((bytes) => decode(TransactionInfo, bytes));
 }
 
-/** A transaction that has an outcome, by its id: those of the genesis block have none. */
+/** Finds a transaction with an outcome by its id. Those of the genesis block have none. */
 export function findMined(state: State, id: Hex): MinedTransaction | undefined {
   const place = transactionPosition(state, id);
   const block = place && getBlock(state, place.block);
@@ -51,10 +51,10 @@ export function findMined(state: State, id: Hex): MinedTransaction | undefined {
   return found?.info === undefined ? undefined : found;
 }
 
-/** Energy that a transaction used, whoever paid for it. */
+/** Energy that a transaction used, regardless of who paid for it. */
 export const energyUsed = ({ info }: Pick<MinedTransaction, 'info'>): bigint => info?.receipt?.energy_usage_total ?? 0n;
 
-/** The price of energy at a time: that of the latest change before it, or else the price of now. */
+/** The price of energy at a time: the latest change before it, or else the current price. */
 export function energyPriceAt(state: State, time: number): bigint {
   const history = state.root.properties.energyPriceHistory.split(',').map((entry) => entry.split(':'));
   const entry = history.findLast(([since = '']) => time > Number(since));

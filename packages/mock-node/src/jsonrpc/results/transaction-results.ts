@@ -22,7 +22,7 @@ export function minedTransactionResult(state: State, mined: MinedTransaction): J
   };
 }
 
-/** A transaction that is in no block yet. */
+/** A transaction that no block contains yet. */
 export function pendingTransactionResult(state: State, id: Hex, message: TransactionMessage): Json {
   const { from, middle, end } = sharedFields(state, id, message, undefined);
   return {
@@ -37,7 +37,7 @@ export function pendingTransactionResult(state: State, id: Hex, message: Transac
   };
 }
 
-/** Every transaction has a contract: the node accepts no other. */
+/** Every transaction has a contract, because the node accepts no other. */
 function sharedFields(state: State, id: Hex, message: TransactionMessage, info: TransactionInfoMessage | undefined) {
   const [contract] = message.raw_data?.contract ?? [];
   const { r, s, v } = signatureOf(message);

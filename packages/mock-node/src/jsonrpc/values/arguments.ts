@@ -9,7 +9,7 @@ import { scalarText } from '../envelope/json-text.ts';
 /** Reads an argument or a member of one. */
 export type Reader<T> = (value: JsonValue) => T;
 
-/** Text; numbers and truth values are written out. */
+/** Text. Numbers and booleans are converted. */
 export const text: Reader<string | null> = (value) => {
   if (value === null) return null;
   const written = scalarText(value);
@@ -20,13 +20,13 @@ export const text: Reader<string | null> = (value) => {
 /** Any value. */
 export const anything: Reader<JsonValue> = (value) => value;
 
-/** A list of any values; anything but null stands for a list of itself. */
+/** A list of any values. Anything but null stands for a list with itself. */
 export const list: Reader<readonly JsonValue[] | null> = (value) => {
   if (value === null || isJsonArray(value)) return value;
   return [value];
 };
 
-/** A truth value, also as text or as an integer. */
+/** A boolean, possibly as text or as an integer. */
 export const flag: Reader<boolean | null> = (value) => {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'bigint') return value !== 0n;
@@ -41,10 +41,10 @@ function flagTexts(word: string, isEmpty: boolean): boolean | null {
   throw new MalformedArgument();
 }
 
-/** The same where null stands for false. */
+/** A boolean for which null means false. */
 export const plainFlag: Reader<boolean> = (value) => flag(value) ?? false;
 
-/** An integer, also as text; a fraction is cut off. */
+/** An integer, possibly as text. A fraction is truncated. */
 const integer =
   (fits: (value: bigint) => boolean): Reader<bigint | null> =>
   (value) => {
@@ -70,7 +70,7 @@ function integerText(word: string, isEmpty: boolean): bigint | null {
   return BigInt(word.replace('+', ''));
 }
 
-/** An object with these members and no others; `defaults` for those that it lacks. */
+/** An object with exactly these members. `defaults` apply to missing ones. */
 export function object<T extends object>(
   readers: { readonly [K in keyof T]: Reader<T[K]> },
   defaults: T,

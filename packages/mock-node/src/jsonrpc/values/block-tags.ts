@@ -4,13 +4,13 @@ import { type State } from '../../state/root.ts';
 import { invalidParams } from '../envelope/failures.ts';
 import { readBlockNumber, readWrappedNumber } from './quantities.ts';
 
-// Blocks by their names, which may be in any case. Source: docs/protocol/json-rpc.md, Block tags.
+// Finds blocks by tags, whose case does not matter. Source: docs/protocol/json-rpc.md, Block tags.
 
 const is = (tag: string | null, name: string): boolean => tag?.toLowerCase() === name;
 
 const pendingUnsupported = (): Error => invalidParams('TAG pending not supported');
 
-/** A block by tag or number; undefined where the chain has none. @throws MethodError */
+/** Finds a block by tag or number; undefined if the chain does not have it. @throws MethodError */
 export function blockByTag(state: State, tag: string | null): StoredBlock | undefined {
   if (is(tag, 'earliest')) return getBlock(state, 0);
   if (is(tag, 'latest')) return headBlock(state);
@@ -21,7 +21,7 @@ export function blockByTag(state: State, tag: string | null): StoredBlock | unde
   return getBlock(state, Number(number));
 }
 
-/** Refuses any state but the latest. @throws MethodError */
+/** Rejects any state but the latest. @throws MethodError */
 export function checkLatest(tag: string | null): void {
   if (is(tag, 'latest')) return;
   if (is(tag, 'earliest') || is(tag, 'pending') || is(tag, 'finalized'))
@@ -30,7 +30,7 @@ export function checkLatest(tag: string | null): void {
   throw invalidParams('QUANTITY not supported, just support TAG as latest');
 }
 
-/** The end of a filter's range: a block number, or `latest` for -1 as well. @throws MethodError */
+/** Reads an end of a filter's range: a block number, or `latest`, which -1 also means. @throws MethodError */
 export function filterBlock(state: State, tag: string): bigint | 'latest' {
   if (is(tag, 'pending')) throw pendingUnsupported();
   if (is(tag, 'latest')) return 'latest';

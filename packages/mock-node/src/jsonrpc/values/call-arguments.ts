@@ -1,6 +1,6 @@
 import { int32, int64, object, plainFlag, text, type Reader } from './arguments.ts';
 
-/** A call as a client sends it. Gas, its price and the nonce are not used. */
+/** A call as a client sends it. Gas, its price and the nonce are ignored. */
 export interface CallArguments {
   readonly from: string | null;
   readonly to: string | null;
@@ -16,7 +16,7 @@ export const callArguments: Reader<CallArguments | null> = object<CallArguments>
   { from: `0x${'00'.repeat(20)}`, to: null, gas: '', gasPrice: '', value: '', data: null, nonce: null },
 );
 
-/** A transaction to build. What is null where a number is needed is a failure of the node. */
+/** A transaction to build. The node fails on null in place of a number. */
 export interface BuildArguments extends CallArguments {
   readonly tokenId: bigint | null;
   readonly tokenValue: bigint | null;
@@ -68,5 +68,5 @@ export const buildArguments: Reader<BuildArguments | null> = object<BuildArgumen
   },
 );
 
-/** Whether an argument stands for no address and no data. */
+/** Whether an argument means no address or no data. */
 export const isAbsent = (argument: string | null): boolean => argument === null || argument === '' || argument === '0x';

@@ -7,15 +7,15 @@ const SELECTOR = '08c379a0';
 const WORD_BYTES = 32;
 const MAX_INT = 2n ** 31n - 1n;
 
-/** Decision: a text that the data does not have is made of zeros; beyond this the node has no memory for it. */
+/** Missing text in the data is filled with zeros. Beyond this size, the node lacks the memory for it. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 /**
- * The words that follow an error's text: those of a revert with `Error(string)`, and nothing for other data.
+ * The text appended to an error's message: the reason of a revert with `Error(string)`, and nothing for other data.
  *
  * Source: docs/protocol/json-rpc.md, Calls.
  *
- * @throws MethodError where the data is no text, which the node does not expect.
+ * @throws MethodError if the data is not text, which the node does not expect.
  */
 export function revertWords(output: Hex): string {
   const bytes = hexToBytes(output);
@@ -32,7 +32,7 @@ function textAt(data: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(part(data, start + WORD_BYTES, length));
 }
 
-/** Bytes from a position on, filled with zeros. */
+/** Bytes from a position on, padded with zeros. */
 function part(data: Uint8Array, start: number, length: number): Uint8Array {
   if (start >= data.length) throw unsupported();
   const bytes = new Uint8Array(length);
@@ -40,7 +40,7 @@ function part(data: Uint8Array, start: number, length: number): Uint8Array {
   return bytes;
 }
 
-/** A signed integer of 32 bits from a word. */
+/** Reads a signed 32-bit integer from a word. */
 function intOf(word: Uint8Array): number {
   const value = BigInt.asIntN(
     256,

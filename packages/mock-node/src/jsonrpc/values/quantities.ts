@@ -6,25 +6,24 @@ import { invalidParams, messageOf, nullPointer, unexpected } from '../envelope/f
 
 // How JSON-RPC writes and reads numbers, bytes and addresses. Source: docs/protocol/json-rpc.md, Quantities and bytes.
 
-/** A number: without leading zeros, a negative one as its 64 bits. */
+/** Writes a number without leading zeros, and a negative one as its 64 bits. */
 export const quantity = (value: bigint | number): string => `0x${BigInt.asUintN(64, BigInt(value)).toString(16)}`;
 
-/** Bytes; `0x` for none. */
+/** Writes bytes; `0x` for none. */
 export const data = (bytes: Hex): string => `0x${bytes}`;
 
-/** Bytes that the node has no value for. */
+/** Bytes for which the node has no value. */
 export const zeros = (size: number): string => `0x${'00'.repeat(size)}`;
 
-/** An address without its prefix; null for none. */
+/** Writes an address without its prefix; null for none. */
 export function addressData(address: Hex): string | null {
   if (address === '') return null;
   return `0x${address.startsWith('41') ? address.slice(2) : address}`;
 }
 
 /**
- * An address in hexadecimal, with its prefix or without. @throws MethodError for other bytes.
- *
- * Null stands for no bytes.
+ * Reads an address in hexadecimal, with or without its prefix. Null means no bytes. @throws MethodError for other
+ * bytes.
  */
 export function readAddress(text: string | null): Address {
   const bytes = refusing(() => hexBytes(text ?? undefined));
@@ -33,7 +32,7 @@ export function readAddress(text: string | null): Address {
   return address;
 }
 
-/** Runs what may fail, and makes its failure one of the parameters. */
+/** Runs an operation, and turns its failure into an error of the parameters. */
 function refusing<T>(read: () => T): T {
   try {
     return read();
@@ -44,14 +43,14 @@ function refusing<T>(read: () => T): T {
 
 const hashSyntax = /^(0x)?[a-zA-Z0-9]{64}$/;
 
-/** 32 bytes, or 31 of a text whose first digits are taken for a prefix. @throws MethodError */
+/** Reads 32 bytes, or 31 from a text whose first digits are taken for a prefix. @throws MethodError */
 export function readHash(text: string | null): Hex {
   if (text === null) throw nullPointer();
   if (!hashSyntax.test(text)) throw invalidParams('invalid hash value');
   return refusing(() => hexBytes(text));
 }
 
-/** A number after `0x` with an optional sign. Undefined for other texts. */
+/** Reads a number after `0x`, with an optional sign. Undefined for other texts. */
 function parseHexadecimal(text: string): bigint | undefined {
   const [, sign, digits] = /^0x([+-]?)([0-9a-fA-F]+)$/.exec(text) ?? [];
   if (digits === undefined) return undefined;
@@ -59,7 +58,7 @@ function parseHexadecimal(text: string): bigint | undefined {
   return sign === '-' ? -value : value;
 }
 
-/** A hexadecimal or, without `0x`, a decimal number of any size, of which 64 bits count. Undefined for other texts. */
+/** Reads the low 64 bits of a hexadecimal number or, without `0x`, a decimal one. Undefined for other texts. */
 export function readWrappedNumber(text: string | null): bigint | undefined {
   if (text === null || text.length > MAX_DIGITS) return undefined;
   if (text.startsWith('0x')) return wrapped(parseHexadecimal(text));
@@ -68,16 +67,16 @@ export function readWrappedNumber(text: string | null): bigint | undefined {
 
 const wrapped = (value: bigint | undefined): bigint | undefined => (value === undefined ? undefined : wrapLong(value));
 
-/** Decision: reading a number takes quadratic time. */
+/** Reading a number takes quadratic time. */
 const MAX_DIGITS = 65_535;
 
-/** A number of 64 or 32 bits after `0x`. Undefined for other texts. */
+/** Reads a number of 64 or 32 bits after `0x`. Undefined for other texts. */
 export function readQuantity(text: string | null, bits: 32 | 64): bigint | undefined {
   const value = text === null || text.length > MAX_DIGITS ? undefined : parseHexadecimal(text);
   return value !== undefined && BigInt.asIntN(bits, value) === value ? value : undefined;
 }
 
-/** The amount of a call; 0 for none. @throws MethodError */
+/** Reads the amount of a call; 0 for none. @throws MethodError */
 export function readAmount(text: string | null): bigint {
   if (text === null || text === '') return 0n;
   const value = readQuantity(text, 64);
@@ -85,7 +84,7 @@ export function readAmount(text: string | null): bigint {
   return value;
 }
 
-/** A block number of a filter. @throws MethodError */
+/** Reads a block number of a filter. @throws MethodError */
 export function readBlockNumber(text: string): bigint {
   if (!text.startsWith('0x')) throw invalidParams('Incorrect hex syntax');
   const value = readQuantity(text, 64);
