@@ -1,5 +1,5 @@
 /**
- * An error of the node, in its own words. `javaClass` is what the HTTP answers print before the text.
+ * An error of the node with its own message. `javaClass` is printed before the message in HTTP answers.
  *
  * Source: docs/protocol/http.md, Generic error object.
  */
@@ -22,7 +22,7 @@ export class ContractValidateError extends ChainError {
   }
 }
 
-/** A valid contract fails while it is executed, most often for lack of balance. */
+/** A valid contract fails during execution, usually because of an insufficient balance. */
 export class ContractExecuteError extends ChainError {
   override readonly name = 'ContractExecuteError';
 
@@ -40,7 +40,7 @@ export class ValidateSignatureError extends ChainError {
   }
 }
 
-/** Bandwidth, memo or multi-signature fee cannot be paid. */
+/** The bandwidth, memo or multi-signature fee cannot be paid. */
 export class AccountResourceInsufficientError extends ChainError {
   override readonly name = 'AccountResourceInsufficientError';
 
@@ -76,7 +76,7 @@ export class TooBigTransactionError extends ChainError {
   }
 }
 
-/** The chain has the same transaction already. */
+/** The chain already has the same transaction. */
 export class DuplicateTransactionError extends ChainError {
   override readonly name = 'DuplicateTransactionError';
 
@@ -92,7 +92,7 @@ export class NotModelledError extends ContractValidateError {
   }
 }
 
-/** The error that goes with a Java class and a text. */
+/** Creates the error for a Java class and a message. */
 export function chainError(javaClass: string, message: string): ChainError {
   const known = [ContractValidateError, ContractExecuteError].map((KnownError) => new KnownError(message));
   return known.find((error) => error.javaClass === javaClass) ?? new ChainError(javaClass, message);

@@ -7,9 +7,9 @@ import { type State } from '../../state/root.ts';
 import { ContractExecuteError, NotModelledError } from '../ledger-errors.ts';
 
 /**
- * Adds to what an existing account has of a token.
+ * Adds to an existing account's balance of a token.
  *
- * @throws ContractExecuteError in the node's words where the balance would exceed int64.
+ * @throws ContractExecuteError with the node's message if the balance would exceed int64.
  */
 export function addAsset(state: State, address: Address, id: TokenId, amount: bigint): void {
   const balance = assetBalance(state, address, id) + amount;
@@ -18,9 +18,9 @@ export function addAsset(state: State, address: Address, id: TokenId, amount: bi
 }
 
 /**
- * Subtracts from what an existing account has of a token.
+ * Subtracts from an existing account's balance of a token.
  *
- * @returns false, and changes nothing, where it has less or the amount is not above 0.
+ * @returns false, changing nothing, if the balance is too low or the amount is not above 0.
  */
 export function subtractAsset(state: State, address: Address, id: TokenId, amount: bigint): boolean {
   const balance = assetBalance(state, address, id);
@@ -29,7 +29,7 @@ export function subtractAsset(state: State, address: Address, id: TokenId, amoun
   return true;
 }
 
-/** @throws ContractValidateError on a network from before tokens had ids, where they are known by their names. */
+/** @throws ContractValidateError on a network that predates token ids and identifies tokens by name. */
 export function requireTokenIds(state: State): void {
   if (!isEnabled(state, 'getAllowSameTokenName')) throw new NotModelledError('tokens where getAllowSameTokenName is 0');
 }

@@ -1,9 +1,9 @@
 import { type Hex } from '../../protocol/primitives.ts';
 
-/** Bandwidth a day that a token may grant stays below this. */
+/** The bandwidth per day that a token may grant stays below this. */
 const ONE_DAY_NET_LIMIT = 57_600_000_000n;
 
-/** Whether bytes may be a token's name or abbreviation: 1 to 32 characters of ASCII that show. */
+/** Whether bytes may be a token's name or abbreviation: 1 to 32 visible ASCII characters. */
 export const isAssetName = (name: Hex): boolean =>
   name !== '' && name.length <= 64 && /^(?:2[1-9a-f]|[3-6][0-9a-f]|7[0-9a-e])+$/.test(name);
 
@@ -11,5 +11,5 @@ export const isAssetUrl = (url: Hex): boolean => url !== '' && url.length <= 512
 
 export const isAssetDescription = (description: Hex): boolean => description.length <= 400;
 
-/** Whether a token may grant so much bandwidth a day, to each sender or to all. */
+/** Whether a token may grant this much bandwidth per day, to each sender or to all. */
 export const isAssetNetLimit = (bytes: bigint): boolean => bytes >= 0n && bytes < ONE_DAY_NET_LIMIT;

@@ -6,9 +6,9 @@ import { type State } from '../../state/root.ts';
 import { ContractExecuteError } from '../ledger-errors.ts';
 
 /**
- * Adds small units to the balance of an existing account, or subtracts them where the amount is negative.
+ * Adds small units to the balance of an existing account; a negative amount subtracts.
  *
- * @throws ContractExecuteError in the node's words where the balance is insufficient or would exceed int64.
+ * @throws ContractExecuteError with the node's message if the balance is insufficient or would exceed int64.
  */
 export function adjustBalance(state: State, address: Address, amount: bigint): void {
   if (amount === 0n) return;
@@ -22,8 +22,8 @@ export function adjustBalance(state: State, address: Address, amount: bigint): v
 }
 
 /**
- * Takes small units that were paid out of circulation: into the burn counter, or to the black-hole account of networks
- * without `getAllowOptimizeBlackHole`.
+ * Takes paid small units out of circulation: into the burn counter, or to the black-hole account on networks without
+ * `getAllowOptimizeBlackHole`.
  *
  * Source: docs/protocol/bandwidth.md, Where burned coin goes.
  */
@@ -36,9 +36,7 @@ export function burn(state: State, amount: bigint): void {
   }
 }
 
-/**
- * Burns a fee for bandwidth or energy, or keeps it for the block producers where `getAllowTransactionFeePool` is on.
- */
+/** Burns a fee for bandwidth or energy, or keeps it for the block producers if `getAllowTransactionFeePool` is on. */
 export function burnOrPool(state: State, amount: bigint): void {
   if (isEnabled(state, 'getAllowTransactionFeePool')) {
     updateProperties(state, { transactionFeePool: state.root.properties.transactionFeePool + amount });
@@ -47,7 +45,7 @@ export function burnOrPool(state: State, amount: bigint): void {
   }
 }
 
-/** Pays a fee from an existing account and burns it. @throws ContractExecuteError where the balance is insufficient. */
+/** Pays a fee from an existing account and burns it. @throws ContractExecuteError if the balance is insufficient. */
 export function payFee(state: State, payer: Address, fee: bigint): void {
   adjustBalance(state, payer, -fee);
   burn(state, fee);

@@ -10,7 +10,7 @@ import { addAsset, subtractAsset } from './asset-balance.ts';
 /** Whether a text is coin, or digits that can be a token's id. */
 export const isCoinOrNumber = (token: CoinOrToken): boolean => token === COIN || /^(?:0|[1-9][0-9]*)$/.test(token);
 
-/** Whether an existing account has an amount above 0 of a token, or an amount of coin with a fee. */
+/** Whether an existing account has an amount above 0 of a token, or an amount of coin plus a fee. */
 export function hasAmount(
   state: State,
   address: Address,
@@ -21,19 +21,19 @@ export function hasAmount(
   return amount > 0n && amount <= assetBalance(state, address, token);
 }
 
-/** Takes an amount that an earlier check has found. */
+/** Takes an amount whose availability has been checked. */
 export function takeAmount(state: State, address: Address, token: CoinOrToken, amount: bigint): void {
   if (token === COIN) addBalance(state, address, -amount);
   else subtractAsset(state, address, token, amount);
 }
 
-/** @throws ChainError where the balance would exceed int64. */
+/** @throws ChainError if the balance would exceed int64. */
 export function giveAmount(state: State, address: Address, token: CoinOrToken, amount: bigint): void {
   if (token !== COIN) addAsset(state, address, token, amount);
   else if (existingAccount(state, address).balance + amount > MAX_INT64) throw arithmeticError('long overflow');
   else addBalance(state, address, amount);
 }
 
-/** What Java's exact arithmetic throws, which the node does not expect. */
+/** The error of Java's exact arithmetic, which the node does not expect. */
 export const arithmeticError = (message: string): ChainError =>
   new ChainError('java.lang.ArithmeticException', message);

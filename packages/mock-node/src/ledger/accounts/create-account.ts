@@ -6,10 +6,7 @@ import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { defaultPermissions } from './default-permissions.ts';
 
-/**
- * Creates and writes an account as transfers and account creations do: with the head block's time and default
- * permissions.
- */
+/** Creates an account as transfers and account creations do, with the head block's time and default permissions. */
 export function createAccount(state: State, address: Address, type: Account['type'] = 'Normal'): void {
   putAccount(
     state,

@@ -2,9 +2,7 @@ import { type Address } from '../../protocol/primitives.ts';
 import { type Permission } from '../../state/records/permission.ts';
 import { type State } from '../../state/root.ts';
 
-/**
- * The permissions of a new account where `getAllowMultiSign` is on. docs/protocol/permissions.md, Default permissions.
- */
+/** The permissions of a new account if `getAllowMultiSign` is on. docs/protocol/permissions.md, Default permissions. */
 export function defaultPermissions(
   state: State,
   address: Address,
@@ -20,7 +18,7 @@ export function defaultOwnerPermission(address: Address): Permission {
   return permissionOf(address, { type: 'Owner', id: 0, name: 'owner', operations: '' });
 }
 
-/** The account's own key may do what default active permissions currently allow. */
+/** The account's own key may do everything that default active permissions currently allow. */
 export function defaultActivePermission(state: State, address: Address): Permission {
   const operations = state.root.properties.activeDefaultOperations;
   return permissionOf(address, { type: 'Active', id: 2, name: 'active', operations });

@@ -9,7 +9,7 @@ import { defaultActivePermission, defaultOwnerPermission } from './default-permi
 const SIGNATURE_DIGITS = 130;
 const OPERATIONS_DIGITS = 64;
 
-/** A signature, or the permission that it should be checked against, is not valid. The text is the node's. */
+/** A signature, or the permission to check it against, is not valid. The text is the node's. */
 export class SignatureError extends Error {
   override readonly name = 'SignatureError';
   readonly kind: 'permission' | 'format' | 'recovery';
@@ -21,7 +21,7 @@ export class SignatureError extends Error {
 }
 
 /**
- * The permission of an existing account by its id; the owner permission is never missing. docs/protocol/permissions.md,
+ * The permission of an existing account by its id. The owner permission is never missing. docs/protocol/permissions.md,
  * Signature check.
  */
 export function storedPermission(state: State, owner: Address, id: number): Permission | undefined {
@@ -32,10 +32,7 @@ export function storedPermission(state: State, owner: Address, id: number): Perm
   return account.activePermissions.find((permission) => permission.id === id);
 }
 
-/**
- * The permission that signatures of an account are checked against. An account that does not exist yet has the default
- * ones.
- */
+/** The permission that an account's signatures are checked against. A missing account has the default ones. */
 export function effectivePermission(state: State, owner: Address, id: number): Permission | undefined {
   if (getAccount(state, owner) !== undefined) return storedPermission(state, owner, id);
   if (id === 0) return defaultOwnerPermission(owner);
@@ -45,7 +42,7 @@ export function effectivePermission(state: State, owner: Address, id: number): P
 /**
  * Whether a permission allows a type of transaction.
  *
- * @throws SignatureError where the permission's bitmap is not 32 bytes long.
+ * @throws SignatureError if the permission's bitmap is not 32 bytes long.
  */
 export function allowsType({ operations }: Permission, contractType: number): boolean {
   if (operations.length !== OPERATIONS_DIGITS) throw new SignatureError('permission', 'operations size must be 32');
@@ -98,7 +95,7 @@ export function weighSignatures(permission: Permission, hash: Hex, signatures: r
 /**
  * The address that made a signature.
  *
- * @throws SignatureError for one that is too short or that no key can have made.
+ * @throws SignatureError if the signature is too short or no key can have made it.
  */
 export function signerOf(hash: Hex, signature: Hex, candidates: readonly Address[] = []): Address {
   if (signature.length < SIGNATURE_DIGITS) {

@@ -6,9 +6,9 @@ import { type State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 
 /**
- * The account on whose behalf a transaction acts, as most types check it first.
+ * The account on whose behalf a transaction acts, which most types check first.
  *
- * @param missing - the node's words for a missing account, which differ from type to type.
+ * @param missing - the node's wording for a missing account, which differs from type to type
  * @throws ContractValidateError
  */
 export function requiredAccount(state: State, address: Address, missing: 'not exists' | 'does not exist'): Account {

@@ -12,7 +12,7 @@ export interface CallValues {
   readonly tokenId: bigint;
 }
 
-/** The tokens that a message transfers: none on networks where contracts know no tokens. */
+/** The tokens that a message transfers; none on networks whose contracts do not support tokens. */
 export function tokensOf(
   state: State,
   { call_token_value: tokenValue, token_id: tokenId }: { readonly call_token_value: bigint; readonly token_id: bigint },
@@ -26,7 +26,7 @@ export function checkCallValues({ callValue, tokenValue }: CallValues): void {
   if (tokenValue < 0n) throw new ContractValidateError('tokenValue must be >= 0');
 }
 
-/** Token ids begin above 1,000,000; 0 stands for none. */
+/** Token ids are above 1,000,000; 0 means no token. */
 export function checkToken(state: State, { tokenValue, tokenId }: CallValues): void {
   if (!isEnabled(state, 'getAllowTvmTransferTrc10') || !isEnabled(state, 'getAllowMultiSign')) return;
   if (tokenId <= MAX_RESERVED_TOKEN_ID && tokenId !== 0n) {

@@ -2,7 +2,7 @@ import { OP } from '../../vm/code/opcodes.ts';
 
 const verdicts = /* @__PURE__ */ new WeakMap<Uint8Array, boolean>();
 
-/** Instructions that tell code how much energy is left, or pass some of it on. */
+/** Instructions that reveal how much energy is left, or pass some of it on. */
 const revealing: ReadonlySet<number> = /* @__PURE__ */ new Set([
   OP.GAS,
   OP.CALL,
@@ -15,11 +15,11 @@ const revealing: ReadonlySet<number> = /* @__PURE__ */ new Set([
 ]);
 
 /**
- * Whether code cannot observe how much energy is left: it has no instruction that reveals it. Such code does the same
- * under every limit that covers what it uses, and runs out of energy under every lower one.
+ * Whether code cannot observe how much energy is left, because no instruction reveals it. Such code behaves the same
+ * under every limit that covers its use, and runs out of energy under every lower one.
  *
- * Data is read as instructions too. The answer is never wrongly true: every position that code can jump to is read as
- * an instruction here.
+ * Data is read as instructions too. This never gives a wrong `true`, because every position that code can jump to is
+ * read as an instruction.
  */
 export function cannotObserveEnergy(code: Uint8Array): boolean {
   const verdict = verdicts.get(code) ?? !reveals(code);

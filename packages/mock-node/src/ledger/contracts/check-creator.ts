@@ -4,9 +4,9 @@ import { type State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 
 /**
- * Checks that the account that changes a contract's settings is its creator.
+ * Checks that a change of a contract's settings comes from its creator.
  *
- * @param missing - the node's words for a missing contract, which differ from type to type.
+ * @param missing - the node's wording for a missing contract, which differs from type to type
  * @throws ContractValidateError
  */
 export function checkCreator(

@@ -9,8 +9,8 @@ import { type Contract } from '../../state/records/contract.ts';
 const known = /* @__PURE__ */ new WeakMap<Contract, ReadonlySet<Hex>>();
 
 /**
- * Selectors (4 bytes) of the functions that change nothing according to a contract's ABI. Of two functions with the
- * same selector the first counts.
+ * Selectors (4 bytes) of the functions that a contract's ABI marks as read-only. Of two functions with the same
+ * selector, the first counts.
  *
  * Source: docs/protocol/contract-calls.md.
  */

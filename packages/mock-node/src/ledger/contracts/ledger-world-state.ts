@@ -20,11 +20,7 @@ import { createVoteState } from './vote-state.ts';
 
 const createdContractName = bytesToHex(utf8ToBytes('CreatedByContract'));
 
-/**
- * The ledger as the virtual machine sees it.
- *
- * Source: docs/protocol/virtual-machine.md.
- */
+/** The ledger as the virtual machine sees it. Source: docs/protocol/virtual-machine.md. */
 export function createWorldState(state: State): WorldState {
   return {
     snapshot: () => state.root,

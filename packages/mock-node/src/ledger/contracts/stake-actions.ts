@@ -24,8 +24,8 @@ import {
 import { settleReward } from '../voting/voter-rewards.ts';
 import { reduceVotes } from '../voting/votes.ts';
 
-// Staking as contracts do it: the node's processors for contracts, which differ from the transactions of the same
-// names. Source: docs/protocol/staking.md, TVM opcodes and precompiles.
+// Staking by contracts. The node processes it separately from the transactions of the same names, and differently.
+// Source: docs/protocol/staking.md, TVM opcodes and precompiles.
 
 /** Number of TRON_POWER in the protocol. */
 const TRON_POWER_CODE = 2;
@@ -54,7 +54,7 @@ export function freeze(state: State, { owner, amount, resource: code }: StakeReq
   return true;
 }
 
-/** @returns the expired small units that were withdrawn with it; undefined where it is rejected. */
+/** @returns the expired small units withdrawn with it; undefined if it is rejected. */
 export function unfreeze(state: State, { owner, amount, resource: code }: StakeRequest): bigint | undefined {
   const before = getAccount(state, owner);
   if (before === undefined) return undefined;
@@ -70,7 +70,7 @@ export function unfreeze(state: State, { owner, amount, resource: code }: StakeR
   return expiredAmount(account, now);
 }
 
-/** @returns the expired small units that were withdrawn; undefined where it is rejected. */
+/** @returns the expired small units withdrawn; undefined if it is rejected. */
 export function withdrawExpired(state: State, owner: Address): bigint | undefined {
   const account = getAccount(state, owner);
   if (account === undefined) return undefined;
@@ -81,7 +81,7 @@ export function withdrawExpired(state: State, owner: Address): bigint | undefine
   return amount;
 }
 
-/** @returns the expired small units that were withdrawn with it; undefined where it is rejected. */
+/** @returns the expired small units withdrawn with it; undefined if it is rejected. */
 export function cancelAllUnfreezes(state: State, owner: Address): bigint | undefined {
   const account = getAccount(state, owner);
   if (account === undefined) return undefined;
@@ -129,7 +129,7 @@ export function undelegate(state: State, request: DelegationRequest): boolean {
   return true;
 }
 
-/** Contracts divide by the weight last, transactions first: the two can differ by 1. */
+/** Contracts divide by the weight last, transactions first. The results can differ by 1. */
 const maxReleasedUsage: MaxReleasedUsage = (state, resource, amount) =>
   truncateToLong(
     ((Number(amount) / Number(COIN)) * Number(totalLimit(state, resource))) / Number(totalWeight(state, resource)),

@@ -7,7 +7,7 @@ import { acquireUsage, refreshUsage } from '../staking/resource-usage.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
 import { expiredAmount, pendingCount } from '../staking/unfreezing.ts';
 
-/** Whether a contract may destroy itself: not while it delegates stake or has pending unfreezes. */
+/** Whether a contract may destroy itself. It may not while it delegates stake or has pending unfreezes. */
 export function canSelfDestruct(state: State, owner: Address): boolean {
   const account = getAccount(state, owner);
   if (account === undefined || !isStakingV2(state)) return true;
@@ -16,7 +16,7 @@ export function canSelfDestruct(state: State, owner: Address): boolean {
 }
 
 /**
- * Passes stakes, usage and expired unfreezes of a contract that destroys itself to its beneficiary.
+ * Passes the stakes, usage and expired unfreezes of a contract that destroys itself to its beneficiary.
  *
  * Source: docs/protocol/staking.md, TVM opcodes and precompiles.
  *

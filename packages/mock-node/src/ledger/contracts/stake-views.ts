@@ -17,7 +17,7 @@ import { usageWindow } from '../staking/resource-recovery.ts';
 import { recoveredUsage } from '../staking/resource-usage.ts';
 import { expiredAmount, MAX_UNFREEZING, pendingCount } from '../staking/unfreezing.ts';
 
-// What contracts read about stakes. Source: docs/protocol/staking.md, TVM opcodes and precompiles.
+// Stake information for contracts. Source: docs/protocol/staking.md, TVM opcodes and precompiles.
 
 const slotSeconds = BigInt(BLOCK_INTERVAL_MS / 1000);
 
@@ -80,7 +80,7 @@ interface DelegationQuery {
   readonly resource: ResourceCode;
 }
 
-/** What one account has delegated to another, locked or not. */
+/** The stake that one account has delegated to another, locked or not. */
 export function delegatedTo(state: State, { from, to, resource: code }: DelegationQuery): bigint {
   const resource = usableResourceOf(code);
   if (resource === undefined) return 0n;
@@ -108,7 +108,7 @@ export function resourceUsage(state: State, address: Address, code: ResourceCode
 }
 
 /**
- * How an amount would divide on release: stake without usage, stake with usage, and the seconds until that has
+ * How an amount would be split on release: stake without usage, stake with usage, and the seconds until the usage has
  * recovered.
  */
 export function checkUndelegate(

@@ -32,7 +32,7 @@ export function createTokenState(state: State): TokenState {
     transferAllTokens({ from, to }) {
       const moved = held(from);
       const received = held(to).mergeWith((own, added) => own + added, moved);
-      // The node writes the heir's account even where there is nothing to move.
+      // The node writes the heir's account even if there is nothing to move.
       updateAccount(state, to, moved.isEmpty() ? {} : { assets: received });
       if (!moved.isEmpty()) updateAccount(state, from, { assets: moved.map(() => 0n) });
     },

@@ -32,7 +32,7 @@ export function createVoteState(state: State): WorldState['votes'] {
   };
 }
 
-/** @returns false, and changes nothing, where the votes are rejected. */
+/** @returns false, changing nothing, if the votes are rejected. */
 function voteWitness(state: State, owner: Address, votes: readonly Vote[]): boolean {
   if (votes.length > MAX_VOTES) return false;
   const before = state.root;
@@ -88,9 +88,7 @@ function settleAndCancelVotes(state: State, { owner, now }: Withdrawal): boolean
   return true;
 }
 
-/**
- * One entry per witness in the order of the node's hash map, none for 0 votes; undefined for votes that are rejected.
- */
+/** One entry per witness in the order of the node's hash map, and none for 0 votes; undefined for rejected votes. */
 function mergedVotes(
   state: State,
   votes: readonly Vote[],

@@ -3,11 +3,11 @@ import { getParameter, setParameter, updateProperties } from '../../state/dynami
 import { type State } from '../../state/root.ts';
 import { recoverAverage } from '../staking/resource-recovery.ts';
 
-/** Slots over which the average is taken: a minute. */
+/** The average covers this many slots: a minute. */
 const AVERAGE_WINDOW = 20n;
 
 /**
- * Adjusts the network's energy limit to its usage, block by block, where `getAllowAdaptiveEnergy` is on.
+ * Adjusts the network's energy limit to its usage after each block, if `getAllowAdaptiveEnergy` is on.
  *
  * Source: docs/protocol/staking.md, Adaptive energy.
  */

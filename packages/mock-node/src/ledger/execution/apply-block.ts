@@ -11,22 +11,18 @@ import { updateAdaptiveEnergy } from './adaptive-energy.ts';
 import { countProduction, updateSolidified } from './block-statistics.ts';
 import { type BlockPlan } from './block.ts';
 
-/**
- * What happens in a block before its transactions.
- *
- * Source: docs/protocol/blocks.md, What applying a block does.
- */
+/** Runs the steps of a block before its transactions. Source: docs/protocol/blocks.md, What applying a block does. */
 export function beginBlock(state: State, { isEmpty }: { readonly isEmpty: boolean }): void {
   const { solidifiedNumber, flushedNumber } = state.root.properties;
   updateProperties(state, {
     blockEnergyUsage: 0n,
-    // The node writes a block to its database when it opens a session that no longer fits in its memory; packing
-    // transactions opens one session more than an empty block does.
+    // The node writes a block to its database when it opens a session that no longer fits in its memory. Packing
+    // transactions opens one more session than an empty block does.
     flushedNumber: Math.max(flushedNumber, isEmpty ? solidifiedNumber - 1 : solidifiedNumber),
   });
 }
 
-/** What happens in a block after its transactions, until it is the head. */
+/** Runs the steps of a block after its transactions, until it is the head. */
 export function finishBlock(
   state: State,
   network: NetworkDescription<bigint>,

@@ -20,34 +20,34 @@ import { type PreparedTransaction } from './prepared-transaction.ts';
 import { runContract, type ContractExecution } from './run-contract.ts';
 import { checkTransaction } from './transaction-checks.ts';
 
-/** Signatures are not checked again on the same ledger, nor those of an impersonated account. */
+/** Signatures are not checked twice on the same ledger. An impersonated account's are not checked at all. */
 export type SignatureCheck = 'check' | 'skip';
 
 export interface ApplyOptions {
-  /** Index of the transaction among those of its block, or of the pool. */
+  /** Index of the transaction in its block, or in the pool. */
   readonly index: number;
   /** Absent while the transaction is only pending. */
   readonly block?: BlockOfTransaction;
   readonly signatures?: SignatureCheck;
-  /** Work of the virtual machine beyond which a contract runs out of time; defaults to none. */
+  /** Work of the virtual machine after which a contract runs out of time; unlimited by default. */
   readonly workLimit?: number;
   readonly tracing?: Tracing;
 }
 
 export interface TransactionOutcome {
   readonly info: TransactionInfoMessage;
-  /** The result that is written into the block, by its name in the protocol. */
+  /** The result written into the block, by its name in the protocol. */
   readonly contractResult: keyof typeof ContractResult.values;
   /** Units of the virtual machine's work. */
   readonly work: number;
 }
 
 /**
- * Executes a transaction on the current ledger. When it throws, the caller must revert what it changed.
+ * Executes a transaction on the current ledger. If it throws, the caller must revert the changes.
  *
  * Source: docs/protocol/blocks.md, What applying a block does.
  *
- * @throws ChainError of the check that failed first.
+ * @throws ChainError of the first failed check.
  */
 export function applyTransaction(
   state: State,
@@ -145,7 +145,7 @@ function executeContract(
   };
 }
 
-/** Infos list calls, creations and self-destructions, but no staking operations of contracts. */
+/** Infos list calls, creations and self-destructions, but not staking operations of contracts. */
 function isSaved({ note }: MessageInit<InternalTransactionMessage>): boolean {
   return savedNotes.includes(note ?? '');
 }

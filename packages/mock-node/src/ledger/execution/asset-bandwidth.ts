@@ -10,12 +10,12 @@ import { bandwidthLimit } from '../staking/resource-limits.ts';
 import { increaseUsage, recoverQuota, recoveredUsage } from '../staking/resource-usage.ts';
 
 /**
- * Pays the bandwidth of a token's transfer from what the token grants to its senders, and with it from its issuer's
+ * Pays the bandwidth of a token transfer from the token's grant to its senders and, at the same time, from its issuer's
  * stake.
  *
  * Source: docs/protocol/bandwidth.md, Bandwidth of a token.
  *
- * @returns false, and changes nothing, where one of them does not suffice.
+ * @returns false, changing nothing, if one of them is not sufficient.
  */
 export function useAssetBandwidth(state: State, sender: Address, id: TokenId, bytes: bigint): boolean {
   const asset = getAsset(state, id);
@@ -40,12 +40,13 @@ export function useAssetBandwidth(state: State, sender: Address, id: TokenId, by
     assetUse: (account.assetUse ?? noAssetUse).set(id, { usage: ownUsage + bytes, time: now }),
     latestOperationTime: headTime(state),
   });
-  // An issuer that sends its own token keeps only this: the node writes the account twice, as it was read.
+  // An issuer that sends its own token keeps only this change, because the node writes the account twice as it was
+  // read.
   putAccount(state, { ...issuer, net: increaseUsage(state, issuer.net, bytes, now) });
   return true;
 }
 
-/** The node prints the name as a Java object; the number after the @ differs from run to run. */
+/** The node prints the name as a Java object. The number after the @ differs from run to run. */
 function unknownAsset(name: TokenId): ContractValidateError {
   const size = utf8ToBytes(name).length;
   return new ContractValidateError(`asset [<ByteString@0 size=${size} contents="${name}">] does not exist`);

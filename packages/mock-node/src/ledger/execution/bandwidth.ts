@@ -18,9 +18,9 @@ import { useAssetBandwidth } from './asset-bandwidth.ts';
 import { type PreparedTransaction } from './prepared-transaction.ts';
 import { RESULT_ALLOWANCE, type Destination } from './transaction-checks.ts';
 
-/** Bytes that a signature counts for against the size limit of transactions that create an account. */
+/** Bytes counted per signature for the size limit of transactions that create an account. */
 const SIGNATURE_BYTES = 65;
-/** Free bandwidth of the whole network a day. */
+/** Free bandwidth of the whole network per day. */
 const PUBLIC_NET_LIMIT = 14_400_000_000n;
 
 /** How a transaction's bandwidth was paid. */
@@ -33,11 +33,7 @@ export interface BandwidthBill {
   readonly packingFee: bigint;
 }
 
-/**
- * Pays a transaction's bandwidth from the first source that covers all of it.
- *
- * Source: docs/protocol/bandwidth.md.
- */
+/** Pays a transaction's bandwidth from the first source that covers all of it. Source: docs/protocol/bandwidth.md. */
 export function consumeBandwidth(
   state: State,
   transaction: PreparedTransaction,
@@ -77,7 +73,7 @@ function checkCreationSize(state: State, { id, bytes, message }: PreparedTransac
   }
 }
 
-/** The creation of an account is paid from stake or by a fee of its own, never from the free quota. */
+/** The creation of an account is paid from stake or by a separate fee, never from the free quota. */
 function payForCreation(state: State, account: Account, bytes: bigint): BandwidthBill {
   const cost = bytes * getParameter(state, 'getCreateNewAccountBandwidthRate');
   if (useStakedBandwidth(state, account, cost)) return { usage: cost, fee: 0n, packingFee: 0n };
@@ -121,7 +117,7 @@ function payFee(
   destination: (state: State, fee: bigint) => void,
 ): boolean {
   if (account.balance < fee) return false;
-  // A fee of 0 leaves the account unchanged, its time included.
+  // A fee of 0 leaves the account unchanged, including its time.
   if (fee > 0n) {
     putAccount(state, { ...account, balance: account.balance - fee, latestOperationTime: headTime(state) });
     destination(state, fee);

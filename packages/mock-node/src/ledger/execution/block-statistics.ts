@@ -9,8 +9,7 @@ import { missedSlots, slotOf } from './schedule.ts';
 const SOLIDIFIED_THRESHOLD_PERCENT = 70;
 
 /**
- * Counts a block for its producer, and the slots before it for the witnesses that missed them. The head is still the
- * parent.
+ * Counts a block for its producer, and missed slots for their witnesses. The head is still the parent.
  *
  * Source: docs/protocol/blocks.md, Statistics.
  */
@@ -35,7 +34,7 @@ export function countProduction(
   }
 }
 
-/** Advances the solidified block where it can. docs/protocol/blocks.md, Statistics. */
+/** Advances the solidified block if possible. docs/protocol/blocks.md, Statistics. */
 export function updateSolidified(state: State): void {
   const { activeWitnesses, solidifiedNumber } = state.root.properties;
   const latest = activeWitnesses

@@ -22,7 +22,7 @@ export interface BlockPlan {
 /** The block that a transaction is executed for. */
 export type BlockOfTransaction = Pick<BlockPlan, 'number' | 'timestamp' | 'witness'>;
 
-/** The header of a block with these transactions. */
+/** Composes the header of a block with these transactions. */
 export function headerOf(plan: BlockPlan, transactions: readonly StoredTransaction[]): BlockHeaderFields {
   return {
     timestamp: BigInt(plan.timestamp),
@@ -50,14 +50,14 @@ export function storedBlock(
   };
 }
 
-/** The header of a block of the chain. The latest is remembered: contracts are called on the head again and again. */
+/** The header of a block of the chain. The latest is cached, because contracts run on the head repeatedly. */
 export const readHeader: (block: StoredBlock) => BlockHeaderFields = /* @__PURE__ */ rememberLatest(({ header }) =>
   decode(BlockHeaderRaw, header),
 );
 
 /**
- * A block of the chain as the protocol's message. A block produced here is signed only now: signing takes longer than
- * producing an empty block, and most blocks are never read.
+ * A block of the chain as the protocol's message. A block produced here is signed only now, because signing takes
+ * longer than producing an empty block and most blocks are never read.
  */
 export function readBlock(block: StoredBlock, signer: WitnessSigner): BlockMessage {
   const header = readHeader(block);

@@ -6,11 +6,11 @@ import { type PreparedTransaction } from './prepared-transaction.ts';
 const MAX_SIGNATURES = 5;
 
 /**
- * Checks the signatures of a transaction against the permission that it names.
+ * Checks a transaction's signatures against the permission that it names.
  *
  * Source: docs/protocol/permissions.md, Signature check.
  *
- * @throws ValidateSignatureError with the node's words.
+ * @throws ValidateSignatureError with the node's message.
  */
 export function checkSignatures(state: State, { id, call, permissionId, message }: PreparedTransaction): void {
   const { signature: signatures } = message;

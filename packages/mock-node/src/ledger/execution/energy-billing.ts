@@ -12,14 +12,14 @@ import { isStakingV2 } from '../staking/staking-version.ts';
 import { type ContractRunPlan } from '../transactions/transaction-type.ts';
 import { energyLeftForCall, reserveEnergy, undoReservation, type EnergyReservation } from './energy-reservation.ts';
 
-/** Price of a unit of energy where the chain has none. */
+/** Price of a unit of energy if the chain has none. */
 const DEFAULT_ENERGY_FEE = 100n;
 
 /** A payer's staked energy before a call. */
 interface PayerStake {
-  /** Energy that was left: the maximum that stake may pay. */
+  /** The energy left, which is the maximum that stake may pay. */
   readonly left: bigint;
-  /** What was reserved of it while the contract ran; absent before staking version 2. */
+  /** The energy reserved while the contract ran; absent before staking version 2. */
   readonly reservation?: EnergyReservation;
 }
 
@@ -27,11 +27,11 @@ interface PayerStake {
 export interface EnergyAllowance {
   readonly limit: bigint;
   readonly caller: PayerStake;
-  /** Absent where the caller pays alone. */
+  /** Absent if the caller pays alone. */
   readonly creator?: PayerStake;
 }
 
-/** How the energy of a run was paid. Energy, and the fee in small units. */
+/** How a run's energy was paid: energy, and the fee in small units. */
 export interface EnergyBill {
   readonly energyUsage: bigint;
   readonly energyFee: bigint;
@@ -47,7 +47,7 @@ export function energyPrice(state: State): bigint {
 }
 
 /**
- * Determines how much energy a run may use and reserves the staked part in the accounts, where contracts can see it.
+ * Determines how much energy a run may use, and reserves the staked part in the accounts, where contracts can see it.
  *
  * Source: docs/protocol/fee-limit.md, Energy limit of a call; docs/protocol/staking.md, Pre-charge.
  */
@@ -90,21 +90,21 @@ function reserveStake(
 export interface EndedRun {
   readonly allowance: EnergyAllowance;
   readonly energyUsed: bigint;
-  /** What the receipt calls the outcome. */
+  /** The outcome's name in the receipt. */
   readonly outcome: string;
 }
 
 /**
- * Charges the energy of a run: the creator's share to its stake, the caller's to stake and balance. After a failure the
- * accounts are as before the reservation; after a success the reservation is removed first.
+ * Charges the energy of a run: the creator's share to its stake, the caller's to its stake and balance. After a
+ * failure, the accounts are as before the reservation. After a success, the reservation is removed first.
  *
  * Source: docs/protocol/fee-limit.md, Who pays; docs/protocol/staking.md, Bill.
  *
- * @throws ContractExecuteError where the caller's balance is insufficient.
+ * @throws ContractExecuteError if the caller's balance is insufficient.
  */
 export function billEnergy(state: State, plan: ContractRunPlan, run: EndedRun): EnergyBill {
   const { allowance, energyUsed, outcome } = run;
-  // A run that used no energy is not billed at all, so that its reservation stays.
+  // A run that used no energy is not billed at all, and keeps its reservation.
   if (energyUsed <= 0n) return { energyUsage: 0n, energyFee: 0n, originEnergyUsage: 0n };
   const originEnergyUsage = billCreator(state, plan, run);
   if (outcome === 'SUCCESS') removeReservation(state, plan.caller, allowance.caller);
@@ -132,7 +132,7 @@ function removeReservation(state: State, address: Address, { reservation }: Paye
   if (reservation !== undefined) undoReservation(state, address, reservation);
 }
 
-/** Where contracts may stake, the energy that was left before the run counts, otherwise what is left at billing. */
+/** If contracts may stake, the energy left before the run counts; otherwise the energy left at billing. */
 const usesStakeBeforeRun = (state: State): boolean => isStakingV2(state) || isEnabled(state, 'getAllowTvmFreeze');
 
 function stakeLeft(state: State, address: Address): bigint {
@@ -141,8 +141,8 @@ function stakeLeft(state: State, address: Address): bigint {
 }
 
 /**
- * Adds to the staked energy that an account has used, even 0. Where contracts may not stake, more than is left changes
- * nothing.
+ * Adds to the staked energy that an account has used, even 0. If contracts may not stake, using more than is left
+ * changes nothing.
  */
 function chargeStake(state: State, address: Address, amount: bigint): void {
   if (!usesStakeBeforeRun(state) && amount > stakeLeft(state, address)) return;

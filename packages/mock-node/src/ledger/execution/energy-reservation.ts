@@ -8,7 +8,7 @@ import { wholeCoinEnergyLimit } from '../staking/resource-limits.ts';
 import { usageWindow } from '../staking/resource-recovery.ts';
 import { increaseUsage, recoveredUsage, refreshUsage } from '../staking/resource-usage.ts';
 
-/** Energy use around a reservation: refreshed before it, and as it was right after it. */
+/** Energy use around a reservation: refreshed before it, and right after it. */
 export interface EnergyReservation {
   readonly before: ResourceUse;
   readonly after: ResourceUse;
@@ -21,7 +21,7 @@ export function energyLeftForCall(state: State, account: Account): bigint {
 }
 
 /**
- * Reserves staked energy before a contract runs, so that the contract sees it as used.
+ * Reserves staked energy before a contract runs, which makes it count as used for the contract.
  *
  * Source: docs/protocol/staking.md, Pre-charge.
  */
@@ -34,8 +34,8 @@ export function reserveEnergy(state: State, account: Account, amount: bigint): E
 }
 
 /**
- * Removes a reservation from an account's energy use after a call that succeeded. What the call itself did to the use
- * stays.
+ * Removes a reservation from an account's energy use after a successful call. Changes that the call itself made to the
+ * use stay.
  *
  * Source: docs/protocol/staking.md, Bill.
  */
@@ -44,7 +44,7 @@ export function undoReservation(state: State, address: Address, { before, after 
   if (current === undefined) return;
   const [window, windowBefore, windowAfter] = [usageWindow(current), usageWindow(before), usageWindow(after)];
   const area = current.usage * window.slots - (after.usage * windowAfter.slots - before.usage * windowBefore.slots);
-  // A window that is still that of the reservation means that nothing else was added.
+  // If the window is still the reservation's, nothing else was added.
   const kept = windowAfter.slots === window.slots ? windowBefore : window;
   const usage = BigInt.asIntN(64, area) / kept.slots;
   const keptWindow = isEnabled(state, 'getAllowCancelAllUnfreezeV2') ? kept.thousandths : kept.slots;

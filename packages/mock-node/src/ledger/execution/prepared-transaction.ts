@@ -18,16 +18,16 @@ export interface PreparedTransaction {
   /** Without `ret`. */
   readonly message: TransactionMessage;
   readonly rawData: MessageOf<typeof TransactionRaw>;
-  /** The encoded message: what bandwidth counts. */
+  /** The encoded message, which bandwidth counts. */
   readonly bytes: Uint8Array;
   /** Number of the permission that its signatures are checked against. */
   readonly permissionId: number;
-  /** Its first contract. That there is no second one is checked when it is applied. */
+  /** Its first contract. Applying it checks that there is no second one. */
   readonly call: ContractCall | UnreadableCall;
 }
 
 /**
- * Reads a decoded transaction: its id, its size, its contract.
+ * Reads the id, the size and the contract of a decoded transaction.
  *
  * @throws ContractValidateError for a transaction without a contract, NotModelledError for a type that is not modelled.
  */
@@ -60,8 +60,8 @@ function readCall(contract: TypedContract): PreparedTransaction['call'] {
 /**
  * Decodes a contract.
  *
- * @throws ContractValidateError for a type that is not modelled, and for a parameter of another type; Error for one
- * that cannot be decoded.
+ * @throws ContractValidateError for a type that is not modelled and for a parameter of another type; Error for one that
+ * cannot be decoded.
  */
 export function readContract({ type: number, parameter }: TypedContract): ContractCall {
   const type = modelledType(number);

@@ -15,7 +15,7 @@ import { internalTransactionMessage, logMessage } from './run-messages.ts';
 import { runPlan, runtimeErrorOf } from './run-plan.ts';
 import { scheduledWitness, slotTime } from './schedule.ts';
 
-/** What a transaction's info contains about the contract it ran. */
+/** The part of a transaction's info about the contract it ran. */
 export interface ContractRun {
   readonly result: ContractResult;
   readonly contract: Address;
@@ -36,7 +36,7 @@ export interface ContractExecution {
   readonly transaction: PreparedTransaction;
   /** Absent while the transaction is only pending. */
   readonly block: BlockOfTransaction | undefined;
-  /** Work beyond which it runs out of time. */
+  /** Work after which it runs out of time. */
   readonly workLimit: number;
   readonly tracing?: Tracing;
 }
@@ -63,7 +63,7 @@ export function runContract(
     workLimit,
     ...tracing,
   });
-  // A failed run changes nothing: even the reservation of its energy is reverted.
+  // A failed run changes nothing. Even the reservation of its energy is reverted.
   if (executed.status !== 'success') state.root = before;
   const bill = billEnergy(state, plan, {
     allowance,
@@ -86,7 +86,7 @@ export function runContract(
   };
 }
 
-/** The block that a pending transaction is executed for: the next one that could be produced. */
+/** The block that a pending transaction is executed for: the next possible one. */
 function upcomingBlock(state: State): BlockOfTransaction {
   return {
     number: headBlock(state).number + 1,

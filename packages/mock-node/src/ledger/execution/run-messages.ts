@@ -4,12 +4,12 @@ import { type MessageInit } from '../../protocol/schema.ts';
 import { type Log } from '../../vm/machine/execution.ts';
 import { type InternalTransaction } from '../../vm/world/internal-transaction.ts';
 
-/** A log as transaction infos hold it: its address without the prefix. */
+/** A log in the form of transaction infos: its address without the prefix. */
 export function logMessage({ address, topics, data }: Log): MessageInit<LogMessage> {
   return { address: address.slice(2), topics: topics.map((topic) => bytesToHex(topic)), data: bytesToHex(data) };
 }
 
-/** An internal transaction as transaction infos hold it. */
+/** An internal transaction in the form of transaction infos. */
 export function internalTransactionMessage(internal: InternalTransaction): MessageInit<InternalTransactionMessage> {
   const { hash, caller, transferTo, value, tokens, note, rejected, extra } = internal;
   return {

@@ -11,7 +11,7 @@ import { chainError } from '../ledger-errors.ts';
 import { type ContractRunPlan } from '../transactions/transaction-type.ts';
 import { type BlockOfTransaction } from './block.ts';
 
-/** The node's error text for a run that failed. */
+/** The node's error message for a failed run. */
 export function runtimeErrorOf(executed: ExecutionOutcome): string | undefined {
   if (executed.status === 'revert') return 'REVERT opcode executed';
   return executed.exception?.message;
@@ -22,11 +22,11 @@ export interface RunOptions extends Tracing {
   readonly energyLimit: bigint;
   readonly block: BlockOfTransaction;
   readonly effects: 'commit' | 'discard';
-  /** Work beyond which the run is out of time; may be infinite. */
+  /** Work after which the run is out of time; may be infinite. */
   readonly workLimit: number;
 }
 
-/** Runs a plan in the virtual machine. @throws ChainError where the run cannot begin. */
+/** Runs a plan in the virtual machine. @throws ChainError if the run cannot start. */
 export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions): ExecutionOutcome {
   const { transactionId, energyLimit, block, effects, workLimit, ...tracing } = options;
   plan.prepare(state);

@@ -6,16 +6,12 @@ import { type State } from '../../state/root.ts';
 
 const SLOTS_SKIPPED_AFTER_MAINTENANCE = 2;
 
-/** Slots right after the head block in which no block is produced. */
+/** Number of slots right after the head block in which no block is produced. */
 export function skippedSlots({ root }: State): number {
   return root.properties.headWasMaintenance ? SLOTS_SKIPPED_AFTER_MAINTENANCE : 0;
 }
 
-/**
- * Time of the n-th slot after the head block, n ≥ 1.
- *
- * Source: docs/protocol/blocks.md, Slots.
- */
+/** Time of the n-th slot after the head block, n ≥ 1. Source: docs/protocol/blocks.md, Slots. */
 export function slotTime(state: State, n: number): Milliseconds {
   const genesis = firstBlock(state.root).timestamp;
   const head = headBlock(state);
@@ -25,13 +21,13 @@ export function slotTime(state: State, n: number): Milliseconds {
   );
 }
 
-/** Which slot after the head block a time belongs to; 0: none, the time is too early. */
+/** The slot after the head block that a time belongs to; 0 if the time is too early. */
 export function slotOf(state: State, time: Milliseconds): number {
   const first = slotTime(state, 1);
   return time < first ? 0 : Math.floor((time - first) / BLOCK_INTERVAL_MS) + 1;
 }
 
-/** Who produces in the n-th slot after the head block: rotation counts usable slots, not time. */
+/** The producer of the n-th slot after the head block. The rotation counts usable slots, not time. */
 export function scheduledWitness(state: State, n: number): Address {
   const { activeWitnesses } = state.root.properties;
   const index = (headSlot(state) + n) % activeWitnesses.length;
@@ -39,8 +35,8 @@ export function scheduledWitness(state: State, n: number): Address {
 }
 
 /**
- * How many of the first `count` slots after the head block belong to each active witness, without iterating over them:
- * a block after ten days takes no longer than one after three seconds.
+ * How many of the first `count` slots after the head block belong to each active witness. It does not iterate over
+ * them, so a block after ten days takes no longer than one after three seconds.
  */
 export function missedSlots(state: State, count: number): Map<Address, number> {
   const { activeWitnesses } = state.root.properties;
@@ -60,7 +56,7 @@ export function fitsSchedule(
   block: {
     readonly timestamp: Milliseconds;
     readonly witness: Address;
-    /** As under `getConsensusLogicOptimization`: the time must be that of a slot. */
+    /** As under `getConsensusLogicOptimization`: the time must be a slot's. */
     readonly isStrict: boolean;
   },
 ): boolean {

@@ -15,20 +15,19 @@ import { skippedSlots } from './schedule.ts';
 
 const MAX_TRANSACTION_BYTES = 512_000;
 /**
- * Bytes that the result of a transaction counts for, whatever its size: once as bandwidth, twice against the size
- * limit.
+ * Bytes counted for a transaction's result, regardless of its size: once as bandwidth, twice against the size limit.
  */
 export const RESULT_ALLOWANCE = 64;
 
-/** What a transaction is executed for: a block, or the pool of pending transactions. */
+/** The purpose of an execution: a block, or the pool of pending transactions. */
 export type Destination = 'block' | 'pool';
 
 /**
- * Checks what must hold for every transaction before its signatures and its contract are checked, in the node's order.
+ * Runs the checks that apply to every transaction before its signatures and its contract, in the node's order.
  *
  * Source: docs/protocol/blocks.md, What applying a block does.
  *
- * @throws ChainError of the check that failed first.
+ * @throws ChainError of the first failed check.
  */
 export function checkTransaction(state: State, transaction: PreparedTransaction, destination: Destination): void {
   checkContractCount(transaction);
@@ -40,7 +39,7 @@ export function checkTransaction(state: State, transaction: PreparedTransaction,
     throw new DuplicateTransactionError(`dup trans : ${transaction.id} `);
 }
 
-/** The number of the latest block that these low two bytes stand for. */
+/** The number of the latest block with these low two bytes. */
 function referencedNumber(state: State, bytes: string): number {
   const { number } = headBlock(state);
   return number - ((number - Number.parseInt(bytes, 16)) & 0xffff);
@@ -54,7 +53,10 @@ function checkContractCount({ id, rawData }: PreparedTransaction): void {
   );
 }
 
-/** The reference block is one of the last 65,536, given by the low two bytes of its number and the middle of its id. */
+/**
+ * Checks the reference block. It is one of the last 65,536, given by the low two bytes of its number and the middle of
+ * its id.
+ */
 function checkReferenceBlock(state: State, { rawData }: PreparedTransaction): void {
   const { ref_block_bytes: bytes, ref_block_hash: hash } = rawData;
   const head = headBlock(state);
@@ -99,7 +101,7 @@ function checkExpiration(state: State, { rawData }: PreparedTransaction, destina
   }
 }
 
-/** @throws TransactionExpirationError where a transaction expires before the next block can be produced. */
+/** @throws TransactionExpirationError if a transaction expires before the next possible block. */
 export function checkBeforeNextSlot(state: State, expiration: Milliseconds): void {
   const next = headTime(state) + BLOCK_INTERVAL_MS * (1 + skippedSlots(state));
   if (expiration < next) {

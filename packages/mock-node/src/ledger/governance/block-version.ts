@@ -9,11 +9,11 @@ const HARD_FORK_TIME = 1_596_780_000_000n;
 const REQUIRED_PERCENT = 80;
 
 /**
- * Whether a block version has passed, so that the parameters introduced with it may be proposed.
+ * Whether a block version has passed, which allows proposals for the parameters introduced with it.
  *
  * Source: docs/protocol/blocks.md, Block versions.
  *
- * @param version - number in block headers: 5 for 3.2.2, up to 32 for 4.8.0.
+ * @param version - number in block headers: 5 for 3.2.2, up to 32 for 4.8.0
  */
 export function hasVersionPassed(state: State, network: NetworkDescription<bigint>, version: number): boolean {
   if (version > network.blockVersion) return false;
@@ -48,7 +48,7 @@ export function countVersion(state: State, witness: Address): void {
   updateProperties(state, { versionVotes: votes });
 }
 
-/** At maintenance the count of a version that has not passed starts over. */
+/** At maintenance, the count of a version that has not passed starts over. */
 export function resetVersionVotes(state: State): void {
   const { activeWitnesses, versionVotes } = state.root.properties;
   if (versionVotes.length === 0 || currentVersionPassed(state)) return;

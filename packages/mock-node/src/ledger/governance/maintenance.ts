@@ -46,7 +46,7 @@ function removeGenesisVotes(state: State, { genesis }: NetworkDescription<bigint
   setParameter(state, 'getRemoveThePowerOfTheGr', -1n);
 }
 
-/** Changes of votes since the last maintenance, by witness; a change of 0 is included. */
+/** Changes of votes since the last maintenance, by witness, including changes of 0. */
 function takePendingVotes(state: State): ReadonlyMap<Address, bigint> {
   const changes = new Map<Address, bigint>();
   for (const { before, after } of state.root.pendingVotes.values()) {
@@ -84,7 +84,7 @@ function setActive(state: State, address: Address, isActive: boolean): void {
   if (witness !== undefined) putWitness(state, { ...witness, isActive });
 }
 
-/** Networks without `getChangeDelegation` pay all witnesses with votes at maintenance, not block by block. */
+/** Networks without `getChangeDelegation` pay all witnesses with votes at maintenance, not with each block. */
 function payStandbyAllowance(state: State, sorted: readonly Witness[]): void {
   const standby = sorted.slice(0, MAX_STANDBY_WITNESSES);
   const votes = standby.reduce((sum, { voteCount }) => sum + voteCount, 0n);
@@ -108,7 +108,7 @@ function beginCycleAfter(state: State, cycle: number): void {
 }
 
 /**
- * Sets when the next maintenance is due, after a block that was one.
+ * Sets the time of the next maintenance, after a block that was one.
  *
  * Source: docs/protocol/governance.md, When maintenance is due.
  */
@@ -116,7 +116,7 @@ export function moveToNextMaintenance(state: State, blockTime: Milliseconds): vo
   updateProperties(state, { nextMaintenanceTime: maintenanceAfter(state, blockTime) });
 }
 
-/** Time of the first maintenance after a given time; the quotient truncates toward zero, as the node's does. */
+/** Time of the first maintenance after a given time. The quotient truncates toward zero, as the node's does. */
 export function maintenanceAfter(state: State, time: Milliseconds): Milliseconds {
   const interval = Number(getParameter(state, 'getMaintenanceTimeInterval'));
   const { nextMaintenanceTime } = state.root.properties;

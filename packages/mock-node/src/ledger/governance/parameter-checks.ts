@@ -2,16 +2,16 @@ import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 
-/** A value that is proposed, and the ledger at that time. */
+/** A proposed value, and the ledger at that time. */
 export interface ProposedValue {
   readonly state: State;
   readonly parameter: ChainParameterName;
-  /** The parameter's name in error texts. */
+  /** The parameter's name in error messages. */
   readonly name: string;
   readonly value: bigint;
 }
 
-/** One rule for a proposed value: the node's error text, or undefined. */
+/** One rule for a proposed value. Returns the node's error message, or undefined. */
 export type Check = (proposed: ProposedValue) => string | undefined;
 
 /** The highest value of most parameters. */
@@ -108,6 +108,6 @@ export const accountCreationSize: Check = within(
   (name) => `This value[${name}] is only allowed to be greater than or equal to 500 and less than or equal to 10000!`,
 );
 
-/** TOTAL_CURRENT_ENERGY_LIMIT has replaced it: it is rejected as if it did not exist. */
+/** TOTAL_CURRENT_ENERGY_LIMIT has replaced it, so it is rejected as if it did not exist. */
 export const replaced: Check = ({ state }) =>
   state.root.properties.versionPassed ? 'Bad chain parameter id' : undefined;

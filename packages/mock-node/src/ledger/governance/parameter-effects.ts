@@ -9,7 +9,7 @@ export interface ParameterChange {
   readonly state: State;
   readonly parameter: ChainParameterName;
   readonly value: bigint;
-  /** When the proposal expired: the time from which prices hold, as their histories print it. */
+  /** When the proposal expired. Prices apply from this time on, as their histories print it. */
   readonly expirationTime: Milliseconds;
 }
 
@@ -40,7 +40,7 @@ export const appendTo = (history: PriceHistory): Effect =>
     updateProperties(state, { [history]: `${state.root.properties[history]},${expirationTime}:${value}` }),
   );
 
-/** Permissions may allow more contract types, and default active permissions of new accounts do. */
+/** Permissions may allow more contract types. Default active permissions of new accounts do. */
 export const allowTypes = (...names: readonly ContractTypeName[]): Effect =>
   storeAnd(({ state }) => {
     const { availableContractTypes, activeDefaultOperations } = state.root.properties;
@@ -59,13 +59,13 @@ function withBits(bitmap: Hex, names: readonly ContractTypeName[]): Hex {
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The new formula of rewards holds from the next cycle on, unless it does already. */
+/** The new reward formula applies from the next cycle on, unless it already does. */
 export const startNewRewards: Effect = /* @__PURE__ */ storeAnd(({ state }) => {
   const { cycle, newRewardAlgorithmFromCycle } = state.root.properties;
   if (newRewardAlgorithmFromCycle === undefined) updateProperties(state, { newRewardAlgorithmFromCycle: cycle + 1 });
 });
 
-/** The printed ratio stands for this many slots of a day. */
+/** The printed ratio is multiplied by this number of slots of a day. */
 const RATIO_UNIT = 1440n;
 
 function updateTargetLimit({ state }: Pick<ParameterChange, 'state'>): void {
@@ -76,7 +76,7 @@ function updateTargetLimit({ state }: Pick<ParameterChange, 'state'>): void {
 export const storeAndUpdateTarget: Effect = /* @__PURE__ */ storeAnd(updateTargetLimit);
 
 /**
- * The proposal is for the current limit, but sets the total; the current limit follows while it does not adapt to the
+ * The proposal is for the current limit, but sets the total. The current limit follows unless it adapts to the
  * network's usage.
  */
 export const storeTotalEnergyLimit: Effect = ({ state, value }) => {

@@ -38,10 +38,10 @@ import {
 
 /** A parameter that the committee can change. */
 export interface ProposalParameter {
-  /** Name in error texts about proposals. */
+  /** Name in error messages about proposals. */
   readonly name: string;
   readonly parameter: ChainParameterName;
-  /** Block version that must have passed before it may be proposed; 0: it always may. */
+  /** Block version that must pass before the parameter may be proposed; 0 if it always may. */
   readonly sinceVersion: number;
   /** Rules for a proposed value in the node's order. */
   readonly checks: readonly Check[];
@@ -225,7 +225,7 @@ export const proposalParameters: ReadonlyMap<number, ProposalParameter> = /* @__
   ]),
 );
 
-/** Only some texts name the parameter: those of version 7, and since version 17 all. */
+/** Only some messages name the parameter: those for version 7, and all since version 17. */
 function tooEarly({ name, sinceVersion }: ProposalParameter): string {
   if (sinceVersion === 7) return `Bad chain parameter id: ${name}`;
   return sinceVersion < 17 ? 'Bad chain parameter id' : `Bad chain parameter id [${name}]`;
@@ -236,8 +236,8 @@ function tooEarly({ name, sinceVersion }: ProposalParameter): string {
  *
  * Source: docs/protocol/governance.md, Parameter checks.
  *
- * @param hasPassed - whether a block version has passed on this network.
- * @returns the node's error text, or undefined.
+ * @param hasPassed - whether a block version has passed on this network
+ * @returns the node's error message, or undefined.
  */
 export function checkProposedValue(
   state: State,

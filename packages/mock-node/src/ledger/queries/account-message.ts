@@ -19,7 +19,7 @@ import { permissionMessage } from './permission-message.ts';
  *
  * Source: docs/protocol/http.md, getaccount details; docs/protocol/staking.md, Account fields.
  *
- * @param stakes - whether `frozenV2` lists every resource, as it usually does, or only those that were ever staked
+ * @param stakes - whether `frozenV2` lists every resource, as usual, or only those that were ever staked
  * @returns undefined for a missing account.
  */
 export function accountMessage(

@@ -14,7 +14,7 @@ import { type State } from '../../state/root.ts';
 import { ChainError } from '../ledger-errors.ts';
 import { recoverQuota } from '../staking/resource-usage.ts';
 
-/** Most tokens of a page. */
+/** Maximum number of tokens in a page. */
 const MAX_PAGE = 1000n;
 
 /** A token with its public bandwidth recovered up to the head block. docs/protocol/assets.md, Queries. */
@@ -23,7 +23,7 @@ function shown(state: State, asset: Asset): Asset {
   return { ...asset, public_free_asset_net_usage: recoverQuota(usage, Number(time), headSlot(state)) };
 }
 
-/** All tokens by id. The node's order is that of a hash table for those of the newest blocks. */
+/** All tokens by id. The node lists those of the newest blocks in the order of a hash table. */
 export function assetMessages(state: State): readonly Asset[] {
   return [...allAssets(state)].sort((a, b) => Number(a.id) - Number(b.id)).map((asset) => shown(state, asset));
 }
@@ -39,7 +39,7 @@ export const assetsByIssuer = (state: State, issuer: Address): readonly Asset[] 
 export const assetsByName = (state: State, name: Hex): readonly Asset[] =>
   assetMessages(state).filter((asset) => asset.name === name);
 
-/** The token of a name or an id. @throws ChainError where several tokens fit. */
+/** Finds a token by name or id. @throws ChainError if several tokens match. */
 export function assetByNameOrId(state: State, name: Hex): Asset | undefined {
   const named = assetsByName(state, name);
   const byId = assetById(state, textOf(name));
@@ -53,7 +53,7 @@ export function assetByNameOrId(state: State, name: Hex): Asset | undefined {
   return found.values().next().value;
 }
 
-/** Tokens by name, from an offset on; undefined for none. */
+/** Tokens by name, starting at an offset; undefined if there are none. */
 export function assetPage(
   state: State,
   { offset, limit }: { readonly offset: bigint; readonly limit: bigint },
@@ -74,7 +74,7 @@ function inOrder(entries: Iterable<readonly [TokenId, bigint]>): MapEntries {
   return inHashMapOrder(list, ({ key }) => stringHash(key));
 }
 
-/** What an account used of each token that it holds or ever sent on the token's bandwidth, up to the head block. */
+/** An account's use of each token that it holds or ever sent with the token's bandwidth, up to the head block. */
 function usedOfAssets(state: State, account: Account): MapEntries {
   const now = headSlot(state);
   const ids = new Set([...(assetsOf(state, account)?.keys() ?? []), ...(account.assetUse?.keys() ?? [])]);
@@ -106,7 +106,7 @@ export function accountAssetFields(state: State, account: Account): MessageInit<
   };
 }
 
-/** What an account used, and may use in a day, of the bandwidth of tokens. */
+/** The bandwidth of tokens that an account has used, and may use in a day. */
 export function assetNetFields(
   state: State,
   account: Account,

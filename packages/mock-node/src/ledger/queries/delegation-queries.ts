@@ -17,7 +17,7 @@ type DelegationMessage = MessageInit<MessageOf<typeof DelegatedResource>>;
 type IndexMessage = MessageInit<MessageOf<typeof DelegatedResourceAccountIndex>>;
 
 /**
- * What one account delegates to another: the unlocked part, then the locked one, each unless it is empty.
+ * The stake that one account delegates to another: the unlocked part, then the locked one, each unless it is empty.
  *
  * Source: docs/protocol/staking.md, getdelegatedresourcev2.
  */
@@ -45,7 +45,7 @@ function isZero({ bandwidth, energy, bandwidthExpire, energyExpire }: Delegation
 const ADDRESS_DIGITS = 42;
 
 /**
- * Who delegates to an account, and to whom it delegates, in the order in which the pairs last delegated.
+ * The accounts that delegate to an account, and those it delegates to, in the order of the pairs' last delegations.
  *
  * Source: docs/protocol/staking.md, getdelegatedresourceaccountindexv2.
  *
@@ -61,10 +61,7 @@ export function delegatedResourceIndex(state: State, account: Address): IndexMes
   };
 }
 
-/**
- * Sorted by time; within one block in the order of the hash map that the node reads them from, whose keys begin with
- * the prefix.
- */
+/** Sorts by time, and within one block in the order of the node's hash map, whose keys start with the prefix. */
 function inOrder(partners: readonly DelegationPartner[], keyPrefix: string): readonly Address[] {
   const byAddress = partners.toSorted((a, b) => (a.address < b.address ? -1 : 1));
   return inHashMapOrder(byAddress, ({ address }) => byteArrayHash(keyPrefix + address))
@@ -98,7 +95,7 @@ export function availableUnfreezeCount(state: State, owner: Address): bigint {
 }
 
 /**
- * Small units of unfrozen stake that an account may withdraw at a time, in milliseconds; 0 stands for the head block's.
+ * Small units of unfrozen stake that an account may withdraw at a time, in milliseconds; 0 means the head block's time.
  *
  * Source: docs/protocol/staking.md, getcanwithdrawunfreezeamount.
  */

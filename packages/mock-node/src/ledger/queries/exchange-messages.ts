@@ -8,13 +8,13 @@ import { inStoreOrder, numberKey } from './store-order.ts';
 
 type ExchangeMessage = MessageInit<MessageOf<typeof ExchangeSchema>>;
 
-/** An exchange by its id; undefined where there is none. Source: docs/protocol/exchanges.md, Queries. */
+/** Finds an exchange by its id; undefined if there is none. Source: docs/protocol/exchanges.md, Queries. */
 export function exchangeMessage(state: State, id: bigint): ExchangeMessage | undefined {
   const exchange = getExchange(state, id);
   return exchange && messageOf(exchange);
 }
 
-/** All exchanges, the newest first; those of one block in the order of the node's store. */
+/** All exchanges, newest first. Those of one block are in the order of the node's store. */
 export function exchangeMessages(state: State): readonly ExchangeMessage[] {
   const byId = [...allExchanges(state)].toSorted((a, b) => a.id - b.id);
   return inStoreOrder(state, byId, numberKey)
@@ -25,7 +25,7 @@ export function exchangeMessages(state: State): readonly ExchangeMessage[] {
 const MAX_PAGE_SIZE = 1000n;
 
 /**
- * The exchanges whose ids follow an offset, ascending; undefined for a negative number, or an offset beyond the last.
+ * The exchanges whose ids follow an offset, ascending; undefined for a negative number or an offset past the last one.
  */
 export function exchangePage(
   state: State,

@@ -12,10 +12,10 @@ import { inStoreOrder } from './store-order.ts';
 
 type OrderMessage = MessageInit<MessageOf<typeof OrderSchema>>;
 
-/** How much the node lists at most: of prices, so many; of pairs and of orders, one more. */
+/** The node lists at most this many prices, and one more pair or order. */
 const MAX_LISTED = 1000;
 
-/** An order with those before and after it; undefined where there is none. Source: docs/protocol/market.md, Queries. */
+/** An order with its neighbours; undefined if there is none. Source: docs/protocol/market.md, Queries. */
 export function orderMessage(state: State, id: Hex): OrderMessage | undefined {
   const order = getOrder(state, id);
   if (order === undefined) return undefined;
@@ -23,14 +23,14 @@ export function orderMessage(state: State, id: Hex): OrderMessage | undefined {
   return { ...messageOf(order), prev: previous, next };
 }
 
-/** The active orders of an account, the oldest first; undefined for one that never made any. */
+/** The active orders of an account, oldest first; undefined if it never made any. */
 export function orderMessagesOf(state: State, address: Address): readonly OrderMessage[] | undefined {
   requireMarket(state.root);
   if (!state.root.traders.has(address)) return undefined;
   return traderOf(state, address).active.map((id) => messageOf(existingOrder(state, id)));
 }
 
-/** The prices of a pair, the lowest first. */
+/** The prices of a pair, lowest first. */
 export function priceMessages(state: State, pair: TokenPair): MessageInit<MessageOf<typeof MarketPriceList>> {
   return {
     sell_token_id: bytesOf(pair.sellToken),
@@ -41,7 +41,7 @@ export function priceMessages(state: State, pair: TokenPair): MessageInit<Messag
   };
 }
 
-/** The active orders of a pair by price, and those of a price by age. */
+/** The active orders of a pair by price, and for the same price by age. */
 export function orderMessagesByPair(state: State, pair: TokenPair): readonly OrderMessage[] {
   const listed: Hex[] = [];
   for (const { orders } of pricesOf(state, pair).slice(0, MAX_LISTED)) {

@@ -8,7 +8,7 @@ import { inStoreOrder, numberKey } from './store-order.ts';
 
 type ProposalMessage = MessageInit<MessageOf<typeof ProposalSchema>>;
 
-/** A proposal by its id; undefined where there is none. Source: docs/protocol/governance.md, Query answers. */
+/** Finds a proposal by its id; undefined if there is none. Source: docs/protocol/governance.md, Query answers. */
 export function proposalMessage(state: State, id: bigint): ProposalMessage | undefined {
   const proposal = getProposal(state, Number(id));
   return proposal && messageOf(proposal);
@@ -32,7 +32,7 @@ const MAX_PAGE_SIZE = 1000n;
  *
  * Source: docs/protocol/governance.md, Query answers.
  *
- * @returns undefined for a negative number, or an offset beyond the last proposal.
+ * @returns undefined for a negative number or an offset past the last proposal.
  */
 export function proposalPage(
   state: State,

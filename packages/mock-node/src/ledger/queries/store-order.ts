@@ -3,8 +3,8 @@ import { type Hex } from '../../protocol/primitives.ts';
 import { type State } from '../../state/root.ts';
 
 /**
- * Records in the order in which the node reads a whole store: first those in its memory in the order of a hash map,
- * then those of its database by their keys.
+ * Sorts records as the node reads a whole store: first those in its memory in the order of a hash map, then those of
+ * its database by key.
  *
  * Source: docs/protocol/queries.md, Representatives and proposals.
  *
@@ -21,5 +21,5 @@ export function inStoreOrder<Stored extends { readonly writtenIn: number }>(
   return [...inMemory, ...records.filter((stored) => !isInMemory(stored))];
 }
 
-/** The key of a record that is numbered: its id in eight bytes. */
+/** The key of a numbered record: its id in eight bytes. */
 export const numberKey = ({ id }: { readonly id: number }): Hex => id.toString(16).padStart(16, '0');

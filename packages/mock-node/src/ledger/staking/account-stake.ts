@@ -27,11 +27,11 @@ export const delegatedOf = (account: Account, resource: UsableResource): bigint 
 export const acquiredOf = (account: Account, resource: UsableResource): bigint =>
   account.acquired[stakeField[resource]];
 
-/** Own stake, delegated or not: what the network's weight counts. */
+/** Own stake, delegated or not, which counts towards the network's weight. */
 export const ownStake = (account: Account, resource: Resource): bigint =>
   frozenOf(account, resource) + (resource === 'TRON_POWER' ? 0n : delegatedOf(account, resource));
 
-/** Stake through which an account may use a resource: its own that is not delegated, and the acquired. */
+/** Stake that entitles an account to a resource: its own that is not delegated, and the acquired stake. */
 export const usableStake = (account: Account, resource: UsableResource): bigint =>
   frozenOf(account, resource) + acquiredOf(account, resource);
 
@@ -50,7 +50,7 @@ export const withAcquired = (account: Account, resource: UsableResource, amount:
   acquired: { ...account.acquired, [stakeField[resource]]: amount },
 });
 
-/** Small units that give the right to vote: own stake for bandwidth and energy, delegated or not. */
+/** Small units that give voting rights: own stake for bandwidth and energy, delegated or not. */
 export function tronPower(account: Account): bigint {
   return ownStake(account, 'BANDWIDTH') + ownStake(account, 'ENERGY');
 }

@@ -6,22 +6,22 @@ import { acquiredOf, addDelegated, addFrozen, COIN, frozenOf, type UsableResourc
 import { totalLimit, totalWeight } from './network-weight.ts';
 import { isStakingV2 } from './staking-version.ts';
 
-/** Slots that a lock lasts where the transaction names no other period: three days. */
+/** Slots that a lock lasts unless the transaction specifies a period: three days. */
 export const DEFAULT_LOCK_PERIOD = 86_400n;
 
-/** Whether transactions may name a lock period. docs/protocol/staking.md, What changes when a flag is off. */
+/** Whether transactions may specify a lock period. docs/protocol/staking.md, What changes when a flag is off. */
 export const hasLockPeriods = (state: State): boolean =>
   isStakingV2(state) && getParameter(state, 'getMaxDelegateLockPeriod') > DEFAULT_LOCK_PERIOD;
 
 /**
- * Moves an account's own stake to the stake that it delegates; back where the amount is negative. The account is not
+ * Moves own stake to the stake that the account delegates, or back if the amount is negative. The account is not
  * written.
  */
 export const withStakeDelegated = (account: Account, resource: UsableResource, amount: bigint): Account =>
   addFrozen(addDelegated(account, resource, amount), resource, -amount);
 
 /**
- * Stake behind a usage, in small units. Doubles, in the order of transactions.
+ * The stake behind a usage, in small units. Uses doubles, in the order of transactions.
  *
  * Source: docs/protocol/staking.md, DelegateResource.
  */
@@ -31,7 +31,7 @@ export function stakeInUse(state: State, resource: UsableResource, usage: bigint
 }
 
 /**
- * Own stake that may be delegated: usage is attributed to acquired stake first. Source: docs/protocol/staking.md,
+ * Own stake that may be delegated. Usage counts against acquired stake first. Source: docs/protocol/staking.md,
  * DelegateResource.
  */
 export function delegatableStake(account: Account, resource: UsableResource, inUse: bigint): bigint {
@@ -40,7 +40,7 @@ export function delegatableStake(account: Account, resource: UsableResource, inU
 }
 
 /**
- * Bytes that the node expects of a transaction that delegates all stake. Source: docs/protocol/staking.md,
+ * The size that the node assumes for a transaction that delegates all stake. Source: docs/protocol/staking.md,
  * DelegateResource.
  */
 export function delegationBytes(state: State, stake: bigint): bigint {

@@ -15,7 +15,7 @@ export const delegatedAmount = (row: Delegation | undefined, resource: UsableRes
 export const delegationExpiry = (row: Delegation | undefined, resource: UsableResource): Milliseconds =>
   row?.[fields[resource].expire] ?? 0;
 
-/** A row with an amount added and its expiry set. */
+/** Returns a row with an amount added and its expiry set. */
 export function withDelegated(
   row: Delegation | undefined,
   resource: UsableResource,
@@ -29,8 +29,8 @@ export function withDelegated(
 export const isEmptyRow = ({ bandwidth, energy }: Delegation): boolean => bandwidth === 0n && energy === 0n;
 
 /**
- * Moves expired locks to the unlocked part. An expiry that was never set counts as expired too: an unlocked part of 0
- * appears then, as in the node.
+ * Moves expired locks to the unlocked part. An expiry that was never set counts as expired too, which creates an
+ * unlocked part of 0, as in the node.
  *
  * Source: docs/protocol/staking.md, Moving expired locks.
  */

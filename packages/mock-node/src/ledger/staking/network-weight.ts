@@ -10,18 +10,18 @@ const weightField = {
   TRON_POWER: 'totalTronPowerWeight',
 } as const;
 
-/** Whole coins staked for a resource by the whole network. */
+/** Whole coins that the entire network has staked for a resource. */
 export const totalWeight = (state: State, resource: Resource): bigint => state.root.properties[weightField[resource]];
 
-/** What the whole network may use of a resource in a day. */
+/** The amount of a resource that the entire network may use in a day. */
 export const totalLimit = (state: State, resource: UsableResource): bigint =>
   getParameter(state, resource === 'BANDWIDTH' ? 'getTotalNetLimit' : 'getTotalEnergyCurrentLimit');
 
-/** How weights are summed: transactions never let them fall below 0 where `getAllowNewReward` is on, contracts do. */
+/** How weights are summed. Transactions never let them fall below 0 if `getAllowNewReward` is on; contracts do. */
 export type WeightRule = 'transaction' | 'contract';
 
 /**
- * Counts a changed stake in the network's weight. Each account's stake is floored to whole coins by itself.
+ * Counts a changed stake in the network's weight. Each account's stake is rounded down to whole coins separately.
  *
  * Source: docs/protocol/staking.md, Actuators.
  */
@@ -38,7 +38,7 @@ function updateWeight(
   updateProperties(state, { [weightField[resource]]: clamps && total < 0n ? 0n : total });
 }
 
-/** Changes an account's own stake and the network's weight with it. The account is written. */
+/** Changes an account's own stake and the network's weight, and writes the account. */
 export function changeStake(
   state: State,
   account: Account,

@@ -8,7 +8,7 @@ import { withStakeDelegated } from './delegatable-stake.ts';
 import { totalLimit, totalWeight } from './network-weight.ts';
 import { refreshUsage, acquireUsage } from './resource-usage.ts';
 
-/** How much usage a released stake takes along at most. Transactions and contracts multiply in different orders. */
+/** The maximum usage that moves with a released stake. Transactions and contracts multiply in different orders. */
 export type MaxReleasedUsage = (state: State, resource: UsableResource, amount: bigint) => bigint;
 
 /** The order of transactions. Source: docs/protocol/staking.md, UnDelegateResource. */
@@ -28,7 +28,7 @@ interface Release {
 }
 
 /**
- * Ends a delegation: the receiver loses the stake and its share of the usage, the owner gets both.
+ * Ends a delegation. The receiver loses the stake and its share of the usage, and the owner gets both.
  *
  * Source: docs/protocol/staking.md, UnDelegateResource.
  */
@@ -47,7 +47,7 @@ export function releaseStake(state: State, release: Release): void {
   putAccount(state, withUse(withStake, resource, use));
 }
 
-/** What the owner acquires, and the receiver's use after it; undefined where the receiver no longer exists. */
+/** The usage that the owner acquires, and the receiver's use after it; undefined if the receiver no longer exists. */
 function takeFromReceiver(
   state: State,
   { to, resource, amount, now, maxUsage }: Release,
@@ -69,7 +69,7 @@ function takeFromReceiver(
   return { usage, source };
 }
 
-/** The part of a usage that belongs to a part of the stake. Doubles, in the node's order. */
+/** The part of a usage that belongs to a part of the stake. Uses doubles, in the node's order. */
 export function releasedShare(usage: bigint, { amount, of }: { readonly amount: bigint; readonly of: bigint }): bigint {
   return truncateToLong(Number(usage) * (Number(amount) / Number(of)));
 }

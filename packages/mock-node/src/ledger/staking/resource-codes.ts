@@ -17,18 +17,14 @@ export function usableResourceOf(code: number): UsableResource | undefined {
   return isUsable(resource) ? resource : undefined;
 }
 
-/** Bandwidth or energy by a number that an earlier check has accepted. */
+/** Bandwidth or energy, by a number that has been checked. */
 export function usableResource(code: number): UsableResource {
   const resource = usableResourceOf(code);
   if (resource === undefined) throw new Error(`Resource ${code} has not been checked.`);
   return resource;
 }
 
-/**
- * Stake for TRON_POWER exists on no public network.
- *
- * @throws ContractValidateError that names the mock node.
- */
+/** Stake for TRON_POWER exists on no public network. @throws ContractValidateError that names the mock node. */
 export function rejectNewResourceModel(state: State): void {
   if (isEnabled(state, 'getAllowNewResourceModel')) throw new NotModelledError('getAllowNewResourceModel');
 }

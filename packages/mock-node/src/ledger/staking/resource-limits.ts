@@ -7,8 +7,8 @@ import { totalLimit, totalWeight } from './network-weight.ts';
 import { isStakingV2 } from './staking-version.ts';
 
 /**
- * How much of a resource an account may use in a day through its stake, fractions of a coin included; before staking
- * version 2 only whole coins count. Doubles, in the node's order.
+ * The amount of a resource that an account's stake allows in a day, including fractions of a coin. Before staking
+ * version 2 only whole coins count. Uses doubles, in the node's order.
  *
  * Source: docs/protocol/staking.md, Limits.
  */
@@ -29,15 +29,15 @@ function wholeCoinLimit(state: State, account: Account, resource: UsableResource
   return truncateToLong(Number(coins) * (Number(totalLimit(state, resource)) / Number(weight)));
 }
 
-/** Staked bandwidth a day, in bytes. Source: docs/protocol/staking.md, Limits. */
+/** Staked bandwidth per day, in bytes. Source: docs/protocol/staking.md, Limits. */
 export const bandwidthLimit = (state: State, account: Account): bigint => limitOf(state, account, 'BANDWIDTH');
 
 /**
- * Staked energy a day, as answers print it. Calls of contracts use {@link wholeCoinEnergyLimit}. Source:
+ * Staked energy per day, as answers print it. Contract calls use {@link wholeCoinEnergyLimit}. Source:
  * docs/protocol/staking.md, Limits.
  */
 export const energyLimit = (state: State, account: Account): bigint => limitOf(state, account, 'ENERGY');
 
-/** Staked energy a day that calls of contracts may use: whole coins only. Source: docs/protocol/staking.md, Limits. */
+/** Staked energy per day that contract calls may use: whole coins only. Source: docs/protocol/staking.md, Limits. */
 export const wholeCoinEnergyLimit = (state: State, account: Account): bigint =>
   wholeCoinLimit(state, account, 'ENERGY', MAX_INT64);

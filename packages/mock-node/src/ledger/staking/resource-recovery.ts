@@ -8,8 +8,8 @@ const SCALE = 1_000_000n;
 const THOUSANDTHS = 1000n;
 
 /**
- * In which form the windows of accounts are stored: in thousandths of a slot where `getAllowCancelAllUnfreezeV2` is on,
- * in slots before that, and not at all (always the default) before `getUnfreezeDelayDays`.
+ * How accounts store their windows. In thousandths of a slot if `getAllowCancelAllUnfreezeV2` is on, and in slots
+ * before that. Before `getUnfreezeDelayDays`, not at all, and the default always applies.
  */
 export type WindowForm = 'thousandths' | 'slots' | 'fixed';
 
@@ -24,7 +24,7 @@ interface Recovery {
 const divideUp = (dividend: bigint, divisor: bigint): bigint =>
   dividend / divisor + (dividend % divisor > 0n ? 1n : 0n);
 
-/** Current usage per slot, in millionths. Doubles, in the node's order. */
+/** Current usage per slot, in millionths. Uses doubles, in the node's order. */
 function recoveredAverage({ usage, time, now, window }: Recovery): bigint {
   const average = divideUp(wrapLong(usage * SCALE), window);
   if (time === now) return average;
@@ -33,11 +33,7 @@ function recoveredAverage({ usage, time, now, window }: Recovery): bigint {
   return BigInt(Math.round(Number(average) * (Number(window - elapsed) / Number(window))));
 }
 
-/**
- * What is left of a usage after a time, plus what is added to it now.
- *
- * Source: docs/protocol/staking.md, Base recovery.
- */
+/** The rest of a usage after a time, plus the amount added now. Source: docs/protocol/staking.md, Base recovery. */
 export function recoverAverage({ added = 0n, ...recovery }: Recovery & { readonly added?: bigint }): bigint {
   const { window } = recovery;
   const average = recoveredAverage(recovery) + divideUp(wrapLong(added * SCALE), window);
@@ -50,7 +46,7 @@ export interface UsageWindow {
   readonly thousandths: bigint;
 }
 
-/** Over how many slots a use recovers. Source: docs/protocol/staking.md, Reading the window. */
+/** The number of slots over which a use recovers. Source: docs/protocol/staking.md, Reading the window. */
 export function usageWindow({ window, windowOptimized }: Pick<ResourceUse, 'window' | 'windowOptimized'>): UsageWindow {
   if (window === 0n) return { slots: DEFAULT_WINDOW, thousandths: DEFAULT_WINDOW * THOUSANDTHS };
   if (!windowOptimized) return { slots: window, thousandths: window * THOUSANDTHS };
@@ -76,7 +72,7 @@ const cappedAtDefault = (window: bigint): bigint => {
 
 /**
  * Adds an amount, possibly 0, to the use of a staked resource after its recovery up to now. Old and new use then share
- * one window, weighted by what is left of each.
+ * one window, weighted by the remaining amount of each.
  *
  * Source: docs/protocol/staking.md, Account increase.
  */
@@ -105,7 +101,7 @@ export function withAddedUsage(use: ResourceUse, amount: bigint, now: Slot, form
 const notNegative = (value: bigint): bigint => (value < 0n ? 0n : value);
 
 /**
- * Adds usage that an account acquires together with stake. The source's use must have been refreshed to now.
+ * Adds usage that an account acquires together with stake. The source's use must already be refreshed to now.
  *
  * Source: docs/protocol/staking.md, Owner takes over usage.
  */

@@ -5,8 +5,8 @@ import { DEFAULT_WINDOW, withAddedUsage, recoverAverage, withAcquiredUsage, usag
 import { isStakingV2, windowForm } from './staking-version.ts';
 
 /**
- * What is left of a staked resource's use at a slot; the window is read, never moved. Source: docs/protocol/staking.md,
- * Where each is used.
+ * The rest of a staked resource's use at a slot, without changing the window. Source: docs/protocol/staking.md, Where
+ * each is used.
  */
 export function recoveredUsage(state: State, use: ResourceUse, now: Slot): bigint {
   const window = isStakingV2(state) ? usageWindow(use).slots : DEFAULT_WINDOW;
@@ -31,8 +31,7 @@ export const acquireUsage = (
 ): ResourceUse => withAcquiredUsage(owner, { usage, source, now, form: windowForm(state) });
 
 /**
- * What is left of the use of a quota, free or public, which recovers over a day. Source: docs/protocol/staking.md, Base
- * recovery.
+ * The rest of a free or public quota's use, which recovers over a day. Source: docs/protocol/staking.md, Base recovery.
  */
 export const recoverQuota = (usage: bigint, time: Slot, now: Slot): bigint =>
   recoverAverage({ usage, time, now, window: DEFAULT_WINDOW });

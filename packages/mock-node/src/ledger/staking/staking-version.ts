@@ -5,7 +5,7 @@ import { type WindowForm } from './resource-recovery.ts';
 /** Whether staking version 2 is in force. */
 export const isStakingV2 = (state: State): boolean => isEnabled(state, 'getUnfreezeDelayDays');
 
-/** In which form windows are currently stored. docs/protocol/staking.md, What changes when a flag is off. */
+/** How windows are currently stored. docs/protocol/staking.md, What changes when a flag is off. */
 export function windowForm(state: State): WindowForm {
   if (!isStakingV2(state)) return 'fixed';
   return getParameter(state, 'getAllowCancelAllUnfreezeV2') === 1n ? 'thousandths' : 'slots';

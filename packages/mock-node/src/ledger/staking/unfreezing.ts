@@ -4,10 +4,10 @@ import { getParameter } from '../../state/dynamic-properties.ts';
 import { type Account, type Unfreezing } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 
-/** Pending unfreezes that an account may have at a time. */
+/** Maximum number of pending unfreezes of an account. */
 export const MAX_UNFREEZING = 32;
 
-/** @param time - milliseconds since 1970; a bigint for one that a caller named, which may be any int64. */
+/** @param time - milliseconds since 1970; a bigint if a caller named it, because it may then be any int64. */
 export const isExpired = ({ expireTime }: Unfreezing, time: Milliseconds | bigint): boolean => expireTime <= time;
 
 /** Small units that may be withdrawn at a time. */
@@ -28,7 +28,7 @@ export function withExpiredWithdrawn(account: Account, time: Milliseconds): Acco
   };
 }
 
-/** Adds an unfreeze and withdraws those that have expired. Neither the stake is changed nor the account written. */
+/** Adds an unfreeze and withdraws the expired ones. It neither changes the stake nor writes the account. */
 export function withUnfreeze(
   state: State,
   account: Account,

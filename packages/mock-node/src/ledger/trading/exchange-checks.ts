@@ -11,7 +11,7 @@ import { requireTokenIds } from '../accounts/asset-balance.ts';
 import { isCoinOrNumber } from '../accounts/coin-or-token.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 
-/** The most that an exchange may hold of a token or of coin. */
+/** Maximum amount of a token or of coin in an exchange. */
 const MAX_EXCHANGE_BALANCE = 1_000_000_000_000_000n;
 
 /** The account that creates or uses an exchange. @throws ContractValidateError */
@@ -37,7 +37,7 @@ export function requireOwnExchange(state: State, id: bigint, owner: Address): Ex
   return exchange;
 }
 
-/** @throws ContractValidateError where bytes are neither coin nor the number of a token. */
+/** @throws ContractValidateError if bytes are neither coin nor a token's number. */
 export function requireToken(bytes: Hex, name = 'token'): CoinOrToken {
   const token = textOf(bytes);
   if (!isCoinOrNumber(token)) throw new ContractValidateError(`${name} id is not a valid number`);
@@ -50,7 +50,7 @@ export function requireOpen({ firstBalance, secondBalance }: Exchange): void {
   throw new ContractValidateError('Token balance in exchange is equal with 0,the exchange has been closed');
 }
 
-/** @throws ContractValidateError for a balance beyond what an exchange may hold. */
+/** @throws ContractValidateError for a balance above the limit of an exchange. */
 export function requireBalanceLimit(...balances: readonly bigint[]): void {
   if (balances.every((balance) => balance <= MAX_EXCHANGE_BALANCE)) return;
   throw new ContractValidateError(`token balance must less than ${MAX_EXCHANGE_BALANCE}`);
@@ -62,11 +62,11 @@ export interface ExchangeSides {
   readonly balance: bigint;
   readonly otherToken: CoinOrToken;
   readonly otherBalance: bigint;
-  /** The exchange with so much more of the token, and of the other. */
+  /** Returns the exchange with these amounts added. */
   readonly changed: (amount: bigint, otherAmount: bigint) => Exchange;
 }
 
-/** The sides of an exchange from a token that is in it; undefined for any other. */
+/** The sides of an exchange, seen from one of its tokens; undefined for any other token. */
 export function sidesOf(exchange: Exchange, token: CoinOrToken): ExchangeSides | undefined {
   const { firstToken, firstBalance, secondToken, secondBalance } = exchange;
   const change = (first: bigint, second: bigint): Exchange => ({
@@ -87,7 +87,7 @@ export function sidesOf(exchange: Exchange, token: CoinOrToken): ExchangeSides |
   };
 }
 
-/** The sides of an exchange that an earlier check has found. */
+/** The sides of an exchange whose token has been checked. */
 export function existingSides(exchange: Exchange, token: CoinOrToken): ExchangeSides {
   const sides = sidesOf(exchange, token);
   if (sides === undefined) throw new Error(`Exchange ${exchange.id} has no token ${token}.`);

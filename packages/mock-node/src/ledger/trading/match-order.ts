@@ -13,17 +13,17 @@ const MAX_MATCHES = 20;
 
 type Fill = NonNullable<MessageInit<TransactionInfoMessage>['orderDetails']>[number];
 
-/** What matching an order left of it, and what it bought. */
+/** The rest of a matched order, and the amount that it bought. */
 export interface MatchedOrder {
   readonly order: MarketOrder;
   readonly fills: readonly Fill[];
 }
 
 /**
- * Matches a new order with the active ones that sell what it buys, at their prices, the lowest first.
+ * Matches a new order with the active orders that sell what it buys, at their prices, lowest first.
  *
- * Its owner's account is written back at the end as it was read before, plus what the order received: what the owner's
- * own orders received on the other side is lost, as on the node. docs/protocol/market.md, Matching.
+ * At the end, its owner's account is written as it was read before, plus the amount that the order received. As on the
+ * node, any amount that the owner's own orders received on the other side is lost. docs/protocol/market.md, Matching.
  *
  * @throws ContractExecuteError for more than 20 matches.
  */
@@ -92,7 +92,7 @@ function settle(state: State, { taker, maker, bought, paid }: Settlement): Match
   if (maker.remaining === 0n) closeMaker(state, maker);
   else putOrder(state, maker);
   giveAmount(state, taker.owner, taker.buyToken, bought);
-  // The taker's account is written last, as it was read first.
+  // The taker's account is written last, with its initial contents.
   const ownAccount = existingAccount(state, taker.owner);
   giveAmount(state, maker.owner, maker.buyToken, paid);
   if (maker.owner === taker.owner) putAccount(state, ownAccount);
@@ -113,7 +113,7 @@ function close(state: State, order: MarketOrder): MarketOrder {
   return { ...order, state: 'INACTIVE' };
 }
 
-/** Gives back what is too little to buy anything. */
+/** Returns an amount that is too small to buy anything. */
 function returnRest(state: State, order: MarketOrder): MarketOrder {
   giveAmount(state, order.owner, order.sellToken, order.remaining);
   return close(state, { ...order, returned: order.remaining, remaining: 0n });

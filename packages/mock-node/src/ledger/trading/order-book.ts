@@ -3,7 +3,7 @@ import { pricesOf, putPrices, putTrader, traderOf, type TokenPair } from '../../
 import { type MarketOrder, type PriceLevel } from '../../state/records/market.ts';
 import { type State } from '../../state/root.ts';
 
-/** How many units are sold for how many. */
+/** The number of units sold for a number of units bought. */
 export interface Price {
   readonly sell: bigint;
   readonly buy: bigint;
@@ -11,17 +11,17 @@ export interface Price {
 
 export const priceOf = ({ sellQuantity: sell, buyQuantity: buy }: MarketOrder): Price => ({ sell, buy });
 
-/** Below 0 where the first price is lower, 0 for equal ones, above 0 otherwise. */
+/** Returns less than 0 if the first price is lower, 0 for equal prices, and more than 0 otherwise. */
 function comparePrices(a: Price, b: Price): number {
   const difference = a.buy * b.sell - b.buy * a.sell;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Whether an order that sells the other way round pays a price. */
+/** Whether an order in the opposite direction pays a price. */
 export const acceptsPrice = (taker: Price, price: Price): boolean =>
   comparePrices({ sell: taker.buy, buy: taker.sell }, price) >= 0;
 
-/** Adds an order that stays active to the end of those of its price. */
+/** Adds an order that stays active after the others of its price. */
 export function addToBook(state: State, order: MarketOrder): void {
   const prices = pricesOf(state, order);
   const price = priceOf(order);
@@ -35,7 +35,7 @@ export function addToBook(state: State, order: MarketOrder): void {
   putPrices(state, order, prices.toSpliced(at === -1 ? prices.length : at, 0, added));
 }
 
-/** Removes an order that is no longer active, and its price if it was the last one of it. */
+/** Removes an order that is no longer active, and its price if it was the last order there. */
 export function removeFromBook(state: State, order: MarketOrder): void {
   const prices = pricesOf(state, order);
   const at = prices.findIndex((level) => comparePrices(level, priceOf(order)) === 0);
@@ -45,7 +45,7 @@ export function removeFromBook(state: State, order: MarketOrder): void {
   putPrices(state, order, orders.length === 0 ? prices.toSpliced(at, 1) : prices.with(at, { ...level, orders }));
 }
 
-/** The orders of an order's price before and after it; undefined where there is none or it is in no book. */
+/** The orders before and after an order at its price; undefined if there is none, or if the order is in no book. */
 export function neighbours(
   state: State,
   order: MarketOrder,
@@ -56,13 +56,13 @@ export function neighbours(
   return { previous: orders[at - 1], next: at === -1 ? undefined : orders[at + 1] };
 }
 
-/** Takes an order out of its account's active ones. */
+/** Removes an order from its account's active ones. */
 export function removeFromTrader(state: State, { id, owner }: MarketOrder): void {
   const { active, total } = traderOf(state, owner);
   putTrader(state, owner, { active: active.filter((other) => other !== id), total });
 }
 
-/** The best orders that sell one token for another: those of the lowest price, the oldest first. */
+/** The best orders that sell one token for another: those with the lowest price, oldest first. */
 export const bestLevel = (state: State, pair: TokenPair): PriceLevel | undefined => pricesOf(state, pair)[0];
 
 function inLowestTerms({ sell, buy }: Price): Price {

@@ -3,11 +3,11 @@ import { keccak256 } from '../../protocol/hash.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type TokenPair } from '../../state/market.ts';
 
-/** Bytes that a token's id has among others, the rest zeros. */
+/** Size of a token's id within an order's id, padded with zeros. */
 const TOKEN_BYTES = 19;
 const ADDRESS_BYTES = 21;
 
-/** The id of an order of an account that has made so many before. docs/protocol/market.md, Orders. */
+/** The id of an account's order after this many earlier ones. docs/protocol/market.md, Orders. */
 export function orderId(owner: Address, { sellToken, buyToken }: TokenPair, before: number): Hex {
   const hashed = new Uint8Array(ADDRESS_BYTES + 2 * TOKEN_BYTES + 8);
   hashed.set(hexToBytes(owner));

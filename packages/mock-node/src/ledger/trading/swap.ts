@@ -1,19 +1,19 @@
 import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import { strictPow } from '../../protocol/java/strict-pow.ts';
 
-/** Units that an exchange is imagined to have issued. */
+/** The nominal supply of an exchange, in units. */
 const SUPPLY = 1_000_000_000_000_000_000n;
 
-/** What is in an exchange of the token that is sold to it, and of the one that is bought from it. */
+/** The exchange's balances of the token sold to it and of the token bought from it. */
 export interface SwapBalances {
   readonly sold: bigint;
   readonly bought: bigint;
 }
 
 /**
- * What an exchange gives for an amount, in Java's doubles. docs/protocol/exchanges.md, Price.
+ * The amount that an exchange pays for another, in Java's doubles. docs/protocol/exchanges.md, Price.
  *
- * @param amount - what is sold, an int64 above 0
+ * @param amount - the amount sold, an int64 above 0
  */
 export function swapAmount({ sold, bought }: SwapBalances, amount: bigint): bigint {
   const grown = 1 + Number(amount) / Number(wrapLong(sold + amount));

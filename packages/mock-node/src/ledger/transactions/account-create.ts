@@ -10,7 +10,7 @@ import { nativeType, type TransactionType } from './transaction-type.ts';
 
 const accountTypes: readonly Account['type'][] = ['Normal', 'AssetIssue', 'Contract'];
 
-/** Creates an account of the type that the contract names. docs/protocol/transfers.md, Account creation. */
+/** Creates an account of the contract's type. docs/protocol/transfers.md, Account creation. */
 export const accountCreate: TransactionType = /* @__PURE__ */ nativeType({
   schema: AccountCreateContract,
   createsAccount: () => true,

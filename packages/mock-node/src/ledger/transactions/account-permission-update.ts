@@ -16,7 +16,7 @@ const MAX_KEYS = 5;
 const MAX_NAME_LENGTH = 32;
 const OPERATIONS_DIGITS = 64;
 
-/** An account decides which keys may do what on its behalf. docs/protocol/governance.md, AccountPermissionUpdate. */
+/** Sets which keys may act for an account, and how. docs/protocol/governance.md, AccountPermissionUpdate. */
 export const accountPermissionUpdate: TransactionType = /* @__PURE__ */ nativeType({
   schema: AccountPermissionUpdateContract,
 
@@ -90,7 +90,7 @@ function totalWeight(keys: PermissionMessage['keys']): bigint {
   return sum;
 }
 
-/** Only transaction types that the network has may be allowed. */
+/** Permissions may only allow transaction types that the network has. */
 function checkOperations(operations: Hex, available: Hex): void {
   if (operations.length !== OPERATIONS_DIGITS) throw new ContractValidateError('operations size must 32');
   for (let type = 0; type < OPERATIONS_DIGITS * 4; type++) {
@@ -105,7 +105,7 @@ function hasBit(bitmap: Hex, bit: number): boolean {
   return (Number.parseInt(bitmap.slice(at, at + 2), 16) & (1 << (bit & 7))) !== 0;
 }
 
-/** The ledger numbers permissions itself and ignores the ids that were sent. */
+/** The ledger numbers permissions itself and ignores the ids sent. */
 function permissionOf(
   { permission_name: name, threshold, parent_id: parentId, operations, keys }: PermissionMessage,
   { type, id }: Pick<Permission, 'type' | 'id'>,

@@ -7,10 +7,7 @@ import { nativeType, type TransactionType } from './transaction-type.ts';
 
 const MAX_NAME_BYTES = 200;
 
-/**
- * An account takes a name: only once, except on networks that let names change. docs/protocol/governance.md,
- * AccountUpdate.
- */
+/** Names an account: only once, except on networks that allow changes. docs/protocol/governance.md, AccountUpdate. */
 export const accountUpdate: TransactionType = /* @__PURE__ */ nativeType({
   schema: AccountUpdateContract,
 

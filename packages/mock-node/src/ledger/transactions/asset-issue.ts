@@ -19,7 +19,9 @@ const MS_PER_DAY = 86_400_000n;
 
 type Issue = MessageOf<typeof AssetIssueContract>;
 
-/** An account issues a token, once, and gets the supply that is not frozen. docs/protocol/assets.md, AssetIssue. */
+/**
+ * Issues a token, once per account. The issuer gets the supply that is not frozen. docs/protocol/assets.md, AssetIssue.
+ */
 export const assetIssue: TransactionType = /* @__PURE__ */ nativeType({
   schema: AssetIssueContract,
 

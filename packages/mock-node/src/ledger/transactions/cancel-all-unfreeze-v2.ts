@@ -8,7 +8,7 @@ import { windowForm } from '../staking/staking-version.ts';
 import { expiredAmount, isExpired } from '../staking/unfreezing.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** In the order in which the node prints them. */
+/** The order in which the node prints them. */
 const resources: readonly Resource[] = ['ENERGY', 'TRON_POWER', 'BANDWIDTH'];
 
 /** Cancels every pending unfreeze. docs/protocol/staking.md, CancelAllUnfreezeV2. */

@@ -6,7 +6,7 @@ import { checkCreator } from '../contracts/check-creator.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** A contract's creator removes its ABI. docs/protocol/governance.md, ClearABI. */
+/** Removes a contract's ABI; only its creator may. docs/protocol/governance.md, ClearABI. */
 export const clearAbi: TransactionType = /* @__PURE__ */ nativeType({
   schema: ClearABIContract,
 

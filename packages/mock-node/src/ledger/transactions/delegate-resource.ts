@@ -81,10 +81,7 @@ export const delegateResource: TransactionType = /* @__PURE__ */ nativeType({
   },
 });
 
-/**
- * Stake that may be delegated; when it builds the transaction, the node reserves the bandwidth of the transaction
- * itself.
- */
+/** Stake that may be delegated. When building the transaction, the node reserves the transaction's own bandwidth. */
 function available({ state, slot, phase }: ExecutionContext, owner: Account, resource: UsableResource): bigint {
   const { usage } = refreshUsage(state, useOf(owner, resource), slot);
   const own = phase === 'build' && resource === 'BANDWIDTH' ? delegationBytes(state, frozenOf(owner, 'BANDWIDTH')) : 0n;

@@ -10,7 +10,7 @@ import { ContractValidateError } from '../ledger-errors.ts';
 import { requireBalanceLimit, requireToken, requireTrader } from '../trading/exchange-checks.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** An account opens an exchange with some of two tokens, or of coin and a token. docs/protocol/exchanges.md. */
+/** Opens an exchange with amounts of two tokens, or of coin and a token. docs/protocol/exchanges.md. */
 export const exchangeCreate: TransactionType = /* @__PURE__ */ nativeType({
   schema: ExchangeCreateContract,
 

@@ -16,7 +16,7 @@ import {
 } from '../trading/exchange-checks.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** The creator of an exchange adds to both of its tokens in their ratio. docs/protocol/exchanges.md. */
+/** Adds to both tokens of an exchange in their ratio; only its creator may. docs/protocol/exchanges.md. */
 export const exchangeInject: TransactionType = /* @__PURE__ */ nativeType({
   schema: ExchangeInjectContract,
 

@@ -18,7 +18,7 @@ import {
 import { swapAmount } from '../trading/swap.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** An account swaps an amount of one of an exchange's tokens for the other. docs/protocol/exchanges.md. */
+/** Swaps an amount of one of an exchange's tokens for the other. docs/protocol/exchanges.md. */
 export const exchangeTransaction: TransactionType = /* @__PURE__ */ nativeType({
   schema: ExchangeTransactionContract,
 

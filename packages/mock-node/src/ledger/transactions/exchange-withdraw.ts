@@ -14,10 +14,10 @@ import {
 } from '../trading/exchange-checks.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** Decimal places to which the node rounds what is due before it compares that with what it would pay. */
+/** Decimal places to which the node rounds the amount due before it compares it with the amount it would pay. */
 const PLACES = 10_000n;
 
-/** The creator of an exchange takes from both of its tokens in their ratio. docs/protocol/exchanges.md. */
+/** Withdraws from both tokens of an exchange in their ratio; only its creator may. docs/protocol/exchanges.md. */
 export const exchangeWithdraw: TransactionType = /* @__PURE__ */ nativeType({
   schema: ExchangeWithdrawContract,
 

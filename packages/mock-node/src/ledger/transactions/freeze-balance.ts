@@ -13,12 +13,11 @@ import { nativeType, type TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof FreezeBalanceContract>;
 
-/** The only number of days that was possible. */
+/** The only number of days that was ever possible. */
 const DAYS = 3n;
 
 /**
- * Staking of version 1, which version 2 has closed: checked, then rejected. docs/protocol/staking.md, Old
- * FreezeBalance.
+ * Staking version 1, which version 2 has replaced: checked, then rejected. docs/protocol/staking.md, Old FreezeBalance.
  */
 export const freezeBalance: TransactionType = /* @__PURE__ */ nativeType({
   schema: FreezeBalanceContract,
@@ -67,6 +66,6 @@ function checkReceiver(state: State, { owner_address: owner, receiver_address: r
   }
 }
 
-/** Staking of version 1, on networks where it still works. */
+/** Rejects staking version 1 on networks where it still works. */
 const withoutStakingV2 = (): ContractValidateError =>
   new NotModelledError('FreezeBalanceContract where getUnfreezeDelayDays is 0');

@@ -9,7 +9,7 @@ import { ContractValidateError } from '../ledger-errors.ts';
 import { removeFromBook, removeFromTrader } from '../trading/order-book.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** An account takes an active order back, with what is not sold yet. docs/protocol/market.md. */
+/** Cancels an active order and returns the amount not sold. docs/protocol/market.md. */
 export const marketCancelOrder: TransactionType = /* @__PURE__ */ nativeType({
   schema: MarketCancelOrderContract,
 

@@ -20,7 +20,7 @@ import { nativeType, type TransactionType } from './transaction-type.ts';
 const MAX_QUANTITY = 1_000_000_000_000_000n;
 const MAX_ACTIVE_ORDERS = 100;
 
-/** An order to sell one token, or coin, for another at a price at least. docs/protocol/market.md. */
+/** Offers a token, or coin, for another at a minimum price. docs/protocol/market.md. */
 export const marketSellAsset: TransactionType = /* @__PURE__ */ nativeType({
   schema: MarketSellAssetContract,
 

@@ -85,11 +85,11 @@ const byNumber: ReadonlyMap<number, TransactionType> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ types.map((type) => [type.number, type]),
 );
 
-/** Types that have a message and that no node executes. */
+/** Types that have a message but that no node executes. */
 const unused: readonly number[] = [ContractType.values.VoteAssetContract];
 
 /**
- * A type of transaction by its number in the protocol.
+ * The type of transaction with this number in the protocol.
  *
  * @throws NotModelledError for a type that only real nodes execute, ContractValidateError for one that no node does.
  */

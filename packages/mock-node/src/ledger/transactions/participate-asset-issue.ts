@@ -10,7 +10,7 @@ import { adjustBalance } from '../accounts/balance.ts';
 import { ContractExecuteError, ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** Buys tokens from their issuer at the price of the issue. docs/protocol/assets.md, ParticipateAssetIssue. */
+/** Buys tokens from their issuer at the issue price. docs/protocol/assets.md, ParticipateAssetIssue. */
 export const participateAssetIssue: TransactionType = /* @__PURE__ */ nativeType({
   schema: ParticipateAssetIssueContract,
 
@@ -46,7 +46,7 @@ export const participateAssetIssue: TransactionType = /* @__PURE__ */ nativeType
   },
 });
 
-/** Tokens for an amount of small units, rounded down. */
+/** The number of tokens for an amount of small units, rounded down. */
 function tokensFor({ num, trx_num: price }: Asset, amount: bigint): bigint {
   return (amount * BigInt(num)) / BigInt(price);
 }

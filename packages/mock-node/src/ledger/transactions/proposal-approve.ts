@@ -5,7 +5,7 @@ import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** A witness approves a proposal, or takes its approval back. docs/protocol/governance.md, ProposalApprove. */
+/** Approves a proposal as a witness, or withdraws the approval. docs/protocol/governance.md, ProposalApprove. */
 export const proposalApprove: TransactionType = /* @__PURE__ */ nativeType({
   schema: ProposalApproveContract,
 

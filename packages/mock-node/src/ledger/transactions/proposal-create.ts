@@ -10,7 +10,7 @@ import { checkProposedValue, proposalParameters } from '../governance/proposal-p
 import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** A witness proposes to change chain parameters. docs/protocol/governance.md, ProposalCreate. */
+/** Proposes new chain parameters as a witness. docs/protocol/governance.md, ProposalCreate. */
 export const proposalCreate: TransactionType = /* @__PURE__ */ nativeType({
   schema: ProposalCreateContract,
 

@@ -4,7 +4,7 @@ import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** A proposal is withdrawn by its proposer. docs/protocol/governance.md, ProposalDelete. */
+/** Withdraws the sender's own proposal. docs/protocol/governance.md, ProposalDelete. */
 export const proposalDelete: TransactionType = /* @__PURE__ */ nativeType({
   schema: ProposalDeleteContract,
 

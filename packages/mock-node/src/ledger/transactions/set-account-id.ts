@@ -4,10 +4,10 @@ import { addressOfAccountId, getAccount, putAccountId, updateAccount } from '../
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** 8 to 32 visible characters of ASCII, in hexadecimal. */
+/** 8 to 32 visible ASCII characters, in hexadecimal. */
 const validId = /^(?:2[1-9a-f]|[3-6][0-9a-f]|7[0-9a-e]){8,32}$/;
 
-/** An account gives itself an id, once. docs/protocol/governance.md, SetAccountId. */
+/** Sets an account's id, once. docs/protocol/governance.md, SetAccountId. */
 export const setAccountId: TransactionType = /* @__PURE__ */ nativeType({
   schema: SetAccountIdContract,
 

@@ -9,25 +9,23 @@ import { type State } from '../../state/root.ts';
 import { type CallValues } from '../contracts/call-values.ts';
 
 /**
- * What a transaction sees while it runs: the current ledger, and the time of the head block (for a block's
- * transactions: of the parent).
+ * The context of a running transaction: the current ledger, and the head block's time. For a block's transactions this
+ * is the parent's time.
  */
 export interface ExecutionContext {
   readonly state: State;
   readonly network: NetworkDescription<bigint>;
   /** Time of the head block. */
   readonly now: Milliseconds;
-  /** The same in slots since the genesis block. */
+  /** The same time in slots since the genesis block. */
   readonly slot: Slot;
-  /** Building over HTTP validates without executing; one check (delegateresource's bandwidth) differs there. */
+  /** Building over HTTP validates without executing. One check differs there, delegateresource's bandwidth. */
   readonly phase: 'build' | 'execute';
 }
 
-/**
- * What an executed contract leaves for the transaction's info. Amounts in small units, absent where the node sets none.
- */
+/** Results of a contract for the transaction's info. Amounts are in small units, and absent if the node sets none. */
 export interface ExecutionResult {
-  /** The contract's own fee; bandwidth, memo and multi-signature fees are charged elsewhere. */
+  /** The contract's own fee. Bandwidth, memo and multi-signature fees are charged elsewhere. */
   readonly fee: bigint;
   /** The id of a token that was issued. */
   readonly assetIssueId?: string;
@@ -35,7 +33,7 @@ export interface ExecutionResult {
   readonly unfreezeAmount?: bigint;
   readonly withdrawExpireAmount?: bigint;
   readonly cancelUnfreezeAmounts?: readonly { readonly key: string; readonly value: bigint }[];
-  /** What an exchange or an order on the market did, by the info's own names. */
+  /** Results of an exchange or a market order, under the info's names. */
   readonly trade?: Pick<
     MessageInit<TransactionInfoMessage>,
     | 'exchange_id'
@@ -47,17 +45,17 @@ export interface ExecutionResult {
   >;
 }
 
-/** What a valid transaction has the virtual machine do. */
+/** The virtual machine's part of a valid transaction. */
 export interface ContractRunPlan extends CallValues {
   readonly kind: 'call' | 'create';
   readonly caller: Address;
   readonly contract: Address;
-  /** Who pays a share of a call's energy; the caller itself for a creation. */
+  /** The account that pays a share of a call's energy; the caller itself for a creation. */
   readonly creator: Address;
   /** Share that the caller pays, 0 to 100. */
   readonly callerPercent: bigint;
   readonly deployerEnergyLimit: bigint;
-  /** Creation code of a creation, arguments of a call. */
+  /** Creation code for a creation, arguments for a call. */
   readonly data: Uint8Array;
   /** Writes the account and the record of a contract before it is created. */
   readonly prepare: (state: State) => void;
@@ -67,7 +65,7 @@ export interface RunContext {
   readonly state: State;
   readonly transactionId: () => Hex;
   readonly feeLimit: bigint;
-  /** Whether a contract runs for a block or the pool, or only to show what it would do. */
+  /** Whether a contract runs for a block or the pool, or only to show its effects. */
   readonly purpose: 'transaction' | 'constant';
 }
 
@@ -82,9 +80,9 @@ export interface NativeCall extends Call {
   readonly kind: 'native';
   /** Whether its bandwidth is charged as the creation of an account. */
   readonly createsAccount: (state: State) => boolean;
-  /** The token whose own bandwidth may pay for it. */
+  /** The token whose bandwidth may pay for it. */
   readonly sentAsset?: TokenId;
-  /** @throws ContractValidateError with the node's words. */
+  /** @throws ContractValidateError with the node's message. */
   readonly validate: (context: ExecutionContext) => void;
   readonly execute: (context: ExecutionContext) => ExecutionResult;
 }
@@ -92,16 +90,16 @@ export interface NativeCall extends Call {
 /** A decoded contract that runs code. */
 export interface ContractRunCall extends Call {
   readonly kind: 'contract-run';
-  /** @throws ContractValidateError for what the node refuses to build. */
+  /** @throws ContractValidateError if the node would not build it. */
   readonly checkBuild: () => void;
-  /** @throws ContractValidateError with the node's words. */
+  /** @throws ContractValidateError with the node's message. */
   readonly plan: (context: RunContext) => ContractRunPlan;
 }
 
 export type ContractCall = NativeCall | ContractRunCall;
 
 /**
- * A contract that is not what its type says. The node takes its owner for empty, whose signature nobody can make.
+ * A contract whose bytes do not match its type. The node takes its owner as empty, and nobody can sign for that.
  *
  * Source: docs/protocol/http.md, Broadcast.
  */
@@ -111,7 +109,7 @@ export interface UnreadableCall extends Call {
   readonly problem: Error;
 }
 
-/** One modelled type of transaction. */
+/** A modelled type of transaction. */
 export interface TransactionType {
   /** Number in the protocol's ContractType. */
   readonly number: number;
@@ -121,7 +119,7 @@ export interface TransactionType {
   readonly read: (packed: Hex) => ContractCall;
 }
 
-/** A type that runs code; constant calls of it need no encoded contract. */
+/** A type that runs code. Constant calls of it need no encoded contract. */
 export interface ContractRunType<Contract> extends TransactionType {
   readonly call: (contract: Contract) => ContractRunCall;
 }
@@ -134,7 +132,7 @@ interface OwnedContract {
   readonly owner_address: Address;
 }
 
-/** What a native type checks, in the node's order and words, and what it does. */
+/** The checks of a native type, in the node's order and words, and its effects. */
 interface NativeRules<Contract> extends Rules<Contract> {
   /** Only for types whose bandwidth can be charged as the creation of an account. */
   readonly createsAccount?: (state: State, contract: Contract) => boolean;

@@ -11,7 +11,9 @@ import { createAccount } from '../accounts/create-account.ts';
 import { ContractExecuteError, ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** Moves tokens to another account, which is created if it is missing. docs/protocol/assets.md, TransferAsset. */
+/**
+ * Moves tokens to another account, and creates the account if it is missing. docs/protocol/assets.md, TransferAsset.
+ */
 export const transferAsset: TransactionType = /* @__PURE__ */ nativeType({
   schema: TransferAssetContract,
   createsAccount: (state, { to_address: to }) => getAccount(state, to) === undefined,

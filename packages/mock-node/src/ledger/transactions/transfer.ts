@@ -11,7 +11,7 @@ import { createAccount } from '../accounts/create-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** Moves coin from one account to another, which is created if it is missing. docs/protocol/transfers.md. */
+/** Moves coin to another account, and creates the account if it is missing. docs/protocol/transfers.md. */
 export const transfer: TransactionType = /* @__PURE__ */ nativeType({
   schema: TransferContract,
   createsAccount: (state, { to_address: to }) => getAccount(state, to) === undefined,

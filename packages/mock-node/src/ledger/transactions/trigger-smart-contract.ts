@@ -23,7 +23,7 @@ export const triggerSmartContract: ContractRunType<Call> = /* @__PURE__ */ contr
     const values = { callValue: call.call_value, ...tokensOf(state, call) };
     checkCallValues(values);
     checkToken(state, values);
-    // A contract without code reaches the virtual machine, which rejects it whatever the fee limit.
+    // A contract without code reaches the virtual machine, which rejects it regardless of the fee limit.
     if (getCode(state, call.contract_address) !== undefined) checkFeeLimit(state, feeLimit);
     return {
       kind: 'call',

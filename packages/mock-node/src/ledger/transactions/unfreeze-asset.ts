@@ -6,7 +6,7 @@ import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** The issuer gets the frozen supply of its token whose time has come. docs/protocol/assets.md, UnfreezeAsset. */
+/** Pays out the matured part of a token's frozen supply to its issuer. docs/protocol/assets.md, UnfreezeAsset. */
 export const unfreezeAsset: TransactionType = /* @__PURE__ */ nativeType({
   schema: UnfreezeAssetContract,
 

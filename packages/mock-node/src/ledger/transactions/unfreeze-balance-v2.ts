@@ -13,7 +13,7 @@ import { nativeType, type TransactionType } from './transaction-type.ts';
 
 const resourceTexts = { BANDWIDTH: 'BANDWIDTH', ENERGY: 'Energy' } as const;
 
-/** Unfreezes stake, to be withdrawn after a delay in days. docs/protocol/staking.md, UnfreezeBalanceV2. */
+/** Unfreezes stake, which can be withdrawn after a delay in days. docs/protocol/staking.md, UnfreezeBalanceV2. */
 export const unfreezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({
   schema: UnfreezeBalanceV2Contract,
 

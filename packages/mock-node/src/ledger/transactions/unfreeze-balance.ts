@@ -12,7 +12,7 @@ import { nativeType, type TransactionType } from './transaction-type.ts';
 type Contract = MessageOf<typeof UnfreezeBalanceContract>;
 
 /**
- * Ends staking of version 1, which this ledger does not have: it is always rejected. docs/protocol/staking.md, Old
+ * Ends staking of version 1. It is always rejected, because this ledger does not have it. docs/protocol/staking.md, Old
  * FreezeBalance.
  */
 export const unfreezeBalance: TransactionType = /* @__PURE__ */ nativeType({

@@ -8,7 +8,7 @@ import { isAssetDescription, isAssetNetLimit, isAssetUrl } from '../accounts/ass
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** The issuer changes a token's texts and its free bandwidth. docs/protocol/assets.md, UpdateAsset. */
+/** Changes a token's texts and its free bandwidth; only its issuer may. docs/protocol/assets.md, UpdateAsset. */
 export const updateAsset: TransactionType = /* @__PURE__ */ nativeType({
   schema: UpdateAssetContract,
 

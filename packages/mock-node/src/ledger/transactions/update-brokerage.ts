@@ -8,7 +8,7 @@ import { NEXT_BROKERAGE_CYCLE, setBrokerageIn } from '../voting/reward-records.t
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /**
- * A witness sets the percentage of its rewards that it keeps, from the next cycle on. docs/protocol/governance.md,
+ * Sets the percentage of its rewards that a witness keeps from the next cycle on. docs/protocol/governance.md,
  * UpdateBrokerage.
  */
 export const updateBrokerage: TransactionType = /* @__PURE__ */ nativeType({

@@ -6,7 +6,7 @@ import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /**
- * A contract's creator sets the maximum energy that it pays for a call. docs/protocol/governance.md, UpdateEnergyLimit.
+ * Sets the maximum energy that a contract's creator pays for a call. docs/protocol/governance.md, UpdateEnergyLimit.
  */
 export const updateEnergyLimit: TransactionType = /* @__PURE__ */ nativeType({
   schema: UpdateEnergyLimitContract,

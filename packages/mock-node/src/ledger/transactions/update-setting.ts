@@ -5,7 +5,7 @@ import { checkCreator } from '../contracts/check-creator.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** A contract's creator sets the percentage of energy that callers pay. docs/protocol/governance.md, UpdateSetting. */
+/** Sets the percentage of a contract's energy that callers pay. docs/protocol/governance.md, UpdateSetting. */
 export const updateSetting: TransactionType = /* @__PURE__ */ nativeType({
   schema: UpdateSettingContract,
 

@@ -9,7 +9,7 @@ import { collectShares } from '../voting/reward-shares.ts';
 import { queryReward, settleReward } from '../voting/voter-rewards.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** Pays out what a voter or a witness has earned. docs/protocol/governance.md, WithdrawBalance. */
+/** Pays out the rewards of a voter or a witness. docs/protocol/governance.md, WithdrawBalance. */
 export const withdrawBalance: TransactionType = /* @__PURE__ */ nativeType({
   schema: WithdrawBalanceContract,
 

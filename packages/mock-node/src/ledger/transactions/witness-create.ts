@@ -15,7 +15,7 @@ import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** An account pays to become a witness. docs/protocol/governance.md, WitnessCreate. */
+/** Makes an account a witness for a fee. docs/protocol/governance.md, WitnessCreate. */
 export const witnessCreate: TransactionType = /* @__PURE__ */ nativeType({
   schema: WitnessCreateContract,
 
@@ -52,7 +52,7 @@ export const witnessCreate: TransactionType = /* @__PURE__ */ nativeType({
   },
 });
 
-/** A witness has every kind of permission: those it lacks are the default ones. */
+/** A witness has every kind of permission. Missing ones are the default ones. */
 function witnessPermissions(
   state: State,
   { address, ownerPermission, activePermissions }: Account,

@@ -6,7 +6,7 @@ import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
-/** A witness changes its URL. docs/protocol/governance.md, WitnessUpdate. */
+/** Changes a witness's URL. docs/protocol/governance.md, WitnessUpdate. */
 export const witnessUpdate: TransactionType = /* @__PURE__ */ nativeType({
   schema: WitnessUpdateContract,
 

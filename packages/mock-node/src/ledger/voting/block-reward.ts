@@ -6,11 +6,12 @@ import { addAllowance } from '../accounts/allowance.ts';
 import { shareReward } from './reward-shares.ts';
 import { byVotes } from './witness-order.ts';
 
-/** Witnesses that share the standby reward. */
+/** Number of witnesses that share the standby reward. */
 export const MAX_STANDBY_WITNESSES = 127;
 
 /**
- * Pays what a block mints: to its producer, to the witnesses with the most votes, and through both to their voters.
+ * Pays the coin that a block mints to its producer, to the witnesses with the most votes, and through both to their
+ * voters.
  *
  * Source: docs/protocol/rewards.md, Paying a block.
  */
@@ -41,7 +42,7 @@ function payStandby(state: State): void {
   }
 }
 
-/** The node keeps no such total; it changes no answer. */
+/** The node keeps no such total. It does not affect any answer. */
 export function countMinted(state: State, amount: bigint): void {
   updateProperties(state, { minted: state.root.properties.minted + amount });
 }

@@ -3,13 +3,13 @@ import { updateProperties } from '../../state/dynamic-properties.ts';
 import { firstBrokerage, firstCycle, getReward, putReward } from '../../state/rewards.ts';
 import { type State } from '../../state/root.ts';
 
-// The records from which rewards are distributed, under the node's own keys. docs/protocol/rewards.md, Delegation
-// store.
+// The records that determine how rewards are distributed, under the node's own keys. docs/protocol/rewards.md,
+// Delegation store.
 
 /** Share of a block's reward that a witness keeps by default, in percent. */
 const DEFAULT_BROKERAGE = 20n;
 
-/** What is distributed to the voters of a witness for a cycle, in small units. */
+/** The small units distributed to the voters of a witness for a cycle. */
 export const rewardPool = (state: State, cycle: number, witness: Address): bigint =>
   getReward(state, `${cycle}-${witness}-reward`) ?? 0n;
 
@@ -18,7 +18,7 @@ export function addToRewardPool(state: State, cycle: number, witness: Address, a
   countUnpaid(state, amount);
 }
 
-/** The node keeps no such total; it changes no answer. */
+/** The node keeps no such total. It does not affect any answer. */
 export function countUnpaid(state: State, amount: bigint): void {
   updateProperties(state, { unpaidRewards: state.root.properties.unpaidRewards + amount });
 }
@@ -38,14 +38,14 @@ export const setBrokerageIn = (state: State, cycle: number, witness: Address, pe
   putReward(state, `${cycle}-${witness}-brokerage`, percent);
 
 /**
- * Share of its voters' reward that a witness keeps in the current cycle, in percent; 20 for any other account.
+ * Percentage of its voters' reward that a witness keeps in the current cycle; 20 for any other account.
  *
  * Source: docs/protocol/rewards.md, Answers.
  */
 export const brokerageOf = (state: State, witness: Address): number =>
   Number(brokerageIn(state, state.root.properties.cycle, witness));
 
-/** The brokerage that takes effect in the next cycle is stored under this cycle. */
+/** The brokerage of the next cycle is stored under this cycle. */
 export const NEXT_BROKERAGE_CYCLE = -1;
 
 /** The brokerage of the next cycle; undefined for a witness that has never changed it. */
@@ -66,7 +66,7 @@ export const beginCycle = (state: State, voter: Address): number =>
 export const setBeginCycle = (state: State, voter: Address, cycle: number): void =>
   putReward(state, voter, BigInt(cycle));
 
-/** The cycle after the one in which the voter's votes were last snapshotted; -1: never. */
+/** The cycle after the last snapshot of the voter's votes; -1 if there is none. */
 export const endCycle = (state: State, voter: Address): number => Number(getReward(state, `end-${voter}`) ?? -1n);
 
 export const setEndCycle = (state: State, voter: Address, cycle: number): void =>

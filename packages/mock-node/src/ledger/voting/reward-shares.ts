@@ -5,19 +5,19 @@ import { type State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { addToRewardPool, brokerageIn, rewardPool } from './reward-records.ts';
 
-/** Divides a reward between a witness and its voters, now or when the witness's account is needed. */
+/** Splits a reward between a witness and its voters, now or when the witness's account is needed. */
 export function shareReward(state: State, witness: Address, amount: bigint): void {
   const share = { cycle: state.root.properties.cycle, amount };
   if (!deferShare(state, witness, share)) divide(state, witness, { ...share, times: 1n });
 }
 
-/** Credits a witness with the rewards that were deferred. Must happen before its allowance is read. */
+/** Credits a witness with its deferred rewards. Must happen before its allowance is read. */
 export function collectShares(state: State, witness: Address): void {
   for (const share of deferredShares(state, witness)) divide(state, witness, share);
   forgetShares(state, witness);
 }
 
-/** What is distributed to the voters of a witness for a cycle, in small units. */
+/** The small units distributed to the voters of a witness for a cycle. */
 export function votersReward(state: State, cycle: number, witness: Address): bigint {
   return deferredShares(state, witness)
     .filter((share) => share.cycle === cycle)
@@ -39,6 +39,6 @@ function divide(state: State, witness: Address, share: Share): void {
   if (kept > 0n) addAllowance(state, witness, kept * share.times);
 }
 
-/** The witness's part of a reward: doubles, in the node's order. */
+/** The witness's part of a reward. Uses doubles, in the node's order. */
 const keptOf = (state: State, witness: Address, { cycle, amount }: Share): bigint =>
   truncateToLong((Number(brokerageIn(state, cycle, witness)) / 100) * Number(amount));

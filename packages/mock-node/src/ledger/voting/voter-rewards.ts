@@ -22,22 +22,15 @@ import { collectShares, votersReward } from './reward-shares.ts';
 
 const REWARD_SCALE = 10n ** 18n;
 
-/**
- * The rules by which rewards are settled: those of transactions, or those of contracts, which know only the new
- * formula.
- */
+/** The rules for settling rewards. Contracts know only the new formula. */
 export type RewardRules = 'transaction' | 'contract';
 
 const hasRewards = (state: State, rules: RewardRules): boolean =>
   isEnabled(state, rules === 'transaction' ? 'getChangeDelegation' : 'getAllowTvmVote');
 
-/**
- * At the end of a cycle: adds what a vote for a witness earned in it.
- *
- * Source: docs/protocol/rewards.md, vi.
- */
+/** Adds the reward per vote of a witness at the end of a cycle. Source: docs/protocol/rewards.md, vi. */
 export function accumulateReward(state: State, cycle: number, witness: Address, votes: bigint): void {
-  // The pools of a cycle that the ledger did not see whole are not known, and no reward that is paid depends on them.
+  // The pools of a cycle that the ledger saw only in part are unknown. No reward depends on them.
   if (!isCycleKnown(state, cycle)) return;
   const before = accumulatedReward(state, cycle - 1, witness);
   const pool = votersReward(state, cycle, witness);
@@ -45,7 +38,7 @@ export function accumulateReward(state: State, cycle: number, witness: Address, 
   if (before + earned !== 0n) setAccumulatedReward(state, cycle, witness, before + earned);
 }
 
-/** What votes earned from one cycle until just before another. Source: docs/protocol/rewards.md, earned. */
+/** The rewards of votes from one cycle until just before another. Source: docs/protocol/rewards.md, earned. */
 function earned(
   state: State,
   votes: readonly Vote[],
@@ -112,7 +105,7 @@ function earnedInOldCycle(state: State, votes: readonly Vote[], cycle: number): 
 
 /** The cycles for which a voter has not been credited yet. */
 interface Unsettled {
-  /** What the votes that were replaced in the previous cycle earned. */
+  /** The rewards of votes that were replaced in the previous cycle. */
   readonly last: bigint;
   readonly from: number;
 }
@@ -128,7 +121,7 @@ function unsettled(state: State, account: Account, rules: RewardRules): Unsettle
 }
 
 /**
- * Adds what a voter has earned to its allowance. Must happen before its votes change.
+ * Adds a voter's rewards to its allowance. Must happen before its votes change.
  *
  * Source: docs/protocol/rewards.md, Settling a voter.
  */
@@ -159,7 +152,7 @@ function payVoter(state: State, address: Address, amount: bigint): void {
   countUnpaid(state, -amount);
 }
 
-/** What an account could withdraw, in small units. Source: docs/protocol/rewards.md, Settling a voter. */
+/** The amount that an account could withdraw, in small units. Source: docs/protocol/rewards.md, Settling a voter. */
 export function queryReward(state: State, address: Address, rules: RewardRules = 'transaction'): bigint {
   if (!hasRewards(state, rules)) return 0n;
   collectShares(state, address);

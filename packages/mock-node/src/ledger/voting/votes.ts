@@ -19,8 +19,8 @@ export function replaceVotes(state: State, voter: Address, votes: readonly Vote[
 }
 
 /**
- * Reduces an account's votes in proportion to its remaining stake. Doubles, in the node's order; votes that round to 0
- * are dropped.
+ * Reduces an account's votes in proportion to its remaining stake. Uses doubles, in the node's order. Votes that round
+ * to 0 are dropped.
  *
  * Source: docs/protocol/governance.md, Un-voting.
  */
@@ -36,7 +36,7 @@ export function reduceVotes(state: State, voter: Address): void {
   replaceVotes(state, voter, reduced);
 }
 
-/** Exported because its vectors are tested alone. */
+/** Exported to test its vectors separately. */
 export function reducedCount({
   count,
   total,

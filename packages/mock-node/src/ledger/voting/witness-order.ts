@@ -10,8 +10,8 @@ interface Voted {
 }
 
 /**
- * Order of witnesses: by votes descending; ties by address descending, or by the address's Java hash code descending
- * where `getConsensusLogicOptimization` is off.
+ * Compares witnesses by votes, descending. Ties are decided by address descending, or by the address's Java hash code
+ * descending if `getConsensusLogicOptimization` is off.
  *
  * Source: docs/protocol/governance.md, Maintenance.
  */
