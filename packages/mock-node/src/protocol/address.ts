@@ -15,17 +15,17 @@ const ADDRESS_DIGITS = 42;
 /** Whether the node accepts bytes as an address: 21 bytes, the first 0x41. */
 export const isAddress = (hex: string): boolean => hex.length === ADDRESS_DIGITS && hex.startsWith(ADDRESS_PREFIX);
 
-/** Most characters that 25 bytes have in base58. Reading very long texts takes quadratic time. */
+/** Maximum length of 25 bytes in base58. Reading very long texts takes quadratic time. */
 const MAX_LENGTH = 35;
 
 const MAX_KNOWN = 10_000;
 
-/** Texts of addresses, and of other bytes as short, that were read or printed recently. */
+/** Recently read or printed texts of addresses and of other bytes of at most that length. */
 const knownTexts = /* @__PURE__ */ createRecentValues<Hex, string>(MAX_KNOWN);
-/** Addresses by those texts. */
+/** Addresses by these texts. */
 const knownAddresses = /* @__PURE__ */ createRecentValues<string, Address>(MAX_KNOWN);
 
-/** The base58check form of bytes in hexadecimal, which need not be an address: the node prints any. */
+/** The base58check form of hexadecimal bytes. They need not be an address, because the node prints any bytes. */
 export const toBase58 = (hex: string): string => {
   const known = knownTexts.get(hex);
   if (known !== undefined) return known;
@@ -33,7 +33,7 @@ export const toBase58 = (hex: string): string => {
   return hex.length > ADDRESS_DIGITS ? base58check.encode(bytes) : remember(bytes);
 };
 
-/** Keeps copies: a part of a longer text would keep all of it in memory. */
+/** Keeps copies, because a part of a longer text would keep all of it in memory. */
 function remember(bytes: Uint8Array): string {
   const hex = bytesToHex(bytes);
   const text = base58check.encode(bytes);

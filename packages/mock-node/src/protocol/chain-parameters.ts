@@ -88,7 +88,7 @@ interface ParameterRange {
 
 const int64Range: ParameterRange = { min: MIN_INT64, max: MAX_INT64 };
 
-/** Parameters that the ledger divides by, or from which it computes times. */
+/** Parameters that the ledger divides by, or computes times from. */
 const ranges: ReadonlyMap<string, ParameterRange> = /* @__PURE__ */ new Map([
   ['getMaintenanceTimeInterval', { min: 1n, max: 31_536_000_000n }],
   ['getUnfreezeDelayDays', { min: 0n, max: 36_500n }],
@@ -96,21 +96,21 @@ const ranges: ReadonlyMap<string, ParameterRange> = /* @__PURE__ */ new Map([
 ]);
 
 /**
- * The values with which a ledger works, of a parameter that is set from outside. Proposals have ranges of their own.
+ * The values that a ledger supports for a parameter set from outside. Proposals have their own ranges.
  *
- * Decision: an interval of a year and a delay of a hundred at most, so that times stay exact.
+ * An interval is limited to a year and a delay to a hundred days, so times stay exact.
  */
 export function parameterRange(name: string): ParameterRange {
   return ranges.get(name) ?? int64Range;
 }
 
-/** The only value of a parameter that this node models, and what it would have to model for another one. */
+/** The only value of a parameter that this node models, and the feature that another value would require. */
 interface ModelledValue {
   readonly value: bigint;
   readonly notModelled: string;
 }
 
-/** Parameters of which this node models one value: it refuses a network that has another one. */
+/** Parameters for which this node models only one value. It rejects networks with another one. */
 export const modelledValues: ReadonlyMap<string, ModelledValue> = /* @__PURE__ */ new Map([
   ['getAllowShieldedTRC20Transaction', { value: 0n, notModelled: 'shielded transfers' }],
   ['getAllowAccountStateRoot', { value: 0n, notModelled: 'account state roots' }],
@@ -120,7 +120,7 @@ export const modelledValues: ReadonlyMap<string, ModelledValue> = /* @__PURE__ *
   ['getAllowStrictMath', { value: 1n, notModelled: 'powers that depend on the processor' }],
 ]);
 
-/** What a caller's value of a parameter would have to be; undefined for a value that is allowed. */
+/** The requirement on a caller's value of a parameter; undefined for an allowed value. */
 export function parameterRequirement(
   name: string,
   value: bigint,
@@ -132,5 +132,5 @@ export function parameterRequirement(
   return value < min || value > max ? { type: 'an integer', min, max } : undefined;
 }
 
-/** A chain parameter of java-tron 4.8.0 by its name in getchainparameters. Other software may list others. */
+/** A chain parameter of java-tron 4.8.0, by its name in getchainparameters. Other software may list others. */
 export type ChainParameterName = (typeof chainParameterNames)[number];

@@ -1,7 +1,7 @@
 import { bytesToHex as encodeHex, hexToBytes as decodeHex } from '@noble/hashes/utils.js';
 import { type Hex } from './primitives.ts';
 
-/** The number of bytes from which Node's own conversion is faster than one in JavaScript; browsers have no `Buffer`. */
+/** Number of bytes from which Node's conversion is faster than one in JavaScript. Browsers have no `Buffer`. */
 const LONG = 48;
 
 const buffer = /* @__PURE__ */ (() => globalThis.Buffer as typeof Buffer | undefined)();
@@ -17,11 +17,11 @@ export function hexToBytes(hex: Hex): Uint8Array<ArrayBuffer> {
   return isShort(hex) ? decodeHex(hex) : new Uint8Array(readHex(hex));
 }
 
-/** The same to be read at once: the bytes may lie in memory that is shared with others, and must not be changed. */
+/** Like {@link hexToBytes}, for immediate reading: the bytes may be in shared memory and must not be changed. */
 export function readHex(hex: Hex): Uint8Array {
   if (buffer === undefined || isShort(hex)) return decodeHex(hex);
   const bytes = buffer.from(hex, 'hex');
-  // It stops at what is not hexadecimal.
+  // It stops at the first character that is not hexadecimal.
   return bytes.length * 2 === hex.length ? bytes : decodeHex(hex);
 }
 

@@ -8,7 +8,7 @@ import { decode, encode } from './wire.ts';
 /** A contract as a transaction holds it: its type, and its fields as the protocol's Any. */
 export type PackedContract = Pick<MessageOf<typeof TransactionContract>, 'type' | 'parameter'>;
 
-/** The contract that was packed or unpacked last: a transaction that is built is validated and then printed. */
+/** The contract that was packed or unpacked last. A transaction is validated and then printed when it is built. */
 let latest: { readonly schema: object; readonly value: Hex; readonly contract: unknown } | undefined;
 
 /** Packs a contract for a transaction. */
@@ -24,7 +24,9 @@ export function packContract<Contract>(
   };
 }
 
-/** Whether a message is the same after encoding: strings are not, which may hold halves of surrogate pairs. */
+/**
+ * Whether a message survives encoding unchanged. Strings may not, because they can contain halves of surrogate pairs.
+ */
 const isExact = ({ fields }: MessageSchema<unknown>): boolean =>
   fields.every((field) => field.kind !== 'string' && (field.kind !== 'message' || isExact(field.schema)));
 

@@ -4,5 +4,5 @@ export type Address = string;
 export type Hex = string;
 /** Milliseconds since 1970, or a number of them. */
 export type Milliseconds = number;
-/** Whole block intervals since the genesis block's time: the unit in which resources recover. */
+/** Whole block intervals since the genesis block's time, the unit in which resources recover. */
 export type Slot = number;

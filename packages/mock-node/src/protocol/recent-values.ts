@@ -1,14 +1,14 @@
-/** Values that were used recently. */
+/** A cache of recently used values. */
 export interface RecentValues<Key, Value> {
   readonly get: (key: Key) => Value | undefined;
   readonly set: (key: Key, value: Value) => void;
 }
 
 /**
- * Keeps the values that were used last: at least `size` of them, at most twice as many.
+ * Keeps the most recently used values: at least `size` of them, and at most twice as many.
  *
- * Decision: two maps, of which the older is dropped when the younger is full. A single map from which the first key is
- * deleted would slow down with its size: its iteration passes over the deleted ones.
+ * It uses two maps, and drops the older one when the younger is full. Deleting the first key of a single map would
+ * become slow as the map grows, because its iteration passes over deleted keys.
  */
 export function createRecentValues<Key, Value extends {}>(size: number): RecentValues<Key, Value> {
   let younger = new Map<Key, Value>();

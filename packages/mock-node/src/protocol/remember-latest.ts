@@ -1,6 +1,6 @@
 /**
- * A function of an object that remembers its latest result: what one request needs several times is computed once, and
- * at most one result is kept. The object must never change, as messages and records of the ledger do not.
+ * Wraps a function of an object, and caches its latest result for requests that need it several times. The object must
+ * never change, as is true of messages and ledger records.
  */
 export function rememberLatest<Argument extends object, Result>(
   compute: (argument: Argument) => Result,

@@ -1,16 +1,16 @@
 /** An enumeration of the protocol. `Name` is the union of its values' names. */
 export interface EnumSchema<Name extends string = string> {
-  /** Full name without the package, as in `Proposal.State`. */
+  /** Full name without the package, such as `Proposal.State`. */
   readonly name: string;
   readonly values: Readonly<Record<Name, number>>;
-  /** The number of a name that a client sent. */
+  /** Numbers by the names that clients send. */
   readonly byName: ReadonlyMap<string, number>;
   readonly byNumber: ReadonlyMap<number, Name>;
 }
 
 /**
- * The type of a scalar field. `address` and `text` are bytes: base58check and UTF-8 in the visible form, hexadecimal
- * otherwise.
+ * The type of a scalar field. `address` and `text` are bytes, shown as base58check and UTF-8 in the visible form and as
+ * hexadecimal otherwise.
  */
 export type ScalarKind = 'int64' | 'int32' | 'bool' | 'string' | 'bytes' | 'address' | 'text';
 
@@ -41,7 +41,7 @@ export type MapField = NamedField & { readonly kind: 'map' };
  * present if it was set.
  */
 export interface MessageSchema<T, Name extends string = string> {
-  /** Full name without the package, as in `Transaction.Contract`. */
+  /** Full name without the package, such as `Transaction.Contract`. */
   readonly name: Name;
   /** Ascending by number: the order on the wire and in the node's JSON. */
   readonly fields: readonly NamedField[];
@@ -84,7 +84,7 @@ export const bool = /* @__PURE__ */ scalar<boolean>('bool');
 export const string = /* @__PURE__ */ scalar<string>('string');
 /** Bytes as lower-case hexadecimal. */
 export const bytes = /* @__PURE__ */ scalar<string>('bytes');
-/** 21 bytes, or whatever a client sent instead, as lower-case hexadecimal. */
+/** 21 bytes, or whatever bytes a client sent, as lower-case hexadecimal. */
 export const address = /* @__PURE__ */ scalar<string>('address');
 /** Bytes that hold UTF-8 text, as lower-case hexadecimal. */
 export const text = /* @__PURE__ */ scalar<string>('text');

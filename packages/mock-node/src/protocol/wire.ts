@@ -3,8 +3,8 @@ import { bytesToHex, readHex } from './hex.ts';
 import { type MapField, type MessageInit, type MessageSchema, type NamedField, type ScalarKind } from './schema.ts';
 
 /**
- * Fields that a message's schema lacks, as received. The node keeps them after the known ones when it encodes the
- * message again, so that they count in transaction ids and sizes.
+ * Fields that are not in a message's schema, as received. Like the node, the encoder writes them after the known ones,
+ * so they count in transaction ids and sizes.
  */
 export const unknownFields: unique symbol = Symbol('unknown fields');
 
@@ -67,7 +67,7 @@ const writeMessage = (writer: BinaryWriter, schema: Schema, value: AnyMessage): 
   if (unknown !== undefined) for (const bytes of unknown as readonly Uint8Array[]) writer.raw(bytes);
 };
 
-/** Shared by all messages: a new writer would have to grow its buffer again. */
+/** Shared by all messages, because a new writer would have to grow its buffer again. */
 const sharedWriter = /* @__PURE__ */ new BinaryWriter();
 
 /**
@@ -101,7 +101,7 @@ const none: readonly unknown[] = /* @__PURE__ */ Object.freeze([]);
 type Default = readonly [name: string, value: unknown];
 const messageDefaults = /* @__PURE__ */ new WeakMap<Schema, readonly Default[]>();
 
-/** The defaults of a schema's fields, collected once: some messages have dozens, and a request fills in few. */
+/** The defaults of a schema's fields, collected once. Some messages have dozens, and a request sets few of them. */
 const defaultsOf = (schema: Schema): readonly Default[] => {
   const known = messageDefaults.get(schema);
   if (known !== undefined) return known;
@@ -116,7 +116,7 @@ const defaultsOf = (schema: Schema): readonly Default[] => {
 /** A message whose fields have their defaults. */
 const emptyMessage = (schema: Schema): AnyMessage => {
   const value: AnyMessage = {};
-  // To spread an object of that many members costs V8 eight times as much.
+  // Spreading an object with that many members takes V8 eight times as long.
   for (const [name, zero] of defaultsOf(schema)) value[name] = zero;
   return value;
 };
@@ -138,7 +138,7 @@ const complete = (schema: Schema, init: AnyMessage): AnyMessage => {
   return value;
 };
 
-/** Creates a message; fields that `init` omits have their defaults. */
+/** Creates a message. Fields that `init` omits have their defaults. */
 export const create = <T>(schema: MessageSchema<T>, init: MessageInit<T> = {}): T => complete(schema, init) as T;
 
 interface Source {
@@ -208,7 +208,7 @@ const putEntry = (entries: Entry[], entry: Entry): void => {
   else entries[same] = entry;
 };
 
-/** The list of a repeated field, to add to: that of the defaults belongs to all messages. */
+/** The list of a repeated field, for adding to it. The default list is shared by all messages. */
 const elementsOf = (value: AnyMessage, name: string): unknown[] => {
   const elements = value[name];
   if (elements !== none) return elements as unknown[];
@@ -217,7 +217,7 @@ const elementsOf = (value: AnyMessage, name: string): unknown[] => {
   return own;
 };
 
-/** In pieces: joining them one by one would take quadratic time. */
+/** Collects pieces, because joining them one by one would take quadratic time. */
 const keepUnknown = (value: AnyMessage, bytes: Uint8Array): void => {
   const kept = value[unknownFields] as Uint8Array[] | undefined;
   if (kept === undefined) value[unknownFields] = [bytes];
@@ -248,7 +248,7 @@ const readMessage = (source: Source, length: number, schema: Schema, value: AnyM
 };
 
 /**
- * Decodes a message. A repeated occurrence of a field is merged or replaces it, as proto3 specifies; unknown fields are
+ * Decodes a message. A repeated occurrence of a field is merged or replaces it, as proto3 specifies. Unknown fields are
  * kept for encoding.
  *
  * @throws RangeError or Error for bytes that are not a message of this schema.

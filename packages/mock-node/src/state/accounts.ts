@@ -10,7 +10,7 @@ import { type State } from './root.ts';
 
 const untouched: ResourceUse = { usage: 0n, time: 0, window: 0n, windowOptimized: false };
 
-/** A new account: every field that is not given is 0, empty or absent. It is not in any state yet. */
+/** Creates an account without adding it to a state. Omitted fields are 0, empty or absent. */
 export function newAccount(fields: Pick<Account, 'address'> & Partial<Account>): Account {
   return {
     type: 'Normal',
@@ -41,12 +41,12 @@ export function getAccount(state: State, address: Address): Account | undefined 
   return state.root.accounts.get(address) ?? fromOrigin(state.root, 'account', address);
 }
 
-/** An account that an earlier check has found. */
+/** Returns an account that an earlier check has found. */
 export function existingAccount(state: State, address: Address): Account {
   return existingRecord(getAccount(state, address), 'account', address);
 }
 
-/** Writes an account; the bookkeeping of `writtenIn`, `assetOptimized` and balances of 0 is done here. */
+/** Writes an account, and maintains `writtenIn`, `assetOptimized` and balances of 0. */
 export function putAccount(state: State, account: Account): void {
   const { root } = state;
   const before = getAccount(state, account.address);
@@ -59,14 +59,13 @@ export function putAccount(state: State, account: Account): void {
   state.root = { ...root, accounts: root.accounts.set(account.address, written) };
 }
 
-/** Changes fields of an account that exists. */
+/** Changes fields of an existing account. */
 export function updateAccount(state: State, address: Address, change: Partial<Account>): void {
   putAccount(state, { ...existingAccount(state, address), ...change });
 }
 
 /**
- * Adds small units to the balance of an account that exists; a negative amount subtracts them. The caller checks the
- * limits.
+ * Adds small units to the balance of an existing account; a negative amount subtracts. The caller checks the limits.
  */
 export function addBalance(state: State, address: Address, amount: bigint): void {
   const account = existingAccount(state, address);
@@ -79,7 +78,7 @@ export function isAssetOptimized(state: State, account: Account): boolean {
 }
 
 /**
- * An account's balances of tokens. Those of 0 are in it until the account's row moves to the database.
+ * An account's balances of tokens. Balances of 0 stay until the account's row moves to the database.
  * docs/protocol/assets.md, Balances of 0.
  */
 export function assetsOf(state: State, { assets, writtenIn }: Account): Map<TokenId, bigint> | undefined {
@@ -88,7 +87,7 @@ export function assetsOf(state: State, { assets, writtenIn }: Account): Map<Toke
   return assets.filter((balance) => balance !== 0n);
 }
 
-/** The key of an id in the index of account ids: the store does not tell cases apart. */
+/** The key of an id in the index of account ids, which ignores case. */
 function accountIdKey(id: Hex): Hex {
   return bytesToHex(utf8ToBytes(utf8.decode(hexToBytes(id)).toLowerCase()));
 }
@@ -106,13 +105,15 @@ export function putAccountId(state: State, id: Hex, address: Address): void {
   state.root = { ...state.root, accountIds: state.root.accountIds.set(accountIdKey(id), address) };
 }
 
-/** All accounts. @throws MissingPieceError on a fork, which knows only those that were needed. */
+/** All accounts. @throws MissingPieceError on a fork, which knows only the accounts it has needed. */
 export function allAccounts({ root }: State): Iterable<Account> {
   requireKnown(root, 'all-accounts');
   return root.accounts.values();
 }
 
-/** Whether an account has a name. @throws MissingPieceError on a fork: no interface finds accounts by their names. */
+/**
+ * Whether an account has this name. @throws MissingPieceError on a fork, because no interface finds accounts by name.
+ */
 export function isNameTaken({ root }: State, name: Hex): boolean {
   if (root.names.has(name)) return true;
   requireKnown(root, 'account-name', name);

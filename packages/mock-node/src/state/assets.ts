@@ -10,19 +10,19 @@ export function getAsset(state: State, id: TokenId): Asset | undefined {
   return state.root.assets.get(id) ?? fromOrigin(state.root, 'asset', id);
 }
 
-/** All tokens. @throws MissingPieceError on a fork, which knows only those that were needed. */
+/** All tokens. @throws MissingPieceError on a fork, which knows only the tokens it has needed. */
 export function allAssets({ root }: State): Iterable<Asset> {
   requireKnown(root, 'all-tokens');
   return root.assets.values();
 }
 
-/** The id of the next token. @throws MissingPieceError on a fork: no interface tells how many there are. */
+/** The id of the next token. @throws MissingPieceError on a fork, because no interface reports their number. */
 export function nextTokenId({ root }: State): TokenId {
   requireKnown(root, 'all-tokens');
   return tokenId(root.assets.size);
 }
 
-/** A token that an earlier check has found. */
+/** Returns a token that an earlier check has found. */
 export function existingAsset(state: State, id: TokenId): Asset {
   return existingRecord(getAsset(state, id), 'token', id);
 }
@@ -31,17 +31,17 @@ export function putAsset(state: State, asset: Asset): void {
   state.root = { ...state.root, assets: state.root.assets.set(asset.id, asset) };
 }
 
-/** The id of the token that is issued after so many others. */
+/** The id of a token issued after this many others. */
 export function tokenId(issuedBefore: number): TokenId {
   return String(1_000_001 + issuedBefore);
 }
 
-/** What an account, which may be missing, has of a token. */
+/** The token balance of an account, which may not exist. */
 export function assetBalance(state: State, address: Address, id: TokenId): bigint {
   return getAccount(state, address)?.assets?.get(id) ?? 0n;
 }
 
-/** Sets what an existing account has of a token. */
+/** Sets an existing account's balance of a token. */
 export function setAssetBalance(state: State, address: Address, id: TokenId, balance: bigint): void {
   const account = existingAccount(state, address);
   const assets = assetsOf(state, account) ?? noAssets;

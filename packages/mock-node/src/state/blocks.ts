@@ -5,13 +5,13 @@ import { fromOrigin } from './origin.ts';
 import { type StoredBlock } from './records/stored-block.ts';
 import { type Root, type State, type TransactionPosition } from './root.ts';
 
-/** The head block. While a block is being applied: its parent. */
+/** The head block. While a block is being applied, its parent. */
 export function headBlock(state: State): StoredBlock {
   const { blocks } = state.root;
   return existingRecord(blocks.last() ?? getBlock(state, blocks.size - 1), 'block', 'head');
 }
 
-/** A block of the chain by its number; undefined for a number that the chain has not reached. */
+/** Finds a block of the chain by its number; undefined if the chain has not reached it. */
 export function getBlock({ root }: State, number: number): StoredBlock | undefined {
   if (number < 0) return undefined;
   const block = root.blocks.get(number);
@@ -19,7 +19,7 @@ export function getBlock({ root }: State, number: number): StoredBlock | undefin
   return fromOrigin(root, 'block', String(number));
 }
 
-/** The blocks of the chain from one number until before another, as far as it has them. */
+/** The blocks of the chain from one number until before another, if the chain has them. */
 export function blocksBetween(state: State, from: number, to: number): readonly StoredBlock[] {
   const found: StoredBlock[] = [];
   for (let number = Math.max(0, from); number < Math.min(to, state.root.blocks.size); number++)
@@ -27,7 +27,7 @@ export function blocksBetween(state: State, from: number, to: number): readonly 
   return found;
 }
 
-/** Where a transaction is in the chain. */
+/** Finds a transaction's position in the chain. */
 export function transactionPosition({ root }: State, id: Hex): TransactionPosition | undefined {
   return root.transactions.get(id) ?? fromOrigin(root, 'transaction', id);
 }
@@ -35,7 +35,7 @@ export function transactionPosition({ root }: State, id: Hex): TransactionPositi
 /** Whether a transaction is in the chain. It can only be in a block after the one that it refers to. */
 export function isInChain(state: State, id: Hex, { referencedBlock }: { readonly referencedBlock: number }): boolean {
   const { origin, transactions } = state.root;
-  // A block made since the ledger began: nothing has to be read to know it.
+  // The block was made after the ledger began, so nothing has to be read.
   if (origin !== undefined && referencedBlock >= origin.source.number) return transactions.has(id);
   return transactionPosition(state, id) !== undefined;
 }
@@ -53,7 +53,7 @@ export function solidBlock(state: State): StoredBlock {
   return existingRecord(getBlock(state, solidifiedNumber), 'block', solidifiedNumber);
 }
 
-/** The latest block that nothing can replace: the solid one, or the one that the ledger began with if that is later. */
+/** The latest block that nothing can replace: the solid one, or the ledger's first block if that is later. */
 export function finalBlock(state: State): StoredBlock {
   const { origin, properties } = state.root;
   const number = Math.max(properties.solidifiedNumber, origin?.source.number ?? 0);
@@ -65,7 +65,7 @@ export function firstBlock({ blocks }: Root): StoredBlock {
   return existingRecord(blocks.first(), 'block', 0);
 }
 
-/** Time of the head block: the "now" of everything that a transaction does. */
+/** Time of the head block, the current time for all transactions. */
 export function headTime(state: State): Milliseconds {
   return headBlock(state).timestamp;
 }

@@ -9,7 +9,7 @@ export function getContract(state: State, address: Address): Contract | undefine
   return state.root.contracts.get(address) ?? fromOrigin(state.root, 'contract', address);
 }
 
-/** A contract that an earlier check has found. */
+/** Returns a contract that an earlier check has found. */
 export function existingContract(state: State, address: Address): Contract {
   return existingRecord(getContract(state, address), 'contract', address);
 }
@@ -18,12 +18,12 @@ export function putContract(state: State, contract: Contract): void {
   state.root = { ...state.root, contracts: state.root.contracts.set(contract.address, contract) };
 }
 
-/** Changes fields of a contract that exists. */
+/** Changes fields of an existing contract. */
 export function updateContract(state: State, address: Address, change: Partial<Contract>): void {
   putContract(state, { ...existingContract(state, address), ...change });
 }
 
-/** Deletes a contract that destroyed itself: account, code and record; its storage rows and its energy state stay. */
+/** Deletes a contract that destroyed itself: account, code and record. Its storage rows and its energy state stay. */
 export function deleteContract(state: State, address: Address): void {
   const root = withDeleted(state.root, ['account', 'code', 'contract'], address);
   state.root = {
@@ -38,14 +38,16 @@ export function getCode(state: State, address: Address): Code | undefined {
   return state.root.code.get(address) ?? fromOrigin(state.root, 'code', address);
 }
 
-/** Writes runtime code; empty code deletes it. */
+/** Writes runtime code. Empty code deletes it. */
 export function putCode(state: State, address: Address, code: Code): void {
   const isEmpty = code.bytes.length === 0;
   const root = isEmpty ? withDeleted(state.root, ['code'], address) : state.root;
   state.root = { ...root, code: isEmpty ? root.code.delete(address) : root.code.set(address, code) };
 }
 
-/** A word of a contract's storage. `slot` is needed where the key does not tell it: in contracts of version 1. */
+/**
+ * Reads a word of a contract's storage. `slot` is needed for contracts of version 1, whose row key does not reveal it.
+ */
 export function getStorageRow(
   { root }: State,
   contract: Address,
@@ -57,7 +59,7 @@ export function getStorageRow(
   return fromOrigin(root, 'storage', `${contract}/${rowKey}`, slot);
 }
 
-/** Writes a storage row; undefined, which stands for a word of zero, deletes it. */
+/** Writes a storage row. Undefined means a word of zero and deletes the row. */
 export function putStorageRow(state: State, contract: Address, rowKey: Hex, value: Uint8Array | undefined): void {
   const isDeleted = value === undefined && state.root.origin !== undefined;
   const root = isDeleted ? withDeleted(state.root, ['storage'], `${contract}/${rowKey}`) : state.root;

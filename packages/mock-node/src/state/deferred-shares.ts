@@ -2,10 +2,10 @@ import { Map } from 'immutable';
 import { type Address } from '../protocol/primitives.ts';
 import { type State } from './root.ts';
 
-/** Equal rewards of blocks that a witness got in a cycle. */
+/** Equal rewards that a witness received for blocks of one cycle. */
 export interface DeferredShare {
   readonly cycle: number;
-  /** Small units, each time. */
+  /** Small units per reward. */
   readonly amount: bigint;
   readonly times: bigint;
 }
@@ -13,10 +13,9 @@ export interface DeferredShare {
 const none: Map<string, number> = /* @__PURE__ */ Map();
 
 /**
- * Keeps a reward for later where the witness's account would have to be read from elsewhere: a block rewards up to 128
- * witnesses.
+ * Defers a reward if the witness's account would have to be read from elsewhere. A block rewards up to 128 witnesses.
  *
- * @returns whether it is kept. If not, it has to be credited now.
+ * @returns whether it is deferred. If not, it must be credited now.
  */
 export function deferShare(
   state: State,
@@ -32,7 +31,7 @@ export function deferShare(
   return true;
 }
 
-/** The rewards that are kept for a witness. */
+/** The deferred rewards of a witness. */
 export function deferredShares({ root }: State, witness: Address): readonly DeferredShare[] {
   const shares = root.origin?.shares.get(witness);
   if (shares === undefined) return [];
@@ -42,7 +41,7 @@ export function deferredShares({ root }: State, witness: Address): readonly Defe
   });
 }
 
-/** Forgets the rewards that are kept for a witness. */
+/** Removes the deferred rewards of a witness. */
 export function forgetShares(state: State, witness: Address): void {
   const { origin } = state.root;
   if (origin === undefined || !origin.shares.has(witness)) return;

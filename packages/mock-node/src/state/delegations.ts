@@ -3,12 +3,12 @@ import { fromOrigin, withDeleted } from './origin.ts';
 import { type DelegationPair } from './records/delegation.ts';
 import { type State } from './root.ts';
 
-/** What one account delegates to another. */
+/** The stake that one account delegates to another. */
 export function getDelegation(state: State, from: Address, to: Address): DelegationPair | undefined {
   return state.root.delegations.get(from + to) ?? fromOrigin(state.root, 'delegation', from + to);
 }
 
-/** Writes what one account delegates to another; a pair without parts is deleted. */
+/** Writes the stake that one account delegates to another. A pair without parts is deleted. */
 export function putDelegation(state: State, from: Address, to: Address, pair: DelegationPair): void {
   const isEmpty = pair.unlocked === undefined && pair.locked === undefined && pair.indexedAt === undefined;
   const root = isEmpty ? withDeleted(state.root, ['delegation'], from + to) : state.root;
@@ -26,13 +26,16 @@ export interface DelegationPartner {
 }
 
 /**
- * `indexedAt` of pairs that last delegated before a fork began, which no interface tells: the index has their order.
+ * `indexedAt` of pairs that last delegated before a fork began. No interface reports it, but the index has their order.
  */
 export const INDEXED_BEFORE_FORK = -1;
 
 const ADDRESS_DIGITS = 42;
 
-/** Who delegates to an account, and to whom it delegates, in no order; earlier ones have a lower `indexedAt`. */
+/**
+ * The accounts that delegate to an account, and those it delegates to, in no order. Earlier ones have a lower
+ * `indexedAt`.
+ */
 export function delegationPartners(
   state: State,
   account: Address,
@@ -50,7 +53,7 @@ export function delegationPartners(
   return { delegators, receivers };
 }
 
-/** Those of the index that a fork began with which have neither left it nor delegated again. */
+/** The partners in a fork's initial index that have neither left it nor delegated again. */
 function partnersBefore(
   { root }: State,
   index: readonly Address[],

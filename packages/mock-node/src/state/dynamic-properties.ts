@@ -2,12 +2,12 @@ import { type ChainParameterName } from '../protocol/chain-parameters.ts';
 import { type Properties } from './records/properties.ts';
 import { type State } from './root.ts';
 
-/** A chain parameter by its name in getchainparameters; 0 for one that the network does not have. */
+/** A chain parameter by its name in getchainparameters; 0 if the network does not have it. */
 export function getParameter(state: State, name: ChainParameterName): bigint {
   return state.root.parameters.get(name, 0n);
 }
 
-/** Whether a chain parameter that works as a switch is on. */
+/** Whether a chain parameter that is a switch is on. */
 export function isEnabled(state: State, name: ChainParameterName): boolean {
   return getParameter(state, name) > 0n;
 }
@@ -16,10 +16,7 @@ export function setParameter(state: State, name: ChainParameterName, value: bigi
   state.root = { ...state.root, parameters: state.root.parameters.set(name, value) };
 }
 
-/**
- * Sets a chain parameter by a name that may be any text. @returns false, and sets nothing, for one that the network
- * does not have.
- */
+/** Sets a chain parameter by any name. @returns false, changing nothing, if the network does not have it. */
 export function setListedParameter(state: State, name: string, value: bigint): boolean {
   const { root } = state;
   if (!root.parameters.has(name)) return false;

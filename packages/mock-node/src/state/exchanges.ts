@@ -5,26 +5,26 @@ import { type Root, type State } from './root.ts';
 
 const none: ReadonlyMap<number, Exchange> = /* @__PURE__ */ new Map();
 
-/** Those of the network that a fork began from, as they were there. */
+/** The exchanges of a fork's network, as they were when the fork began. */
 const inherited = (root: Root): ReadonlyMap<number, Exchange> => fromOrigin(root, 'exchanges', '') ?? none;
 
 export function getExchange({ root }: State, id: bigint): Exchange | undefined {
   return root.exchanges.get(Number(id)) ?? inherited(root).get(Number(id));
 }
 
-/** An exchange that an earlier check has found. */
+/** Returns an exchange that an earlier check has found. */
 export function existingExchange(state: State, id: bigint): Exchange {
   return existingRecord(getExchange(state, id), 'exchange', Number(id));
 }
 
-/** Writes an exchange; the bookkeeping of `writtenIn` is done here. */
+/** Writes an exchange, and maintains `writtenIn`. */
 export function putExchange(state: State, exchange: Omit<Exchange, 'writtenIn'>): void {
   const { root } = state;
   const written = { ...exchange, writtenIn: root.blocks.size };
   state.root = { ...root, exchanges: root.exchanges.set(exchange.id, written) };
 }
 
-/** Number of the exchanges so far, which is the id of the latest. */
+/** The number of exchanges so far, which is also the id of the latest. */
 export function latestExchangeId({ root }: State): number {
   return Math.max(0, ...inherited(root).keys(), ...root.exchanges.keys());
 }

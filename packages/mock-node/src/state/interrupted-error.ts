@@ -1,4 +1,4 @@
-/** Ends an operation early: what it did is undone, and it may run again from the start. */
+/** Ends an operation early. Its changes are undone, and it may run again from the start. */
 export class InterruptedError extends Error {
   override readonly name: string = 'InterruptedError';
 }

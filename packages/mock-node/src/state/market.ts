@@ -5,7 +5,9 @@ import { type CoinOrToken } from './records/asset.ts';
 import { type MarketOrder, type OrderBook, type PriceLevel, type Trader } from './records/market.ts';
 import { type Root, type State } from './root.ts';
 
-/** @throws MissingPieceError on a fork of a network with a market, of which no interface tells enough. */
+/**
+ * @throws MissingPieceError on a fork of a network with a market, because the interfaces do not report enough about it.
+ */
 export function requireMarket(root: Root): void {
   if (root.origin?.source.hasMarket === true) requireKnown(root, 'market');
 }
@@ -15,7 +17,7 @@ export function getOrder(state: State, id: Hex): MarketOrder | undefined {
   return state.root.orders.get(id);
 }
 
-/** An order that an earlier check has found. */
+/** Returns an order that an earlier check has found. */
 export function existingOrder(state: State, id: Hex): MarketOrder {
   return existingRecord(getOrder(state, id), 'order', id);
 }
@@ -26,7 +28,7 @@ export function putOrder(state: State, order: MarketOrder): void {
 
 const noOrders: Trader = { active: [], total: 0 };
 
-/** The orders of an account, which may have none. */
+/** The orders of an account; empty if it has none. */
 export function traderOf(state: State, address: Address): Trader {
   requireMarket(state.root);
   return state.root.traders.get(address) ?? noOrders;
@@ -36,7 +38,7 @@ export function putTrader(state: State, address: Address, trader: Trader): void 
   state.root = { ...state.root, traders: state.root.traders.set(address, trader) };
 }
 
-/** What is sold, and what for. */
+/** The token sold, and the token bought. */
 export interface TokenPair {
   readonly sellToken: CoinOrToken;
   readonly buyToken: CoinOrToken;
@@ -44,15 +46,15 @@ export interface TokenPair {
 
 export const pairKey = ({ sellToken, buyToken }: TokenPair): string => `${sellToken}-${buyToken}`;
 
-/** The prices at which a token is sold for another, the lowest first. */
+/** The prices at which a token is sold for another, lowest first. */
 export function pricesOf({ root }: State, pair: TokenPair): readonly PriceLevel[] {
   requireMarket(root);
   return root.orderBooks.get(pairKey(pair))?.prices ?? [];
 }
 
 /**
- * Writes the prices of a pair; the bookkeeping of `writtenIn` is done here. A pair that has lost its last price is kept
- * for as long as the node's memory knows of it.
+ * Writes the prices of a pair, and maintains `writtenIn`. A pair that has lost its last price is kept as long as it is
+ * in the node's memory.
  */
 export function putPrices(state: State, { sellToken, buyToken }: TokenPair, prices: readonly PriceLevel[]): void {
   const { root } = state;

@@ -2,11 +2,11 @@ import { type PieceKind, type PieceValues, type UnknowableKind } from './record-
 import { type Root } from './root.ts';
 
 /**
- * A record that a ledger began with, unless it was deleted since; undefined in a ledger that began with its genesis
- * block.
+ * A record from the ledger's beginning, unless it has been deleted since; undefined in a ledger that began with its
+ * genesis block.
  *
- * @param slot - of a storage row whose key does not tell it.
- * @throws MissingPieceError where it is not known yet.
+ * @param slot - of a storage row whose key does not reveal it
+ * @throws MissingPieceError if the record is not known yet.
  */
 export function fromOrigin<Kind extends PieceKind>(
   { origin }: Root,
@@ -18,14 +18,14 @@ export function fromOrigin<Kind extends PieceKind>(
   return origin.source.read({ kind, key, ...(slot !== undefined && { slot }) });
 }
 
-/** A root in which records have been deleted, so that they are not looked up where it began. */
+/** Marks records as deleted, so they are not looked up at the ledger's beginning. */
 export function withDeleted(root: Root, kinds: readonly PieceKind[], key: string): Root {
   const { origin } = root;
   if (origin === undefined) return root;
   return { ...root, origin: { ...origin, deleted: origin.deleted.union(kinds.map((kind) => `${kind}/${key}`)) } };
 }
 
-/** @throws MissingPieceError where the ledger did not begin with its genesis block, and cannot know this. */
+/** @throws MissingPieceError if the ledger did not begin with its genesis block and cannot know this. */
 export function requireKnown({ origin }: Root, kind: UnknowableKind, key = ''): void {
   if (origin !== undefined) throw origin.source.refusal({ kind, key });
 }

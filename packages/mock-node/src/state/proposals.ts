@@ -6,12 +6,12 @@ export function getProposal(state: State, id: number): Proposal | undefined {
   return state.root.proposals.get(id);
 }
 
-/** A proposal that an earlier check has found. */
+/** Returns a proposal that an earlier check has found. */
 export function existingProposal(state: State, id: number): Proposal {
   return existingRecord(getProposal(state, id), 'proposal', id);
 }
 
-/** Writes a proposal; the bookkeeping of `writtenIn` is done here. */
+/** Writes a proposal, and maintains `writtenIn`. */
 export function putProposal(state: State, proposal: Omit<Proposal, 'writtenIn'>): void {
   const { root } = state;
   const written = { ...proposal, writtenIn: root.blocks.size };

@@ -8,7 +8,7 @@ import { type DelegationIndex, type DelegationPair } from './records/delegation.
 import { type Exchange } from './records/exchange.ts';
 import { type StoredBlock } from './records/stored-block.ts';
 
-/** The records that a source has, by what they are. */
+/** The records of a source, by kind. */
 export interface PieceValues {
   readonly account: Account;
   readonly contract: Contract;
@@ -19,7 +19,7 @@ export interface PieceValues {
   /** By `<from><to>`. */
   readonly delegation: DelegationPair;
   readonly 'delegation-index': DelegationIndex;
-  /** By voter: small units of rewards that it had not been credited with. */
+  /** By voter: the reward not credited yet, in small units. */
   readonly reward: bigint;
   /** By witness, in percent. */
   readonly brokerage: bigint;
@@ -28,14 +28,14 @@ export interface PieceValues {
   readonly 'account-id': Address;
   /** By number. */
   readonly block: StoredBlock;
-  /** All of them by their ids, with an empty key. */
+  /** All exchanges by id, under an empty key. */
   readonly exchanges: ReadonlyMap<number, Exchange>;
   readonly transaction: { readonly block: number; readonly index: number };
 }
 
 export type PieceKind = keyof PieceValues;
 
-/** What a source may not be able to tell. */
+/** State that a source may not know. */
 export type UnknowableKind =
   | 'account-name'
   | 'reward-of-cycle'
@@ -50,7 +50,7 @@ export type UnknowableKind =
 export interface ReadablePiece {
   readonly kind: PieceKind;
   readonly key: string;
-  /** Of a storage row whose key does not tell it: the slot, 32 bytes. */
+  /** The slot, 32 bytes, of a storage row whose key does not reveal it. */
   readonly slot?: Uint8Array;
 }
 
@@ -59,41 +59,43 @@ export interface UnknowablePiece {
   readonly key: string;
 }
 
-/** One thing that an operation needs of a source. */
+/** One record that an operation needs from a source. */
 export type Piece = ReadablePiece | UnknowablePiece;
 
 /**
- * Where the accessors look for records that are not in a root: the network that a ledger began from. All roots of a
- * chain share it, and what it says of a key never changes, so that an operation which lacked a record can run again.
+ * The source of records that are not in a root: the network that a ledger began from. All roots of a chain share it.
+ * Its answer for a key never changes, so an operation that lacked a record can run again.
  */
 export interface RecordSource {
-  /** A record; undefined where there is none. @throws MissingPieceError where it is not known yet. */
+  /** Returns a record; undefined if there is none. @throws MissingPieceError if it is not known yet. */
   readonly read: <Kind extends PieceKind>(
     piece: ReadablePiece & { readonly kind: Kind },
   ) => PieceValues[Kind] | undefined;
-  /** The error of an operation that needs what this source cannot tell. */
+  /** Creates the error for state that this source cannot know. */
   readonly refusal: (piece: UnknowablePiece) => MissingPieceError;
-  /** The block that the ledger began with. */
+  /** The ledger's first block. */
   readonly number: number;
-  /** The maintenance cycle in which the ledger began. */
+  /** The maintenance cycle of the ledger's first block. */
   readonly cycle: number;
-  /** Whether there may be orders: a market that has been opened is never closed. */
+  /** Whether there may be orders. A market that has been opened is never closed. */
   readonly hasMarket: boolean;
 }
 
-/** How a root goes on from the records of a source. */
+/** How a root builds on the records of a source. */
 export interface Origin {
   readonly source: RecordSource;
-  /** What was deleted since, as `<kind>/<key>`. */
+  /** Records deleted since, as `<kind>/<key>`. */
   readonly deleted: Set<string>;
   /**
-   * Shares of block rewards whose witness's account has not been needed yet: witness → `<cycle>-<small units>` → how
-   * many.
+   * Shares of block rewards whose witness's account has not been needed yet: witness → `<cycle>-<small units>` → count.
    */
   readonly shares: Map<Address, Map<string, number>>;
 }
 
-/** An operation needs a piece that is not known yet. `cause`, where it is there, is why the piece cannot be had. */
+/**
+ * An operation needs a record that is not known yet. `cause`, if present, is the reason why the record is not
+ * available.
+ */
 export class MissingPieceError extends InterruptedError {
   override readonly name = 'MissingPieceError';
   readonly piece: Piece;

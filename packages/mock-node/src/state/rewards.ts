@@ -3,7 +3,7 @@ import { fromOrigin, requireKnown } from './origin.ts';
 import { type Vote } from './records/vote.ts';
 import { type State } from './root.ts';
 
-/** A reward record by the node's key; undefined where none was written. docs/protocol/rewards.md, Delegation store. */
+/** A reward record by the node's key; undefined if there is none. docs/protocol/rewards.md, Delegation store. */
 export function getReward(state: State, key: string): bigint | undefined {
   return state.root.rewards.get(key);
 }
@@ -20,24 +20,24 @@ export function putVoterSnapshot(state: State, key: string, votes: readonly Vote
   state.root = { ...state.root, voterSnapshots: state.root.voterSnapshots.set(key, votes) };
 }
 
-/** The brokerage of a witness where the ledger began, in percent; undefined where nothing tells it. */
+/** The brokerage of a witness when the ledger began, in percent; undefined if it is not known. */
 export const firstBrokerage = ({ root }: State, witness: Address): bigint | undefined =>
   fromOrigin(root, 'brokerage', witness);
 
-/** The cycle in which the ledger began: what voters earned before it is in {@link firstReward}. */
+/** The cycle in which the ledger began. Voters' rewards from earlier cycles are in {@link firstReward}. */
 export const firstCycle = ({ root }: State): number => root.origin?.source.cycle ?? 0;
 
-/** Small units that a voter had not been credited with when the ledger began, as long as it has no reward record. */
+/** A voter's reward not credited before the ledger began, in small units, as long as it has no reward record. */
 export const firstReward = ({ root }: State, voter: Address): bigint =>
   root.rewards.has(voter) || fromOrigin(root, 'account', voter) === undefined
     ? 0n
     : (fromOrigin(root, 'reward', voter) ?? 0n);
 
-/** Whether the ledger has all rewards of a cycle, because it began before it. */
+/** Whether the ledger has all rewards of a cycle, because it began earlier. */
 export const isCycleKnown = ({ root }: State, cycle: number): boolean =>
   root.origin === undefined || cycle > root.origin.source.cycle;
 
-/** @throws MissingPieceError where the ledger began in this cycle or after it. */
+/** @throws MissingPieceError if the ledger began in this cycle or later. */
 export function requireCycle(state: State, cycle: number): void {
   if (!isCycleKnown(state, cycle)) requireKnown(state.root, 'reward-of-cycle', String(cycle));
 }

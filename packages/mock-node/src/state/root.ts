@@ -14,8 +14,9 @@ import { type PendingVotes, type Vote } from './records/vote.ts';
 import { type Witness } from './records/witness.ts';
 
 /**
- * The whole ledger at a moment. Everything in it is immutable and shares structure with its predecessors: keeping a
- * root is a snapshot, setting it is a revert, and an older root (a solid block's) can be read beside the newest.
+ * The complete ledger at one moment. Everything in it is immutable and shares structure with its predecessors. Keeping
+ * a root is a snapshot, and setting it is a revert. An older root, such as a solid block's, can be read beside the
+ * newest.
  */
 export interface Root {
   readonly parameters: Map<string, bigint>;
@@ -27,7 +28,7 @@ export interface Root {
   readonly accountIds: Map<Hex, Address>;
   readonly contracts: Map<Address, Contract>;
   readonly code: Map<Address, Code>;
-  /** Contract → row key (32 bytes) → word (32 bytes, never changed in place). Rows of zero do not exist. */
+  /** Contract → row key (32 bytes) → word (32 bytes, never changed in place). There are no rows of zero. */
   readonly storage: Map<Address, Map<Hex, Uint8Array>>;
   readonly contractStates: Map<Address, ContractEnergyState>;
   readonly witnesses: Map<Address, Witness>;
@@ -43,17 +44,17 @@ export interface Root {
   /** TRC-10 tokens, which are never deleted. */
   readonly assets: Map<TokenId, Asset>;
   readonly exchanges: Map<number, Exchange>;
-  /** Orders on the market by their ids, those that are no longer active among them. */
+  /** Market orders by id, including those no longer active. */
   readonly orders: Map<Hex, MarketOrder>;
   /** By `<sold>-<bought>`. */
   readonly orderBooks: Map<string, OrderBook>;
   /** Accounts that ever made an order. */
   readonly traders: Map<Address, Trader>;
-  /** By number, genesis first. A block's id begins with its number, so no index by id is needed. */
+  /** By number, from the genesis block. A block's id starts with its number, so no index by id is needed. */
   readonly blocks: List<StoredBlock>;
   /** Transaction id → its position. */
   readonly transactions: Map<Hex, TransactionPosition>;
-  /** Where a ledger began that did not with its genesis block. Only the accessors read it. */
+  /** The beginning of a ledger that did not begin with its genesis block. Only the accessors read it. */
   readonly origin?: Origin;
 }
 
@@ -65,7 +66,8 @@ export interface TransactionPosition {
 }
 
 /**
- * The one mutable cell around the ledger: `const mark = state.root` is a snapshot, `state.root = mark` goes back to it.
+ * The one mutable cell around the ledger: `const mark = state.root` takes a snapshot, and `state.root = mark` restores
+ * it.
  */
 export interface State {
   root: Root;

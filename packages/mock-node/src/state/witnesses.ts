@@ -11,7 +11,7 @@ export function putWitness(state: State, witness: Witness): void {
   state.root = { ...state.root, witnesses: state.root.witnesses.set(witness.address, witness) };
 }
 
-/** Changes fields of a witness that exists. */
+/** Changes fields of an existing witness. */
 export function updateWitness(state: State, address: Address, change: Partial<Witness>): void {
   putWitness(state, { ...existingRecord(getWitness(state, address), 'witness', address), ...change });
 }

@@ -7,7 +7,7 @@ import { forfeitEnergy, type Frame } from './machine/frame.ts';
 import { reportEnd } from './machine/report-calls.ts';
 import { releaseMemory } from './machine/workspace.ts';
 
-/** Fails a frame: it loses all its energy, except after a failed transfer of value. */
+/** Fails a frame. It loses all its energy, except after a failed transfer of value. */
 function fail(frame: Frame, error: unknown): void {
   if (!(error instanceof FrameException)) throw error;
   frame.exception = error.exception;
@@ -35,10 +35,10 @@ function resume(execution: Execution, parent: Frame, child: Frame): void {
 }
 
 /**
- * Runs a frame and all that it calls. Frames link to their callers instead of using the JavaScript stack, which
- * therefore no depth of creations can overflow.
+ * Runs a frame and all frames that it calls. Frames link to their callers instead of using the JavaScript stack, which
+ * no depth of creations can therefore overflow.
  *
- * Decision: a node's own stack overflows after some thousands of nested CREATE2; here only energy limits them.
+ * A node's own stack overflows after some thousands of nested CREATE2. Here only energy limits them.
  */
 export function runToCompletion(execution: Execution, root: Frame): void {
   let frame = root;

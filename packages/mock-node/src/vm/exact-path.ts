@@ -49,7 +49,7 @@ function chargeExact(execution: Execution, frame: Frame, opcode: number, end: nu
 
 /**
  * Charges memory expansion for an instruction of a charged segment. If the energy does not cover it and the rest of the
- * segment, refunds that rest, so that the exact path can continue from this instruction.
+ * segment, refunds that rest, and the exact path can continue from this instruction.
  *
  * @returns whether everything is charged.
  */

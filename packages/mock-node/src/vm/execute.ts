@@ -29,17 +29,20 @@ import { type WorldState } from './world/world-state.ts';
 
 /** The call or creation of a transaction or a constant call. Amounts are int64, 0 or more. */
 export interface Message {
-  /** A call runs the code at `to`; a creation runs `data`, and its output becomes the code at `to`. */
+  /** A call runs the code at `to`. A creation runs `data`, and its output becomes the code at `to`. */
   readonly kind: 'call' | 'create';
   readonly caller: Address;
-  /** The contract, or the address of the new one, whose account and record the ledger has created. */
+  /** The called contract, or the address of the new one. The ledger has created the new one's account and record. */
   readonly to: Address;
   readonly data: Uint8Array;
   /** Small units. */
   readonly callValue?: bigint;
   readonly tokenId?: bigint;
   readonly tokenValue?: bigint;
-  /** Id of the transaction, 32 bytes, or what computes it: new addresses and internal transactions derive from it. */
+  /**
+   * Id of the transaction, 32 bytes, or a function that computes it. New addresses and internal transactions derive
+   * from it.
+   */
   readonly txID: Uint8Array | (() => Uint8Array);
 }
 
@@ -52,20 +55,19 @@ export interface ExecuteOptions extends Tracing {
   /** Maximum energy that the execution may use, 0 to 2^53 - 1. */
   readonly energyLimit: bigint;
   /**
-   * `commit` keeps the writes of a successful execution; `discard` leaves the state unchanged and reports as constant
-   * calls do: logs and internal transactions of a reverted call remain.
+   * `commit` keeps the writes of a successful execution. `discard` leaves the state unchanged and reports as constant
+   * calls do: the logs and internal transactions of a reverted call remain.
    */
   readonly effects: 'commit' | 'discard';
   /**
-   * Maximum work of all frames together, in units of about a nanosecond, 1 or more. Defaults to no limit but energy.
-   * Beyond it the execution ends as on a node that runs out of time.
-   *
-   * Decision: a node limits processor time, which differs from run to run. Work is counted.
+   * Maximum work of all frames together, in units of about a nanosecond, 1 or more. Only energy limits it by default.
+   * An execution that exceeds it ends as on a node that runs out of time. A node limits processor time, which differs
+   * from run to run; work is counted.
    */
   readonly workLimit?: number;
 }
 
-/** An execution that could not start, in the node's words; nothing was charged. */
+/** An execution that could not start, with the node's message. Nothing was charged. */
 export interface ExecutionRejection {
   readonly status: 'rejected';
   /** Qualified name of the Java class. */
@@ -80,38 +82,38 @@ export interface ExecutionOutcome {
   readonly contractResult: ContractResult;
   /** Present with status `exception`. */
   readonly exception?: VmException;
-  /** Penalties included. */
+  /** Including penalties. */
   readonly energyUsed: bigint;
-  /** The part of the energy used that is penalty, failed frames included. */
+  /** The penalty within the energy used, including failed frames. */
   readonly energyPenalty: bigint;
-  /** Returned or reverted data; a creation's code, even if it could not be saved. */
+  /** Returned or reverted data. For a creation its code, even if it could not be saved. */
   readonly output: Uint8Array;
   readonly logs: readonly Log[];
   readonly internalTransactions: readonly InternalTransaction[];
-  /** Contracts that destroyed themselves: the ledger must delete account, code and record of each. */
+  /** Contracts that destroyed themselves. The ledger must delete the account, code and record of each. */
   readonly destroyed: readonly Address[];
-  /** Addresses as which code ran, in order of first use, failed frames included. */
+  /** Addresses whose code ran, in order of first use, including failed frames. */
   readonly touched: readonly Address[];
-  /** Units of work, which depend on the execution alone and not on the machine. */
+  /** Units of work, which depend only on the execution and not on the machine. */
   readonly work: number;
 }
 
 /** The result of {@link execute}. */
 export type ExecutionResult = ExecutionRejection | ExecutionOutcome;
 
-/** Far more work than any energy pays for. */
+/** Far more work than any energy could pay for. */
 const UNLIMITED = 2 ** 52;
 
 const VALIDATE_ERROR = 'org.tron.core.exception.ContractValidateException';
 
-/** Digits of the 32 bytes that the machine keeps an address in. */
+/** Digits of the 32 bytes in which the machine keeps an address. */
 const WORD_DIGITS = 64;
 
-/** What the machine makes of a caller that may be any bytes, as in a constant call: the last 20 of them. */
+/** The machine's address for a caller of any bytes, as in a constant call: the last 20 bytes. */
 const addressOfWord = (caller: string): Address =>
   isAddress(caller) ? caller : ADDRESS_PREFIX + caller.slice(-40).padStart(40, '0');
 
-/** Transfers the message's coin and tokens. @returns why that fails, in the node's words. */
+/** Transfers the message's coin and tokens. @returns the node's message if that fails. */
 function transferMessageValue(state: WorldState, rules: VmRules, message: Message): string | undefined {
   const { caller, to, callValue = 0n, tokenValue = 0n, tokenId = 0n } = message;
   if (callValue > 0n) {
@@ -237,14 +239,15 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
 }
 
 /**
- * Runs a contract: transfers the message's value, runs the code, and for a creation saves the code that it returned.
- * Deterministic: equal states, rules, blocks, messages and limits give equal results, whatever the time.
+ * Runs a contract: transfers the message's value, runs the code, and for a creation saves the returned code.
+ *
+ * It is deterministic: equal states, rules, blocks, messages and limits give equal results at any time.
  *
  * Source: docs/protocol/virtual-machine.md.
  *
  * @returns the outcome as data. A call that fails has status `exception` or `revert` and leaves the state unchanged.
- * @throws MockNodeError `ARGUMENT_INVALID` for options that cannot be used, such as an energy limit outside 0 to
- * 2^53 - 1. Its cause is what the state or a function of the options threw.
+ * @throws MockNodeError `ARGUMENT_INVALID` for invalid options, such as an energy limit outside 0 to 2^53 - 1. Its
+ * cause is the error that the state or a function of the options threw.
  * @example
  * ```ts
  * import { createMemoryState, execute, vmRules } from '@coin/mock-node/vm';
@@ -285,7 +288,9 @@ export function execute(options: ExecuteOptions): ExecutionResult {
   });
 }
 
-/** {@link execute} for the ledger, whose limits are in range and whose state may throw errors of its own. @internal */
+/**
+ * Like {@link execute}, for the ledger, whose limits are in range and whose state may throw its own errors. @internal
+ */
 export function executeMessage(options: ExecuteOptions): ExecutionResult {
   const { state, rules, block, message, workLimit } = options;
   const { txID } = message;

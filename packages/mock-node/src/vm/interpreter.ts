@@ -15,15 +15,15 @@ import { mulWords } from './words/word-multiplication.ts';
 const INT32 = 0x7fff_ffff;
 const MAX_SMALL = Number.MAX_SAFE_INTEGER;
 
-/** The error for an invalid jump destination, which the node prints as a Java int, or -1 beyond four bytes. */
+/** The error for an invalid jump destination, which the node prints as a Java int, or as -1 above four bytes. */
 function badDestination(frame: Frame, execution: Execution, index: number): FrameException {
   const word = execution.readWord(index);
   return badJump(word > 0xffff_ffffn ? -1 : Number(BigInt.asIntN(32, word)));
 }
 
 /**
- * Runs a frame until it ends or calls another. Cheap and frequent instructions are executed in the switch, the others
- * through the table of handlers. Case labels are literals, because only those compile to a jump table.
+ * Runs a frame until it ends or calls another. The switch executes cheap and frequent instructions, and the table of
+ * handlers executes the others. Case labels are literals, because only those compile to a jump table.
  *
  * @throws FrameException if the frame fails.
  */

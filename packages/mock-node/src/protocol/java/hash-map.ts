@@ -26,8 +26,8 @@ function bucketCount(size: number): number {
 }
 
 /**
- * Values in the iteration order of a Java HashMap into which they were inserted one after another: the node's order
- * wherever it does not sort, and among equal elements where it does.
+ * Sorts values in the iteration order of a Java HashMap after inserting them one by one. The node uses this order if it
+ * does not sort, and for equal elements if it does.
  *
  * Source: docs/protocol/http.md, Response printing.
  *
@@ -37,7 +37,7 @@ export function inHashMapOrder<Value>(values: readonly Value[], hashOf: (value: 
   return inBuckets(values, hashOf, bucketCount(values.length));
 }
 
-/** The same for an empty HashMap into which all of another map was put at once, which makes it smaller. */
+/** The same order for an empty HashMap that another map was copied into as a whole, which makes it smaller. */
 export function copiedHashMapOrder<Value>(
   values: readonly Value[],
   hashOf: (value: Value) => number,
@@ -47,7 +47,7 @@ export function copiedHashMapOrder<Value>(
   return inBuckets(values, hashOf, buckets);
 }
 
-/** Sorting pays off beyond. */
+/** Sorting pays off above this number. */
 const FEW = 32;
 
 function inBuckets<Value>(
@@ -70,7 +70,7 @@ function sortedBy<Value>(values: readonly Value[], bucketOf: (value: Value) => n
 
 const fewBuckets = /* @__PURE__ */ new Int32Array(FEW);
 
-/** The same for few values, without an object for each. */
+/** The same order for few values, without an object for each. */
 function insertedBy<Value>(values: readonly Value[], bucketOf: (value: Value) => number): readonly Value[] {
   const ordered = values.slice();
   for (let index = 0; index < values.length; index++) {

@@ -1,7 +1,9 @@
 /** More significant digits than 64 bits have in any radix from 8 on. Very long texts would take quadratic time. */
 const MAX_DIGITS = 24;
 
-/** An integer in decimal digits, with an optional sign, as Java's own parsers read it; undefined for any other text. */
+/**
+ * Reads an integer in decimal digits, with an optional sign, as Java's own parsers do; undefined for any other text.
+ */
 export function parseDecimal(text: string, bits: 32 | 64): bigint | undefined {
   if (!/^[+-]?\d+$/.test(text)) return undefined;
   const digits = text.replace(/^[+-]?0*/, '');
@@ -47,7 +49,7 @@ function parseShort(digits: string, radix: Radix): bigint {
 }
 
 /**
- * Sixteen characters or more are parsed in groups, and an error names the group. Undefined for far more than 64 bits.
+ * Java parses sixteen or more characters in groups, and an error names the group. Undefined for far more than 64 bits.
  */
 function parseLong(text: string, radix: Radix): bigint | undefined {
   if (/[+-]/.test(text.slice(1))) throw new SyntaxError('Illegal embedded sign character');

@@ -1,4 +1,4 @@
-/** Wraps a sum or product around at 64 bits, as the node's do. */
+/** Wraps a sum or product around at 64 bits, as the node does. */
 export const wrapLong = (value: bigint): bigint => BigInt.asIntN(64, value);
 
 export const MAX_INT64 = 2n ** 63n - 1n;

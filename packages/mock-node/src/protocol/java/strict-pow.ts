@@ -1,9 +1,9 @@
 /**
- * Java's `StrictMath.pow`, bit for bit: no engine's own `Math.pow` promises the last bit.
+ * Java's `StrictMath.pow`, bit for bit. No engine's own `Math.pow` guarantees the last bit.
  *
- * The method and its constants are those of fdlibm's e_pow, which the Java platform prescribes: log2(x) in two doubles
- * of which the first has no low word, times y in the same way, then 2 to the power of that. The order of every
- * operation matters. docs/protocol/exchanges.md, Powers.
+ * The method and its constants are those of fdlibm's e_pow, which the Java platform prescribes. It computes log2(x) in
+ * two doubles, of which the first has no low word, multiplies them by y in the same way, and raises 2 to that power.
+ * The order of every operation matters. docs/protocol/exchanges.md, Powers.
  */
 
 /** Breakpoints of the mantissa, 1 and 1.5, and their base-2 logarithms as high and low part. */
@@ -86,7 +86,7 @@ function log2(x: number): Pair {
   const sumLow = a - (sumHigh - at);
   const sLow = inverse * (difference - sHigh * sumHigh - sHigh * sumLow);
 
-  // The logarithm of the mantissa over `at`.
+  // The logarithm of mantissa / `at`.
   const s2 = s * s;
   const series =
     s2 * s2 * (LOG[0] + s2 * (LOG[1] + s2 * (LOG[2] + s2 * (LOG[3] + s2 * (LOG[4] + s2 * LOG[5]))))) +
@@ -126,7 +126,7 @@ function exp2({ high, low }: Pair): number {
   return scaled(1 - (correction - z), whole);
 }
 
-/** The integer next to a sum, whose high word is given, and what is left of its high part. */
+/** The integer next to a sum whose high word is given, and the rest of its high part. */
 function splitWhole(high: number, word: number): { readonly whole: number; readonly rest: number } {
   const magnitude = word & 0x7fffffff;
   if (magnitude <= 0x3fe00000) return { whole: 0, rest: high };
@@ -141,7 +141,7 @@ function splitWhole(high: number, word: number): { readonly whole: number; reado
 function scaled(value: number, exponent: number): number {
   const word = highWord(value) + (exponent << 20);
   if (word >> 20 > 0) return withHighWord(value, word);
-  // The result has fewer bits: one multiplication by a power of 2 rounds it.
+  // The result has fewer bits. One multiplication by a power of 2 rounds it.
   return withHighWord(value, word + (54 << 20)) * 2 ** -54;
 }
 

@@ -11,7 +11,7 @@ const encodedBlock = /* @__PURE__ */ record({
   infos: array(bytes),
 });
 
-/** Ids, numbers and times are not written: they follow from the header and the transactions. */
+/** Ids, numbers and times are not written, because they follow from the header and the transactions. */
 export const blockCodec: Codec<StoredBlock> = {
   write: ({ header, signature, transactions, infos }) =>
     encodedBlock.write({

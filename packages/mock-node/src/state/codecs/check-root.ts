@@ -5,7 +5,7 @@ import { checkTrading } from './check-trading.ts';
 import { CodecError } from './codec.ts';
 
 /**
- * Checks what the ledger relies on from one record to another, and what its loops count.
+ * Checks the references between records that the ledger relies on, and the values that its loops count.
  *
  * @throws CodecError that names the path.
  */
@@ -27,7 +27,7 @@ function checkParameters({ parameters }: Root, path: string): void {
   }
 }
 
-/** Accounts, contracts and witnesses are stored under their own address; the other tables refer to them. */
+/** Accounts, contracts and witnesses are stored under their own address, and other tables refer to them. */
 function checkKeys({ accounts, contracts, witnesses, names, accountIds }: Root, path: string): void {
   for (const [key, { address }] of accounts) requireSame(key, address, `${path}.accounts.${key}.address`);
   for (const [key, { address }] of contracts) {
@@ -50,13 +50,13 @@ function checkProperties({ properties, accounts, witnesses, blocks }: Root, path
     requireRecord(witnesses.has(address), `${path}.activeWitnesses[${index}]`, 'is not a witness'),
   );
   requireRecord(accounts.has(blackhole), `${path}.blackhole`, 'is not an account');
-  // A block ends one cycle at most.
+  // A block ends at most one cycle.
   const counts = { cycle, solidifiedNumber, flushedNumber };
   for (const [name, number] of Object.entries(counts))
     requireRecord(number < blocks.size, `${path}.${name}`, `is not below the number of blocks, ${blocks.size}`);
 }
 
-/** Proposals are numbered from 1 without a gap. */
+/** Proposals are numbered from 1 without gaps. */
 function checkProposals({ proposals, properties }: Root, path: string): void {
   for (const [key, { id }] of proposals) requireSame(String(key), String(id), `${path}.proposals.${key}.id`);
   for (let id = 1; id <= proposals.size; id++)
@@ -65,7 +65,7 @@ function checkProposals({ proposals, properties }: Root, path: string): void {
   requireSame(String(proposals.size), String(latestProposalId), `${path}.properties.latestProposalId`);
 }
 
-/** Tokens are numbered without a gap, by accounts that issue one each, and are sold at a price. */
+/** Tokens are numbered without gaps, issued at most once per account, and sold at a price. */
 function checkAssets({ assets, accounts }: Root, path: string): void {
   for (const [key, { id, owner_address: issuer, num, trx_num: price }] of assets) {
     requireSame(key, id, `${path}.${key}.id`);
@@ -83,7 +83,7 @@ function checkAssets({ assets, accounts }: Root, path: string): void {
   }
 }
 
-/** Records of a voter alone are cycles, from and to which rewards are added up. docs/protocol/rewards.md. */
+/** Records that belong only to a voter are cycles, between which rewards are summed. docs/protocol/rewards.md. */
 function checkRewardCycles({ rewards, properties }: Root, path: string): void {
   const last = BigInt(properties.cycle) + 1n;
   for (const [key, value] of rewards)

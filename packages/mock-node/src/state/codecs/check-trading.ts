@@ -4,7 +4,7 @@ import { type Root } from '../root.ts';
 import { CodecError } from './codec.ts';
 
 /**
- * Checks exchanges and the market: ids, prices, and that books, accounts and orders refer to each other.
+ * Checks exchanges and the market: ids, prices, and the references between books, accounts and orders.
  *
  * @throws CodecError that names the path.
  */
@@ -14,7 +14,7 @@ export function checkTrading(root: Root, path: string): void {
   for (const [key, book] of root.orderBooks) checkBook(root, book, { key, path: `${path}.orderBooks.${key}` });
 }
 
-/** Exchanges are numbered from 1 without a gap. */
+/** Exchanges are numbered from 1 without gaps. */
 function checkExchanges({ exchanges }: Root, path: string): void {
   for (const [key, { id }] of exchanges) requireRecord(id === key, `${path}.${key}.id`, `is ${id}`);
   for (let id = 1; id <= exchanges.size; id++) requireRecord(exchanges.has(id), `${path}.${id}`, 'is missing');

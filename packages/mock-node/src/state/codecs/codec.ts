@@ -6,20 +6,20 @@ export type JsonObject = { readonly [key: string]: Json };
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** How a value is written as JSON, and read back from untrusted JSON. */
+/** Writes a value as JSON, and reads it from untrusted JSON. */
 export interface Codec<Value> {
   readonly write: (value: Value) => Json;
   /** @throws CodecError that names the path. */
   readonly read: (json: unknown, path: string) => Value;
 }
 
-/** A codec of a value that only its table of codecs knows. */
+/** A codec whose value type only its table of codecs knows. */
 export interface SomeCodec {
   readonly write: (value: never) => Json;
   readonly read: (json: unknown, path: string) => unknown;
 }
 
-/** JSON is not what a codec expects. */
+/** JSON does not have the form that a codec expects. */
 export class CodecError extends Error {
   override readonly name = 'CodecError';
   readonly path: string;
@@ -52,7 +52,7 @@ export const integer: Codec<number> = /* @__PURE__ */ plain(
   'an integer from 0 to 2^53 - 1',
 );
 
-/** A clock may be advanced to the year 9999, and blocks are made after it. */
+/** The clock can be advanced to the year 9999, and blocks are produced after that. */
 const MAX_DUMPED_TIME = 2 * MAX_TIME;
 
 /** Milliseconds since 1970. */
@@ -61,7 +61,7 @@ export const time: Codec<number> = /* @__PURE__ */ plain(
   `a time in milliseconds from 0 to ${MAX_DUMPED_TIME}`,
 );
 
-/** Bytes that the state holds as lower-case hexadecimal. */
+/** Bytes stored as lower-case hexadecimal. */
 export const hex: Codec<string> = /* @__PURE__ */ plain(
   (json): json is string => typeof json === 'string' && /^[0-9a-f]*$/.test(json) && json.length % 2 === 0,
   'bytes in lower-case hexadecimal digits',
@@ -89,10 +89,10 @@ export const amount: Codec<bigint> = /* @__PURE__ */ decimal(64);
 /** An int64 of 0 or more. */
 export const naturalAmount: Codec<bigint> = /* @__PURE__ */ decimal(64, 0n);
 
-/** An integer that the node keeps without a limit, such as a sum of rewards for each vote. */
+/** An integer that the node does not limit, such as the sum of rewards per vote. */
 export const wideAmount: Codec<bigint> = /* @__PURE__ */ decimal(256);
 
-/** Bytes that the state holds as bytes. */
+/** Bytes stored as bytes. */
 export const bytes: Codec<Uint8Array> = {
   write: (value) => bytesToHex(value),
   read: (json, path) => hexToBytes(hex.read(json, path)),
@@ -123,7 +123,7 @@ export function fieldsOf(json: unknown, path: string): Readonly<Record<string, u
 const isObject = (json: unknown): json is Readonly<Record<string, unknown>> =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** A map by string keys, which are written in order so that equal maps give equal JSON. */
+/** A map by string keys. Keys are written in order, so equal maps give equal JSON. */
 export const map = <Value>(item: Codec<Value>): Codec<Map<string, Value>> => ({
   write: (values) =>
     Object.fromEntries(
@@ -173,7 +173,7 @@ export interface RecordCodec<Value> extends Codec<Value> {
 /** An object of named fields; unknown keys are rejected. */
 export const record = <F extends Fields>(fields: F): RecordCodec<RecordOf<F>> => ({
   write: (value) => {
-    // `RecordOf` gives each field the value of its codec, which a loop over the names cannot know.
+    // `RecordOf` gives each field its codec's value type, which a loop over the names cannot express.
     const source = value as Readonly<Record<string, never>>;
     const written: Record<string, Json> = {};
     for (const [name, field] of Object.entries(fields)) {

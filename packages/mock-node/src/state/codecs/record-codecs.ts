@@ -89,7 +89,7 @@ export const accountCodec: Codec<Account> = /* @__PURE__ */ record({
   assetOptimized: boolean,
 });
 
-/** A token, as the protocol encodes it. */
+/** A token in the protocol's encoding. */
 export const assetCodec: Codec<Asset> = {
   write: (asset) => bytes.write(encode(AssetIssueContract, asset)),
   read: (json, path) => {

@@ -35,7 +35,7 @@ import {
 import { numberTable, table, undivided, type TableCodec } from './table-codec.ts';
 import { exchangeCodec, orderBookCodec, orderCodec, traderCodec } from './trading-codecs.ts';
 
-/** Everything of a root except its blocks and what follows from them. A fork has no dump. */
+/** A root without its blocks and the data derived from them. A fork has no dump. */
 type Tables = Omit<Root, 'blocks' | 'transactions' | 'origin'>;
 
 const tableCodecs: { readonly [Name in keyof Tables]: TableCodec<Tables[Name]> } = {
@@ -66,7 +66,7 @@ const tableNames = /* @__PURE__ */ Object.keys(tableCodecs).filter(isTableName);
 
 const tables = /* @__PURE__ */ record(tableCodecs);
 
-/** Dumps of older versions lack them. */
+/** Dumps of older versions lack these. */
 const tablesAddedLater: Partial<Record<keyof Tables, object>> = {
   assets: {},
   accountIds: {},
@@ -78,7 +78,7 @@ const tablesAddedLater: Partial<Record<keyof Tables, object>> = {
 
 const blocks = /* @__PURE__ */ list(blockCodec);
 
-/** The whole ledger at a moment. */
+/** The complete ledger at one moment. */
 export const rootCodec: Codec<Root> = {
   write: (root) => ({ ...tables.write(root), blocks: blocks.write(root.blocks) }),
   read: (json, path) => {
@@ -109,7 +109,7 @@ function checkLinks(chain: List<StoredBlock>, path: string): void {
   }
 }
 
-/** Transactions of the genesis block are in no index: the node does not find them by id either. */
+/** Transactions of the genesis block are in no index. The node does not find them by id either. */
 function transactionIndex(chain: List<StoredBlock>): Root['transactions'] {
   return Map<string, TransactionPosition>().withMutations((positions) => {
     for (const { number, transactions } of chain) {
@@ -119,7 +119,10 @@ function transactionIndex(chain: List<StoredBlock>): Root['transactions'] {
   });
 }
 
-/** Where an older root differs from a newer one, table by table. Its blocks are the first ones of the newer root. */
+/**
+ * The differences between an older root and a newer one, table by table. The older root's blocks are the newer root's
+ * first ones.
+ */
 export const olderRootCodec = (newer: Root): Codec<Root> => ({
   write: (older) => {
     const written: Record<string, JsonObject[string]> = { blockCount: older.blocks.size };

@@ -1,9 +1,7 @@
 import { type Map } from 'immutable';
 import { type Codec, type Json, array, map, numberMap, record, text } from './codec.ts';
 
-/**
- * How a table of a root is written as JSON: all of it, or only where it differs from the same table of a newer root.
- */
+/** Writes a table of a root as JSON, either completely or only its differences from the same table of a newer root. */
 export interface TableCodec<Table> extends Codec<Table> {
   readonly writeDifference: (older: Table, newer: Table) => Json;
   /** Restores the older table. @throws CodecError that names the path. */
@@ -38,7 +36,7 @@ function mapTable<Key extends string | number, Value>(
   };
 }
 
-/** A part of a root that is always written whole. */
+/** A part of a root that is always written completely. */
 export const undivided = <Value>(codec: Codec<Value>): TableCodec<Value> => ({
   ...codec,
   writeDifference: (older) => codec.write(older),

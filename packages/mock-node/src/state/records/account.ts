@@ -7,13 +7,12 @@ import { type Vote } from './vote.ts';
 export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
 
 /**
- * Usage of a staked resource, as it was at `time`; it recovers over `window`. docs/protocol/staking.md, Resource
- * arithmetic.
+ * Usage of a staked resource as of `time`, which recovers over `window`. docs/protocol/staking.md, Resource arithmetic.
  */
 export interface ResourceUse {
   readonly usage: bigint;
   readonly time: Slot;
-  /** Slots, or thousandths of a slot once `windowOptimized`; 0: never written, 28,800 slots. */
+  /** Slots, or thousandths of a slot if `windowOptimized`. 0 means never written: 28,800 slots. */
   readonly window: bigint;
   readonly windowOptimized: boolean;
 }
@@ -34,9 +33,9 @@ export interface Account {
   readonly address: Address;
   readonly type: 'Normal' | 'AssetIssue' | 'Contract';
   readonly name: Hex;
-  /** The id that it gave itself, in its own case. */
+  /** The id that the account gave itself, in its original case. */
   readonly accountId?: Hex;
-  /** Small units; staked, unfreezing and delegated amounts are not in it. */
+  /** Small units, without staked, unfreezing and delegated amounts. */
   readonly balance: bigint;
   readonly votes: readonly Vote[];
   readonly createTime: Milliseconds;
@@ -59,19 +58,19 @@ export interface Account {
   readonly ownerPermission?: Permission;
   readonly witnessPermission?: Permission;
   readonly activePermissions: readonly Permission[];
-  /** Balances of TRC-10 tokens, read and written by state/assets.ts; some of 0 are kept. */
+  /** Balances of TRC-10 tokens, read and written by state/assets.ts. Some balances of 0 are kept. */
   readonly assets?: Map<TokenId, bigint>;
-  /** What it used of the free bandwidth that tokens grant to each of their senders. */
+  /** Its use of the free bandwidth that tokens grant to each of their senders. */
   readonly assetUse?: Map<TokenId, AssetUse>;
-  /** The token that it issued: an account issues one at most. */
+  /** The token that it issued. An account issues at most one. */
   readonly issuedAsset?: { readonly id: TokenId; readonly name: Hex };
-  /** What is left of the frozen supply of its token. */
+  /** The remaining frozen supply of its token. */
   readonly frozenSupply?: readonly FrozenSupply[];
-  /** Number of the block in which it was last written; kept by `putAccount`. */
+  /** Number of the block in which it was last written, maintained by `putAccount`. */
   readonly writtenIn: number;
   /**
-   * The flag as of the last write; kept by `putAccount`, read through `isAssetOptimized`. docs/protocol/http.md,
-   * getaccount details.
+   * The flag as of the last write, maintained by `putAccount` and read through `isAssetOptimized`.
+   * docs/protocol/http.md, getaccount details.
    */
   readonly assetOptimized: boolean;
 }

@@ -8,16 +8,16 @@ export type TokenId = string;
 /** A token's id, or `_` for coin. */
 export type CoinOrToken = string;
 
-/** What stands for coin where a token's id is expected. */
+/** Stands for coin in place of a token's id. */
 export const COIN: CoinOrToken = '_';
 
 /**
- * A TRC-10 token as the node stores it: the contract that issued it, with its id, and with what is used of its public
- * bandwidth as of `public_latest_free_net_time`, a slot. docs/protocol/assets.md.
+ * A TRC-10 token as the node stores it: the contract that issued it, with its id, and the use of its public bandwidth
+ * as of `public_latest_free_net_time`, a slot. docs/protocol/assets.md.
  */
 export type Asset = MessageOf<typeof AssetIssueContract>;
 
-/** Bandwidth used of a token, as of a slot; it recovers over a day. */
+/** Use of a token's bandwidth as of a slot, which recovers over a day. */
 export interface AssetUse {
   readonly usage: bigint;
   readonly time: Slot;
@@ -26,6 +26,6 @@ export interface AssetUse {
 /** A part of a token's supply that its issuer gets later. */
 export interface FrozenSupply {
   readonly amount: bigint;
-  /** Milliseconds since 1970; an int64, since the issuer's start time may be any. */
+  /** Milliseconds since 1970. An int64, because the issuer's start time may be any. */
   readonly expireTime: bigint;
 }

@@ -1,6 +1,6 @@
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 
-/** What a contract was deployed with. Settings change by transactions of their own. */
+/** A contract as deployed. Later transactions may change its settings. */
 export interface Contract {
   readonly address: Address;
   readonly deployer: Address;
@@ -10,16 +10,18 @@ export interface Contract {
   /** Creation code with its arguments. */
   readonly bytecode: Hex;
   readonly callValue: bigint;
-  /** Share that the caller pays, 0 to 100. */
+  /** Percentage that the caller pays, 0 to 100. */
   readonly consumeUserResourcePercent: bigint;
   readonly deployerEnergyLimit: bigint;
-  /** Empty where the node writes none: contracts created by contracts. */
+  /** Empty if the node writes none, as for contracts created by contracts. */
   readonly codeHash: Hex;
   readonly transactionHash: Hex;
   readonly version: number;
 }
 
-/** Runtime code and its keccak-256 hash, as the virtual machine needs it: the same object until the code changes. */
+/**
+ * Runtime code and its keccak-256 hash, as the virtual machine needs it. It is the same object until the code changes.
+ */
 export interface Code {
   readonly bytes: Uint8Array;
   readonly hash: Uint8Array;
@@ -31,6 +33,6 @@ export interface ContractEnergyState {
   readonly energyUsage: bigint;
   /** Ten-thousandths. */
   readonly energyFactor: bigint;
-  /** Maintenance cycle that the two other numbers belong to. */
+  /** The maintenance cycle of the other two numbers. */
   readonly updateCycle: bigint;
 }

@@ -1,6 +1,9 @@
 import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 
-/** What one account delegates to another, locked or not. Amounts in small units; an expiry of 0 stands for none. */
+/**
+ * Stake that one account delegates to another, locked or not. Amounts are in small units, and an expiry of 0 means
+ * none.
+ */
 export interface Delegation {
   readonly bandwidth: bigint;
   readonly energy: bigint;
@@ -8,15 +11,15 @@ export interface Delegation {
   readonly energyExpire: Milliseconds;
 }
 
-/** The unlocked and the locked part of what one account delegates to another. */
+/** The unlocked and the locked part of the stake that one account delegates to another. */
 export interface DelegationPair {
   readonly unlocked?: Delegation;
   readonly locked?: Delegation;
-  /** When the pair last delegated; absent once the pair has left the index. */
+  /** When the pair last delegated; absent after the pair has left the index. */
   readonly indexedAt?: Milliseconds;
 }
 
-/** Who delegates to an account, and to whom it delegates, in the order in which the pairs last delegated. */
+/** The accounts that delegate to an account, and those it delegates to, in the order of the pairs' last delegations. */
 export interface DelegationIndex {
   readonly delegators: readonly Address[];
   readonly receivers: readonly Address[];

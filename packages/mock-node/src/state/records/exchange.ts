@@ -3,7 +3,7 @@ import { type CoinOrToken } from './asset.ts';
 
 /** An exchange of two tokens, or of coin and a token. docs/protocol/exchanges.md. */
 export interface Exchange {
-  /** 1 and up, without a gap. */
+  /** From 1, without gaps. */
   readonly id: number;
   readonly creator: Address;
   readonly createTime: Milliseconds;
@@ -11,6 +11,6 @@ export interface Exchange {
   readonly firstBalance: bigint;
   readonly secondToken: CoinOrToken;
   readonly secondBalance: bigint;
-  /** Number of the block in which it was last written; kept by `putExchange`. */
+  /** Number of the block in which it was last written, maintained by `putExchange`. */
   readonly writtenIn: number;
 }

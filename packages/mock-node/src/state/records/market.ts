@@ -9,21 +9,21 @@ export interface MarketOrder {
   readonly sellToken: CoinOrToken;
   readonly sellQuantity: bigint;
   readonly buyToken: CoinOrToken;
-  /** What must be received for all of `sellQuantity` at least. */
+  /** Minimum amount to receive for all of `sellQuantity`. */
   readonly buyQuantity: bigint;
-  /** What is not sold yet. */
+  /** The amount not sold yet. */
   readonly remaining: bigint;
-  /** What went back to its owner because it was too little to buy anything. */
+  /** The amount returned to its owner because it was too small to buy anything. */
   readonly returned: bigint;
   readonly state: 'ACTIVE' | 'INACTIVE' | 'CANCELED';
 }
 
 /** The orders of one price. */
 export interface PriceLevel {
-  /** The price in lowest terms: so much is sold for so much. */
+  /** The price in lowest terms: the amount sold for an amount bought. */
   readonly sell: bigint;
   readonly buy: bigint;
-  /** Ids, the oldest first. */
+  /** Ids, oldest first. */
   readonly orders: readonly Hex[];
 }
 
@@ -31,16 +31,16 @@ export interface PriceLevel {
 export interface OrderBook {
   readonly sellToken: CoinOrToken;
   readonly buyToken: CoinOrToken;
-  /** The lowest price first. */
+  /** Lowest price first. */
   readonly prices: readonly PriceLevel[];
-  /** Number of the block in which the number of prices last changed; kept by `putOrderBook`. */
+  /** Number of the block in which the number of prices last changed, maintained by `putOrderBook`. */
   readonly writtenIn: number;
 }
 
 /** The orders of an account. */
 export interface Trader {
-  /** Ids of its active orders, the oldest first. */
+  /** Ids of its active orders, oldest first. */
   readonly active: readonly Hex[];
-  /** How many it has ever made. */
+  /** Number of orders it has ever made. */
   readonly total: number;
 }

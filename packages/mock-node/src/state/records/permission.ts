@@ -11,7 +11,7 @@ export interface Permission {
   readonly name: string;
   readonly threshold: bigint;
   readonly parentId: number;
-  /** 32 bytes, a bit a contract type; empty for owner and witness permissions. */
+  /** 32 bytes, one bit per contract type; empty for owner and witness permissions. */
   readonly operations: Hex;
   readonly keys: readonly PermissionKey[];
 }

@@ -3,10 +3,10 @@ import { type Address, type Hex, type Milliseconds, type Slot } from '../../prot
 /** Dynamic properties that are not chain parameters. */
 export interface Properties {
   readonly nextMaintenanceTime: Milliseconds;
-  /** The head block was a maintenance block: two slots are skipped after it. */
+  /** The head block was a maintenance block, and two slots are skipped after it. */
   readonly headWasMaintenance: boolean;
   readonly cycle: number;
-  /** Cycle from which rewards follow the vi algorithm; absent: never. */
+  /** Cycle from which rewards follow the vi algorithm; absent if none does. */
   readonly newRewardAlgorithmFromCycle?: number;
   readonly activeWitnesses: readonly Address[];
   readonly solidifiedNumber: number;
@@ -14,7 +14,9 @@ export interface Properties {
   readonly flushedNumber: number;
   /** Which active witnesses have produced a block of the current version, by their index in the active list. */
   readonly versionVotes: readonly boolean[];
-  /** The current block version has passed for good, so that its parameters may be proposed. docs/protocol/blocks.md. */
+  /**
+   * The current block version has passed for good, which allows proposals for its parameters. docs/protocol/blocks.md.
+   */
   readonly versionPassed: boolean;
   /** Whole coins. */
   readonly totalNetWeight: bigint;
@@ -24,13 +26,13 @@ export interface Properties {
   readonly publicNetTime: Slot;
   /** Small units that blocks have minted so far. */
   readonly minted: bigint;
-  /** What reward pools have received for voters, less what voters were credited with. */
+  /** Reward pools' receipts for voters, minus the amounts credited to voters. */
   readonly unpaidRewards: bigint;
   /** Small units burned so far (the counter; 0 where a black-hole account is credited). */
   readonly burned: bigint;
-  /** Genesis account that is credited with burned coin where `getAllowOptimizeBlackHole` is off. */
+  /** Genesis account that receives burned coin if `getAllowOptimizeBlackHole` is off. */
   readonly blackhole: Address;
-  /** Fees kept for block producers where `getAllowTransactionFeePool` is on. */
+  /** Fees kept for block producers if `getAllowTransactionFeePool` is on. */
   readonly transactionFeePool: bigint;
   /** `<time>:<price>,…` as the node prints them. */
   readonly energyPriceHistory: string;

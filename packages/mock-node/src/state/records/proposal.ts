@@ -8,6 +8,6 @@ export interface Proposal {
   readonly createTime: Milliseconds;
   readonly approvals: readonly Address[];
   readonly state: 'PENDING' | 'DISAPPROVED' | 'APPROVED' | 'CANCELED';
-  /** Number of the block in which it was last written; kept by `putProposal`. */
+  /** Number of the block in which it was last written, maintained by `putProposal`. */
   readonly writtenIn: number;
 }

@@ -1,6 +1,6 @@
 import { type Hex, type Milliseconds } from '../../protocol/primitives.ts';
 
-/** A block of the chain. Messages are the protocol's (src/protocol), encoded. */
+/** A block of the chain. Messages are in the protocol's encoding (src/protocol). */
 export interface StoredBlock {
   readonly id: Hex;
   readonly number: number;

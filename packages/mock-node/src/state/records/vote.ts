@@ -5,7 +5,7 @@ export interface Vote {
   readonly count: bigint;
 }
 
-/** Votes changed since the last maintenance: what they were before, and what they are now. */
+/** Votes changed since the last maintenance: the previous and the current ones. */
 export interface PendingVotes {
   readonly before: readonly Vote[];
   readonly after: readonly Vote[];

@@ -48,7 +48,7 @@ function createAnalysisCache(rules: VmRules): AnalysisCache {
 const byRules = /* @__PURE__ */ new WeakMap<VmRules, AnalysisCache>();
 const byFlags = /* @__PURE__ */ new Map<string, AnalysisCache>();
 
-/** The analyses for a set of rules; equal rules share one cache, whichever object states them. */
+/** The analyses for a set of rules. Equal rules share one cache, even as different objects. */
 export function analysisCache(rules: VmRules): AnalysisCache {
   const known = byRules.get(rules);
   if (known !== undefined) return known;

@@ -36,11 +36,12 @@ export const STEP = {
 } as const;
 
 /**
- * Code decoded for fast execution. The stream consists of pairs of step and operand. A segment is a run of instructions
- * that can be entered only at its start, and of which only the last can fail, read the energy left, or jump: so its
- * fixed energy and its use of the stack are checked once, at its start. Where that check fails, and where memory grows,
- * the interpreter continues instruction by instruction in the exact stream, which finds the very instruction at which
- * energy or stack run out.
+ * Code decoded for fast execution, as a stream of pairs of step and operand.
+ *
+ * A segment is a run of instructions that can be entered only at its start. Only its last instruction can fail, read
+ * the energy left, or jump. Its fixed energy and its use of the stack are therefore checked once, at its start. If that
+ * check fails, or if memory grows, the interpreter continues instruction by instruction in the exact stream, which
+ * finds the exact instruction at which energy or stack run out.
  */
 export interface CodeAnalysis {
   readonly code: Uint8Array;
@@ -52,7 +53,7 @@ export interface CodeAnalysis {
   readonly destinations: Int32Array;
   /** Fixed energy of each pair of the stream, before penalties. */
   readonly energies: Uint16Array;
-  /** Work of each pair of the stream, without what depends on operands. */
+  /** Work of each pair of the stream, without the part that depends on operands. */
   readonly pairWorks: Int32Array;
   /** Per segment: stack elements needed, maximum growth of the stack, work. */
   readonly needs: Int32Array;
@@ -63,26 +64,26 @@ export interface CodeAnalysis {
   exact: ExactStream | undefined;
 }
 
-/** Pushed words that do not fit an operand. */
+/** Pushed words that do not fit into an operand. */
 interface Constants {
   readonly small: Float64Array;
   readonly limbs: Int32Array;
 }
 
-/** What each segment costs in total under one factor, and how much of that is penalty. */
+/** The total cost of each segment under one factor, and the penalty in it. */
 export interface SegmentCosts {
   readonly energy: Float64Array;
   readonly penalty: Float64Array;
 }
 
-/** The same code with one instruction a segment; positions by program counter. */
+/** The same code with one instruction per segment. Positions are by program counter. */
 export interface ExactStream {
   readonly stream: Int32Array;
   readonly programCounters: Int32Array;
   readonly positions: Int32Array;
 }
 
-/** Position of the first pair; position 0 is an END, so that 0 can mean no destination. */
+/** Position of the first pair. Position 0 is an END, so 0 can mean no destination. */
 export const START = 2;
 
 const SMALL_OPERAND = 0x7fff_ffff;
@@ -106,7 +107,7 @@ function readPushed(code: Uint8Array, offset: number, length: number): Pushed {
   return { small: isSmall ? second * 4_294_967_296 + (l0! >>> 0) : -1, limbs };
 }
 
-/** The stream while it grows, in arrays that are long enough for any code of its length. */
+/** The growing stream, in arrays long enough for any code of its length. */
 interface Decoder {
   readonly pairs: Int32Array;
   readonly programCounters: Int32Array;
@@ -116,7 +117,7 @@ interface Decoder {
 }
 
 function createDecoder(code: Uint8Array): Decoder {
-  // At most two pairs an instruction, and an END on either side.
+  // At most two pairs per instruction, and an END on either side.
   const most = 2 * code.length + 2;
   const decoder = {
     pairs: new Int32Array(2 * most),
@@ -250,7 +251,7 @@ export function analyseCode(code: Uint8Array, instructions: InstructionTable, me
   return analysis;
 }
 
-/** Fuses a pushed destination and the jump to it into one step. Energy and stack use have been counted. */
+/** Fuses a pushed destination and the jump to it into one step. Their energy and stack use are already counted. */
 function fuseJumps(stream: Int32Array, destinations: Int32Array): void {
   for (let at = START; at + 3 < stream.length; at += 2) {
     if (stream[at] !== STEP.PUSH_SMALL) continue;
@@ -290,7 +291,7 @@ export function segmentCosts(analysis: CodeAnalysis, factor: number): SegmentCos
   return costs;
 }
 
-/** The exact stream of a code, decoded at the first use. */
+/** The exact stream of a code, decoded on first use. */
 export function exactStream(analysis: CodeAnalysis): ExactStream {
   if (analysis.exact !== undefined) return analysis.exact;
   const { code, instructions } = analysis;

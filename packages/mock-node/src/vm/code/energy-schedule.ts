@@ -42,7 +42,7 @@ export const ENERGY = {
   memoryQuadratic: 512,
 } as const;
 
-/** Maximum size of a frame's memory in bytes, however much energy is left. */
+/** Maximum size of a frame's memory in bytes, regardless of the energy left. */
 export const MEMORY_LIMIT = 3 * 1024 * 1024;
 
 /** Maximum call depth: at this depth CALL and CREATE push 0. */

@@ -4,7 +4,7 @@ import { ENERGY } from './energy-schedule.ts';
 
 /** The cost depends on the operands or the state; the instruction computes and charges it itself. */
 export const DYNAMIC = -1;
-/** A fixed base (0 or 1 by rule) plus memory expansion, which is rare enough to be charged separately. */
+/** A fixed base (0 or 1 by rule) plus memory expansion, which is rare enough to charge separately. */
 export const MEMORY = -2;
 /** Ends a segment: it may fail after being charged, reads the energy left, or jumps. */
 const ENDS = true;
@@ -139,7 +139,7 @@ export const OP = /* @__PURE__ */ (() => ({
   SWAP1: 0x90 as const,
 }))();
 
-/** An instruction under given rules. */
+/** An instruction under specific rules. */
 export interface Instruction {
   readonly name: string;
   /** Elements that it takes from the stack. */
@@ -151,15 +151,15 @@ export interface Instruction {
   readonly endsSegment: boolean;
 }
 
-/** The instructions that exist under given rules, by opcode. */
+/** The instructions that exist under specific rules, by opcode. */
 export type InstructionTable = readonly (Instruction | undefined)[];
 
 /**
- * Creates the table of the instructions that exist under given rules.
+ * Creates the table of the instructions that exist under the given rules.
  *
  * Source: docs/protocol/virtual-machine.md.
  *
- * @returns 256 entries by opcode; undefined where there is no instruction.
+ * @returns 256 entries by opcode; undefined for an opcode without an instruction.
  * @throws MockNodeError `ARGUMENT_INVALID` for rules that cannot be read.
  * @example
  * ```ts
@@ -192,13 +192,13 @@ function createTable(rules: VmRules): InstructionTable {
 }
 
 /**
- * The node's name of an instruction, whether or not it exists under any given rules.
+ * Returns the node's name of an instruction, even if no rules enable it.
  *
  * Source: docs/protocol/virtual-machine.md.
  *
- * @param opcode - 0 to 255.
- * @returns the name, or the opcode in hexadecimal where there is no instruction.
- * @throws MockNodeError `ARGUMENT_INVALID` for an opcode that is no integer from 0 to 255.
+ * @param opcode - 0 to 255
+ * @returns the name, or the opcode in hexadecimal if there is no instruction.
+ * @throws MockNodeError `ARGUMENT_INVALID` for anything but an integer from 0 to 255.
  * @example
  * ```ts
  * import { instructionName } from '@coin/mock-node/vm';

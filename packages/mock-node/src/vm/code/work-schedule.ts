@@ -1,15 +1,15 @@
 import { OP } from './opcodes.ts';
 
 /**
- * What an execution costs in units of work: about a nanosecond of one core each, at most. The node limits processor
- * time, which differs from run to run; work is counted, so that it does not.
+ * Costs of an execution in units of work, each at most about a nanosecond of one core. The node limits processor time,
+ * which differs from run to run. Counted work does not.
  *
  * Source: docs/protocol/virtual-machine.md, Work.
  */
 export const WORK = {
   expByte: 1_600,
   keccakByte: 60,
-  /** Memory that is copied or cleared, 4 bytes a unit. */
+  /** Copied or cleared memory, 4 bytes per unit. */
   copiedBytes: 4,
   callByte: 60,
   creationByte: 140,
@@ -31,7 +31,7 @@ export const WORK = {
   ledgerQuery: 50_000,
 } as const;
 
-/** Default limit of one execution, and of all that one request causes: about a second and a half. */
+/** Default limit of one execution, and of everything that one request causes: about a second and a half. */
 export const DEFAULT_WORK_LIMIT = 1_500_000_000;
 
 const CHEAP = 15;
@@ -101,7 +101,7 @@ const heavier: readonly (readonly [opcode: number, work: number])[] = [
   [OP.SUICIDE, 30_000],
 ];
 
-/** Work of each instruction by opcode, without what depends on its operands. */
+/** Work of each instruction by opcode, without the part that depends on its operands. */
 export const instructionWork: Float64Array = /* @__PURE__ */ tableOf(heavier);
 
 function tableOf(rows: typeof heavier): Float64Array {

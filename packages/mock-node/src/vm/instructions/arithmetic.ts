@@ -7,7 +7,7 @@ import { addmodWords, mulmodWords, sdivWords, smodWords } from '../words/word-di
 import { expWords } from '../words/word-multiplication.ts';
 import { type Handler } from './handler.ts';
 
-/** Arithmetic that is too rare for the interpreter's switch. */
+/** Arithmetic opcodes that are rare enough to stay out of the interpreter's switch. */
 export const arithmeticHandlers: Readonly<Record<number, Handler>> = {
   [OP.SDIV]: (execution, frame) => {
     sdivWords(execution.stack, --frame.top);

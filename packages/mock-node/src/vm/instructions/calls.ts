@@ -31,7 +31,7 @@ import { type Handler, type RunOutcome } from './handler.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 
-/** Charges a call and the energy that it passes on. @returns the latter, without the stipend. */
+/** Charges a call and the energy that it passes on. @returns that energy, without the stipend. */
 function chargeCall(execution: Execution, frame: Frame, opcode: number, base: number, input: number): number {
   const end = Math.max(memoryEnd(execution, input, input - 1), memoryEnd(execution, input - 2, input - 3));
   const energy = base + expansionEnergy(frame, opcode, end);
@@ -190,7 +190,7 @@ function reportWithoutCode(
   });
 }
 
-/** Ends a call that runs no code: its result is on the stack, its energy with the caller again. */
+/** Ends a call that runs no code. Its result is on the stack, and its energy is back with the caller. */
 function endCall(
   execution: Execution,
   frame: Frame,

@@ -25,11 +25,11 @@ import { type Handler, type RunOutcome } from './handler.ts';
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 const FORBIDDEN_FIRST_BYTE = 0xef;
 
-/** Creates account and record of a contract. @returns false if there is a contract at the address already. */
+/** Creates the account and the record of a contract. @returns false if there is already a contract at the address. */
 function prepareContract(execution: Execution, frame: Frame, address: Address, kind: 'CREATE' | 'CREATE2'): boolean {
   const { state, rules } = execution;
   const exists = state.hasAccount(address);
-  // Before Constantinople any existing account made a creation fail.
+  // Before Constantinople, any existing account made a creation fail.
   const taken = exists && (!rules.constantinople || state.getContract(address) !== undefined);
   if (taken) return false;
   if (exists) state.convertToContractAccount(address);

@@ -29,7 +29,7 @@ function copyInto(
   const length = small[first - 2]!;
   charge(execution, frame, opcode, energy + copyEnergy(length));
   spendWork(execution, opcode, length / WORK.copiedBytes);
-  // Bytes past the end of the source are zero; an offset beyond a Java int is past every end.
+  // Bytes past the end of the source are zero. An offset above a Java int is past every end.
   writeMemory(frame.memory, small[first]!, source, intSafe(execution.stack, first - 1), length);
 }
 

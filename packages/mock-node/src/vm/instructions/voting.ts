@@ -17,14 +17,14 @@ import { type Handler } from './handler.ts';
 const WORD_MASK = (1n << 256n) - 1n;
 const MAX_INT32 = 0x7fff_ffff;
 
-/** End of the memory of an array of words; its length word counts only with the energy adjustment. */
+/** End of the memory of an array of words. Its length word counts only with the energy adjustment. */
 function arrayEnd(execution: Execution, lengthWord: number, offsetWord: number): bigint {
   const header = execution.rules.energyAdjustment ? 32n : 0n;
   const size = (readBigint(execution.stack, lengthWord) * 32n + header) & WORD_MASK;
   return size === 0n ? 0n : readBigint(execution.stack, offsetWord) + size;
 }
 
-/** A word of memory as a Java int, at most its maximum; the memory grows without being charged. */
+/** A word of memory as a Java int, at most its maximum. The memory grows without being charged. */
 function memoryInt(frame: Frame, offset: number): number {
   if (offset > MAX_INT32 - 32) throw new FrameException('ArithmeticException', 'integer overflow');
   extendMemory(frame.memory, offset, 32);

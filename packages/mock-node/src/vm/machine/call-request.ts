@@ -12,23 +12,23 @@ export const INVALID_TOKEN = 'validateForSmartContract failure:not valid token i
 /** A call instruction, with its operands still on the stack. */
 export interface CallRequest {
   readonly opcode: number;
-  /** Energy for the callee, stipend included. */
+  /** Energy for the callee, including the stipend. */
   readonly energy: number;
   readonly codeAddress: Address;
   /** Stack position of the value; undefined for an instruction without one. */
   readonly valueWord: number | undefined;
   readonly tokenWord: number | undefined;
-  /** Stack position of the input's offset; its length, and the output's offset and length, follow below. */
+  /** Stack position of the input's offset. Its length, and the output's offset and length, follow below. */
   readonly input: number;
 }
 
-/** CALLTOKEN transfers tokens; before multi-signatures were introduced, only with a token id other than 0. */
+/** CALLTOKEN transfers tokens. Before multi-signatures were introduced, only with a token id other than 0. */
 export function transfersTokens(execution: Execution, request: CallRequest): boolean {
   if (request.tokenWord === undefined) return false;
   return execution.rules.multiSign || lowLong(execution.stack, request.tokenWord) !== 0n;
 }
 
-/** @throws what the node throws for a token id outside 1,000,001 to 2^63 - 1. */
+/** @throws the node's error for a token id outside 1,000,001 to 2^63 - 1. */
 export function checkTokenId(execution: Execution, frame: Frame, request: CallRequest): void {
   if (!execution.rules.multiSign || request.tokenWord === undefined) return;
   const tokenId = signedLong(execution.stack, request.tokenWord);

@@ -45,7 +45,7 @@ export function reportStep(
   });
 }
 
-/** Counts work against the limit. @throws OutOfTimeException beyond it. */
+/** Deducts work. @throws OutOfTimeException above the limit. */
 export function spendWork(execution: Execution, opcode: number, work: number): void {
   execution.workLeft -= Math.ceil(work);
   if (execution.workLeft < 0) throw outOfTime(instructionName(opcode));
@@ -76,7 +76,7 @@ export function memoryEnd(execution: Execution, offset: number, length: number):
   return start < 0 || size < 0 ? Number.POSITIVE_INFINITY : start + size;
 }
 
-/** Energy for expanding the memory to `end`. @throws OutOfMemoryException beyond the limit. */
+/** Energy for expanding the memory to `end`. @throws OutOfMemoryException above the limit. */
 export function expansionEnergy(frame: Frame, opcode: number, end: number): number {
   if (end > MEMORY_LIMIT) throw outOfMemory(instructionName(opcode));
   return memoryExpansionEnergy(frame.memory.size, end);

@@ -19,7 +19,7 @@ function plainPrefix(address: Address): string {
   return prefix;
 }
 
-/** What an owner's row keys begin with, computed at the first use: its record exists before any of its code runs. */
+/** The start of an owner's row keys, computed on first use, because its record exists before any of its code runs. */
 function ownerPrefix(execution: Execution, owner: StorageOwner): string {
   if (owner.prefix === undefined) {
     const contract = execution.state.getContract(owner.address);
@@ -39,7 +39,7 @@ function rowKey(execution: Execution, owner: StorageOwner, entry: number): strin
   return key;
 }
 
-/** Cache entry of an owner's slot (word `slot` of the stack), loaded from the state at the first use. */
+/** Cache entry of an owner's slot (word `slot` of the stack), loaded from the state on first use. */
 export function storageEntry(execution: Execution, ownerIndex: number, slot: number): number {
   const found = findSlot(execution.storage, ownerIndex, execution.stack, slot);
   if (found >= 0) return found;
@@ -52,7 +52,7 @@ export function storageEntry(execution: Execution, ownerIndex: number, slot: num
   return entry;
 }
 
-/** Of the slots that share a row, the one that the node writes last: the last in the order of its HashMap of slots. */
+/** Of the slots that share a row, the one that the node writes last, in the order of its HashMap of slots. */
 function lastWritten(execution: Execution, owner: number, entries: readonly number[]): number {
   const { storage } = execution;
   const cached: number[] = [];

@@ -11,11 +11,7 @@ import { type SlotTable, snapshotSlots, restoreSlots } from './slot-table.ts';
 import { type TraceDetail, type Tracing } from './trace.ts';
 import { type Workspace, acquireMemory } from './workspace.ts';
 
-/**
- * The block that contracts run in, as they see it.
- *
- * Source: docs/protocol/virtual-machine.md.
- */
+/** The block in which contracts run, as they see it. Source: docs/protocol/virtual-machine.md. */
 export interface BlockContext {
   readonly number: number;
   /** Milliseconds since 1970. */
@@ -24,17 +20,13 @@ export interface BlockContext {
   readonly coinbase: Address;
   /** Maintenance cycle, for the dynamic energy model. */
   readonly cycle: number;
-  /** Id of block 0, 32 bytes, from which CHAINID comes. */
+  /** Id of block 0, 32 bytes, which determines CHAINID. */
   readonly genesisBlockID: Uint8Array;
   /** Id of an earlier block, 32 bytes. Called only for the last 256. */
   readonly blockID: (number: number) => Uint8Array | undefined;
 }
 
-/**
- * A log that a contract wrote.
- *
- * Source: docs/protocol/contract-calls.md.
- */
+/** A log that a contract wrote. Source: docs/protocol/contract-calls.md. */
 export interface Log {
   readonly address: Address;
   /** At most four topics of 32 bytes. */
@@ -48,7 +40,7 @@ export interface Execution {
   readonly rules: VmRules;
   readonly block: BlockContext;
   readonly origin: Address;
-  /** Computed when it is asked for: few contracts need it. */
+  /** Computed on demand, because few contracts need it. */
   readonly txID: () => Uint8Array;
   readonly analyses: AnalysisCache;
   readonly onStep: Tracing['onStep'];
@@ -66,21 +58,21 @@ export interface Execution {
   readonly destroyed: Address[];
   readonly touched: Set<Address>;
   readonly readWord: (index: number) => bigint;
-  /** Number of internal transactions so far, rejected ones included. */
+  /** Number of internal transactions so far, including rejected ones. */
   nonce: number;
   /** Total penalty of the frames that have ended. */
   penalty: number;
-  /** Units of work that may still be done; infinite without a limit. */
+  /** Units of work left; infinite without a limit. */
   workLeft: number;
   /** The frame that the running instruction calls. */
   pending: Frame | undefined;
 }
 
-/** A contract whose storage an execution works on. */
+/** A contract whose storage an execution uses. */
 export interface StorageOwner {
   readonly index: number;
   readonly address: Address;
-  /** First half of its row keys, and its version, once they have been read. */
+  /** The first half of its row keys, and its version, after they have been read. */
   prefix: string | undefined;
   version: number;
 }
@@ -160,7 +152,7 @@ function currentFactor(execution: Execution, address: Address): number {
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 
-/** Creates a frame that is ready to run; the checkpoint is from before its value was transferred. */
+/** Creates a frame that is ready to run. The checkpoint is from before its value was transferred. */
 export function createFrame(
   execution: Execution,
   parent: Frame | undefined,
@@ -200,13 +192,13 @@ export function createFrame(
   };
 }
 
-/** Costs that no energy covers, so that every segment takes the exact path, which reports its instructions. */
+/** Costs that no energy covers. Every segment then takes the exact path, which reports its instructions. */
 function infiniteCosts(analysis: CodeAnalysis): Frame['costs'] {
   const energy = new Float64Array(analysis.needs.length).fill(Number.POSITIVE_INFINITY);
   return { energy, penalty: energy };
 }
 
-/** Adds what the frame used to the energy state of its address: after a normal end or a REVERT. */
+/** Adds the frame's use to the energy state of its address, after a normal end or a REVERT. */
 export function recordUsage(execution: Execution, frame: Frame): void {
   if (execution.rules.dynamicEnergy === undefined) return;
   const used = frame.message.energyLimit - frame.energyLeft - frame.penalty - frame.forwarded;
@@ -218,7 +210,7 @@ export function recordUsage(execution: Execution, frame: Frame): void {
   });
 }
 
-/** Marks an internal transaction and all that follow it as rejected. */
+/** Marks an internal transaction and all later ones as rejected. */
 export function rejectInternalTransactions(execution: Execution, from: number): void {
   for (const internal of execution.internalTransactions.slice(Math.max(0, from))) internal.rejected = true;
 }

@@ -1,4 +1,4 @@
-/** Result in a transaction's receipt, as far as the virtual machine decides it. */
+/** The part of a receipt's result that the virtual machine decides. */
 export type ContractResult =
   | 'SUCCESS'
   | 'REVERT'
@@ -58,11 +58,7 @@ const classes: Readonly<Record<ExceptionName, readonly [prefix: string, result: 
   RuntimeException: ['java.lang.', 'UNKNOWN'],
 };
 
-/**
- * Why a call neither returned nor reverted, in the node's own words.
- *
- * Source: docs/protocol/contract-calls.md.
- */
+/** Why a call neither returned nor reverted, with the node's message. Source: docs/protocol/contract-calls.md. */
 export interface VmException {
   readonly name: ExceptionName;
   /** Qualified name of the Java class, which constant calls print before the message. */
@@ -76,7 +72,7 @@ export function vmException(name: ExceptionName, message: string): VmException {
   return { name, className: prefix + name, message, contractResult };
 }
 
-/** Ends the running frame. Never leaves the virtual machine: the result carries its data. */
+/** Ends the running frame. Never leaves the virtual machine, whose result carries its data. */
 export class FrameException extends Error {
   readonly exception: VmException;
 
@@ -91,7 +87,7 @@ export function outOfMemory(operation: string): FrameException {
   return new FrameException('OutOfMemoryException', `Out of Memory when '${operation}' operation executing`);
 }
 
-/** The node limits processor time; here the limit counts work. */
+/** The node limits processor time. Here the limit counts work. */
 export function outOfTime(operation: string): FrameException {
   return new FrameException('OutOfTimeException', `CPU timeout for '${operation}' operation executing`);
 }
@@ -107,7 +103,7 @@ export function badJump(destination: number): FrameException {
   return new FrameException('BadJumpDestinationException', `Operation with pc isn't 'JUMPDEST': PC[${destination}];`);
 }
 
-/** The value does not fit a Java long: `BigInteger.longValueExact`. */
+/** The value does not fit into a Java long: `BigInteger.longValueExact`. */
 export function longOutOfRange(): FrameException {
   return new FrameException('ArithmeticException', 'BigInteger out of long range');
 }

@@ -5,11 +5,11 @@ import { type VmException, staticModification } from './frame-exception.ts';
 import { type Memory } from './memory.ts';
 import { type SlotTableSnapshot } from './slot-table.ts';
 
-/** A call or creation: which code runs, with which input, on behalf of whom. */
+/** A call or creation: which code runs, with which input, for whom. */
 export interface FrameMessage {
   readonly kind: 'call' | 'create';
   readonly depth: number;
-  /** Account whose storage and balance the code works on. */
+  /** Account whose storage and balance the code uses. */
   readonly address: Address;
   readonly caller: Address;
   readonly input: Uint8Array;
@@ -25,7 +25,7 @@ export interface FrameMessage {
   readonly internalIndex: number;
 }
 
-/** Everything as it was before a frame, to revert to if the frame fails. */
+/** The state before a frame, which is restored if the frame fails. */
 export interface Checkpoint {
   readonly state: StateSnapshot;
   readonly storage: SlotTableSnapshot;
@@ -50,25 +50,25 @@ export interface Frame {
   readonly base: number;
   /** Index after the topmost element. */
   top: number;
-  /** Whether the position is one in the exact stream. */
+  /** Whether the position is in the exact stream. */
   isExact: boolean;
   position: number;
   energyLeft: number;
   penalty: number;
-  /** Energy passed to other frames and precompiles, less what they returned. */
+  /** Energy passed to other frames and precompiles, minus the energy they returned. */
   forwarded: number;
-  /** Energy that was left when an exception took it. */
+  /** Energy that was left when an exception consumed it. */
   forfeited: number;
   returnData: Uint8Array;
   output: Uint8Array;
   reverted: boolean;
   exception: VmException | undefined;
-  /** Where the caller wants the output of this frame in its memory. */
+  /** Where the caller wants this frame's output in its memory. */
   outputOffset: number;
   outputSize: number;
 }
 
-/** Takes all the energy that is left, as an exception does. */
+/** Consumes all remaining energy, as an exception does. */
 export function forfeitEnergy(frame: Frame): void {
   frame.forfeited += frame.energyLeft;
   frame.energyLeft = 0;

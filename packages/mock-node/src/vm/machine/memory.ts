@@ -1,9 +1,9 @@
 import { MEMORY_LIMIT } from '../code/energy-schedule.ts';
 
 /**
- * A frame's memory. `size` is what MSIZE shows, a multiple of 32; `bytes` has at least that length up to the limit of
- * 3 MiB. Output of a precompile may extend past it without being charged: the size then counts, but nothing can read
- * there, so nothing is stored.
+ * A frame's memory. `size` is the value of MSIZE, a multiple of 32. `bytes` has at least that length, up to the limit
+ * of 3 MiB. A precompile's output may extend past the limit without being charged. The size then counts, but nothing
+ * can be read there, so nothing is stored.
  */
 export interface Memory {
   bytes: Uint8Array;
@@ -12,7 +12,7 @@ export interface Memory {
 }
 
 const INITIAL_BYTES = 4096;
-/** The node keeps memory in chunks of this many bytes, which shows in one error message. */
+/** The node keeps memory in chunks of this many bytes, which one error message reveals. */
 const CHUNK_BYTES = 1024;
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 
@@ -46,7 +46,7 @@ export function memoryChunks(memory: Memory): number {
   return Math.ceil(memory.size / CHUNK_BYTES);
 }
 
-/** The chunk of an address, which may be a negative Java int: Java's division truncates. */
+/** The chunk of an address, which may be a negative Java int. Java's division truncates. */
 export function memoryChunkOf(address: number): number {
   return Math.trunc(address / CHUNK_BYTES) + 0;
 }
@@ -67,7 +67,7 @@ export function writeMemory(memory: Memory, offset: number, source: Uint8Array, 
   memory.bytes.fill(0, offset + available, offset + length);
 }
 
-/** Writes the bytes below the limit; the size grows by all of them. */
+/** Writes the bytes below the limit. The size grows by all of them. */
 export function writeMemoryUnbounded(memory: Memory, offset: number, source: Uint8Array): void {
   if (source.length === 0) return;
   extendMemory(memory, offset, source.length);

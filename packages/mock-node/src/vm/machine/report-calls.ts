@@ -4,7 +4,7 @@ import { type Execution } from './execution.ts';
 import { type Frame } from './frame.ts';
 import { type CallStart } from './trace.ts';
 
-/** Where a frame comes from, as far as its message does not say. */
+/** Information about a frame's start that its message does not contain. */
 interface Origin {
   readonly opcode?: number;
   readonly codeAddress?: string;
@@ -30,7 +30,7 @@ export function reportStart(execution: Execution, frame: Frame, origin: Origin =
   });
 }
 
-/** Reports a frame that has ended; `codeEnergy` was charged after that for saving code. */
+/** Reports a frame that has ended. `codeEnergy` was charged after that for saving code. */
 export function reportEnd(execution: Execution, frame: Frame, codeEnergy = 0): void {
   const { exception, reverted, message } = frame;
   execution.onCallEvent?.({

@@ -1,6 +1,6 @@
 import { type WordStack, normalizeWord, writeSmallLimbs } from '../words/stack.ts';
 
-/** The row exists: its value is what a read finds, possibly a zero written in this execution. */
+/** The row exists. Its value is what a read finds, possibly a zero written in this execution. */
 const PRESENT = 1;
 /** Written in this execution. */
 const DIRTY = 2;
@@ -9,8 +9,8 @@ const KEY = 9;
 const VALUE = 8;
 
 /**
- * Words by owner and 256-bit slot in an open-addressed hash table of typed arrays, with a journal to undo writes: the
- * cache of storage rows of one execution, and its transient storage. Owners are small numbers.
+ * Words by owner and 256-bit slot, with a journal to undo writes, in an open-addressed hash table of typed arrays. It
+ * is the cache of storage rows of one execution, and its transient storage. Owners are small numbers.
  */
 export interface SlotTable {
   /** Entry number plus 1, by hash; 0 is free. */
@@ -109,7 +109,7 @@ export function findSlot(table: SlotTable, owner: number, stack: WordStack, slot
   return ~entry;
 }
 
-/** Loads the row that the state holds, 32 big-endian bytes, into a new entry. */
+/** Loads the state's row, 32 big-endian bytes, into a new entry. */
 export function loadSlot(table: SlotTable, entry: number, row: Uint8Array): void {
   for (let k = 0; k < 8; k++) {
     const from = 28 - 4 * k;
@@ -165,7 +165,8 @@ export function restoreSlots(table: SlotTable, snapshot: SlotTableSnapshot): voi
     flags[entry] = journal[at + 1]!;
     for (let k = 0; k < VALUE; k++) values[entry * VALUE + k] = journal[at + 2 + k]!;
   }
-  // The newest entry is at the end of its probe sequence, so removing in reverse order breaks no other sequence.
+  // The newest entry is at the end of its probe sequence, so removing in reverse order keeps all other sequences
+  // intact.
   while (table.count > snapshot.count) {
     table.count--;
     const mask = index.length - 1;

@@ -6,7 +6,7 @@ import { type TraceStep } from './trace.ts';
 
 const ZERO = '0'.repeat(64);
 
-/** What a step contains on request. */
+/** The parts of a step that are recorded on request. */
 export function traceDetails(execution: Execution, frame: Frame): Pick<TraceStep, 'stack' | 'memory' | 'storage'> {
   const { traceDetails: details } = execution;
   return {
@@ -19,7 +19,9 @@ export function traceDetails(execution: Execution, frame: Frame): Pick<TraceStep
 const digitCodes = /* @__PURE__ */ new TextEncoder().encode('0123456789abcdef');
 const decoder = /* @__PURE__ */ new TextDecoder();
 
-/** Hexadecimal digits as one piece of text. `bytesToHex` joins them one by one, which takes ten times the space. */
+/**
+ * Returns hexadecimal digits as one flat string. `bytesToHex` joins them one by one, which takes ten times the space.
+ */
 function flatHex(bytes: Uint8Array): string {
   const codes = new Uint8Array(2 * bytes.length);
   for (let index = 0; index < bytes.length; index++) {

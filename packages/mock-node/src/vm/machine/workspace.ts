@@ -4,15 +4,15 @@ import { type Memory, clearMemory, createMemory } from './memory.ts';
 import { type SlotTable, clearSlots, createSlotTable } from './slot-table.ts';
 
 /**
- * The arrays an execution works in. Executions reuse them one after another, because allocating them would take longer
- * than a short call; two that overlap (a trace hook may start one) each have their own.
+ * The arrays that an execution uses. Executions reuse them one after another, because allocating them would take longer
+ * than a short call. Overlapping executions (a trace hook may start one) each have their own.
  */
 export interface Workspace {
   readonly stack: WordStack;
   readonly storage: SlotTable;
   readonly transient: SlotTable;
   readonly memories: Memory[];
-  /** Addresses as words: an execution reads the same few again and again. */
+  /** Addresses as words, because an execution reads the same few repeatedly. */
   readonly addressLimbs: Map<Address, Int32Array>;
 }
 

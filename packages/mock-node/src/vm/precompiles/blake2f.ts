@@ -23,7 +23,7 @@ const SIGMA = [
   [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
 ] as const;
 
-// RFC 7693, section 3.2: the words that each of the eight mixings of a round works on.
+// RFC 7693, section 3.2: the words used by each of the eight mixings of a round.
 const LANES = [
   [0, 4, 8, 12],
   [1, 5, 9, 13],
@@ -42,7 +42,7 @@ function add(v: Uint32Array, to: number, from: number, low = 0, high = 0): void 
   v[to] = sum;
 }
 
-/** Exclusive or, rotated to the right by fewer than 32 bits after exchanging the halves if `swaps`. */
+/** Exclusive or, rotated right by fewer than 32 bits, after swapping the halves if `swaps`. */
 function xorRotate(v: Uint32Array, to: number, from: number, bits: number, swaps: boolean): void {
   const x = v[to]! ^ v[from]!;
   const y = v[to + 1]! ^ v[from + 1]!;

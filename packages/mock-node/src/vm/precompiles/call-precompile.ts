@@ -25,8 +25,9 @@ const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 const MAX_INT32 = 0x7fff_ffff;
 
 /**
- * Writes the whole output, uncharged, at an offset of which the node takes the low 32 bits as a signed number: with an
- * output size of 0 nothing has bounded it. A negative one is outside the node's list of memory chunks: the frame fails.
+ * Writes the complete output, uncharged. The node takes the low 32 bits of the offset as a signed number, because an
+ * output size of 0 does not limit it. A negative offset is outside the node's list of memory chunks, and the frame
+ * fails.
  */
 function writeOutput(memory: Memory, offset: number, output: Uint8Array): void {
   if (output.length === 0) return;
@@ -54,7 +55,7 @@ function transferValue(
 ): void {
   const { state } = execution;
   const from = frame.message.address;
-  // Unlike a call of a contract, this creates no account: a precompile without one can't receive value.
+  // Unlike a call of a contract, this creates no account. A precompile without one can't receive value.
   if (tokenId === undefined) {
     if (coinTransferError(state, from, to, amount) !== undefined) {
       throw new FrameException('BytecodeExecutionException', 'transfer failure');

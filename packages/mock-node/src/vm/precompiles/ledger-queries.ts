@@ -11,7 +11,7 @@ import {
   succeed,
 } from './precompile.ts';
 
-/** A query of the ledger. Input that does not have exactly `words` words gives an output of zeros. */
+/** A query of the ledger. Input without exactly `words` words gives an output of zeros. */
 function query(
   energy: number,
   words: number,
@@ -104,7 +104,7 @@ export const expireUnfreezeBalanceV2: Precompile = /* @__PURE__ */ query(QUERY, 
 
 export const delegatableResource: Precompile = /* @__PURE__ */ resourceQuery('delegatableResource');
 
-/** What an account has delegated to another, or its own stake if both are the same. */
+/** The stake that an account has delegated to another, or its own stake if both are the same. */
 export const resourceV2: Precompile = /* @__PURE__ */ query(QUERY, 3, 1, (input, { state }) => {
   const to = inputAddress(input, 0);
   const from = inputAddress(input, 1);

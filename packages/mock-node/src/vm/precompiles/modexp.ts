@@ -41,7 +41,7 @@ export const modularExponentiation: Precompile = {
     const baseLength = inputInt(input, 0);
     const exponentLength = inputInt(input, 1);
     const modulusLength = inputInt(input, 2);
-    // Bytes past the end are zero and never allocated, however large the length.
+    // Bytes past the end are zero and never allocated, regardless of the length.
     const argument = (offset: number, length: number): bigint => {
       if (offset >= input.length || length === 0) return 0n;
       const present = input.subarray(offset, Math.min(input.length, offset + length));
@@ -49,7 +49,7 @@ export const modularExponentiation: Precompile = {
     };
     const limbs = Math.ceil(Math.max(baseLength, modulusLength) / 8);
     const multiplication = WORK.modularMultiplication + WORK.modularLimbPair * limbs * limbs;
-    // A square for each bit of the exponent, and for half of them on average one more multiplication.
+    // A square for each bit of the exponent, and one more multiplication for half of the bits on average.
     spend(1.5 * multiplication * (Number(adjustedExponentLength(input, baseLength, exponentLength)) + 2));
     const modulus = argument(HEADER + baseLength + exponentLength, modulusLength);
     if (modulus === 0n) return succeed(NOTHING);

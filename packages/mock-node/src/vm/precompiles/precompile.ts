@@ -4,17 +4,17 @@ import { type Address } from '../../protocol/primitives.ts';
 import { type VmRules } from '../world/vm-rules.ts';
 import { type WorldState } from '../world/world-state.ts';
 
-/** What a precompile sees besides its input. */
+/** The context of a precompile besides its input. */
 export interface PrecompileContext {
   readonly state: WorldState;
   readonly rules: VmRules;
   /** The calling contract, or under DELEGATECALL that contract's caller. */
   readonly caller: Address;
-  /** Counts work, before it is done. @throws OutOfTimeException beyond the limit. */
+  /** Deducts work before it is done. @throws OutOfTimeException above the limit. */
   readonly spend: (work: number) => void;
 }
 
-/** The result of a precompile; a failure costs all the energy passed to it. */
+/** The result of a precompile. A failure costs all the energy passed to it. */
 export interface PrecompileResult {
   readonly success: boolean;
   readonly output: Uint8Array;
@@ -22,7 +22,7 @@ export interface PrecompileResult {
 
 /** A contract that is built into the network's nodes. */
 export interface Precompile {
-  /** Energy for an input; may be infinite, or negative for an input that is too short. */
+  /** Energy for an input. It may be infinite, or negative for an input that is too short. */
   readonly energy: (input: Uint8Array, rules: VmRules) => number;
   readonly run: (input: Uint8Array, context: PrecompileContext) => PrecompileResult;
 }
@@ -41,7 +41,7 @@ export const FAILURE: PrecompileResult = /* @__PURE__ */ Object.freeze({
   output: /* @__PURE__ */ new Uint8Array(0),
 });
 
-/** A part of the input; bytes past its end are zero. */
+/** A part of the input. Bytes past its end are zero. */
 export function inputSlice(input: Uint8Array, offset: number, length: number): Uint8Array {
   const slice = new Uint8Array(length);
   if (offset < input.length) slice.set(input.subarray(offset, offset + length));
@@ -52,12 +52,12 @@ export function toBigint(bytes: Uint8Array): bigint {
   return BigInt(`0x0${bytesToHex(bytes)}`);
 }
 
-/** A number as big-endian bytes; it must fit the length. */
+/** A number as big-endian bytes. It must fit into the length. */
 export function toBytes(value: bigint, length: number): Uint8Array {
   return hexToBytes(value.toString(16).padStart(2 * length, '0'));
 }
 
-/** Concatenated 32-byte words; a negative int64 is 8 bytes of two's complement after zeros. */
+/** Concatenates 32-byte words. A negative int64 is 8 bytes of two's complement after zeros. */
 export function outputWords(...values: readonly bigint[]): Uint8Array {
   const output = new Uint8Array(32 * values.length);
   const view = new DataView(output.buffer);

@@ -71,8 +71,8 @@ const rows: readonly Row[] = [
 const byAddress = /* @__PURE__ */ new Map(rows.map((row) => [row[0], row]));
 
 /**
- * The precompile at the address in word `index` of the stack under the rules. The whole word counts: with bits set
- * above the address it is an ordinary account.
+ * The precompile at the address in word `index` of the stack under the rules. The complete word counts: with bits set
+ * above the address, it is an ordinary account.
  */
 export function findPrecompile(rules: VmRules, stack: WordStack, index: number): Precompile | undefined {
   const row = byAddress.get(stack.small[index]!);

@@ -1,7 +1,7 @@
 import { type Precompile, FAILURE, outputWords, succeed } from './precompile.ts';
 
-// Decision: the zero-knowledge parameters of shielded transactions are not part of this package. A proof is charged and
-// found invalid, and the hash fails, as on a node that could not load its library.
+// This package does not contain the zero-knowledge parameters of shielded transactions. A proof is charged and found
+// invalid, and the hash fails, as on a node that could not load its library.
 
 const proof = (energy: number): Precompile => ({ energy: () => energy, run: () => succeed(outputWords(0n)) });
 

@@ -44,11 +44,11 @@ function recoverAddress(
   }
 }
 
-/** ecrecover; unlike Ethereum's, the address comes with the network's prefix. */
+/** ecrecover. Unlike Ethereum's, it returns the address with the network's prefix. */
 export const ecrecover: Precompile = {
   energy: () => 3000,
   run: (input, { spend }) => {
-    // If r is incomplete the node fails to copy it and returns nothing.
+    // If r is incomplete, the node fails to copy it and returns nothing.
     if (input.length < 96) return succeed(NOTHING);
     const v = Number(toBigint(inputSlice(input, 32, 32)));
     const r = toBigint(inputSlice(input, 64, 32));
@@ -82,7 +82,7 @@ function wordAt(input: Uint8Array, index: number): number {
   return index;
 }
 
-/** The byte arrays of an ABI-encoded array at word `offset`. @throws where the node's array access is out of bounds. */
+/** The byte arrays of an ABI-encoded array at word `offset`. @throws if the node's array access is out of bounds. */
 function readByteArrays(input: Uint8Array, offset: number): readonly Uint8Array[] {
   if (offset > Math.floor(input.length / 32) - 1) return [];
   const count = inputInt(input, offset);
@@ -110,7 +110,7 @@ function readWordArray(input: Uint8Array, offset: number): readonly Uint8Array[]
   return Array.from({ length: count }, (_, i) => inputSlice(input, 32 * (offset + i + 1), 32));
 }
 
-/** The number of signatures; Java's division truncates a negative one. */
+/** The number of signatures. Java's division truncates a negative one. */
 function signatureCount(input: Uint8Array, wordsEach: number): number {
   return Math.trunc((Math.floor(input.length / 32) - 5) / wordsEach);
 }
@@ -130,7 +130,7 @@ function validateBatch(input: Uint8Array, spend: Spend): PrecompileResult {
   return succeed(result);
 }
 
-/** Checks up to 16 signatures of one hash; byte i of the result is 1 if signature i is by address i. */
+/** Checks up to 16 signatures of one hash. Byte i of the result is 1 if signature i is by address i. */
 export const batchValidateSign: Precompile = {
   energy: (input) => ENERGY_PER_SIGNATURE * signatureCount(input, 6),
   run: (input, { spend }) => {
@@ -171,7 +171,7 @@ export const validateMultiSign: Precompile = {
       const seen = counted.get(key);
       if (seen !== undefined) {
         if (seen.has(bytesToHex(signature))) continue;
-        // Two signatures by one key: since version 4.7.1 the node aborts the whole transaction.
+        // Two signatures by one key. Since version 4.7.1, the node aborts the whole transaction.
         throw new FrameException('OutOfTimeException', 'CPU timeout for 0x0a executing');
       }
       const weight = permission.keys.find((entry) => entry.address === key)?.weight ?? 0n;

@@ -2,7 +2,7 @@ import { keccakP } from '@noble/hashes/sha3.js';
 
 const RATE = 136;
 
-// One state for all hashes: each hash is computed within one call.
+// One state for all hashes, because each hash is computed within one call.
 const state = /* @__PURE__ */ new Uint32Array(50);
 const stateBytes = /* @__PURE__ */ new Uint8Array(state.buffer);
 
@@ -42,7 +42,7 @@ const CACHED_BYTES = 64;
 const CACHED_LIMBS = CACHED_BYTES / 4;
 const ENTRIES = 4096;
 
-/** Hashes of recent inputs of 64 bytes: one entry for each value of a short hash of the input. */
+/** Hashes of recent 64-byte inputs: one entry per value of a short hash of the input. */
 interface HashCache {
   readonly inputs: Int32Array;
   readonly hashes: Int32Array;
@@ -54,7 +54,7 @@ const input = /* @__PURE__ */ new Int32Array(CACHED_LIMBS);
 
 /**
  * keccak-256 of a part of `bytes`, written as eight limbs, lowest first, at `to`. Solidity hashes 64 bytes for the slot
- * of a mapping's entry, often the same ones again: the last few thousand are cached, in 400 kB.
+ * of a mapping's entry, often repeatedly. The last few thousand hashes are cached, in 400 kB.
  */
 export function keccakLimbs(bytes: Uint8Array, offset: number, length: number, limbs: Int32Array, to: number): void {
   if (length !== CACHED_BYTES) {

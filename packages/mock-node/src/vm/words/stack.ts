@@ -3,12 +3,13 @@ import { type Address } from '../../protocol/primitives.ts';
 import { limbToHex } from './address-limbs.ts';
 
 /**
- * A stack of 256-bit words in two typed arrays that all frames of an execution share, so that no step allocates.
- * `small[i]` holds word `i` itself if it is at most 2^53 - 1; otherwise it is -1 and `limbs[8 i]` to `limbs[8 i + 7]`
- * hold it, lowest 32 bits first. Every word has exactly one of the two forms, so a small word never equals a big one.
+ * A stack of 256-bit words in two typed arrays that all frames of an execution share, which avoids allocation in every
+ * step.
  *
- * Decision: most words of a contract (offsets, counters, jump destinations, flags) are small, and a double adds,
- * compares and multiplies faster than eight limbs.
+ * `small[i]` holds word `i` if it is at most 2^53 - 1. Otherwise it is -1, and `limbs[8 i]` to `limbs[8 i + 7]` hold
+ * the word, lowest 32 bits first. Every word has exactly one of the two forms, so a small word never equals a big one.
+ * Most words of a contract (offsets, counters, jump destinations, flags) are small, and a double adds, compares and
+ * multiplies faster than eight limbs.
  */
 export interface WordStack {
   small: Float64Array;
@@ -64,7 +65,7 @@ export function normalizeWord(small: Float64Array, limbs: Int32Array, index: num
   small[index] = high === 0 && second < SMALL_HIGH ? second * TWO_32 + (limbs[at]! >>> 0) : -1;
 }
 
-/** Copies the limbs of word `from` to word `to`. Unrolled: a loop takes twice as long. */
+/** Copies the limbs of word `from` to word `to`. It is unrolled, because a loop takes twice as long. */
 export function copyLimbs(limbs: Int32Array, to: number, source: Int32Array, from: number): void {
   const a = to * 8;
   const b = from * 8;
@@ -95,7 +96,7 @@ export function readBigint(stack: WordStack, index: number): bigint {
   let result = 0n;
   const at = index * 8;
   for (let k = 7; k > 0; k -= 2) {
-    // 64 bits a step: one bigint digit is two limbs.
+    // 64 bits per step: one bigint digit is two limbs.
     const pair = (BigInt(stack.limbs[at + k]! >>> 0) << 32n) | BigInt(stack.limbs[at + k - 1]! >>> 0);
     result = (result << 64n) | pair;
   }
@@ -169,7 +170,7 @@ export function lowInt(stack: WordStack, index: number): number {
   return value >= 0 ? value | 0 : stack.limbs[index * 8]!;
 }
 
-/** The word as an unsigned number if it fits a Java long, else undefined: `value().longValueExact()`. */
+/** The word as an unsigned number if it fits into a Java long, else undefined: `value().longValueExact()`. */
 export function unsignedLong(stack: WordStack, index: number): bigint | undefined {
   const value = stack.small[index]!;
   if (value >= 0) return BigInt(value);
@@ -177,7 +178,7 @@ export function unsignedLong(stack: WordStack, index: number): bigint | undefine
   return word <= MAX_INT64 ? word : undefined;
 }
 
-/** The word as a signed number if it fits a Java long, else undefined: `sValue().longValueExact()`. */
+/** The word as a signed number if it fits into a Java long, else undefined: `sValue().longValueExact()`. */
 export function signedLong(stack: WordStack, index: number): bigint | undefined {
   const value = stack.small[index]!;
   if (value >= 0) return BigInt(value);

@@ -1,14 +1,14 @@
 import { writeSmallLimbs, normalizeWord } from './stack.ts';
 
-// Operations of two operands take word `i` (the top) and word `i - 1` and leave the result in word `i - 1`. Carries and
-// borrows of 32-bit limbs are computed by bit operations, so that everything stays an integer.
+// Operations on two operands take word `i` (the top) and word `i - 1`, and leave the result in word `i - 1`. Bit
+// operations compute the carries and borrows of 32-bit limbs, which keeps everything an integer.
 
 const TWO_32 = 4_294_967_296;
 const PER_TWO_32 = 1 / TWO_32;
 const INT32 = 0x7fff_ffff;
 const MAX_SMALL = Number.MAX_SAFE_INTEGER;
 
-/** `top + next`, of which at least one is big, or their sum. */
+/** `top + next`, if at least one operand or the sum is big. */
 export function addWords(small: Float64Array, limbs: Int32Array, i: number): void {
   writeSmallLimbs(small, limbs, i);
   writeSmallLimbs(small, limbs, i - 1);
@@ -25,7 +25,7 @@ export function addWords(small: Float64Array, limbs: Int32Array, i: number): voi
   normalizeWord(small, limbs, i - 1);
 }
 
-/** `top - next`, of which at least one is big, or the difference is negative. */
+/** `top - next`, if at least one operand is big or the difference is negative. */
 export function subWords(small: Float64Array, limbs: Int32Array, i: number): void {
   writeSmallLimbs(small, limbs, i);
   writeSmallLimbs(small, limbs, i - 1);

@@ -1,15 +1,15 @@
 import { type WordStack, normalizeWord, writeSmallLimbs } from './stack.ts';
 import { multiplyWide } from './word-multiplication.ts';
 
-// Each exported function takes word `i` (the top) and those below, and leaves the result in the lowest of them.
+// Each exported function takes word `i` (the top) and the words below, and leaves the result in the lowest of them.
 
 const TWO_32 = 4_294_967_296;
 const PER_TWO_32 = 1 / TWO_32;
 const HALF = 65_536;
 const EXACT_DIVISOR = 2 ** 21;
 
-// Scratch for one division at a time: a numerator of up to 17 limbs (the product of two words, and one for the shift),
-// which becomes the remainder; a divisor of up to eight; and the quotient.
+// Scratch for one division at a time. The numerator has up to 17 limbs (the product of two words, and one for the
+// shift), and becomes the remainder. The divisor has up to eight. The third is the quotient.
 const numerator = /* @__PURE__ */ new Int32Array(18);
 const divisor = /* @__PURE__ */ new Int32Array(8);
 const quotient = /* @__PURE__ */ new Int32Array(18);
@@ -35,7 +35,7 @@ function divideByLimb(length: number, by: number): void {
       }
       quotient[k] = digit;
     } else {
-      // In two halves, so that doubles give exact quotients.
+      // In two halves, for exact quotients in doubles.
       const upper = rest * HALF + (limb >>> 16);
       const high = Math.floor(upper / by);
       const lower = (upper - high * by) * HALF + (limb & 0xffff);
@@ -89,8 +89,9 @@ function shiftLeft(limbs: Int32Array, length: number, bits: number): void {
 }
 
 /**
- * Long division of the numerator's `length` limbs by the divisor's; quotient and remainder are left in the scratch:
- * Knuth's algorithm D on 32-bit limbs, with digits estimated in doubles and corrected by adding the divisor back.
+ * Long division of the numerator's `length` limbs by the divisor's. Quotient and remainder are left in the scratch.
+ * This is Knuth's algorithm D on 32-bit limbs, with digits estimated in doubles and corrected by adding the divisor
+ * back.
  */
 function divideLong(length: number, divisorLength: number): void {
   const shift = Math.clz32(divisor[divisorLength - 1]!);
@@ -125,7 +126,7 @@ function divideLong(length: number, divisorLength: number): void {
   }
 }
 
-/** Whether the numerator at limb `at` is still at least the divisor: the estimate was one too low. */
+/** Whether the numerator at limb `at` is still at least the divisor, which means that the estimate was one too low. */
 function isDivisible(at: number, length: number): boolean {
   if (numerator[at + length] !== 0) return true;
   for (let k = length - 1; k >= 0; k--) {

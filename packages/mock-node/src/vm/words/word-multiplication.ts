@@ -7,8 +7,8 @@ const SCALE_LIMIT = 1_048_576;
 /**
  * The low 256 bits of a product: eight limbs at `a` times eight at `b`, written at `to`, which may be either.
  *
- * Limbs of one factor are multiplied by the 16-bit halves of the other's limbs, so that products stay below 2^48 and a
- * column of eight below 2^51: doubles add them exactly, and one pass of carries at the end suffices.
+ * Limbs of one factor are multiplied by the 16-bit halves of the other's limbs. Products then stay below 2^48, and a
+ * column of eight below 2^51. Doubles add them exactly, and one pass of carries at the end is enough.
  */
 function multiplyLimbs(limbs: Int32Array, to: number, a: number, b: number): void {
   const x0 = limbs[a]! >>> 0;

@@ -9,13 +9,13 @@ function toAddress(hash: Uint8Array): Address {
 }
 
 /**
- * Address of a contract that a contract creates with CREATE.
+ * Returns the address of a contract that another contract creates with CREATE.
  *
  * Source: docs/protocol/transfers.md.
  *
- * @param args - `txID`, 32 bytes, and `nonce`, the number of internal transactions before it in the whole transaction.
+ * @param args - `txID`, 32 bytes, and `nonce`, the number of earlier internal transactions in the whole transaction
  * @returns the address, 42 lower-case hexadecimal digits.
- * @throws MockNodeError `ARGUMENT_INVALID` for an id that is no bytes, and a nonce that is no integer.
+ * @throws MockNodeError `ARGUMENT_INVALID` for an id that is not bytes, and a nonce that is not an integer.
  * @example
  * ```ts
  * import { getCreateAddress } from '@coin/mock-node/vm';
@@ -34,11 +34,13 @@ export function getCreateAddress(args: { readonly txID: Uint8Array; readonly non
 }
 
 /**
- * Address of a contract that a contract creates with CREATE2: without a leading 0xff, and with the sender's prefix.
+ * Returns the address of a contract that another contract creates with CREATE2.
+ *
+ * Unlike on Ethereum, the hash has no leading 0xff and includes the sender's prefix.
  *
  * Source: docs/protocol/transfers.md.
  *
- * @param args - `deployer`, the creating contract; `salt`, 32 bytes; `code`, the init code with its arguments.
+ * @param args - `deployer`, the creating contract; `salt`, 32 bytes; `code`, the init code with its arguments
  * @returns the address, 42 lower-case hexadecimal digits.
  * @throws MockNodeError `ARGUMENT_INVALID` for a deployer, a salt or a code of another form.
  * @example

@@ -1,10 +1,6 @@
 import { type ContractEnergyState } from './world-state.ts';
 
-/**
- * Parameters of the dynamic energy model.
- *
- * Source: docs/protocol/dynamic-energy.md.
- */
+/** Parameters of the dynamic energy model. Source: docs/protocol/dynamic-energy.md. */
 export interface DynamicEnergyRules {
   /** Energy that a contract may use in a cycle before its factor increases. */
   readonly threshold: bigint;
@@ -19,13 +15,13 @@ export const FACTOR_PRECISION = 10_000;
 const DECREASE_DIVISION = 4;
 
 /**
- * Advances a contract's energy state to a cycle: the factor increases once if usage was above the threshold, then
+ * Advances a contract's energy state to a cycle. The factor increases once if usage was above the threshold, then
  * decreases for every cycle since.
  *
  * Source: docs/protocol/dynamic-energy.md.
  *
- * @param state - the stored state; undefined for a contract that has never run under the model.
- * @param cycle - the current maintenance cycle, 0 or more.
+ * @param state - the stored state; undefined for a contract that has never run under the model
+ * @param cycle - the current maintenance cycle, 0 or more
  * @returns the state in that cycle; the same object if it is already current.
  */
 export function catchUpEnergyState(

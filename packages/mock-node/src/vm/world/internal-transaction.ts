@@ -3,7 +3,7 @@ import { type Address } from '../../protocol/primitives.ts';
 import { keccak256 } from '../words/keccak.ts';
 
 /**
- * A call, creation, self-destruction or staking operation by a contract, as transaction infos list them.
+ * A call, creation, self-destruction or staking operation of a contract, as listed in transaction infos.
  *
  * Source: docs/protocol/contract-calls.md.
  */
@@ -15,7 +15,7 @@ export interface InternalTransaction {
   readonly caller: Address;
   /** Receiver, or the address of the created contract; empty for voteWitness. */
   readonly transferTo: Address;
-  /** Small units; for operations that pay out, the amount paid. */
+  /** Small units; the amount paid for operations that pay out. */
   readonly value: bigint;
   /** TRC-10 tokens transferred, by id. */
   readonly tokens: readonly (readonly [tokenId: string, amount: bigint])[];

@@ -16,7 +16,7 @@ interface MemoryAccount {
   readonly tokens: ImmutableMap<bigint, bigint>;
 }
 
-/** Everything that a memory state holds, in persistent maps: the object itself is a snapshot. */
+/** The contents of a memory state, in persistent maps: the object itself is a snapshot. */
 interface Tables {
   readonly accounts: ImmutableMap<Address, MemoryAccount>;
   readonly codes: ImmutableMap<Address, ContractCode>;
@@ -42,9 +42,9 @@ export interface MemoryState extends WorldState {
   /** Creates an account, or sets its balance in small units. */
   readonly putAccount: (address: Address, balance: bigint) => void;
   readonly putContract: (address: Address, contract: MemoryContract) => void;
-  /** Deletes account, code and record of a contract, as the ledger does after a self-destruction. */
+  /** Deletes the account, code and record of a contract, as the ledger does after a self-destruction. */
   readonly removeAccount: (address: Address) => void;
-  /** Sets the TRC-10 balance of an existing account, and issues the token if need be. */
+  /** Sets the TRC-10 balance of an existing account, and issues the token if necessary. */
   readonly putToken: (address: Address, tokenId: bigint, amount: bigint) => void;
 }
 
@@ -55,7 +55,7 @@ const reject = (): false => false;
 const none = (): undefined => undefined;
 const zero = (): bigint => 0n;
 
-/** No stakes: every operation fails, every query returns 0. */
+/** No stakes: every operation fails, and every query returns 0. */
 const noStakes: WorldState['stakes'] = {
   freezeV2: reject,
   unfreezeV2: none,
@@ -100,9 +100,10 @@ const EMPTY_ACCOUNT: MemoryAccount = /* @__PURE__ */ Object.freeze({
 const BLACKHOLE: Address = `41${'00'.repeat(20)}`;
 
 /**
- * Creates a state in memory, to run contracts without a ledger: accounts, tokens, code and storage, but no stakes and
- * no votes. Taking a snapshot and restoring it take constant time. Its methods throw MockNodeError `ARGUMENT_INVALID`
- * for arguments that they cannot use.
+ * Creates a state in memory for running contracts without a ledger.
+ *
+ * It has accounts, tokens, code and storage, but no stakes and no votes. Taking and restoring a snapshot take constant
+ * time. Its methods throw MockNodeError `ARGUMENT_INVALID` for invalid arguments.
  *
  * @example
  * ```ts
@@ -113,8 +114,6 @@ const BLACKHOLE: Address = `41${'00'.repeat(20)}`;
  * state.putAccount(alice, 5n);
  * state.getBalance(alice); // => 5n
  * ```
- *
- * Decision: exactly what the virtual machine's interface needs.
  */
 export function createMemoryState(): MemoryState {
   let tables = noTables();

@@ -5,12 +5,12 @@ import { keccak256 } from '../words/keccak.ts';
 const PREFIX_BYTES = 16;
 
 /**
- * First half of a contract's row keys: 16 bytes of the hash of its address, together with the creating transaction if
- * the record names it.
+ * The first half of a contract's row keys: 16 bytes of the hash of its address and, if the record names it, the
+ * creating transaction.
  *
  * Source: docs/protocol/virtual-machine.md.
  *
- * @param txID - 32 bytes, only for a contract created with CREATE2.
+ * @param txID - 32 bytes, only for a contract created with CREATE2
  * @returns 32 lower-case hexadecimal digits.
  */
 export function storagePrefix(address: Address, txID?: Uint8Array): string {
@@ -20,14 +20,14 @@ export function storagePrefix(address: Address, txID?: Uint8Array): string {
 }
 
 /**
- * Key of the storage row that holds a slot: the prefix and the low half of the slot, which is hashed first in a
- * contract of version 1. So slots with equal low halves share a row across transactions.
+ * The key of a slot's storage row: the prefix and the low half of the slot, which is hashed first in a contract of
+ * version 1. Slots with equal low halves therefore share a row across transactions.
  *
  * Source: docs/protocol/virtual-machine.md.
  *
- * @param prefix - from {@link storagePrefix}.
- * @param version - version of the contract, 0 or 1.
- * @param slot - 32 bytes.
+ * @param prefix - from {@link storagePrefix}
+ * @param version - version of the contract, 0 or 1
+ * @param slot - 32 bytes
  * @returns 64 lower-case hexadecimal digits.
  */
 export function storageRowKey(prefix: string, version: number, slot: Uint8Array): string {

@@ -3,7 +3,7 @@ import { type Address } from '../../protocol/primitives.ts';
 import { type VmRules } from './vm-rules.ts';
 import { type WorldState } from './world-state.ts';
 
-/** Why a transfer of coin fails, in the node's words; undefined if it succeeds. The amount is 1 to 2^63 - 1. */
+/** The node's message if a transfer of coin fails; undefined if it succeeds. The amount is 1 to 2^63 - 1. */
 export function coinTransferError(state: WorldState, from: Address, to: Address, amount: bigint): string | undefined {
   if (from === to) return 'Cannot transfer TRX to yourself.';
   if (!state.hasAccount(from)) return 'Validate InternalTransfer error, no OwnerAccount.';
@@ -15,7 +15,7 @@ export function coinTransferError(state: WorldState, from: Address, to: Address,
   return undefined;
 }
 
-/** Why a transfer of tokens fails, in the node's words; undefined if it succeeds. */
+/** The node's message if a transfer of tokens fails; undefined if it succeeds. */
 export function tokenTransferError(
   state: WorldState,
   { from, to, tokenId, amount }: { from: Address; to: Address; tokenId: bigint; amount: bigint },
@@ -47,7 +47,7 @@ export function transferTokens(
   state.addTokenBalance(to, tokenId, amount);
 }
 
-/** Creates a receiver's account, if the rules let contracts do so. */
+/** Creates a receiver's account, if the rules allow contracts to do so. */
 export function createMissingAccount(state: WorldState, rules: VmRules, address: Address): void {
   if (rules.solidity059 && !state.hasAccount(address)) state.createNormalAccount(address);
 }

@@ -2,8 +2,10 @@ import { rejectUnusable } from '../../errors.ts';
 import { type DynamicEnergyRules } from './dynamic-energy.ts';
 
 /**
- * What the chain parameters determine about the virtual machine: which instructions and precompiles exist and what some
- * of them cost. Each rule is named after its proposal; {@link vmRules} reads them from the parameters of a chain.
+ * The effect of chain parameters on the virtual machine: which instructions and precompiles exist, and what some of
+ * them cost.
+ *
+ * Each rule is named after its proposal. {@link vmRules} reads them from a chain's parameters.
  *
  * Source: docs/protocol/chain-parameters.md.
  */
@@ -38,9 +40,9 @@ export interface VmRules {
  *
  * Source: docs/protocol/chain-parameters.md.
  *
- * @param parameters - values by the names that `getchainparameters` prints; a missing one counts as 0.
+ * @param parameters - values by the names that `getchainparameters` prints; a missing one counts as 0
  * @returns the rules; read them once per set of parameters.
- * @throws MockNodeError `ARGUMENT_INVALID` for a value that is no integer.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a value that is not an integer.
  * @example
  * ```ts
  * import { vmRules } from '@coin/mock-node/vm';

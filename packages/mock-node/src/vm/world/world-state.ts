@@ -3,13 +3,15 @@ import { type Address } from '../../protocol/primitives.ts';
 /**
  * A snapshot of a world state. Opaque to the virtual machine.
  *
- * Decision: the state behind it is persistent (structurally shared), so taking and restoring one take constant time.
+ * The state behind it is persistent (structurally shared), so taking and restoring a snapshot take constant time.
  */
 export type StateSnapshot = unknown;
 
 /**
- * Runtime code of a contract and its keccak-256 hash. The virtual machine caches its analysis by the identity of this
- * object, so a state should return the same object for the same code.
+ * Runtime code of a contract and its keccak-256 hash.
+ *
+ * The virtual machine caches its analysis by the identity of this object. A state should therefore return the same
+ * object for the same code.
  */
 export interface ContractCode {
   readonly bytes: Uint8Array;
@@ -19,28 +21,24 @@ export interface ContractCode {
 
 /** The part of a contract's record that the virtual machine reads. */
 export interface ContractRecord {
-  /** 0 for every contract of a public network; 1 hashes storage slots and applies the 63/64 rule. */
+  /** 0 for every contract of a public network. Version 1 hashes storage slots and applies the 63/64 rule. */
   readonly version: number;
   /** The account that created the contract. */
   readonly deployer: Address;
   /**
-   * Transaction that created the contract, 32 bytes, if the node writes it into the record: CREATE2 only. It enters the
-   * keys of the storage rows, so that a contract created again at the same address starts empty.
+   * Transaction that created the contract, 32 bytes, if the node writes it into the record, which it does for CREATE2
+   * only. It is part of the storage rows' keys, so a contract created again at the same address starts empty.
    */
   readonly txID?: Uint8Array;
 }
 
-/**
- * Bookkeeping of the dynamic energy model for one contract.
- *
- * Source: docs/protocol/dynamic-energy.md.
- */
+/** Bookkeeping of the dynamic energy model for one contract. Source: docs/protocol/dynamic-energy.md. */
 export interface ContractEnergyState {
   /** Energy used in the cycle of `updateCycle`, before penalties. */
   readonly energyUsage: bigint;
   /** Penalty in ten-thousandths; 0 to the chain's maximum factor. */
   readonly energyFactor: bigint;
-  /** Maintenance cycle the two other numbers belong to. */
+  /** The maintenance cycle of the other two numbers. */
   readonly updateCycle: bigint;
 }
 
@@ -57,15 +55,16 @@ export interface Vote {
 }
 
 /**
- * A resource by the number that contracts pass: 0 bandwidth, 1 energy, 2 TRON power; -1 stands for every other number,
+ * A resource by the number that contracts pass: 0 bandwidth, 1 energy, 2 TRON power. For every other number it is -1,
  * with which operations fail and queries return 0.
  */
 export type ResourceCode = 0 | 1 | 2 | -1;
 
 /**
- * The ledger as the virtual machine sees it: what a call may read and change, with snapshots to restore. Reads show
- * what was written before in the same execution. The virtual machine takes a snapshot at the start of each frame and
- * restores it if the frame fails; it buffers storage writes and passes them on when the whole execution has succeeded.
+ * The ledger as the virtual machine sees it: what a call can read and change, with snapshots to restore.
+ *
+ * Reads show earlier writes of the same execution. The virtual machine takes a snapshot at the start of each frame and
+ * restores it if the frame fails. It buffers storage writes and passes them on when the whole execution has succeeded.
  * All amounts are int64.
  *
  * Source: docs/protocol/virtual-machine.md.
@@ -79,10 +78,11 @@ export interface WorldState {
   readonly getBalance: (address: Address) => bigint;
   /**
    * Adds small units to an account; a negative amount subtracts. The virtual machine has checked that the account
-   * exists (except the black hole's, which the ledger creates empty if need be) and that the result fits int64.
+   * exists and that the result fits into int64. Only the black hole's account may be missing; the ledger then creates
+   * it empty.
    */
   readonly addBalance: (address: Address, amount: bigint) => void;
-  /** Creates an account as a contract's value transfer does: type Normal, head block's time, default permissions. */
+  /** Creates an account as a contract's transfer of value does: type Normal, head block's time, default permissions. */
   readonly createNormalAccount: (address: Address) => void;
   /**
    * Creates the account of a contract created by a contract: type Contract, name `CreatedByContract`, no permissions.
@@ -92,15 +92,15 @@ export interface WorldState {
   readonly convertToContractAccount: (address: Address) => void;
   /** Whether a TRC-10 token has been issued. */
   readonly hasToken: (tokenId: bigint) => boolean;
-  /** 0 for a missing account or a token it does not hold. */
+  /** 0 for a missing account or a token that it does not hold. */
   readonly getTokenBalance: (address: Address, tokenId: bigint) => bigint;
-  /** Adds tokens to an existing account; a negative amount subtracts. Checked as for `addBalance`. */
+  /** Adds tokens to an existing account; a negative amount subtracts. The checks are those of `addBalance`. */
   readonly addTokenBalance: (address: Address, tokenId: bigint, amount: bigint) => void;
-  /** All token entries of an account, entries of 0 included, in the account's order. */
+  /** All token entries of an account, including entries of 0, in the account's order. */
   readonly getTokenBalances: (address: Address) => Iterable<readonly [tokenId: string, amount: bigint]>;
-  /** Transfers all token balances; entries of 0 remain. */
+  /** Transfers all token balances. Entries of 0 remain. */
   readonly transferAllTokens: (args: { readonly from: Address; readonly to: Address }) => void;
-  /** Where the coin goes when a contract destroys itself with itself as the beneficiary. */
+  /** Receives the coin of a contract that destroys itself and is its own beneficiary. */
   readonly blackhole: Address;
   readonly getPermission: (address: Address, permissionId: number) => SigningPermission | undefined;
 
@@ -117,14 +117,14 @@ export interface WorldState {
    * Value of a storage row, 32 bytes that are never modified; undefined for an absent row. A row is never zero.
    *
    * `rowKey` is the node's row key, 64 lower-case hexadecimal digits (docs/protocol/virtual-machine.md). `slot`, 32
-   * bytes, is given where the row key does not tell it, which is in contracts of version 1.
+   * bytes, is given for contracts of version 1, whose row key does not reveal it.
    */
   readonly getStorageRow: (row: {
     readonly contract: Address;
     readonly rowKey: string;
     readonly slot?: Uint8Array | undefined;
   }) => Uint8Array | undefined;
-  /** Writes a storage row, 32 bytes that are not all zero; undefined deletes it. */
+  /** Writes a storage row, 32 bytes that are not all zero. Undefined deletes it. */
   readonly setStorageRow: (row: {
     readonly contract: Address;
     readonly rowKey: string;
@@ -132,8 +132,8 @@ export interface WorldState {
   }) => void;
 
   /**
-   * The ledger's part of the network's own staking instructions (0xd5 to 0xd7, 0xda to 0xdf), of SELFDESTRUCT and of
-   * the precompiles for resources. Operations either succeed, or return `false` or `undefined` and change nothing; they
+   * The ledger's part of the network's staking instructions (0xd5 to 0xd7, 0xda to 0xdf), of SELFDESTRUCT and of the
+   * precompiles for resources. Operations either succeed, or return `false` or `undefined` and change nothing. They
    * follow the node's processors for contracts, which differ from the transactions of the same names
    * (docs/protocol/staking.md). Amounts are small units.
    */
@@ -143,15 +143,15 @@ export interface WorldState {
       readonly amount: bigint;
       readonly resource: ResourceCode;
     }) => boolean;
-    /** @returns the expired small units that were withdrawn with it. */
+    /** @returns the expired small units withdrawn with it. */
     readonly unfreezeV2: (args: {
       readonly owner: Address;
       readonly amount: bigint;
       readonly resource: ResourceCode;
     }) => bigint | undefined;
-    /** @returns the expired small units that were withdrawn. */
+    /** @returns the expired small units withdrawn. */
     readonly withdrawExpireUnfreeze: (owner: Address) => bigint | undefined;
-    /** @returns the expired small units that were withdrawn with it. */
+    /** @returns the expired small units withdrawn with it. */
     readonly cancelAllUnfreezeV2: (owner: Address) => bigint | undefined;
     readonly delegateResource: (args: {
       readonly owner: Address;
@@ -171,7 +171,7 @@ export interface WorldState {
       readonly amount: bigint;
       readonly resource: ResourceCode;
     }) => boolean;
-    /** @returns the small units that were unfrozen. */
+    /** @returns the small units unfrozen. */
     readonly unfreezeV1: (args: {
       readonly owner: Address;
       readonly receiver: Address;
@@ -205,7 +205,7 @@ export interface WorldState {
     /** @param time - milliseconds since 1970, int64. */
     readonly expireUnfreezeBalanceV2: (address: Address, time: bigint) => bigint;
     readonly delegatableResource: (address: Address, resource: ResourceCode) => bigint;
-    /** What `from` has delegated to `to`, locked delegations included. */
+    /** The stake that `from` has delegated to `to`, including locked delegations. */
     readonly delegatedResourceV2: (args: {
       readonly from: Address;
       readonly to: Address;
@@ -230,8 +230,8 @@ export interface WorldState {
    */
   readonly votes: {
     /**
-     * Replaces the votes of a contract; fails for unknown witnesses, negative counts, more than 30 entries, too little
-     * power.
+     * Replaces the votes of a contract. Fails for unknown witnesses, negative counts, more than 30 entries, or too
+     * little power.
      */
     readonly voteWitness: (args: { readonly owner: Address; readonly votes: readonly Vote[] }) => boolean;
     /** Settles and pays out the reward. @returns small units paid, possibly 0. */
@@ -247,7 +247,7 @@ export interface WorldState {
     readonly getReceivedVotes: (address: Address) => bigint;
     /** Current votes of an account; empty for a missing one. */
     readonly getVotes: (address: Address) => readonly Vote[];
-    /** Reward that could be withdrawn, allowance included; 0 for a missing account. */
+    /** Reward that could be withdrawn, including the allowance; 0 for a missing account. */
     readonly queryReward: (address: Address) => bigint;
     /** Voting power in small units; 0 for a missing account. */
     readonly getTronPower: (address: Address) => bigint;
