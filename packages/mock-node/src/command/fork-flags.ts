@@ -2,7 +2,8 @@ import { type Flags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 const OF_THE_NETWORK = 'a fork has the network and the accounts that it starts from';
-const OF_THE_STATE = 'a fork does not have the complete state of its network; --fork-cache keeps the records it has read';
+const OF_THE_STATE =
+  'a fork does not have the complete state of its network; --fork-cache keeps the records it has read';
 
 /** Flags that a fork does not support, with the reason. */
 const unsupported = {

@@ -67,9 +67,9 @@ export interface Controls {
   readonly advanceCycle: () => void;
   /**
    * Replaces the newest blocks with others, as when a fork becomes the longest chain. Returns what became of each
-   * transaction of the replaced blocks, and of each that was pending. State that was set on the replaced blocks is undone
-   * with them; the clock is not set back. A block that the solid port has shown is never replaced, so set a larger
-   * `solidityLag` to replace more.
+   * transaction of the replaced blocks, and of each that was pending. State that was set on the replaced blocks is
+   * undone with them; the clock is not set back. A block that the solid port has shown is never replaced, so set a
+   * larger `solidityLag` to replace more.
    */
   readonly reorganize: (reorganization: Reorganization) => readonly ReorganizedTransaction[];
 

@@ -66,7 +66,8 @@ const reasons: Readonly<Record<UnknowableKind, (names: ForkOptionNames) => strin
   'all-accounts': () => 'no interface lists accounts',
   market: () => 'no interface reports how many orders an account has made, which determines the id of its next one',
   'all-storage': () => 'the interfaces report only single slots',
-  dump: ({ cache }) => `it has read only the records it needed; keep them with ${cache}, and go back with snapshot and revert`,
+  dump: ({ cache }) =>
+    `it has read only the records it needed; keep them with ${cache}, and go back with snapshot and revert`,
   'all-tokens': () => 'the list changes while it is read; ask for a token by its id',
 };
 

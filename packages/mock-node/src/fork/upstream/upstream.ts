@@ -128,7 +128,11 @@ export function hostOf(url: string): string {
 export function unreadable(error: unknown, piece: Purpose, { endpoint }: Pick<Upstream, 'endpoint'>): Error {
   if (isMockNodeError(error) || error instanceof MissingPieceError) return error;
   const reason = quote(error instanceof Error ? error.message : String(error));
-  return new MockNodeError('FORK_UNREADABLE', { piece, endpoint, reason: `an answer has an unexpected form (${reason})` });
+  return new MockNodeError('FORK_UNREADABLE', {
+    piece,
+    endpoint,
+    reason: `an answer has an unexpected form (${reason})`,
+  });
 }
 
 /** Creates the error of an unusable answer. */

@@ -67,8 +67,9 @@ export type TakeTurn = <T>(run: (budget: WorkBudget) => T | Promise<T>) => T | P
 const broadcastPath = /\/broadcast(?:transaction|hex)$/;
 
 /**
- * A fork's missing knowledge is not one of a real node's errors. Clients would repeat a broadcast after status 500 until
- * the transaction expires. If the fork cannot know something, repeating does not help, so the broadcast is rejected.
+ * A fork's missing knowledge is not one of a real node's errors. Clients would repeat a broadcast after status 500
+ * until the transaction expires. If the fork cannot know something, repeating does not help, so the broadcast is
+ * rejected.
  */
 const failureOf =
   ({ path }: RequestLine) =>
