@@ -7,7 +7,7 @@ await compareBundleSizes([
     what: 'gzip: a client that reads an account',
     ours: "export { createNodeClient, getAccount } from '@coin/rpc';",
     baseline: viem("export { createClient, http } from 'viem'; export { getBalance } from 'viem/actions';"),
-    bound: { atMost: 0.9 },
+    bound: { atMost: 0.65 },
   },
   {
     what: 'gzip: an encoded call',
@@ -25,6 +25,6 @@ await compareBundleSizes([
     what: 'gzip: a client that reads a contract',
     ours: "export { createNodeClient } from '@coin/rpc'; export { readContract, parseAbi } from '@coin/rpc/abi';",
     baseline: viem("export { createClient, http, parseAbi } from 'viem'; export { readContract } from 'viem/actions';"),
-    bound: { atMost: 1.1 },
+    bound: { atMost: 0.85 },
   },
 ]);

@@ -10,7 +10,7 @@ const dependencies = {
 };
 await compareColdImports([
   { entry: '@coin/rpc', baseline: dependencies, bound: { atMost: 1.3 } },
-  { entry: '@coin/rpc', baseline: viem, bound: { atMost: 0.65 } },
+  { entry: '@coin/rpc', baseline: viem, bound: { atMost: 0.45 } },
   { entry: '@coin/rpc/abi', baseline: viem, bound: { atMost: 0.45 } },
   { entry: '@coin/rpc/energy-source', baseline: viem, bound: { atMost: 0.45 } },
   { entry: '@coin/rpc/fee-prices', baseline: viem, bound: { atMost: 0.45 } },
