@@ -4,29 +4,11 @@ import { getTransactionInfoById, triggerSmartContract } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
 import { expect, test } from 'vitest';
-import {
-  furtherChains,
-  readRecordedChain,
-  type RecordedInfo,
-  recordedChains,
-  type RecordedTransaction,
-} from '../src/recorded-chain.ts';
+import { feeInfo } from '../src/fee-info.ts';
+import { furtherChains, readRecordedChain, recordedChains, type RecordedTransaction } from '../src/recorded-chain.ts';
 import { COIN, createBatchNode, newAddress } from './support/batch-node.ts';
 
 const sum = (list: readonly { amount: bigint }[]) => list.reduce((total, { amount }) => total + amount, 0n);
-
-const feeInfo = ({ fee = 0, receipt }: RecordedInfo): FeeInfo => ({
-  fee: BigInt(fee),
-  receipt: {
-    energyTotal: BigInt(receipt.energy_usage_total ?? 0),
-    energyPenalty: BigInt(receipt.energy_penalty_total ?? 0),
-    energyFromStake: BigInt(receipt.energy_usage ?? 0),
-    energyFromDeployer: BigInt(receipt.origin_energy_usage ?? 0),
-    energyFee: BigInt(receipt.energy_fee ?? 0),
-    bandwidth: BigInt(receipt.net_usage ?? 0),
-    bandwidthFee: BigInt(receipt.net_fee ?? 0),
-  },
-});
 
 /** What a plan would have expected that knew an earlier transaction. */
 const planFrom = ({ receipt }: FeeInfo): ExpectedCost => ({
