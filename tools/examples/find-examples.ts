@@ -75,9 +75,12 @@ export function findExamples(folder: string, furtherFiles: readonly string[] = [
   ];
 }
 
+/** An editor's hover shows the first line. */
+const FIRST_SENTENCE = /^(?!@|Source:|Decision:)\w?.{10,}?[.:](?: |\n|$)/;
+
 /**
- * The functions, constants and classes that `index.ts` exports by name and whose docstring lacks a summary or,
- * for functions, an `@example`. Each comes with what is missing.
+ * The functions, constants and classes that `index.ts` exports by name and whose docstring lacks a first sentence on
+ * one line or, for functions, an `@example`. Each comes with what is missing.
  */
 export function documentationGaps(folder: string, index = 'src/index.ts'): string[] {
   const surface = new Set(
@@ -105,7 +108,7 @@ export function documentationGaps(folder: string, index = 'src/index.ts'): strin
       const missing: string[] = [];
       if (text === undefined) missing.push('a docstring');
       else {
-        if (!/^\s*(?!Source:|Decision:)[^@\s][^@]{10,}/.test(text)) missing.push('a summary');
+        if (!FIRST_SENTENCE.test(text.trimStart())) missing.push('a first sentence on one line');
         if (kind.startsWith('function') && !/@example\s+```ts\n/.test(text)) missing.push('an example');
       }
       if (missing.length > 0) gaps.push(`${file}: ${name} is missing ${missing.join(', ')}`);

@@ -54,12 +54,13 @@ const decreased = (factor: EnergyFactor, { increaseFactor }: FactorChangeRules, 
   max(scale(factor, (1 - Number(increaseFactor) / 4 / 10_000) ** cycles), 0n);
 
 /**
- * The energy factor, in ten-thousandths, that a contract has when it is next used `cycles` maintenances later, exactly
- * as the node computes it: it increases when the usage in the present cycle is above the threshold, then decreases by a
- * quarter of the increase for every further cycle.
+ * The energy factor of a contract that is next used `cycles` maintenances later, in ten-thousandths.
  *
- * This is a prediction from the usage so far: what others use until the maintenance may still exceed the threshold. For
- * a bound see {@link highestFactorNextCycle}.
+ * It is computed exactly as by the node. The factor increases if the usage in the present cycle is above the threshold,
+ * then decreases by a quarter of the increase for every further cycle.
+ *
+ * This is a prediction from the usage so far. Others may still use enough before the maintenance to exceed the
+ * threshold. For a bound see {@link highestFactorNextCycle}.
  *
  * Source: docs/protocol/dynamic-energy.md, "State and catch-up": IEEE doubles, truncated.
  *
@@ -96,11 +97,10 @@ export function nextEnergyFactor(
 }
 
 /**
- * The highest energy factor, in ten-thousandths, that a contract can have after the next maintenance, however much is
- * used until then.
+ * The highest energy factor that a contract can have after the next maintenance, in ten-thousandths.
  *
- * Usage only grows within a cycle, so any usage may still exceed the threshold; a factor above a lowered maximum may
- * also stay above it while it decreases.
+ * It holds for any usage until then. Usage only grows within a cycle, so any usage may still exceed the threshold. A
+ * factor above a lowered maximum may stay above it while it decreases.
  *
  * Source: docs/protocol/dynamic-energy.md, "State and catch-up".
  *

@@ -22,8 +22,7 @@ export const CODE_DEPOSIT_PER_BYTE: Energy = 200n;
 const DECIMAL_FACTOR = 'a decimal factor such as "0.34"';
 
 /**
- * Converts a decimal energy factor, as the specification writes it, to the node's scale of ten-thousandths; finer
- * decimals round up.
+ * Converts a decimal energy factor to the node's scale of ten-thousandths. Finer decimals round up.
  *
  * Source: docs/specification.md §2 (energy_factor, max_factor); docs/protocol/dynamic-energy.md, "Constants and
  * parameters": the scale, and the highest value a network can have, 10.

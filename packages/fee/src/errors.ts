@@ -69,12 +69,10 @@ const messages: { readonly [C in FeeErrorCode]: (context: FeeErrorContexts[C]) =
 };
 
 /**
- * The error that everything in this package throws, with a literal `code`, a `context` typed for that code, and a
- * message that states the value, the limit and the unit.
+ * The error that everything in this package throws, with a literal `code` and a `context` typed for that code.
  *
- * Recognize it with {@link isFeeError}, which also works across two copies of the package.
- *
- * Source: Decision: one class per package, so that the code identifies every failure.
+ * The message states the value, the limit and the unit. Recognize the error with {@link isFeeError}, which also works
+ * across two copies of the package.
  *
  * @example
  * ```ts
@@ -119,10 +117,9 @@ export const argumentInvalid = (
   );
 
 /**
- * Whether a caught value is a {@link FeeError}, and of the given code if there is one; its `context` is then typed for
- * that code.
+ * Returns whether a caught value is a {@link FeeError}, and has `code` if one is given. Narrows `context`.
  *
- * Source: Decision: by name and code instead of `instanceof`, so that two copies of the package agree.
+ * It compares name and code instead of using `instanceof`, so it recognizes errors of another copy of the package.
  *
  * @param error - anything that was thrown
  * @param code - the code it must have; any code by default

@@ -88,8 +88,9 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
 }
 
 /**
- * The coin that a transaction burns, in small units and by reason; not to be confused with the fee limit, which only
- * limits the energy.
+ * The coin that a transaction burns, in small units and by reason.
+ *
+ * This is not the fee limit, which only limits the energy.
  *
  * Energy: the deployer's stake pays the deployer's share, the owner's stake pays what it can, and coin pays the rest.
  * Bandwidth: one source pays for all bytes, staked before free before coin. A transfer that creates an account burns no

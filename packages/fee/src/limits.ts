@@ -56,8 +56,9 @@ export interface ClampedFeeLimit {
 }
 
 /**
- * The fee limit in small units that covers `energy`, lowered to the network's maximum if it is above it, for callers
- * who have to proceed; `sufficient` says whether it still covers the energy.
+ * The fee limit in small units that covers `energy`, lowered to the network's maximum if necessary.
+ *
+ * Use it if you have to proceed with the maximum. `sufficient` says whether the limit still covers the energy.
  *
  * Source: Decision: lowering a limit is the caller's choice, because the call may then run out of energy and lose what
  * was deducted (docs/specification.md §7). The range itself: docs/protocol/fee-limit.md, "Range".
@@ -113,8 +114,9 @@ export function computeFeeLimit(options: { energy: Energy } & ValueCallOptions &
 }
 
 /**
- * The units of energy that a fee limit allows the caller, rounded down as the node does; the caller's own staked energy
- * counts against it.
+ * The units of energy that a fee limit allows the caller, rounded down as the node does.
+ *
+ * The caller's own staked energy counts against it.
  *
  * Source: docs/protocol/fee-limit.md, "Energy limit of a call". The caller's balance and stake can lower it, and a
  * deployer that pays a share can raise it.

@@ -1,13 +1,13 @@
 import { closestName } from './closest-name.ts';
 
-/** The context of each code of a {@link MockNodeError}. Source: Decision: codes and contexts are part of the API. */
+/** The context of each code of a {@link MockNodeError}. */
 export interface MockNodeErrorContexts {
   /**
    * An argument has the wrong type or is out of range, or an option has an unknown name. `argument` is the path to it,
-   * and `value` is its value as text, which is never a private key. `min`, `max` and `unit` are present where a range
-   * is allowed.
+   * and `value` is its value as text, which is never a private key. `min`, `max` and `unit` are present if a range is
+   * allowed.
    *
-   * Pass what `expected` says. For an unknown option the message names the closest known one.
+   * Pass what `expected` describes. For an unknown option, the message suggests the closest known name.
    */
   ARGUMENT_INVALID: {
     readonly argument: string;
@@ -20,14 +20,14 @@ export interface MockNodeErrorContexts {
   /**
    * A network description is not valid. `path` is the key in its JSON.
    *
-   * Correct that key. `createMockNode().network` is a complete description to compare with.
+   * Correct that key. For comparison, `createMockNode().network` is a complete description.
    */
   CONFIG_INVALID: { readonly path: string; readonly value: string; readonly expected: string };
   /**
-   * `importBlock` cannot import a block: it does not fit the chain, or its transactions had other results here. The
+   * `importBlock` cannot import a block. It does not fit the chain, or its transactions had other results here. The
    * chain is unchanged.
    *
-   * Import the blocks of one chain in their order, as `getblockbynum` answers them, into a node of the same network.
+   * Import the blocks of one chain in order, in the form of `getblockbynum`, into a node of the same network.
    */
   BLOCK_INVALID: { readonly number: number; readonly reason: string };
   /**
@@ -37,16 +37,16 @@ export interface MockNodeErrorContexts {
    */
   DUMP_INVALID: { readonly path: string; readonly reason: string };
   /**
-   * A contract was not deployed. `data` is what its constructor reverted with. Without `txID` the node rejected the
-   * transaction, so no block has it.
+   * A contract was not deployed. `data` is the data its constructor reverted with. If `txID` is absent, the node
+   * rejected the transaction, and no block has it.
    *
-   * Correct the bytecode, the constructor's arguments, the coin it is sent or the fee limit, as `reason` says.
+   * Correct the bytecode, the constructor's arguments, the coin sent to it or the fee limit, as `reason` says.
    */
   DEPLOYMENT_FAILED: { readonly reason: string; readonly data: string; readonly txID?: string };
   /**
    * This node has no snapshot of that name.
    *
-   * Pass a name that `snapshot()` of the same node returned. A snapshot can be reverted to any number of times.
+   * Pass a name that `snapshot()` of the same node returned. You can revert to a snapshot any number of times.
    */
   SNAPSHOT_UNKNOWN: { readonly snapshot: string };
   /**
@@ -56,44 +56,45 @@ export interface MockNodeErrorContexts {
    */
   PORT_TAKEN: { readonly host: string; readonly port: number };
   /**
-   * The node cannot listen: the address is not one of this machine's, the port needs more rights, or the runtime has
+   * The node cannot listen. The address does not belong to this machine, the port needs more rights, or the runtime has
    * no `node:http`.
    *
-   * Choose another address or port. Where there is no `node:http`, give the client `node.fetch`.
+   * Choose another address or port. Without `node:http`, pass `node.fetch` to the client.
    */
   LISTEN_FAILED: { readonly host: string; readonly port: number; readonly reason: string };
   /**
-   * A fork's cache has another content, or cannot be read or written.
+   * A fork's cache has other content, or cannot be read or written.
    *
    * Name another cache, or delete this one to read everything again.
    */
   FORK_CACHE_FAILED: { readonly reason: string };
   /**
-   * A fork cannot read a record of the network that it began from. `piece` is the record; `endpoint` has no path and no
-   * credentials.
+   * A fork cannot read a record of the network that it started from. `piece` is the record. `endpoint` omits the path
+   * and any credentials.
    *
-   * Check that the endpoint answers, and repeat the call. Set `requestsPerSecond` if the endpoint limits requests, and
-   * `cache` to keep what was read.
+   * Check that the endpoint responds, and repeat the call. Set `requestsPerSecond` if the endpoint limits requests, and
+   * `cache` to keep the records already read.
    */
   FORK_UNREADABLE: { readonly piece: string; readonly endpoint: string; readonly reason: string };
   /**
-   * An operation needs something that no interface of a full node tells, or only its JSON-RPC. `piece` says what.
+   * An operation needs something that no interface of a full node reports, or only its JSON-RPC interface. `piece`
+   * describes it.
    *
    * Pass `jsonRpcUrl` for storage. Otherwise set the value with a control such as `setBalance` or `setStorage`, or test
-   * this operation on a network of your own.
+   * this operation on a private network.
    */
   FORK_UNKNOWN: { readonly piece: string; readonly reason: string };
 }
 
-/** The literal codes of this package's errors. Source: Decision: programs tell failures apart by code. */
+/** The literal codes of this package's errors. */
 export type MockNodeErrorCode = keyof MockNodeErrorContexts;
 
 type ArgumentContext = MockNodeErrorContexts['ARGUMENT_INVALID'];
 
-/** How the `expected` of an unknown option begins; its known names follow. */
+/** The start of `expected` for an unknown option. The known names follow. */
 export const KNOWN_NAMES = 'one of the options ';
 
-/** Names that a message lists. There are more than a hundred chain parameters. */
+/** Maximum number of names in a message. There are more than a hundred chain parameters. */
 const MAX_LISTED = 20;
 
 function listNames(names: readonly string[]): string {
@@ -101,7 +102,6 @@ function listNames(names: readonly string[]): string {
   return listed === '' ? 'none' : `one of ${listed}${names.length > MAX_LISTED ? ', …' : ''}`;
 }
 
-/** The sentence about a value that is not allowed. */
 function invalidValue({ argument, value, expected }: ArgumentContext, where = ''): string {
   if (!expected.startsWith(KNOWN_NAMES)) return `Invalid ${argument} "${value}"${where}: it must be ${expected}.`;
   const names = expected.slice(KNOWN_NAMES.length).split(', ');
@@ -110,7 +110,6 @@ function invalidValue({ argument, value, expected }: ArgumentContext, where = ''
   return `Unknown option "${argument}"${where}. ${advice}`;
 }
 
-/** The site's pages of this package's codes. */
 const DOCS = 'https://coin-packages.github.io/coin/errors/mock-node/';
 
 const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorContexts[C]) => string } = {
@@ -133,16 +132,14 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
     `A fork cannot know ${piece}: ${reason}. A node of createMockNode knows everything.`,
 };
 
-/** The message of a code with its context. */
 function messageOf<C extends MockNodeErrorCode>(code: C, context: MockNodeErrorContexts[C]): string {
   return `${messages[code](context)}\nDocs: ${DOCS}${code}.html`;
 }
 
 /**
- * Misuse of the mock node's own interface. A request that the node refuses over HTTP is answered in the node's words
- * instead. `code` says what is wrong, `context` has the values.
+ * Misuse of the mock node's own interface. `code` identifies the problem, and `context` has the values.
  *
- * Source: Decision: one class a package, told apart by `code`.
+ * A request that the node rejects over HTTP is answered in the node's words instead.
  *
  * @example
  * ```ts
@@ -163,19 +160,18 @@ export class MockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode> exte
     this.context = context;
   }
 
-  /** The message without its last line, the link: for a log line, or for people who do not program. */
+  /** The message without its last line, the link. Use it in a log line or in a user interface. */
   get shortMessage(): string {
     return this.message.replace(/\nDocs: .*$/, '');
   }
 }
 
 /**
- * Whether a value is an error of this package and, when a code is given, that one; narrows `context`.
+ * Returns whether a value is an error of this package, with this code if one is given. Narrows `context`.
  *
- * Source: Decision: by name and code, so that an error from another copy of the package is recognised too.
+ * It compares name and code, so it also recognizes errors of another copy of the package.
  *
- * @param error - any value, as caught.
- * @param code - one of the codes in the README's table.
+ * @param code - one of the codes in the README's table
  *
  * @example
  * ```ts
@@ -193,12 +189,12 @@ export function isMockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode>
     const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
     return name === 'MockNodeError' && (code === undefined || actual === code);
   } catch {
-    // Reading the value throws, so it is no error of this package.
+    // Reading the value throws, so it is not an error of this package.
     return false;
   }
 }
 
-/** A range that a number must keep; its ends are allowed. */
+/** The allowed range of a number, including its ends. */
 interface AllowedRange {
   readonly type: 'a bigint' | 'an integer' | 'a number';
   readonly min: bigint | number;
@@ -206,7 +202,7 @@ interface AllowedRange {
   readonly unit?: string;
 }
 
-/** The error of an argument that is not valid; `expected` completes "it must be …". */
+/** Creates the error of an invalid argument. `expected` completes "it must be …". */
 export function argumentInvalid(
   argument: string,
   value: unknown,
@@ -217,7 +213,7 @@ export function argumentInvalid(
   return new MockNodeError('ARGUMENT_INVALID', context, options);
 }
 
-/** The error of a network description; `expected` completes "it must be …". */
+/** Creates the error of an invalid network description. `expected` completes "it must be …". */
 export function configInvalid(
   path: string,
   value: unknown,
@@ -235,14 +231,14 @@ function expectation(expected: string | AllowedRange): Omit<ArgumentContext, 'ar
   return { expected: `${type} ${ends}${unit === undefined ? '' : ` ${unit}`}`, ...range };
 }
 
-/** The error of an operation on arguments that no check has rejected and that it cannot work with. */
+/** Converts an operation's error, which unusable arguments caused that no check had rejected. */
 function argumentFailure(argument: string, error: unknown): unknown {
   if (isMockNodeError(error)) return error;
   const value = error instanceof Error ? error.message : error;
   return argumentInvalid(argument, value, 'of the declared type', { cause: error });
 }
 
-/** Runs an operation on a caller's arguments. What it throws is due to them and becomes an error of this package. */
+/** Runs an operation on a caller's arguments, and converts whatever it throws to an error of this package. */
 export function rejectUnusable<T>(argument: string, run: () => T): T {
   try {
     const result = run();
@@ -257,7 +253,7 @@ export function rejectUnusable<T>(argument: string, run: () => T): T {
   }
 }
 
-/** An object whose methods reject arguments as {@link rejectUnusable} does. */
+/** Wraps an object's methods, which then reject arguments as {@link rejectUnusable} does. */
 export function withRejections<T extends object>(methods: T): T {
   const entries = Object.entries(methods).map(([name, method]: [string, unknown]) => [
     name,
@@ -269,13 +265,13 @@ export function withRejections<T extends object>(methods: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** Stands for a value that may be a secret. */
+/** Replaces a value that may be a secret. */
 export const HIDDEN = '(hidden)';
 
-/** Characters of a value that a message shows. */
+/** Maximum characters of a value in a message. */
 const MAX_SHOWN = 80;
 
-/** A value as messages show it; of anything that has code of its own, the type. */
+/** Formats a value for a message. A value with its own code is shown by its type only. */
 function describeValue(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'object' && value !== null) return isArray(value) ? 'an array' : 'an object';
@@ -283,7 +279,7 @@ function describeValue(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** Whether a value is an array; a revoked proxy is none. */
+/** Whether a value is an array. A revoked proxy is not. */
 function isArray(value: unknown): boolean {
   try {
     return Array.isArray(value);

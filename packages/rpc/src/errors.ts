@@ -337,10 +337,9 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
 }
 
 /**
- * Whether a value is an error of this package and, when a code is given, has that code; narrows `context` to the
- * code's.
+ * Returns whether a value is an error of this package, with this code if one is given. Narrows `context`.
  *
- * Source: Decision: by name and code, so that errors of another copy of the package are recognised too.
+ * It compares name and code, so it also recognizes errors of another copy of the package.
  *
  * @param error - any value, as caught
  * @param code - a code of the README's table

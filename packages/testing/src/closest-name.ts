@@ -1,6 +1,6 @@
-/** The known name that a misspelt one is closest to; undefined where none differs in a few letters only. */
+/** Returns the known name closest to a misspelt one; undefined if all differ in more than a few letters. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
-  // No name is long; comparing a long text would take long.
+  // Names are short, and comparing a long text would be slow.
   const given = name.slice(0, 64).toLowerCase();
   const [closest] = known
     .map((candidate) => ({ candidate, distance: editDistance(given, candidate.toLowerCase()) }))
@@ -9,7 +9,7 @@ export function closestName(name: string, known: readonly string[]): string | un
   return closest?.candidate;
 }
 
-/** Levenshtein's distance: the fewest letters to insert, delete or replace. */
+/** Levenshtein distance: the minimum number of letters to insert, delete or replace. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 0; i < from.length; i++) {

@@ -1,7 +1,7 @@
-// How the tests of a run, in processes of their own, give the reporter what their contracts used.
+// How the tests of a run, in separate processes, send the reporter the energy of their contracts.
 
-/** The provided value that the reporter sets where it collects. */
+/** The provided value that the reporter sets if it collects energy. */
 export const COLLECTS_ENERGY = '@coin/testing collects energy';
 
-/** The member of a test's metadata that has the totals. */
+/** The key of the totals in a test's metadata. */
 export const ENERGY_TOTALS = '@coin/testing energy totals';

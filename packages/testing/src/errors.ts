@@ -1,12 +1,12 @@
 import { closestName } from './closest-name.ts';
 
-/** The context of each code of a {@link TestingError}. Source: Decision: codes and contexts are part of the API. */
+/** The context of each code of a {@link TestingError}. */
 export interface TestingErrorContexts {
   /**
    * An argument has the wrong type or is out of range, or an option has an unknown name. `argument` is the path to it,
-   * and `value` is its value as text. `min`, `max` and `unit` are present where a range is allowed.
+   * and `value` is its value as text. `min`, `max` and `unit` are present if a range is allowed.
    *
-   * Pass what `expected` says. For an unknown option the message names the closest known one.
+   * Pass what `expected` describes. For an unknown option, the message suggests the closest known name.
    */
   ARGUMENT_INVALID: {
     readonly argument: string;
@@ -18,13 +18,12 @@ export interface TestingErrorContexts {
   };
 }
 
-/** The literal codes of this package's errors. Source: Decision: programs tell failures apart by code. */
+/** The literal codes of this package's errors. */
 export type TestingErrorCode = keyof TestingErrorContexts;
 
-/** How the `expected` of an unknown option begins; its known names follow. */
+/** The start of `expected` for an unknown option. The known names follow. */
 export const KNOWN_NAMES = 'one of the options ';
 
-/** The site's pages of this package's codes. */
 const DOCS = 'https://coin-packages.github.io/coin/errors/testing/';
 
 const messages: { readonly [C in TestingErrorCode]: (context: TestingErrorContexts[C]) => string } = {
@@ -36,17 +35,14 @@ const messages: { readonly [C in TestingErrorCode]: (context: TestingErrorContex
   },
 };
 
-/** The message of a code with its context. */
 function messageOf<C extends TestingErrorCode>(code: C, context: TestingErrorContexts[C]): string {
   return `${messages[code](context)}\nDocs: ${DOCS}${code}.html`;
 }
 
 /**
- * Misuse of this package: an argument that no assertion or view can work with. An assertion that fails throws an
- * AssertionError instead.
+ * Misuse of this package: an argument that no assertion or view can use.
  *
- * Source: Decision: one class a package, told apart by `code`.
- *
+ * A failed assertion throws an AssertionError instead.
  * @example
  * ```ts
  * import { TestingError } from '@coin/testing';
@@ -66,20 +62,18 @@ export class TestingError<C extends TestingErrorCode = TestingErrorCode> extends
     this.context = context;
   }
 
-  /** The message without its last line, the link: for a log line, or for people who do not program. */
+  /** The message without its last line, the link. Use it in a log line or in a user interface. */
   get shortMessage(): string {
     return this.message.replace(/\nDocs: .*$/, '');
   }
 }
 
 /**
- * Whether a value is an error of this package and, if a code is given, has that code; narrows `context`.
+ * Returns whether a value is an error of this package, with this code if one is given. Narrows `context`.
  *
- * Source: Decision: by name and code, so that an error from another copy of the package is recognized too.
+ * It compares name and code, so it also recognizes errors of another copy of the package.
  *
- * @param error - any value, as caught.
- * @param code - one of the codes in the README.
- *
+ * @param code - one of the codes in the README
  * @example
  * ```ts
  * import { assertBurns, isTestingError } from '@coin/testing';
@@ -96,12 +90,12 @@ export function isTestingError<C extends TestingErrorCode = TestingErrorCode>(
     const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
     return name === 'TestingError' && (code === undefined || actual === code);
   } catch {
-    // Reading the value throws, so it is no error of this package.
+    // Reading the value throws, so it is not an error of this package.
     return false;
   }
 }
 
-/** A range that a number must keep; its ends are allowed. */
+/** The allowed range of a number, including its ends. */
 interface AllowedRange {
   readonly type: 'a bigint' | 'an integer' | 'a number';
   readonly min: bigint | number;
@@ -109,7 +103,7 @@ interface AllowedRange {
   readonly unit: string;
 }
 
-/** The error of an argument that is not valid; `expected` completes "it must be …". */
+/** Creates the error of an invalid argument. `expected` completes "it must be …". */
 export function argumentInvalid(
   argument: string,
   value: unknown,
@@ -128,14 +122,14 @@ function expectation(
   return { expected: `${type} from ${range.min} to ${range.max} ${range.unit}`, ...range };
 }
 
-/** The error of an operation on arguments that no check has rejected and that it cannot work with. */
+/** Converts an operation's error, which unusable arguments caused that no check had rejected. */
 function argumentFailure(argument: string, error: unknown): unknown {
   if (isTestingError(error)) return error;
   const value = error instanceof Error ? error.message : error;
   return argumentInvalid(argument, value, 'of the declared type', { cause: error });
 }
 
-/** Runs an operation on a caller's arguments. What it throws is due to them and becomes an error of this package. */
+/** Runs an operation on a caller's arguments, and converts whatever it throws to an error of this package. */
 export function rejectUnusable<T>(argument: string, run: () => T): T {
   try {
     const result = run();
@@ -150,10 +144,10 @@ export function rejectUnusable<T>(argument: string, run: () => T): T {
   }
 }
 
-/** Characters of a value that a message shows. */
+/** Maximum characters of a value in a message. */
 const MAX_SHOWN = 80;
 
-/** A value as messages show it; of anything that has code of its own, the type. */
+/** Formats a value for a message. A value with its own code is shown by its type only. */
 function describeValue(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'object' && value !== null) return isArray(value) ? 'an array' : 'an object';
@@ -161,7 +155,7 @@ function describeValue(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** Whether a value is an array; a revoked proxy is none. */
+/** Whether a value is an array. A revoked proxy is not. */
 function isArray(value: unknown): boolean {
   try {
     return Array.isArray(value);

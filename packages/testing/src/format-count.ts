@@ -1,2 +1,2 @@
-/** A number with its thousands separated. */
+/** Formats a number with thousands separators. */
 export const formatCount = (count: bigint): string => count.toLocaleString('en-US');

@@ -1,4 +1,4 @@
-// Assertions for any test runner.
+// Assertions for any test runner
 export { assertRevertsWith } from './assertions/assert-reverts.ts';
 export type { ExpectedError, ExpectedRevert } from './assertions/judge-revert.ts';
 export { assertEmits } from './assertions/assert-emits.ts';
@@ -8,11 +8,11 @@ export type { EnergyTolerance } from './assertions/assert-amounts.ts';
 export { assertChangesBalances } from './assertions/assert-balances.ts';
 export type { BalanceChanges, BalanceSource } from './assertions/assert-balances.ts';
 
-// What they take.
+// Their arguments
 export type { NodeLike } from './assertions/node-like.ts';
 export type { NodeTransaction } from './assertions/read-outcome.ts';
 export type { ExpectedArguments } from './assertions/arguments.ts';
 
-// Errors.
+// Errors
 export { isTestingError, TestingError } from './errors.ts';
 export type { TestingErrorCode, TestingErrorContexts } from './errors.ts';

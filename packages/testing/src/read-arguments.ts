@@ -1,7 +1,7 @@
 // Readers of arguments. Each throws TestingError `ARGUMENT_INVALID`, naming the argument.
 import { argumentInvalid, KNOWN_NAMES } from './errors.ts';
 
-/** The keys of a type, each exactly once; a key that is missing here or there does not compile. */
+/** The keys of a type, each exactly once. A missing or unknown key does not compile. */
 export type KnownKeys<T> = { readonly [Key in keyof T]-?: true };
 
 /** Rejects anything but an object with known keys. `prefix` is the path to its keys. */
@@ -15,7 +15,7 @@ export function checkKeys(argument: string, value: unknown, known: object, prefi
 
 export const MAX_INT64 = 2n ** 63n - 1n;
 
-/** An amount from `min` to the largest int64. */
+/** Reads an amount from `min` to the largest int64. */
 export function readAmount(
   argument: string,
   value: bigint,

@@ -1,16 +1,14 @@
 import { closestName } from './closest-name.ts';
 import { formatDecimal } from './format-decimal.ts';
 
-/**
- * What is wrong at the position where a string stops being an amount. Source: Decision: the character itself says most.
- */
+/** What is wrong at the position where a string stops being an amount. */
 export type SyntaxReason = `unexpected ${string}` | 'missing digit';
 
-/** The `context` of each code of a {@link UnitsError}. Source: Decision: codes and contexts are part of the API. */
+/** The `context` of each code of a {@link UnitsError}. */
 export interface UnitsErrorContexts {
   /**
-   * A string is not an amount, a ratio or a percentage. `position` counts from 0; it is the length of the string when a
-   * digit is missing at its end. `example` is an amount as it should be written, such as `1.5` or `1,5`.
+   * A string is not an amount, a ratio or a percentage. `position` counts from 0; if the last digit is missing, it is
+   * the string's length. `example` is an amount as it should be written, such as `1.5` or `1,5`.
    *
    * Show the position to the person who typed it, and ask for a number such as 1.5.
    */
@@ -21,17 +19,16 @@ export interface UnitsErrorContexts {
     readonly example: string;
   };
   /**
-   * An amount has more decimals than its unit, and no rounding was chosen. `position` is that of the first digit too
-   * many.
+   * An amount has more decimals than its unit, and no rounding was chosen. The first extra digit is at `position`.
    *
-   * Ask for fewer decimals, or pass `rounding` if the difference belongs to nobody.
+   * Ask for fewer decimals, or pass `rounding` if nobody is owed the difference.
    */
   AMOUNT_TOO_PRECISE: { readonly value: string; readonly position: number; readonly decimals: number };
   /**
-   * An amount is below `min` or above `max`. All three are in small units or in a token's smallest units. The caller's
-   * amount was in `unit`, which has `decimals` decimals: 6 for coins, 0 for small units.
+   * An amount is below `min` or above `max`. All three are in small units or in a token's smallest units. The caller
+   * gave the amount in `unit`, which has `decimals` decimals: 6 for coins, 0 for small units.
    *
-   * Choose an amount in the range, or pass wider limits if the range was your own.
+   * Choose an amount in the range, or pass wider limits if you set the range yourself.
    */
   AMOUNT_OUT_OF_RANGE: {
     readonly value: bigint;
@@ -49,14 +46,14 @@ export interface UnitsErrorContexts {
   /**
    * A divisor, a denominator or the sum of all weights is zero.
    *
-   * Check it before you divide: what the result should be then is a question of your domain.
+   * Check it before you divide. Your application decides what the result is in that case.
    */
   DIVISION_BY_ZERO: { readonly value: bigint };
   /**
    * An argument has the wrong type or is out of range, or an option has an unknown name. `value` is the value as text,
-   * cut when it is long; an object is only named.
+   * shortened if long. For an object it is only the type.
    *
-   * Pass what `expected` says. For an unknown option the message names the closest known one.
+   * Pass what `expected` describes. For an unknown option, the message suggests the closest known name.
    */
   ARGUMENT_INVALID: {
     readonly argument: string;
@@ -67,13 +64,12 @@ export interface UnitsErrorContexts {
   };
 }
 
-/** The codes of a {@link UnitsError}. Source: Decision: codes and contexts are part of the API. */
+/** The codes of a {@link UnitsError}. */
 export type UnitsErrorCode = keyof UnitsErrorContexts;
 
-/** The length, in characters, at which messages cut the text of a value: it may be a string of a megabyte. */
+/** Messages cut values to this many characters, because a value may be a string of a megabyte. */
 const QUOTE_LENGTH = 99;
 
-/** A value in quotes, without control characters; an object is only named, because its own conversion may throw. */
 function quoted(value: unknown): string {
   const text = shown(value);
   return JSON.stringify(text).replace(/[\p{C}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
@@ -84,10 +80,9 @@ function shown(value: unknown): string {
   return text.length > QUOTE_LENGTH ? `${text.slice(0, QUOTE_LENGTH)}…` : text;
 }
 
-/** How the `expected` of an unknown option begins; the known names follow. */
+/** The start of `expected` for an unknown option. The known names follow. */
 export const KNOWN_OPTIONS = 'one of the options ';
 
-/** The site's pages of this package's codes. */
 const DOCS = 'https://coin-packages.github.io/coin/errors/units/';
 
 const messages: { readonly [C in UnitsErrorCode]: (context: UnitsErrorContexts[C]) => string } = {
@@ -110,12 +105,7 @@ const messages: { readonly [C in UnitsErrorCode]: (context: UnitsErrorContexts[C
   },
 };
 
-/**
- * The error that every function of this package throws, with a literal `code`, its typed `context`, and a message that
- * names the value and the limit.
- *
- * Source: Decision: programs match codes and people read messages; only codes and contexts are stable.
- */
+/** The error that every function of this package throws. Match its `code`: only codes and contexts are stable. */
 export class UnitsError<C extends UnitsErrorCode = UnitsErrorCode> extends Error {
   override readonly name = 'UnitsError';
   declare readonly code: C;
@@ -127,13 +117,13 @@ export class UnitsError<C extends UnitsErrorCode = UnitsErrorCode> extends Error
     this.context = context;
   }
 
-  /** The message without its last line, the link: for a log line, or for people who do not program. */
+  /** The message without its last line, the link. Use it in a log line or in a user interface. */
   get shortMessage(): string {
     return this.message.replace(/\nDocs: .*$/, '');
   }
 }
 
-/** The error of an invalid argument; `expected` completes "it must be …". */
+/** Creates the error of an invalid argument. `expected` completes "it must be …". */
 export const argumentInvalid = (
   argument: string,
   value: unknown,
@@ -150,17 +140,11 @@ export const argumentInvalid = (
   );
 
 /**
- * Whether a caught value is a {@link UnitsError}, and of the given code if there is one; its `context` is then typed
- * for that code.
- *
- * Source: Decision: it compares name and code instead of the class, so that two copies of the package agree.
- *
- * @param error - anything that was thrown
- * @param code - the code it must have; any code by default
+ * Returns whether a caught value is a {@link UnitsError}, and has `code` if one is given. Narrows `context`.
+ * It compares name and code instead of the class, so it recognizes errors of another copy of the package.
  * @example
  * ```ts
  * import { isUnitsError, parseCoin } from '@coin/units';
- *
  * try {
  *   parseCoin('1,000');
  * } catch (error) {
@@ -177,7 +161,7 @@ export function isUnitsError<C extends UnitsErrorCode = UnitsErrorCode>(
     const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
     return name === 'UnitsError' && (code === undefined || actual === code);
   } catch {
-    // Reading the value throws, so it is no error of this package.
+    // Reading the value throws, so it is not an error of this package.
     return false;
   }
 }

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { errorCodeOf } from './support/thrown-error.ts';
 
 describe('JSON codecs', () => {
-  test('decode every amount that they encoded', () => {
+  test('decode every encoded amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: MIN_SMALL_UNITS, max: MAX_SMALL_UNITS }),
@@ -46,7 +46,7 @@ describe('coinSchema', () => {
     expect({ amount: '1.5' }).not.toEqual({ amount: expect.schemaMatching(coinSchema({ max: 1n })) });
   });
 
-  test('returns the amount, or an issue whose message is in coins', () => {
+  test('returns the amount, or an issue with a message in coins', () => {
     const { validate, version, vendor } = coinSchema({ min: 1n, max: 2_500_000n })['~standard'];
     expect([version, vendor]).toEqual([1, '@coin/units']);
     expect(validate('2.5')).toEqual({ value: 2_500_000n });
@@ -71,7 +71,7 @@ describe('isUnitsError', () => {
     expect(isUnitsError({ name: 'UnitsError', code: 'DIVISION_INEXACT' }, 'DIVISION_INEXACT')).toBe(true);
   });
 
-  test('rejects everything else', () => {
+  test('rejects any other value', () => {
     expect(isUnitsError(error, 'ARGUMENT_INVALID')).toBe(false);
     for (const other of [
       undefined,

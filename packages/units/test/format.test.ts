@@ -94,7 +94,7 @@ describe('options', () => {
     [{ decimals: 3, rounding: 'ceil', symbol: 'TRX' }, 999_999_999_999n, '1000000.000 TRX'],
   ])('apply: %o', (options, amount, text) => expect(formatCoin(amount, options)).toBe(text));
 
-  test('round by definition, and down by default, so that no more is shown than there is', () => {
+  test('round by definition, and down by default, so the amount shown is never too large', () => {
     const roundings = fc.constantFrom(undefined, ...ROUNDING_MODES);
     fc.assert(
       fc.property(int64, fc.integer({ min: 0, max: 8 }), roundings, (amount, max, rounding) => {
@@ -111,7 +111,7 @@ describe('options', () => {
     );
   });
 
-  test('say where digits would be lost if none may be', () => {
+  test('report the position of digits that must not be lost', () => {
     const error = thrownError(() => formatCoin(-1_239_000n, { decimals: 2, rounding: 'reject' }));
     expect(isUnitsError(error, 'AMOUNT_TOO_PRECISE') && error.context).toEqual({
       value: '-1.239',

@@ -43,7 +43,7 @@ const int64 = fc.oneof(
 const min = MIN_SMALL_UNITS;
 
 describe('in every locale of the runtime', () => {
-  test('formatCoin writes what Intl writes, and parseCoin reads it, with groups and without', () => {
+  test('formatCoin writes the output of Intl, and parseCoin reads it with and without groups', () => {
     expect(TAGS.length).toBeGreaterThan(400);
     const amounts = [0n, 1n, -1n, 999_000_000n, 1_000_000_000n, -1_234_500_000n, 12_345_600_000n, MIN_SMALL_UNITS];
     for (const tag of TAGS) {
@@ -62,7 +62,7 @@ describe('in every locale of the runtime', () => {
     }
   });
 
-  test('parsing inverts formatting, whatever decimals are shown', () => {
+  test('parses formatted amounts, with any number of decimals', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TAGS), int64, fc.integer({ min: 0, max: 9 }), (tag, amount, shown) => {
         const locale = localeOf(tag);
@@ -75,7 +75,7 @@ describe('in every locale of the runtime', () => {
     );
   });
 
-  test('nothing is read that is not written', () => {
+  test('rejects anything that formatting does not write', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...TAGS),
@@ -171,7 +171,7 @@ describe('groups that could be a decimal point', () => {
     });
   });
 
-  test('digits too many are reported where they stand', () => {
+  test('reports the position of extra digits', () => {
     const error = thrownError(() => parseCoin('1.234,0000001', { locale: createLocale('de-DE') }));
     expect(isUnitsError(error, 'AMOUNT_TOO_PRECISE') && error.context).toEqual({
       value: '1.234,0000001',
@@ -180,7 +180,7 @@ describe('groups that could be a decimal point', () => {
     });
   });
 
-  test('an amount of 100,000 characters is read in time linear in its length', () => {
+  test('reads an amount of 100,000 characters in linear time', () => {
     const locale = createLocale('de-DE');
     const text = locale.write('9'.repeat(75_000));
     expect(text.length).toBe(99_999);

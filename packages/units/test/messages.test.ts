@@ -24,7 +24,7 @@ import { thrownError } from './support/thrown-error.ts';
 
 const messageOf = (action: () => unknown) => (thrownError(action) as UnitsError).shortMessage;
 
-describe('messages quote the value, in the unit in which it was given, and say what to do', () => {
+describe("messages quote the value in the caller's unit, and say what to do", () => {
   const examples: [() => unknown, string][] = [
     [() => parseCoin('7', { max: 5_000_000n }), 'Amount "7" is out of range. Choose 0 to 5 coins.'],
     [() => parseCoin('-0.5'), 'Amount "-0.5" is out of range. Choose 0 to 9223372036854.775807 coins.'],
@@ -111,7 +111,7 @@ describe('messages quote the value, in the unit in which it was given, and say w
     expect(messageOf(action)).toBe(message),
   );
 
-  test('without line breaks, control characters or text of any length', () => {
+  test('have no line breaks, control characters or long texts', () => {
     const codePoint = fc.integer({ min: 0, max: 0x10_ff_ff }).map((point) => String.fromCodePoint(point));
     fc.assert(
       fc.property(fc.string({ unit: codePoint, maxLength: 120 }), (text) => {
@@ -131,7 +131,7 @@ describe('messages quote the value, in the unit in which it was given, and say w
   });
 });
 
-test('contexts hold the value, the argument and what is expected', () => {
+test('contexts have the value, the argument and the expectation', () => {
   const contextOf = (action: () => unknown) => (thrownError(action) as UnitsError).context;
   expect(contextOf(() => divide(7n, 0n))).toEqual({ value: 7n });
   expect(contextOf(() => ratio(-3n, 0n))).toEqual({ value: -3n });

@@ -179,7 +179,7 @@ const outcome = (action: () => unknown): UnitsErrorCode | 'returned' | 'threw so
   }
 };
 
-test.each(places)('%s of another type is rejected with a UnitsError wherever it is given', (_, accepts, uses) => {
+test.each(places)('rejects %s of another type with a UnitsError, in every place', (_, accepts, uses) => {
   for (const use of uses)
     fc.assert(
       fc.property(anything, (value) => {
@@ -201,7 +201,7 @@ function outcomeOf(parse: () => bigint): bigint | [UnitsErrorCode, string] {
   }
 }
 
-test('safeParseCoin and a schema return what parseCoin returns or throws, whatever the input and the options', () => {
+test('safeParseCoin and a schema return the result or the error of parseCoin, for any input and options', () => {
   const coins = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map((amount) => formatCoin(amount));
   const safeOutcome = (text: never, options?: never) => {
     const result = safeParseCoin(text, options);
@@ -233,7 +233,7 @@ test('a ratio with a denominator of zero is a division by zero, and one below ze
   }
 });
 
-test('an error of the caller, such as that of a getter, is the cause of an error of this package', () => {
+test("wraps a caller's error, such as a getter's, as the cause of a UnitsError", () => {
   const mine = new Error('mine');
   const options = {
     get max(): bigint {

@@ -121,7 +121,7 @@ describe('parseCoin', () => {
     });
   });
 
-  test('accepts the limits of the caller and the ends of the range', () => {
+  test("accepts the caller's limits, and both ends of the range", () => {
     expect(parseCoin('-9223372036854.775808', { min: MIN_SMALL_UNITS })).toBe(MIN_SMALL_UNITS);
     expect(parseCoin('-0', { min: -1n })).toBe(0n);
     expect(parseCoin('-0')).toBe(0n);

@@ -149,8 +149,9 @@ function changeRental(
 }
 
 /**
- * What the transactions of an account burn, in small units by reason, in each hour and in sum, and what they take from
- * stake, rented stake and free bandwidth.
+ * What the transactions of an account burn, in small units by reason, in each hour and in total.
+ *
+ * The result also says what they take from stake, rented stake and free bandwidth.
  *
  * It goes through them one by one as a node does: use recovers meanwhile, rented stake comes and takes its use along
  * when it goes, and the factors of contracts change with each maintenance by what is used. Own stake increases the

@@ -12,8 +12,10 @@ export interface WitnessArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the registration of an account as a witness, one that may produce blocks once it has enough votes,
- * and compares it with the request. The network burns `getAccountUpgradeCost`, 9,999 coins on the main network.
+ * Has the node build the registration of an account as a witness, and compares it with the request.
+ *
+ * A witness may produce blocks once it has enough votes. The network burns `getAccountUpgradeCost`, 9,999 coins on the
+ * main network.
  *
  * Source: docs/protocol/governance.md, WitnessCreate.
  *

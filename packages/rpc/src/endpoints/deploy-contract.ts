@@ -55,8 +55,9 @@ export interface DeployContractArgs extends TransactionFields {
 }
 
 /**
- * Has the node build an unsigned deployment, and compares it with the request, byte by byte, including the contract's
- * address. `feeLimit` in small units, `deployerEnergyLimit` in energy.
+ * Has the node build an unsigned deployment, and compares it with the request, byte by byte.
+ *
+ * The comparison includes the contract's address. `feeLimit` is in small units, `deployerEnergyLimit` in energy.
  *
  * Source: docs/specification.md, 2; docs/protocol/fee-limit.md; docs/protocol/transfers.md, Protobuf shapes.
  *

@@ -47,8 +47,9 @@ function callLimitOf(limit: bigint, totalLimit: bigint, totalWeight: bigint): bi
 }
 
 /**
- * Reads an account's limits and usage of bandwidth (bytes) and energy (units); `undefined` when there is no account at
- * the address.
+ * Reads an account's limits and usage of bandwidth (bytes) and energy (units).
+ *
+ * Returns `undefined` if there is no account at the address.
  *
  * Source: docs/protocol/queries.md.
  *

@@ -12,8 +12,9 @@ const PATH = '/wallet/getBrokerage';
 const schema = /* @__PURE__ */ object({ brokerage: optionalInteger });
 
 /**
- * Reads which percentage of its rewards a witness keeps in the running cycle, 0 to 100; 20 for any account that never
- * set it, whether it is a witness or not.
+ * Reads which percentage of its rewards a witness keeps in the current cycle, 0 to 100.
+ *
+ * It is 20 for any account that never set it, whether it is a witness or not.
  *
  * Source: docs/protocol/rewards.md, Answers.
  *

@@ -63,8 +63,9 @@ export interface GetContractArgs {
 }
 
 /**
- * Reads a contract's settings, runtime code and energy factor in ten-thousandths (its ABI and creation code are in
- * {@link getContract}); `undefined` when there is no contract at the address.
+ * Reads a contract's settings, runtime code and energy factor in ten-thousandths.
+ *
+ * Returns `undefined` if there is no contract at the address. {@link getContract} reads its ABI and creation code.
  *
  * Source: docs/protocol/dynamic-energy.md, getcontractinfo.
  *

@@ -66,8 +66,10 @@ const readEntry = (wire: output<typeof abiEntry>): AbiEntry =>
   }) as AbiEntry;
 
 /**
- * Reads a contract's ABI and creation code (its settings, runtime code and energy factor are in
- * {@link getContractInfo}); `undefined` when there is no contract at the address.
+ * Reads a contract's ABI and creation code.
+ *
+ * Returns `undefined` if there is no contract at the address. {@link getContractInfo} reads its settings, runtime code
+ * and energy factor.
  *
  * Source: docs/protocol/http.md, Endpoint table.
  *

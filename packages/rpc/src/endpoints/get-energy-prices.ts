@@ -2,8 +2,9 @@ import { readPriceHistory, type PriceChange } from '../answers/price-history.ts'
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 /**
- * Reads what one unit of energy has cost since the beginning, in small units, oldest first; the last entry applies now,
- * and `priceAt` finds that of a time.
+ * Reads the price history of a unit of energy since the beginning, in small units, oldest first.
+ *
+ * The last entry applies now. `priceAt` finds the price at a time.
  *
  * Source: docs/protocol/chain-parameters.md.
  *

@@ -13,8 +13,9 @@ const PATH = '/wallet/getReward';
 const schema = /* @__PURE__ */ object({ reward: optionalQuantity });
 
 /**
- * Reads the rewards of an account's votes and blocks that it has not withdrawn, in small units; `0n` for an account
- * that does not exist.
+ * Reads the rewards of an account's votes and blocks that it has not withdrawn, in small units.
+ *
+ * Returns `0n` for an account that does not exist.
  *
  * Source: docs/protocol/rewards.md.
  *

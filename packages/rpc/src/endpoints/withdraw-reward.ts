@@ -9,8 +9,9 @@ export interface WithdrawRewardArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the withdrawal of all rewards of votes and blocks, possible once a day, and compares it with the
- * request.
+ * Has the node build the withdrawal of all rewards, possible once a day, and compares it with the request.
+ *
+ * It withdraws the rewards of votes and of blocks.
  *
  * Source: docs/protocol/rewards.md.
  *

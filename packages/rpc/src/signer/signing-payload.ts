@@ -11,9 +11,10 @@ export interface SigningPayload {
 }
 
 /**
- * The bytes of a transaction and their digest, for a device or service that signs them; {@link addSignature} takes
- * what comes back. The digest is computed from the bytes, and the bytes are compared with every field of the
- * transaction.
+ * The bytes of a transaction and their digest, for a device or service that signs them.
+ *
+ * {@link addSignature} takes the signature that comes back. The digest is computed from the bytes, and the bytes are
+ * compared with every field of the transaction.
  *
  * Source: docs/protocol/transfers.md, Fields the node fills.
  *

@@ -2,11 +2,11 @@ import { type MockNodeError } from '@coin/mock-node';
 import { encodeValue, type AbiParameter } from '@coin/mock-node/abi';
 import { argumentInvalid, KNOWN_NAMES } from '../errors.ts';
 
-/** Arguments to compare: in order, where undefined matches any value; or some of them by name. */
+/** Arguments to compare: all in order, where undefined matches any value, or some of them by name. */
 export type ExpectedArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /**
- * Whether arguments are those expected, in whichever form these are given: both are encoded. @throws TestingError
+ * Whether arguments equal the expected ones in any notation, because both are encoded. @throws TestingError
  * `ARGUMENT_INVALID` for names, numbers and values that the parameters do not have
  */
 export function argumentsMatch(
@@ -47,7 +47,7 @@ function listed(parameters: readonly AbiParameter[], expected: ExpectedArguments
   return names.map((name) => expected[name]);
 }
 
-/** A value for people. */
+/** Describes a value for people. */
 function describeValue(value: unknown): string {
   if (value === undefined) return 'any';
   if (typeof value === 'object' && value !== null) return `[${Object.values(value).map(describeValue).join(', ')}]`;
@@ -58,6 +58,6 @@ function describeValue(value: unknown): string {
 const isAddressOrBytes = (value: unknown): value is string =>
   typeof value === 'string' && /^(0x[0-9a-f]*|T[1-9A-HJ-NP-Za-km-z]{33})$/.test(value);
 
-/** As in `Short(5)`. */
+/** Formats an error such as `Short(5)`. */
 export const describeArguments = (name: string, args: readonly unknown[]): string =>
   `${name}(${args.map(describeValue).join(', ')})`;

@@ -4,7 +4,9 @@ import { checkKeys, readAmount, type KnownKeys } from '../read-arguments.ts';
 import { readOutcome } from './read-outcome.ts';
 import { requirePass, type Verdict } from './verdict.ts';
 
-/** How far energy may be from what is expected, in either direction: units of energy, or percent of it as in `'5%'`. */
+/**
+ * How far energy may be from the expected value, in either direction: units of energy, or percent of it such as `'5%'`.
+ */
 export interface EnergyTolerance {
   readonly within: number | bigint | `${number}%`;
 }
@@ -14,10 +16,10 @@ export interface EnergyTolerance {
  *
  * Source: docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  *
- * @param subject - a transaction, as of `assertRevertsWith`; or what a node's `deploy` returns.
- * @param fee - small units, 0 or more.
- * @throws an AssertionError with `expected` and `actual`; TestingError `ARGUMENT_INVALID` for what cannot be compared.
- *
+ * @param subject - a transaction, as for `assertRevertsWith`, or the result of a node's `deploy`
+ * @param fee - small units, 0 or more
+ * @throws an AssertionError with `expected` and `actual`; TestingError `ARGUMENT_INVALID` for values that cannot be
+ * compared.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';
@@ -49,15 +51,15 @@ export async function judgeBurn(subject: unknown, fee: number | bigint): Promise
 }
 
 /**
- * Asserts how much energy a transaction or a call used in total, penalty included.
+ * Asserts how much energy a transaction or a call used in total, including the penalty.
  *
  * Source: docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  *
- * @param subject - as of `assertRevertsWith`; or what a node's `deploy` returns.
- * @param energy - units of energy, 0 or more.
- * @param tolerance - `{ within: 100 }` for units of energy, `{ within: '5%' }` for percent; by default none.
- * @throws an AssertionError with `expected` and `actual`; TestingError `ARGUMENT_INVALID` for what cannot be compared.
- *
+ * @param subject - as for `assertRevertsWith`, or the result of a node's `deploy`
+ * @param energy - units of energy, 0 or more
+ * @param tolerance - `{ within: 100 }` for units of energy, `{ within: '5%' }` for percent; none by default
+ * @throws an AssertionError with `expected` and `actual`; TestingError `ARGUMENT_INVALID` for values that cannot be
+ * compared.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';
@@ -111,11 +113,11 @@ function readTolerance(
   return { within, margin };
 }
 
-/** Readers of amounts reject anything but a bigint. */
+/** Readers of amounts accept only bigints. */
 const bigintOf = (value: number | bigint): bigint =>
   typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : (value as bigint);
 
-/** Percent with up to six decimals of an amount, rounded down. */
+/** A percentage, with up to six decimals, of an amount, rounded down. */
 function share(amount: bigint, percent: string): bigint | undefined {
   const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,6}))?%$/.exec(percent) ?? [];
   return whole === undefined ? undefined : (amount * BigInt(whole + fraction.padEnd(6, '0'))) / 100_000_000n;

@@ -4,24 +4,20 @@ import { askNode, type NodeLike } from './node-like.ts';
 import { type readAddress as AddressReader } from './read-address.ts';
 import { requirePass, type Verdict } from './verdict.ts';
 
-/** Where balances are read: of coin from a node, or of anything by a function of the address. */
+/** Where to read balances: from a node, for coin, or with a function of the address, for anything else. */
 export type BalanceSource = NodeLike | ((address: string) => bigint | Promise<bigint>);
 
-/** By how much each account's balance is to change, by its address; fees that it pays are part of that. */
+/** The expected change of each account's balance, by its address, including fees that it pays. */
 export type BalanceChanges = Readonly<Record<string, number | bigint>>;
 
 /**
- * Asserts by how much balances change while a function runs.
+ * Asserts by how much balances change while a function runs, fees included.
  *
- * Source: Decision: all is compared, fees too, because that is what the account has in the end.
- *
- * @param action - is called once, and awaited.
- * @param source - a node, whose balances are of coin in small units; or a function that reads a balance, of a token for
- * instance.
- * @param changes - by address in base58check or 41-hex: negative for what is spent.
- * @throws what the action throws; an AssertionError with `expected` and `actual`, all changes by address;
- * TestingError `ARGUMENT_INVALID` for arguments of other types, and where the source does not give a bigint.
- *
+ * @param action - called once, and awaited
+ * @param source - a node, for coin in small units, or a function that reads a balance, such as a token's
+ * @param changes - by address in base58check or 41-hex; negative for a decrease
+ * @throws any error of the action; an AssertionError with `expected` and `actual`, which have all changes by address;
+ * TestingError `ARGUMENT_INVALID` for arguments of other types, and if the source does not return a bigint.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';

@@ -4,12 +4,12 @@ import { requirePass, type Verdict } from './verdict.ts';
 /**
  * Asserts that a contract emitted an event. A transaction that failed has none.
  *
- * Source: Decision: events are those of the Solidity documentation, "Contract ABI Specification", Events.
+ * Source: the Solidity documentation, "Contract ABI Specification", Events.
  *
- * @param subject - as of `assertRevertsWith`.
- * @param expected - the event, or its signature as in `Transfer(address,address,uint256)`.
- * @throws an AssertionError with `expected` and `actual`; TestingError `ARGUMENT_INVALID` for what cannot be compared.
- *
+ * @param subject - as for `assertRevertsWith`
+ * @param expected - the event, or its signature such as `Transfer(address,address,uint256)`
+ * @throws an AssertionError with `expected` and `actual`; TestingError `ARGUMENT_INVALID` for values that cannot be
+ * compared.
  * @example
  * ```ts
  * import { assertEmits } from '@coin/testing';
@@ -24,7 +24,7 @@ export async function assertEmits(subject: unknown, expected: string | ExpectedE
   await requirePass(judgeEvent(subject, expected), 'assertEmits');
 }
 
-/** Loads the ABI coder when it is first needed. @internal */
+/** Loads the ABI coder on first use. @internal */
 export async function judgeEvent(subject: unknown, expected: string | ExpectedEvent): Promise<Verdict> {
   const judge = await import('./judge-event.ts');
   return judge.judgeEvent(subject, expected);

@@ -2,16 +2,18 @@ import { type ExpectedRevert } from './judge-revert.ts';
 import { requirePass, type Verdict } from './verdict.ts';
 
 /**
- * Asserts that a contract reverted, with the reason where one is expected. Other failures, such as OUT_OF_ENERGY, are
- * not reverts.
+ * Asserts that a contract reverted, with a specific reason if one is given.
  *
- * Source: Decision: reasons are those of the Solidity documentation, "Panic via assert and Error via require".
+ * Other failures, such as OUT_OF_ENERGY, are not reverts.
  *
- * @param subject - an answer of gettransactioninfobyid or triggerconstantcontract, `{ node, txID }`, what `@coin/rpc`
- * returns for these, or a promise or a function that comes to one of them or throws what the client throws.
- * @param expected - by default any revert.
- * @throws an AssertionError with `expected` and `actual`; TestingError `ARGUMENT_INVALID` for what cannot be compared.
+ * Source: the Solidity documentation, "Panic via assert and Error via require".
  *
+ * @param subject - an answer of gettransactioninfobyid or triggerconstantcontract, `{ node, txID }`, or the result of
+ * `@coin/rpc` for these. Also a promise of one of them, or a function that returns one, or throws the error that a
+ * client throws
+ * @param expected - any revert by default
+ * @throws an AssertionError with `expected` and `actual`; TestingError `ARGUMENT_INVALID` for values that cannot be
+ * compared.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';
@@ -27,7 +29,7 @@ export async function assertRevertsWith(subject: unknown, expected?: ExpectedRev
   await requirePass(judgeRevert(subject, expected), 'assertRevertsWith');
 }
 
-/** Loads the ABI coder when it is first needed. @internal */
+/** Loads the ABI coder on first use. @internal */
 export async function judgeRevert(subject: unknown, expected?: ExpectedRevert): Promise<Verdict> {
   const judge = await import('./judge-revert.ts');
   return judge.judgeRevert(subject, expected);

@@ -1,8 +1,8 @@
-// What clients return and throw, by its shape: `@coin/rpc`, and `deploy` of a mock node.
+// Recognizes the results and errors of clients by their shape: `@coin/rpc`, and a mock node's `deploy`.
 import { type Hex } from '@coin/mock-node';
 import { amountOf, failure, isObject, readLogs, textOf, type Failure, type Members, type Outcome } from './outcome.ts';
 
-/** A client's info: `TransactionInfo` of `@coin/rpc`. */
+/** Reads a client's info: `TransactionInfo` of `@coin/rpc`. */
 export function ofClientInfo(info: Members, receipt: Members): Outcome {
   const data = textOf(info['contractResult']);
   const failed = info['succeeded'] === false;
@@ -14,7 +14,7 @@ export function ofClientInfo(info: Members, receipt: Members): Outcome {
   };
 }
 
-/** What a client returns of a constant call, or a node of a deployment. */
+/** Reads a client's result of a constant call, or a node's result of a deployment. */
 export function ofResult(value: Members): Outcome {
   return {
     logs: readLogs(value['logs']),
@@ -23,7 +23,7 @@ export function ofResult(value: Members): Outcome {
   };
 }
 
-/** What a contract did by an error of `@coin/rpc` or of a mock node; undefined for other errors. */
+/** Reads a contract's outcome from an error of `@coin/rpc` or of a mock node; undefined for other errors. */
 export function outcomeOfError(error: unknown): Outcome | undefined {
   const context = error instanceof Error ? (error as { readonly context?: unknown }).context : undefined;
   if (!isObject(context)) return undefined;

@@ -1,7 +1,7 @@
 import { abiSignature, type Abi, type AbiEntry, type AbiParameter } from '@coin/mock-node/abi';
 import { argumentInvalid } from '../errors.ts';
 
-/** The parts between commas outside parentheses. */
+/** Splits at commas outside parentheses. */
 function splitList(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -18,7 +18,7 @@ function splitList(text: string): string[] {
   return text.trim() === '' ? [] : [...parts, text.slice(start)];
 }
 
-/** A parameter as in `uint256`, `address indexed from` or `(uint256,bool)[] pairs`. */
+/** Parses a parameter such as `uint256`, `address indexed from` or `(uint256,bool)[] pairs`. */
 function parseParameter(text: string): AbiParameter | undefined {
   const [, components, suffix = '', rest = ''] = /^\((.*)\)((?:\[\d*\])*)(.*)$/s.exec(text.trim()) ?? [];
   const words = (components === undefined ? text : rest).trim().split(/\s+/);
@@ -32,8 +32,8 @@ function parseParameter(text: string): AbiParameter | undefined {
 }
 
 /**
- * The entry of an event or an error: by its name in an ABI, or from a signature as in
- * `Transfer(address indexed from, address indexed to, uint256 value)`. A signature also chooses among overloads.
+ * Finds the entry of an event or an error, by its name in an ABI or by a signature such as `Transfer(address indexed
+ * from, address indexed to, uint256 value)`. A signature also selects among overloads.
  *
  * @throws TestingError `ARGUMENT_INVALID`, naming the argument `type`
  */

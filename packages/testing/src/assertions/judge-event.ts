@@ -19,18 +19,18 @@ import { type Verdict } from './verdict.ts';
 /** An event of a contract. */
 export interface ExpectedEvent {
   /**
-   * Its name in `abi`, or its signature; to compare arguments, with what is indexed: `Transfer(address indexed from,
-   * address indexed to, uint256 value)`.
+   * Its name in `abi`, or its signature. To compare arguments, the signature needs `indexed`: `Transfer(address indexed
+   * from, address indexed to, uint256 value)`.
    */
   readonly event: string;
   readonly abi?: Abi;
-  /** All in order, where undefined matches any, or some by name. Addresses, integers and bytes as in `deploy`. */
+  /** All in order, where undefined matches any value, or some by name. Addresses, integers and bytes as in `deploy`. */
   readonly args?: ExpectedArguments;
-  /** The contract that emits it: base58check or 41-hex; by default any. */
+  /** The contract that emits it, base58check or 41-hex; any contract by default. */
   readonly contract?: string;
 }
 
-/** Judges `assertEmits` and `toEmit`. */
+/** Checks `assertEmits` and `toEmit`. */
 export async function judgeEvent(subject: unknown, given: string | ExpectedEvent): Promise<Verdict> {
   const expected = rejectUnusable('expected', () => readExpectation(given));
   const { logs, ...outcome } = await readOutcome(subject);
@@ -79,7 +79,7 @@ function compare({ logs, failure }: Outcome, { entry, abi, args, contract }: Exp
   };
 }
 
-/** A signature without `indexed` names the event, and does not say where its arguments are. */
+/** A signature without `indexed` identifies the event, but not where its arguments are. */
 function checkIndexed({ inputs = [] }: AbiEntry, logs: readonly Log[]): void {
   const indexed = inputs.filter((input) => input.indexed === true).length;
   if (indexed > 0 || logs.every(({ topics }) => topics.length === 1)) return;

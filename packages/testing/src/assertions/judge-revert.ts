@@ -9,17 +9,17 @@ import { type Verdict } from './verdict.ts';
 
 /** A custom error of a contract. */
 export interface ExpectedError {
-  /** Its name in `abi`, or its signature as in `Short(uint256 by)`. */
+  /** Its name in `abi`, or its signature such as `Short(uint256 by)`. */
   readonly error: string;
   readonly abi?: Abi;
-  /** All in order, where undefined matches any, or some by name. Addresses, integers and bytes as in `deploy`. */
+  /** All in order, where undefined matches any value, or some by name. Addresses, integers and bytes as in `deploy`. */
   readonly args?: ExpectedArguments;
 }
 
-/** What a contract is to revert with: the text of `Error(string)`, the code of a panic, or a custom error. */
+/** The expected reason of a revert: the text of `Error(string)`, the code of a panic, or a custom error. */
 export type ExpectedRevert = string | { readonly panic: number | bigint } | ExpectedError;
 
-/** Judges `assertRevertsWith` and `toRevertWith`. */
+/** Checks `assertRevertsWith` and `toRevertWith`. */
 export async function judgeRevert(subject: unknown, expected?: ExpectedRevert): Promise<Verdict> {
   const wanted = expected === undefined ? undefined : rejectUnusable('expected', () => readExpectation(expected));
   const { failure } = await readOutcome(subject);
@@ -85,7 +85,7 @@ function readExpectation(expected: ExpectedRevert): Expectation {
   return {
     description: shown,
     matches({ data, reason }) {
-      // A client that had the ABI gives the error as a text.
+      // A client that had the ABI returns the error as text.
       if (data === undefined || data === '')
         return args === undefined ? reason.startsWith(`${name}(`) : reason === textOfError(name, Object.values(args));
       const error = decodeRevert(data, [entry]);

@@ -6,7 +6,7 @@ export interface NodeLike {
   ) => Promise<{ readonly text: () => Promise<string> }>;
 }
 
-/** The text of an answer. */
+/** Sends a request and returns the text of its answer. */
 export async function askNode(node: NodeLike, path: string, body: object): Promise<string> {
   const answer = await node.fetch(`http://node${path}`, { method: 'POST', body: JSON.stringify(body) });
   return answer.text();

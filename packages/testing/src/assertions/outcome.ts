@@ -2,7 +2,7 @@ import { type Hex } from '@coin/mock-node';
 
 /** A contract's event. */
 export interface Log {
-  /** As it was given. */
+  /** In its original form. */
   readonly address: string;
   readonly topics: readonly Hex[];
   readonly data: Hex;
@@ -11,19 +11,19 @@ export interface Log {
 /** Why a contract did not succeed. */
 export interface Failure {
   readonly isRevert: boolean;
-  /** What it reverted with, where that is known. */
+  /** The data it reverted with, if known. */
   readonly data?: Hex;
-  /** The reason as a client decoded it, or the node's words. */
+  /** The reason as decoded by a client, or the node's message. */
   readonly reason: string;
 }
 
-/** What a transaction or a call did, from whichever form it was given in. */
+/** The outcome of a transaction or a call, in one form for all subjects. */
 export interface Outcome {
   readonly failure?: Failure;
   readonly logs: readonly Log[];
-  /** Penalty included. */
+  /** Including the penalty. */
   readonly energy?: bigint;
-  /** Small units burned; a call burns none. */
+  /** Small units burned; none for a call. */
   readonly fee?: bigint;
 }
 
@@ -35,11 +35,11 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const amountOf = (value: unknown): bigint =>
   typeof value === 'bigint' || typeof value === 'number' ? BigInt(value) : 0n;
 
-/** How clients and mock nodes describe a revert without data. */
+/** The text with which clients and mock nodes describe a revert without data. */
 export const NO_REASON = 'no reason given';
 export const REVERT_WORDS = 'REVERT opcode executed';
 
-/** Without data, a reason in hexadecimal is the data that a client did not decode. */
+/** If there is no data, a reason in hexadecimal is data that a client did not decode. */
 export function failure(
   result: string,
   { data = '', words }: { readonly data?: Hex; readonly words: string },

@@ -6,13 +6,13 @@ import { amountOf, failure, isObject, readLogs, REVERT_WORDS, textOf, type Membe
 /** A transaction by its id, and the node that has it in a block. */
 export interface NodeTransaction {
   readonly node: NodeLike;
-  /** 64 hexadecimal digits, as the answer to a broadcast has it. */
+  /** 64 hexadecimal digits, as in the answer to a broadcast. */
   readonly txID: string;
 }
 
-/** What a subject comes to: it may be a promise, or a function that is called. */
+/** Settles a subject, which may be a promise, or a function to call. */
 async function settle(subject: unknown): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
-  // Waiting for a value looks for a method in it. If that throws, the value is at fault and not the contract.
+  // Awaiting a value reads its `then`. If that throws, the value is at fault and not the contract.
   rejectUnusable('subject', () => isObject(subject) && subject['then']);
   try {
     return { value: await (typeof subject === 'function' ? (subject as () => unknown)() : subject) };
@@ -22,10 +22,10 @@ async function settle(subject: unknown): Promise<{ readonly value: unknown } | {
 }
 
 /**
- * What a subject did. A function's or a promise's value may be anything: it succeeded. An error of a function or a
- * promise that does not say what a contract did is thrown as it is.
+ * Reads the outcome of a subject. The value of a function or a promise may be anything, and means success. An error
+ * that does not describe a contract's outcome is rethrown.
  *
- * @throws TestingError `ARGUMENT_INVALID` for another subject, and for a transaction that is in no block
+ * @throws TestingError `ARGUMENT_INVALID` for any other subject, and for a transaction that is in no block
  */
 export async function readOutcome(subject: unknown): Promise<Outcome> {
   const settled = await settle(subject);
@@ -62,7 +62,7 @@ function outcomeOf(value: Members): Outcome | undefined {
   return undefined;
 }
 
-/** The answer of gettransactioninfobyid. */
+/** Reads an answer of gettransactioninfobyid. */
 function ofInfo(info: Members, receipt: Members): Outcome {
   const [data] = (info['contractResult'] ?? []) as readonly string[];
   const result = textOf(receipt['result']);
@@ -75,7 +75,7 @@ function ofInfo(info: Members, receipt: Members): Outcome {
   };
 }
 
-/** The answer of triggerconstantcontract or estimateenergy. */
+/** Reads an answer of triggerconstantcontract or estimateenergy. */
 function ofCall(answer: Members, result: Members): Outcome {
   const words = readableText(textOf(result['message']));
   const [data = ''] = (answer['constant_result'] ?? []) as readonly string[];
@@ -88,7 +88,7 @@ function ofCall(answer: Members, result: Members): Outcome {
   };
 }
 
-/** The node's messages are text in hexadecimal. */
+/** Decodes the node's messages, which are text in hexadecimal. */
 function readableText(message: string): string {
   if (!/^(?:[0-9a-f]{2})+$/i.test(message)) return message;
   const bytes = message.match(/../g) ?? [];

@@ -1,15 +1,15 @@
-/** What an assertion found. */
+/** The result of an assertion. */
 export interface Verdict {
   readonly pass: boolean;
-  /** Said where it should have passed: what was expected, what was got, with the unit. */
+  /** The message if it should have passed: the expected and the actual value, with the unit. */
   readonly message: string;
-  /** Said where it should not have passed. */
+  /** The message if it should not have passed. */
   readonly negated: string;
   readonly expected: unknown;
   readonly actual: unknown;
 }
 
-/** An error as `node:assert` throws it, which Jest, vitest and node:test show with a difference. */
+/** The error that `node:assert` throws too, and that Jest, vitest and node:test show with a diff. */
 class AssertionError extends Error {
   override readonly name = 'AssertionError';
   readonly code = 'ERR_ASSERTION';
@@ -26,7 +26,7 @@ class AssertionError extends Error {
   }
 }
 
-/** @throws AssertionError unless the verdict is that it passed; `operator` is the name of the assertion */
+/** @throws AssertionError unless the verdict passed; `operator` is the name of the assertion */
 export async function requirePass(verdict: Promise<Verdict>, operator: string): Promise<void> {
   const judged = await verdict;
   if (!judged.pass) throw new AssertionError(judged, operator);

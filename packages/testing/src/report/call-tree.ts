@@ -6,13 +6,13 @@ import { describeInput, describeLog, describeOutput, describeFailure } from './d
 import { readContracts, type NamingOptions } from './naming-options.ts';
 
 /**
- * A trace's calls as an indented tree of text, a line for each call, each log and each line of Solidity's
- * `console.log`: contract and function with arguments and results, energy with and without penalty and without that of
- * the calls below, what was transferred, and why it failed. ABIs that the ledger or `contracts` has give the names.
+ * Formats a trace's calls as an indented text tree, for a terminal or a review.
  *
- * Source: Decision: what a terminal and a review of text can show.
+ * Each call, log and line of Solidity's `console.log` has a line. It shows the contract and function with arguments and
+ * results, the energy with and without the penalty and without the inner calls, the coin and tokens transferred, and
+ * the reason of a failure. Names come from the ABIs in the ledger or in `contracts`.
  *
- * @returns lines that end in a line feed; none where no contract ran.
+ * @returns lines that end in a line feed; none if no contract ran.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';
@@ -28,7 +28,7 @@ export function formatCallTree(trace: ExecutionTrace, options: NamingOptions = {
   return rejectUnusable('arguments of formatCallTree', () => {
     const contracts = readContracts(options);
     if (trace.call === undefined) return '';
-    // Names and texts come from contracts: what would control a terminal or turn text around is replaced.
+    // Names and texts come from contracts. Characters that would control a terminal or reverse text are replaced.
     return treeLines(trace.call, readContractNames([...trace.contracts, ...contracts]))
       .map((line) => `${line.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD')}\n`)
       .join('');
@@ -37,7 +37,7 @@ export function formatCallTree(trace: ExecutionTrace, options: NamingOptions = {
 
 const UNITS_PER_COIN = 1_000_000n;
 
-/** Small units, 0 or more, as a decimal of coins with six places. */
+/** Formats small units, 0 or more, as coins with six decimals. */
 function formatCoins(amount: bigint): string {
   return `${amount / UNITS_PER_COIN}.${String(amount % UNITS_PER_COIN).padStart(6, '0')}`;
 }
@@ -75,7 +75,7 @@ function describeCall(frame: CallFrame, names: ContractNames): string {
   return `${call}${how}${result}: ${details.join(', ')}`;
 }
 
-/** Contract and function, with the contract whose storage it works on where that is another one. @internal */
+/** The contract and the function, and the contract whose storage it uses if that is another one. @internal */
 export function callName(frame: CallFrame, names: ContractNames, called: string = names.function(frame)): string {
   const { address, codeAddress } = frame;
   const context = address === codeAddress ? '' : ` for ${names.contract(address)}`;

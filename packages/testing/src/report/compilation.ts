@@ -1,6 +1,6 @@
 import { argumentInvalid } from '../errors.ts';
 
-/** What a compiler was given and what it gave, in the JSON of `solc --standard-json`. */
+/** The input and the output of a compiler, in the JSON of `solc --standard-json`. */
 export interface Compilation {
   readonly input: { readonly sources: Readonly<Record<string, { readonly content?: string }>> };
   readonly output: {
@@ -9,7 +9,7 @@ export interface Compilation {
   };
 }
 
-/** A contract of a compilation; with `evm.bytecode` and `evm.deployedBytecode` among the selected outputs. */
+/** A contract of a compilation. The selected outputs must include `evm.bytecode` and `evm.deployedBytecode`. */
 export interface CompiledContract {
   readonly evm?: { readonly bytecode?: CompiledCode; readonly deployedBytecode?: CompiledCode };
 }
@@ -21,9 +21,9 @@ export interface CompiledCode {
 }
 
 /**
- * A contract by its name, as in `Token`, or as in `src/Token.sol:Token` where several files have one of that name.
+ * Finds a contract by its name, such as `Token`, or `src/Token.sol:Token` if several files have one of that name.
  *
- * @throws TestingError `ARGUMENT_INVALID` where the name means several.
+ * @throws TestingError `ARGUMENT_INVALID` if the name is ambiguous.
  */
 export function findContract({ output }: Compilation, name: string): CompiledContract | undefined {
   const found = Object.entries(output.contracts ?? {}).flatMap(([file, contracts]) =>

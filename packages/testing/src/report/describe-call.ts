@@ -6,7 +6,10 @@ import { panicMeaning } from './panic-meaning.ts';
 const SELECTOR_DIGITS = 8;
 const WORD_DIGITS = 64;
 
-/** A function with its arguments, as in `transfer(to: TXYZ…, value: 5)`; its signature or selector if that fails. */
+/**
+ * A function with its arguments, such as `transfer(to: TXYZ…, value: 5)`; its signature or selector if they cannot be
+ * decoded.
+ */
 export function describeInput(frame: CallFrame, names: ContractNames): string {
   const { kind, codeAddress, input } = frame;
   if (kind === 'create') return `constructor(${constructorArguments(frame, names)})`;
@@ -16,14 +19,14 @@ export function describeInput(frame: CallFrame, names: ContractNames): string {
   return values === undefined ? names.function(frame) : `${entry?.name ?? ''}(${values})`;
 }
 
-/** Arguments of a fixed length, which the creation code ends with; nothing says where others begin. */
+/** Arguments of a fixed length are at the end of the creation code. Where others begin is unknown. */
 function constructorArguments({ address, input }: CallFrame, names: ContractNames): string {
   const { inputs = [] } = names.constructorOf(address) ?? {};
   if (inputs.length === 0 || !inputs.every(({ type }) => /^(u?int\d*|address|bool|bytes\d+)$/.test(type))) return '';
   return formatParameters(inputs, input.slice(-WORD_DIGITS * inputs.length)) ?? '';
 }
 
-/** What a call gave, as in ` → true`; nothing where no ABI says that its function gives something. */
+/** The result of a call, such as ` → true`; empty if no ABI says that its function returns something. */
 export function describeOutput({ kind, codeAddress, input, output }: CallFrame, names: ContractNames): string {
   const selector = input.slice(0, SELECTOR_DIGITS);
   const { outputs = [] } = (kind === 'call' && names.entry({ type: 'function', selector, address: codeAddress })) || {};
@@ -32,7 +35,7 @@ export function describeOutput({ kind, codeAddress, input, output }: CallFrame, 
   return outputs.length === 1 ? ` → ${values}` : ` → (${values})`;
 }
 
-/** An event with its arguments, as in `Transfer(from: TXYZ…, value: 5)`; its topics where no ABI has it. */
+/** An event with its arguments, such as `Transfer(from: TXYZ…, value: 5)`; its topics if no ABI has it. */
 export function describeLog(log: TracedLog, address: string, names: ContractNames): string {
   const { topics, data } = log;
   const [topic] = topics;
@@ -44,7 +47,9 @@ export function describeLog(log: TracedLog, address: string, names: ContractName
   return [...topics, ...(data === '' ? [] : [data])].map((bytes) => cut(`0x${bytes}`)).join(' ');
 }
 
-/** Why a call reverted, as in `Short(by: 5)` or `Panic(0x11), arithmetic overflow`; the data where no ABI has it. */
+/**
+ * Why a call reverted, such as `Short(by: 5)` or `Panic(0x11), arithmetic overflow`; the data if no ABI has the error.
+ */
 export function describeFailure({ codeAddress, output }: CallFrame, names: ContractNames): string {
   const entry = names.entry({ type: 'error', selector: output.slice(0, SELECTOR_DIGITS), address: codeAddress });
   const error = decodeRevert(output, entry === undefined ? [] : [entry]);

@@ -6,16 +6,16 @@ import { callName } from './call-tree.ts';
 import { readContracts, type NamingOptions } from './naming-options.ts';
 
 const WIDTH = 1200;
-/** Left and right of the boxes, so that their outlines are whole. */
+/** Left and right of the boxes, to show their complete outlines. */
 const MARGIN = 4;
 const ROW = 26;
-/** Of a box, and of the strip below its label that shows the penalty. */
+/** The height of a box, and of the strip below its label that shows the penalty. */
 const HEIGHT = 24;
 const STRIP = 6;
 const TOP = 66;
-/** Of 12 pixels; the widest of the usual fonts of equal widths. */
+/** The width of a character at 12 pixels, in the widest of the usual monospaced fonts. */
 const CHARACTER = 7.3;
-/** Narrower boxes are left out; their energy is still part of the box above. */
+/** Narrower boxes are left out. Their energy still counts in the box above. */
 const NARROWEST = 0.5;
 
 interface Box {
@@ -24,20 +24,18 @@ interface Box {
   readonly row: number;
   readonly label: string;
   readonly description: string;
-  /** The share of the width that is penalty. */
+  /** The penalty's share of the width. */
   readonly penalty: number;
   readonly kind: 'call' | 'storage' | 'code' | 'lost';
 }
 
 /**
- * The energy of a trace's calls as a picture, an SVG document that needs nothing else: a box for each call, as wide as
- * its energy, with the calls it made below it. What a box means is said by its label, its title and its pattern
- * (slanted lines: penalty; dots: storage; level lines: saving code; crosses: lost by an exception), never by colour.
- * Where the document is open or part of a page, each box can have the focus: its details are then shown, and a screen
- * reader says them.
+ * Draws the energy of a trace's calls as a flame graph, a self-contained SVG document.
  *
- * Source: Decision: a page and a review can show a file, and it prints in black and white.
- *
+ * Each call is a box as wide as its energy, with its inner calls below. Labels, titles and patterns explain the boxes
+ * (slanted lines: penalty; dots: storage; level lines: storing code; crosses: lost to an exception), never colour, so
+ * it also prints in black and white. If the document is open or part of a page, each box can be focused, which shows
+ * its details and lets a screen reader announce them.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';
@@ -82,7 +80,7 @@ const PATTERNS = `<defs>${pattern('penalty', 'M0 6L6 0')}${pattern('storage', 'M
 
 const LEGEND = 'Slanted lines: penalty; dots: storage; level lines: saving code; crosses: lost by an exception';
 
-/** The details of the box that has the focus or the pointer, in the line below the legend. */
+/** The details of the focused or hovered box, in the line below the legend. */
 const STYLE =
   '<style>.flame-graph g:focus>.details,.flame-graph g:hover>.details{display:inline}' +
   '.flame-graph g:focus{outline:none}.flame-graph g:focus>rect:first-of-type{stroke-width:3}</style>';
@@ -91,11 +89,11 @@ interface Place {
   readonly total: bigint;
   readonly x: number;
   readonly row: number;
-  /** What the call above it is called. */
+  /** The name of the call above it. */
   readonly caller?: string;
 }
 
-/** A part of a whole in percent, rounded to a whole number. */
+/** Formats a share as a percentage, rounded to a whole number. */
 function formatShare(part: bigint, whole: bigint): string {
   return `${(part * 200n + whole) / (whole * 2n)} %`;
 }
@@ -141,7 +139,7 @@ function drawBox({ x, width, row, label, description, penalty, kind }: Box): str
   const y = TOP + row * ROW;
   const strip = y + HEIGHT - STRIP;
   const fits = Math.floor((width - 8) / CHARACTER);
-  // Without the types of the function's parameters, if that makes it fit.
+  // Without the types of the function's parameters, if it fits then.
   const short = label.length <= fits ? label : label.replace(/\(.*\)/, '');
   const text = short.length <= fits ? short : fits > 3 ? `${short.slice(0, fits - 1)}…` : '';
   return [
@@ -173,7 +171,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Text for XML; characters that XML does not have are replaced. */
+/** Escapes text for XML, and replaces characters that XML does not have. */
 function escapeXml(text: string): string {
   return text.replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, '\uFFFD').replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);
 }

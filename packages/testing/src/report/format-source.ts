@@ -5,16 +5,16 @@ import { type Compilation } from './compilation.ts';
 import { type NamingOptions } from './naming-options.ts';
 import { energyBySource, type SourceEnergy } from './source-energy.ts';
 
-/** Lines that are printed before and after those that used energy. */
+/** Number of lines printed before and after those that used energy. */
 const CONTEXT = 2;
 
 /**
- * The source of what ran, with the energy of each line in the margin, its share of the call's, and where there is any
- * the part that is penalty. Lines far from all that ran are left out. What belongs to no line comes last.
+ * Formats the executed source code with the energy of each line in the margin, for a terminal or a review.
  *
- * Source: Decision: what a terminal and a review of text can show.
+ * The margin also shows the line's share of the call's energy, and the penalty in it if there is any. Lines far from
+ * any executed line are left out. Energy that belongs to no line comes last.
  *
- * @throws TestingError `ARGUMENT_INVALID` where a name means several contracts of the compilation.
+ * @throws TestingError `ARGUMENT_INVALID` if a name means several contracts of the compilation.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';
@@ -50,7 +50,7 @@ export function formatSourceEnergy(
   });
 }
 
-/** The heading of the margin, then energy, share and penalty of each row, all equally wide. */
+/** The heading of the margin, then the energy, share and penalty of each row, all of equal width. */
 function marginsOf(rows: readonly SourceEnergy[]): string[] {
   const hasPenalty = rows.some(({ penalty }) => penalty > 0n);
   const columns = [

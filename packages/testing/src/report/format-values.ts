@@ -3,7 +3,7 @@ import { decodeValues, type AbiParameter } from '@coin/mock-node/abi';
 /** Longer bytes and texts are cut. */
 const MAX_CHARACTERS = 200;
 
-/** Decoded values with their names, as in `to: TXYZ…, value: 5`; undefined for data that is none of these types. */
+/** Formats decoded values with their names, such as `to: TXYZ…, value: 5`; undefined for data of other types. */
 export function formatParameters(parameters: readonly AbiParameter[], data: string): string | undefined {
   try {
     const values = decodeValues(parameters, data);
@@ -13,7 +13,7 @@ export function formatParameters(parameters: readonly AbiParameter[], data: stri
   }
 }
 
-/** Values with the names of their parameters, where these have one. */
+/** Formats values with the names of their parameters, if they have any. */
 export function formatNamed(parameters: readonly AbiParameter[], values: readonly unknown[]): string {
   return parameters
     .map((parameter, index) => {
@@ -31,7 +31,7 @@ function formatValue({ type, components = [] }: AbiParameter, value: unknown): s
   return type === 'string' ? JSON.stringify(cut(String(value))) : cut(String(value));
 }
 
-/** Bytes or a text, with its length where it is cut. */
+/** Formats bytes or a text. If cut, its length is added. */
 export function cut(text: string): string {
   return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}… (${text.length} characters)`;
 }

@@ -12,5 +12,5 @@ const meanings: Readonly<Record<string, string>> = {
   '81': 'call of an uninitialised function',
 };
 
-/** What the code of a `Panic` means, where it is one of Solidity's. */
+/** The meaning of a `Panic` code, if it is one of Solidity's. */
 export const panicMeaning = (code: bigint): string | undefined => meanings[String(code)];

@@ -5,35 +5,35 @@ import { findContract, type Compilation } from './compilation.ts';
 import { readContracts, type NamingOptions } from './naming-options.ts';
 import { readSourceMap, readSourceText, type SourceMap, type SourceText } from './source-map.ts';
 
-/** What a line of source used, penalty included. */
+/** The energy of a line of source, including the penalty. */
 export interface SourceEnergy {
-  /** As the compiler names it; absent, like `line`, for energy that no line has. */
+  /** The compiler's name of the file. Like `line`, absent for energy that belongs to no line. */
   readonly file?: string;
   /** From 1. */
   readonly line?: number;
-  /** The line, or what else the energy was used for. */
+  /** The line, or another purpose of the energy. */
   readonly text: string;
   readonly energy: bigint;
-  /** The part of the energy that is penalty. */
+  /** The penalty within the energy. */
   readonly penalty: bigint;
-  /** Of the call's energy, from 0 to 1. */
+  /** Share of the call's energy, from 0 to 1. */
   readonly share: number;
 }
 
 /**
- * The energy of a trace by line of source, in the order of files and lines, and then what no line has: code that the
- * compiler added, contracts that it did not compile, what an exception took, saving a new contract's code. All rows
- * together are the energy of the call.
+ * Returns the energy of a trace by line of source, by the compiler's own assignment of code to lines.
  *
- * A line has what begins in it: a call has what the called function's lines do not have, and the line of a contract's
- * name has the choice of the function.
+ * Rows are in the order of files and lines. Energy that belongs to no line follows: code that the compiler added,
+ * contracts that it did not compile, energy lost to an exception, and storing a new contract's code. All rows add up to
+ * the energy of the call.
  *
- * Source: Decision: the compiler's own assignment, which debuggers show too.
+ * A line has the energy of the code that starts in it. The line of a call includes the part of the call that is not in
+ * the called function's lines. The line of a contract's name includes the selection of the function.
  *
- * @param compilation - input and output of `solc` in its standard JSON, with `evm.bytecode` and `evm.deployedBytecode`.
- * @param options - `contracts` names contracts of the compilation by address; by default the names that contracts were
- * deployed with are used. `src/Token.sol:Token` says which one if there are several of that name.
- * @throws TestingError `ARGUMENT_INVALID` where a name means several contracts.
+ * @param compilation - input and output of `solc` in its standard JSON, with `evm.bytecode` and `evm.deployedBytecode`
+ * @param options - `contracts` names contracts of the compilation by address; by default the names with which they were
+ * deployed apply. `src/Token.sol:Token` selects one of several contracts with that name
+ * @throws TestingError `ARGUMENT_INVALID` if a name means several contracts.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';
@@ -121,7 +121,7 @@ function sourceFiles({ input, output }: Compilation): ReadonlyMap<number, Source
   );
 }
 
-/** Where the instructions of a contract's code are in the source. */
+/** The places in the source of a contract's instructions. */
 function placesOf(
   compilation: Compilation,
   files: ReadonlyMap<number, SourceFile>,
@@ -144,7 +144,7 @@ function placeOf(
 ): Place | undefined {
   const position = map(pc, name);
   if (position === undefined || position === 'generated') return undefined;
-  // Other numbers than those of files are the compiler's own subroutines.
+  // Numbers that are not a file's belong to the compiler's own subroutines.
   const file = files.get(position.file);
   const line = file?.lineOf(position.start) ?? 0;
   return file === undefined || line === 0 ? undefined : { file, line, text: file.lines[line - 1] ?? '' };
@@ -152,7 +152,7 @@ function placeOf(
 
 const framesOf = (frame: CallFrame): CallFrame[] => [frame, ...frame.calls.flatMap(framesOf)];
 
-/** Files and lines, then the rest by energy. */
+/** Orders by file and line, and the rest by energy. */
 function inOrder(a: Row, b: Row): number {
   const [first, second] = [a.file?.index ?? Number.POSITIVE_INFINITY, b.file?.index ?? Number.POSITIVE_INFINITY];
   if (first !== second) return first - second;

@@ -8,15 +8,15 @@ export interface SourcePosition {
   readonly start: number;
 }
 
-/** The places of code by program counter; `undefined` for one where the code has no such instruction. */
+/** Finds the place of an instruction by program counter; `undefined` if the code has no such instruction there. */
 export type SourceMap = (pc: number, name: string) => SourcePosition | 'generated' | undefined;
 
 const PUSH1 = 0x60;
 const PUSH32 = 0x7f;
 
 /**
- * Reads a compiler's map, which has an entry for each instruction: `start:length:file:jump:depth`, where an empty or
- * missing field is that of the entry before, and file -1 is the compiler's own code.
+ * Reads a compiler's source map, which has an entry for each instruction: `start:length:file:jump:depth`. An empty or
+ * missing field repeats the entry before, and file -1 is the compiler's own code.
  *
  * Source: the Solidity documentation, "Source Mappings".
  */
@@ -37,14 +37,14 @@ export function readSourceMap({ object, sourceMap = '' }: CompiledCode): SourceM
   }
   return (at, name) => {
     const position = positions.get(at);
-    // The names of PUSH1 to PUSH32 are enough to tell other code.
+    // The names of PUSH1 to PUSH32 are enough to recognize other code.
     const pushed = Number(/^PUSH([1-9]\d?)$/.exec(name)?.[1] ?? 0);
     if (position === undefined || pushes.get(at) !== pushed) return undefined;
     return position.file < 0 ? 'generated' : position;
   };
 }
 
-/** The lines of a text, and in which of them a byte is. */
+/** The lines of a text, and the line of each byte. */
 export interface SourceText {
   readonly lines: readonly string[];
   /** From 1; 0 beyond the end. */

@@ -10,7 +10,7 @@ import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../read-arguments.ts';
 
-/** Where the report of a run goes, and what it may differ by. */
+/** Where the report of a run goes, and how much it may differ. */
 export interface EnergyReporterOptions {
   /** The committed report in JSON, below vitest's root; defaults to `energy-report.json`. */
   readonly file?: string;
@@ -20,7 +20,7 @@ export interface EnergyReporterOptions {
   readonly print?: (text: string) => void;
 }
 
-/** What the reporter asks of vitest. */
+/** The parts of vitest that the reporter uses. */
 interface RunningVitest {
   readonly config: {
     readonly root: string;
@@ -39,23 +39,21 @@ interface TestedModule {
   readonly children: { readonly allTests: () => Iterable<{ readonly meta: () => object }> };
 }
 
-/** A reporter for `test.reporters` of vitest's configuration: vitest calls its functions. */
+/** A reporter for `test.reporters` in vitest's configuration. vitest calls its functions. */
 export interface EnergyReporter {
   readonly onInit: (vitest: object) => void;
   readonly onTestRunEnd: (modules: readonly object[], errors: readonly unknown[], reason: string) => void;
 }
 
 /**
- * Creates a reporter for vitest's configuration. It adds up the energy of the contract transactions of all tests of
- * `createNodeTest`, prints the report, and compares it with a committed one as vitest does with snapshots. It writes a
- * file that is not there, except in CI, and all of it with `--update`; a difference beyond the tolerance fails the run.
- * A part of the tests, or tests that failed, are not compared.
+ * Creates a vitest reporter that compares a run's energy with a committed report, like a snapshot.
  *
- * Source: Decision: who knows vitest's snapshots knows how to accept a change.
+ * It adds up the energy of the contract transactions of all tests of `createNodeTest` and prints the report. It writes
+ * a missing file, except in CI, and rewrites the file with `--update`. A difference above the tolerance fails the run.
+ * Partial runs and runs with failed tests are not compared.
  *
- * @param options - `file`, `tolerance` in percent, `print`.
+ * @param options - `file`, `tolerance` in percent, `print`
  * @throws TestingError `ARGUMENT_INVALID`, naming the option.
- *
  * @example
  * ```ts
  * import { createEnergyReporter } from '@coin/testing/vitest-reporter';
@@ -129,12 +127,12 @@ interface Comparison {
   readonly path: string;
   readonly file: string;
   readonly tolerance: number;
-  /** vitest's: `all` with `--update`, `none` in CI, otherwise `new`. */
+  /** vitest's setting: `all` with `--update`, `none` in CI, otherwise `new`. */
   readonly update: string;
   readonly print: (text: string) => void;
 }
 
-/** Whether the report is as the file says, or was written. */
+/** Whether the report matches the file, or was written. */
 function accept(report: EnergyReport, { path, file, tolerance, update, print }: Comparison): boolean {
   const text = `${JSON.stringify(report, undefined, 2)}\n`;
   const committed = readReport(path);

@@ -6,17 +6,17 @@ import { type ExpectedEvent } from '../assertions/judge-event.ts';
 import { type ExpectedRevert } from '../assertions/judge-revert.ts';
 import { type Verdict } from '../assertions/verdict.ts';
 
-/** The assertions of `@coin/testing` as matchers: each gives a promise to await, and works with `.not`. */
+/** The assertions of `@coin/testing` as matchers. Each returns a promise to await, and supports `.not`. */
 export interface NodeMatchers {
-  /** That a contract reverted, with that reason if one is given: as `assertRevertsWith`. */
+  /** Asserts that a contract reverted, with this reason if one is given, like `assertRevertsWith`. */
   toRevertWith: (expected?: ExpectedRevert) => Promise<void>;
-  /** That a contract emitted an event: as `assertEmits`. */
+  /** Asserts that a contract emitted an event, like `assertEmits`. */
   toEmit: (expected: string | ExpectedEvent) => Promise<void>;
-  /** How many small units a transaction burned: as `assertBurns`. */
+  /** Asserts how many small units a transaction burned, like `assertBurns`. */
   toBurn: (fee: number | bigint) => Promise<void>;
-  /** How much energy was used: as `assertUsesEnergy`. */
+  /** Asserts how much energy was used, like `assertUsesEnergy`. */
   toUseEnergy: (energy: number | bigint, tolerance?: EnergyTolerance) => Promise<void>;
-  /** By how much balances change while the function runs: as `assertChangesBalances`. */
+  /** Asserts by how much balances change while the function runs, like `assertChangesBalances`. */
   toChangeBalances: (source: BalanceSource, changes: BalanceChanges) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const matcher =
     return { pass, message: () => (pass ? negated : message), expected, actual };
   };
 
-/** What `expect.extend` takes. */
+/** The argument of `expect.extend`. */
 export const matchers = {
   toRevertWith: matcher(judgeRevert),
   toEmit: matcher(judgeEvent),

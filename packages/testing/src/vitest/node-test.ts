@@ -6,32 +6,31 @@ import { argumentInvalid, rejectUnusable } from '../errors.ts';
 
 /** Options of `createNodeTest` besides those of `createMockNode`. */
 export interface NodeFixtureOptions<Node, Prepared> {
-  /** Is called once a file, before its first test: deploys contracts, for instance. Its result is `prepared`. */
+  /** Called once per file before its first test, for example to deploy contracts. Its result is `prepared`. */
   readonly prepare?: (node: Node) => Prepared | Promise<Prepared>;
-  /** False leaves these tests out of the run's energy report. */
+  /** Pass false to leave these tests out of the run's energy report. */
   readonly energyReport?: boolean;
 }
 
-/** What a test gets. */
+/** The fixtures of a test. */
 export interface NodeFixtures<Node = PresetNode, Prepared = undefined> {
   /** The node of this file, as it was after `prepare` and `beforeAll`. */
   readonly node: Node;
   /** What `prepare` returned. */
   readonly prepared: Prepared;
-  /** The address of the node, which is served from the first test on that asks for it. */
+  /** The node's URL. The node is served from the first test that asks for it. */
   readonly nodeUrl: string;
 }
 
 /**
- * vitest's `test` with a node: one for each file, which is returned to its start after each test, its blocks, clock,
- * faults, scripts, requests and mining mode. The tests of a file run one after the other.
+ * Creates vitest's `test` with a node per file, which is restored after each test.
  *
- * Source: Decision: a snapshot takes constant time, and a node some milliseconds; but contracts are deployed once.
+ * Its blocks, clock, faults, scripts, requests and mining mode are restored from a snapshot, in constant time.
+ * Contracts are deployed only once. The tests of a file run one after the other.
  *
- * @param options - those of `createMockNode`; `prepare` runs once a file; `energyReport: false`.
+ * @param options - those of `createMockNode`; `prepare` runs once per file; `energyReport: false`
  * @throws TestingError `ARGUMENT_INVALID` for `prepare` and `energyReport` of other types; MockNodeError in the first
  * test for the node's options, naming the option.
- *
  * @example
  * ```ts no-run
  * import { createNodeTest } from '@coin/testing/vitest';
@@ -66,7 +65,7 @@ export function createNodeTest(options: AnyOptions = {}): unknown {
         onCleanup(() => served.close());
         return served.url;
       })
-      // After `prepared`, whose effects remain.
+      // Runs after `prepared`, whose effects remain.
       .extend('returnToStart', { auto: true }, ({ node, prepared, task }, { onCleanup }) => {
         if (isRunning)
           throw argumentInvalid(
@@ -107,13 +106,13 @@ function readOptions(options: AnyOptions): FixtureOptions {
 
 const collectsEnergy = (): boolean => (inject as (key: string) => unknown)(COLLECTS_ENERGY) === true;
 
-/** The metadata of a test, which reaches the reporter. */
+/** The metadata of a test, which the reporter receives. */
 type EnergyMeta = { [ENERGY_TOTALS]?: string };
 
 interface EnergyRecorder {
-  /** Adds the contract transactions of blocks that are new to a test's metadata. */
+  /** Adds the contract transactions of new blocks to a test's metadata. */
   readonly collect: (meta: EnergyMeta) => void;
-  /** Passes over new blocks. */
+  /** Skips new blocks. */
   readonly skip: () => void;
 }
 
@@ -122,7 +121,7 @@ function recordEnergy(node: MockNode): EnergyRecorder {
   return {
     collect(meta) {
       const collector: EnergyCollector = createEnergyCollector();
-      // A test that is tried again adds to what it used before.
+      // A retried test adds to the energy of its earlier attempts.
       const before = meta[ENERGY_TOTALS];
       if (before !== undefined) collector.merge(before);
       for (const id of newTransactions()) collector.add(node.traceTransaction(id, { maxSteps: 0 }));

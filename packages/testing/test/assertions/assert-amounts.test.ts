@@ -9,7 +9,7 @@ const energyMessage = (subject: unknown, energy: number | bigint, tolerance?: En
 const burnMessage = (subject: unknown, fee: number | bigint) => messageOf(() => assertBurns(subject, fee));
 const used = (energyUsed: bigint) => ({ energyUsed, logs: [] });
 
-test('energy and fee are compared in every form, of failures too', async () => {
+test('compares energy and fee in every form, also of failures', async () => {
   const id = await send(node, LOOPER, '');
   for (const subject of [infoOf(node, id), { node, txID: id }]) {
     expect(await energyMessage(subject, 1_000_000)).toBeUndefined();

@@ -29,7 +29,7 @@ test.each<[string, () => Promise<void>, RegExp]>([
   });
 });
 
-test('changes of balances are compared exactly, and all that differ are told', async () => {
+test('compares changes of balances exactly, and reports every difference', async () => {
   const chain = createMockNode();
   const [one, two] = chain.accounts.map(({ address }) => address) as [string, string];
   const large = 2n ** 53n + 1n;

@@ -44,7 +44,7 @@ const forms: readonly [string, () => unknown][] = [
   ],
 ];
 
-test.each(forms)('%s has the event, by TRANSFER, by ABI, with arguments', async (_, form) => {
+test.each(forms)('%s matches the event by signature, by ABI, and with arguments', async (_, form) => {
   for (const expected of [
     'Transfer(address,address,uint256)',
     'Transfer(address, address, uint)',
@@ -58,7 +58,7 @@ test.each(forms)('%s has the event, by TRANSFER, by ABI, with arguments', async 
     expect(await emitMessage(form(), expected)).toBeUndefined();
 });
 
-test('another event, argument or contract fails, and the message has what was emitted', async () => {
+test('fails for another event, argument or contract, and lists the emitted events', async () => {
   const subject = callConstant(node, EMITTER, transfer);
   const { logs } = (await subject) as { readonly logs: readonly [{ readonly address: string }] };
   expect(logs[0].address).toBe('c1'.repeat(20));
@@ -84,7 +84,7 @@ test('another event, argument or contract fails, and the message has what was em
   );
 });
 
-test('an indexed text is compared by its hash, or is one', async () => {
+test('compares an indexed text by its hash, which may be given instead', async () => {
   const event = 'Named(string indexed, (uint8, bool)[] indexed, bytes)';
   const topics = `${hash('Named(string,(uint8,bool)[],bytes)')}${hash('ann')}${hash('list')}`;
   const subject = callConstant(node, EMITTER, `${topics}${word(32)}${word(1)}${'ab'.padEnd(64, '0')}`);

@@ -74,14 +74,17 @@ const reverts: readonly [string, string, string, ExpectedRevert, ExpectedRevert,
 ];
 
 describe.each(forms)('a revert of %s', (_, form) => {
-  test.each(reverts)('with %s has that reason and no other', async (_title, data, reason, right, wrong, message) => {
-    expect(await revertMessage(form(data, reason), right)).toBeUndefined();
-    expect(await revertMessage(form(data, reason))).toBeUndefined();
-    expect(await revertMessage(form(data, reason), wrong)).toContain(`Expected the contract to revert ${message}`);
-  });
+  test.each(reverts)(
+    'with %s matches that reason and no other',
+    async (_title, data, reason, right, wrong, message) => {
+      expect(await revertMessage(form(data, reason), right)).toBeUndefined();
+      expect(await revertMessage(form(data, reason))).toBeUndefined();
+      expect(await revertMessage(form(data, reason), wrong)).toContain(`Expected the contract to revert ${message}`);
+    },
+  );
 });
 
-test('data is shown as an error of the ABI where it is one', async () => {
+test('shows data as an error of the ABI if it has one', async () => {
   const subject = callConstant(node, REVERTER, `c818d59a${word(5)}`);
   expect(await revertMessage(subject, { error: 'Short', abi, args: [6] })).toBe(
     'Expected the contract to revert with Short(6), but it reverted with Short(5).',
@@ -91,7 +94,7 @@ test('data is shown as an error of the ABI where it is one', async () => {
   );
 });
 
-test('success and other failures are no reverts', async () => {
+test('a success and other failures are not reverts', async () => {
   expect(await revertMessage(node.deploy({ bytecode: '00' }), 'no')).toBe(
     'Expected the contract to revert with "no", but it succeeded.',
   );
@@ -105,7 +108,7 @@ test('success and other failures are no reverts', async () => {
   );
 });
 
-test('an assertion that fails has what test runners show', async () => {
+test('a failed assertion has the properties that test runners show', async () => {
   const error: unknown = await assertRevertsWith(callConstant(node, REVERTER, ''), { panic: 1 }).catch(
     (thrown: unknown) => thrown,
   );
@@ -119,7 +122,7 @@ test('an assertion that fails has what test runners show', async () => {
   });
 });
 
-test('errors that do not say what a contract did are thrown as they are', async () => {
+test("rethrows errors that do not describe a contract's outcome", async () => {
   const error = new TypeError('x is not a function');
   await expect(assertRevertsWith(Promise.reject(error))).rejects.toBe(error);
   const timeout = clientError('TIMEOUT', { path: '/wallet/getaccount', timeoutMs: 5_000 });

@@ -86,7 +86,7 @@ describe('a call tree with ABIs', () => {
     ]);
   });
 
-  test('has lists and tuples, and hashes of what an event indexes', () => {
+  test('has lists and tuples, and hashes of indexed values', () => {
     const order = [receiver, [1n, 2n], Uint8Array.of(0xab, 0xcd)];
     expect(shape(call(token, tokenAbi, 'place', [order]))).toEqual([
       `Token.place(order: (to: ${RECEIVER}, amounts: [1, 2], note: 0xabcd)) → (total: 3, "done")`,
@@ -105,7 +105,7 @@ describe('a call tree with ABIs', () => {
     );
   });
 
-  test('knows errors and functions by the ABIs of other contracts', () => {
+  test('finds errors and functions in the ABIs of other contracts', () => {
     const failed = call(shop.address, shopAbi, 'pay', [receiver, 5000n]).split('\n');
     expect(failed[0]).toMatch(/reverted: Short\(needed: 5000, available: 1000\)$/);
     // The shop's fallback passes the call on.
@@ -115,7 +115,7 @@ describe('a call tree with ABIs', () => {
     ]);
   });
 
-  test('shows selectors, topics and data where no ABI has them', () => {
+  test('shows selectors, topics and data that no ABI has', () => {
     const data = callData(tokenAbi, 'transfer', [receiver, 0n]);
     const trace = node.traceCall({ owner, contract: token, data });
     expect(shape(formatCallTree(trace))).toEqual([
@@ -127,7 +127,7 @@ describe('a call tree with ABIs', () => {
     expect(formatCallTree(cutShort, { contracts })).toMatch(/^Token\.transfer\(address,uint256\): .* reverted\n$/);
   });
 
-  test('has no characters that control a terminal', () => {
+  test('replaces characters that control a terminal', () => {
     const named = [{ ...contracts[0]!, name: 'Tok\u001B[2Jen\u202E\n' }];
     const tree = formatCallTree(node.traceCall({ owner, contract: token, data: '' }), { contracts: named });
     expect(tree).toMatch(/^Tok\uFFFD\[2Jen\uFFFD\uFFFD\.receive: [^\n]*\n$/);

@@ -67,7 +67,7 @@ const lineOf = (source: string, text: string): number =>
   source.split('\n').findIndex((line) => line.includes(text)) + 1;
 
 describe('energy by line of source', () => {
-  test('is the energy of the call, whatever it does', () => {
+  test('adds up to the energy of any call', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 7n }),
@@ -92,7 +92,7 @@ describe('energy by line of source', () => {
     node.setEnergyFactor(till, 0n);
   });
 
-  test('has storage where it is written, and calls at the call', () => {
+  test('assigns storage to the line that writes it, and calls to the calling line', () => {
     const rows = energyBySource(buy(1n, ''), compilation, { contracts });
     const rowOf = (file: string, text: string) =>
       rows.find((row) => row.file === file && row.line === lineOf(file === 'shop.sol' ? SHOP : TILL, text));
@@ -109,7 +109,7 @@ describe('energy by line of source', () => {
     ]);
   });
 
-  test('of a deployment has constructors, and what saving the code took', () => {
+  test('includes constructors, and storing the code, for a deployment', () => {
     const trace = node.traceTransaction(txID);
     const rows = energyBySource(trace, compilation, { contracts });
     expect(rows.reduce((sum, { energy }) => sum + energy, 0n)).toBe(trace.energyUsed);
@@ -118,7 +118,7 @@ describe('energy by line of source', () => {
     expect(rows.find(({ text }) => text === 'saving the code of a new contract')?.energy).toBe(200n * bytes);
   });
 
-  test('names what the compilation does not have', () => {
+  test('names contracts that are not in the compilation', () => {
     const trace = buy(1n, '');
     const textsOf = (given: Compilation, options = {}): string[] =>
       energyBySource(trace, given, options)
@@ -137,7 +137,7 @@ describe('energy by line of source', () => {
     );
   });
 
-  test('has what an exception took', () => {
+  test('includes the energy lost to an exception', () => {
     const { abi: tillAbi } = compilation.output.contracts['till.sol']!['Till']!;
     const { address: owner } = node.accounts[0];
     const trace = node.traceCall({ owner, contract: till, data: callData(tillAbi, 'crash', []) });
@@ -147,7 +147,7 @@ describe('energy by line of source', () => {
   });
 });
 
-test('the source is printed with the energy of each line in the margin', () => {
+test('formatSourceEnergy prints the energy of each line in the margin', () => {
   node.setEnergyFactor(till, 5_000n);
   const text = formatSourceEnergy(buy(1n, ''), compilation, { contracts });
   node.setEnergyFactor(till, 0n);

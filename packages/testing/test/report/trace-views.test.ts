@@ -83,7 +83,7 @@ describe('a flame graph', () => {
     status: constantFrom('success', 'revert', 'exception'),
   });
 
-  test('is XML whose boxes have titles, lie within those above and use no colour, whatever the names', () => {
+  test('is XML with titled boxes that lie within their parent and use no colour, for any names', () => {
     const trace = traced();
     assert(
       property(spec, ({ name, energies, status }) => {

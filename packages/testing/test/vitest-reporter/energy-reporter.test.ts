@@ -63,7 +63,7 @@ describe('the reporter', () => {
     return { printed, failed: process.exitCode === 1 };
   }
 
-  test('writes the first report, compares later ones, and writes again where it is told to', async () => {
+  test('writes the first report, compares later ones, and rewrites it on request', async () => {
     const one = moduleOf(await totalsOf(0, 10), await totalsOf(20));
     expect(run({ modules: [one], update: 'none' })).toMatchObject({
       failed: true,
@@ -91,7 +91,7 @@ describe('the reporter', () => {
     expect(run({ modules: [moduleOf()] })).toEqual({ printed: '', failed: false });
   });
 
-  test('rejects options that are not valid', () => {
+  test('rejects invalid options', () => {
     expect(() => createEnergyReporter({ tolerance: 101 })).toThrow(
       'Invalid tolerance "101": it must be a number from 0 to 100 percent.',
     );

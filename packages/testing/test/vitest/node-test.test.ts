@@ -22,7 +22,7 @@ describe('the node of a file', () => {
     expect(await (await node.fetch('http://node/wallet/getnowblock')).text()).toBe('');
   });
 
-  test('is served where its address is asked for', async ({ node, nodeUrl }) => {
+  test('is served if a test asks for its address', async ({ node, nodeUrl }) => {
     const answer = await fetch(`${nodeUrl}/wallet/getnowblock`, { method: 'POST', body: '{}' });
     expect(await answer.json()).toEqual(await post(node, '/wallet/getnowblock', {}));
   });

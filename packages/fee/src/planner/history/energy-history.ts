@@ -68,8 +68,9 @@ function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector:
 }
 
 /**
- * Creates a record of the basic energy of calls, in units and without penalties, per contract and function, for
- * planning when no estimate is available and for noticing when an estimate is unusually low.
+ * Creates a record of the basic energy of calls, in units and without penalties, per contract and function.
+ *
+ * Use it to plan without an estimate, and to notice an unusually low one.
  *
  * A function is identified by its selector as text, or by the first four bytes of `data`; use the same form for records
  * and plans. The size is bounded: the functions that were not recorded for the longest time are dropped, and each
