@@ -384,7 +384,7 @@ test.each(Object.entries(samples))('%s takes the arguments that are damaged belo
 });
 
 test.each(Object.entries(samples))(
-  'every failure of %s is a MockNodeError, whatever its arguments are',
+  '%s fails only with a MockNodeError, for any arguments',
   (name, sample) => expectOwnErrors(name, sample, mock.isMockNodeError),
   // Several hundred nodes are opened.
   120_000,

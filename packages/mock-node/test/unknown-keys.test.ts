@@ -109,7 +109,7 @@ describe('an unknown key is rejected', () => {
     expect(() => createMockNode({ [key]: 'mainnet' })).toThrow(new RegExp(`\\. Did you mean ${name}\\?\nDocs: `));
   });
 
-  test('without a guess where no name is close', () => {
+  test('without a guess if no name is close', () => {
     expect(() => createMockNode({ zebra: 1 } as MockNodeOptions)).toThrow(
       / Use one of preset, network, .*, faultSeed\.\nDocs: /,
     );

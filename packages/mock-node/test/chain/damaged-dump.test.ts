@@ -131,7 +131,7 @@ async function goOn(node: MockNode): Promise<void> {
 }
 
 test(
-  'a dump with one odd value is refused, naming a path, or the node goes on from it',
+  'a dump with one odd value is rejected with its path, or the node continues from it',
   async () => {
     const dump = JSON.parse(await richDump()) as Json;
     // One place of each kind is as likely as any other, however many accounts or blocks there are.
@@ -199,7 +199,7 @@ test('a dump without the tokens that its accounts have issued or used is rejecte
   );
 });
 
-test('a dump is rejected where its pending transactions are more work than one request may be', async () => {
+test('rejects a dump whose pending transactions need more work than one request may', async () => {
   const loop = `41${'c0'.repeat(20)}`;
   const contracts = [{ address: loop, code: '5b600056' }];
   const busy = createMockNode({ contracts, mining: { kind: 'manual' } });
@@ -223,7 +223,7 @@ test('a dump is rejected where its pending transactions are more work than one r
 });
 
 describe('a dump', () => {
-  test('names its whole network, so that a node of that description takes it', () => {
+  test('contains its complete network, and loads into a node of that description', () => {
     const { accounts, network } = createMockNode({ preset: 'private', parameters: { getEnergyFee: 210 } });
     const maker = createMockNode({ preset: 'private', parameters: { getEnergyFee: 210 } });
     maker.mine(5);

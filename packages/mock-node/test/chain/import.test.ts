@@ -55,7 +55,7 @@ describe('a block of another node', () => {
     expect(isMockNodeError(error, 'BLOCK_INVALID') && error.context.number).toBe(number);
   });
 
-  test('replaces the blocks that a node opens with, but not those mined since', () => {
+  test("replaces a node's opening blocks, but not blocks mined since", () => {
     const untouched = createMockNode({ network });
     untouched.importBlock(textOf(1));
     const used = createMockNode({ network });

@@ -50,7 +50,7 @@ describe('a snapshot', () => {
 });
 
 describe('a follower', () => {
-  test('has the same ledger after it has imported every block', { timeout: 60_000 }, async () => {
+  test('has the same ledger after importing every block', { timeout: 60_000 }, async () => {
     await assert(
       asyncProperty(networkSetups, steps, async (setup, list) => {
         const producer = createWalkNode(setup);

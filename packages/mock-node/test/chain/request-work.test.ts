@@ -175,7 +175,7 @@ describe.each(Object.entries(hostile))('%s', (_, { before = [], request, words }
     return node;
   };
 
-  test('takes a trial and no more than the budget of one request', async () => {
+  test('takes a trial and at most the budget of one request', async () => {
     const { body, turns } = await answer(await prepare(), request);
     const [trial = 0, long = 0] = turns;
     expect(turns).toHaveLength(2);
@@ -192,7 +192,7 @@ describe.each(Object.entries(hostile))('%s', (_, { before = [], request, words }
   });
 });
 
-test('a batch is answered whole, each of its entries within what the ones before have left', async () => {
+test('answers every entry of a batch, each within the budget left by the earlier ones', async () => {
   const node = openNode();
   const { body } = await answer(
     node,
@@ -210,7 +210,7 @@ test('a batch is answered whole, each of its entries within what the ones before
 describe('filters', () => {
   const create = many(500, () => rpc('eth_newBlockFilter'));
 
-  test('take the same work each, but for a tenth, however many there are', async () => {
+  test('take the same work each within a tenth, for any number of them', async () => {
     const node = createMockNode();
     const work: number[] = [];
     for (let batch = 0; batch < 8; batch++) {

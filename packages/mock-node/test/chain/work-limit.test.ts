@@ -132,13 +132,13 @@ describe('work', () => {
   const bounded = Object.entries(kinds).flatMap(([name, kind]) =>
     kind.least === undefined ? [] : [{ name, kind, least: kind.least }],
   );
-  test.each(bounded)('is at least what a round of $name takes', ({ kind, least }) => {
+  test.each(bounded)('covers a round of $name', ({ kind, least }) => {
     const [none, three] = [0, 3].map((rounds) => run(unrolled(kind, rounds), { energyLimit: 10n ** 12n }));
     expect([none?.status, three?.status]).toEqual(['success', 'success']);
     expect(((three?.work ?? 0) - (none?.work ?? 0)) / 3).toBeGreaterThanOrEqual(least);
   });
 
-  test('is the same whether instructions are charged one by one or in segments', () => {
+  test('is the same with instructions charged one by one or in segments', () => {
     for (const kind of Object.values(kinds).filter(({ least }) => least !== undefined)) {
       const options = { energyLimit: 10n ** 12n };
       const traced = run(unrolled(kind, 2), { ...options, onStep: () => {} });
@@ -201,7 +201,7 @@ describe('a node', () => {
     expect(await ask(3_000_000)).toMatchObject({ result: { code: 'OTHER_ERROR' } });
   });
 
-  test('has no limit where an option lifts it', async () => {
+  test('is unlimited if an option says so', async () => {
     const limited = openWith(slow, { workLimit: 10_000_000 });
     expect(await post(limited, '/wallet/triggerconstantcontract', call)).toMatchObject({
       result: { code: 'OTHER_ERROR' },
@@ -210,13 +210,13 @@ describe('a node', () => {
     expect(await post(free, '/wallet/triggerconstantcontract', call)).toMatchObject({ result: { result: true } });
   });
 
-  test('includes a transaction that is out of time, and takes all energy for it', async () => {
+  test('includes a transaction that runs out of time, and charges all its energy', async () => {
     const node = openWith(slow, { workLimit: 10_000_000 });
     const { id } = await send(node);
     expect(await infoOf(node, id)).toMatchObject({ result: 'FAILED', receipt: { result: 'OUT_OF_TIME' } });
   });
 
-  test('imports a block whatever its work', async () => {
+  test('imports a block with any amount of work', async () => {
     const maker = openWith(slow);
     const taker = openWith(slow, { workLimit: 10_000_000 });
     const { id } = await send(maker);

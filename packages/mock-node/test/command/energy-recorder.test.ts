@@ -31,7 +31,7 @@ async function reportOf(args: readonly string[], use: (session: Session) => Prom
 }
 
 describe('--energy-report', () => {
-  test('writes what transactions used, failed ones counted apart', async () => {
+  test('writes the energy of transactions, and counts failed ones separately', async () => {
     const report = await reportOf([], async (session) => {
       await callOnce(RETURNS)(session);
       await callOnce(REVERTS)(session);
@@ -91,7 +91,7 @@ describe('--check', () => {
     writeFileSync(committed, JSON.stringify({ ...report, functions }));
   }
 
-  test('ends with exit code 1 and the table where a mean grew by more than the tolerance', async () => {
+  test('exits with code 1 and prints the table if a mean grew by more than the tolerance', async () => {
     await commit(0.5);
     const grown = await serveByCommand(['--quiet', '--check', committed, '--tolerance', '99'], callOnce(RETURNS));
     expect(grown.code).toBe(1);
@@ -101,7 +101,7 @@ describe('--check', () => {
     expect([tolerated.code, tolerated.problem]).toEqual([0, '']);
   });
 
-  test('ends with exit code 0 where a report is the same, and where a mean fell, which it says', async () => {
+  test('exits with code 0 if the report is unchanged or a mean fell, which it reports', async () => {
     await commit(1);
     expect(await serveByCommand(['--check', committed], callOnce(RETURNS))).toMatchObject({ code: 0, problem: '' });
     await commit(2);

@@ -107,7 +107,7 @@ describe('a process', () => {
     expect(readdirSync(join(state, '..'))).toEqual(['state.json']);
   });
 
-  test('takes a lock over alone, when others find it at the same time', async () => {
+  test('lets one process take over a lock that several find at the same time', async () => {
     const state = join(newFolder(), 'state.json');
     const { pid } = spawnSync(process.execPath, ['--version']);
     writeFileSync(`${state}.lock`, JSON.stringify({ pid, host: hostname(), since: '2026-01-01T00:00:00.000Z' }));

@@ -27,7 +27,7 @@ async function logOf(args: readonly string[], use: (session: Session) => Promise
 const plain = (line: string): string => line.replaceAll(/<[^>]*>/g, '').replaceAll(/TIME {2}| {2}N ms/g, '');
 
 describe('the log of requests has a line', () => {
-  test('for a transaction, with what its block says of it', async () => {
+  test("for a transaction, with its block's record of it", async () => {
     const lines = await logOf([], async ({ send }) => void (await send('/wallet/createtransaction', transfer)));
     expect(lines).toEqual([
       '<dim>TIME</>  POST /wallet/createtransaction  <green>ok</>  <dim>N ms</>',
@@ -71,7 +71,7 @@ describe('the log of requests has a line', () => {
     ]);
   });
 
-  test('for what fails, with the reason in short', async () => {
+  test('for a failure, with a short reason', async () => {
     const lines = await logOf([], async (session) => {
       const { get, post, send } = session;
       const call = await deployTill(session, REVERTS);
@@ -125,7 +125,7 @@ describe('the log of requests has a line', () => {
     ]);
   });
 
-  test('for reads that are repeated, and their count once something else comes', async () => {
+  test('for repeated reads, with their count after another request', async () => {
     const lines = await logOf([], async ({ get, send }) => {
       for (let count = 0; count < 5; count++) await get('/wallet/getnowblock');
       await get('/wallet/getchainparameters');

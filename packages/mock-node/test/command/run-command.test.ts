@@ -172,13 +172,13 @@ async function listening(args: readonly string[]): Promise<Announcement & { read
 }
 
 describe('accounts', () => {
-  test('are those of a mnemonic, as wallets derive them', async () => {
+  test("are a mnemonic's, as wallets derive them", async () => {
     const { accounts, balances } = await listening(['--mnemonic', MNEMONIC, '--accounts', '2', '--balance', '1.5']);
     expect([accounts, balances]).toEqual([derived, [1_500_000, 1_500_000]]);
     expect((await listening(['--mnemonic', `  ${MNEMONIC.toUpperCase()} `])).accounts).toHaveLength(10);
   });
 
-  test('are as many as --accounts says, the same in every run', async () => {
+  test('have the number that --accounts gives, and are the same in every run', async () => {
     const ten = createMockNode().accounts;
     expect((await listening(['--accounts', '3'])).accounts).toEqual(ten.slice(0, 3));
     const [first, second] = [await listening(['--accounts', '12']), await listening(['--accounts', '12'])];
@@ -193,7 +193,7 @@ describe('accounts', () => {
     expect(accounts).toEqual([...createMockNode().accounts, ...derived]);
   });
 
-  test('join those of a description, whose balances stay unless --balance is given', async () => {
+  test("are added to a description's, whose balances stay unless --balance is given", async () => {
     const description = (await run(['--print-config', 'mainnet', '--accounts', '1', '--balance', '7'])).output;
     const config = file('one-account.json', description);
     const [{ address: published }] = createMockNode().accounts;

@@ -59,7 +59,7 @@ const asked = { ...call, owner_address: CONTRACT };
 const withoutProgress = (problem: string): string => problem.replaceAll(/^coin-mock-node: reading .*\n/gm, '');
 
 describe('--fork', () => {
-  test('begins where a live network is, and reads what is needed', async () => {
+  test("starts from a live network's state, and reads records on demand", async () => {
     const { url } = await served();
     const args = ['--json', '--fork', url, '--fork-jsonrpc', `${url}/jsonrpc`];
     const { code, banner, problem } = await serveByCommand(args, async ({ post }) => {
@@ -71,7 +71,7 @@ describe('--fork', () => {
     expect(JSON.parse(banner)).toMatchObject({ accounts: [], fork: { host: new URL(url).host, number: 2 } });
   });
 
-  test('says in its first line what it is a fork of', async () => {
+  test('names its network and block in the first line', async () => {
     const { url } = await served();
     const { banner } = await serveByCommand(['--fork', url], async () => undefined);
     expect(banner).toContain(`, a fork of ${new URL(url).host} at block 2\n\nPress Ctrl+C to stop.\n`);
@@ -119,7 +119,7 @@ describe('--fork', () => {
     else expect(problem).toBe(`coin-mock-node: ${line}\n`);
   });
 
-  test('names the flag that storage takes', async () => {
+  test('names the flag that storage needs', async () => {
     const { url } = await served();
     await serveByCommand(['--json', '--fork', url], async ({ post }) => {
       const answer = await post('/wallet/triggerconstantcontract', asked);
@@ -129,7 +129,7 @@ describe('--fork', () => {
     });
   });
 
-  test('names the flag that keeps what was read, where a dump is asked for', async () => {
+  test('names the flag that keeps the records read, if a dump is requested', async () => {
     const { url } = await served();
     await serveByCommand(['--json', '--fork', url], async ({ post }) => {
       expect(await post('/admin/dump', {})).toMatchObject({ message: expect.stringContaining('with --fork-cache') });
@@ -156,7 +156,7 @@ describe('--fork', () => {
     expect(banner + output + problem + readFileSync(file, 'utf8')).not.toMatch(/secret|hidden/);
   });
 
-  test('needs no network for what --fork-cache has', async () => {
+  test('needs no network for records in --fork-cache', async () => {
     const network = await served();
     const file = join(folder, 'cache.json');
     const args = ['--json', '--fork', network.url, '--fork-jsonrpc', `${network.url}/jsonrpc`, '--fork-cache', file];
@@ -174,7 +174,7 @@ describe('--fork', () => {
     expect(JSON.parse(second.banner).fork).toEqual(JSON.parse(first.banner).fork);
   });
 
-  test('says in the end what it has read too late', async () => {
+  test('lists at the end the records that it read too late', async () => {
     const live = createLive();
     const { url } = await served(live);
     const args = ['--json', '--fork', url, '--fork-cache', join(folder, 'late.json')];
@@ -194,7 +194,7 @@ describe('--fork', () => {
     expect(problem).toBe('coin-mock-node: --fork-cache is not of the format coin-mock-node-fork.\n');
   });
 
-  test('writes an energy report of what was done on it', async () => {
+  test('writes an energy report of its transactions', async () => {
     const { url } = await served();
     const file = join(folder, 'report.json');
     const args = ['--json', '--fork', url, '--fork-jsonrpc', `${url}/jsonrpc`, '--energy-report', file];
@@ -222,7 +222,7 @@ describe('--fork', () => {
     });
   });
 
-  test('tells on its error output what it reads, while that takes long', async () => {
+  test('prints the record being read to its error output during a long read', async () => {
     let isFirst = true;
     const port = await portOf(createLive(), async () => {
       if (isFirst) await new Promise((resolve) => setTimeout(resolve, 1200));

@@ -108,7 +108,7 @@ describe('a line that a contract writes', () => {
 describe('what contracts write', () => {
   const HELLO = consoleCall(['string'], ['hello']);
 
-  test('is in the log once for each call, estimate and broadcast, also where it is reverted', async () => {
+  test('is in the log once for each call, estimate and broadcast, even if it is reverted', async () => {
     const node = logging({ mining: { kind: 'manual' }, preset: 'mainnet' }, forwarding(CONSOLE, REVERT));
     await call(node, HELLO);
     await broadcast(node, HELLO);

@@ -127,7 +127,7 @@ describe('a trace', () => {
     expect(node.dump()).toBe(before);
   });
 
-  test('ends where the call fails, and gives the reason', () => {
+  test('ends at a failed call, with the reason', () => {
     // JUMP to 7, where nothing is
     const { steps, error } = traced('600756').traceCall(call);
     expect(steps.map(({ name }) => name)).toEqual(['PUSH1', 'JUMP']);

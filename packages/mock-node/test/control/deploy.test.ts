@@ -65,7 +65,7 @@ describe('a deployment', () => {
     expect(energyUsed).toBeGreaterThan(12_800n);
   });
 
-  test('is in a block of its own in manual mode, after what is pending', async () => {
+  test('gets its own block in manual mode, after the pending transactions', async () => {
     const manual = createMockNode({ mining: { kind: 'manual' } });
     const [from, to] = manual.accounts;
     manual.impersonate(from.address);
@@ -110,7 +110,7 @@ describe('a deployment', () => {
     });
   });
 
-  test('answers the same below /admin, where integers may be texts', async () => {
+  test('answers the same below /admin, where integers may be strings', async () => {
     const before = node.snapshot();
     const args = [2n ** 200n, OTHER];
     const options = { bytecode: endsWith('f3', 64), abi, callerPercent: 30 };
@@ -143,7 +143,7 @@ describe('a deployment', () => {
     expect(await (await fetch(`${served.url}/admin/deploy`, init)).json()).toMatchObject({ result: true });
   });
 
-  test('fails in the node’s words where it runs out of energy, or cannot be in a block', async () => {
+  test('fails with the node’s message if it runs out of energy, or cannot be in a block', async () => {
     expect(await failureOf({ owner, bytecode: endsWith('f3', 64), feeLimit: 0n })).toMatchObject({
       context: { reason: 'OUT_OF_ENERGY' },
     });

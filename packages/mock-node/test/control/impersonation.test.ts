@@ -62,7 +62,7 @@ describe('impersonation', () => {
     expect(await balanceOf(node, owner)).toBe(before - 7);
   });
 
-  test('ends with stopImpersonating, which drops what is pending, and with a revert', async () => {
+  test('ends with stopImpersonating, which drops pending transactions, and with a revert', async () => {
     const node = createMockNode({ mining: { kind: 'manual' } });
     const [from, to] = node.accounts;
     const start = node.snapshot();
@@ -103,7 +103,7 @@ describe('impersonation', () => {
     expect(() => other.importBlock(block)).toThrow('miss sig or contract');
   });
 
-  test('rejects what is not an address', () => {
+  test('rejects anything that is not an address', () => {
     const node = createMockNode();
     for (const act of [node.impersonate, node.stopImpersonating]) {
       expect(() => act('nobody')).toThrow(expect.toSatisfy((error) => isMockNodeError(error, 'ARGUMENT_INVALID')));

@@ -30,7 +30,7 @@ const infoOf = (node: MockNode, value: string): Promise<unknown> =>
   post(node, '/wallet/gettransactioninfobyid', { value });
 
 describe('mining', () => {
-  test('makes a block for each transaction at once by default', async () => {
+  test('produces a block for each transaction immediately by default', async () => {
     const node = createMockNode();
     const before = await head(node);
     const id = await transfer(node, 5);
@@ -38,7 +38,7 @@ describe('mining', () => {
     expect(await infoOf(node, id)).toMatchObject({ id, blockNumber: before.number + 1 });
   });
 
-  test('leaves transactions pending in manual mode, where they affect balances but are in no block', async () => {
+  test('keeps transactions pending in manual mode, where they affect balances but are in no block', async () => {
     const node = createMockNode({ mining: { kind: 'manual' } });
     const before = { head: await head(node), balance: await balance(node) };
     const [first, second] = [await transfer(node, 5), await transfer(node, 6)];

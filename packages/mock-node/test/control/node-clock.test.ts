@@ -3,14 +3,14 @@ import { createMockNode, type NodeAccount } from '../../src/index.ts';
 import { readRecording } from '../support/recordings.ts';
 
 describe('the clock of a node', () => {
-  test('advances by what is slept, without real time', async () => {
+  test('advances by the time slept, without real time', async () => {
     const { clock, now } = createMockNode();
     const before = now();
     await clock.sleep(86_400_000);
     expect([clock.now(), now()]).toEqual([before + 86_400_000, before + 86_400_000]);
   });
 
-  test('follows the machine where blocks do', async () => {
+  test("follows the machine's clock if blocks do", async () => {
     vi.useFakeTimers();
     vi.setTimerTickMode('nextTimerAsync');
     await using node = createMockNode({ mining: { kind: 'interval', intervalMs: 20 } });

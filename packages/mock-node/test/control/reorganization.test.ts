@@ -66,7 +66,7 @@ describe('a reorganization', () => {
     expect(new Set([...before, ...after]).size).toBe(before.length + 4);
   });
 
-  test('makes as many new blocks as it is asked for, later than those that it dropped', async () => {
+  test('produces the requested number of new blocks, later than the dropped ones', async () => {
     const node = createMockNode({ solidityLag: 10 });
     node.mine(3);
     const [dropped, now] = [await headOf(node), node.now()];
@@ -102,7 +102,7 @@ describe('a reorganization', () => {
     expect(await pendingOf(node)).toEqual([]);
   });
 
-  test('keeps what was pending before', async () => {
+  test('keeps the transactions that were pending before', async () => {
     for (const transactions of ['pending', 'included', 'dropped'] as const) {
       const node = createMockNode({ solidityLag: 10, mining: { kind: 'manual' } });
       node.mine();
@@ -114,7 +114,7 @@ describe('a reorganization', () => {
     }
   });
 
-  test('says which transactions can no longer be executed', async () => {
+  test('reports transactions that can no longer be executed', async () => {
     for (const transactions of ['pending', 'included'] as const) {
       const node = createMockNode({ solidityLag: 10, mining: { kind: 'manual' } });
       const [{ address }] = node.accounts;
@@ -128,7 +128,7 @@ describe('a reorganization', () => {
     }
   });
 
-  test('undoes what was set on the dropped blocks', async () => {
+  test('undoes changes that were made on the dropped blocks', async () => {
     const node = createMockNode({ solidityLag: 10 });
     const before = await balanceOf(node, 3);
     node.mine();
@@ -154,7 +154,7 @@ describe('a reorganization', () => {
     expect(node.dump()).toBe(before);
   });
 
-  test('is rejected where the head is solid', () => {
+  test('is rejected if the head is solid', () => {
     const node = createMockNode();
     node.advanceTime(3000);
     expect(errorOf(() => node.reorganize({ blocks: 1 }))).toMatch(
@@ -162,7 +162,7 @@ describe('a reorganization', () => {
     );
   });
 
-  test('is the same by /admin', async () => {
+  test('works the same through /admin', async () => {
     const [direct, remote] = [createMockNode({ solidityLag: 5 }), createMockNode({ solidityLag: 5 })];
     for (const node of [direct, remote]) node.mine(5);
     const given = { blocks: 2, newBlocks: 3, transactions: 'included' } as const;
@@ -195,7 +195,7 @@ const forks = fc.record({
 });
 
 test(
-  'whatever a chain has been through, a follower imports it, and no solid block changes',
+  'a follower imports any chain, and no solid block changes',
   async () => {
     let dropped = 0;
     await fc.assert(

@@ -17,7 +17,7 @@ async function createAccount(node: MockNode): Promise<void> {
 }
 
 describe('the supply', () => {
-  test('grows by what each block mints', () => {
+  test('grows by the coin that each block mints', () => {
     const node = createMockNode();
     const before = node.supply();
     expect(before.genesis).toBe(99_011_000_000_000_000n);
@@ -30,7 +30,7 @@ describe('the supply', () => {
   test.each([
     ['the counter of burned coin', { getAllowOptimizeBlackHole: 1 }],
     ['the black-hole account', { getAllowOptimizeBlackHole: 0 }],
-  ])('shrinks by what is burned into %s', async (_, parameters) => {
+  ])('shrinks by the coin burned into %s', async (_, parameters) => {
     const node = createMockNode({ parameters });
     await createAccount(node);
     const { genesis, minted, burned, inAccounts, unpaidRewards, feePool } = node.supply();
@@ -38,7 +38,7 @@ describe('the supply', () => {
     expect(inAccounts + unpaidRewards + feePool).toBe(genesis + minted - burned);
   });
 
-  test('has what a test sets as a balance in accounts, and in no other total', () => {
+  test('counts a balance set by a test in accounts, and in no other total', () => {
     const node = createMockNode();
     const before = node.supply();
     node.setBalance('TTYPebjFUT7iZc8g1YF3u1XBsw8UzT6fq7', 5n);

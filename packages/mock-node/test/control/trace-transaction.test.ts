@@ -148,7 +148,7 @@ describe('the trace of a transaction', () => {
     expect(BigInt(trace.energyUsed)).toBe(node.traceTransaction(txID).energyUsed);
   });
 
-  test('is as the transaction was, whatever has changed since', async () => {
+  test('matches the original transaction after any later change', async () => {
     const node = createMockNode({ contracts: [{ address: inner, code: INNER }] });
     const txID = await send(node, 'triggersmartcontract', { contract_address: inner, fee_limit: 1e9, data: '' });
     const first = node.traceTransaction(txID);
@@ -184,7 +184,7 @@ describe('the trace of a transaction', () => {
 });
 
 describe('the energy of a trace', () => {
-  test('is that of the receipt in every transaction of a recorded chain', async () => {
+  test('matches the receipt of every transaction of a recorded chain', async () => {
     const { network, blocks } = readRecordedChain('mainnet-edge-1');
     const node = createMockNode({ network: network as never });
     let traced = 0;
@@ -199,7 +199,7 @@ describe('the energy of a trace', () => {
     expect(traced).toBeGreaterThan(20);
   });
 
-  test('is that of the receipt in random chains', { timeout: 120_000 }, async () => {
+  test('matches the receipts of random chains', { timeout: 120_000 }, async () => {
     await assert(
       asyncProperty(networkSetups, steps, async (setup, list) => {
         const node = createWalkNode(setup);

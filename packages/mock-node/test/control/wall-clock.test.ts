@@ -40,7 +40,7 @@ async function transfer(node: MockNode, { mined = 0 } = {}): Promise<string> {
 const blockOf = async (node: MockNode, value: string): Promise<number | undefined> =>
   ((await post(node, '/wallet/gettransactioninfobyid', { value })) as { blockNumber?: number }).blockNumber;
 
-test('starts in the past, so that the first transaction has the present slot', async () => {
+test('starts in the past, and gives the first transaction the current slot', async () => {
   const node = open();
   expect(await ahead(node)).toBe(-4_500);
   await transfer(node);
@@ -68,7 +68,7 @@ test('gives each transaction of a burst a block, up to a minute ahead; the other
   expect(await ahead(node)).toBe(60_000);
 });
 
-test('lets the head run ahead by as much as it is told', async () => {
+test('lets the head run ahead up to the configured limit', async () => {
   const node = open({ maxAheadMs: 0 });
   const ids = [await transfer(node), await transfer(node), await transfer(node)];
   vi.advanceTimersByTime(1_500);
@@ -126,7 +126,7 @@ const operationsWith = ({ idleMs }: { readonly idleMs: number }) =>
 test.each([
   ['instant', {}, { idleMs: 12 * 3_600_000 }],
   ['mixed', { mining: { kind: 'mixed', intervalMs: 3000 } }, { idleMs: 600_000 }],
-] as const)('keeps the head near the machine’s clock, whatever happens, with %s mining', async (_, options, limits) => {
+] as const)('keeps the head near the machine’s clock after any events, with %s mining', async (_, options, limits) => {
   await fc.assert(
     fc.asyncProperty(operationsWith(limits), async (drawn) => {
       vi.setSystemTime(START);
@@ -233,7 +233,7 @@ test('gives equal requests of one millisecond different transactions', async () 
   expect(await transfer(node)).not.toBe(await transfer(node));
 });
 
-test('reverts what advanceTime has added', () => {
+test('reverts the time that advanceTime added', () => {
   const node = open();
   const snapshot = node.snapshot();
   node.advanceTime(86_400_000);

@@ -8,7 +8,7 @@ const { BASE, Fn } = secp256k1.Point;
 const keys = [1n, 2n, Fn.ORDER - 1n, 0x1234567890abcdefn ** 4n % Fn.ORDER].map((factor) => BASE.multiply(factor));
 const tables = keys.map((key) => createKeyTable(key.toAffine(), 4));
 
-test('tells whether a sum of multiples is a point, also where summands are equal or cancel out', () => {
+test('recognizes whether a sum of multiples is a point, even if summands are equal or cancel out', () => {
   const edge = fc.constantFrom(0n, 1n, 2n, 16n, 17n, Fn.ORDER - 1n, Fn.ORDER - 2n, 2n ** 255n);
   const scalar = fc.oneof(edge, fc.bigInt({ min: 0n, max: Fn.ORDER - 1n }));
   const second = fc.option(scalar, { nil: undefined });

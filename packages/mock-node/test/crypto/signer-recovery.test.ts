@@ -77,7 +77,7 @@ test("rejects signatures that no key can have made, in the node's words", () => 
   expect(text(`${digits(n)}${one}1b`)).toMatch(/not invertible|Invalid point/);
 });
 
-test('gives for known keys what recovery gives without them, also for damaged signatures', async () => {
+test('gives the same result with known keys as without, even for damaged signatures', async () => {
   vi.resetModules();
   // Never told who may have signed, it recovers every key.
   const slow = await import('../../src/crypto/signer-recovery.ts');

@@ -104,7 +104,7 @@ describe('an energy report', () => {
     ]);
   });
 
-  test('is the same whether traces are added in one process or in several', () => {
+  test('is the same with traces added in one process or in several', () => {
     const traces = [traced(), traced(REVERTING), traced(), traced('fe')];
     const [one, ...several] = [traces, traces.slice(0, 1), traces.slice(1, 3), traces.slice(3)].map((part) => {
       const collector = createEnergyCollector();
@@ -116,7 +116,7 @@ describe('an energy report', () => {
     expect(together.report()).toEqual(one!.report());
   });
 
-  test('differs from a committed one by what exceeds the tolerance, and by functions', () => {
+  test('differs from a committed one in values above the tolerance, and in functions', () => {
     const collector = createEnergyCollector();
     collector.add(traced());
     const report = collector.report();

@@ -19,7 +19,7 @@ async function ask(node: Pick<ForkedNode, 'fetch'>, path: string, body: unknown)
 const rpc = (id: number, method: string, ...params: readonly unknown[]) => ({ jsonrpc: '2.0', id, method, params });
 const storage = rpc(2, 'eth_getStorageAt', `0x${CONTRACT}`, '0x0', 'latest');
 
-test('an error of JSON-RPC says what a fork cannot read, and the rest of a batch is answered', async () => {
+test('reports a record that a fork cannot read as a JSON-RPC error, and answers the rest of a batch', async () => {
   const live = createLive();
   const { fetch } = upstreamOf(live);
   const fork = await forkOf(live, {
@@ -45,7 +45,7 @@ test('an error of JSON-RPC says what a fork cannot read, and the rest of a batch
   ]);
 });
 
-test('a filter tells its changes once, also in a batch that needs more of the network', async () => {
+test('a filter returns its changes once, even in a batch that needs more of the network', async () => {
   const live = createLive();
   const fork = await forkOf(live);
   const { result: filter } = (await ask(fork, '/jsonrpc', rpc(1, 'eth_newBlockFilter'))) as { readonly result: string };
@@ -58,7 +58,7 @@ test('a filter tells its changes once, also in a batch that needs more of the ne
   ]);
 });
 
-test('a failure to read ahead does not fail an operation that ends without what was read ahead', async () => {
+test('an operation that does not need a record succeeds if reading it ahead fails', async () => {
   // Reads slot 0; ends where that is not 0, and reads slot 1 otherwise.
   const code = '600054600b5760015460005b00';
   const address = `41${CONTRACT}`;
@@ -72,7 +72,7 @@ test('a failure to read ahead does not fail an operation that ends without what 
   expect(error).toBeUndefined();
 });
 
-test("the paths of TronBox's container read what they need, and say what cannot be known", async () => {
+test("the paths of TronBox's container read records on demand, and report what cannot be known", async () => {
   const live = createLive();
   const fork = await forkOf(live);
   const served = await serve(fork, { tre: true });

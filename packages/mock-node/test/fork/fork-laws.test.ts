@@ -50,7 +50,7 @@ test('a fork answers every question as its network does', { timeout: 60_000 }, a
   );
 });
 
-test('a fork executes what follows as its network does', { timeout: 60_000 }, async () => {
+test('a fork executes later transactions as its network does', { timeout: 60_000 }, async () => {
   await assert(
     asyncProperty(networkSetups, anySteps, anySteps, async (setup, first, second) => {
       const { live, walk, fork } = await forkAtRest(setup, first);

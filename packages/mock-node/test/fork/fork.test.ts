@@ -32,7 +32,7 @@ describe('a fork', () => {
     expect(fork.consistency().requests).toBe(atStart + 3);
   });
 
-  test('keeps what is done on it to itself, and goes back to a snapshot', async () => {
+  test('keeps changes local, and reverts to a snapshot', async () => {
     const live = createLive();
     const fork = await forkOf(live);
     const { address } = live.accounts[0];
@@ -46,7 +46,7 @@ describe('a fork', () => {
     expect(await ask(live, 'getaccount', { address, visible: true })).toBe(before);
   });
 
-  test('does not look up again what was deleted on it', async () => {
+  test('does not look up deleted records again', async () => {
     const live = createLive();
     const fork = await forkOf(live);
     await fork.setStorage({ contract: CONTRACT, slot: slot(0), value: slot(0) });
@@ -131,7 +131,7 @@ describe('a fork', () => {
   });
 });
 
-describe('what a fork cannot know', () => {
+describe('state that a fork cannot know', () => {
   test.for([
     ['a dump', (fork: Awaited<ReturnType<typeof forkOf>>) => fork.dump()],
     ['the supply', (fork: Awaited<ReturnType<typeof forkOf>>) => fork.supply()],
@@ -225,7 +225,7 @@ describe('reading from a network', () => {
     expect(Date.now() - started).toBeGreaterThan((fork.consistency().requests - 2) * 10);
   });
 
-  test('keeps what it has read: a second fork needs no network and gives equal results', async () => {
+  test('keeps the records it has read: a second fork needs no network and gives equal results', async () => {
     const live = createLive();
     let kept: string | undefined;
     const cache: ForkCache = {
@@ -246,7 +246,7 @@ describe('reading from a network', () => {
     await expect(forkOf(live, { cache })).rejects.toMatchObject({ code: 'FORK_CACHE_FAILED' });
   });
 
-  test('lists what it has read later than the head that it began with', async () => {
+  test('lists records read later than the head that it started from', async () => {
     const live = createLive();
     let kept: string | undefined;
     const cache: ForkCache = { read: async () => kept, write: async (text) => void (kept = text) };
@@ -285,7 +285,7 @@ describe('reading from a network', () => {
     expect(kept).toBe(before);
   });
 
-  test('does what it was asked where the cache cannot be written, and says so when it is closed', async () => {
+  test('completes an operation if the cache cannot be written, and reports that when it is closed', async () => {
     const live = createLive();
     let isFull = false;
     const cache: ForkCache = {

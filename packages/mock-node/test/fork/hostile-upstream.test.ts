@@ -208,18 +208,21 @@ describe('over real connections', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  test.each([301, 302, 303, 307, 308])('a redirect with status %i gets nothing from a fork', async (status) => {
-    const received: unknown[] = [];
-    const other = await listen(({ headers }, response) => {
-      received.push(headers);
-      response.end('{}');
-    });
-    const url = await listen((_, response) => response.writeHead(status, { location: other }).end());
-    await expect(forkMockNode({ url, headers: { 'X-Key': KEY } })).rejects.toThrow(
-      `: it redirects with status ${status}`,
-    );
-    expect(received).toEqual([]);
-  });
+  test.each([301, 302, 303, 307, 308])(
+    'a fork sends nothing to the target of a redirect with status %i',
+    async (status) => {
+      const received: unknown[] = [];
+      const other = await listen(({ headers }, response) => {
+        received.push(headers);
+        response.end('{}');
+      });
+      const url = await listen((_, response) => response.writeHead(status, { location: other }).end());
+      await expect(forkMockNode({ url, headers: { 'X-Key': KEY } })).rejects.toThrow(
+        `: it redirects with status ${status}`,
+      );
+      expect(received).toEqual([]);
+    },
+  );
 
   test('an endless answer is read up to a limit', async () => {
     const part = Buffer.alloc(MIB, ' ');

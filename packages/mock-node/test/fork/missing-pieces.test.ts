@@ -62,7 +62,7 @@ const IS_LONG = scaled(1) > 1;
 
 const shown = ({ path, method, body }: Asked): string => `${method} ${path} ${JSON.stringify(body).slice(0, 300)}`;
 
-describe('a fork whose network does not tell one kind of piece', () => {
+describe('a fork whose network does not provide one kind of record', () => {
   let walk: Walk;
   let requests: readonly Asked[];
   /** What a fork answers whose network tells everything. */
@@ -98,7 +98,7 @@ describe('a fork whose network does not tell one kind of piece', () => {
     },
   );
 
-  test('answers as the network does, or says what it cannot know', { timeout: 60_000 }, async () => {
+  test('answers as the network does, or reports what it cannot know', { timeout: 60_000 }, async () => {
     const snapshot = walk.node.snapshot();
     for (const request of requests) {
       const { text } = await answerOf(walk.node, request);

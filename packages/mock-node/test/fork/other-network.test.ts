@@ -56,7 +56,7 @@ test.each<[string, (live: MockNode) => MockNode]>([
   expect(await cache.read()).toBe(cached);
 });
 
-test('a fork that continues from a cache reads what it lacks of its own network', async () => {
+test('a fork that continues from a cache reads missing records from its own network', async () => {
   const { live, cache, cached } = await createForked();
   live.mine(3);
   const fork = await forkOf(live, { cache });

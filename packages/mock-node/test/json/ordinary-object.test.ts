@@ -112,7 +112,7 @@ test.each([
   expect(compareReadings(text).isOrdinary).toBe(expected);
 });
 
-test('a message is left to the faithful reader where that would reject a member', () => {
+test('leaves a message to the faithful reader if that would reject a member', () => {
   const read = (schema: MessageSchema<unknown>, object: Record<string, string | bigint | boolean>, visible: boolean) =>
     readOrdinaryFields(schema, new Map(Object.entries(object)), { visible });
   expect(read(Account, { address: 'zz' }, false)).toBeUndefined();

@@ -75,7 +75,7 @@ test('reads hexadecimal with a prefix, an odd length and blanks', () => {
   expect(['0x41AB', '1ab', '41  ab'].map(read)).toEqual(['41ab', '01ab', '41ab']);
 });
 
-test('reads visible addresses as base58check, and fails as Java does where they do not decode', () => {
+test('reads visible addresses as base58check, and fails as Java does if they do not decode', () => {
   const read = (text: string) => () =>
     parseMessage(TransferContract, `{"to_address":"${text}"}`, { visible: true }).to_address;
   expect(read('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi')()).toBe(OWNER);

@@ -30,7 +30,7 @@ describe('a filter', () => {
     expect(await changes(node, filter)).toEqual([]);
   });
 
-  test('for logs gives those that match, once, and all of its range when it is asked for them', async () => {
+  test('for logs returns each matching log once, and the full range from eth_getFilterLogs', async () => {
     const node = createNode();
     await logWord(node, 1);
     const filter = await newFilter(node, { fromBlock: 'earliest', topics: [[topic(1), topic(3)]] });
@@ -40,7 +40,7 @@ describe('a filter', () => {
     expect(words(await rpcResult<readonly Log[]>(node, 'eth_getFilterLogs', [filter]))).toEqual(['1', '3', '1']);
   });
 
-  test('collects nothing beyond its last block', async () => {
+  test('ignores blocks after its last one', async () => {
     const node = createNode();
     const head = Number(await rpcResult(node, 'eth_blockNumber'));
     const filter = await newFilter(node, { toBlock: `0x${(head + 1).toString(16)}` });
@@ -57,7 +57,7 @@ describe('a filter', () => {
     expect((await callRpc(node, 'eth_getFilterChanges', [filter])).error).toEqual(notFound);
   });
 
-  test('ends with a block that comes more than five minutes after it was asked', async () => {
+  test('ends with a block more than five minutes after its last use', async () => {
     const node = createNode();
     const [asked, unasked] = [await rpcResult(node, 'eth_newBlockFilter'), await rpcResult(node, 'eth_newBlockFilter')];
     node.advanceTime(4 * MINUTES);
@@ -80,7 +80,7 @@ describe('a filter', () => {
     expect((await callRpc(node, 'eth_getFilterLogs', [filter])).error).toEqual(notFound);
   });
 
-  test('for logs reports those that a fork drops, the newest block first', async () => {
+  test('for logs reports logs that a fork drops, newest block first', async () => {
     const node = createNode();
     const filter = await newFilter(node);
     await logWord(node, 1);

@@ -56,7 +56,7 @@ describe('an answer', () => {
   const tooMany = { code: -32_005, message: 'query returned more than 10000 results' };
   const LOGS = 200;
 
-  test('comes of fewer than 10,000 blocks when every block may match', async () => {
+  test('searches fewer than 10,000 blocks if every block may match', async () => {
     const node = createMockNode();
     node.mine(9998 - Number(await rpcResult(node, 'eth_blockNumber')));
     const filter = await rpcResult<string>(node, 'eth_newFilter', [{ fromBlock: hex(0) }]);

@@ -62,7 +62,7 @@ const queries = fc.record({
 const isAmong = (wanted: string | readonly string[] | null, value: string | undefined): boolean =>
   value !== undefined && (wanted === null || wanted.length === 0 || [wanted].flat().includes(value));
 
-test('eth_getLogs finds what a scan of all logs finds', async () => {
+test('eth_getLogs finds the same logs as a scan of all logs', async () => {
   expect(everyLog.length).toBeGreaterThan(50);
   await fc.assert(
     fc.asyncProperty(queries, async ({ from, blocks: count, address, topics: wanted }) => {

@@ -15,7 +15,7 @@ import {
 const node = createMockNode({ contracts: [loggingContract] });
 
 describe('JSON-RPC', () => {
-  test('repeats texts and integers of 64 bits as ids, whatever surrounds them', async () => {
+  test('repeats texts and 64-bit integers as ids, in any position', async () => {
     const ids = fc.oneof(
       fc.string({ unit: 'grapheme' }).map((id) => JSON.stringify(id)),
       fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
@@ -69,7 +69,7 @@ describe('JSON-RPC', () => {
     );
   });
 
-  test('prints balances and storage so that they can be read back', async () => {
+  test('prints balances and storage in a form that can be read back', async () => {
     const amounts = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n });
     const words = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
     await fc.assert(

@@ -166,7 +166,7 @@ test('the schema and the node agree on the documented example with any one value
 });
 
 test(
-  'the schema and the node agree on damaged descriptions, but for what the schema says of texts',
+  "the schema and the node agree on damaged descriptions, except for the schema's rules for texts",
   () => {
     fc.assert(fc.property(damaged, expectAgreement), { numRuns: scaled(300) });
   },

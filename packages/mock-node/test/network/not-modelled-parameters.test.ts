@@ -52,7 +52,7 @@ const ways: readonly [way: string, set: (name: string, value: bigint) => string 
 
 describe.each(ways)('%s', (_, set) => {
   test.each(notModelled)(
-    'rejects %s of another value than %s and names what is not modelled',
+    'rejects %s unless it is %s, and names the feature that is not modelled',
     async (name, modelled, what) => {
       for (const value of [1n - modelled, 2n]) {
         const problem = await set(name, value);
@@ -65,7 +65,7 @@ describe.each(ways)('%s', (_, set) => {
     },
   );
 
-  test('rejects a name that no parameter has, whatever objects inherit', async () => {
+  test('rejects a name that no parameter has, even one that objects inherit', async () => {
     const inherited = Object.getOwnPropertyNames(Object.prototype);
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.constantFrom(...inherited), fc.string()), async (name) => {

@@ -24,7 +24,7 @@ const outcome = (compute: () => unknown): unknown => {
 const few = fc.constantFrom(1n, 2n);
 const address = fc.constantFrom(`41${'11'.repeat(20)}`, `41${'22'.repeat(20)}`);
 
-test('unpacks a contract as if each were the first, whatever was unpacked before', () => {
+test('unpacks a contract correctly after any other one', () => {
   const packed = fc.oneof(
     fc.record({ owner_address: address, to_address: address, amount: few }).map((contract) => ({
       schema: TransferContract as MessageSchema<unknown>,
@@ -70,7 +70,7 @@ test('unpacks a contract that was just packed as if it were decoded', () => {
   );
 });
 
-test("gives each transaction its own id, whichever's was asked for before", () => {
+test('gives each transaction its own id in any order', () => {
   const raws = [1n, 2n, 1n].map((timestamp) => create(TransactionRaw, { timestamp }));
   fc.assert(
     fc.property(fc.array(fc.option(fc.constantFrom(...raws), { nil: undefined })), (sequence) => {

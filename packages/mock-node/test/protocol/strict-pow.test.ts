@@ -17,7 +17,7 @@ const table = brotliDecompressSync(readFileSync(new URL('../fixtures/strict-pow.
   .split('\n')
   .map((line) => line.split(' ').map(doubleOf) as [base: number, exponent: number, power: number]);
 
-test('a power is that of a JVM to the last bit', () => {
+test("a power equals a JVM's to the last bit", () => {
   expect(table.length).toBeGreaterThan(2500);
   const wrong = table.filter(([base, exponent, power]) => !Object.is(strictPow(base, exponent), power));
   expect(wrong).toEqual([]);

@@ -32,7 +32,7 @@ test.each([
   expect(text.split('\n').slice(3, 3 + rows.length)).toEqual(rows);
 });
 
-test('gives the keys as JSON, and those of later accounts in the order in which they were made', async () => {
+test('returns the keys as JSON, with later accounts in order of creation', async () => {
   await using tre = await openTreNode();
   const keys = tre.node.accounts.map(({ privateKey }) => privateKey);
   const json = async () => (await tre.get('/admin/accounts-json')).json();

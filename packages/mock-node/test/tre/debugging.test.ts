@@ -51,7 +51,7 @@ test('traces a transaction as TRE prints it', async () => {
   expect(trace.structLogs.at(-1)).toMatchObject({ memory: [word(2).slice(2)] });
 });
 
-test('shows slots that were written, and those read with a value, but not reads of empty ones', async () => {
+test('shows slots that were written or read with a value, but not reads of empty ones', async () => {
   await using tre = await openTreNode();
   await tre.rpc('tre_setAccountStorageAt', SOMEONE, '0x02', '0x2a');
   // Reads 1 and 2, writes zero to 1.
@@ -71,7 +71,7 @@ test('says that a transaction failed, and counts depths from 1', async () => {
   expect(inner.structLogs.map(({ depth }) => depth)).toContain(2);
 });
 
-test('takes the id of a transaction with and without 0x', async () => {
+test('accepts a transaction id with and without 0x', async () => {
   await using tre = await openTreNode();
   const txID = await callCode(tre, '0x6001');
   const trace = await tre.rpc('debug_traceTransaction', `0x${txID.toUpperCase()}`);
@@ -79,7 +79,7 @@ test('takes the id of a transaction with and without 0x', async () => {
   expect(await tre.rpc('debug_traceTransaction', txID)).toEqual(trace);
 });
 
-test('traces neither what it does not know nor what has no contract', async () => {
+test('traces neither unknown transactions nor those without a contract', async () => {
   await using tre = await openTreNode();
   expect(await tre.rpc('debug_traceTransaction', word(1))).toMatch(`Invalid txID "${word(1).slice(2)}"`);
   const owner = tre.node.accounts[0]?.address;
@@ -95,7 +95,7 @@ test('traces neither what it does not know nor what has no contract', async () =
   });
 });
 
-test('rejects a trace that is larger than an answer, and says what traces it', async () => {
+test('rejects a trace that is larger than an answer, and names an alternative', async () => {
   await using tre = await openTreNode();
   // Three thousand instructions over 32 kB of memory.
   const answer = await traceOf(tre, `0x6001617fe052${'6000506000506000505b'.repeat(400)}00`);

@@ -15,7 +15,7 @@ test.each(['limit=0', 'limit=201', 'limit=ten', 'order_by=name', 'fingerprint=-1
   },
 );
 
-test('rejects what is not an address', async () => {
+test('rejects anything that is not an address', async () => {
   await using tre = await openTreNode();
   const answer = await tre.get('/v1/contracts/nobody/events');
   expect(await answer.json()).toMatchObject({ success: false, error: 'nobody is not a contract address' });

@@ -32,14 +32,14 @@ test.each([
   ['0x3e8', 1000],
   [0, 0],
   ['9007199254740991', 9_007_199_254_740_991],
-])('sets a balance of %s, which both ports show at once', async (given, balance) => {
+])('sets a balance of %s, which both ports show immediately', async (given, balance) => {
   await using tre = await openTreNode();
   expect(await tre.rpc('tre_setAccountBalance', SOMEONE, given)).toBe(true);
   expect(await balanceOf(tre, SOMEONE)).toBe(balance);
   expect(await balanceOf(tre, SOMEONE, 'walletsolidity')).toBe(balance);
 });
 
-test('takes addresses in base58check, and in hexadecimal with 0x and 41 each optional', async () => {
+test('accepts addresses in base58check, and in hexadecimal with 0x and 41 each optional', async () => {
   await using tre = await openTreNode();
   for (const form of [IN_HEX, `0x${IN_HEX}`, IN_HEX.slice(2), `0x${IN_HEX.slice(2).toUpperCase()}`]) {
     expect(await tre.rpc('tre_setAccountBalance', form, 11)).toBe(true);

@@ -218,7 +218,7 @@ describe('tokens', () => {
     return state;
   };
 
-  test('are transferred by CALLTOKEN, which gives the callee their id and value', () => {
+  test('are transferred by CALLTOKEN, which passes their id and value to the callee', () => {
     const state = tokenState(`64 0 0 0 ${tokenId} 7 ${word(other)} GAS CALLTOKEN POP 64 0 RETURN`);
     const { output, internalTransactions } = outcomeOf(callIn(state));
     expect(Buffer.from(output).toString('hex')).toBe(tokenId.toString(16).padStart(64, '0') + '7'.padStart(64, '0'));

@@ -57,7 +57,7 @@ describe('staking', () => {
     expect([overflowing.top, overflowing.listed]).toEqual([0n, [['freezeBalanceV2ForTronPower', 0n, true, contract]]]);
   });
 
-  test('a failed operation reverts what the ledger changed before it failed', () => {
+  test("a failed operation reverts the ledger's earlier changes", () => {
     const state = stateWith(`1 0 FREEZEBALANCEV2 ${RETURN_TOP}`, {});
     const staked = {
       ...state,

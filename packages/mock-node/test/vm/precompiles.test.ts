@@ -285,7 +285,7 @@ describe('ledger queries', () => {
     expect(query(0x100_0012, word32(1) + word32(0))).toBe(word32(7) + word32(8));
   });
 
-  test('cost what they cost on a node', () => {
+  test('cost the same as on a node', () => {
     const costs = [0x5, 0x6, 0x7, 0x8, 0x9, 0xa, 0xb, 0xc, 0xd, 0xe, 0xf, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15].map((n) =>
       cost(0x100_0000 + n, ''),
     );

@@ -60,7 +60,7 @@ const nearPower = fc
 const operand = fc.oneof(limbs, nearPower, fc.bigInt(0n, 300n), fc.bigInt(0n, (1n << 54n) - 1n));
 
 describe('words', () => {
-  test.each(Object.entries(reference))('%s computes what bigint arithmetic computes', (name, compute) => {
+  test.each(Object.entries(reference))('%s agrees with bigint arithmetic', (name, compute) => {
     fc.assert(
       fc.property(operand, operand, operand, (x, y, z) => {
         const operands = [x, y, z].slice(0, compute.length === 0 ? 3 : compute.length);

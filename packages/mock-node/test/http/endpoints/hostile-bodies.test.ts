@@ -119,7 +119,7 @@ describe('getapprovedlist', () => {
     );
   });
 
-  test('answers at once for all the signatures that a body has room for', async () => {
+  test('answers quickly for all signatures that fit into a body', async () => {
     expect(await errorIn(node, '/wallet/getapprovedlist', signed(30_000))).toContain('lack of computing resources');
   });
 });
@@ -149,7 +149,7 @@ describe('a body that is nested deeply', () => {
     expect((await (await ask(first)).json()).Error).toBe(LEVEL);
   });
 
-  test('ends as on a node without stack where objects are in more than 1,200 others', async () => {
+  test('fails as on a node without stack if objects are nested in more than 1,200 others', async () => {
     expect((await ask(objects(1_199))).status).toBe(200);
     const failed = await ask(objects(1_200));
     expect(failed.status).toBe(500);
@@ -175,7 +175,7 @@ describe('a body that is nested deeply', () => {
     expect((await deployWith(6_501)).status).toBe(500);
   });
 
-  test('never ends in a stack trace, whatever its kind and depth', async () => {
+  test('never ends in a stack trace, for any kind and depth', async () => {
     const kinds = { lists, objects, both, open: (depth: number) => '[{"a":'.repeat(depth) };
     const places: Readonly<Record<string, (value: string) => readonly [path: string, body: string]>> = {
       json: (value) => ['/wallet/createtransaction', transfer(`"a":${value}`)],

@@ -147,7 +147,7 @@ test.each([
   expect(answer).toBe(`class java.lang.ClassCastException : ${message}`);
 });
 
-test('reports what a call did although its memo or permission cannot be read', async () => {
+test('reports the effects of a call whose memo or permission cannot be read', async () => {
   const call = { owner_address: OWNER_HEX, contract_address: contract, data: '00' };
   for (const mistake of [{ extra_data: 'zz' }, { Permission_id: 'two' }]) {
     const answer = JSON.parse(await ask('/wallet/triggerconstantcontract', { ...call, ...mistake })) as {

@@ -130,7 +130,7 @@ test('a transaction that has expired is rejected for that before its contract is
   expect(await sendHex(network.node, hex)).toMatchObject({ code: 'TRANSACTION_EXPIRATION_ERROR' });
 });
 
-test('two contracts are rejected as a contract, and none before everything else', async () => {
+test('rejects two contracts as a contract, and none before all other checks', async () => {
   const network = openNetwork();
   const two = await changed(network, (raw) => ({ ...raw, contract: [...raw.contract, ...raw.contract] }));
   expect(await sendHex(network.node, two.hex)).toMatchObject({

@@ -35,13 +35,13 @@ test.each([0, -1, 10_001, 2 ** 53 - 1])('/admin does not make %s blocks', async 
   });
 });
 
-test('/admin tells the time of the node', async () => {
+test("/admin returns the node's time", async () => {
   const { node, post } = openNode();
   await post('/admin/mine', { count: 3 });
   expect(await post('/admin/now', {})).toEqual({ result: true, now: node.now() });
 });
 
-test('/admin takes and reverts snapshots, dumps and loads the state', async () => {
+test('/admin takes and reverts to snapshots, and dumps and loads the state', async () => {
   const { post } = openNode();
   const before = await headOf(post);
   const { snapshot } = await post('/admin/snapshot', {});
@@ -140,7 +140,7 @@ test.each([
   expect(node.dump()).toBe(before);
 });
 
-test('/admin impersonates accounts, makes blocks until a time and tells the supply', async () => {
+test('/admin impersonates accounts, produces blocks until a time and returns the supply', async () => {
   const { node, post, owner, other } = openNode();
   const built = await post('/wallet/createtransaction', {
     owner_address: owner,
@@ -179,7 +179,7 @@ test('a GET of /admin lists its paths and how each is asked', async () => {
   expect(node.requests.entries).toEqual([]);
 });
 
-test('/admin tells its health and its accounts, to a GET as to a POST', async () => {
+test('/admin returns its health and its accounts, for GET and POST', async () => {
   const { node, post } = openNode();
   const get = async (path: string) => (await node.fetch(`http://node${path}`)).json();
   await post('/admin/mine', { count: 3 });

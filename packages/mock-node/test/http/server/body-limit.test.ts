@@ -107,7 +107,7 @@ test('a body of just the limit is accepted, with a line break after it', async (
   expect((await large.text()).trimEnd()).toBe(TOO_BIG);
 });
 
-test('/admin/load takes a dump that is larger than any request to a node, and nothing larger than its own limit', async () => {
+test('/admin/load accepts a dump that is larger than any request to a node, up to its own limit', async () => {
   const { node, url } = await openServed();
   const contract = `41${'c1'.repeat(20)}`;
   node.placeContract({ address: contract, code: '5b'.repeat(LIMIT / 2) });

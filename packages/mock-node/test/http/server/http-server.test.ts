@@ -82,12 +82,12 @@ describe('a request for the host', () => {
     expect(await ask(port, host)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test.each(['node', 'node:9090', '10.0.0.1:80'])('%s is answered where every host is allowed', async (host) => {
+  test.each(['node', 'node:9090', '10.0.0.1:80'])('answers %s if every host is allowed', async (host) => {
     const { port } = await openServed({ host: '0.0.0.0', allowedHosts: ['*'] });
     expect(await ask(port, host)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('that is rejected is told what would allow it', async () => {
+  test('that is rejected learns how to allow it', async () => {
     const { port } = await openServed({ allowedHosts: ['node.test'] });
     expect(await ask(port, 'node:9090')).toContain(
       'host node:9090. Allow it by the option allowedHosts, or --allow-host node at the command line.',
@@ -145,7 +145,7 @@ describe('a page of another origin', () => {
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, allowed]);
   });
 
-  test('is rejected where cors allows other pages only', async () => {
+  test('is rejected if cors only allows other pages', async () => {
     const { url } = await openServed({ cors: ['http://other.example'] });
     expect((await fetch(`${url}/wallet/getburntrx`, { headers: { origin } })).status).toBe(403);
     expect((await fetch(`${url}/wallet/getburntrx`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
@@ -162,7 +162,7 @@ describe('a page of another origin', () => {
     expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, '*']);
   });
 
-  test('is told apart from the address bar and from the node’s own origin', async () => {
+  test('is distinguished from the address bar and from the node’s own origin', async () => {
     const { url } = await openServed();
     for (const headers of [{ 'sec-fetch-site': 'none' }, { origin: url, 'sec-fetch-site': 'same-origin' }])
       expect((await fetch(`${url}/wallet/getburntrx`, { headers })).status).toBe(200);

@@ -54,7 +54,7 @@ test.each([
   '127.0.0.1.evil.example',
   'node.test.evil.example',
   '',
-])('a request for the host %j, which resembles one of its own, is rejected', async (host) => {
+])('rejects a request for the host %j, which resembles one of its own', async (host) => {
   expect(await statusOf({ host })).toBe(403);
   expect(await statusOf({ host: `${host}:${served.port}`, origin: `http://${host}:${served.port}` })).toBe(403);
 });

@@ -116,7 +116,7 @@ const faults = fc.constantFrom<FaultRule['fault']>(
 );
 
 test(
-  'a fault changes the answer of a served node as it changes that of its fetch',
+  'a fault changes the answers of a served node and of its fetch in the same way',
   async () => {
     await fc.assert(
       fc.asyncProperty(requests, faults, async (request, fault) => {

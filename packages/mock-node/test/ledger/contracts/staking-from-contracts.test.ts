@@ -89,7 +89,7 @@ describe('votes of contracts', () => {
     return { state, witnesses };
   }
 
-  test('are merged per witness, without those of 0, in the order of a Java hash map', () => {
+  test('are merged per witness, without counts of 0, in the order of a Java hash map', () => {
     const { state, witnesses } = voting();
     const votes = createVoteState(state);
     const [one = '', two = ''] = witnesses;
@@ -150,7 +150,7 @@ describe('votes of contracts', () => {
     expect(getPendingVotes(state, owner)?.after).toEqual([]);
   });
 
-  test('earn nothing that would raise the balance beyond 64 bits', () => {
+  test('earn nothing if the balance would exceed 64 bits', () => {
     const { state } = voting();
     putAccount(state, { ...existingAccount(state, owner), balance: 2n ** 63n - 1n, allowance: 1n });
     const { root } = state;

@@ -95,7 +95,7 @@ describe('a contract', () => {
     expect(await network.ask('getaccount', { address: purse })).toEqual({});
   });
 
-  test('leaves also those of which it has 0 since the same block', async () => {
+  test('also keeps tokens whose balance became 0 in the same block', async () => {
     network.node.setMining({ kind: 'manual' });
     await call(tryGive(b, 100));
     await call(kill(newcomer.address));

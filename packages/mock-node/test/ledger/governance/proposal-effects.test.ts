@@ -122,7 +122,7 @@ test('a new witness pays a fee, gets the witness permission, and is listed witho
   expect(await listed()).toEqual({ address: newcomer.address, url: 'b' });
 });
 
-test('a genesis account that becomes a witness gets default permissions only where multi-signature is on', async () => {
+test('a genesis account that becomes a witness gets default permissions only with multi-signature enabled', async () => {
   const network = openNetwork();
   await network.send('createwitness', { owner_address: a, url: '61' }, alice);
   const account = await network.ask('getaccount', { address: a });
@@ -142,7 +142,7 @@ test('a new brokerage takes effect in the next cycle', async () => {
   expect(await brokerage()).toBe(37);
 });
 
-test('two accounts may take the same name where names may change', async () => {
+test('two accounts may take the same name if names may change', async () => {
   const network = openNetwork({ parameters: { getAllowUpdateAccountName: 1 } });
   for (const signer of [alice, bob]) {
     const { address } = signer;

@@ -99,7 +99,7 @@ const notModelled = [
 ] as const;
 
 test.each(notModelled)(
-  'parameter %i cannot be proposed as 1, because the node does not model what it switches on',
+  'rejects a proposal of 1 for parameter %i, whose feature the node does not model',
   async (id, rejection, what) => {
     expect(await propose(network, id, 1)).toBe(`@coin/mock-node does not model ${what}; a real node might accept it`);
     expect(await propose(network, id, 0)).toBe(id === 40 || id === 51 ? rejection : undefined);

@@ -22,7 +22,7 @@ const stake = ({ send }: Network, amount: number, resource: string): Promise<Jso
 const delegate = ({ send }: Network, receiver: string, balance: number, resource = 'ENERGY'): Promise<Json> =>
   send('delegateresource', { owner_address: a, receiver_address: receiver, balance, resource }, alice);
 
-test('the delegatable amount is the highest that is built, whatever is staked and used', async () => {
+test('the delegatable amount is the highest that can be built, for any stake and use', async () => {
   const resources = constantFrom('BANDWIDTH', 'ENERGY');
   const amounts = integer({ min: COIN, max: 5000 * COIN });
   await assert(
@@ -168,7 +168,7 @@ test('answers show resources recovered up to the head, and queries change nothin
   expect(await network.ask('getaccountresource', { address: a })).not.toHaveProperty('NetUsed');
 });
 
-test('queries about a missing account answer nothing', async () => {
+test('queries about a missing account return nothing', async () => {
   const { ask } = openNetwork();
   for (const path of ['getaccount', 'getaccountresource', 'getaccountnet']) {
     expect(await ask(path, { address: newcomer.address })).toEqual({});

@@ -38,7 +38,7 @@ test('the free quota loses its fraction while it recovers', () => {
   expect(recoverAverage({ usage: spent, time: 8, now: 10, window: DEFAULT_WINDOW })).toBe(505n);
 });
 
-test('usage adds up exactly where no time has passed', () => {
+test('usage adds up exactly if no time has passed', () => {
   expect(recoverAverage({ usage: 123_456n, added: 789n, time: 5, now: 5, window: 27_999n })).toBe(124_245n);
 });
 

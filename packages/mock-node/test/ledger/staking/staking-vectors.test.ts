@@ -39,7 +39,7 @@ describe('limits', () => {
     expect(bandwidthLimit(state, staked({ BANDWIDTH: stake }))).toBe(limit);
   });
 
-  test('are 0 in answers and unlimited in a call where the network has no weight', () => {
+  test('are 0 in answers and unlimited in a call if the network has no weight', () => {
     const state = createLedger();
     expect(energyLimit(state, staked({ ENERGY: coins(5n) }))).toBe(0n);
     expect(wholeCoinEnergyLimit(state, staked({ ENERGY: coins(5n) }))).toBe(2n ** 63n - 1n);
@@ -93,7 +93,7 @@ describe('stake behind a usage', () => {
 describe('released stake', () => {
   const delegated = (stake: bigint) => ({ delegated: { bandwidth: stake, energy: stake } });
 
-  test('takes bandwidth usage along as in a recorded case', () => {
+  test('moves bandwidth usage as in a recorded case', () => {
     const state = createLedger({
       properties: { totalNetWeight: 12_202n },
       accounts: [
@@ -126,7 +126,7 @@ describe('released stake', () => {
   test.each([
     ['thousandths', optimized(4000n, 15_000_500n, 4000), '61530/26800000', '28025/25095084'],
     ['slots', { ...optimized(4000n, 15_000n, 4000), windowOptimized: false }, '61530/26800', '28025/25095'],
-  ] as const)('takes energy usage along with windows in %s', (form, ownerUse, expectedReceiver, expectedOwner) => {
+  ] as const)('moves energy usage with windows in %s', (form, ownerUse, expectedReceiver, expectedOwner) => {
     const exact = form === 'thousandths';
     const state = createLedger({
       parameters: { getAllowCancelAllUnfreezeV2: exact ? 1n : 0n },
@@ -155,13 +155,13 @@ describe('released stake', () => {
     expect(shown(existingAccount(state, owner).energy)).toBe(expectedOwner);
   });
 
-  test('takes no more usage along than the stake gives in a day', () => {
+  test('moves at most the usage that the stake gives in a day', () => {
     const state = createLedger({ properties: { totalNetWeight: 2_000_000_000n } });
     expect(maxReleasedUsage(state, 'BANDWIDTH', coins(1n))).toBe(21n);
     expect(releasedShare(900_000n, { amount: coins(1n), of: coins(1n) })).toBe(900_000n);
   });
 
-  test('takes no usage along from a receiver that has acquired less', () => {
+  test('moves no usage from a receiver that has acquired less', () => {
     const net = optimized(500n, 28_000_000n, 10);
     const state = createLedger({
       properties: { totalNetWeight: 9n },

@@ -128,7 +128,7 @@ describe('an issued token', () => {
     expect(await held(network, b)).toBeUndefined();
   });
 
-  test('keeps a balance of 0 where balances are not kept apart', async () => {
+  test('keeps a balance of 0 if balances are not stored separately', async () => {
     const network = await openSale({}, { getAllowAssetOptimization: 0 });
     await network.send('transferasset', give(b, 5), alice);
     await network.send('transferasset', { ...give(a, 5), owner_address: b }, bob);
@@ -197,7 +197,7 @@ describe('the bandwidth of a token', () => {
     expect(await addedBy(network, bob)).toEqual(onToken);
   });
 
-  test('does not pay where its issuer has no stake', async () => {
+  test('does not pay if its issuer has no stake', async () => {
     const network = await openSale();
     await network.send('transferasset', give(b, 50), alice);
     expect(await addedBy(network, bob)).toEqual(onFreeQuota);

@@ -52,7 +52,7 @@ test('an exchange is rejected in the order of the node’s checks', async () => 
   ]);
 });
 
-test('an exchange takes what it is created with and burns the fee', async () => {
+test('creating an exchange takes the initial amounts and burns the fee', async () => {
   const network = await openTokens();
   const before = await holdings(network, alice);
   const { burned } = network.node.supply();
@@ -183,7 +183,7 @@ test('exchanges are listed newest first, and in pages by id', async () => {
   expect(await answerTo(network.node, '/wallet/getexchangebyid', { id: 3 })).toContain('NullPointerException');
 });
 
-test('exchanges and orders are rejected where tokens have no ids', async () => {
+test('rejects exchanges and orders on a network without token ids', async () => {
   const { rejection } = openNetwork({ parameters: { getAllowSameTokenName: 0, getAllowMarketTransaction: 1 } });
   const paths = ['exchangecreate', 'exchangeinject', 'exchangewithdraw', 'exchangetransaction', 'marketsellasset'];
   for (const path of paths)

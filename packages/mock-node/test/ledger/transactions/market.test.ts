@@ -74,7 +74,7 @@ test('a cancellation is rejected in the order of the node’s checks', async () 
   expect(await cancel({ owner_address: alice.address, order_id: orderId })).toBe('Order is not active!');
 });
 
-test('an order that meets none waits, and its rest comes back when it is cancelled', async () => {
+test('an unmatched order waits, and cancelling it returns the rest', async () => {
   const network = await openMarket();
   const before = await holdings(network, alice);
   const { orderId, orderDetails } = await sell(network, alice, GOLD, 10, SILVER, 4);
@@ -131,7 +131,7 @@ test('an order does not meet prices beyond its own, and its rest joins the other
   expect(orders.map(({ order_id: id }) => id)).toEqual([orderId]);
 });
 
-test('what is too little to buy anything goes back', async () => {
+test('returns an amount that is too small to buy anything', async () => {
   const network = await openMarket();
   await sell(network, alice, GOLD, 3, SILVER, 10);
   await sell(network, alice, GOLD, 1, SILVER, 4);
@@ -158,7 +158,7 @@ test('more than twenty matches fail the transaction', async () => {
   expect(await sell(network, bob, COIN, 20, GOLD, 20)).toMatchObject({ orderDetails: { length: 20 } });
 });
 
-test('what an account’s older order receives from a newer one of its own is lost', async () => {
+test('loses the amount that an account’s older order receives from its own newer one', async () => {
   const network = await openMarket();
   const before = await holdings(network, alice);
   await sell(network, alice, GOLD, 10, SILVER, 10);

@@ -35,7 +35,7 @@ const vote = (state: State, voter: string, count: bigint): void => {
   replaceVotes(state, voter, [{ witness, count }]);
 };
 
-test('rewards per vote and per voter are those of a recorded chain', () => {
+test('rewards per vote and per voter match a recorded chain', () => {
   const [seven, twentyFive, nine, fifty] = addresses;
   const state = ledgerWithVotes(100_000_026n, {
     getWitnessPayPerBlock: 8_000_000n,
