@@ -1,5 +1,5 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { Signature } from '@noble/secp256k1';
 import { toAddress } from '../address/index.ts';
 import { argumentInvalid, isBytes, strictArgument, serviceArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
@@ -118,5 +118,5 @@ export function verifyMessage(args: VerifyMessageArgs): boolean {
   const digest = hashMessage(message);
   const hex = normalizeSignature(signature);
   if (hex === undefined || recoverAddress(digest, hex) !== expected) return false;
-  return !secp256k1.Signature.fromBytes(hexToBytes(hex.slice(0, 128))).hasHighS();
+  return !Signature.fromBytes(hexToBytes(hex.slice(0, 128))).hasHighS();
 }

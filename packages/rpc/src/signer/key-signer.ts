@@ -1,4 +1,6 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { getPublicKey, hashes, sign, utils } from '@noble/secp256k1';
 import { addressFromPublicKey, type Address } from '../address/index.ts';
 import { hexArgument, argumentInvalid, isBytes } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
@@ -31,12 +33,14 @@ export interface KeySigner extends Signer {
 export function createKeySigner(privateKey: string | Uint8Array): KeySigner {
   if (typeof privateKey !== 'string' && !isBytes(privateKey)) throw invalidKey();
   const key = typeof privateKey === 'string' ? readKey(privateKey) : privateKey.slice();
-  if (!secp256k1.utils.isValidSecretKey(key)) throw invalidKey();
+  if (!utils.isValidSecretKey(key)) throw invalidKey();
   return {
-    address: addressFromPublicKey(secp256k1.getPublicKey(key, false)),
+    address: addressFromPublicKey(getPublicKey(key, false)),
     sign(digest) {
       if (!isBytes(digest) || digest.length !== 32) throw argumentInvalid('digest', digest, 'a Uint8Array of 32 bytes');
-      const [recovery = 0, ...rs] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });
+      // The library has no hash of its own for signatures that are not asynchronous.
+      hashes.hmacSha256 ??= (hmacKey, message) => hmac(sha256, hmacKey, message);
+      const [recovery = 0, ...rs] = sign(digest, key, { prehash: false, format: 'recovered' });
       return Uint8Array.of(...rs, 27 + recovery);
     },
   };

@@ -1,4 +1,4 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { Point, recoverPublicKey } from '@noble/secp256k1';
 import { addressFromPublicKey, type Address } from '../address/index.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 
@@ -12,8 +12,8 @@ export function recoverAddress(digest: Uint8Array, signature: string): Address |
   const bytes = hexToBytes(signature);
   const recovered = Uint8Array.of((bytes[64] ?? 0) - 27, ...bytes.subarray(0, 64));
   try {
-    const point = secp256k1.Signature.fromBytes(recovered, 'recovered').recoverPublicKey(digest);
-    return addressFromPublicKey(point.toBytes(false));
+    const key = recoverPublicKey(recovered, digest, { prehash: false });
+    return addressFromPublicKey(Point.fromBytes(key).toBytes(false));
   } catch {
     return undefined;
   }
