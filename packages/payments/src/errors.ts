@@ -29,6 +29,16 @@ export interface PaymentsErrorContexts {
    */
   STORE_UNSAFE: { readonly settings: string };
   /**
+   * The store has forgotten what it confirmed: a copy was restored, a replica without the latest changes was promoted,
+   * or the store reports changes that it does not make. `txID` may have paid the entry `id`. As the `problem` of an
+   * entry, it ends that entry alone; as an error, it ends the run.
+   *
+   * Look `txID` up on the chain. If it paid the entry, leave the entry as it is. If it paid for something else or is
+   * not on the chain, call `retry(id)`. After an error, compare all transactions of the account since the copy was
+   * made.
+   */
+  STORE_OUTDATED: { readonly id: string; readonly txID: string; readonly reason: string };
+  /**
    * A callback of yours threw, such as `onChange`, which ended the run. Its error is the `cause`, and the change is
    * stored.
    *
@@ -59,6 +69,8 @@ const messages: { readonly [C in PaymentsErrorCode]: string } = {
   ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
   STORE_FAILED: 'The store failed in {method}: {reason}',
   STORE_UNSAFE: 'The store can lose payments that it has confirmed, which are then paid twice: {settings}.',
+  STORE_OUTDATED:
+    'Payment {id} may have been made already by transaction {txID}: {reason}. Look the transaction up before you retry the payment.',
   CALLBACK_FAILED: '{callback} threw, which ended the run: {reason}',
   NETWORK_MISMATCH:
     '{endpoint} is of another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',

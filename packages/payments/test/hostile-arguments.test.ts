@@ -64,6 +64,8 @@ const samples: Samples = {
     args: () => [() => {}],
   },
   'createPostgresStore().check': { run: () => createPostgresStore({ pool }).check?.(), args: () => [] },
+  'createPostgresStore().epoch': { run: () => createPostgresStore({ pool }).epoch?.(), args: () => [] },
+  'createRedisStore().epoch': { run: () => createRedisStore({ call: async () => [] }).epoch?.(), args: () => [] },
   'createRedisStore().check': {
     run: () => createRedisStore({ call: async () => [] }, { settings: 'checked' }).check?.(),
     args: () => [],

@@ -23,13 +23,20 @@ export interface Claims {
   readonly release: () => Promise<void>;
 }
 
+interface ClaimsOptions {
+  readonly leaseMs: number;
+  /** The history of the store's server that was compared with the chain. */
+  readonly epoch: string;
+  readonly readEpoch: () => Promise<string>;
+}
+
 /**
  * Claims entries and renews the claims until they are released or lost. A store that fails leaves them to their end,
  * which the work itself then notices too.
  *
  * Source: Decision: docs/decisions/17-outbox-data-model.md, Claims.
  */
-export function holdClaims<T>(store: OutboxStore<T>, { leaseMs }: { leaseMs: number }): Claims {
+export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch }: ClaimsOptions): Claims {
   const holder = crypto.getRandomValues(new Uint32Array(4)).join('-');
   const lost = new AbortController();
   const ended = new AbortController();
@@ -62,7 +69,11 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs }: { leaseMs: num
     check,
     async claim(limit) {
       check();
-      return store.claim({ holder, limit, leaseMs });
+      const claimed = await store.claim({ holder, limit, leaseMs });
+      // Another server may lack what the former one had, and may have claims that nobody works on.
+      if ((await readEpoch()) !== epoch) lose();
+      check();
+      return claimed;
     },
     async release() {
       ended.abort();

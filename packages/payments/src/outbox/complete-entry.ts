@@ -12,7 +12,6 @@ import {
   type Transaction,
   type TransactionInfo,
 } from '@coin/rpc';
-import { argumentInvalid } from '../arguments.ts';
 import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
@@ -23,11 +22,13 @@ import {
   entryOf,
   hasEnded,
   keyOfEntry,
+  keyOfTransaction,
   type OutboxEntry,
   recordOf,
   type VersionedEntry,
 } from './outbox-entry.ts';
 import { retryPause } from './retry-pause.ts';
+import { findTwin } from './review-chain.ts';
 import { sleep } from './sleep.ts';
 import { requireNetwork } from './store-network.ts';
 
@@ -64,15 +65,29 @@ async function buildOwnTransaction(entry: OutboxEntry, context: WorkContext): Pr
   for (let build = 0; build < MAX_BUILDS; build++) {
     const built = await buildIntent(client, entry.intent, planFeeLimit, { signal });
     ({ txID } = built);
-    if (await store.createIfAbsent({ key: `transaction/${txID}`, value: entry.id, listing: 'none' })) return built;
+    if (await store.createIfAbsent({ key: keyOfTransaction(txID), value: entry.id, listing: 'none' })) return built;
     await sleep(1 + Math.random() * LONGEST_PAUSE_MS, signal);
   }
   throw new RpcError('TRANSACTION_MISMATCH', { field: 'txID', requested: 'one of no other entry', built: txID });
 }
 
+/** An entry that is not paid before a person has compared it with a transaction that the store does not know. */
+function suspectedEntry(entry: OutboxEntry, twinTxID: string): OutboxEntry {
+  const reason = 'it does the same, and the store does not know it';
+  const problem = problemOf(new PaymentsError('STORE_OUTDATED', { id: entry.id, txID: twinTxID, reason }));
+  return { ...entry, status: 'rejected', problem, twinTxID };
+}
+
 /** Signs the transaction of a queued entry. It is stored before anyone sends it. */
 async function signEntry(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
-  const signed = await signTransaction(await buildOwnTransaction(entry, context), context.signer);
+  const built = await buildOwnTransaction(entry, context);
+  const twin = await findTwin(context.store, {
+    owner: entry.intent.owner,
+    rawDataHex: built.rawDataHex,
+    ignored: entry.ignoredTxIDs ?? [],
+  });
+  if (twin !== undefined) return suspectedEntry(entry, twin);
+  const signed = await signTransaction(built, context.signer);
   const { problem: _, ...rest } = entry;
   const { genesisId } = context;
   return { ...rest, status: 'signed', genesisId, txID: signed.txID, transaction: encodeTransaction(signed) };
@@ -159,23 +174,39 @@ function failedEntry(entry: OutboxEntry, error: unknown, maxFailures: number): O
   return countedFailure(entry, problem, isRpcError(error) && REJECTIONS.has(error.code) ? 0 : maxFailures);
 }
 
-/** Stores a change and returns it; undefined if the entry was changed or claimed by someone else meanwhile. */
+/** The error of a store that has an earlier version of an entry than was written, or none. */
+function outdated({ id, ...entry }: OutboxEntry, written: number, stored: StoredRecord | undefined) {
+  const found = stored === undefined ? 'no such entry' : `version ${stored.version}`;
+  const txID = [entry.txID, ...entry.earlierTxIDs, 'that is not signed yet'].find((each) => each !== undefined);
+  return new PaymentsError('STORE_OUTDATED', {
+    id,
+    txID: String(txID),
+    reason: `the store has ${found} after version ${written}`,
+  });
+}
+
+/**
+ * Stores a change and returns it; undefined if the entry was changed or claimed by someone else meanwhile. A signed
+ * transaction is read again before it is sent: a store that has not kept it would have another one signed.
+ */
 async function writeEntry(
   { entry, version }: VersionedEntry,
   next: OutboxEntry,
   { store, holder, onChange = () => {} }: WorkContext,
 ): Promise<VersionedEntry | undefined> {
-  if (await store.compareAndSet({ ...recordOf(next), version, holder })) {
-    try {
-      await onChange(next);
-    } catch (cause) {
-      throw new PaymentsError('CALLBACK_FAILED', { callback: 'onChange', reason: reasonOf(cause) }, { cause });
-    }
-    return { entry: next, version: version + 1 };
+  const isWritten = await store.compareAndSet({ ...recordOf(next), version, holder });
+  const expected = isWritten ? version + 1 : version;
+  if (!isWritten || next.status === 'signed') {
+    const stored = await store.get(keyOfEntry(entry.id));
+    if (stored === undefined || stored.version < expected) throw outdated(next, expected, stored);
+    if (stored.version > expected || !isWritten) return undefined;
   }
-  if ((await store.get(keyOfEntry(entry.id))) === undefined)
-    throw argumentInvalid('store', `without ${keyOfEntry(entry.id)}`, 'one that forgets nothing');
-  return undefined;
+  try {
+    await onChange(next);
+  } catch (cause) {
+    throw new PaymentsError('CALLBACK_FAILED', { callback: 'onChange', reason: reasonOf(cause) }, { cause });
+  }
+  return { entry: next, version: expected };
 }
 
 /**
@@ -184,6 +215,7 @@ async function writeEntry(
  */
 const endsRun = (error: unknown): boolean =>
   isPaymentsError(error, 'STORE_FAILED') ||
+  isPaymentsError(error, 'STORE_OUTDATED') ||
   isPaymentsError(error, 'NETWORK_MISMATCH') ||
   isRpcError(error, 'ENDPOINT_MISMATCH');
 

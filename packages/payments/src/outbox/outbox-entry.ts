@@ -27,6 +27,13 @@ export interface OutboxEntry {
   readonly genesisId?: string;
   /** The ids of its earlier transactions, which had no effect: expired, or failed before it was retried. */
   readonly earlierTxIDs: readonly string[];
+  /**
+   * A transaction on the chain that does the same, and that the store does not know. A person has to find out whether
+   * it paid this entry before `retry` is called.
+   */
+  readonly twinTxID?: string;
+  /** Such transactions of earlier attempts, which did not pay this entry: it was retried. */
+  readonly ignoredTxIDs?: readonly string[];
   /** How often it failed other than for a busy or unreachable node, since it was enqueued or retried. */
   readonly failures: number;
   /** Why it failed or was rejected; where it has not ended, what went wrong last. */
@@ -62,6 +69,9 @@ export const hasEnded = ({ status }: OutboxEntry): boolean => status !== 'queued
 
 export const keyOfEntry = (id: string): string => `entry/${id}`;
 
+/** Of the record that says which entry a transaction belongs to. */
+export const keyOfTransaction = (txID: string): string => `transaction/${txID}`;
+
 /** The record that holds an entry, and the event of its latest change. */
 export function recordOf(entry: OutboxEntry): NewRecord {
   const { id, status, group, txID, problem } = entry;
@@ -92,9 +102,10 @@ export function entryOf({ key, value, version }: StoredRecord): VersionedEntry {
 
 /** An entry whose transaction had no effect and never will, as it is before the next one is signed. */
 export function withoutTransaction(entry: OutboxEntry): OutboxEntry {
-  const { transaction: _, txID, genesisId: __, problem: ___, blockNumber: ____, fee: _____, ...rest } = entry;
+  const { transaction: _, txID, genesisId: __, problem: ___, blockNumber: ____, fee: _____, twinTxID, ...rest } = entry;
   return {
     ...rest,
+    ...(twinTxID !== undefined && { ignoredTxIDs: [...(rest.ignoredTxIDs ?? []), twinTxID] }),
     status: 'queued',
     earlierTxIDs: txID === undefined ? rest.earlierTxIDs : [...rest.earlierTxIDs, txID],
   };

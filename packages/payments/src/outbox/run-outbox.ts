@@ -1,9 +1,10 @@
-import { isRpcError, type AbortSignalLike, type NodeClient } from '@coin/rpc';
+import { isRpcError, type AbortSignalLike, type NodeClient, type Signer } from '@coin/rpc';
 import { platformSignal, strictArgument, wordArgument } from '../arguments.ts';
 import { PaymentsError, reasonOf } from '../errors.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
 import { holdClaims } from './claims.ts';
 import { type CheckedOptions } from './outbox-options.ts';
+import { keepMark, reviewChain } from './review-chain.ts';
 import { runEntries } from './run-entries.ts';
 import { isAbort } from './sleep.ts';
 import { requireStoreNetwork } from './store-network.ts';
@@ -33,8 +34,13 @@ async function runWithClaims<T>(
 ): Promise<'ended' | 'lost'> {
   const { client, maxFailures, retryDelayMs, concurrency, pollMs, leaseMs } = options;
   const store = guardStore(options.store);
-  const genesisId = await requireStoreNetwork(store, client, { maxFailures, retryDelayMs, signal });
-  const claims = holdClaims(store, { leaseMs });
+  const patience = { maxFailures, retryDelayMs, signal };
+  const genesisId = await requireStoreNetwork(store, client, patience);
+  const readEpoch = async (): Promise<string> => (await store.epoch?.()) ?? '';
+  const epoch = await readEpoch();
+  const address = addressOf(options.signer);
+  await reviewChain({ ...patience, store, client, epoch, address });
+  const claims = holdClaims(store, { leaseMs, epoch, readEpoch });
   const context = {
     ...options,
     store: guardStore(options.store, claims.check),
@@ -42,6 +48,8 @@ async function runWithClaims<T>(
     genesisId,
     signal: AbortSignal.any([signal, claims.signal]),
   };
+  const marking = new AbortController();
+  const marked = keepMark({ ...patience, store, client, epoch, address, signal: marking.signal }).catch(() => {});
   try {
     await runEntries(context, { claims, concurrency, whenIdle, pollMs, wakers });
     return claims.signal.aborted ? 'lost' : 'ended';
@@ -49,8 +57,16 @@ async function runWithClaims<T>(
     if (isAbort(error, claims.signal)) return 'lost';
     throw error;
   } finally {
+    marking.abort();
+    await marked;
     await claims.release();
   }
+}
+
+/** The account of a signer that says so, in base58check. */
+function addressOf(signer: Signer): string | undefined {
+  const { address } = signer as { address?: unknown };
+  return typeof address === 'string' ? address : undefined;
 }
 
 /** The method `run` of an outbox. */

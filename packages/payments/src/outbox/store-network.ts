@@ -6,8 +6,8 @@ import { sleep } from './sleep.ts';
 
 const KEY = 'network';
 
-/** How long a node is asked for its network. */
-interface Patience {
+/** How long a node is asked for an answer. */
+export interface Patience {
   /** How many failures may follow each other that are not of a busy or unreachable node. */
   readonly maxFailures: number;
   readonly retryDelayMs: number;
@@ -23,7 +23,7 @@ interface Patience {
  * @throws `NETWORK_MISMATCH` with both genesis ids
  */
 export async function requireStoreNetwork(store: OutboxStore, client: NodeClient, patience: Patience): Promise<string> {
-  const actual = await readGenesisId(client, patience);
+  const actual = await untilAnswered(patience, () => getGenesisId(client, { signal: patience.signal }));
   await store.createIfAbsent({ key: KEY, value: actual, listing: 'none' });
   const { value: expected = '' } = (await store.get(KEY)) ?? {};
   requireSame(client, { expected, actual });
@@ -43,11 +43,17 @@ function requireSame({ endpoint }: NodeClient, { expected, actual }: { expected:
   if (actual !== expected) throw new PaymentsError('NETWORK_MISMATCH', { expected, actual, endpoint });
 }
 
-async function readGenesisId(client: NodeClient, { maxFailures, retryDelayMs, signal }: Patience): Promise<string> {
+/**
+ * What a node answers. Asks again while it is busy or unreachable, and a few times after any other failure.
+ */
+export async function untilAnswered<T>(
+  { maxFailures, retryDelayMs, signal }: Patience,
+  ask: () => Promise<T>,
+): Promise<T> {
   let counted = 0;
   for (let failures = 0; ; failures++) {
     try {
-      return await getGenesisId(client, { signal });
+      return await ask();
     } catch (error) {
       if (signal.aborted || !isRpcError(error)) throw error;
       counted = error.retryable ? 0 : counted + 1;

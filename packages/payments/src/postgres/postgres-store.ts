@@ -129,6 +129,7 @@ export function createPostgresStore(options: PostgresStoreOptions): OutboxStore<
         ...(listing === 'open' && { oldestAgeMs: Math.max(0, Number(age)) }),
       })),
     check: async () => requireSafe((await query(statements.settings, [])) as ServerSetting[]),
+    epoch: async () => ((await query(statements.epoch, [])) as { epoch: string }[])[0]?.epoch ?? '',
     listen: (wake) => listenOn(pool, { statement: statements.listen, wake }),
   });
 }

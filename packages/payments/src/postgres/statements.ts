@@ -105,5 +105,8 @@ export const statementsFor = (schema: string) => ({
   settings: `SELECT name, current_setting(name) AS value, current_setting(name) <> 'off' AS "isSafe", 'on' AS expected
     FROM unnest(ARRAY['fsync', 'full_page_writes', 'synchronous_commit']) AS name
     UNION ALL SELECT 'the server', 'a standby', NOT pg_is_in_recovery(), 'the primary'`,
+  // A promotion and a recovery to a point in time begin a new timeline; the name of a log file begins with it.
+  epoch: `SELECT (SELECT system_identifier FROM pg_control_system()) || ' ' ||
+    left(pg_walfile_name(pg_current_wal_lsn()), 8) AS epoch`,
   listen: `LISTEN ${schema}`,
 });

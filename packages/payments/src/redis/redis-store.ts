@@ -123,6 +123,7 @@ export function createRedisStore(connection: RedisConnection, options: RedisStor
       readRecords(await evaluate(CLAIM, holder, String(limit), String(leaseMs))),
     renew: async ({ holder, leaseMs }) => void (await evaluate(RENEW, holder, String(leaseMs))),
     history: async (key) => ((await send('LRANGE', `${root}:history:${key}`, '0', '-1')) as string[]).map(readEvent),
+    epoch: async () => /^run_id:(\w+)/m.exec(String(await send('INFO', 'server')))?.[1] ?? '',
     ...(settings === 'checked' && { check: () => checkRedisSettings(send) }),
     count: async () => ((await evaluate(COUNT)) as Parameters<typeof readCount>[0][]).map(readCount),
   });

@@ -114,6 +114,11 @@ export interface OutboxStore<Transaction = never> {
   readonly count: () => Promise<readonly RecordCount[]>;
   /** Throws `STORE_UNSAFE` if the server can lose a change that it has confirmed. Each run begins with it. */
   readonly check?: () => Promise<void>;
+  /**
+   * A text that changes when the server may lack changes that it had confirmed: a replica was promoted, or a copy was
+   * restored. A run then compares the chain with the store before it signs anything.
+   */
+  readonly epoch?: () => Promise<string>;
   /** Calls `wake` when another process may have created an open record, until the returned function is called. */
   readonly listen?: (wake: () => void) => Promise<() => Promise<void>>;
 }
@@ -138,7 +143,7 @@ export function guardStore<Transaction>(
     beforeChange();
     return guarded(method, run);
   };
-  const { check, listen } = store;
+  const { check, epoch, listen } = store;
   return {
     get: (key, options) => guarded('get', async () => store.get(key, options)),
     list: (range) => guarded('list', async () => store.list(range)),
@@ -149,6 +154,7 @@ export function guardStore<Transaction>(
     claim: (claim) => changing('claim', async () => store.claim(claim)),
     renew: (claims) => guarded('renew', async () => store.renew(claims)),
     ...(check && { check: () => guarded('check', async () => check()) }),
+    ...(epoch && { epoch: () => guarded('epoch', async () => epoch()) }),
     ...(listen && { listen: (wake) => guarded('listen', async () => listen(wake)) }),
   };
 }

@@ -416,8 +416,36 @@ describe('a store that forgets an entry', () => {
     const node = payingNode();
     const outbox = outboxOver(node.client, { store: forgetful((key) => key === 'entry/a') });
     await outbox.enqueue('a', transfer);
-    await expect(outbox.run()).rejects.toMatchObject(rejection);
+    const reason = 'the store has no such entry after version 2';
+    await expect(outbox.run()).rejects.toMatchObject({ code: 'STORE_OUTDATED', context: { id: 'a', reason } });
     expect(node.paid.size).toBe(0);
+  });
+});
+
+describe('a store that reports changes that it does not make', () => {
+  test.each([0, 1, 2])('has nothing sent, however often it is run, when it begins after %i changes', async (honest) => {
+    const node = payingNode();
+    const memory = createMemoryStore();
+    let changes = 0;
+    const store: OutboxStore = {
+      ...memory,
+      compareAndSet: async (change) => (++changes > honest ? true : memory.compareAndSet(change)),
+    };
+    const outbox = outboxOver(node.client, { store });
+    const ids = ['a', 'b', 'c'];
+    for (const id of ids) await outbox.enqueue(id, transfer);
+    for (let run = 0; run < 3; run++) {
+      const error: unknown = await outbox.run().catch((thrown: unknown) => thrown);
+      if (!isPaymentsError(error, 'STORE_OUTDATED')) throw error;
+      expect(ids).toContain(error.context.id);
+      expect(error.context.txID).toMatch(/^[0-9a-f]{64}$/);
+      expect(error.message).toContain(`transaction ${error.context.txID}`);
+    }
+    // What was sent is what it kept.
+    const kept = await Array.fromAsync(outbox.entries('all'));
+    const signed = kept.flatMap(({ txID }) => (txID === undefined ? [] : [txID]));
+    expect(signed).toEqual(expect.arrayContaining([...node.paid.keys()]));
+    expect(signed.length).toBeLessThanOrEqual(honest);
   });
 });
 

@@ -21,7 +21,9 @@ async function runWith(
 ) {
   const started = Date.now();
   const times: number[] = [];
-  const { client } = clientOf(async () => {
+  const { client } = clientOf(async ({ path }) => {
+    // Where the chain is, which a run reads once it knows the network.
+    if (path.endsWith('/getnowblock')) return genesis();
     const answer = answers[Math.min(times.length, answers.length - 1)] ?? genesis;
     times.push(Date.now() - started);
     return answer();

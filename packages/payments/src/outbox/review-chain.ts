@@ -1,0 +1,154 @@
+import { getBlocks, getNowBlock, type Block, type NodeClient } from '@coin/rpc';
+import { type OutboxStore } from '../store/outbox-store.ts';
+import { entryOf, keyOfEntry, keyOfTransaction } from './outbox-entry.ts';
+import { paymentBytes } from './payment-bytes.ts';
+import { sleep } from './sleep.ts';
+import { untilAnswered, type Patience } from './store-network.ts';
+
+const KEY = 'chain';
+const keyOfUnknown = (owner: string): string => `unknown/${owner}`;
+
+/** Up to where the chain was known to a store, and which history of its server it had then. */
+interface Mark {
+  readonly epoch: string;
+  /** Number of a solid block. */
+  readonly block: number;
+  /** When that block was made, in milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** A transaction of an account that the store does not know, and what it does. */
+interface UnknownTransaction {
+  readonly txID: string;
+  readonly bytes: string;
+}
+
+/** What a review needs. */
+export interface Review extends Patience {
+  readonly store: OutboxStore;
+  readonly client: NodeClient;
+  /** The server's history, which changes when a replica is promoted or a copy is restored. */
+  readonly epoch: string;
+  /** The account of the signer, if it says so. */
+  readonly address: string | undefined;
+}
+
+/** After how long without a run a store is no longer taken for one that went on where it had stopped. */
+const TRUSTED_GAP_MS = 120_000;
+/** How long a transaction lives at most, unless the client says otherwise. */
+const LONGEST_LIFE_MS = 600_000;
+const BLOCKS = 100;
+const SLEEP_MS = 3000;
+
+/** Changes a record by its value, also where others do at the same time. */
+async function change(store: OutboxStore, key: string, next: (value: string | undefined) => string): Promise<void> {
+  for (;;) {
+    const record = await store.get(key);
+    const changed = { key, value: next(record?.value), listing: 'none' } as const;
+    if (record === undefined) {
+      if (await store.createIfAbsent(changed)) return;
+    } else if (await store.compareAndSet({ ...changed, version: record.version })) return;
+  }
+}
+
+const parseMark = (value: string): Mark => JSON.parse(value) as Mark;
+
+const markAt = (epoch: string, { number, time }: Block): string =>
+  JSON.stringify({ epoch, block: number, time } satisfies Mark);
+
+/** The accounts that pay for the open entries, and the signer's. */
+async function payingOwners({ store, address }: Review): Promise<ReadonlySet<unknown>> {
+  const owners = new Set<unknown>([address]);
+  for (let after = 0; ;) {
+    const records = await store.list({ listing: 'open', after, limit: BLOCKS });
+    for (const record of records) owners.add(entryOf(record).entry.intent.owner);
+    const last = records.at(-1);
+    if (last === undefined) return owners;
+    after = last.position;
+  }
+}
+
+/** Whether an entry of a store has a transaction. Its id alone is stored before the entry has it. */
+async function isKnown(store: OutboxStore, txID: string): Promise<boolean> {
+  const owner = await store.get(keyOfTransaction(txID));
+  const record = owner && (await store.get(keyOfEntry(owner.value)));
+  if (record === undefined) return false;
+  const { entry } = entryOf(record);
+  return entry.txID === txID || entry.earlierTxIDs.includes(txID);
+}
+
+/** Notes the transactions of blocks that a store does not know although its accounts have paid with them. */
+async function noteUnknown(store: OutboxStore, blocks: readonly Block[], owners: ReadonlySet<unknown>): Promise<void> {
+  for (const { txID, value, result, rawDataHex } of blocks.flatMap(({ transactions }) => transactions)) {
+    const { owner_address: owner } = value;
+    const bytes = paymentBytes(rawDataHex);
+    if (!owners.has(owner) || result !== 'SUCCESS' || bytes === undefined) continue;
+    if (await isKnown(store, txID)) continue;
+    await change(store, keyOfUnknown(String(owner)), (noted = '[]') => {
+      const known = JSON.parse(noted) as UnknownTransaction[];
+      return known.some((each) => each.txID === txID) ? noted : JSON.stringify([...known, { txID, bytes }]);
+    });
+  }
+}
+
+/** Waits until a block is solid that no transaction can follow which was signed before now. */
+async function waitForExpiry(review: Review): Promise<void> {
+  const { client, signal } = review;
+  const timeOf = async (state: 'head' | 'solid') =>
+    (await untilAnswered(review, () => getNowBlock(client, { state, signal }))).time;
+  const until = (await timeOf('head')) + (client.maxLifeMs ?? LONGEST_LIFE_MS);
+  while ((await timeOf('solid')) < until) {
+    await client.clock.sleep(SLEEP_MS, { signal });
+    signal.throwIfAborted();
+  }
+}
+
+/**
+ * Compares the chain with a store that may be an older copy, and notes the transactions of its accounts that it does
+ * not know, so that {@link findTwin} finds them. A store is compared if its last run was long ago, or if its server has
+ * another history than it had: then what it has forgotten may still be on its way, and has to be in a block or expire
+ * first.
+ *
+ * Source: Decision: docs/decisions/17-outbox-data-model.md, A store that comes back older.
+ */
+export async function reviewChain(review: Review): Promise<void> {
+  const { store, client, epoch, signal } = review;
+  const record = await store.get(KEY);
+  const solid = await untilAnswered(review, () => getNowBlock(client, { state: 'solid', signal }));
+  const mark = record && parseMark(record.value);
+  if (mark !== undefined && (mark.epoch !== epoch || solid.time - mark.time > TRUSTED_GAP_MS)) {
+    if (mark.epoch !== epoch) await waitForExpiry(review);
+    const head = await untilAnswered(review, () => getNowBlock(client, { signal }));
+    const owners = await payingOwners(review);
+    for (let from = mark.block; from <= head.number; from += BLOCKS) {
+      const to = Math.min(from + BLOCKS, head.number + 1);
+      const blocks = await untilAnswered(review, () => getBlocks(client, { from, to }, { signal }));
+      await noteUnknown(store, blocks, owners);
+    }
+  }
+  await change(store, KEY, () => markAt(epoch, solid));
+}
+
+/** Keeps the mark of a store near the head of the chain until the signal aborts; never that of another history. */
+export async function keepMark({ store, client, epoch, signal }: Review): Promise<void> {
+  for (;;) {
+    await sleep(TRUSTED_GAP_MS / 4, signal);
+    const solid = await getNowBlock(client, { state: 'solid', signal }).catch(() => undefined);
+    const record = await store.get(KEY).catch(() => undefined);
+    if (solid === undefined || record === undefined || parseMark(record.value).epoch !== epoch) continue;
+    // Where this fails, another process was first, or the next attempt succeeds.
+    await store.compareAndSet({ ...record, value: markAt(epoch, solid) }).catch(() => false);
+  }
+}
+
+/** The id of a transaction that does the same as these bytes and that the store does not know. */
+export async function findTwin(
+  store: OutboxStore,
+  { owner, rawDataHex, ignored }: { owner: string; rawDataHex: string; ignored: readonly string[] },
+): Promise<string | undefined> {
+  const noted = await store.get(keyOfUnknown(owner));
+  if (noted === undefined) return undefined;
+  const bytes = paymentBytes(rawDataHex);
+  const known = JSON.parse(noted.value) as UnknownTransaction[];
+  return known.find((each) => each.bytes === bytes && !ignored.includes(each.txID))?.txID;
+}
