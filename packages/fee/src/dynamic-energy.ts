@@ -183,8 +183,9 @@ export const factorAcrossCycle = ({
  * One factor must cover every contract that runs: the highest that any of them has now or can have by then. For a call
  * that certainly lands in this cycle, the estimate is tighter; the maximum factor is only tighter if it was lowered.
  *
- * Source: Decision: a bound and not a prediction, because usage by others decides whether a factor increases;
- * docs/protocol/dynamic-energy.md, "Arithmetic of each instruction", for calls through several contracts.
+ * This is an upper bound, not a prediction, because usage by others decides whether a factor increases.
+ *
+ * Source: docs/protocol/dynamic-energy.md, "Arithmetic of each instruction", for calls through several contracts.
  *
  * @param options - `basicEnergy`, units without the penalty, at least 0; `contracts`, the factor and update cycle of
  * each contract that runs; `increaseFactor` (0 to 10,000) and `maxFactor`, in ten-thousandths; `cycles`, how many

@@ -60,8 +60,9 @@ export interface ClampedFeeLimit {
  *
  * Use it if you have to proceed with the maximum. `sufficient` says whether the limit still covers the energy.
  *
- * Source: Decision: lowering a limit is the caller's choice, because the call may then run out of energy and lose what
- * was deducted (docs/specification.md §7). The range itself: docs/protocol/fee-limit.md, "Range".
+ * Lowering a limit is the caller's choice, because the call may then run out of energy and lose the amount deducted.
+ *
+ * Source: docs/specification.md §7; docs/protocol/fee-limit.md, "Range".
  *
  * @param options - `energy`, total units including the penalty, at least 0 (see `energyWithFactor` for a basic energy);
  * `valueCalls`, inner calls that carry a value, at most; as many as possible by default; `energyPrice`, small units per

@@ -115,8 +115,6 @@ export function reasonOf(thrown: unknown): string {
  * message and context quote are cut after 200 characters, without control characters. Keys and credentials of the
  * client never enter them.
  *
- * Source: Decision: errors are compared by name and code, not by class, so that two copies of the package agree.
- *
  * @example
  * ```ts
  * import { isPaymentsError, PaymentsError } from '@coin/payments';

@@ -113,8 +113,6 @@ export type BoundClient = {
  * All endpoint functions as methods, for those who prefer `node.getBalance(args)` to `getBalance(client, args)`. A
  * bundle then contains all of them; with the functions alone it contains those that are used.
  *
- * Source: Decision: functions first, so that bundles stay small; methods for those who prefer them.
- *
  * @param client - as {@link createNodeClient} makes it
  *
  * @example

@@ -291,8 +291,6 @@ export interface RpcErrorOptions {
  * Secrets (API keys, credentials in URLs) never enter a message or a context. Texts that message and context quote are
  * cut after 200 characters, without control characters.
  *
- * Source: Decision: errors are compared by name and code, not by class, so that two copies of the package agree.
- *
  * @example
  * ```ts
  * import { toAddress, isRpcError } from '@coin/rpc';

@@ -44,8 +44,7 @@ export interface BatchPlanner extends FeePlanner {
  * of account creation, memos and signatures (`prices` of its rules). If a call reverts or fails, `planBatch` rejects.
  *
  * Source: docs/protocol/bandwidth.md, "Source order", "Recovery", "Account creation"; docs/protocol/staking.md,
- * "Resource arithmetic"; docs/protocol/fee-limit.md, "Who pays". Decision: an entry of its own, so that planners of
- * single calls stay small.
+ * "Resource arithmetic"; docs/protocol/fee-limit.md, "Who pays".
  *
  * @param options - as of `createFeePlanner`
  * @returns the planner; `planBatch` takes transactions with `memoSize` (bytes), `signatures` and `permissionId` where

@@ -45,11 +45,11 @@ export interface FeePlanner {
  * maintenance cycle, a contract's factor once per cycle and only if a plan needs it, identical reads in flight are made
  * once, and with a `cache` that has `createIfAbsent` one process reads for all. Cache entries that are malformed,
  * expired or under the wrong key are ignored; a cache that fails or does not answer within three seconds only costs
- * reads. If a simulation fails, `plan` rejects; a failed simulation never becomes a plan.
+ * reads. If a simulation fails, `plan` rejects; a failed simulation never becomes a plan. A limit above the network's
+ * maximum is lowered to it with a warning, because the plan reports the limit that is needed.
  *
  * Source: docs/specification.md §8; docs/protocol/contract-calls.md, "estimateenergy algorithm";
- * docs/protocol/dynamic-energy.md. Decision: the limit is lowered to the network's maximum with a warning, because the
- * plan reports what is needed.
+ * docs/protocol/dynamic-energy.md.
  *
  * @param options - `source`, answers questions about the network; `cache`, with the `network` that it is for, unless
  * the source tells its `genesisId`; `history`, `clock`; `method`, 'auto' by default; `horizonMs`, milliseconds, at

@@ -61,8 +61,8 @@ function requireOffer(offer: RentalOffer): RentalOffer {
  * A load that is spread over the day needs stake for about half of its daily use, because what recovers can be used
  * again at once; the same load within an hour needs nearly all of it.
  *
- * Source: docs/protocol/staking.md, "Resource arithmetic", "Limits". Decision: coin is locked for another 14 days after
- * the load; that time is not counted, because most loads go on.
+ * Source: docs/protocol/staking.md, "Resource arithmetic", "Limits". Coin is locked for another 14 days after the
+ * load. That time is not counted, because most loads go on.
  *
  * @param options - as of `loadCost`, without the mix; `stakeCostBps` and `votingRewardBps`, a year, 0 to 1,000,000
  * basis points; `offers` to rent, prices in small units and durations of at least a minute; `maxStake` in small units

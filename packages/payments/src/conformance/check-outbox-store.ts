@@ -25,8 +25,6 @@ const CHECKS = [
  * have to run out. It leaves records in the store, so give it a store of its own. It cannot see whether a change is on
  * the disk before its promise resolves.
  *
- * Source: Decision: the contract of `OutboxStore`, as a program that needs no test runner.
- *
  * @param openStore - opens the same store; called twice, as by two processes
  * @throws `ARGUMENT_INVALID`, naming the method, what it gave and what it must give; what the store throws
  *

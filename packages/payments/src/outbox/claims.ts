@@ -34,7 +34,7 @@ interface ClaimsOptions {
  * Claims entries and renews the claims until they are released or lost. A store that fails leaves them to their end,
  * which the work itself then notices too.
  *
- * Source: Decision: docs/decisions/17-outbox-data-model.md, Claims.
+ * Source: docs/decisions/17-outbox-data-model.md, Claims.
  */
 export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch }: ClaimsOptions): Claims {
   const holder = crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -43,7 +43,7 @@ export interface Outbox<Transaction = never> {
  * makes the same transaction, which is paid once. Entries are kept for ever, because an id that is forgotten could be
  * paid again.
  *
- * Source: Decision: one intent, one signed transaction; docs/protocol/checked-answers.md, Expiry.
+ * Source: docs/protocol/checked-answers.md, Expiry.
  *
  * @param options - `store`, `client`, `signer`; `planFeeLimit` for calls; `concurrency`, `maxFailures`, `retryDelayMs`,
  * `pollMs`, `leaseMs`, `onChange`

@@ -46,7 +46,7 @@ async function applyMissing(client: PostgresClient, schema: string): Promise<num
  * transaction, and several processes may call it at the same time. Call it when your program is deployed, or each time
  * that it starts.
  *
- * Source: Decision: forward only, because a store that goes back forgets payments.
+ * Migrations only go forward, because a store that goes back forgets payments.
  *
  * @param options - `pool`, whose user may create tables; `schema`
  * @returns the version that the tables have now

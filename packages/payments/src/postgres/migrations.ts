@@ -10,7 +10,7 @@ export interface PostgresMigration {
  * The steps that make the tables of a store, in their order. `migrate` applies those that are missing. Give them to
  * your database's administrator if the program may not create tables.
  *
- * Source: Decision: steps are SQL that a person can read, and only go forward; docs/decisions/17-outbox-data-model.md.
+ * Steps are readable SQL and only go forward. Source: docs/decisions/17-outbox-data-model.md.
  */
 export const migrations: readonly PostgresMigration[] = [
   {

@@ -84,7 +84,7 @@ const parametersOf = ({ key, value, listing, status, group, event, version, hold
  * no standby. A run keeps one connection of the pool to be woken by NOTIFY. Have the pool handle `error`, because `pg`
  * throws the error of an idle connection if nobody does.
  *
- * Source: Decision: claims by `FOR UPDATE SKIP LOCKED`; docs/decisions/17-outbox-data-model.md.
+ * Workers claim entries with `FOR UPDATE SKIP LOCKED`. Source: docs/decisions/17-outbox-data-model.md.
  *
  * @param options - `pool`, of `pg`; `schema`, `coin_outbox` by default
  * @throws `ARGUMENT_INVALID`

@@ -72,7 +72,7 @@ const optional = (text: string | undefined): string => (text === undefined ? '' 
  * because a lost change can be a signed transaction that is already on its way, and the id would be paid once more. A
  * replica that is promoted lacks what had not reached it, which no setting shows.
  *
- * Source: redis.io/docs, Persistence and Key eviction. Decision: a connection by its shape, so that either client does.
+ * Source: redis.io/docs, Persistence and Key eviction.
  *
  * @param connection - of node-redis (`sendCommand`) or ioredis (`call`), also a cluster's of ioredis
  * @param options - `prefix`, which a cluster uses to keep the store's keys together; `settings`

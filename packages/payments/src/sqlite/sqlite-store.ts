@@ -50,8 +50,6 @@ const COLUMNS = 'key, value, listing, status, "group", version, position';
  * its tables, and sets the connection so that a change is on the disk before it counts. `node:sqlite` needs Node 22.13
  * or newer, where it is experimental until Node 24; Bun and Deno have it too, and `better-sqlite3` has the same shape.
  *
- * Source: Decision: the connection by its shape, so that nothing is loaded that not everyone has.
- *
  * @param database - a connection of its own: a change inside the caller's transaction is not on the disk yet
  * @param options - `table`, `coin_outbox` by default: letters, digits and `_`; the names of further tables
  *   begin with it

@@ -66,8 +66,6 @@ function countRecords(records: Iterable<MemoryRecord>): RecordCount[] {
 /**
  * A store in the memory of this process, for tests: its records are lost with the process.
  *
- * Source: Decision: tests of an outbox need no database.
- *
  * @example
  * ```ts
  * import { createMemoryStore } from '@coin/payments';

@@ -77,7 +77,7 @@ export interface RecordCount {
  *
  * `Transaction` is a transaction of the caller's database, in which a store may create records.
  *
- * Source: Decision: docs/decisions/17-outbox-data-model.md.
+ * Source: docs/decisions/17-outbox-data-model.md.
  */
 export interface OutboxStore<Transaction = never> {
   /** The record of a key, read inside the caller's transaction if there is one. */

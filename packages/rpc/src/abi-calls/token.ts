@@ -83,8 +83,9 @@ function shortText(hex: string): string {
 /**
  * A TRC-20 token, without an ABI: reads balances and sends tokens. Each read is one request.
  *
- * Source: TIP-20. Decision: a transfer counts only with its event, because some tokens return `false` for a failure and
- * others for a success.
+ * A transfer counts only with its event, because some tokens return `false` for a failure and others for a success.
+ *
+ * Source: TIP-20.
  *
  * @param client - the client of the token's network
  * @param address - the token's contract: base58check or 41-hex

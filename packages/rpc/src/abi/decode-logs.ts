@@ -67,8 +67,9 @@ const decoded = ({ event, decode }: LogDecoder, log: EncodedLog) => {
  * Decodes the events in logs, in order. A log that is of no event of the ABI, or that differs from what its values are
  * encoded to, stays as it is. Any contract can emit any event: compare `address` with the contract that you mean.
  *
- * Source: the Solidity documentation, "Contract ABI Specification", Events. Decision: only the bytes that the values
- * are encoded to are read, as docs/decisions/14-abi-coder.md explains.
+ * Reads only the bytes that the values are encoded to, see docs/decisions/14-abi-coder.md.
+ *
+ * Source: the Solidity documentation, "Contract ABI Specification", Events.
  *
  * @param logs - `logs` of a transaction's info, of a constant call, or of the node's JSON-RPC
  * @returns each log with `eventName` and `args`: an object by the names of the event's parameters, a list where some

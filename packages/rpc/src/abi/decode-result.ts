@@ -8,8 +8,9 @@ import { functionsNamed, onlyFunction } from './find-function.ts';
 /**
  * Decodes what a function returned: the value, a list if there are several, `undefined` if there is none.
  *
- * Source: the Solidity documentation, "Contract ABI Specification". Decision: only the bytes that the values are
- * encoded to are accepted, as docs/decisions/14-abi-coder.md explains.
+ * Accepts only the bytes that the values are encoded to, see docs/decisions/14-abi-coder.md.
+ *
+ * Source: the Solidity documentation, "Contract ABI Specification".
  *
  * @param call - `functionName`: as in `encodeCall`, the full signature for one of several functions of a name; `data`:
  * hex, such as `constantResult`

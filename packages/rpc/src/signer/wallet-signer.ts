@@ -83,8 +83,7 @@ const sameHex = (given: unknown, expected: string): boolean =>
  * For an account of which the wallet's key is one of several, pass what signs for other owners too: `{ sign:
  * (transaction: Types.Transaction) => tronWeb.trx.multiSign(transaction) }`.
  *
- * Source: Decision: a page cannot know what another script made of the wallet's object, so its answer is checked as a
- * node's is.
+ * Another script may have changed the wallet's object, so its answer is checked like a node's.
  *
  * @param wallet - `tronWeb.trx`, or anything with `sign(transaction)`
  * @param options - `address`: of the account that is selected in the wallet, base58check or 41-hex

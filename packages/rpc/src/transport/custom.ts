@@ -23,7 +23,7 @@ export interface CustomOptions extends EndpointOptions {
  * A transport over a function of yours: a socket, a worker, a proxy that signs requests. Answers are checked as those
  * over HTTP are: size, JSON, the node's own errors. Timeouts, retries, limits and hooks work in the same way.
  *
- * Source: docs/protocol/checked-answers.md; Decision: the answer as text, because a parsed one has lost digits already.
+ * It takes the answer as text, because a parsed one has already lost digits. Source: docs/protocol/checked-answers.md.
  *
  * @param carrier - `request` sends `{ path, body, signal }` and resolves to the answer's JSON text
  * @param options - see {@link CustomOptions}

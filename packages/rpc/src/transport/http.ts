@@ -85,8 +85,9 @@ const SOLID_PREFIX = '/walletsolidity/';
  * It trusts the URL to be of the network that you mean. Wrap it in {@link fallback} to compare it, and `solidUrl`, with
  * a `genesisId`.
  *
- * Source: docs/protocol/http.md; Decision: retries and limits, because a node's rate limiter queues requests without
- * answering.
+ * It retries and limits requests, because a node's rate limiter queues requests without answering.
+ *
+ * Source: docs/protocol/http.md.
  *
  * @param target - an http(s) URL without credentials, or a mock node, whose `fetch` and clock are used
  * @param options - see {@link HttpOptions}

@@ -14,7 +14,7 @@ const NEEDED = [
 /**
  * Throws `RUNTIME_UNSUPPORTED` where requests would fail in the middle, because the runtime lacks a feature.
  *
- * Source: Decision: the first error names what is missing, instead of a request that seems to time out.
+ * Otherwise a request would seem to time out.
  */
 export function checkRuntime(...needs: readonly string[]): void {
   const missing = [...NEEDED, ...needs].filter((name) => {

@@ -25,7 +25,7 @@ export interface SendTransactionArgs {
  * second one: where an answer is lost or the node is busy, the same bytes are sent again, until a block includes them
  * or their expiry is certain.
  *
- * Source: Decision: one intent, one signed transaction; docs/protocol/checked-answers.md, Rejections.
+ * Source: docs/protocol/checked-answers.md, Rejections.
  *
  * @param args - `transaction`: from any build function; `signer`; `abi` of the contract, to decode its custom errors
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`

@@ -76,8 +76,9 @@ function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector:
  * and plans. The size is bounded: the functions that were not recorded for the longest time are dropped, and each
  * function takes a sketch of at most 64 numbers.
  *
- * Source: docs/specification.md §8: the basic energy comes from an estimate or from the contract's history. Decision:
- * quantiles are rounded up, so that none is too low.
+ * Quantiles are rounded up, so none is too low.
+ *
+ * Source: docs/specification.md §8: the basic energy comes from an estimate or from the contract's history.
  *
  * @param options - `maxFunctions`, how many functions are kept, at least 1, 1,000 by default; `restored`, a string that
  * `dump` returned (any other string is ignored)

@@ -13,8 +13,8 @@ import { signatureArgument } from './transaction-argument.ts';
  * one about TRC-10 tokens, their exchanges and their market, or an account's id; one of another type stays hex, in
  * `rawData.contract[0].parameter.value`, and can be signed and sent all the same.
  *
- * Source: docs/protocol/transfers.md, Protobuf shapes. Decision: whatever it accepts is encoded to the same bytes, so
- * that nothing in them is unsaid.
+ * Source: docs/protocol/transfers.md, Protobuf shapes. Any transaction that it accepts is encoded to the same
+ * bytes, so it hides nothing in them.
  *
  * @param encoded - hex of the network's `Transaction` message, signed or not
  * @throws `ARGUMENT_INVALID` when the bytes are not a transaction with one contract and signatures of 65 bytes, or have

@@ -4,7 +4,7 @@ import { type JsonObject, type JsonValue } from '../../encoding/json.ts';
 import { omitUndefined } from '../../encoding/omit-undefined.ts';
 import { wireFields, type MessageLayout, type MessageValue, type WireField } from './message-layout.ts';
 
-// Decision: transactions need six rules of the wire format; a library would bring all the others. The tests compare
+// Transactions need six rules of the wire format; a library would bring all the others. The tests compare
 // these bytes with those of a library, and with every recorded transaction.
 function varint(value: bigint): number[] {
   const bytes: number[] = [];
