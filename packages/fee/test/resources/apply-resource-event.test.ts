@@ -139,6 +139,25 @@ describe('the vectors of the protocol', () => {
   });
 });
 
+test('no more use returns with stake than the stake yields', () => {
+  const ledger = ledgerOf({
+    A: { bandwidth: { delegated: COIN } },
+    B: { bandwidth: { received: COIN, used: 900_000n, time: TIME } },
+  });
+  const wide = { ...ledger.network, bandwidth: { limit: 43_200_000_000n, weight: 2_000_000_000n } };
+  const event = {
+    kind: 'undelegate',
+    owner: 'A',
+    receiver: 'B',
+    resource: 'BANDWIDTH',
+    amount: COIN,
+    time: TIME,
+  } as const;
+  const { accounts } = applyResourceEvent({ ...ledger, network: wide }, event).ledger;
+  expect(accounts['A']?.bandwidth?.used).toBe(21n);
+  expect(accounts['B']?.bandwidth?.used).toBe(899_979n);
+});
+
 test('weights count the whole coins of each account', () => {
   const stake = (kind: 'stake' | 'unstake', amount: bigint): ResourceEvent => ({
     kind,

@@ -187,6 +187,16 @@ test('the curves lead from burning over the best stake to more than is needed', 
   }
 });
 
+test('a sparse load gets stake for whole transactions, also where no stakes are compared to the unit', () => {
+  const load = hourly([1], 15);
+  const options = { load, network: wide, stakeCostBps: 400n };
+  const { mix, cost } = cheapestMix({ ...options, maxStake: 10n ** 15n });
+  const { burned } = loadCost({ load, network: wide, mix });
+  const total = burned.total + cost.stakeCost;
+  const compared = cheapestMix(options).cost.total;
+  expect(Number(total) / Number(compared)).toBeLessThan(1.02);
+});
+
 test('a limit of stake is kept', () => {
   const { mix } = cheapestMix({ load: office, network: wide, stakeCostBps: 100n, maxStake: 5_000n * COIN });
   expect(mix.energyStake + mix.bandwidthStake).toBeLessThanOrEqual(5_000n * COIN);

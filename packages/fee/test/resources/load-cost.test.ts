@@ -179,6 +179,21 @@ test('the factor of a contract follows what is used of it, cycle by cycle', () =
   expect(contracts).toEqual({ token: { energyFactor: factor, energyUsage: 60_000n } });
 });
 
+test('a call in the block after a maintenance has the factor of the new cycle', () => {
+  const energyAt = (time: number) =>
+    loadCost({
+      load: {
+        kinds: { call: { size: 345, energy: 60_000n, contract: 'token' } },
+        transactions: [{ kind: 'call', time }],
+      },
+      network,
+      factors,
+      contracts: { token: { energyFactor: 0n, energyUsage: 1_000_001n } },
+    }).burned.energy;
+  expect(energyAt(factors.nextMaintenance - 3_000)).toBe(6_000_000n);
+  expect(energyAt(factors.nextMaintenance)).toBe(7_200_000n);
+});
+
 test('a factor also follows what others use', () => {
   const load = {
     kinds: { call: { size: 345, energy: 60_001n, contract: 'token' } },
