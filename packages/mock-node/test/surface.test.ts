@@ -102,7 +102,7 @@ test('lists every path below /admin in the guide to other languages', () => {
   expect(names.toSorted()).toEqual([...adminHandlers.keys()].toSorted());
 });
 
-test('the page of the command describes every flag in the words of --help', async () => {
+test('the command’s page describes every flag in the words of --help', async () => {
   let help = '';
   await runCommand(['--help'], { print: (text) => (help += text), printProblem: () => undefined });
   const rows = [...sectionOf(commandPage, 'Flags').matchAll(/^\| (\S.*?) \| (.*?) ?\|$/gm)].map(([, flag, text]) => [

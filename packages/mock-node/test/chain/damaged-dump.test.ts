@@ -244,7 +244,7 @@ describe('a dump', () => {
     expect(node.dump()).toBe(before);
   });
 
-  test('is taken by a node of its network that answers otherwise', () => {
+  test('loads into a node of its network that answers differently', () => {
     const { network } = createMockNode();
     const dump = createMockNode().dump();
     const node = createMockNode({ network: { ...network, supportConstant: false, codeVersion: '4.8.2' } });

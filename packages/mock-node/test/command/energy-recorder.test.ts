@@ -44,7 +44,7 @@ describe('--energy-report', () => {
     });
   });
 
-  test('has each execution of a transaction that a revert undid', async () => {
+  test('counts each execution of a transaction that a revert undid', async () => {
     const report = await reportOf([], async (session) => {
       const call = await deployTill(session, RETURNS);
       for (let time = 0; time < 3; time++) {
@@ -56,7 +56,7 @@ describe('--energy-report', () => {
     expect(callsOf(report)).toEqual({ 'Till constructor': [1, 0], [CALLED]: [3, 0] });
   });
 
-  test('has the transactions of blocks that are made without a request', async () => {
+  test('includes transactions of blocks produced without a request', async () => {
     const report = await reportOf(['--block-time', '0.05'], async (session) => {
       const call = await deployTill(session, RETURNS);
       const { txid: value } = (await session.send('/wallet/triggersmartcontract', call)) as { txid: string };
@@ -65,7 +65,7 @@ describe('--energy-report', () => {
     expect(callsOf(report)).toMatchObject({ [CALLED]: [1, 0] });
   });
 
-  test('leaves out the transactions of a state that is loaded', async () => {
+  test('leaves out the transactions of a loaded state', async () => {
     const state = join(folder, 'state.json');
     await serveByCommand(['--quiet', '--dump-state', state], callOnce(RETURNS));
     expect(callsOf(await reportOf(['--load-state', state], async () => undefined))).toEqual({});
@@ -74,7 +74,7 @@ describe('--energy-report', () => {
   test.each([
     ['md', /^\| Contract \| Function \|.*\n\| --- .*\n\| Till \| constructor \|/],
     ['txt', /^Contract +Function .*\nTill +constructor /],
-  ])('writes a table to a file that ends in .%s', async (ending, table) => {
+  ])('writes a table to a file with the extension .%s', async (ending, table) => {
     const file = join(folder, `report.${ending}`);
     await serveByCommand(['--quiet', '--energy-report', file], callOnce(RETURNS));
     expect(readFileSync(file, 'utf8')).toMatch(table);

@@ -292,7 +292,7 @@ describe('a dump to load', () => {
       ['--accounts', '12'],
       /^coin-mock-node: --load-state contradicts --accounts: genesis is [0-9a-f]{64}, this node's is/,
     ],
-  ])('is rejected beside %j, which contradicts it', async (args, problem) => {
+  ])('is rejected with %j, which contradicts it', async (args, problem) => {
     const answer = await run(['--load-state', dump, '--port', '0', ...args]);
     expect([answer.code, answer.output]).toEqual([2, '']);
     expect(answer.problem).toMatch(problem);
@@ -303,7 +303,7 @@ describe('a dump to load', () => {
     [['--preset', 'mainnet', '--parameter', 'getEnergyFee=210']],
     [['--parameter', 'getEnergyFee=210']],
     [['--accounts', '10']],
-  ])('brings its network, beside %j', async (args) => {
+  ])('sets the network, together with %j', async (args) => {
     const { code } = await run(['--json', '--load-state', dump, '--port', '0', ...args], async (line) => {
       const { url, accounts } = JSON.parse(line) as { url: string; accounts: unknown };
       expect(accounts).toEqual(made.accounts);
@@ -464,7 +464,7 @@ describe('a state file', () => {
     else expect(text).toMatch(line);
   });
 
-  test('that cannot be written in the end is kept elsewhere, with exit code 1', async () => {
+  test('that cannot be written at the end is kept elsewhere, with exit code 1', async () => {
     const gone = join(folder, 'gone');
     mkdirSync(gone);
     const { code, problem } = await run(

@@ -92,7 +92,7 @@ describe('--fork', () => {
     ['--load-state', 'state.json'],
     ['--dump-state', 'state.json'],
     ['--start-time', '0'],
-  ])('is rejected beside %s, of which it has no use', async (flag, value) => {
+  ])('is rejected with %s, which it does not support', async (flag, value) => {
     const problem = await problemOf(['--fork', 'http://live.example', flag, value]);
     expect(problem).toMatch(new RegExp(`^coin-mock-node: --fork cannot be combined with ${flag}: .*\\.\n$`));
   });

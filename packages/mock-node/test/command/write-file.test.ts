@@ -43,7 +43,7 @@ async function serveAndStop(...args: readonly string[]): Promise<string> {
 }
 
 test.each(['--state', '--dump-state'])(
-  'a reader that has opened the file of %s reads the old state whole while a new one is written',
+  'a reader that has opened the file of %s reads the complete old state while a new one is written',
   async (flag) => {
     const folder = makeFolder();
     const file = join(folder, 'state.json');
@@ -59,7 +59,7 @@ test.each(['--state', '--dump-state'])(
   },
 );
 
-test('a reader that has opened the cache of a fork reads the old one whole while a new one is written', async () => {
+test("a reader that has opened a fork's cache reads the complete old one while a new one is written", async () => {
   const folder = makeFolder();
   const cache = join(folder, 'cache.json');
   const live = createMockNode();

@@ -105,7 +105,7 @@ describe('a line that a contract writes', () => {
   });
 });
 
-describe('what contracts write', () => {
+describe('console output of contracts', () => {
   const HELLO = consoleCall(['string'], ['hello']);
 
   test('is in the log once for each call, estimate and broadcast, even if it is reverted', async () => {

@@ -98,7 +98,7 @@ describe('a state override', () => {
     expect(prices).toMatch(/^0:100,\d+:42$/);
   });
 
-  test('rejects an argument that is not valid, naming it', () => {
+  test('rejects an invalid argument by name', () => {
     const node = createMockNode();
     const refused: readonly (() => void)[] = [
       () => node.setBalance('nobody', 1n),

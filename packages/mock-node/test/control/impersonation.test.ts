@@ -32,7 +32,7 @@ const blockOfHead = async (node: MockNode): Promise<string> =>
   JSON.stringify(await post(node, '/wallet/getnowblock', {}));
 
 describe('impersonation', () => {
-  test('accepts transactions of an account without a signature, with a stranger’s, and of a contract', async () => {
+  test('accepts an account’s transactions without a signature or with another key’s, and a contract’s', async () => {
     const node = createMockNode();
     const [from, to, stranger] = node.accounts;
     expect(await transferUnsigned(node, from.address)).toMatchObject({ code: 'SIGERROR' });

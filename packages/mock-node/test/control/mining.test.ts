@@ -114,7 +114,7 @@ describe('time', () => {
     expect((await head(node)).timestamp).toBe(due + 9000);
   });
 
-  test('passes in one step, however many slots are missed', async () => {
+  test('passes in one step, for any number of missed slots', async () => {
     const node = createMockNode();
     const missedBefore = await missed(node);
     node.advanceTime(1_000_000_000 * 3000);
@@ -156,7 +156,7 @@ describe('the solid port', () => {
       expect(await head(node, '/walletsolidity')).toEqual(await head(node));
     });
 
-    test('reaches the head although the state was changed, reverted or loaded', async () => {
+    test('reaches the head even after the state was changed, reverted or loaded', async () => {
       const node = createMockNode();
       await transfer(node, 7);
       const snapshot = node.snapshot();
@@ -169,7 +169,7 @@ describe('the solid port', () => {
       for (const one of [node, other]) expect(await head(one, '/walletsolidity')).toEqual(await head(one));
     });
 
-    test('keeps a lag that was asked for, and the one of an imported block', async () => {
+    test('keeps a configured lag, and an imported block’s', async () => {
       const lagging = createMockNode({ solidityLag: 1 });
       const [maker, taker] = [createMockNode(), createMockNode()];
       await transfer(lagging, 7);

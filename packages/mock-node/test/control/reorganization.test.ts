@@ -55,7 +55,7 @@ const errorOf = (act: () => void): unknown => {
 };
 
 describe('a reorganization', () => {
-  test('replaces the newest blocks by as many others, and none before them', async () => {
+  test('replaces the newest blocks with as many others, and no earlier ones', async () => {
     const node = createMockNode({ solidityLag: 10 });
     node.mine(6);
     const before = await idsOf(node);

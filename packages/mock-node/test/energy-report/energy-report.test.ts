@@ -61,7 +61,7 @@ describe('an energy report', () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  test('foresees the price at the highest factor, to a few units', () => {
+  test('predicts the price at the highest factor, to within a few units', () => {
     const reportAt = (factor: bigint) => {
       const collector = createEnergyCollector();
       const node = createMockNode({

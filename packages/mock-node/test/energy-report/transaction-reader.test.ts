@@ -28,7 +28,7 @@ test('lists a block again that a reverted node made again', async () => {
   expect(newTransactions()).toEqual([txID]);
 });
 
-test('reads a fork, and rejects an object that is no node', async () => {
+test('reads a fork, and rejects an object that is not a node', async () => {
   const upstream = createMockNode();
   const fork = await forkOf(upstream);
   const newTransactions = createTransactionReader(fork);

@@ -18,7 +18,7 @@ const createLive = (): PresetNode =>
 const call = (owner: string) => ({ owner, contract: CONTRACT, data: '', details: ['storage'] as const });
 
 describe('a fork', () => {
-  test('reads each piece once, when it is first needed', async () => {
+  test('reads each record once, on first use', async () => {
     const live = createLive();
     const { fetch, asked } = upstreamOf(live);
     const fork = await forkOf(live, { fetch });
@@ -161,7 +161,7 @@ describe('state that a fork cannot know', () => {
 describe('reading from a network', () => {
   const owner = createMockNode().accounts[0].address;
 
-  test('names the piece, the host and the reason of a failure, without secrets', async () => {
+  test('names the record, the host and the reason of a failure, without secrets', async () => {
     const live = createLive();
     let isDown = false;
     const fork = await forkMockNode({
@@ -207,7 +207,7 @@ describe('reading from a network', () => {
     },
   );
 
-  test('waits as long as an endpoint asks for', async () => {
+  test('waits as long as an endpoint asks', async () => {
     const live = createLive();
     let refusals = 3;
     const busy: ForkFetch = async (url, init) => {
@@ -265,7 +265,7 @@ describe('reading from a network', () => {
     expect(kept).toBe(before);
   });
 
-  test('rejects a network with another genesis block than its cache, and names both', async () => {
+  test('rejects a network whose genesis block differs from the cache’s, and names both', async () => {
     let kept: string | undefined;
     const cache: ForkCache = { read: async () => kept, write: async (text) => void (kept = text) };
     await forkOf(createLive(), { cache });

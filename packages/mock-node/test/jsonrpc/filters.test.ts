@@ -20,7 +20,7 @@ const notFound = { code: -32_000, message: 'filter not found', data: '{}' };
 const MINUTES = 60_000;
 
 describe('a filter', () => {
-  test('for blocks gives the ids of the blocks since it was asked', async () => {
+  test('for blocks returns the ids of the blocks since it was last asked', async () => {
     const node = createNode();
     const filter = await rpcResult<string>(node, 'eth_newBlockFilter');
     expect(await changes(node, filter)).toEqual([]);
@@ -70,7 +70,7 @@ describe('a filter', () => {
     expect((await callRpc(node, 'eth_getFilterChanges', [unasked])).error).toEqual(notFound);
   });
 
-  test('for logs outlives empty blocks, and ends with one that has transactions', async () => {
+  test('for logs outlives empty blocks, and ends with a block that has transactions', async () => {
     const node = createNode();
     const filter = await newFilter(node);
     node.advanceTime(6 * MINUTES);
@@ -91,7 +91,7 @@ describe('a filter', () => {
     expect(words(await changes<Log>(node, filter))).toEqual(['-2', '-1', '3']);
   });
 
-  test('is no part of a snapshot and of a dump', async () => {
+  test('is not part of a snapshot or a dump', async () => {
     const node = createNode();
     const before = node.dump();
     const snapshot = node.snapshot();

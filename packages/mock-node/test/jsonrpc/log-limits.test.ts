@@ -9,7 +9,7 @@ describe('a query of logs', () => {
   const node = createMockNode({ contracts: [loggingContract] });
   const getLogs = async (query: object) => (await callRpc(node, 'eth_getLogs', [query])).error?.message;
 
-  test('spans 5,000 blocks after its first one, and no more', async () => {
+  test('spans at most 5,000 blocks after its first one', async () => {
     await logWord(node, 1);
     node.mine(5010);
     const head = Number(await rpcResult(node, 'eth_blockNumber'));
@@ -42,7 +42,7 @@ describe('a query of logs', () => {
     expect(await getLogs({ fromBlock: 'latest', toBlock: hex(1) })).toBe(reversed);
   });
 
-  test('has the id of a block or a range, and not both', async () => {
+  test('has the id of a block or a range, but not both', async () => {
     const { hash } = await rpcResult<{ hash: string }>(node, 'eth_getBlockByNumber', ['latest', false]);
     const both = 'cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other';
     expect(await getLogs({ blockHash: hash })).toBeUndefined();
@@ -65,7 +65,7 @@ describe('an answer', () => {
     expect((await callRpc(node, 'eth_getFilterLogs', [filter])).error).toMatchObject(tooMany);
   });
 
-  test('has 10,000 logs, and no more', async () => {
+  test('has at most 10,000 logs', async () => {
     const code = `${'60006000a0'.repeat(LOGS)}00`;
     const node = createMockNode({ contracts: [{ ...loggingContract, code }] });
     for (let sent = 0; sent < 10_000 / LOGS; sent++) await logWord(node, sent);

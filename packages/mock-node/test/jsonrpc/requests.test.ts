@@ -109,7 +109,7 @@ describe('JSON-RPC', () => {
     ]);
   });
 
-  test('says that it does not know a method of other nodes', async () => {
+  test('reports that it does not know a method of other nodes', async () => {
     expect((await callRpc(node, 'eth_feeHistory', [1])).error).toEqual({ code: -32_601, message: 'method not found' });
   });
 });

@@ -23,7 +23,7 @@ test("a power equals a JVM's to the last bit", () => {
   expect(wrong).toEqual([]);
 });
 
-test('the table has powers that overflow, that vanish, and that an engine rounds otherwise', () => {
+test('the table has powers that overflow, that vanish, and that an engine rounds differently', () => {
   const powers = table.map(([, , power]) => power);
   expect(powers).toContain(Number.POSITIVE_INFINITY);
   expect(powers).toContain(0);

@@ -46,7 +46,7 @@ test('returns the keys as JSON, with later accounts in order of creation', async
   expect(new Set([...keys, ...more.flatMap(({ privateKeys }) => privateKeys)]).size).toBe(22);
 });
 
-test('shows the coins of new accounts on both ports at once', async () => {
+test('shows the coins of new accounts on both ports immediately', async () => {
   await using tre = await openTreNode({ solidityLag: 5 });
   tre.node.mine(9);
   const text = await (await tre.get('/admin/temporary-accounts-generation?accounts=1')).text();
@@ -63,7 +63,7 @@ test.each([
   ['accounts=many', 'accounts must be an integer from 1 to 500, but is many.'],
   ['defaultBalance=-1', 'defaultBalance must be an integer from 1 to 9223372036854 coins, but is -1.'],
   ['defaultBalance=9223372036855', 'defaultBalance must be an integer from 1 to 9223372036854 coins'],
-])('makes no account for %s, and says why', async (query, problem) => {
+])('rejects %s with the reason', async (query, problem) => {
   await using tre = await openTreNode();
   const answer = await tre.get(`/admin/temporary-accounts-generation?${query}`);
   expect(answer.status).toBe(400);

@@ -59,7 +59,7 @@ test('sets code and storage, of an account that becomes a contract', async () =>
   expect(await balanceOf(tre, SOMEONE)).toBe(5);
 });
 
-test('makes as many blocks as asked for, and one by default', async () => {
+test('produces the requested number of blocks, and one by default', async () => {
   await using tre = await openTreNode();
   const before = await headNumber(tre);
   for (const options of [[], [{ blocks: 3 }], [{ blocks: '0x2' }], [{ blocks: '4' }]])

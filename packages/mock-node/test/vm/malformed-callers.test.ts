@@ -40,7 +40,7 @@ test('a caller of more than 32 bytes is an exception', async () => {
   );
 });
 
-test('a caller that is no address has no coin and no tokens to send', async () => {
+test('a caller that is not an address has no coin and no tokens to send', async () => {
   const network = openContract();
   const coin = await callFrom(network, 'abcdef', { call_value: 1 });
   expect([coin.result.code, textOf(coin)]).toEqual(['CONTRACT_VALIDATE_ERROR', 'Invalid ownerAddress!']);

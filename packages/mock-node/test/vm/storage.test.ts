@@ -102,7 +102,7 @@ describe('storage', () => {
     expect(topOf(`${many} ${7 * 63} SLOAD`)).toBe(64n);
   });
 
-  test('has row keys created of half of the address hash and half of the slot', () => {
+  test('has row keys of half the address hash and half the slot', () => {
     const state = empty();
     runIn(state, store(5, 77));
     const key = storageRowKey(storagePrefix(contract), 0, bytes32(77n));

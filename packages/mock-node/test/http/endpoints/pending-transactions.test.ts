@@ -30,7 +30,7 @@ async function place({ node }: Network, code: string): Promise<Json> {
   return { owner_address: alice.address, contract_address: address, data: '00', fee_limit: 100_000_000 };
 }
 
-test('a pending transaction has its result, and no more than that when it is in a block', async () => {
+test('a pending transaction has its result, and nothing else once it is in a block', async () => {
   const network = manual();
   const id = await broadcast(network, 'createtransaction', transfer);
   const expected = { txID: id, ret: [{ contractRet: 'SUCCESS' }] };
@@ -108,7 +108,7 @@ test.each([
   expect(await sendHex(network.node, hex)).toMatchObject({ code: 'SIGERROR', message: signedByAlice(signature) });
 });
 
-test('a contract whose bytes are no message is rejected for its signature', async () => {
+test('a contract whose bytes are not a message is rejected for its signature', async () => {
   const network = openNetwork();
   const { hex, signature } = await changed(network, (raw) => ({
     ...raw,
@@ -120,7 +120,7 @@ test('a contract whose bytes are no message is rejected for its signature', asyn
   expect(await sendHex(network.node, hex)).toMatchObject({ code: 'SIGERROR', message: signedByAlice(signature) });
 });
 
-test('a transaction that has expired is rejected for that before its contract is looked at', async () => {
+test('an expired transaction is rejected before its contract is checked', async () => {
   const network = openNetwork();
   const { hex } = await changed(network, (raw) => ({
     ...raw,

@@ -63,7 +63,7 @@ test.each<[string, object]>([
   expect((raw_data as { contract: { parameter: { value: object } }[] }).contract[0]?.parameter.value).toEqual(value);
 });
 
-test('a transaction whose printed fields cannot be read makes an error of the answer', async () => {
+test('a transaction whose printed fields cannot be read makes the answer an error', async () => {
   const described = { name: 'Gold', description: '\\"}//', url: '\n' };
   const fields = Object.entries(described).map(([key, text]) => [key, hexOf(text)]);
   const sale = { total_supply: 9, num: 1, trx_num: 1, start_time: node.now() + 60_000, end_time: node.now() + 120_000 };

@@ -34,7 +34,7 @@ function openRequest(port: number, head: readonly string[]): Promise<{ socket: S
 }
 
 describe('a body beyond the limit is rejected', () => {
-  test('by fetch after the limit has been read of a stream that never ends', async () => {
+  test('by fetch after reading up to the limit of an endless stream', async () => {
     const node = createMockNode();
     let pulled = 0;
     let isCancelled = false;
@@ -53,7 +53,7 @@ describe('a body beyond the limit is rejected', () => {
     expect(isCancelled).toBe(true);
   });
 
-  test('by fetch before a stream is read whose length says so', async () => {
+  test('by fetch before reading a stream whose declared length is too large', async () => {
     const pull = vi.fn();
     const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
     const headers = { 'content-length': String(LIMIT + 100) };
@@ -62,7 +62,7 @@ describe('a body beyond the limit is rejected', () => {
     expect(pull).not.toHaveBeenCalled();
   });
 
-  test('by a server before any of it arrives, if its length says so', async () => {
+  test('by a server before any of it arrives, if its declared length is too large', async () => {
     const { port } = await openServed();
     const { answer } = await openRequest(port, [`Content-Length: ${LIMIT + 100}`]);
     await vi.waitFor(() => expect(answer()).toContain(TOO_BIG), SOON);
@@ -97,7 +97,7 @@ describe('a body beyond the limit is rejected', () => {
   });
 });
 
-test('a body of just the limit is accepted, with a line break after it', async () => {
+test('accepts a body of exactly the limit, with a line break after it', async () => {
   const { url } = await openServed();
   const body = `{}${' '.repeat(LIMIT - 2)}`;
   for (const text of [body, `${body}\r\n`]) {

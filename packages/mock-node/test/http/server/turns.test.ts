@@ -85,7 +85,7 @@ describe('turns', () => {
     );
   });
 
-  test('go to the connection that has had the fewest', async () => {
+  test('go to the connection with the fewest so far', async () => {
     const { ran, ask, step } = steppedTurns();
     const [greedy, other] = [{}, {}];
     void ask(greedy, 'first', HEAVY);
@@ -98,7 +98,7 @@ describe('turns', () => {
     expect(long.indexOf('other')).toBeLessThan(long.indexOf('second'));
   });
 
-  test('leave a client that connects during a long turn two looks to send its request before the next', async () => {
+  test('let a client that connects during a long turn send its request within two looks before the next', async () => {
     const { ran, ask, step } = steppedTurns();
     for (let index = 0; index < 3; index++) void ask({}, `heavy ${index}`, HEAVY);
     while (!ran.some(({ isTrial }) => !isTrial)) await step();
@@ -145,7 +145,7 @@ async function answersBefore(url: string, hostile: number): Promise<readonly str
   return before;
 }
 
-test('a served node answers a client before most of the endless calls that others have sent', async () => {
+test('a served node answers a client before most of the endless calls of others', async () => {
   const node = createMockNode({ workLimit: WORK_LIMIT, contracts: [{ address: LOOP, code: '5b600056' }] });
   const served = await serve(node);
   onTestFinished(() => served.close());

@@ -45,7 +45,7 @@ describe('stake of contracts', () => {
     expect(existingAccount(state, owner).balance).toBe(coins(60n));
   });
 
-  test('returns entry by entry when unfreezes are cancelled', () => {
+  test('returns one entry at a time when unfreezes are cancelled', () => {
     const state = ledgerWithContract({ getAllowCancelAllUnfreezeV2: 0n });
     const stakes = createStakeState(state);
     expect(stakes.cancelAllUnfreezeV2(owner)).toBe(0n);

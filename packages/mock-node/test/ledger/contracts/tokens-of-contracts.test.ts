@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 describe('a contract', () => {
-  test('gets the tokens of its deployment and of calls, and sees their amount and id', async () => {
+  test('receives the tokens of its deployment and of calls, and sees their amount and id', async () => {
     expect(await assetsOf(purse)).toEqual(tokens(100));
     const info = await call(TAKE, { call_token_value: 7, token_id: TOKEN, call_value: 5 });
     expect(info['contractResult']).toEqual([word(5) + word(7) + word(TOKEN)]);
@@ -64,7 +64,7 @@ describe('a contract', () => {
     expect((await call(held(a)))['contractResult']).toEqual([word(893)]);
   });
 
-  test('sends tokens, which creates an account and stands in an internal transaction', async () => {
+  test('sends tokens, which creates an account and adds an internal transaction', async () => {
     const info = await call(tryGive(newcomer.address, 30));
     expect(info).toMatchObject({
       contractResult: [word(1)],

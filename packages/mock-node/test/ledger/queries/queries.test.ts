@@ -46,7 +46,7 @@ test('the delegatable amount is the highest that can be built, for any stake and
   );
 });
 
-test('nothing is delegatable by a missing account, of other resources, or below a coin', async () => {
+test('a missing account, another resource, or less than a coin cannot be delegated', async () => {
   const network = openNetwork();
   await stake(network, 2 * COIN, 'ENERGY');
   const ask = (owner_address: string, type: number): Promise<Json> =>
@@ -93,7 +93,7 @@ test('delegated stake is shown by pair, in the index of both accounts, and in bo
   });
 });
 
-test('pairs that delegated in one block are listed in an order that does not depend on which was first', async () => {
+test('pairs that delegated in one block are listed in an order independent of their sequence', async () => {
   const network = openNetwork({ mining: { kind: 'manual' } });
   await stake(network, 100 * COIN, 'ENERGY');
   network.node.mine();

@@ -59,7 +59,7 @@ const give = (to_address: string, amount: number, more: Json = {}): Json => ({
 });
 
 describe('an issued token', () => {
-  test('belongs to its issuer, except what is frozen', async () => {
+  test('belongs to its issuer, except for the frozen supply', async () => {
     const network = openNetwork();
     const frozen_supply = [
       { frozen_amount: 100, frozen_days: 1 },
@@ -83,7 +83,7 @@ describe('an issued token', () => {
     expect(await network.ask('getassetissuebyid', { value: '1000001' })).toEqual({ ...issue, id: '1000001' });
   });
 
-  test('gives its issuer each part of the frozen supply when its time has come', async () => {
+  test('pays its issuer each part of the frozen supply when it matures', async () => {
     const network = await openSale({
       frozen_supply: [
         { frozen_amount: 100, frozen_days: 1 },
@@ -136,7 +136,7 @@ describe('an issued token', () => {
     expect(await held(network, b)).toEqual([{ key: '1000001', value: 0 }]);
   });
 
-  test('takes other texts and limits from its issuer', async () => {
+  test('accepts new texts and limits from its issuer', async () => {
     const network = await openSale();
     const change = { description: textBytes('new'), url: textBytes('u') };
     const body = { owner_address: a, ...change, new_limit: 5, new_public_limit: 6 };
@@ -216,7 +216,7 @@ describe('the bandwidth of a token', () => {
   });
 });
 
-test('a token of a network from before tokens had ids is rejected', async () => {
+test('rejects a token on a network that predates token ids', async () => {
   const network = openNetwork({ parameters: { getAllowSameTokenName: 0 } });
   expect(await network.rejection('createassetissue', issueOf(network))).toBe(
     '@coin/mock-node does not model tokens where getAllowSameTokenName is 0; a real node might accept it',
