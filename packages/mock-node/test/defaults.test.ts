@@ -342,6 +342,12 @@ describeDefaults(`${import.meta.dirname}/..`, {
     vi.unstubAllGlobals();
     expect(fork.consistency().requests).toBeGreaterThan(0);
   },
+  'ForkOptions.startTime': async () => {
+    const live = createMockNode();
+    live.mine(3);
+    const fork = await forkOf(live);
+    expect(fork.clock.now()).toBe(live.clock.now());
+  },
   'ForkOptions.maxAheadMs': {
     other: 30_000,
     observe: async (options) => {
