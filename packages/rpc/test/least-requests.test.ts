@@ -44,14 +44,14 @@ function doubtfulNode(onRequest: (asked: readonly unknown[]) => void = () => {})
 type Read = (client: rpc.NodeClient) => Promise<unknown>;
 const address = { address: JUDY };
 const reads: [string, Read, string[]][] = [
-  ['getBalance', (client) => rpc.getBalance(client, address), ['getaccount in hex']],
+  ['getBalance', (client) => rpc.getBalance(client, address), ['getaccount']],
   [
     'getAccount, whose name is doubtful',
     (client) => rpc.getAccount(client, address),
     ['getaccount', 'getaccount in hex'],
   ],
-  ['accountExists', (client) => energySource(client).accountExists(JUDY), ['getaccount in hex']],
-  ['funds', (client) => energySource(client).funds(JUDY), ['getaccount in hex', 'getaccountresource']],
+  ['accountExists', (client) => energySource(client).accountExists(JUDY), ['getaccount']],
+  ['funds', (client) => energySource(client).funds(JUDY), ['getaccount', 'getaccountresource']],
   ['getGenesisId', (client) => rpc.getGenesisId(client), ['getblockbynum in hex']],
   [
     'getNextMaintenanceTime, which may be 0',

@@ -45,10 +45,11 @@ export async function findBalance(
   const address = toAddress(args.address);
   const query = {
     path: '/wallet/getaccount',
-    body: { address: addressToHex(address) },
+    body: { address },
     schema,
-    visible: false,
-  } as const;
+    // A name can make this answer invalid JSON, but it can't make it valid JSON with another balance.
+    texts: { hexFields: () => ({ address: addressToHex(address) }) },
+  };
   const { answer, source, isEmpty } = await queryNode(client, query, options);
   return isEmpty ? undefined : readBalance(source, answer, address);
 }

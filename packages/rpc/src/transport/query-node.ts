@@ -15,8 +15,8 @@ interface Queried<T> {
 
 /** How an answer is read in which strangers have chosen texts. */
 interface TextReading<T> {
-  /** Whether a visible answer may say something else than the node means. */
-  readonly isDoubtful: (answer: T) => boolean;
+  /** Whether a valid visible answer may mean something else. Absent where the caller gets no text. */
+  readonly isDoubtful?: (answer: T) => boolean;
   /** Gives the fields of the body that differ with `visible` false: addresses in hex. */
   readonly hexFields?: () => JsonObject;
 }
@@ -54,5 +54,5 @@ export async function queryNode<T>(
   if (texts === undefined) return sendRequest(client, { path, body: visibleBody, read }, options);
   const hexBody = (): JsonObject => ({ ...body, ...texts.hexFields?.(), visible: false });
   const queried = await sendRequest(client, { path, body: visibleBody, read, fallbackBody: hexBody }, options);
-  return texts.isDoubtful(queried.answer) ? sendRequest(client, { path, body: hexBody(), read }, options) : queried;
+  return texts.isDoubtful?.(queried.answer) ? sendRequest(client, { path, body: hexBody(), read }, options) : queried;
 }

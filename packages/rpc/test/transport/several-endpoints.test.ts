@@ -145,10 +145,10 @@ test('hooks are called in the order of events', async () => {
   });
   await balanceOrError(client);
   expect(events).toEqual([
-    'request 0 /wallet/getaccount 72',
+    'request 0 /wallet/getaccount 63',
     'response 0 503',
     'retry 1 HTTP_STATUS',
-    'request 1 /wallet/getaccount 72',
+    'request 1 /wallet/getaccount 63',
     'response 1 200',
   ]);
 });

@@ -13,7 +13,6 @@ import {
   type OutgoingRequest,
   type Transport,
 } from '@coin/rpc';
-import { addressToHex } from '@coin/rpc/address';
 import ky from 'ky';
 import { describe, expect, test, vi } from 'vitest';
 import { clockAt } from '../support/clock-at.ts';
@@ -44,7 +43,7 @@ describe('custom', () => {
     const { client, requests } = clientOver([`{"address":"${JUDY}","balance":${balance}}`]);
     expect(await getBalance(client, { address: JUDY }, { state: 'solid' })).toBe(balance);
     expect(requests).toMatchObject([{ path: '/walletsolidity/getaccount' }]);
-    expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ address: addressToHex(JUDY) });
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ address: JUDY, visible: true });
     expect(client.endpoint).toBe('custom');
   });
 
