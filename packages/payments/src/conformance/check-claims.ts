@@ -7,7 +7,11 @@ const LONG_MS = 3_600_000;
 const PATIENCE_MS = 10_000;
 
 /** Every record that can be claimed now, claimed by a holder. */
-async function claimAll(store: OutboxStore, holder: string, leaseMs = LONG_MS): Promise<readonly StoredRecord[]> {
+export async function claimAll(
+  store: OutboxStore,
+  holder: string,
+  leaseMs = LONG_MS,
+): Promise<readonly StoredRecord[]> {
   const claimed: StoredRecord[] = [];
   for (;;) {
     const records = await store.claim({ holder, limit: 7, leaseMs });
@@ -20,7 +24,7 @@ async function claimAll(store: OutboxStore, holder: string, leaseMs = LONG_MS): 
 }
 
 /** Claims repeatedly until records whose key begins so are among the claimed ones. */
-async function claimUntil(store: OutboxStore, holder: string, prefix: string): Promise<readonly StoredRecord[]> {
+export async function claimUntil(store: OutboxStore, holder: string, prefix: string): Promise<readonly StoredRecord[]> {
   for (let waited = 0; waited < PATIENCE_MS; waited += 20) {
     const claimed = (await claimAll(store, holder)).filter(({ key }) => key.startsWith(prefix));
     if (claimed.length > 0) return claimed;
@@ -29,11 +33,11 @@ async function claimUntil(store: OutboxStore, holder: string, prefix: string): P
   return [];
 }
 
-const keysOf = (records: readonly StoredRecord[], prefix: string): string[] =>
+export const keysOf = (records: readonly StoredRecord[], prefix: string): string[] =>
   records.map(({ key }) => key).filter((key) => key.startsWith(prefix));
 
 /** Ends a record, so that later checks do not meet it. */
-async function end(store: OutboxStore, key: string): Promise<void> {
+export async function end(store: OutboxStore, key: string): Promise<void> {
   const record = await store.get(key);
   if (record === undefined) return expectResult('get', record, key, 'as a record that was created');
   const { value, version } = record;

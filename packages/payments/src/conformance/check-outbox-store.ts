@@ -1,6 +1,7 @@
 import { argumentInvalid, unreadableArgument } from '../arguments.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
 import { checkClaims, checkGroups, checkRenewals, checkRivalClaims } from './check-claims.ts';
+import { checkDelays, checkPriorities } from './check-delays.ts';
 import { checkCounts, checkHistory } from './check-history.ts';
 import { checkLists, checkRecords, checkRivals, checkTexts } from './check-records.ts';
 import { type Subject } from './subject.ts';
@@ -14,6 +15,8 @@ const CHECKS = [
   checkRenewals,
   checkRivalClaims,
   checkGroups,
+  checkPriorities,
+  checkDelays,
   checkHistory,
   checkCounts,
 ];
@@ -21,7 +24,7 @@ const CHECKS = [
 /**
  * Checks that an outbox can trust a store: that changes compare versions, also when several handles change the same
  * record at the same time, that texts come back as they were, that lists keep their order, that a record is claimed by
- * one holder at a time, and that history and counts tell what happened. It takes up to a few seconds, because claims
+ * one holder at a time, by priority and not before its delay has run out, and that history and counts tell what happened. It takes up to a few seconds, because claims
  * have to run out. It leaves records in the store, so give it a store of its own. It cannot see whether a change is on
  * the disk before its promise resolves.
  *

@@ -25,6 +25,7 @@ CREATE TABLE coin_outbox.records (
   listing text NOT NULL CHECK (listing IN ('open', 'ended', 'none')),
   status text,
   "group" text COLLATE "C",
+  priority smallint NOT NULL DEFAULT 0,
   holder text,
   claimed_until timestamptz NOT NULL DEFAULT '-infinity',
   created_at timestamptz NOT NULL DEFAULT statement_timestamp()
@@ -32,6 +33,7 @@ CREATE TABLE coin_outbox.records (
 
 -- Work is found among open records alone, however many have ended.
 CREATE INDEX records_open ON coin_outbox.records (position) WHERE listing = 'open';
+CREATE INDEX records_next ON coin_outbox.records (priority DESC, position) WHERE listing = 'open';
 CREATE INDEX records_groups ON coin_outbox.records ("group", position) WHERE listing = 'open';
 
 -- Which record of a group has begun, so that no other one does.

@@ -1,6 +1,7 @@
 import { argumentInvalid, serviceArgument, strictArgument } from '../arguments.ts';
 import {
   guardStore,
+  NOBODY,
   type OutboxStore,
   type RecordChange,
   type RecordCount,
@@ -64,16 +65,11 @@ function createQuery(pool: PostgresPool, schema: string) {
   };
 }
 
-const parametersOf = ({ key, value, listing, status, group, event, version, holder }: RecordChange) => [
-  key,
-  version,
-  value,
-  listing,
-  status,
-  group,
-  event,
-  holder,
-];
+const parametersOf = (change: RecordChange) => {
+  const { key, value, listing, status, group, event, version, holder, priority = 0, delayMs } = change;
+  const begun = delayMs === undefined ? holder : NOBODY;
+  return [key, version, value, listing, status, group, event, begun, priority, delayMs];
+};
 
 /**
  * A store in PostgreSQL 13 or newer, for processes of several machines. `migrate` creates its tables. An entry may be
@@ -108,8 +104,9 @@ export function createPostgresStore(options: PostgresStoreOptions): OutboxStore<
     ((await query(...given)) as Row[]).map((row) => recordOfRow(row));
   return guardStore<PostgresQueryable>({
     get: async (key, { transaction } = {}) => (await records(statements.get, [key], transaction))[0],
-    async createIfAbsent({ key, value, listing, status, group, event }, { transaction } = {}) {
-      const created = await query(statements.create, [key, value, listing, status, group, event], transaction);
+    async createIfAbsent({ key, value, listing, status, group, event, priority = 0 }, { transaction } = {}) {
+      const fields = [key, value, listing, status, group, event, priority];
+      const created = await query(statements.create, fields, transaction);
       return created.length === 1;
     },
     compareAndSet: async (record) => (await query(statements.change, parametersOf(record))).length === 1,

@@ -1,3 +1,5 @@
+import { LONGEST_DELAY_MS } from '../store/outbox-store.ts';
+
 /** How many rows count the ended records of a status. */
 const SHARDS = 32;
 
@@ -15,11 +17,11 @@ const count = (schema: string, changes: string): string => `
   WHERE status IS NOT NULL GROUP BY status HAVING sum(change) <> 0
   ON CONFLICT (status, shard) DO UPDATE SET count = total.count + excluded.count`;
 
-/** $1 key, $2 value, $3 listing, $4 status, $5 group, $6 event. One row if the record was created. */
+/** $1 key, $2 value, $3 listing, $4 status, $5 group, $6 event, $7 priority. One row if the record was created. */
 const create = (schema: string): string => `
 WITH created AS (
-  INSERT INTO ${schema}.records (key, value, listing, status, "group")
-  VALUES ($1, $2, $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING key, version, listing, status
+  INSERT INTO ${schema}.records (key, value, listing, status, "group", priority)
+  VALUES ($1, $2, $3, $4, $5, $7) ON CONFLICT (key) DO NOTHING RETURNING key, version, listing, status
 ), event AS (
   INSERT INTO ${schema}.history (key, version, event)
   SELECT key, version, $6::text FROM created WHERE $6::text IS NOT NULL
@@ -28,14 +30,18 @@ WITH created AS (
 )
 SELECT CASE WHEN listing = 'open' THEN pg_notify('${schema.slice(1, -1)}', '') END FROM created`;
 
-/** $1 key, $2 version, $3 value, $4 listing, $5 status, $6 group, $7 event, $8 holder. One row if it was changed. */
+/**
+ * $1 key, $2 version, $3 value, $4 listing, $5 status, $6 group, $7 event, $8 holder, $9 priority, $10 delay. One row if
+ * it was changed.
+ */
 const change = (schema: string): string => `
 WITH old AS (
   SELECT position, listing, status, "group" FROM ${schema}.records WHERE key = $1 AND version = $2 FOR UPDATE
 ), changed AS (
   UPDATE ${schema}.records AS record
-  SET version = record.version + 1, value = $3, listing = $4, status = $5, "group" = $6, holder = $8::text,
-    claimed_until = CASE WHEN $8::text IS NULL THEN '-infinity' ELSE record.claimed_until END
+  SET version = record.version + 1, value = $3, listing = $4, status = $5, "group" = $6, holder = $8::text, priority = $9,
+    claimed_until = CASE WHEN $10::double precision IS NOT NULL THEN statement_timestamp() + ${milliseconds('$10')}
+      WHEN $8::text IS NULL THEN '-infinity' ELSE record.claimed_until END
   FROM old WHERE record.position = old.position
   RETURNING record.key, record.version, record.listing, record.status,
     old.listing AS old_listing, old.status AS old_status, old."group" AS old_group
@@ -55,21 +61,21 @@ WITH old AS (
 SELECT key FROM changed`;
 
 /**
- * $1 holder, $2 limit, $3 lease. A claim that lasts for more than two leases was made before the clock of the server
- * was set back. Which record of a group is the first may have changed since the statement began; the row in `groups`
+ * $1 holder, $2 limit, $3 lease. A claim that lasts for more than two leases, and a delay of more than a minute, was made
+ * before the clock of the server was set back. Which record of a group is the first may have changed since the statement began; the row in `groups`
  * decides.
  */
 const claim = (schema: string): string => `
 WITH free AS (
-  SELECT position, key, "group" FROM ${schema}.records AS mine
+  SELECT position, priority, key, "group" FROM ${schema}.records AS mine
   WHERE listing = 'open'
     AND (claimed_until <= statement_timestamp()
-      OR claimed_until > statement_timestamp() + 2 * ${milliseconds('$3')})
+      OR claimed_until > statement_timestamp() + greatest(2 * ${milliseconds('$3')}, ${LONGEST_DELAY_MS} * interval '1 millisecond'))
     AND ("group" IS NULL OR position = (
       SELECT position FROM ${schema}.records AS other
       WHERE other.listing = 'open' AND other."group" = mine."group"
-      ORDER BY holder IS NULL, position LIMIT 1))
-  ORDER BY position LIMIT $2
+      ORDER BY holder IS NULL, priority DESC, position LIMIT 1))
+  ORDER BY priority DESC, position LIMIT $2
   FOR UPDATE OF mine SKIP LOCKED
 ), begun AS (
   INSERT INTO ${schema}.groups AS begun ("group", key) SELECT "group", key FROM free WHERE "group" IS NOT NULL
@@ -80,9 +86,9 @@ WITH free AS (
   SET version = version + 1, holder = $1, claimed_until = statement_timestamp() + ${milliseconds('$3')}
   FROM free WHERE record.position = free.position
     AND (free."group" IS NULL OR free.key IN (SELECT key FROM begun))
-  RETURNING ${columnsOf('record')}
+  RETURNING ${columnsOf('record')}, record.priority
 )
-SELECT * FROM claimed ORDER BY position`;
+SELECT * FROM claimed ORDER BY priority DESC, position`;
 
 /** The statements of a store in a schema, whose name is quoted. */
 export const statementsFor = (schema: string) => ({

@@ -2,6 +2,7 @@ import { argumentInvalid, objectArgument, strictArgument, wordArgument } from '.
 import { rejectTransaction } from '../store/no-transaction.ts';
 import {
   guardStore,
+  NOBODY,
   type NewRecord,
   type OutboxStore,
   type RecordCount,
@@ -103,8 +104,8 @@ export function createRedisStore(connection: RedisConnection, options: RedisStor
           ...parameters,
         ]);
   const evaluate = (script: string, ...parameters: string[]) => send('EVAL', script, '1', root, ...parameters);
-  const recordFields = ({ key, value, listing, status, group, event }: NewRecord) =>
-    [key, value, listing, optional(status), optional(group), optional(event)] as const;
+  const recordFields = ({ key, value, listing, status, group, event, priority = 0 }: NewRecord) =>
+    [key, value, listing, optional(status), optional(group), optional(event), String(priority)] as const;
   return guardStore({
     async get(key, given) {
       rejectTransaction(given);
@@ -116,8 +117,10 @@ export function createRedisStore(connection: RedisConnection, options: RedisStor
       rejectTransaction(given);
       return Number(await evaluate(CREATE, ...recordFields(record))) === 1;
     },
-    compareAndSet: async ({ version, holder, ...record }) =>
-      Number(await evaluate(SET, ...recordFields(record), String(version), optional(holder))) === 1,
+    async compareAndSet({ version, holder, delayMs, ...record }) {
+      const claim = delayMs === undefined ? [optional(holder), ''] : [optional(NOBODY), String(delayMs)];
+      return Number(await evaluate(SET, ...recordFields(record), String(version), ...claim)) === 1;
+    },
     list: async ({ listing, after, limit }) => readRecords(await evaluate(LIST, listing, String(after), String(limit))),
     claim: async ({ holder, limit, leaseMs }) =>
       readRecords(await evaluate(CLAIM, holder, String(limit), String(leaseMs))),

@@ -25,6 +25,7 @@ export const sqliteSchema = (table: string): string => `
     listing TEXT NOT NULL,
     status TEXT,
     "group" TEXT,
+    priority INTEGER NOT NULL,
     version INTEGER NOT NULL,
     holder TEXT,
     claimed_until INTEGER NOT NULL,
@@ -33,6 +34,7 @@ export const sqliteSchema = (table: string): string => `
     event TEXT
   );
   CREATE INDEX IF NOT EXISTS ${table}_open ON ${table} (position) WHERE listing = 'open';
+  CREATE INDEX IF NOT EXISTS ${table}_next ON ${table} (priority DESC, position) WHERE listing = 'open';
   CREATE INDEX IF NOT EXISTS ${table}_listed ON ${table} (position) WHERE listing <> 'none';
   CREATE INDEX IF NOT EXISTS ${table}_groups ON ${table} ("group", position) WHERE listing = 'open';
   CREATE TABLE IF NOT EXISTS ${table}_history (

@@ -2,6 +2,8 @@ import { argumentInvalid, strictArgument, serviceArgument } from '../arguments.t
 import { rejectTransaction } from '../store/no-transaction.ts';
 import {
   guardStore,
+  LONGEST_DELAY_MS,
+  NOBODY,
   type OutboxStore,
   type RecordCount,
   type RecordEvent,
@@ -79,34 +81,32 @@ export function createSqliteStore(database: SqliteDatabase, options: { table?: s
       const row = statements.get.get(key) as Row | undefined | null;
       return row ? recordOfRow(row) : undefined;
     },
-    async createIfAbsent({ key, value, listing, status = null, group = null, event = null }, given) {
+    async createIfAbsent({ key, value, listing, status = null, group = null, priority = 0, event = null }, given) {
       rejectTransaction(given);
       const now = Date.now();
-      return Number(statements.create.run(key, value, listing, status, group, event, now, now).changes) === 1;
+      const fields = [key, value, listing, status, group, priority, event];
+      return Number(statements.create.run(...fields, now, now).changes) === 1;
     },
-    async compareAndSet({ key, value, listing, status = null, group = null, event = null, holder = null, version }) {
-      const changed = statements.set.run(
-        value,
-        listing,
-        status,
-        group,
-        event,
-        Date.now(),
-        holder,
-        holder,
-        key,
-        version,
-      );
+    async compareAndSet({ key, value, listing, status = null, group = null, priority = 0, event = null, ...change }) {
+      const { delayMs, holder = null, version } = change;
+      const now = Date.now();
+      const fields = [value, listing, status, group, priority, event];
+      const begun = delayMs === undefined ? holder : NOBODY;
+      const delayedUntil = delayMs === undefined ? null : now + delayMs;
+      const changed = statements.set.run(...fields, now, begun, delayedUntil, begun, key, version);
       return Number(changed.changes) === 1;
     },
     list: async ({ listing, after, limit }) =>
       rows((listing === 'open' ? statements.listOpen : statements.listAll).all(after, limit)),
     async claim({ holder, limit, leaseMs }) {
       const now = Date.now();
-      // A claim that lasts for more than two leases was made before the clock was set back.
-      const claimed = rows(statements.claim.all(holder, now + leaseMs, now, now + 2 * leaseMs, limit));
+      // A claim that lasts for longer was made before the clock was set back.
+      const longest = Math.max(2 * leaseMs, LONGEST_DELAY_MS);
+      const claimed = statements.claim.all(holder, now + leaseMs, now, now + longest, limit) as ClaimedRow[];
       // SQLite returns changed rows in any order.
-      return claimed.sort((a, b) => a.position - b.position);
+      const order = (a: ClaimedRow, b: ClaimedRow) =>
+        Number(b.priority) - Number(a.priority) || Number(a.position) - Number(b.position);
+      return rows(claimed.sort(order));
     },
     renew: async ({ holder, leaseMs }) => void statements.renew.run(Date.now() + leaseMs, holder),
     history: async (key) =>
@@ -127,6 +127,10 @@ export function createSqliteStore(database: SqliteDatabase, options: { table?: s
   });
 }
 
+interface ClaimedRow extends Row {
+  readonly priority: number | bigint;
+}
+
 interface EventRow extends Pick<RecordEvent, 'event'> {
   readonly version: number | bigint;
   readonly at: number | bigint;
@@ -142,12 +146,14 @@ function prepareStatements(database: SqliteDatabase, table: string) {
   return {
     get: database.prepare(`${select} key = ?`),
     create: database.prepare(
-      `INSERT INTO ${table} (key, value, listing, status, "group", event, created_at, changed_at, version, claimed_until)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, 0) ON CONFLICT (key) DO NOTHING`,
+      `INSERT INTO ${table}
+         (key, value, listing, status, "group", priority, event, created_at, changed_at, version, claimed_until)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0) ON CONFLICT (key) DO NOTHING`,
     ),
     set: database.prepare(
-      `UPDATE ${table} SET version = version + 1, value = ?, listing = ?, status = ?, "group" = ?, event = ?,
-         changed_at = ?, holder = ?, claimed_until = CASE WHEN ? IS NULL THEN 0 ELSE claimed_until END
+      `UPDATE ${table} SET version = version + 1, value = ?, listing = ?, status = ?, "group" = ?,
+         priority = ?, event = ?, changed_at = ?, holder = ?,
+         claimed_until = coalesce(?, CASE WHEN ? IS NULL THEN 0 ELSE claimed_until END)
        WHERE key = ? AND version = ?`,
     ),
     listOpen: database.prepare(`${select} listing = 'open' AND position > ? ORDER BY position LIMIT ?`),
@@ -157,9 +163,9 @@ function prepareStatements(database: SqliteDatabase, table: string) {
          SELECT position FROM ${table} AS mine
          WHERE listing = 'open' AND (claimed_until <= ? OR claimed_until > ?) AND ("group" IS NULL OR position = (
            SELECT position FROM ${table} AS other WHERE listing = 'open' AND other."group" = mine."group"
-           ORDER BY holder IS NULL, position LIMIT 1))
-         ORDER BY position LIMIT ?)
-       RETURNING ${COLUMNS}`,
+           ORDER BY holder IS NULL, priority DESC, position LIMIT 1))
+         ORDER BY priority DESC, position LIMIT ?)
+       RETURNING ${COLUMNS}, priority`,
     ),
     renew: database.prepare(`UPDATE ${table} SET claimed_until = ? WHERE listing = 'open' AND holder = ?`),
     history: database.prepare(`SELECT version, at, event FROM ${table}_history WHERE key = ? ORDER BY version`),

@@ -1,19 +1,30 @@
 import { omitUndefined } from '../omit-undefined.ts';
 import { rejectTransaction } from './no-transaction.ts';
-import { guardStore, type NewRecord, type OutboxStore, type RecordCount, type RecordEvent } from './outbox-store.ts';
+import {
+  guardStore,
+  NOBODY,
+  type NewRecord,
+  type OutboxStore,
+  type RecordCount,
+  type RecordEvent,
+} from './outbox-store.ts';
 
 interface MemoryRecord extends Omit<NewRecord, 'event'> {
   readonly version: number;
   readonly position: number;
   readonly createdAt: number;
   readonly holder?: string | undefined;
-  /** When its claim runs out, by `performance.now()`. */
+  /** When its claim or its delay runs out, by `performance.now()`. */
   readonly claimedUntil: number;
 }
 
-/** Whether a record comes before another one of its group: the one that was begun, otherwise the earlier one. */
+/** The order in which records are claimed. */
+const byPriority = (a: MemoryRecord, b: MemoryRecord): number =>
+  (b.priority ?? 0) - (a.priority ?? 0) || a.position - b.position;
+
+/** Whether a record comes before another one of its group: the one that was begun, otherwise the first one. */
 const comesBefore = (a: MemoryRecord, b: MemoryRecord): boolean =>
-  (a.holder === undefined) === (b.holder === undefined) ? a.position < b.position : a.holder !== undefined;
+  (a.holder === undefined) === (b.holder === undefined) ? byPriority(a, b) < 0 : a.holder !== undefined;
 
 /** The first open record of each group. */
 function groupHeads(open: Iterable<MemoryRecord>): Map<string, MemoryRecord> {
@@ -42,8 +53,8 @@ function createRecords() {
     put,
     /** Stores a change and its event. */
     change({ event, ...given }: NewRecord, rest: Omit<MemoryRecord, keyof NewRecord>): void {
-      const { key, value, listing, status, group } = given;
-      put({ ...omitUndefined({ key, value, listing, status, group }), ...rest });
+      const { key, value, listing, status, group, priority } = given;
+      put({ ...omitUndefined({ key, value, listing, status, group, priority }), ...rest });
       if (event === undefined) return;
       history.set(key, [...(history.get(key) ?? []), { version: rest.version, at: Date.now(), event }]);
     },
@@ -92,12 +103,14 @@ export function createMemoryStore(): OutboxStore {
       records.change(record, { version: 1, position, createdAt: performance.now(), claimedUntil: 0 });
       return true;
     },
-    async compareAndSet({ version, holder, ...record }) {
+    async compareAndSet({ version, holder, delayMs, ...record }) {
       const stored = records.all.get(record.key);
       if (stored?.version !== version) return false;
       const { position, createdAt } = stored;
-      const claimedUntil = holder === undefined ? 0 : stored.claimedUntil;
-      records.change(record, { version: version + 1, position, createdAt, holder, claimedUntil });
+      const keptUntil = holder === undefined ? 0 : stored.claimedUntil;
+      const claimedUntil = delayMs === undefined ? keptUntil : performance.now() + delayMs;
+      const begun = delayMs === undefined ? holder : NOBODY;
+      records.change(record, { version: version + 1, position, createdAt, holder: begun, claimedUntil });
       return true;
     },
     list: async ({ listing, after, limit }) =>
@@ -108,7 +121,7 @@ export function createMemoryStore(): OutboxStore {
         .map(shown),
     async claim({ holder, limit, leaseMs }) {
       const now = performance.now();
-      const open = records.open();
+      const open = records.open().sort(byPriority);
       const heads = groupHeads(open);
       const claimed = open
         .filter((record) => record.claimedUntil <= now)

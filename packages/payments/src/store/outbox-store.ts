@@ -13,6 +13,8 @@ export interface NewRecord {
   readonly status?: string;
   /** Open records of one group are claimed one at a time. */
   readonly group?: string;
+  /** Records of a higher priority are claimed first: -100 to 100; without it 0. */
+  readonly priority?: number;
   /** Appended to the history of the record with this change. */
   readonly event?: string;
 }
@@ -22,10 +24,21 @@ export interface RecordChange extends NewRecord {
   readonly version: number;
   /** Keeps the claim of this holder until it runs out. Without it the change ends the claim. */
   readonly holder?: string;
+  /**
+   * Ends the claim, and keeps the record from being claimed for this long: 1 to 60,000 ms. It keeps its place in its
+   * group meanwhile. Any later change without it ends the pause.
+   */
+  readonly delayMs?: number;
 }
 
+/** How long a record can be delayed. */
+export const LONGEST_DELAY_MS = 60_000;
+
+/** The holder of a record that is delayed: it was begun, and nobody works on it. */
+export const NOBODY = '';
+
 /** A record as a store holds it. */
-export interface StoredRecord extends Omit<NewRecord, 'event'> {
+export interface StoredRecord extends Omit<NewRecord, 'event' | 'priority'> {
   /** 1 for a new record; each change and each claim adds one. */
   readonly version: number;
   /** Where it stands in the order in which records were created: higher than all before it, never changed. */
@@ -101,9 +114,10 @@ export interface OutboxStore<Transaction = never> {
   /** Records with the listing `open`, or `open` and `ended`, in the order of their positions. */
   readonly list: (range: ListRange) => Promise<readonly StoredRecord[]>;
   /**
-   * Gives open records to a holder, in the order of their positions, and returns them with the next version. A record
-   * that is claimed is not given to anyone until its claim has run out. Of each group, it gives one record: the one
-   * that was claimed before, otherwise the first; none while another one of the group is claimed.
+   * Gives open records to a holder, those of the highest priority first and otherwise in the order of their positions,
+   * and returns them with the next version. A record that is claimed or delayed is not given to anyone until that has
+   * run out. Of each group, it gives one record: the one that was claimed before, otherwise the first in this order;
+   * none while another one of the group is claimed or delayed.
    */
   readonly claim: (claim: RecordClaim) => Promise<readonly StoredRecord[]>;
   /** Makes all claims of a holder run out after `leaseMs` from now: with 0, others may claim them immediately. */

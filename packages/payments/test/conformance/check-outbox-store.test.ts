@@ -61,6 +61,20 @@ const faulty: Record<string, Partial<OutboxStore>> = {
       return [...claimed, ...same.filter(({ group }) => group !== undefined)];
     },
   },
+  'ignores priorities': {
+    claim: store.claim,
+    createIfAbsent: async ({ priority: _, ...record }) => store.createIfAbsent(record),
+    compareAndSet: async ({ priority: _, ...change }) => store.compareAndSet(change),
+  },
+  'ignores delays': {
+    claim: store.claim,
+    compareAndSet: async ({ delayMs: _, ...change }) => store.compareAndSet(change),
+  },
+  'delays for ever': {
+    claim: store.claim,
+    compareAndSet: async ({ delayMs, ...change }) =>
+      store.compareAndSet({ ...change, ...(delayMs !== undefined && { delayMs: 1e12 }) }),
+  },
   'ends no claim': { claim: async (claim) => store.claim({ ...claim, leaseMs: 1e12 }), renew: async () => {} },
   'forgets events': { history: async () => [] },
   'has events of changes that were not made': {
