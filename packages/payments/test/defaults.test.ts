@@ -145,6 +145,12 @@ describeDefaults(`${import.meta.dirname}/..`, {
     await withTimers(run());
     expect(Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))).toBe(stated);
   },
+  'EnqueueOptions.priority': {
+    async observe(options) {
+      const { outbox } = await outboxWith({ options: {}, entries: 0 });
+      return outbox.enqueue('a', transfer, options);
+    },
+  },
   'RunOptions.whenIdle': {
     other: 'wait',
     async observe(options) {

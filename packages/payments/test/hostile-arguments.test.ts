@@ -85,7 +85,7 @@ const samples: Samples = {
   },
   'createOutbox().enqueue': {
     run: (id: never, given: never, more: never) => outbox().enqueue(id, given, more),
-    args: () => ['id', intent, { group: 'g' }],
+    args: () => ['id', intent, { group: 'g', priority: 1 }],
   },
   'createOutbox().enqueue of a call': {
     run: (given: never) => outbox().enqueue('id', given),

@@ -18,6 +18,8 @@ export interface OutboxEntry {
   readonly intent: OutboxIntent;
   /** Entries of one group are done one after another. */
   readonly group?: string;
+  /** Entries of a higher priority are paid first; absent for 0. */
+  readonly priority?: number;
   readonly status: OutboxStatus;
   /** Of its signed transaction. */
   readonly txID?: string;
@@ -74,13 +76,14 @@ export const keyOfTransaction = (txID: string): string => `transaction/${txID}`;
 
 /** The record that holds an entry, and the event of its latest change. */
 export function recordOf(entry: OutboxEntry): NewRecord {
-  const { id, status, group, txID, problem } = entry;
+  const { id, status, group, priority, txID, problem } = entry;
   return {
     key: keyOfEntry(id),
     value: toJson({ format: FORMAT, ...entry }),
     listing: hasEnded(entry) ? 'ended' : 'open',
     status,
     ...(group !== undefined && { group }),
+    ...(priority !== undefined && { priority }),
     event: toJson({ status, txID, problem }),
   };
 }

@@ -1,4 +1,4 @@
-import { argumentInvalid, strictArgument, wordArgument } from '../arguments.ts';
+import { argumentInvalid, integerArgument, strictArgument, wordArgument } from '../arguments.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { intentArgument, type OutboxIntent } from './intent.ts';
@@ -18,6 +18,11 @@ import {
 export interface EnqueueOptions<Transaction = never> {
   /** Entries of one group are done one after another, in the order in which they were enqueued. */
   readonly group?: string;
+  /**
+   * Entries of a higher priority are paid first, and those of the same priority in the order in which they were
+   * enqueued: -100 to 100; 0 by default. The same id with another priority keeps its first one.
+   */
+  readonly priority?: number;
   /**
    * A transaction of your database, which the store has to support. The entry exists once it commits, and never did if
    * it is rolled back.
@@ -50,11 +55,13 @@ async function enqueueEntry<T>(
   intent: OutboxIntent,
   options: EnqueueOptions<T>,
 ): Promise<OutboxEntry> {
-  const { group, transaction } = strictArgument('options', options, ['group', 'transaction']);
+  const { group, priority = 0, transaction } = strictArgument('options', options, ['group', 'priority', 'transaction']);
   const key = keyOfEntry(idArgument('id', id));
   if (group !== undefined) idArgument('group', group);
+  integerArgument('priority', priority, { min: -100, max: 100 });
   const status = 'queued' as const;
-  const entry = omitUndefined({ id, intent, group, status, earlierTxIDs: [], failures: 0 });
+  const ranked = { group, priority: priority || undefined };
+  const entry = omitUndefined({ id, intent, ...ranked, status, earlierTxIDs: [], failures: 0 });
   if (await store.createIfAbsent(recordOf(entry), { transaction })) return entry;
   const record = await store.get(key, { transaction });
   if (record === undefined) throw argumentInvalid('store', `without ${key}`, 'one that forgets nothing');

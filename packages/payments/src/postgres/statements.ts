@@ -31,8 +31,8 @@ WITH created AS (
 SELECT CASE WHEN listing = 'open' THEN pg_notify('${schema.slice(1, -1)}', '') END FROM created`;
 
 /**
- * $1 key, $2 version, $3 value, $4 listing, $5 status, $6 group, $7 event, $8 holder, $9 priority, $10 delay. One row if
- * it was changed.
+ * $1 key, $2 version, $3 value, $4 listing, $5 status, $6 group, $7 event, $8 holder, $9 priority, $10 delay. One row
+ * if it was changed.
  */
 const change = (schema: string): string => `
 WITH old AS (
@@ -61,9 +61,9 @@ WITH old AS (
 SELECT key FROM changed`;
 
 /**
- * $1 holder, $2 limit, $3 lease. A claim that lasts for more than two leases, and a delay of more than a minute, was made
- * before the clock of the server was set back. Which record of a group is the first may have changed since the statement began; the row in `groups`
- * decides.
+ * $1 holder, $2 limit, $3 lease. A claim that lasts for more than two leases, and a delay of more than a minute, was
+ * made before the clock of the server was set back. Which record of a group is the first may have changed since the
+ * statement began; the row in `groups` decides.
  */
 const claim = (schema: string): string => `
 WITH free AS (

@@ -6,10 +6,12 @@ import { LONGEST_DELAY_MS } from '../store/outbox-store.ts';
  * - `record:KEY`: a hash; nothing is ever deleted. `history:KEY`: a list that only grows
  * - `listed`, `open`: the keys of listed and of open records by position
  * - `ready`: the open records that can be claimed, by rank. `claimed`: the others, by the end of their claim or delay
- * - `group:GROUP`: the open records of a group by rank, those that were begun first. `status:STATUS`: the open records with a
- *   status, by age. `statuses`: the statuses that occurred. `ended`: how many records have ended with which status
+ * - `group:GROUP`: the open records of a group by rank, those that were begun first. `status:STATUS`: the open records
+ *   with a status, by age. `statuses`: the statuses that occurred. `ended`: how many records have ended with which
+ *   status
  *
- * A rank is lower for a higher priority, and otherwise for a lower position. Optional texts travel as '' or as '=' and the text.
+ * A rank is lower for a higher priority, and otherwise for a lower position. Optional texts travel as '' or as '=' and
+ * the text.
  */
 const PRELUDE = `
 local time = redis.call('TIME')
@@ -72,7 +74,10 @@ write(ARGV[1], { version = 1, position = redis.call('INCR', at('positions')), li
   group = optional(ARGV[5]), created = now, priority = tonumber(ARGV[7]) }, ARGV[2], optional(ARGV[6]))
 return 1`;
 
-/** Arguments: key, value, listing, status, group, event, priority, version, holder, delay; a delayed record has the holder ''. */
+/**
+ * Arguments: key, value, listing, status, group, event, priority, version, holder, delay. A delayed record has the
+ * holder ''.
+ */
 export const SET = `${PRELUDE}
 local record = read(ARGV[1])
 if not record or digits(record.version) ~= ARGV[8] then return 0 end

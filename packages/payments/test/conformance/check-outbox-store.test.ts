@@ -63,12 +63,15 @@ const faulty: Record<string, Partial<OutboxStore>> = {
   },
   'ignores priorities': {
     claim: store.claim,
-    createIfAbsent: async ({ priority: _, ...record }) => store.createIfAbsent(record),
-    compareAndSet: async ({ priority: _, ...change }) => store.compareAndSet(change),
+    createIfAbsent: async (record) => store.createIfAbsent({ ...record, priority: 0 }),
+    compareAndSet: async (change) => store.compareAndSet({ ...change, priority: 0 }),
   },
   'ignores delays': {
     claim: store.claim,
-    compareAndSet: async ({ delayMs: _, ...change }) => store.compareAndSet(change),
+    async compareAndSet(change) {
+      const { delayMs: _, ...rest } = change;
+      return store.compareAndSet(rest);
+    },
   },
   'delays for ever': {
     claim: store.claim,

@@ -238,6 +238,19 @@ describe('run', () => {
     expect(changes.indexOf('c signed')).toBeLessThan(changes.indexOf('a succeeded'));
   });
 
+  test('pays entries of a higher priority first, and otherwise in the order in which they were enqueued', async () => {
+    const { outbox, changes } = outboxOver(payingNode(), { concurrency: 1 });
+    await outbox.enqueue('a', transfer);
+    await outbox.enqueue('b', transfer, { priority: -1 });
+    expect(await outbox.enqueue('c', transfer, { priority: 100 })).toMatchObject({ priority: 100 });
+    expect(await outbox.enqueue('c', transfer)).toMatchObject({ priority: 100 });
+    await outbox.enqueue('d', transfer, { priority: 0 });
+    await outbox.run();
+    expect(changes.filter((change) => change.endsWith('signed'))).toEqual(
+      ['c', 'a', 'd', 'b'].map((id) => `${id} signed`),
+    );
+  });
+
   test('pays what is enqueued while it waits, and ends with its signal', async () => {
     const { outbox, until } = outboxOver();
     const stop = new AbortController();
