@@ -19,8 +19,9 @@ const PAYMENTS = 50;
 /** The same payments by the client alone: built, signed, and resumed until a solid block has them. */
 const byClient = cpuRound(PAYMENTS, async () => {
   const { client } = payingNode();
+  const { kind: _, ...args } = transfer;
   const pay = async () => {
-    const signed = await signTransaction(await createTransaction(client, transfer), signer);
+    const signed = await signTransaction(await createTransaction(client, args), signer);
     await resumeTransaction(client, { transaction: encodeTransaction(signed) }, { until: 'solid' });
   };
   await Promise.all(Array.from({ length: PAYMENTS }, pay));

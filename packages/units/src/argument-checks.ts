@@ -11,16 +11,20 @@ export function checkBigint(argument: string, value: unknown): asserts value is 
     throw argumentInvalid(argument, value, `a bigint such as 1500000n, not of type ${typeof value}`);
 }
 
-/** The unit of a caller's amount, and its limits. */
-export type Range = Omit<UnitsErrorContexts['AMOUNT_OUT_OF_RANGE'], 'value'>;
+type RangeContext = UnitsErrorContexts['AMOUNT_OUT_OF_RANGE'];
+/** The unit of a caller's amount. */
+export type Unit = Pick<RangeContext, 'unit' | 'decimals'>;
+/** The limits of a caller's amount. */
+export type Limits = Pick<RangeContext, 'min' | 'max'>;
 
-export function checkRange(value: bigint, range: Range): bigint {
-  if (value < range.min || value > range.max) throw new UnitsError('AMOUNT_OUT_OF_RANGE', { value, ...range });
+export function checkRange(value: bigint, { min, max }: Limits, unit: Unit): bigint {
+  if (value < min || value > max) throw new UnitsError('AMOUNT_OUT_OF_RANGE', { value, min, max, ...unit });
   return value;
 }
 
-export const checkCoinRange = (value: bigint, unit: Pick<Range, 'unit' | 'decimals'>): bigint =>
-  checkRange(value, { min: MIN_SMALL_UNITS, max: MAX_SMALL_UNITS, ...unit });
+const coinLimits: Limits = { min: MIN_SMALL_UNITS, max: MAX_SMALL_UNITS };
+
+export const checkCoinRange = (value: bigint, unit: Unit): bigint => checkRange(value, coinLimits, unit);
 
 export function checkDecimals(argument: string, value: unknown): asserts value is number {
   if (!(typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255))

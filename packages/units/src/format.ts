@@ -17,6 +17,8 @@ export interface FormatOptions {
   readonly locale?: AmountLocale;
 }
 
+const smallUnits = { unit: 'small units', decimals: 0 } as const;
+
 const optionNames: Names<FormatOptions> = { decimals: true, rounding: true, symbol: true, locale: true };
 
 /** The minimum and maximum number of decimals shown of an amount that has `all`. */
@@ -80,7 +82,7 @@ function writeByLocale(locale: AmountLocale, decimal: string): string {
  */
 export function formatCoin(amount: SmallUnits, options?: FormatOptions): string {
   checkBigint('amount', amount);
-  return display(checkCoinRange(amount, { unit: 'small units', decimals: 0 }), COIN_DECIMALS, options);
+  return display(checkCoinRange(amount, smallUnits), COIN_DECIMALS, options);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkBigint, checkRange, type Range } from './argument-checks.ts';
+import { checkBigint, checkRange, type Limits, type Unit } from './argument-checks.ts';
 import { parseDecimal } from './parse-decimal.ts';
 import { MAX_SMALL_UNITS, MAX_TOKEN_UNITS, MIN_SMALL_UNITS, type SmallUnits } from './quantities.ts';
 
@@ -8,14 +8,13 @@ export interface AmountCodec<Amount extends bigint> {
   readonly decode: (json: unknown) => Amount;
 }
 
-function codec(min: bigint, max: bigint, unit: Range['unit']): AmountCodec<bigint> {
-  const range: Range = { min, max, unit, decimals: 0 };
+function codec(limits: Limits, unit: Unit): AmountCodec<bigint> {
   return {
     encode: (amount) => {
       checkBigint('amount', amount);
-      return checkRange(amount, range).toString();
+      return checkRange(amount, limits, unit).toString();
     },
-    decode: (json) => checkRange(parseDecimal(json, 0), range),
+    decode: (json) => checkRange(parseDecimal(json, 0), limits, unit),
   };
 }
 
@@ -31,7 +30,10 @@ function codec(min: bigint, max: bigint, unit: Range['unit']): AmountCodec<bigin
  * coinJson.decode(9007199254740992); // throws ARGUMENT_INVALID
  * ```
  */
-export const coinJson: AmountCodec<SmallUnits> = /* @__PURE__ */ codec(MIN_SMALL_UNITS, MAX_SMALL_UNITS, 'small units');
+export const coinJson: AmountCodec<SmallUnits> = /* @__PURE__ */ codec(
+  { min: MIN_SMALL_UNITS, max: MAX_SMALL_UNITS },
+  { unit: 'small units', decimals: 0 },
+);
 
 /**
  * Converts token amounts, 0 to 2^256 − 1 smallest units, to JSON strings and back. Throws as {@link coinJson} does.
@@ -42,4 +44,7 @@ export const coinJson: AmountCodec<SmallUnits> = /* @__PURE__ */ codec(MIN_SMALL
  * tokenJson.encode(-1n); // throws AMOUNT_OUT_OF_RANGE
  * ```
  */
-export const tokenJson: AmountCodec<bigint> = /* @__PURE__ */ codec(0n, MAX_TOKEN_UNITS, 'smallest units');
+export const tokenJson: AmountCodec<bigint> = /* @__PURE__ */ codec(
+  { min: 0n, max: MAX_TOKEN_UNITS },
+  { unit: 'smallest units', decimals: 0 },
+);

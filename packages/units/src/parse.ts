@@ -40,7 +40,8 @@ interface Rules {
 }
 
 /** Checks the options and adds the defaults; `largest` is the default of `max`. */
-export function readOptions(options: ParseOptions, largest: bigint): Rules {
+export function readOptions(options: ParseOptions | undefined, largest: bigint): Rules {
+  if (options === undefined) return { rounding: undefined, min: 0n, max: largest, locale: undefined };
   const { rounding, min = 0n, max = largest, locale } = readObject('options', options, optionNames);
   checkRounding(rounding);
   checkLimit('min', min);
@@ -87,10 +88,9 @@ export type ParseResult<Amount> =
  * parseCoin('1e3'); // throws AMOUNT_SYNTAX
  * ```
  */
-export function parseCoin(text: string, options: ParseOptions = {}): SmallUnits {
+export function parseCoin(text: string, options?: ParseOptions): SmallUnits {
   const rules = readOptions(options, MAX_SMALL_UNITS);
-  const { min, max } = rules;
-  return checkCoinRange(checkRange(parseText(text, COIN_DECIMALS, rules), { min, max, ...coins }), coins);
+  return checkCoinRange(checkRange(parseText(text, COIN_DECIMALS, rules), rules, coins), coins);
 }
 
 /**
@@ -126,9 +126,8 @@ export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResul
  * parseUnits('256', 0, { max: 255n }); // throws AMOUNT_OUT_OF_RANGE
  * ```
  */
-export function parseUnits(text: string, decimals: number, options: ParseOptions = {}): bigint {
+export function parseUnits(text: string, decimals: number, options?: ParseOptions): bigint {
   checkDecimals('decimals', decimals);
   const rules = readOptions(options, MAX_TOKEN_UNITS);
-  const { min, max } = rules;
-  return checkRange(parseText(text, decimals, rules), { min, max, unit: 'tokens', decimals });
+  return checkRange(parseText(text, decimals, rules), rules, { unit: 'tokens', decimals });
 }
