@@ -17,7 +17,7 @@ interface Node {
 }
 
 const kinds = [
-  { endpoint: 'getaccount', bodies: 'balances', atLeast: 0.55, count: 1000 },
+  { endpoint: 'getaccount', bodies: 'balances', atLeast: 0.45, count: 1000 },
   { endpoint: 'getaccount', of: 'with permissions', bodies: 'accounts', atLeast: 0.42, count: 1000 },
   { endpoint: 'createtransaction', bodies: 'transfers', atLeast: 0.32, count: 1000 },
   { endpoint: 'triggerconstantcontract', bodies: 'tokenTransfers', atLeast: 0.2, count: 1000 },
