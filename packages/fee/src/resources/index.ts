@@ -43,5 +43,5 @@ export {
 } from './explain-fee.ts';
 
 // The cheapest way to pay for a load
-export { cheapestMix, type CheapestMixOptions } from './cheapest-mix.ts';
-export { type CheapestMix, type CurvePoint, type MixCost, type RentalOffer } from './mix.ts';
+export { cheapestMix, type CheapestMixOptions } from './mix/cheapest-mix.ts';
+export { type CheapestMix, type CurvePoint, type MixCost, type RentalOffer } from './mix/mix.ts';

@@ -1,10 +1,10 @@
 import { type SmallUnits } from '@coin/units';
-import { min } from '../bigint-math.ts';
-import { computeFrom } from '../compute-from.ts';
-import { argumentInvalid } from '../errors.ts';
-import { type Names, requireKnown } from '../known-options.ts';
-import { requireCoin, requireQuantity } from '../require-quantity.ts';
-import { type LoadCostOptions } from './load-cost.ts';
+import { min } from '../../bigint-math.ts';
+import { computeFrom } from '../../compute-from.ts';
+import { argumentInvalid } from '../../errors.ts';
+import { type Names, requireKnown } from '../../known-options.ts';
+import { requireCoin, requireQuantity } from '../../require-quantity.ts';
+import { type LoadCostOptions } from '../load-cost.ts';
 import { type MixProblem } from './mix-problem.ts';
 import { type CheapestMix, type RentalOffer } from './mix.ts';
 import { searchMix } from './search-mix.ts';

@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
-import { type ResourceMix } from './load.ts';
-import { type StakedResourceName } from './resource-ledger.ts';
+import { type ResourceMix } from '../load.ts';
+import { type StakedResourceName } from '../resource-ledger.ts';
 
 /** Stake that others rent out: lots, each delegated for a time. */
 export interface RentalOffer {

@@ -1,7 +1,8 @@
-import { type StakeState } from './account-state.ts';
+import { type StakeState } from '../account-state.ts';
+import { limitOfStake } from '../limits.ts';
+import { type CountedLoad, type Rental } from '../load.ts';
+import { type NetworkResource } from '../resource-ledger.ts';
 import { type Flow, type FlowLimits, type FlowState, runFlow } from './flow.ts';
-import { limitOfStake } from './limits.ts';
-import { type CountedLoad, type Rental } from './load.ts';
 import {
   type Candidate,
   cheapest,
@@ -13,7 +14,6 @@ import {
   stakeCostOf,
 } from './mix-problem.ts';
 import { type RentalOffer } from './mix.ts';
-import { type NetworkResource } from './resource-ledger.ts';
 
 const DAY_MS = 86_400_000;
 /** How many stakes are tried first, and then between the neighbours of the best one. */

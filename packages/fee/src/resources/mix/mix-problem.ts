@@ -1,7 +1,7 @@
-import { type LoadCostOptions } from './load-cost.ts';
-import { type CountedLoad, type Rental } from './load.ts';
+import { type LoadCostOptions } from '../load-cost.ts';
+import { type CountedLoad, type Rental } from '../load.ts';
+import { type NetworkResource } from '../resource-ledger.ts';
 import { type RentalOffer } from './mix.ts';
-import { type NetworkResource } from './resource-ledger.ts';
 
 /** What is searched for, checked. */
 export interface MixProblem extends Omit<LoadCostOptions, 'mix'> {

@@ -1,5 +1,5 @@
-import { loadCost } from './load-cost.ts';
-import { type CountedLoad, readLoad, type Rental } from './load.ts';
+import { loadCost } from '../load-cost.ts';
+import { type CountedLoad, readLoad, type Rental } from '../load.ts';
 import {
   type Candidate,
   COIN,

@@ -1,7 +1,7 @@
-import { chargeTransaction, type FeePrices } from '../expected-fee.ts';
-import { requireCoin } from '../require-quantity.ts';
-import { type FactorTimeline } from './factor-timeline.ts';
-import { type CountedLoad, type Load, type LoadKind } from './load.ts';
+import { chargeTransaction, type FeePrices } from '../../expected-fee.ts';
+import { requireCoin } from '../../require-quantity.ts';
+import { type FactorTimeline } from '../factor-timeline.ts';
+import { type CountedLoad, type Load, type LoadKind } from '../load.ts';
 
 /**
  * A load as a flow: what it needs of a resource in each step of time, in doubles. It finds good mixes quickly; what one

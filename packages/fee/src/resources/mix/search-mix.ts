@@ -1,10 +1,11 @@
-import { readAccount, readNetwork } from './account-state.ts';
+import { readAccount, readNetwork } from '../account-state.ts';
+import { createFactorTimeline } from '../factor-timeline.ts';
+import { loadCost } from '../load-cost.ts';
+import { countLoad, type CountedLoad, readLoad, type ResourceMix } from '../load.ts';
+import { usedAt } from '../recovery.ts';
 import { exactCandidates } from './exact-candidates.ts';
-import { createFactorTimeline } from './factor-timeline.ts';
 import { burnedByFlow, flowCandidates, type FlowSearch } from './flow-candidates.ts';
 import { flowOf } from './flow.ts';
-import { loadCost } from './load-cost.ts';
-import { countLoad, type CountedLoad, readLoad, type ResourceMix } from './load.ts';
 import {
   type Candidate,
   cheapest,
@@ -16,7 +17,6 @@ import {
   stakeCostOf,
 } from './mix-problem.ts';
 import { type CheapestMix, type CurvePoint } from './mix.ts';
-import { usedAt } from './recovery.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
