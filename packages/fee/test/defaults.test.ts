@@ -12,7 +12,14 @@ import {
 } from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner, type AccountFunds } from '@coin/fee/planner';
-import { applyResourceEvent, cheapestMix, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
+import {
+  applyResourceEvent,
+  cheapestMix,
+  explainFee,
+  loadCost,
+  resourcesAt,
+  scheduleDelegations,
+} from '@coin/fee/resources';
 import { afterEach, expect, vi } from 'vitest';
 import { errorCodeOf } from './support/error-code.ts';
 import {
@@ -337,7 +344,53 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect(mixOf({})).toEqual(mixOf({ maxStake: 100n * COIN }));
     expect(mixOf({})).not.toEqual(mixOf({ maxStake: 0n }));
   },
+  'SuppliedWallet.account': () => {
+    expect(scheduleOf({}, {})).toEqual(scheduleOf({}, { account: {} }));
+    expect(scheduleOf({}, {})).not.toEqual(scheduleOf({}, { account: { energy: { stake: COIN } } }));
+  },
+  'ScheduleDelegationsOptions.delegations': () => {
+    const received = { account: { energy: { received: COIN } } };
+    expect(scheduleOf({}, received)).toEqual(scheduleOf({ delegations: [] }, received));
+    const delegations = [{ receiver: 'B', amount: COIN }];
+    expect(scheduleOf({}, received)).not.toEqual(scheduleOf({ delegations }, received));
+  },
+  'ScheduleDelegationsOptions.pendingUnstakes': () => {
+    const pendingUnstakes = [{ amount: 1n, expires: NOW }];
+    expect(scheduleOf({})).toEqual(scheduleOf({ pendingUnstakes: [] }));
+    expect(scheduleOf({})).not.toEqual(scheduleOf({ pendingUnstakes }));
+  },
+  'ScheduleDelegationsOptions.periodMs': { other: 3_600_000, observe: (options) => scheduleOf(options) },
+  'ScheduleDelegationsOptions.settleMs': { other: 3_000, observe: (options) => scheduleOf(options) },
+  'ScheduleDelegationsOptions.lock': () => {
+    const { steps } = scheduleOf({});
+    expect(steps.some(({ intent }) => intent.kind === 'delegate' && intent.lockBlocks === undefined)).toBe(true);
+    expect(scheduleOf({})).not.toEqual(scheduleOf({ lock: {} }));
+  },
+  'ScheduleDelegationsOptions.maxNewStake': { other: 1_000n * COIN, observe: (options) => scheduleOf(options) },
+  'ScheduleDelegationsOptions.idleStake': { other: 'unstake', observe: (options) => scheduleOf(options) },
+  'DelegationLock.blocks': {
+    other: 100_000,
+    observe: (options) => scheduleOf({ lock: { maxBlocks: 864_000, ...options } }),
+  },
+  'DelegationLock.maxBlocks': { other: 864_000, observe: (options) => scheduleOf({ lock: { blocks: 1, ...options } }) },
 });
+
+/** Two calls two days apart, for the first of which there is too little stake. */
+function scheduleOf(options: object, wallet: object = {}) {
+  const kinds = { small: { size: 300, energy: 10_000_000n }, large: { size: 300, energy: 60_000_000n } };
+  const transactions = [
+    { kind: 'large', time: NOW + 120_000 },
+    { kind: 'small', time: NOW + 172_800_000 },
+  ];
+  return scheduleDelegations({
+    owner: 'A',
+    account: { energy: { stake: 2n * COIN, delegated: COIN } },
+    wallets: { B: { load: { kinds, transactions }, ...wallet } },
+    network: resourceNetwork,
+    from: NOW,
+    ...options,
+  });
+}
 
 const rental = { resource: 'ENERGY', amount: COIN, from: NOW, until: NOW + 1 } as const;
 

@@ -8,7 +8,14 @@ import {
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner, type FeePlan, type FeePlannerOptions } from '@coin/fee/planner';
-import { applyResourceEvent, cheapestMix, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
+import {
+  applyResourceEvent,
+  cheapestMix,
+  explainFee,
+  loadCost,
+  resourcesAt,
+  scheduleDelegations,
+} from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createManualClock, createTestPlanner, HOUR, rules } from './support/fake-source.ts';
 
@@ -259,6 +266,29 @@ const samples: Samples = {
   'loadCost of hours': {
     run: loadCost,
     args: () => [loadOptions({ from: 12_000, hours: 2, perHour: [{ call: 2 }] })],
+  },
+  scheduleDelegations: {
+    run: scheduleDelegations,
+    args: () => [
+      {
+        owner: 'A',
+        account: { energy: { stake: 5_000_000n, delegated: 5n } },
+        wallets: {
+          B: { load: loadOptions([{ kind: 'call', time: 12_000_000 }]).load, account: { energy: { received: 5n } } },
+        },
+        network: network(),
+        contracts: loadOptions([]).contracts,
+        factors: loadOptions([]).factors,
+        delegations: [{ receiver: 'B', amount: 5n, lockedUntil: 5 }],
+        pendingUnstakes: [{ amount: 5n, expires: 5 }],
+        from: 12_000,
+        periodMs: 6_000_000,
+        settleMs: 60_000,
+        lock: { blocks: 5, maxBlocks: 864_000 },
+        maxNewStake: 5_000_000n,
+        idleStake: 'unstake',
+      },
+    ],
   },
   createEnergyHistory: { run: createEnergyHistory, args: () => [{ maxFunctions: 5, restored: history().dump() }] },
   'createEnergyHistory().record': {

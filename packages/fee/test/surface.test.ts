@@ -48,6 +48,7 @@ test('the entry of resources exports these values and no others', () => {
     'explainFee',
     'loadCost',
     'resourcesAt',
+    'scheduleDelegations',
   ]);
 });
 

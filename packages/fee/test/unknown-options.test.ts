@@ -1,7 +1,14 @@
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createEnergyHistory, createFeePlanner } from '@coin/fee/planner';
-import { applyResourceEvent, cheapestMix, explainFee, loadCost, resourcesAt } from '@coin/fee/resources';
+import {
+  applyResourceEvent,
+  cheapestMix,
+  explainFee,
+  loadCost,
+  resourcesAt,
+  scheduleDelegations,
+} from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createTestPlanner, state } from './support/fake-source.ts';
 
@@ -17,6 +24,11 @@ const factors = { ...rules, threshold: 1n, nextMaintenance: 1 };
 const rental = { resource: 'ENERGY', amount: 1_000_000n, from: 1, until: 2 };
 const receipt = { energyTotal: 1n, energyPenalty: 0n, energyFromStake: 1n, energyFromDeployer: 0n, energyFee: 0n };
 const info = { fee: 0n, receipt: { ...receipt, bandwidth: 0n, bandwidthFee: 0n } };
+const schedule = { owner: 'A', account: {}, wallets: { B: { load } }, network, from: 1 };
+const delegated = {
+  account: { energy: { delegated: 1n } },
+  wallets: { B: { load, account: { energy: { received: 1n } } } },
+};
 const fees = { transaction: { size: 267 }, prices: { bandwidth: 1n } };
 
 /** What takes an object: with a valid one, a misspelt option, and what is meant. */
@@ -130,6 +142,29 @@ const functions: readonly [
     { resource: 'ENERGY', amount: 1_000_000n, durationMs: 60_000, price: 1n, lots: 1 },
     'duration',
     'durationMs',
+  ],
+  ['scheduleDelegations', scheduleDelegations, schedule, 'newStake', 'maxNewStake'],
+  [
+    'scheduleDelegations',
+    (wallet) => scheduleDelegations({ ...schedule, wallets: { B: wallet } }),
+    { load },
+    'accounts',
+    'account',
+  ],
+  ['scheduleDelegations', (lock) => scheduleDelegations({ ...schedule, lock }), {}, 'block', 'blocks'],
+  [
+    'scheduleDelegations',
+    (given) => scheduleDelegations({ ...schedule, ...delegated, delegations: [given] }),
+    { receiver: 'B', amount: 1n },
+    'lockUntil',
+    'lockedUntil',
+  ],
+  [
+    'scheduleDelegations',
+    (given) => scheduleDelegations({ ...schedule, pendingUnstakes: [given] }),
+    { amount: 1n, expires: 1 },
+    'expire',
+    'expires',
   ],
 ];
 

@@ -34,7 +34,7 @@ export interface Charged {
  * The energy that a call takes from stake. A success is first refreshed and then added; a failure is one step, which
  * may round differently. Source: docs/protocol/staking.md, "Bill".
  */
-function withEnergyUsed(
+export function withEnergyUsed(
   account: AccountState,
   amount: bigint,
   { slot, failed }: Pick<ChargeOptions, 'slot' | 'failed'>,

@@ -45,3 +45,17 @@ export {
 // The cheapest way to pay for a load
 export { cheapestMix, type CheapestMixOptions } from './mix/cheapest-mix.ts';
 export { type CheapestMix, type CurvePoint, type MixCost, type RentalOffer } from './mix/mix.ts';
+
+// Energy for several wallets from one staking account
+export { scheduleDelegations } from './schedule/schedule-delegations.ts';
+export {
+  type DelegationLock,
+  type DelegationSchedule,
+  type PendingUnstake,
+  type ScheduleDelegationsOptions,
+  type ScheduleStep,
+  type StakingIntent,
+  type StandingDelegation,
+  type SuppliedWallet,
+  type SupplyPeriod,
+} from './schedule/delegation-schedule.ts';

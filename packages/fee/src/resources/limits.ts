@@ -29,6 +29,17 @@ export function callLimitOf(state: StakeState, network: NetworkResource): bigint
   return network.weight === 0n ? MAX_INT64 : truncate(Number(coins) * perCoin(network));
 }
 
+/** The fewest whole coins of stake that let calls use an amount of energy in a day. */
+export function coinsForCallLimit(limit: bigint, network: NetworkResource): bigint {
+  if (limit === 0n) return 0n;
+  if (network.weight === 0n) return 1n;
+  const yields = (coins: bigint) => truncate(Number(coins) * perCoin(network));
+  let coins = (limit * network.weight + network.limit - 1n) / network.limit;
+  while (yields(coins) < limit) coins++;
+  while (yields(coins - 1n) >= limit) coins--;
+  return coins;
+}
+
 /** The rest of a limit. */
 export const leftOf = (limit: bigint, used: bigint): bigint => (used < limit ? limit - used : 0n);
 

@@ -1,0 +1,132 @@
+import { type SmallUnits } from '@coin/units';
+import { type Address } from '../../planner/source/energy-source.ts';
+import { type FactorSchedule, type Load, type LoadedContract } from '../load.ts';
+import { type ResourceAccount, type ResourceNetwork } from '../resource-ledger.ts';
+
+/** An account that sends a load and pays for it with delegated energy. */
+export interface SuppliedWallet {
+  /** Its calls; bandwidth does not matter here. */
+  readonly load: Load;
+  /** Its stake and use at the start, delegations included; by default an account that has nothing. */
+  readonly account?: ResourceAccount;
+}
+
+/** Stake for energy that the staking account has delegated to a wallet. */
+export interface StandingDelegation {
+  readonly receiver: Address;
+  /** Small units. */
+  readonly amount: SmallUnits;
+  /** The end of its lock, in milliseconds since 1970; absent if it can return at any time. */
+  readonly lockedUntil?: number;
+}
+
+/** Stake that waits to be paid out. */
+export interface PendingUnstake {
+  /** Small units. */
+  readonly amount: SmallUnits;
+  /** When it can be withdrawn, in milliseconds since 1970. */
+  readonly expires: number;
+}
+
+/** For how many blocks of three seconds delegations cannot return. */
+export interface DelegationLock {
+  /** 86,400 by default, which is three days. */
+  readonly blocks?: number;
+  /** `getMaxDelegateLockPeriod`; 86,400 by default, and then every lock lasts that long. */
+  readonly maxBlocks?: number;
+}
+
+/** A staking account, the wallets that it supplies, and how it may do so. */
+export interface ScheduleDelegationsOptions {
+  /** The staking account. It makes no calls itself. */
+  readonly owner: Address;
+  /** Its stake and use at the start. */
+  readonly account: ResourceAccount;
+  /** The wallets by address. If energy is scarce, the first ones are supplied first. */
+  readonly wallets: Readonly<Record<Address, SuppliedWallet>>;
+  /** The network, with the price of energy if some may have to be burned. */
+  readonly network: ResourceNetwork;
+  /** The contracts that kinds of transactions name. */
+  readonly contracts?: Readonly<Record<string, LoadedContract>>;
+  /** How their factors change. */
+  readonly factors?: FactorSchedule;
+  /** What the staking account delegates to the wallets at the start; nothing by default. */
+  readonly delegations?: readonly StandingDelegation[];
+  /** What it is unstaking at the start; nothing by default. */
+  readonly pendingUnstakes?: readonly PendingUnstake[];
+  /** The time of the first step, in milliseconds since 1970, not after the first transaction. */
+  readonly from: number;
+  /** How often stake may move, in milliseconds; 6 hours by default. */
+  readonly periodMs?: number;
+  /** The time from an undelegation to the delegations that need it, in milliseconds; a minute by default. */
+  readonly settleMs?: number;
+  /** Locks each new delegation; by default none is locked, and each can return at any time. */
+  readonly lock?: DelegationLock;
+  /** The most coin that steps may stake, in small units; 0 by default. */
+  readonly maxNewStake?: SmallUnits;
+  /** Whether stake that no later step needs is unstaked, or kept, which is the default. */
+  readonly idleStake?: 'keep' | 'unstake';
+}
+
+/**
+ * What a step sends, with the argument names of `stake`, `unstake`, `delegateResource` and `undelegateResource` of
+ * `@coin/rpc`.
+ */
+export type StakingIntent =
+  | {
+      readonly kind: 'stake' | 'unstake';
+      readonly owner: Address;
+      readonly resource: 'ENERGY';
+      readonly amount: SmallUnits;
+    }
+  | {
+      readonly kind: 'delegate';
+      readonly owner: Address;
+      readonly receiver: Address;
+      readonly resource: 'ENERGY';
+      readonly amount: SmallUnits;
+      readonly lockBlocks?: number;
+    }
+  | {
+      readonly kind: 'undelegate';
+      readonly owner: Address;
+      readonly receiver: Address;
+      readonly resource: 'ENERGY';
+      readonly amount: SmallUnits;
+    };
+
+/** A transaction of the staking account. */
+export interface ScheduleStep {
+  /** The time of the block before its own, in milliseconds since 1970. Steps of the same time go in order. */
+  readonly time: number;
+  readonly intent: StakingIntent;
+}
+
+/** What a wallet has during a period. */
+export interface SupplyPeriod {
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly until: number;
+  /** What the staking account delegates to it, in small units, once the steps of the period are executed. */
+  readonly delegated: SmallUnits;
+  /** What it burns for energy, in small units: 0 if it is supplied. */
+  readonly burned: SmallUnits;
+}
+
+/** Steps that supply wallets with energy, and how far they do. */
+export interface DelegationSchedule {
+  readonly steps: readonly ScheduleStep[];
+  /** The periods of each wallet. */
+  readonly supply: Readonly<Record<Address, readonly SupplyPeriod[]>>;
+  /** What all wallets burn for energy, in small units. */
+  readonly burned: SmallUnits;
+  /** The state after the last transaction, from which a next schedule can start. */
+  readonly after: {
+    readonly network: ResourceNetwork;
+    readonly account: ResourceAccount;
+    /** The accounts of the wallets. */
+    readonly accounts: Readonly<Record<Address, ResourceAccount>>;
+    readonly delegations: readonly StandingDelegation[];
+    readonly pendingUnstakes: readonly PendingUnstake[];
+  };
+}

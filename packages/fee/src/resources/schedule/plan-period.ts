@@ -1,0 +1,178 @@
+import { type Energy, type SmallUnits } from '@coin/units';
+import { max, min, sum } from '../../bigint-math.ts';
+import { type Address } from '../../planner/source/energy-source.ts';
+import { type NetworkRules, readNetwork } from '../account-state.ts';
+import { coinsForCallLimit } from '../limits.ts';
+import { type DelegationLock, type ScheduleStep } from './delegation-schedule.ts';
+import {
+  accountOf,
+  COIN,
+  delegate,
+  freeStake,
+  returnableFrom,
+  stakeMore,
+  type Staker,
+  undelegate,
+  unstake,
+  wholeCoins,
+} from './staker.ts';
+import { limitNeeded, type WalletCall } from './wallet-calls.ts';
+
+/** A wallet in a period. */
+export interface PeriodWallet {
+  readonly address: Address;
+  /** Its calls until the delegations of the next period. */
+  readonly calls: readonly WalletCall[];
+  /** The highest limit that it needs in this period or a later one. */
+  readonly laterLimit: Energy;
+}
+
+/** What a period starts with. */
+export interface PeriodOptions {
+  readonly staker: Staker;
+  readonly wallets: readonly PeriodWallet[];
+  /** When stake is added and returns, and when it is delegated. */
+  readonly from: number;
+  readonly settled: number;
+  /** How much may still be staked. */
+  readonly budget: SmallUnits;
+  /** Whether stake that no later period needs returns immediately. */
+  readonly isIdleReturned: boolean;
+}
+
+/** How often a plan is improved before it is taken as it is. */
+const ROUNDS = 12;
+
+interface Trial {
+  readonly staker: Staker;
+  readonly steps: readonly ScheduleStep[];
+}
+
+/** The stake beyond which, or the missing stake up to which, a wallet's calls are paid for; whole coins. */
+function surplusOf(staker: Staker, wallet: PeriodWallet, rules: NetworkRules, limit?: Energy): bigint {
+  const account = accountOf(staker, wallet.address, rules);
+  const { energy } = account;
+  const needed = limit ?? limitNeeded(account, wallet.calls, rules);
+  const surplus = energy.stake + energy.received - coinsForCallLimit(needed, rules.energy) * COIN;
+  // What is missing is rounded up.
+  return surplus < 0n ? -wholeCoins(COIN - 1n - surplus) : wholeCoins(surplus);
+}
+
+/** Returns stake from a wallet, or as much of it as it can spare: its use changes with what it has. */
+function returnFrom(
+  trial: Trial,
+  wallet: PeriodWallet,
+  { amount, time }: { amount: SmallUnits; time: number },
+): Trial | undefined {
+  const rules = readNetwork(trial.staker.ledger.network);
+  let returned = amount;
+  for (let round = 0; round < ROUNDS && returned > 0n; round++) {
+    const { staker, step } = undelegate(trial.staker, wallet.address, returned, time);
+    const surplus = surplusOf(staker, wallet, rules);
+    if (surplus >= 0n) return { staker, steps: [...trial.steps, step] };
+    returned += surplus;
+  }
+  return undefined;
+}
+
+/** Returns what wallets will not need again. */
+function withIdleReturned(trial: Trial, { wallets, from }: PeriodOptions): Trial {
+  let current = trial;
+  const rules = readNetwork(trial.staker.ledger.network);
+  for (const wallet of wallets) {
+    const surplus = min(
+      surplusOf(current.staker, wallet, rules),
+      surplusOf(current.staker, wallet, rules, wallet.laterLimit),
+    );
+    const amount = min(surplus, wholeCoins(returnableFrom(current.staker, wallet.address, from)));
+    if (amount > 0n) current = returnFrom(current, wallet, { amount, time: from }) ?? current;
+  }
+  return current;
+}
+
+/** Returns surplus, the largest first, until as much is free as is missing elsewhere. */
+function withSurplusReturned(trial: Trial, missing: bigint, { wallets, from, settled }: PeriodOptions): Trial {
+  const rules = readNetwork(trial.staker.ledger.network);
+  const spare = wallets
+    .map((wallet) => ({
+      wallet,
+      most: min(surplusOf(trial.staker, wallet, rules), wholeCoins(returnableFrom(trial.staker, wallet.address, from))),
+    }))
+    .filter(({ most }) => most > 0n)
+    .sort((one, other) => (one.most > other.most ? -1 : 1));
+  let current = trial;
+  for (const { wallet, most } of spare) {
+    const before = current;
+    let amount = 0n;
+    for (let round = 0; round < ROUNDS; round++) {
+      const gap = missing - freeStake(current.staker, settled);
+      if (gap <= 0n) return current;
+      if (amount === most) break;
+      // Part of what returns is behind use, so that more has to.
+      amount = round === ROUNDS - 1 ? most : min(most, amount + gap);
+      current = returnFrom(before, wallet, { amount, time: from }) ?? current;
+    }
+  }
+  return current;
+}
+
+/** What each wallet lacks, in small units. */
+export type Lacking = ReadonlyMap<Address, SmallUnits>;
+
+/** What wallets lack, for all of their calls if that much is free: then nothing has to move later. */
+function lackingOf(staker: Staker, { wallets, settled }: PeriodOptions): Lacking {
+  const rules = readNetwork(staker.ledger.network);
+  const lacks = (limit: (wallet: PeriodWallet) => Energy | undefined) =>
+    new Map(wallets.map((wallet) => [wallet.address, max(0n, -surplusOf(staker, wallet, rules, limit(wallet)))]));
+  const now = lacks(() => undefined);
+  const later = lacks(({ laterLimit }) => laterLimit);
+  const most = new Map([...now].map(([address, amount]) => [address, max(amount, later.get(address) ?? 0n)]));
+  return sum([...most.values()]) <= freeStake(staker, settled) ? most : now;
+}
+
+/** The stakes and returns of a period, and what is to be delegated after them. */
+export function planPeriod(options: PeriodOptions): { early: Trial; budget: SmallUnits; lacking: Lacking } {
+  const { from, settled, budget } = options;
+  let start: Trial = { staker: options.staker, steps: [] };
+  let staked = 0n;
+  for (let round = 0; ; round++) {
+    const idle = options.isIdleReturned ? withIdleReturned(start, options) : start;
+    const lacking = lackingOf(idle.staker, options);
+    const total = sum([...lacking.values()]);
+    const early = withSurplusReturned(idle, total, options);
+    const gap = total - freeStake(early.staker, settled);
+    if (gap <= 0n || staked >= wholeCoins(budget) || round === ROUNDS)
+      return { early, budget: budget - staked, lacking };
+    // More stake makes all of it yield less, so that the next round may need more.
+    staked = min(wholeCoins(budget), staked + gap);
+    const { staker, step } = stakeMore(options.staker, staked, from);
+    start = { staker, steps: [step] };
+  }
+}
+
+/** Delegates what wallets lack, as far as stake is free, and releases idle stake. */
+export function delegateLacking(
+  staker: Staker,
+  {
+    lacking,
+    settled,
+    lock,
+    idle,
+  }: {
+    readonly lacking: Lacking;
+    readonly settled: number;
+    readonly lock: DelegationLock | undefined;
+    readonly idle: SmallUnits;
+  },
+): Trial {
+  let current: Trial = { staker, steps: [] };
+  for (const [receiver, wanted] of lacking) {
+    const amount = min(wanted, freeStake(current.staker, settled));
+    if (amount < COIN) continue;
+    const { staker: after, step } = delegate(current.staker, { receiver, amount, lock }, settled);
+    current = { staker: after, steps: [...current.steps, step] };
+  }
+  const released = min(idle, freeStake(current.staker, settled));
+  const change = released < COIN ? undefined : unstake(current.staker, released, settled);
+  return change === undefined ? current : { staker: change.staker, steps: [...current.steps, change.step] };
+}

@@ -1,0 +1,323 @@
+import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { max } from '../../bigint-math.ts';
+import { computeFrom } from '../../compute-from.ts';
+import { argumentInvalid } from '../../errors.ts';
+import { type Names, requireKnown } from '../../known-options.ts';
+import { type Address } from '../../planner/source/energy-source.ts';
+import { MILLISECONDS, requireCoin, requireQuantity } from '../../require-quantity.ts';
+import { type NetworkRules, readNetwork } from '../account-state.ts';
+import {
+  type DelegationLock,
+  type DelegationSchedule,
+  type PendingUnstake,
+  type ScheduleDelegationsOptions,
+  type ScheduleStep,
+  type StandingDelegation,
+  type SuppliedWallet,
+  type SupplyPeriod,
+} from './delegation-schedule.ts';
+import { delegateLacking, planPeriod } from './plan-period.ts';
+import {
+  accountOf,
+  COIN,
+  DEFAULT_LOCK_BLOCKS,
+  delegatedTo,
+  freeStake,
+  type Staker,
+  withAccount,
+  withStandingDelegation,
+} from './staker.ts';
+import { callsBetween, callsOfWallets, executeCalls, limitNeeded, type WalletCall } from './wallet-calls.ts';
+
+const SIX_HOURS_MS = 21_600_000;
+const MINUTE_MS = 60_000;
+const MAX_PERIODS = 10_000;
+/** A delegation needs a block after the undelegation or stake that it uses. */
+const SLOT_MS = 3_000;
+
+const optionNames: Names<ScheduleDelegationsOptions> = {
+  owner: true,
+  account: true,
+  wallets: true,
+  network: true,
+  contracts: true,
+  factors: true,
+  delegations: true,
+  pendingUnstakes: true,
+  from: true,
+  periodMs: true,
+  settleMs: true,
+  lock: true,
+  maxNewStake: true,
+  idleStake: true,
+};
+const walletNames: Names<SuppliedWallet> = { load: true, account: true };
+const delegationNames: Names<StandingDelegation> = { receiver: true, amount: true, lockedUntil: true };
+const pendingNames: Names<PendingUnstake> = { amount: true, expires: true };
+
+/** A schedule to make, checked. */
+interface Problem {
+  readonly staker: Staker;
+  readonly calls: ReadonlyMap<Address, readonly WalletCall[]>;
+  readonly from: number;
+  readonly periods: number;
+  readonly periodMs: number;
+  readonly settleMs: number;
+  readonly lock: DelegationLock | undefined;
+  readonly budget: SmallUnits;
+  readonly price: EnergyPrice | undefined;
+}
+
+/** A schedule, and the stake that is free after the delegations of each period. */
+interface Outcome {
+  readonly schedule: DelegationSchedule;
+  readonly free: readonly SmallUnits[];
+}
+
+/** Checks that a list is one, and each of its elements. */
+const readList = <T extends object>(name: string, list: readonly T[], names: Names<T>, check: (item: T) => void) =>
+  list.map((item) =>
+    computeFrom(name, item, () => {
+      requireKnown(item, names);
+      check(item);
+      return item;
+    }),
+  );
+
+function requireLock(lock: DelegationLock): DelegationLock {
+  requireKnown(lock, { blocks: true, maxBlocks: true });
+  const { blocks = DEFAULT_LOCK_BLOCKS, maxBlocks = DEFAULT_LOCK_BLOCKS } = lock;
+  requireQuantity('maxBlocks', maxBlocks, { min: 1, unit: 'blocks' });
+  requireQuantity('blocks', blocks, { min: 1, max: Math.max(maxBlocks, DEFAULT_LOCK_BLOCKS), unit: 'blocks' });
+  return lock;
+}
+
+function readStaker(options: ScheduleDelegationsOptions): Staker {
+  const { owner, account, wallets, network, delegations = [], pendingUnstakes = [] } = options;
+  const accounts = Object.entries(wallets).map(([address, wallet]) =>
+    computeFrom('wallet', wallet, () => {
+      requireKnown(wallet, walletNames);
+      if (address === owner) throw argumentInvalid('wallets', address, 'other accounts than the owner');
+      return [address, wallet.account ?? {}] as const;
+    }),
+  );
+  let staker: Staker = {
+    owner,
+    ledger: { network, accounts: { ...Object.fromEntries(accounts), [owner]: account } },
+    rows: {},
+    pending: readList('pendingUnstakes', pendingUnstakes, pendingNames, ({ amount, expires }) => {
+      requireCoin('amount', amount);
+      requireQuantity('expires', expires, MILLISECONDS);
+    }),
+  };
+  const rules = readNetwork(network);
+  const checked = readList('delegations', delegations, delegationNames, ({ receiver, amount, lockedUntil = 0 }) => {
+    requireCoin('amount', amount, 1n);
+    requireQuantity('lockedUntil', lockedUntil, MILLISECONDS);
+    if (!Object.hasOwn(wallets, receiver)) throw argumentInvalid('receiver', receiver, 'one of the wallets');
+  });
+  for (const delegation of checked) staker = { ...staker, rows: withStandingDelegation(staker.rows, delegation) };
+  let delegated = 0n;
+  for (const address of Object.keys(wallets)) {
+    const amount = delegatedTo(staker, address);
+    const { received } = accountOf(staker, address, rules).energy;
+    requireQuantity('delegations', amount, { min: 0n, max: received, unit: 'small units' });
+    delegated += amount;
+  }
+  const most = accountOf(staker, owner, rules).energy.delegated;
+  requireQuantity('delegations', delegated, { min: 0n, max: most, unit: 'small units' });
+  return staker;
+}
+
+function readProblem(options: ScheduleDelegationsOptions): Problem {
+  requireKnown(options, optionNames);
+  const { wallets, network, contracts, factors, from, lock, maxNewStake = 0n } = options;
+  const { periodMs = SIX_HOURS_MS, settleMs = MINUTE_MS, idleStake = 'keep' } = options;
+  requireQuantity('from', from, MILLISECONDS);
+  requireQuantity('settleMs', settleMs, { min: SLOT_MS, unit: 'ms' });
+  requireQuantity('periodMs', periodMs, { min: settleMs + 1, unit: 'ms' });
+  if (idleStake !== 'keep' && idleStake !== 'unstake')
+    throw argumentInvalid('idleStake', idleStake, "'keep' or 'unstake'");
+  const staker = computeFrom('wallets', wallets, () => readStaker(options));
+  const calls = callsOfWallets(wallets, contracts, factors);
+  const times = [...calls.values()].flatMap((list) => [list[0]?.time ?? from, list.at(-1)?.time ?? from]);
+  for (const time of times) requireQuantity('time', time, { min: from, unit: 'ms since 1970' });
+  const last = Math.max(from, ...times);
+  const periods = Math.floor((last - from) / periodMs) + 1;
+  requireQuantity('periods of the load', periods, { min: 1, max: MAX_PERIODS, unit: 'periods' });
+  return {
+    staker,
+    calls,
+    from,
+    periods,
+    periodMs,
+    settleMs,
+    lock: lock === undefined ? undefined : computeFrom('lock', lock, requireLock),
+    budget: requireCoin('maxNewStake', maxNewStake),
+    price: network.prices?.energy,
+  };
+}
+
+/** The highest limit that each wallet needs from each period on, if it is always supplied. */
+function laterLimits({ staker, calls, from, periods, periodMs, settleMs }: Problem): Map<Address, Energy[]> {
+  const rules = readNetwork(staker.ledger.network);
+  const plenty = { rules: { ...rules, energy: { limit: 2n ** 62n, weight: 1n } }, price: undefined };
+  const limits = new Map<Address, Energy[]>();
+  for (const [address, list] of calls) {
+    const { energy, ...rest } = accountOf(staker, address, rules);
+    let account = { ...rest, energy: { ...energy, received: COIN } };
+    const highest = Array.from({ length: periods }, (_, index) => {
+      const begin = from + index * periodMs;
+      const needed = limitNeeded(account, callsBetween(list, begin, begin + periodMs + settleMs), plenty.rules);
+      account = executeCalls(account, callsBetween(list, begin, begin + periodMs), plenty).account;
+      return needed;
+    });
+    for (let index = periods - 2; index >= 0; index--)
+      highest[index] = max(highest[index] ?? 0n, highest[index + 1] ?? 0n);
+    limits.set(address, highest);
+  }
+  return limits;
+}
+
+/** Executes the calls of all wallets in some time. */
+function runWallets(
+  staker: Staker,
+  { calls, price }: Problem,
+  { from, until, burned }: { from: number; until: number; burned: Map<Address, SmallUnits> },
+): Staker {
+  const rules: NetworkRules = readNetwork(staker.ledger.network);
+  let after = staker;
+  for (const [address, list] of calls) {
+    const now = callsBetween(list, from, until);
+    if (now.length === 0) continue;
+    const executed = executeCalls(accountOf(after, address, rules), now, { rules, price });
+    burned.set(address, (burned.get(address) ?? 0n) + executed.burned);
+    after = withAccount(after, address, executed.account, rules);
+  }
+  return after;
+}
+
+interface PeriodRun {
+  readonly later: Map<Address, Energy[]>;
+  readonly isIdleReturned?: boolean;
+  /** How much stake may have been unstaked up to each period. */
+  readonly released?: readonly SmallUnits[];
+}
+
+/** Goes through the periods in order. */
+function runPeriods(problem: Problem, { later, isIdleReturned = false, released }: PeriodRun): Outcome {
+  const { calls, from, periods, periodMs, settleMs, lock } = problem;
+  let { staker, budget } = problem;
+  const steps: ScheduleStep[] = [];
+  const free: SmallUnits[] = [];
+  const supply: Record<Address, SupplyPeriod[]> = Object.fromEntries([...calls.keys()].map((address) => [address, []]));
+  let [unstaked, total] = [0n, 0n];
+  for (let index = 0; index < periods; index++) {
+    const begin = from + index * periodMs;
+    const [settled, end] = [begin + settleMs, begin + periodMs];
+    const wallets = [...calls].map(([address, list]) => ({
+      address,
+      calls: callsBetween(list, begin, end + settleMs),
+      laterLimit: later.get(address)?.[index] ?? 0n,
+    }));
+    const { early, lacking, ...rest } = planPeriod({
+      staker,
+      wallets,
+      from: begin,
+      settled,
+      budget,
+      isIdleReturned,
+    });
+    budget = rest.budget;
+    const burned = new Map<Address, SmallUnits>();
+    staker = runWallets(early.staker, problem, { from: begin, until: settled, burned });
+    const idle = max(0n, (released?.[index] ?? 0n) - unstaked);
+    const late = delegateLacking(staker, { lacking, settled, lock, idle });
+    for (const { intent } of late.steps) if (intent.kind === 'unstake') unstaked += intent.amount;
+    staker = late.staker;
+    steps.push(...early.steps, ...late.steps);
+    free.push(freeStake(staker, settled));
+    staker = runWallets(staker, problem, { from: settled, until: end, burned });
+    for (const address of calls.keys()) {
+      const amount = burned.get(address) ?? 0n;
+      total += amount;
+      supply[address]?.push({ from: begin, until: end, delegated: delegatedTo(staker, address), burned: amount });
+    }
+  }
+  return { schedule: { steps, supply, burned: total, after: afterOf(staker) }, free };
+}
+
+function afterOf({ owner, ledger: { network, accounts }, rows, pending }: Staker): DelegationSchedule['after'] {
+  const { [owner]: account = {}, ...wallets } = accounts;
+  const delegations = Object.entries(rows).flatMap(([receiver, { unlocked, locked, lockedUntil }]) => [
+    ...(unlocked > 0n ? [{ receiver, amount: unlocked }] : []),
+    ...(locked > 0n ? [{ receiver, amount: locked, lockedUntil }] : []),
+  ]);
+  return { network, account, accounts: wallets, delegations, pendingUnstakes: pending };
+}
+
+/** The stake that neither a period nor a later one needs. */
+function idleFrom(free: readonly SmallUnits[]): SmallUnits[] {
+  const idle = [...free];
+  for (let index = idle.length - 2; index >= 0; index--) {
+    const next = idle[index + 1] ?? 0n;
+    if (next < (idle[index] ?? 0n)) idle[index] = next;
+  }
+  return idle;
+}
+
+/**
+ * Schedules delegations from one staking account that keep several wallets supplied with energy.
+ *
+ * In each period it works out how much stake the calls of each wallet need, by the node's own arithmetic. Stake stays
+ * where it is until another wallet lacks some. Then surplus returns, unless it is locked, and is delegated again a
+ * moment later. Use returns with stake, and the stake behind it cannot be delegated until that use recovers. If nothing
+ * is left to move, `maxNewStake` is staked, and the rest is burned: `supply` states how much, to the unit.
+ *
+ * Every wallet that `supply` says burns 0 is supplied if steps and calls are executed at their times, nothing else
+ * changes these accounts, and the network's weight changes only by the steps. To allow for more, pass a larger load.
+ * With `idleStake: 'unstake'`, stake that no later period needs is released. It is paid out 14 days later, and at most
+ * 32 releases are pending at a time.
+ *
+ * Each step also uses some 280 bytes of the staking account's bandwidth.
+ *
+ * Source: docs/protocol/staking.md, "DelegateResource", "UnDelegateResource", "UnfreezeBalanceV2".
+ *
+ * @param options - `owner`, `account` and `wallets`; `network`; `from` and `periodMs` in milliseconds; amounts are
+ * small units; locks are blocks of 3 s, 1 to the network's maximum; at most 10,000 periods
+ * @returns the steps, what each wallet burns in each period, and the state at the end
+ * @throws FeeError `ARGUMENT_INVALID`
+ * @example
+ * ```ts
+ * import { scheduleDelegations } from '@coin/fee/resources';
+ *
+ * const network = {
+ *   energy: { limit: 180_000_000_000n, weight: 19_000_000_000n },
+ *   bandwidth: { limit: 43_200_000_000n, weight: 26_500_000_000n },
+ *   freeBandwidth: 600,
+ *   prices: { energy: 100n },
+ * };
+ * const from = 1_700_000_000_000;
+ * const kinds = { withdrawal: { size: 345, energy: 64_285n } };
+ * const load = { kinds, transactions: { from: from + 60_000, hours: 24, perHour: [{ withdrawal: 10 }] } };
+ * const { steps, burned } = scheduleDelegations({
+ *   owner: 'TStaker',
+ *   account: { energy: { stake: 2_000_000_000_000n } },
+ *   wallets: { TAsia: { load }, TEurope: { load } },
+ *   network,
+ *   from,
+ * });
+ * steps.map(({ intent }) => intent.kind); // => ['delegate', 'delegate']
+ * burned; // => 0n
+ * ```
+ */
+export function scheduleDelegations(options: ScheduleDelegationsOptions): DelegationSchedule {
+  return computeFrom('options', options, () => {
+    const problem = readProblem(options);
+    const later = laterLimits(problem);
+    if (options.idleStake !== 'unstake') return runPeriods(problem, { later }).schedule;
+    const kept = runPeriods(problem, { later, isIdleReturned: true });
+    const { schedule } = runPeriods(problem, { later, isIdleReturned: true, released: idleFrom(kept.free) });
+    return schedule.burned > kept.schedule.burned ? kept.schedule : schedule;
+  });
+}
