@@ -2,6 +2,7 @@
 export { createMockNode } from './node/create-mock-node.ts';
 export type { MockNode, NodeAccount, PresetAccounts, PresetNode } from './node/create-mock-node.ts';
 export type { MockNodeOptions } from './node/node-options.ts';
+export type { EthereumTools } from './ethereum/ethereum-tools.ts';
 export type { AccountOptions } from './node/node-accounts.ts';
 export type { PresetName } from './network/presets.ts';
 export type {

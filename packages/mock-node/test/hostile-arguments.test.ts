@@ -33,6 +33,7 @@ const options = (): object => ({
   workLimit: 5,
   witnessKeys: [],
   onConsoleLog: () => {},
+  ethereumTools: 'anvil',
   faultSeed: 5,
 });
 const call = { owner: OWNER, contract: CONTRACT, data: '00', callValue: 0n, details: ['stack'], maxSteps: 5 };
@@ -277,6 +278,7 @@ const samples: Samples = {
         solidityLag: 1,
         workLimit: 5,
         faultSeed: 5,
+        ethereumTools: 'hardhat',
         onConsoleLog: () => {},
       },
     ],

@@ -1,6 +1,7 @@
 import { applyTransaction, type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
+import { type Hex } from '../protocol/primitives.ts';
 import { updateProperties } from '../state/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
@@ -36,6 +37,15 @@ export function addPending(chain: Chain, transaction: PreparedTransaction, traci
   const work = (ledger.pending?.work ?? 0) + outcome.work;
   const accepted = { ...transaction, contractResult: outcome.contractResult };
   chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...pending, accepted], work } };
+}
+
+/** Removes a pending transaction. Returns whether it was pending. */
+export function dropPending(chain: Chain, id: Hex): boolean {
+  const pending = chain.ledger.pending?.transactions ?? [];
+  const left = pending.filter((transaction) => transaction.id !== id);
+  if (left.length === pending.length) return false;
+  reapplyPending(chain, left);
+  return true;
 }
 
 /**

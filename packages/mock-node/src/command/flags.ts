@@ -164,6 +164,11 @@ const server = {
     value: 'ORIGIN',
     text: 'an origin whose pages may send requests, or *; repeatable',
   },
+  'ethereum-tools': {
+    type: 'string',
+    value: 'NAME',
+    text: "also answer the control methods of Ethereum's development nodes on /jsonrpc, with revert data in errors: anvil or hardhat",
+  },
   tre: {
     type: 'boolean',
     default: false,
@@ -216,7 +221,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Flag>>>> = {
 export const flags = { ...network, ...accounts, ...state, ...fork, ...blocks, ...server, ...energy, ...output };
 
 const LINE = 118;
-const INDENT = 23;
+const INDENT = 25;
 
 export function helpText(): string {
   const sections = Object.entries(groups).map(([title, members]) => {

@@ -30,12 +30,13 @@ export async function readNodeOptions(given: Flags, initial?: InitialState): Pro
 /** Reads how a node, or a fork, produces blocks and runs contracts. @throws UsageError */
 export function readRunningOptions(
   given: Flags,
-): Pick<MockNodeOptions, 'mining' | 'maxAheadMs' | 'solidityLag' | 'workLimit'> {
+): Pick<MockNodeOptions, 'mining' | 'maxAheadMs' | 'solidityLag' | 'workLimit' | 'ethereumTools'> {
   const {
     'block-time': blockTime,
     'max-ahead': maxAhead,
     'solidity-lag': solidityLag,
     'work-limit': workLimit,
+    'ethereum-tools': tools,
   } = given;
   if (maxAhead !== undefined && !given['wall-clock']) throw new UsageError('--max-ahead needs --wall-clock');
   return {
@@ -43,6 +44,9 @@ export function readRunningOptions(
       mining: { kind: 'interval', intervalMs: 1000 * readNumber('--block-time', blockTime, { min: 0.001 }) },
     }),
     ...(maxAhead !== undefined && { maxAheadMs: readInteger('--max-ahead', maxAhead, { min: 0, max: 86_400 }) * 1000 }),
+    ...(tools !== undefined && {
+      ethereumTools: readChoice('--ethereum-tools', tools, ['anvil', 'hardhat'] as const),
+    }),
     ...(solidityLag !== undefined && { solidityLag: readInteger('--solidity-lag', solidityLag, { min: 0 }) }),
     ...(workLimit !== undefined && {
       workLimit: workLimit === 'unlimited' ? workLimit : readInteger('--work-limit', workLimit, { min: 1 }),

@@ -50,11 +50,12 @@ export function mineUntil(chain: Chain, time: Milliseconds, maxBlocks: number): 
 export function advanceCycle(chain: Chain): StoredBlock {
   const { nextMaintenanceTime } = chain.ledger.head.properties;
   chain.ledger = { ...chain.ledger, nextBlockTime: undefined };
-  advanceClock(chain, roundUpToSlot(chain, nextMaintenanceTime));
+  advanceClock(chain, firstSlotFrom(chain, nextMaintenanceTime));
   return mineBlock(chain);
 }
 
-function roundUpToSlot(chain: Chain, time: Milliseconds): Milliseconds {
+/** The time of the first slot at a time or after it, and after the head block. */
+export function firstSlotFrom(chain: Chain, time: Milliseconds): Milliseconds {
   const state = createState(chain.ledger.head);
   const slot = Math.max(1, slotOf(state, time));
   const start = slotTime(state, slot);

@@ -34,9 +34,7 @@ export function createWitnessSigner(keys: readonly WitnessKey[]): WitnessSigner 
   const sign = (hash: Uint8Array, witness: Address): Hex => {
     const privateKey = known.get(witness);
     const key = privateKey === undefined ? standInKey(witness) : hexToBytes(privateKey);
-    const recovered = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' });
-    // On the wire the recovery bit comes last, after r and s.
-    return bytesToHex(recovered.subarray(1)) + bytesToHex(recovered.subarray(0, 1));
+    return signHash(hash, key);
   };
   return {
     sign(blockHash, witness) {
@@ -46,6 +44,13 @@ export function createWitnessSigner(keys: readonly WitnessKey[]): WitnessSigner 
       return signature;
     },
   };
+}
+
+/** Returns the 65-byte signature of a hash. */
+export function signHash(hash: Uint8Array, privateKey: Uint8Array): Hex {
+  const recovered = secp256k1.sign(hash, privateKey, { prehash: false, format: 'recovered' });
+  // On the wire the recovery bit comes last, after r and s.
+  return bytesToHex(recovered.subarray(1)) + bytesToHex(recovered.subarray(0, 1));
 }
 
 /** The address of a private key (32 bytes in hexadecimal). */

@@ -1,5 +1,6 @@
 import { type MiningMode } from '../chain/mining-mode.ts';
 import { argumentInvalid, HIDDEN } from '../errors.ts';
+import { type EthereumTools } from '../ethereum/ethereum-tools.ts';
 import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { type ForkProgress } from './progress.ts';
 import { type ForkCache } from './upstream/cache.ts';
@@ -50,6 +51,8 @@ export interface ForkOptions {
   readonly workLimit?: number | 'unlimited';
   /** Seed of the random draws of faults with a probability, any integer; defaults to 1. */
   readonly faultSeed?: number;
+  /** Ethereum tools whose control methods `/jsonrpc` answers; see `createMockNode`. */
+  readonly ethereumTools?: EthereumTools;
   /** Called for each line that contracts write with `console.log`. */
   readonly onConsoleLog?: (line: string) => void;
 }
@@ -70,6 +73,7 @@ const optionKeys: KnownKeys<ForkOptions> = {
   solidityLag: true,
   workLimit: true,
   faultSeed: true,
+  ethereumTools: true,
   onConsoleLog: true,
 };
 

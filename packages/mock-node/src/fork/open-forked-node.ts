@@ -7,7 +7,13 @@ import { rejectUnusable } from '../errors.ts';
 import { blockFromJson } from '../message/block-json.ts';
 import { assembleNode } from '../node/assemble-node.ts';
 import { type BaseNode } from '../node/base-node.ts';
-import { readConsoleListener, readSolidityLag, readTimeOptions, readWorkLimit } from '../node/node-options.ts';
+import {
+  readConsoleListener,
+  readEthereumTools,
+  readSolidityLag,
+  readTimeOptions,
+  readWorkLimit,
+} from '../node/node-options.ts';
 import { type ForkConsistency } from './consistency.ts';
 import { checkForkOptions, type ForkOptions } from './fork-options.ts';
 import { type ForkSession } from './fork-session.ts';
@@ -64,6 +70,7 @@ export async function openForkedNode(options: ForkOptions, names: ForkOptionName
     consoleLog,
     accounts: [],
     faultSeed: options.faultSeed,
+    ethereumTools: readEthereumTools(options),
     perform,
     members: {
       ...asynchronous(controls, session),

@@ -2,15 +2,15 @@ import { type Chain } from '../chain/chain.ts';
 import { REQUEST_WORK, spendEntries, spendWork } from '../chain/work-budget.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { type State } from '../state/root.ts';
-import { answerBody } from './envelope/answer-body.ts';
-import { unknownState } from './envelope/failures.ts';
+import { answerBody, type NamedMethod } from './envelope/answer-body.ts';
+import { CallFailure, unknownState } from './envelope/failures.ts';
 import { createFilters } from './logs/filters.ts';
 import { accountMethods } from './methods/account-methods.ts';
 import { blockMethods } from './methods/block-methods.ts';
 import { buildingMethods } from './methods/building-methods.ts';
 import { callMethods } from './methods/call-methods.ts';
 import { logMethods } from './methods/log-methods.ts';
-import { type ContractRuns, type Method } from './methods/method.ts';
+import { type ContractRuns, type Method, type MethodContext } from './methods/method.ts';
 import { networkMethods } from './methods/network-methods.ts';
 import { transactionMethods } from './methods/transaction-methods.ts';
 import { unavailableMethods } from './methods/unavailable-methods.ts';
@@ -37,34 +37,57 @@ const methodsByName: ReadonlyMap<string, Method> = new Map(
 /** Answers a request's body from the ledger that `readState` returns; undefined for an empty answer. */
 export type JsonRpc = (body: string, readState: () => State) => string | undefined;
 
+/** What a node answers beyond a real one's JSON-RPC. */
+export interface JsonRpcExtension {
+  /** Finds methods that a real node does not have, or that replace one of its methods. */
+  readonly find: (name: string) => NamedMethod | undefined;
+  /** Replaces the error of a failed contract call. */
+  readonly callError: (failure: CallFailure) => Error;
+}
+
+export interface JsonRpcOptions {
+  readonly chain: Chain;
+  readonly runs: ContractRuns;
+  readonly extension?: JsonRpcExtension | undefined;
+}
+
 /** The JSON-RPC interface of a node, including its filters. Source: docs/protocol/json-rpc.md. */
-export function createJsonRpc({ chain, runs }: { readonly chain: Chain; readonly runs: ContractRuns }): JsonRpc {
+export function createJsonRpc({ chain, runs, extension }: JsonRpcOptions): JsonRpc {
   const filters = createFilters();
   chain.keepers.push(filters.keep);
   return (body, readState) =>
     answerBody(body, {
       spendEntries: (entries) => spendEntries(chain, entries),
       find(name) {
-        const method = methodsByName.get(name);
+        const method = extension?.find(name) ?? findMethod({ chain, filters, runs, readState }, name);
         if (method === undefined) return undefined;
-        return {
-          ...method,
-          run: (values) => {
-            spendWork(chain, REQUEST_WORK.entry);
-            return namingUnknown(() => method.run({ chain, state: readState(), filters, runs }, values));
-          },
+        const run: NamedMethod['run'] = (values) => {
+          spendWork(chain, REQUEST_WORK.entry);
+          return namingUnknown(() => method.run(values), extension);
         };
+        return { parameters: method.parameters, run };
       },
     });
+}
+
+interface ReadingContext extends Omit<MethodContext, 'state'> {
+  readonly readState: () => State;
+}
+
+function findMethod({ readState, ...context }: ReadingContext, name: string): NamedMethod | undefined {
+  const method = methodsByName.get(name);
+  if (method === undefined) return undefined;
+  return { ...method, run: (values) => method.run({ ...context, state: readState() }, values) };
 }
 
 /**
  * Turns missing knowledge of a fork into an error of the method that needs it. Other methods of a batch are answered.
  */
-function namingUnknown<T>(run: () => T): T {
+function namingUnknown<T>(run: () => T, extension: JsonRpcExtension | undefined): T {
   try {
     return run();
   } catch (error) {
+    if (error instanceof CallFailure && extension !== undefined) throw extension.callError(error);
     const cause = error instanceof InterruptedError ? error.cause : undefined;
     throw unknownState(cause) ?? error;
   }

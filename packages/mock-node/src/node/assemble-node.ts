@@ -8,7 +8,10 @@ import { createHttpApi, type HttpApiOptions } from '../http/server/http-api.ts';
 import { type BaseNode } from './base-node.ts';
 
 /** The parts of a node. */
-export interface NodeParts<OfNode> extends Pick<HttpApiOptions, 'chain' | 'controls' | 'accounts' | 'perform'> {
+export interface NodeParts<OfNode> extends Pick<
+  HttpApiOptions,
+  'chain' | 'controls' | 'accounts' | 'perform' | 'ethereumTools'
+> {
   readonly mining: Mining;
   readonly consoleLog: ConsoleLog;
   /** Any integer. Seeds the random draws of faults with a probability. */

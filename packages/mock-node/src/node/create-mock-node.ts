@@ -14,6 +14,7 @@ import { knownAccounts, knownWitnesses } from './node-accounts.ts';
 import {
   checkOptionKeys,
   readConsoleListener,
+  readEthereumTools,
   readNetwork,
   readSolidityLag,
   readTimeOptions,
@@ -122,6 +123,7 @@ function openNode(options: MockNodeOptions): MockNode {
     consoleLog,
     accounts,
     faultSeed: options.faultSeed,
+    ethereumTools: readEthereumTools(options),
     members: {
       ...controls,
       accounts,

@@ -4,6 +4,7 @@ import { createWallClock, DEFAULT_MAX_AHEAD_MS } from '../chain/wall-clock.ts';
 import { type ContractOptions } from '../control/arguments/contract-options.ts';
 import { type WitnessKey } from '../crypto/witness-signer.ts';
 import { argumentInvalid } from '../errors.ts';
+import { type EthereumTools } from '../ethereum/ethereum-tools.ts';
 import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { developmentAccounts, developmentWitness } from '../network/development-accounts.ts';
 import { parseNetworkDescription, type NetworkDescription } from '../network/network-description.ts';
@@ -62,6 +63,12 @@ export interface MockNodeOptions {
    * transaction when it is broadcast, by a constant call, once by an estimate. The request log has the lines too.
    */
   readonly onConsoleLog?: (line: string) => void;
+  /**
+   * Makes `/jsonrpc` answer the control methods of Ethereum's development nodes, as Anvil (`'anvil'`) or Hardhat
+   * (`'hardhat'`) does, and put revert data into the errors of calls. A real node has neither, and without this option
+   * the mock node has neither.
+   */
+  readonly ethereumTools?: EthereumTools;
   /** Seed of the random draws of faults with a probability, any integer; defaults to 1. */
   readonly faultSeed?: number;
 }
@@ -82,6 +89,7 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
   workLimit: true,
   witnessKeys: true,
   onConsoleLog: true,
+  ethereumTools: true,
   faultSeed: true,
 };
 
@@ -185,6 +193,15 @@ export function readConsoleListener({
   if (onConsoleLog !== undefined && typeof onConsoleLog !== 'function')
     throw argumentInvalid('onConsoleLog', onConsoleLog, 'a function that takes a line');
   return onConsoleLog;
+}
+
+/** @throws MockNodeError `ARGUMENT_INVALID` @internal */
+export function readEthereumTools({
+  ethereumTools,
+}: Pick<MockNodeOptions, 'ethereumTools'>): MockNodeOptions['ethereumTools'] {
+  if (ethereumTools !== undefined && ethereumTools !== 'anvil' && ethereumTools !== 'hardhat')
+    throw argumentInvalid('ethereumTools', ethereumTools, "'anvil' or 'hardhat'");
+  return ethereumTools;
 }
 
 /**

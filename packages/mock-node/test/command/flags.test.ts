@@ -57,6 +57,7 @@ const malformed: Readonly<Record<StringFlag, readonly string[]>> = {
   host: ['a b', 'http://127.0.0.1', '127.0.0.1/', '[::1]'],
   'allow-host': ['a b', 'http://a', 'a:80', 'a/', 'a,b', '**'],
   cors: ['a', 'a.test', 'http://a/', 'http://a b', 'http://*.a'],
+  'ethereum-tools': ['ganache', 'Anvil', 'true'],
   'energy-report': unwritable,
   check: [...unreadable, 'a\0b'],
   tolerance: ['x', '-1', '101'],

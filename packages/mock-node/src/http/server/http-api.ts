@@ -1,9 +1,12 @@
 import { undoIncomplete, type Chain, type Ledger } from '../../chain/chain.ts';
 import { refreshHead } from '../../chain/produce-block.ts';
 import { withBudget, type WorkBudget } from '../../chain/work-budget.ts';
+import { readAddress } from '../../control/arguments/control-arguments.ts';
 import { type Controls } from '../../control/controls.ts';
 import { type ConsoleLog } from '../../control/tracing/console-log.ts';
 import { isMockNodeError } from '../../errors.ts';
+import { type EthereumContext } from '../../ethereum/control-methods.ts';
+import { type EthereumTools } from '../../ethereum/ethereum-tools.ts';
 import { composeJson, quoteJson } from '../../json/json-value.ts';
 import { textBytes } from '../../json/protobuf-printer.ts';
 import { type NodeRequest, type RequestLine } from '../../message/request.ts';
@@ -49,6 +52,8 @@ export interface HttpApiOptions {
   readonly accounts: AdminContext['accounts'];
   /** Any integer. Seeds the random draws of faults with a probability. */
   readonly faultSeed: number;
+  /** The tools whose control methods `/jsonrpc` answers; absent for none. */
+  readonly ethereumTools?: EthereumTools | undefined;
   /** Runs the operation that answers a request, again from the start if it is interrupted. */
   readonly perform?: Perform;
 }
@@ -118,13 +123,20 @@ function budgeted(chain: Chain, perform: Perform): PerformWithin {
     });
 }
 
+function ethereumContext(options: HttpApiOptions): EthereumContext | undefined {
+  const { chain, controls, accounts, ethereumTools: tools } = options;
+  if (tools === undefined) return undefined;
+  const keys = new Map(accounts.map(({ address, privateKey }) => [readAddress('address', address), privateKey]));
+  return { tools, chain, controls, keys, initial: chain.ledger };
+}
+
 export function createHttpApi(options: HttpApiOptions): HttpApi {
   const { chain, controls, consoleLog, accounts, faultSeed, perform = runOnce } = options;
   const { scripts, findScript } = createCallScripts();
   const { faults, nextFault } = createFaultInjector({ seed: faultSeed });
   const recorder = createRequestRecorder();
   const requests = recorder.log;
-  const { ready, route } = createRouter(chain, findScript);
+  const { ready, route } = createRouter({ chain, findScript, ethereum: ethereumContext(options) });
   const admin = createAdminRoute({ chain, controls, faults, requests, scripts, accounts });
 
   chain.keepers.push(consoleLog.keep);

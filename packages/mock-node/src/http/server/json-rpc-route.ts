@@ -2,6 +2,7 @@ import { wrapContract } from '../../chain/build-transaction.ts';
 import { type Chain } from '../../chain/chain.ts';
 import { callConstant } from '../../chain/constant-call.ts';
 import { estimateEnergy } from '../../chain/estimate-energy.ts';
+import { type EthereumContext } from '../../ethereum/control-methods.ts';
 import { type JsonRpc } from '../../jsonrpc/index.ts';
 import { type ContractRuns } from '../../jsonrpc/methods/method.ts';
 import { type NodeRequest } from '../../message/request.ts';
@@ -18,12 +19,21 @@ export interface JsonRpcRoute {
   readonly answer: (request: NodeRequest, readState: () => State) => NodeResponse;
 }
 
-export function createJsonRpcRoute(chain: Chain, findScript: FindScript): JsonRpcRoute {
+export interface JsonRpcRouteOptions {
+  readonly chain: Chain;
+  readonly findScript: FindScript;
+  /** Present if the control methods of Ethereum's development nodes are answered too. */
+  readonly ethereum?: EthereumContext | undefined;
+}
+
+export function createJsonRpcRoute({ chain, findScript, ethereum }: JsonRpcRouteOptions): JsonRpcRoute {
   let jsonRpc: JsonRpc | undefined;
   const load = async (): Promise<void> => {
     const { createJsonRpc } = await import('../../jsonrpc/index.ts');
+    const extension =
+      ethereum && (await import('../../ethereum/index.ts').then((loaded) => loaded.createEthereumExtension(ethereum)));
     // Two concurrent first requests must share their filters.
-    jsonRpc ??= createJsonRpc({ chain, runs: contractRuns(chain, findScript) });
+    jsonRpc ??= createJsonRpc({ chain, runs: contractRuns(chain, findScript), extension });
   };
   return {
     load: () => (jsonRpc === undefined ? load() : undefined),

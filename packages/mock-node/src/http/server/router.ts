@@ -8,8 +8,7 @@ import { InterruptedError } from '../../state/interrupted-error.ts';
 import { createState, type State } from '../../state/root.ts';
 import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
-import { type FindScript } from '../instruments/call-scripts.ts';
-import { createJsonRpcRoute } from './json-rpc-route.ts';
+import { createJsonRpcRoute, type JsonRpcRouteOptions } from './json-rpc-route.ts';
 
 export interface RouteOptions {
   /** Answers from the ledger of this many blocks ago; defaults to 0. */
@@ -48,9 +47,10 @@ const aliases: Readonly<Record<string, string>> = {
  *
  * Source: docs/protocol/http.md, Registration, ports, methods.
  */
-export function createRouter(chain: Chain, findScript: FindScript): Router {
+export function createRouter(options: JsonRpcRouteOptions): Router {
+  const { chain, findScript } = options;
   const routes = routesOf(endpoints);
-  const jsonRpc = createJsonRpcRoute(chain, findScript);
+  const jsonRpc = createJsonRpcRoute(options);
   return {
     ready: (path) => (plainPath(path) === JSON_RPC_PATH ? jsonRpc.load() : undefined),
     route(request, { blocksAgo = 0 } = {}) {

@@ -1,5 +1,6 @@
 import { isMockNodeError } from '../../errors.ts';
 import { javaException } from '../../json/request-errors.ts';
+import { type Hex } from '../../protocol/primitives.ts';
 import { type Json } from './json-text.ts';
 
 /** The `error` of an answer. Source: docs/protocol/json-rpc.md, Errors. */
@@ -18,6 +19,17 @@ export class MethodError extends Error {
   constructor(failure: Failure) {
     super(failure.message ?? '');
     this.failure = failure;
+  }
+}
+
+/** A contract call fails. The node's error has the reason of a revert, but not its data. */
+export class CallFailure extends MethodError {
+  /** Return data. */
+  readonly output: Hex;
+
+  constructor(message: string, output: Hex) {
+    super({ code: -32_000, message, data: '{}' });
+    this.output = output;
   }
 }
 

@@ -10,6 +10,7 @@ import { getBlock, getBlockById } from '../../state/blocks.ts';
 import { getContract } from '../../state/contracts.ts';
 import { type State } from '../../state/root.ts';
 import {
+  CallFailure,
   CONTRACT_REFUSED,
   internalError,
   invalidParams,
@@ -123,7 +124,7 @@ function attempt<T>(run: () => T, refusals?: readonly string[]): T {
 function succeeded(outcome: RunOutcome): RunOutcome {
   const { error, output } = outcome;
   if (error === undefined) return outcome;
-  throw internalError(new TextDecoder().decode(hexToBytes(error)) + revertWords(output));
+  throw new CallFailure(new TextDecoder().decode(hexToBytes(error)) + revertWords(output), output);
 }
 
 interface CallFields {

@@ -1,0 +1,183 @@
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type Chain, type Ledger } from '../chain/chain.ts';
+import { dropPending } from '../chain/pending.ts';
+import { spendReading } from '../chain/work-budget.ts';
+import { type Controls } from '../control/controls.ts';
+import { isMockNodeError } from '../errors.ts';
+import { type JsonValue } from '../json/json-value.ts';
+import { invalidParams, unavailable } from '../jsonrpc/envelope/failures.ts';
+import { type Json } from '../jsonrpc/envelope/json-text.ts';
+import { readHash } from '../jsonrpc/values/quantities.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
+import { changeMining, increaseTime, isAutomining, mineBlocks, setNextBlockTimestamp } from './block-controls.ts';
+import { type EthereumTools } from './ethereum-tools.ts';
+import { memberOf, readAccount, readBytes, readCount, readFlag, readQuantity, readText } from './read-parameters.ts';
+import { sendTransaction } from './send-transaction.ts';
+
+/** The parts of a node that the control methods use. */
+export interface EthereumContext {
+  readonly tools: EthereumTools;
+  readonly chain: Chain;
+  readonly controls: Controls;
+  /** The ledger that `reset` returns to. */
+  readonly initial: Ledger;
+  /** Accounts with known keys, by address. */
+  readonly keys: ReadonlyMap<Address, Hex>;
+}
+
+/** A method with the numbers of parameters that it accepts. */
+export interface ControlMethod {
+  readonly parameters: readonly number[];
+  readonly act: (context: EthereumContext, values: readonly JsonValue[]) => Json;
+}
+
+const taking = (
+  parameters: readonly number[],
+  act: (context: EthereumContext, ...values: readonly JsonValue[]) => Json | void,
+): ControlMethod => ({ parameters, act: (context, values) => act(context, ...values) ?? null });
+
+/** Declares a method that Anvil and Hardhat name alike after their prefix. */
+const both = (name: string, method: ControlMethod): Readonly<Record<string, ControlMethod>> => ({
+  [`anvil_${name}`]: method,
+  [`hardhat_${name}`]: method,
+});
+
+const send = (isUnsigned: boolean): ControlMethod =>
+  taking([1], ({ chain, keys }, transaction = null) => {
+    const id = sendTransaction(chain, transaction, { keyOf: (address) => keys.get(address), isUnsigned });
+    return `0x${id}`;
+  });
+
+const snapshotSyntax = /^0x[0-9a-f]{1,8}$/;
+
+const intervalMining = taking([1], (context, interval = null) =>
+  changeMining(context, { intervalMs: readCount('interval', interval) * (context.tools === 'anvil' ? 1000 : 1) }),
+);
+
+/** The control methods with a meaning on this chain, and the node's methods that they replace. */
+export const controlMethods: Readonly<Record<string, ControlMethod>> = {
+  web3_clientVersion: taking([0], ({ tools, chain }) => {
+    const name = { anvil: 'anvil', hardhat: 'HardhatNetwork' }[tools];
+    return `${name}/v${chain.network.codeVersion}/@coin/mock-node`;
+  }),
+  eth_accounts: taking([0], ({ keys }) => [...keys.keys()].map((address) => `0x${address.slice(2)}`)),
+  eth_sendTransaction: send(false),
+  eth_sendUnsignedTransaction: send(true),
+  txpool_status: taking([0], ({ chain }) => ({
+    pending: `0x${(chain.ledger.pending?.transactions.length ?? 0).toString(16)}`,
+    queued: '0x0',
+  })),
+
+  evm_snapshot: taking([0], ({ controls }) => `0x${Number(controls.snapshot()).toString(16)}`),
+  evm_revert: taking([1], ({ controls }, snapshot = null) => {
+    const id = readText('snapshot', snapshot);
+    try {
+      controls.revert(snapshotSyntax.test(id) ? String(Number(id)) : id);
+      return true;
+    } catch (error) {
+      if (isMockNodeError(error, 'SNAPSHOT_UNKNOWN')) return false;
+      throw error;
+    }
+  }),
+  evm_mine: taking([0, 1], (context, value = null) => {
+    const isOptions = value instanceof Map;
+    const time = isOptions ? memberOf(value, 'timestamp') : value;
+    if (time !== null) setNextBlockTimestamp(context, time);
+    mineBlocks(context, memberOf(value, 'blocks'), null);
+    return '0x0';
+  }),
+  evm_increaseTime: taking([1], (context, seconds = null) => increaseTime(context, seconds)),
+  evm_setNextBlockTimestamp: taking([1], (context, timestamp = null) => setNextBlockTimestamp(context, timestamp)),
+  evm_setAutomine: taking([1], (context, enabled = null) => {
+    changeMining(context, { isAutomining: readFlag('enabled', enabled) });
+    return true;
+  }),
+  evm_setIntervalMining: intervalMining,
+  anvil_setIntervalMining: intervalMining,
+  ...both(
+    'getAutomine',
+    taking([0], (context) => isAutomining(context)),
+  ),
+  ...both(
+    'mine',
+    taking([0, 1, 2], (context, blocks = null, interval = null) => {
+      mineBlocks(context, blocks, interval);
+      return true;
+    }),
+  ),
+
+  ...both(
+    'setBalance',
+    taking([2], ({ controls }, address = null, balance = null) => {
+      controls.setBalance(readAccount(address), readQuantity('balance', balance));
+      return true;
+    }),
+  ),
+  ...both(
+    'setCode',
+    taking([2], ({ controls }, address = null, code = null) => {
+      controls.setCode({ address: readAccount(address), code: readBytes('code', code) });
+      return true;
+    }),
+  ),
+  ...both(
+    'setStorageAt',
+    taking([3], ({ controls }, address = null, index = null, value = null) => {
+      const slot = readQuantity('slot', index).toString(16);
+      controls.setStorage({ contract: readAccount(address), slot, value: readBytes('value', value) });
+      return true;
+    }),
+  ),
+  ...both(
+    'impersonateAccount',
+    taking([1], ({ controls }, address = null) => {
+      controls.impersonate(readAccount(address));
+      return true;
+    }),
+  ),
+  ...both(
+    'stopImpersonatingAccount',
+    taking([1], ({ controls }, address = null) => {
+      controls.stopImpersonating(readAccount(address));
+      return true;
+    }),
+  ),
+  ...both(
+    'dropTransaction',
+    taking([1], ({ chain }, hash = null) => dropPending(chain, readHash(readText('hash', hash)))),
+  ),
+
+  ...both(
+    'dumpState',
+    taking([0], ({ controls }) => `0x${bytesToHex(utf8ToBytes(controls.dump()))}`),
+  ),
+  ...both(
+    'loadState',
+    taking([1], ({ chain, controls }, state = null) => {
+      const dump = new TextDecoder().decode(hexToBytes(readBytes('state', state)));
+      // The dump is JSON, and its blocks are built again.
+      for (let reading = 0; reading < 2; reading++) spendReading(chain, dump);
+      controls.load(dump);
+      return true;
+    }),
+  ),
+  ...both(
+    'reset',
+    taking([0, 1], ({ chain, initial }, options = null) => {
+      const forking = memberOf(options, 'forking');
+      if (memberOf(forking, 'jsonRpcUrl') !== null || memberOf(forking, 'blockNumber') !== null)
+        throw unavailable('a fork is chosen at the start, by --fork or forkMockNode');
+      chain.ledger = initial;
+      return true;
+    }),
+  ),
+};
+
+/** Runs a method. A control's rejection becomes an error of the parameters. @throws MethodError */
+export function runControl(method: ControlMethod, context: EthereumContext, values: readonly JsonValue[]): Json {
+  try {
+    return method.act(context, values);
+  } catch (error) {
+    throw isMockNodeError(error) ? invalidParams(error.shortMessage) : error;
+  }
+}

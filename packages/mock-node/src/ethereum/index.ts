@@ -1,0 +1,40 @@
+import { MethodError, unavailable, type CallFailure } from '../jsonrpc/envelope/failures.ts';
+import { type JsonRpcExtension } from '../jsonrpc/index.ts';
+import { controlMethods, runControl, type ControlMethod, type EthereumContext } from './control-methods.ts';
+import { unavailableReason } from './unavailable-controls.ts';
+
+/**
+ * The control methods of Ethereum's development nodes, and revert data in the errors of calls. A real node has neither.
+ */
+export function createEthereumExtension(context: EthereumContext): JsonRpcExtension {
+  return {
+    find(name) {
+      const method = findControl(name);
+      return method && { ...method, run: (values) => runControl(method, context, values) };
+    },
+    callError,
+  };
+}
+
+function findControl(name: string): ControlMethod | undefined {
+  if (Object.hasOwn(controlMethods, name)) return controlMethods[name];
+  const reason = unavailableReason(name);
+  if (reason === undefined) return undefined;
+  const act = (): never => {
+    throw unavailable(`${name} has no meaning here: ${reason}`);
+  };
+  return { parameters: Array.from({ length: MAX_PARAMETERS }, (_, count) => count), act };
+}
+
+/** No control method takes more. */
+const MAX_PARAMETERS = 5;
+
+/** How the node's message of a revert begins. */
+const REVERTED = 'REVERT opcode executed';
+
+/** The error of a revert in the form that viem and ethers decode. */
+function callError(failure: CallFailure): Error {
+  if (!failure.message.startsWith(REVERTED)) return failure;
+  const message = failure.message.replace(REVERTED, 'execution reverted');
+  return new MethodError({ code: 3, message, data: `0x${failure.output}` });
+}
