@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+
+/** What a call of a tool came to: it works, or has no meaning on this chain, for a reason. */
+export interface ControlRow {
+  readonly call: string;
+  readonly result: 'works' | 'no meaning';
+  readonly reason: string;
+}
+
+const page = new URL('../../../../packages/mock-node/docs/ethereum-controls.md', import.meta.url);
+
+/** The rows below a heading of the page about control methods. */
+export function controlTable(heading: string): readonly ControlRow[] {
+  const [, section = ''] = readFileSync(page, 'utf8').split(`\n## ${heading}\n`);
+  const [text = ''] = section.split('\n## ');
+  const rows = [...text.matchAll(/^\| `([\w.]+)` \| (works|no meaning) \| ?(.*) ?\|$/gm)];
+  return rows.map(([, call = '', result, reason = '']) => ({
+    call,
+    result: result as ControlRow['result'],
+    reason: reason.trim(),
+  }));
+}
+
+/** Makes the calls in order. Any failure but a missing meaning is a failure of the test. */
+export async function controlRows(calls: Readonly<Record<string, () => unknown>>): Promise<readonly ControlRow[]> {
+  const rows: ControlRow[] = [];
+  for (const [call, make] of Object.entries(calls)) {
+    try {
+      await make();
+      rows.push({ call, result: 'works', reason: '' });
+    } catch (error) {
+      const [, reason] = / has no meaning here: ([^\n]*)/.exec(error instanceof Error ? error.message : '') ?? [];
+      if (reason === undefined) throw new Error(`${call} failed`, { cause: error });
+      rows.push({ call, result: 'no meaning', reason });
+    }
+  }
+  return rows.toSorted((a, b) => (a.call < b.call ? -1 : 1));
+}
