@@ -2,7 +2,7 @@ import { type AbortSignalLike } from '@coin/rpc';
 import { closestName } from './closest-name.ts';
 import { isPaymentsError, ONE_OF, PaymentsError } from './errors.ts';
 
-/** A value of any type as text: what is not a primitive by its type alone, because its own `toString` may throw. */
+/** Any value as text. Objects and functions appear only as their type, because their own `toString` may throw. */
 export function describeValue(value: unknown): string {
   if (isArray(value)) return 'an array';
   if ((typeof value === 'object' && value !== null) || typeof value === 'function') return `of type ${typeof value}`;
@@ -37,7 +37,7 @@ export const unreadableArgument = (argument: string, value: unknown, cause: unkn
     ? cause
     : argumentInvalid(argument, value, 'readable, but reading it threw an error', { cause });
 
-/** These properties of an object that holds arguments or options. Each is read once, so that none changes later. */
+/** Copies these properties of an object of arguments or options. Reads each once, so later changes have no effect. */
 export function objectArgument<T extends object, Name extends keyof T>(
   argument: string,
   value: T,

@@ -4,7 +4,7 @@ export interface PaymentsErrorContexts {
    * An argument has the wrong type or is out of range, an option has an unknown name, or an id already names another
    * intent.
    *
-   * Pass what `expected` says. Choose another id for another payment.
+   * Pass a value that `expected` describes. Choose another id for another payment.
    */
   ARGUMENT_INVALID: {
     readonly argument: string;
@@ -17,7 +17,7 @@ export interface PaymentsErrorContexts {
   /**
    * A function of the store threw. Its error is the `cause`.
    *
-   * Repair the store, and repeat the call: it continues from what the store has.
+   * Repair the store, and repeat the call: it continues from the stored state.
    */
   STORE_FAILED: { readonly method: string; readonly reason: string };
   /**
@@ -39,7 +39,7 @@ export interface PaymentsErrorContexts {
    */
   STORE_OUTDATED: { readonly id: string; readonly txID: string; readonly reason: string };
   /**
-   * A callback of yours threw, such as `onChange`, which ended the run. Its error is the `cause`, and the change is
+   * One of your callbacks, such as `onChange`, threw, which ended the run. Its error is the `cause`, and the change is
    * stored.
    *
    * Correct the callback, and run the outbox again.
@@ -67,14 +67,15 @@ const DOCS = 'https://coin-packages.github.io/coin/errors/payments/';
 
 const messages: { readonly [C in PaymentsErrorCode]: string } = {
   ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
-  STORE_FAILED: 'The store failed in {method}: {reason}',
-  STORE_UNSAFE: 'The store can lose payments that it has confirmed, which are then paid twice: {settings}.',
+  STORE_FAILED: 'The store failed in {method}. Repair it and repeat the call: {reason}',
+  STORE_UNSAFE:
+    'The store can lose confirmed payments, and they would be paid twice. Change these settings: {settings}.',
   STORE_OUTDATED:
     'Payment {id} may have been made already by transaction {txID}: {reason}. Look the transaction up before you retry the payment.',
-  CALLBACK_FAILED: '{callback} threw, which ended the run: {reason}',
+  CALLBACK_FAILED: '{callback} threw and ended the run. Catch its errors inside it, and run again: {reason}',
   NETWORK_MISMATCH:
-    '{endpoint} is of another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',
-  NODE_FAILED: 'The run ended because the node failed: {reason}',
+    '{endpoint} belongs to another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',
+  NODE_FAILED: 'The run ended because the node failed. Check the node, and run again: {reason}',
 };
 
 /** How the `expected` of an unknown option begins; the known names follow, the closest one first. */
@@ -100,7 +101,7 @@ function quoteText(text: string): string {
   return cut.replace(/[\s\u0085]/gu, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\uFFFD');
 }
 
-/** What an error or another thrown value says, without a link. Reading it may throw too. */
+/** The message of an error or another thrown value, without a link. Reading it may throw too. */
 export function reasonOf(thrown: unknown): string {
   try {
     const { shortMessage, message } = Object(thrown) as { shortMessage?: unknown; message?: unknown };
@@ -111,8 +112,8 @@ export function reasonOf(thrown: unknown): string {
 }
 
 /**
- * The only error class of this package. `code` tells failures apart; `context` has the values of that code. Texts that
- * message and context quote are cut after 200 characters, without control characters. Keys and credentials of the
+ * The only error class of this package. `code` identifies the failure, and `context` has the values of that code. Texts
+ * that message and context quote are cut after 200 characters, without control characters. Keys and credentials of the
  * client never enter them.
  *
  * @example

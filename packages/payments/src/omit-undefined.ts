@@ -2,7 +2,7 @@ type WithoutUndefined<T> = { [K in keyof T as undefined extends T[K] ? never : K
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** A copy without the keys whose value is undefined: in what this package returns, optional means absent. */
+/** Copies an object without the keys whose value is undefined: in results of this package, optional means absent. */
 export function omitUndefined<T extends object>(value: T): WithoutUndefined<T> {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as WithoutUndefined<T>;
 }

@@ -10,7 +10,7 @@ const outboxOver = (store: OutboxStore) => createOutbox({ store, client, signer 
 
 test('a message contains the values of its context', () => {
   const error = new PaymentsError('STORE_FAILED', { method: 'compareAndSet', reason: 'disk full' });
-  expect(error.shortMessage).toBe('The store failed in compareAndSet: disk full');
+  expect(error.shortMessage).toBe('The store failed in compareAndSet. Repair it and repeat the call: disk full');
   expect(Object.keys(error).sort()).toEqual(['code', 'context', 'name']);
 });
 

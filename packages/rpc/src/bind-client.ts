@@ -110,8 +110,8 @@ export type BoundClient = {
 };
 
 /**
- * All endpoint functions as methods, for those who prefer `node.getBalance(args)` to `getBalance(client, args)`. A
- * bundle then contains all of them; with the functions alone it contains those that are used.
+ * All endpoint functions as methods, if you prefer `node.getBalance(args)` to `getBalance(client, args)`. A bundle then
+ * contains all of them. If you import the functions instead, it contains only those you use.
  *
  * @param client - as {@link createNodeClient} makes it
  *

@@ -11,7 +11,7 @@ export interface NodeClientOptions {
   readonly transport: TransportSource;
   /** The time that a transaction's expiration is compared with; the transport's, or else the system's, by default. */
   readonly clock?: Clock;
-  /** How far in the future a built transaction may expire, in milliseconds, up to a day; 600,000 by default. */
+  /** The longest time until a built transaction may expire, in milliseconds, up to a day; 600,000 by default. */
   readonly maxLifeMs?: number;
 }
 

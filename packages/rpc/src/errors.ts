@@ -1,16 +1,16 @@
 /** The context of each code. `path` is the requested path, without host, query or credentials. */
 export interface RpcErrorContexts {
   /**
-   * A text is no address: neither base58check with a valid checksum nor 41-hex.
+   * A text is not an address: neither base58check with a valid checksum nor 41-hex.
    *
-   * Ask for the address again. `reason` says what is wrong with this one, such as the checksum.
+   * Ask for the address again. `reason` names the problem, such as the checksum.
    */
   ADDRESS_INVALID: { readonly value: string; readonly reason: string };
   /**
    * An argument has the wrong type or is out of range, or an option has an unknown name. `value` is its value as
    * text, which is never a secret.
    *
-   * Pass what `expected` says. For an unknown option the message names the closest known one.
+   * Pass a value that `expected` describes. For an unknown option, the message suggests the closest known name.
    */
   ARGUMENT_INVALID: {
     readonly argument: string;
@@ -33,7 +33,7 @@ export interface RpcErrorContexts {
    */
   ABORTED: { readonly path: string };
   /**
-   * A hook, a limit or a planner of yours threw, which ended the call. Its error is the `cause`.
+   * One of your hooks, limits or planners threw, which ended the call. Its error is the `cause`.
    *
    * Correct the callback. Hooks only observe: let them catch their own errors.
    */
@@ -45,14 +45,13 @@ export interface RpcErrorContexts {
    */
   TIMEOUT: { readonly path: string; readonly timeoutMs: number };
   /**
-   * There was no connection to the endpoint, or it broke. `reason` is what the platform says.
+   * The connection to the endpoint failed or broke. `reason` is the platform's description.
    *
    * Check the URL and the network, and repeat the call. Reads were retried already.
    */
   NETWORK_FAILED: { readonly path: string; readonly reason: string };
   /**
-   * The endpoint answered with a status that reports a failure and that no other code covers. `body` is the beginning
-   * of what it said.
+   * The endpoint answered with a failure status that no other code covers. `body` is the beginning of its answer.
    *
    * Repeat the call after a 5xx. For another status check the URL: a gateway or a proxy may have answered instead of
    * a node.
@@ -74,7 +73,7 @@ export interface RpcErrorContexts {
   /**
    * The endpoint does not know this path, or has switched the call off.
    *
-   * Use an endpoint that offers it. `estimateEnergy` falls back to a simulation by itself.
+   * Use an endpoint that offers it. `estimateEnergy` falls back to a simulation automatically.
    */
   NOT_SUPPORTED: { readonly path: string; readonly status: number; readonly nodeMessage: string };
   /**
@@ -97,17 +96,17 @@ export interface RpcErrorContexts {
   /**
    * The answer is larger than `limitBytes`. It was not read to its end.
    *
-   * Raise `maxResponseBytes` of the transport, or ask for fewer blocks at once.
+   * Raise `maxResponseBytes` of the transport, or request fewer blocks per call.
    */
   RESPONSE_TOO_LARGE: { readonly path: string; readonly limitBytes: number };
   /**
-   * The answer is JSON of another shape, or about something else than what was asked. `field` says where.
+   * The answer is JSON of an unexpected shape, or does not match the request. `field` says where.
    *
    * Do not use this answer. Ask another endpoint: the node is faulty, of another version, or lies.
    */
   RESPONSE_INVALID: { readonly path: string; readonly field: string; readonly reason: string };
   /**
-   * The node failed while it handled the request. `nodeCode` is its class, and `nodeMessage` what it says.
+   * The node failed while it handled the request. `nodeCode` is the class of its error, and `nodeMessage` the text.
    *
    * Read `nodeMessage`. If the arguments are right, ask another endpoint or repeat the call later.
    */
@@ -115,7 +114,7 @@ export interface RpcErrorContexts {
   /**
    * The node rejected the request by the rules of the chain: too little coin, no such account or contract.
    *
-   * Correct what `nodeMessage` names. The same request will fail on every node.
+   * Correct the problem that `nodeMessage` names. The same request will fail on every node.
    */
   VALIDATION_FAILED: { readonly path: string; readonly nodeMessage: string };
   /**
@@ -144,13 +143,13 @@ export interface RpcErrorContexts {
    */
   CALL_FAILED: { readonly path: string; readonly result: string; readonly nodeMessage: string };
   /**
-   * The node built another transaction than was requested. `field` says what differs.
+   * The node built a transaction that differs from the request. `field` names the difference.
    *
    * Do not sign it. Use another node: this one is faulty or lies.
    */
   TRANSACTION_MISMATCH: { readonly field: string; readonly requested: string; readonly built: string };
   /**
-   * A signature is missing, is of another transaction, or was made by a key that may not sign it.
+   * A signature is missing, belongs to another transaction, or was made by a key that may not sign this one.
    *
    * Sign again with a key of the permission that the transaction names.
    */
@@ -164,16 +163,16 @@ export interface RpcErrorContexts {
    */
   BROADCAST_REJECTED: { readonly txID: string; readonly nodeCode: string; readonly nodeMessage: string };
   /**
-   * The transaction may be in a block or get into one. `reason` says what could not be proven.
+   * The transaction may be in a block or may still get into one. `reason` says why the outcome is not proven.
    *
    * Pass its bytes to `resumeTransaction`, or the whole transaction to `waitForTransaction`. Do not sign another one
    * before `TRANSACTION_EXPIRED`.
    */
   BROADCAST_OUTCOME_UNKNOWN: { readonly txID: string; readonly expiration: number; readonly reason: string };
   /**
-   * The transaction is in a block, but failed. `fee` is what it cost, in small units.
+   * The transaction is in a block, but failed. `fee` is its cost in small units.
    *
-   * Correct what `reason` names before you send another one: the outcome is final once the block is solid.
+   * Correct the problem that `reason` names before you send another one: the outcome is final once the block is solid.
    */
   TRANSACTION_FAILED: {
     readonly txID: string;
@@ -188,7 +187,7 @@ export interface RpcErrorContexts {
    */
   TRANSACTION_EXPIRED: { readonly txID: string; readonly expiration: number; readonly solidTime: number };
   /**
-   * A fork dropped the block of a cursor, and it is not known how many blocks before it.
+   * A fork dropped the block of a cursor and an unknown number of blocks before it.
    *
    * Go back to a solid block and follow the chain from there.
    */
@@ -206,32 +205,34 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
   ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
   RUNTIME_UNSUPPORTED: 'This runtime lacks {missing}. Install polyfills before you create a client.',
   ABORTED: '{path}: aborted by the signal.',
-  CALLBACK_FAILED: '{path}: {callback} threw, which ended the call: {reason}',
+  CALLBACK_FAILED: '{path}: {callback} threw and ended the call. Correct it: {reason}',
   TIMEOUT: '{path}: no complete answer within {timeoutMs} ms. Raise timeoutMs or add an endpoint.',
-  NETWORK_FAILED: '{path}: connection failed: {reason}.',
-  HTTP_STATUS: '{path}: status {status}: {body}',
-  UNAUTHORIZED: '{path}: status {status}, check the API key: {body}',
-  RATE_LIMITED: '{path}: status {status}, rate limited: {body}',
-  NOT_SUPPORTED: '{path}: status {status}, not supported: {nodeMessage}',
-  RESPONSE_EMPTY: '{path}: status {status}, empty body.',
-  RESPONSE_NOT_JSON: '{path}: not valid JSON: {reason}, content type {contentType}: {body}',
-  RESPONSE_TOO_LARGE: '{path}: answer larger than {limitBytes} bytes. Raise maxResponseBytes.',
-  RESPONSE_INVALID: '{path}: unexpected answer at {field}: {reason}.',
-  NODE_ERROR: '{path}: failed in the node: {nodeCode}: {nodeMessage}',
-  VALIDATION_FAILED: '{path}: rejected by the node: {nodeMessage}',
+  NETWORK_FAILED: '{path}: connection failed: {reason}. Check the URL and the network.',
+  HTTP_STATUS: '{path}: status {status}. Retry or check the URL: {body}',
+  UNAUTHORIZED: '{path}: status {status}. Check the API key: {body}',
+  RATE_LIMITED: '{path}: status {status}, rate limited. Send fewer requests: {body}',
+  NOT_SUPPORTED: '{path}: status {status}, not supported. Use another endpoint: {nodeMessage}',
+  RESPONSE_EMPTY: '{path}: status {status}, empty body. Use another endpoint.',
+  RESPONSE_NOT_JSON: '{path}: not valid JSON: {reason}, content type {contentType}. Retry or check the URL: {body}',
+  RESPONSE_TOO_LARGE: '{path}: answer larger than {limitBytes} bytes. Raise maxResponseBytes or request less.',
+  RESPONSE_INVALID: '{path}: unexpected answer at {field}: {reason}. Use another endpoint.',
+  NODE_ERROR: '{path}: the node failed with {nodeCode}. Use another endpoint: {nodeMessage}',
+  VALIDATION_FAILED: '{path}: rejected by the node. Correct the request: {nodeMessage}',
   ENDPOINT_MISMATCH:
-    'The endpoint is of another network: its genesis block is {actual}, expected {expected}. Correct the URL.',
-  CALL_REVERTED: 'The contract reverted: {reason}',
-  CALL_FAILED: 'The contract failed, {result}: {nodeMessage}',
-  TRANSACTION_MISMATCH: 'Do not sign: the node built another transaction: {field} is {built}, requested {requested}.',
-  SIGNATURE_INVALID: 'Transaction {txID} not signed: {reason}.',
+    'The endpoint belongs to another network: genesis block {actual}, expected {expected}. Correct the URL.',
+  CALL_REVERTED: 'The contract reverted. Correct the call: {reason}',
+  CALL_FAILED: 'The contract failed with {result}. Correct the call: {nodeMessage}',
+  TRANSACTION_MISMATCH:
+    'The node built another transaction: {field} is {built}, requested {requested}. Do not sign it. Use another endpoint.',
+  SIGNATURE_INVALID: 'Transaction {txID} has no valid signature: {reason}. Sign it again.',
   BROADCAST_REJECTED:
-    'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them: pass the whole transaction to waitForTransaction before you sign another one.',
+    'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them. Pass the whole transaction to waitForTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
   BROADCAST_OUTCOME_UNKNOWN:
-    'Transaction {txID} may be in a block: {reason}. Pass the whole transaction to waitForTransaction, or its bytes to resumeTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
-  TRANSACTION_FAILED: 'Transaction {txID} failed, {result}: {reason}. It cost {fee} small units.',
+    'Transaction {txID} may be in a block: {reason}. Pass the whole transaction to waitForTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
+  TRANSACTION_FAILED:
+    'Transaction {txID} failed with {result}: {reason}. It cost {fee} small units. Correct the cause.',
   TRANSACTION_EXPIRED: 'Transaction {txID} expired at {expiration} ms, solid block at {solidTime} ms. Sign a new one.',
-  BLOCK_DROPPED: 'Block {number}, {blockID}, was dropped by a fork. Go back to a solid block.',
+  BLOCK_DROPPED: 'A fork dropped block {number}, {blockID}. Go back to a solid block.',
 };
 
 /** How the `expected` of an unknown option begins; the known names follow, the closest one first. */
@@ -245,7 +246,7 @@ function messageOf(code: RpcErrorCode, context: Readonly<Record<string, unknown>
   return messages[code].replace(/\{(\w+)\}/g, (_, key: string) => String(context[key]));
 }
 
-/** What an error says, for the `reason` of another one: without a link. Reading it may throw. */
+/** An error's message without its link, for the `reason` of another error. Reading it may throw. */
 export function reasonOf(error: unknown): string {
   const { shortMessage, message } = Object(error) as { shortMessage?: unknown; message?: unknown };
   return [shortMessage, message, error].find((text) => typeof text === 'string') ?? typeof error;
@@ -254,7 +255,7 @@ export function reasonOf(error: unknown): string {
 export const isRpcErrorCode = (code: unknown): code is RpcErrorCode =>
   typeof code === 'string' && Object.hasOwn(messages, code);
 
-/** Characters of a quoted text at most. */
+/** Maximum number of characters of a quoted text. */
 const MAX_QUOTED_LENGTH = 200;
 
 /**
@@ -275,7 +276,7 @@ function quoteContext<T extends object>(context: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** What an error may have besides its context. */
+/** The fields of an error besides its context. */
 export interface RpcErrorOptions {
   /** The same request may succeed when sent again. */
   readonly retryable?: boolean;
@@ -287,7 +288,7 @@ export interface RpcErrorOptions {
 }
 
 /**
- * The only error class of this package. `code` tells failures apart; `context` has the values of that code.
+ * The only error class of this package. `code` identifies the failure, and `context` has the values of that code.
  * Secrets (API keys, credentials in URLs) never enter a message or a context. Texts that message and context quote are
  * cut after 200 characters, without control characters.
  *

@@ -3,7 +3,7 @@ import { omitUndefined } from './encoding/omit-undefined.ts';
 import { type AccountResources } from './endpoints/get-account-resources.ts';
 import { type ChainParameters } from './endpoints/get-chain-parameters.ts';
 
-/** What a network charges, in small units. A price that the node does not name is absent. */
+/** The network's prices in small units. A price that the node does not report is absent. */
 export interface FeePrices {
   /** For one unit of energy: `getEnergyFee`. */
   readonly energy?: EnergyPrice;
@@ -21,7 +21,7 @@ export interface FeePrices {
   readonly accountCreationBandwidthRate?: number;
 }
 
-/** What an account can use before coin is burned: energy in units, bandwidth in bytes. */
+/** The resources that an account can use before coin is burned: energy in units, bandwidth in bytes. */
 export interface OwnerResources {
   readonly energy: Energy;
   readonly stakedBandwidth: number;
@@ -46,7 +46,7 @@ export function feePrices({ values, ...parameters }: ChainParameters): FeePrices
 
 const remaining = ({ used, limit }: { used: bigint; limit: bigint }): bigint => (limit > used ? limit - used : 0n);
 
-/** What the limits and the use of an account leave. */
+/** The resources left: an account's limits less its usage. */
 export function ownerResources(resources: AccountResources | undefined): OwnerResources {
   if (resources === undefined) return { energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
   return {

@@ -3,7 +3,7 @@ import { contentOf, expectResult, open, type Subject } from './subject.ts';
 
 /** A lease that does not run out during a check. */
 const LONG_MS = 3_600_000;
-/** How long a check waits for a claim of a millisecond to run out. */
+/** How long a check waits for a claim of one millisecond to expire. */
 const PATIENCE_MS = 10_000;
 
 /** Every record that can be claimed now, claimed by a holder. */
@@ -36,7 +36,7 @@ export async function claimUntil(store: OutboxStore, holder: string, prefix: str
 export const keysOf = (records: readonly StoredRecord[], prefix: string): string[] =>
   records.map(({ key }) => key).filter((key) => key.startsWith(prefix));
 
-/** Ends a record, so that later checks do not meet it. */
+/** Ends a record, to keep it out of later checks. */
 export async function end(store: OutboxStore, key: string): Promise<void> {
   const record = await store.get(key);
   if (record === undefined) return expectResult('get', record, key, 'as a record that was created');

@@ -26,10 +26,10 @@ const CHECKS = [
  * record at the same time, that texts come back as they were, that lists keep their order, that a record is claimed by
  * one holder at a time, by priority and not before its delay has run out, and that history and counts tell what
  * happened. It takes up to a few seconds, because claims have to run out. It leaves records in the store, so give it a
- * store of its own. It cannot see whether a change is on the disk before its promise resolves.
+ * separate store. It cannot check whether a change is on the disk before its promise resolves.
  *
- * @param openStore - opens the same store; called twice, as by two processes
- * @throws `ARGUMENT_INVALID`, naming the method, what it gave and what it must give; what the store throws
+ * @param openStore - opens the same store; called twice, like two processes would
+ * @throws `ARGUMENT_INVALID`, naming the method, its result and the expected result; any error of the store
  *
  * @example
  * ```ts

@@ -60,7 +60,7 @@ export async function checkTexts({ first, second, keyOf }: Subject): Promise<voi
   expectResult('get', (await second.get(long.key))?.value.length, long.value.length, 'characters as they were created');
 }
 
-/** How many handles try the same at once. */
+/** Number of handles that try the same change at the same time. */
 const RIVALS = 20;
 
 export async function checkRivals({ first, second, keyOf }: Subject): Promise<void> {

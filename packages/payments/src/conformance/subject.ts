@@ -8,14 +8,14 @@ export interface Subject {
   readonly keyOf: (name: string) => string;
 }
 
-/** Throws `ARGUMENT_INVALID` unless a method gave what it must give. */
+/** Throws `ARGUMENT_INVALID` unless a method returned the expected result. */
 export function expectResult(method: keyof OutboxStore, actual: unknown, expected: unknown, when: string): void {
   const shown = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : describeValue(value));
   if (shown(actual) !== shown(expected))
     throw argumentInvalid(`result of store.${method}`, shown(actual), `${shown(expected)} ${when}`);
 }
 
-/** What a record holds, whatever else a store adds to it. */
+/** The fields of a record, without any that a store adds. */
 export const contentOf = (record: StoredRecord | undefined) =>
   record && [record.key, record.value, record.listing, record.version];
 

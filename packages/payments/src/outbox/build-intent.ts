@@ -3,7 +3,7 @@ import { type SmallUnits } from '@coin/units';
 import { omitUndefined } from '../omit-undefined.ts';
 import { type CallIntent, type OutboxIntent, type PlanFeeLimit, type PlannedCall } from './intent.ts';
 
-/** What is to be planned of a call. */
+/** The part of a call that a planner needs. */
 function callOf({ owner, contract, callValue, data, functionSelector, parameter = '' }: CallIntent): PlannedCall {
   const callee = omitUndefined({ owner, contract, callValue });
   return data === undefined ? { ...callee, functionSelector, parameter } : { ...callee, data };
@@ -21,7 +21,7 @@ export async function buildIntent(
     return createTransaction(client, transfer, options);
   }
   const limit = intent.feeLimit ?? (await planFeeLimit?.(callOf(intent), { signal: options.signal }));
-  // Absent where the outbox that enqueued it had a planner and this one has none, which is rejected as an argument.
+  // Absent if the outbox that enqueued the call had a planner and this one has none, which is rejected as an argument.
   const { kind: _, ...call } = intent;
   return triggerSmartContract(client, { ...call, feeLimit: limit as SmallUnits }, options);
 }

@@ -2,11 +2,11 @@ import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 import { sleep } from './sleep.ts';
 
 /**
- * How much of a lease its holder uses. The store gives a claim to another process after all of it, by its own clock, so
- * that clocks need not agree, and may differ in speed by a fifth.
+ * The part of a lease that its holder uses. The store gives the claim to another process only after the whole lease, by
+ * the store's own clock. So clocks need not agree, and may differ in speed by a fifth.
  */
 const HOLDER_SHARE = 0.8;
-/** How often in a lease its holder renews its claims. */
+/** Number of times that the holder renews its claims in a lease. */
 const RENEWALS = 4;
 
 /** The entries that a run has claimed. */
@@ -19,7 +19,7 @@ export interface Claims {
   readonly check: () => void;
   /** Claims more entries. */
   readonly claim: (limit: number) => Promise<readonly StoredRecord[]>;
-  /** Gives all of them back, so that others need not wait. */
+  /** Gives all claims back, so other processes need not wait. */
   readonly release: () => Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch
     async claim(limit) {
       check();
       const claimed = await store.claim({ holder, limit, leaseMs });
-      // Another server may lack what the former one had, and may have claims that nobody works on.
+      // Another server may lack changes that the former one had, and may have claims that nobody works on.
       if ((await readEpoch()) !== epoch) lose();
       check();
       return claimed;

@@ -32,7 +32,7 @@ import { findTwin } from './review-chain.ts';
 import { sleep } from './sleep.ts';
 import { requireNetwork } from './store-network.ts';
 
-/** What work on entries needs. */
+/** The dependencies of working on entries. */
 export interface WorkContext {
   readonly store: OutboxStore;
   /** Who has claimed the entries. */
@@ -48,9 +48,9 @@ export interface WorkContext {
   readonly signal: AbortSignal;
 }
 
-/** How often a transaction is built again because another entry has its id. */
+/** Number of times a transaction is built again because another entry has its id. */
 const MAX_BUILDS = 20;
-/** A node writes its time into what it builds, in milliseconds, so that it builds another one after this. */
+/** A node writes its time in milliseconds into each transaction, so after this pause it builds a different one. */
 const LONGEST_PAUSE_MS = 25;
 
 /**
@@ -117,8 +117,8 @@ function countedFailure(entry: OutboxEntry, problem: Problem, maxFailures: numbe
 }
 
 /**
- * What has become of bytes that a node rejects for what they are. Another node may still have them from an earlier
- * attempt, so that this too is certain only when they are in a block or expired.
+ * Handles bytes that a node rejects because of their content. Another node may still have them from an earlier attempt,
+ * so the outcome is certain only when they are in a block or expired.
  */
 async function settleRejected(
   entry: OutboxEntry,
@@ -158,7 +158,7 @@ async function settleEntry(entry: OutboxEntry, context: WorkContext): Promise<Ou
   }
 }
 
-/** The chain's own rejections of what is built or simulated: another attempt would be rejected too. */
+/** The chain's own rejections of a transaction or a simulation: another attempt would be rejected too. */
 const REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'VALIDATION_FAILED',
   'CALL_REVERTED',
@@ -210,7 +210,7 @@ async function writeEntry(
 }
 
 /**
- * Whether no other entry can be worked on either: what a store that failed has written is not known, and on another
+ * Whether the error stops all entries: after a store failed, it is unknown which changes it wrote, and on another
  * network no payment can be judged.
  */
 const endsRun = (error: unknown): boolean =>

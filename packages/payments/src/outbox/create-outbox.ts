@@ -5,7 +5,7 @@ import { optionsArgument, type OutboxOptions } from './outbox-options.ts';
 import { createRun, type RunOptions } from './run-outbox.ts';
 import { createStoredEntries, type EnqueueOptions, type OutboxSummary } from './stored-entries.ts';
 
-/** Pays what is enqueued, each id once. */
+/** Pays the enqueued intents, each id once. */
 export interface Outbox<Transaction = never> {
   /**
    * Stores an intent under the caller's id, and returns its entry. The same id with an equal intent returns the entry
@@ -15,11 +15,11 @@ export interface Outbox<Transaction = never> {
   readonly enqueue: (id: string, intent: OutboxIntent, options?: EnqueueOptions<Transaction>) => Promise<OutboxEntry>;
   /** The entry of an id; undefined where it was never enqueued. */
   readonly get: (id: string) => Promise<OutboxEntry | undefined>;
-  /** Entries in the order in which they were enqueued: those that have not ended (`open`), or all of them. */
+  /** Entries in the order in which they were enqueued: only open ones, which have not ended (`open`), or all. */
   readonly entries: (listing?: 'open' | 'all') => AsyncGenerator<OutboxEntry, void, void>;
   /** Each change of an entry, from the first to the last, with every transaction id; empty for an unknown id. */
   readonly history: (id: string) => Promise<readonly OutboxEvent[]>;
-  /** How many entries have which status, and the age of the oldest one that has not ended. */
+  /** The number of entries by status, and the age of the oldest one that has not ended. */
   readonly summary: () => Promise<OutboxSummary>;
   /** Enqueues an entry once more that was rejected or has failed, under its id. */
   readonly retry: (id: string) => Promise<OutboxEntry>;
@@ -28,19 +28,20 @@ export interface Outbox<Transaction = never> {
    * run binds the store to the node's network.
    *
    * Call it again after it rejects: `STORE_FAILED` or `CALLBACK_FAILED` when the store or `onChange` threw,
-   * `NETWORK_MISMATCH` with both genesis ids when the node is of another network than the store, `NODE_FAILED` when the
-   * node does not tell its network.
+   * `NETWORK_MISMATCH` with both genesis ids when the node belongs to another network than the store, `NODE_FAILED`
+   * when the node does not report its network.
    */
   readonly run: (options?: RunOptions) => Promise<void>;
 }
 
 /**
- * Pays many, each id once, through crashes of this process, lost answers and nodes that forget: an intent is stored
- * under the caller's id, its one transaction is signed and stored before it is first sent, and resumed until it is in a
- * block that no fork can undo, or is proven to have expired. Only then is another one signed. Amounts in small units.
+ * Creates an outbox that pays each id once, through crashes of this process, lost answers and nodes that forget. It
+ * stores an intent under the caller's id, signs one transaction for it, and stores that before it first sends it. It
+ * resumes the transaction until a block that no fork can undo includes it, or until it is proven to have expired. Only
+ * then does it sign another one. Amounts in small units.
  *
- * An account needs an outbox of its own: what else signs an equal transfer for the same owner in the same millisecond
- * makes the same transaction, which is paid once. Entries are kept for ever, because an id that is forgotten could be
+ * Let nothing else sign for an account that an outbox uses: an equal transfer signed for the same owner in the same
+ * millisecond is the same transaction, which is paid once. Entries are kept forever, because a forgotten id could be
  * paid again.
  *
  * Source: docs/protocol/checked-answers.md, Expiry.

@@ -19,7 +19,7 @@ import {
 import { omitUndefined } from '../omit-undefined.ts';
 import { addressArgument, rpcArgument } from './rpc-argument.ts';
 
-/** A transfer of coin: the arguments of `createTransaction`, of which `memo` is optional. */
+/** A transfer of coin: the arguments of `createTransaction`. `memo` is optional. */
 export type TransferIntent = { readonly kind: 'transfer' } & CreateTransactionArgs;
 
 /** Who calls which contract. */
@@ -32,7 +32,7 @@ export interface Callee {
   readonly callValue?: SmallUnits;
 }
 
-/** A call whose fee limit is to be planned: what the planner of `@coin/fee` takes. Amounts in small units. */
+/** A call that needs a fee limit, in the form that the planner of `@coin/fee` takes. Amounts in small units. */
 export type PlannedCall = Callee &
   ({ readonly functionSelector: string; readonly parameter: string } | { readonly data: string });
 
@@ -44,7 +44,7 @@ export type CallIntent = { readonly kind: 'call'; readonly feeLimit?: SmallUnits
   CallInput &
   TransactionFields;
 
-/** What is to happen on the chain. It is data, because it outlives the process. */
+/** The action to perform on the chain. It is plain data, because it outlives the process. */
 export type OutboxIntent = TransferIntent | CallIntent;
 
 /** Chooses a call's fee limit in small units. */

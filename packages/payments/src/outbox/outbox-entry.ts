@@ -12,7 +12,7 @@ import { type OutboxIntent } from './intent.ts';
  */
 export type OutboxStatus = 'queued' | 'signed' | 'succeeded' | 'failed' | 'rejected';
 
-/** An intent, and what has become of it. */
+/** An intent and its progress. */
 export interface OutboxEntry {
   readonly id: string;
   readonly intent: OutboxIntent;
@@ -36,13 +36,13 @@ export interface OutboxEntry {
   readonly twinTxID?: string;
   /** Such transactions of earlier attempts, which did not pay this entry: it was retried. */
   readonly ignoredTxIDs?: readonly string[];
-  /** How often it failed other than for a busy or unreachable node, since it was enqueued or retried. */
+  /** Number of failures since it was enqueued or retried, not counting busy or unreachable nodes. */
   readonly failures: number;
-  /** Why it failed or was rejected; where it has not ended, what went wrong last. */
+  /** Why it failed or was rejected; the latest problem if it has not ended. */
   readonly problem?: { readonly code: string; readonly message: string };
   /** The block that includes its transaction. */
   readonly blockNumber?: number;
-  /** What that transaction burned, in small units. */
+  /** The coin that this transaction burned, in small units. */
   readonly fee?: SmallUnits;
 }
 
@@ -58,7 +58,7 @@ export interface VersionedEntry {
   readonly version: number;
 }
 
-/** Of what is stored, so that a later release knows how to read it. */
+/** The version of the stored form, which tells a later release how to read it. */
 const FORMAT = 1;
 
 const AMOUNTS: ReadonlySet<string> = /* @__PURE__ */ new Set(['amount', 'callValue', 'feeLimit', 'fee']);
@@ -103,7 +103,7 @@ export function entryOf({ key, value, version }: StoredRecord): VersionedEntry {
   return { entry, version };
 }
 
-/** An entry whose transaction had no effect and never will, as it is before the next one is signed. */
+/** Resets an entry whose transaction had no effect and never will, before the next one is signed. */
 export function withoutTransaction(entry: OutboxEntry): OutboxEntry {
   const { transaction: _, txID, genesisId: __, problem: ___, blockNumber: ____, fee: _____, twinTxID, ...rest } = entry;
   return {

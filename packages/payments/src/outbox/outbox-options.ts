@@ -16,11 +16,14 @@ export interface OutboxOptions<Transaction = never> {
    * `async (call) => (await planner.plan(call)).feeLimit` with the planner of `@coin/fee`.
    */
   readonly planFeeLimit?: PlanFeeLimit;
-  /** How many entries are worked on at a time, 1 to 10,000; 50 by default. Each asks its node every three seconds. */
+  /**
+   * Maximum number of entries in progress, 1 to 10,000; 50 by default. Each sends a request to its node every three
+   * seconds.
+   */
   readonly concurrency?: number;
   /**
-   * After how many failures an entry is rejected, expired transactions included; 10 by default. A busy or unreachable
-   * node does not count.
+   * Number of failures after which an entry is rejected, including expired transactions; 10 by default. A busy or
+   * unreachable node does not count.
    */
   readonly maxFailures?: number;
   /** Pause after a first failure in milliseconds; 1,000 by default, doubled each time up to a minute. */
@@ -28,8 +31,8 @@ export interface OutboxOptions<Transaction = never> {
   /** How often a run looks for entries of other processes, in milliseconds; 1,000 by default. */
   readonly pollMs?: number;
   /**
-   * How long after the end of a process that was killed others take over its entries, in milliseconds; 30,000 by
-   * default. The same in all processes.
+   * How long after a process was killed others take over its entries, in milliseconds; 30,000 by default. Use the same
+   * value in all processes.
    */
   readonly leaseMs?: number;
   /** Called with each change of an entry by a run, after it was stored: for logs and notifications. */
@@ -64,5 +67,5 @@ export function optionsArgument<Transaction>(options: OutboxOptions<Transaction>
   return { ...given, concurrency, maxFailures, retryDelayMs, pollMs, leaseMs };
 }
 
-/** What {@link optionsArgument} returns. */
+/** The result of {@link optionsArgument}. */
 export type CheckedOptions<Transaction> = ReturnType<typeof optionsArgument<Transaction>>;

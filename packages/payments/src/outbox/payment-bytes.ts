@@ -1,4 +1,4 @@
-/** Fields of a transaction's raw data that say what it does: the memo and the contract. */
+/** The fields of a transaction's raw data that describe its action: the memo and the contract. */
 const MEMO = 10;
 const CONTRACT = 11;
 /** How a field is written: as a number, or with its length before it. */
@@ -6,8 +6,8 @@ const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 
 /**
- * What a transaction does, in hex: the bytes of its memo and its contract. Two transactions for one intent have the
- * same, whenever they were built. Undefined for bytes that are no raw data.
+ * The action of a transaction in hex: the bytes of its memo and its contract. They are the same in all transactions for
+ * one intent. Undefined for bytes that are not raw data.
  *
  * Source: docs/protocol/transfers.md, Fields the node fills.
  */

@@ -17,13 +17,13 @@ interface Mark {
   readonly time: number;
 }
 
-/** A transaction of an account that the store does not know, and what it does. */
+/** An account's transaction that the store does not know, and its action. */
 interface UnknownTransaction {
   readonly txID: string;
   readonly bytes: string;
 }
 
-/** What a review needs. */
+/** The dependencies of a review. */
 export interface Review extends Patience {
   readonly store: OutboxStore;
   readonly client: NodeClient;
@@ -33,9 +33,9 @@ export interface Review extends Patience {
   readonly address: string | undefined;
 }
 
-/** After how long without a run a store is no longer taken for one that went on where it had stopped. */
+/** How long after its last run a store is still assumed to be current. */
 const TRUSTED_GAP_MS = 120_000;
-/** How long a transaction lives at most, unless the client says otherwise. */
+/** The longest lifetime of a transaction, unless the client sets another. */
 const LONGEST_LIFE_MS = 600_000;
 const BLOCKS = 100;
 const SLEEP_MS = 3000;
@@ -105,9 +105,8 @@ async function waitForExpiry(review: Review): Promise<void> {
 
 /**
  * Compares the chain with a store that may be an older copy, and notes the transactions of its accounts that it does
- * not know, so that {@link findTwin} finds them. A store is compared if its last run was long ago, or if its server has
- * another history than it had: then what it has forgotten may still be on its way, and has to be in a block or expire
- * first.
+ * not know, for {@link findTwin}. A store is compared if its last run was long ago, or if its server's history changed.
+ * A forgotten transaction may still be on its way, so it must first be in a block or expire.
  *
  * Source: Decision: docs/decisions/17-outbox-data-model.md, A store that comes back older.
  */
@@ -129,7 +128,10 @@ export async function reviewChain(review: Review): Promise<void> {
   await change(store, KEY, () => markAt(epoch, solid));
 }
 
-/** Keeps the mark of a store near the head of the chain until the signal aborts; never that of another history. */
+/**
+ * Keeps the mark of a store near the head of the chain until the signal aborts. Never moves the mark of another
+ * history.
+ */
 export async function keepMark({ store, client, epoch, signal }: Review): Promise<void> {
   for (;;) {
     await sleep(TRUSTED_GAP_MS / 4, signal);

@@ -1,7 +1,7 @@
 import { isRpcError, toAddress, type Address } from '@coin/rpc';
 import { argumentInvalid } from '../arguments.ts';
 
-/** What a function of `@coin/rpc` gives for an argument; its error is the cause of the argument's. */
+/** Calls a function of `@coin/rpc` on an argument. Its error becomes the cause of the argument's error. */
 export function rpcArgument<T>(argument: string, value: unknown, read: () => T): T {
   try {
     return read();

@@ -6,7 +6,7 @@ import { sleep } from './sleep.ts';
 /** How a run goes about the entries of a store. */
 export interface RunPlan {
   readonly claims: Claims;
-  /** How many entries are worked on at a time. */
+  /** Maximum number of entries in progress. */
   readonly concurrency: number;
   readonly whenIdle: 'return' | 'wait';
   /** How often a run looks for entries of other processes. */
@@ -42,7 +42,7 @@ function createWork(context: WorkContext, onEnd: (record: StoredRecord) => void)
         });
       active.add(work);
     },
-    /** Waits for all that is under way; throws what ended the run. */
+    /** Waits for all work in progress, and throws the error that ended the run. */
     async settle(): Promise<void> {
       await Promise.all(active);
       if (failure !== undefined && !context.signal.aborted) throw failure;

@@ -11,7 +11,7 @@ import { requireStoreNetwork } from './store-network.ts';
 
 /** Options of a run. */
 export interface RunOptions {
-  /** Ends the run; what is under way is continued by the next one. */
+  /** Ends the run. The next run continues the work in progress. */
   readonly signal?: AbortSignalLike;
   /** Whether it ends when all entries have ended (`return`, the default), or waits for more. */
   readonly whenIdle?: 'return' | 'wait';

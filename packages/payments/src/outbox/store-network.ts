@@ -6,9 +6,9 @@ import { sleep } from './sleep.ts';
 
 const KEY = 'network';
 
-/** How long a node is asked for an answer. */
+/** How long to wait for an answer of a node. */
 export interface Patience {
-  /** How many failures may follow each other that are not of a busy or unreachable node. */
+  /** Maximum number of consecutive failures, not counting a busy or unreachable node. */
   readonly maxFailures: number;
   readonly retryDelayMs: number;
   readonly signal: AbortSignal;
@@ -43,9 +43,7 @@ function requireSame({ endpoint }: NodeClient, { expected, actual }: { expected:
   if (actual !== expected) throw new PaymentsError('NETWORK_MISMATCH', { expected, actual, endpoint });
 }
 
-/**
- * What a node answers. Asks again while it is busy or unreachable, and a few times after any other failure.
- */
+/** Reads from a node. Retries while it is busy or unreachable, and a few times after any other failure. */
 export async function untilAnswered<T>(
   { maxFailures, retryDelayMs, signal }: Patience,
   ask: () => Promise<T>,

@@ -32,7 +32,7 @@ export interface EnqueueOptions<Transaction = never> {
 
 /** How an outbox is doing. */
 export interface OutboxSummary {
-  /** How many entries have which status. */
+  /** The number of entries by status. */
   readonly counts: Readonly<Record<OutboxStatus, number>>;
   /** How long ago the oldest entry that has not ended was enqueued, in milliseconds; absent if all have ended. */
   readonly oldestAgeMs?: number;
@@ -101,7 +101,7 @@ async function summarize<T>(store: OutboxStore<T>): Promise<OutboxSummary> {
   return omitUndefined({ counts, oldestAgeMs });
 }
 
-/** What can be done with entries without paying any; `onQueued` is called when there is something new to pay. */
+/** The operations on entries that pay nothing. Calls `onQueued` when there is a new payment to make. */
 export function createStoredEntries<T>(store: OutboxStore<T>, { canPlan, onQueued }: StoredEntriesOptions) {
   return {
     async enqueue(id: string, intent: OutboxIntent, options: EnqueueOptions<T> = {}): Promise<OutboxEntry> {

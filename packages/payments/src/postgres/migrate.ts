@@ -43,10 +43,10 @@ async function applyMissing(client: PostgresClient, schema: string): Promise<num
 
 /**
  * Creates the tables of a store in PostgreSQL 13 or newer, or brings them to this release. All of it happens in one
- * transaction, and several processes may call it at the same time. Call it when your program is deployed, or each time
- * that it starts.
+ * transaction, and several processes may call it at the same time. Call it when you deploy your program, or each time
+ * it starts.
  *
- * Migrations only go forward, because a store that goes back forgets payments.
+ * Migrations only go forward, because going back would lose payments.
  *
  * @param options - `pool`, whose user may create tables; `schema`
  * @returns the version that the tables have now
@@ -73,7 +73,7 @@ export async function migrate(options: PostgresStoreOptions): Promise<{ readonly
       client.release();
       return { version };
     } catch (error) {
-      // Closed rather than rolled back: its connection may be what failed.
+      // Closed rather than rolled back, because the connection itself may have failed.
       client.release(true);
       throw error;
     }

@@ -3,7 +3,7 @@ import { type PostgresClient, type PostgresPool } from './postgres-pool.ts';
 /** How long after the loss of its connection a listener connects once more; a run polls meanwhile. */
 const RECONNECT_MS = 1000;
 
-/** Calls `wake` for each notification, over a connection of its own, until the returned function is called. */
+/** Calls `wake` for each notification, over its own connection, until the returned function is called. */
 export async function listenOn(
   pool: PostgresPool,
   { statement, wake }: { readonly statement: string; readonly wake: () => void },
@@ -12,7 +12,7 @@ export async function listenOn(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  /** Closes the connection, so that the pool lends nobody one that listens. Its errors stay handled. */
+  /** Closes the connection, so the pool never lends out one that still listens. Its errors stay handled. */
   const close = (): void => {
     client?.removeListener('notification', wake);
     client?.release(true);

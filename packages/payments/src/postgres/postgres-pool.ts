@@ -1,6 +1,6 @@
 import { argumentInvalid, serviceArgument } from '../arguments.ts';
 
-/** What runs statements: a client of `pg`, or a pool of them. */
+/** Runs statements: a client of `pg`, or a pool of them. */
 export interface PostgresQueryable {
   readonly query: (text: string, values?: unknown[]) => Promise<{ readonly rows: unknown[] }>;
 }

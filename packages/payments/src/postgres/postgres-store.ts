@@ -72,13 +72,13 @@ const parametersOf = (change: RecordChange) => {
 };
 
 /**
- * A store in PostgreSQL 13 or newer, for processes of several machines. `migrate` creates its tables. An entry may be
- * created in a transaction of yours: `enqueue(id, intent, { transaction: client })`, where `client` is the one that ran
- * `BEGIN`, so that your own rows and the payment commit together or not at all.
+ * A store in PostgreSQL 13 or newer, for processes of several machines. `migrate` creates its tables. You can create an
+ * entry in your own transaction: `enqueue(id, intent, { transaction: client })`, where `client` ran `BEGIN`. Then your
+ * own rows and the payment commit together or not at all.
  *
  * Each run first checks that the server waits for its disk (`fsync`, `full_page_writes`, `synchronous_commit`) and is
- * no standby. A run keeps one connection of the pool to be woken by NOTIFY. Have the pool handle `error`, because `pg`
- * throws the error of an idle connection if nobody does.
+ * not a standby. A run keeps one connection of the pool to be woken by NOTIFY. Have the pool handle `error`, because
+ * `pg` throws the error of an idle connection if nobody does.
  *
  * Workers claim entries with `FOR UPDATE SKIP LOCKED`. Source: docs/decisions/17-outbox-data-model.md.
  *

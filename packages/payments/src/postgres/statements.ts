@@ -1,6 +1,6 @@
 import { LONGEST_DELAY_MS } from '../store/outbox-store.ts';
 
-/** How many rows count the ended records of a status. */
+/** Number of rows that count the ended records of a status. */
 const SHARDS = 32;
 
 const COLUMNS = ['key', 'value', 'listing', 'status', '"group"', 'version', 'position'];
@@ -10,7 +10,7 @@ const columnsOf = (table: string): string => COLUMNS.map((column) => `${table}.$
 /** A number of milliseconds as an interval. */
 const milliseconds = (parameter: string): string => `${parameter}::double precision * interval '1 millisecond'`;
 
-/** Adds to the counts of ended records what a list of changes says: rows of a status and 1 or -1. */
+/** Adds a list of changes to the counts of ended records: rows of a status and 1 or -1. */
 const count = (schema: string, changes: string): string => `
   INSERT INTO ${schema}.ended AS total (status, shard, count)
   SELECT status, pg_backend_pid() % ${SHARDS}, sum(change) FROM (${changes}) AS changes (status, change)

@@ -1,7 +1,7 @@
 import { LONGEST_DELAY_MS } from '../store/outbox-store.ts';
 
 /**
- * Every key begins with KEYS[1], which is the prefix in braces, so that a cluster keeps them together:
+ * Every key begins with KEYS[1], the prefix in braces, which makes a cluster keep them together:
  *
  * - `record:KEY`: a hash; nothing is ever deleted. `history:KEY`: a list that only grows
  * - `listed`, `open`: the keys of listed and of open records by position

@@ -71,13 +71,13 @@ const optional = (text: string | undefined): string => (text === undefined ? '' 
  * interrupts. The server must write each change to its disk before it answers: `appendonly yes`, `appendfsync always`,
  * `no-appendfsync-on-rewrite no`, and no `maxmemory-policy` that evicts keys. Each run checks these settings first,
  * because a lost change can be a signed transaction that is already on its way, and the id would be paid once more. A
- * replica that is promoted lacks what had not reached it, which no setting shows.
+ * promoted replica lacks changes that had not reached it, which no setting shows.
  *
  * Source: redis.io/docs, Persistence and Key eviction.
  *
  * @param connection - of node-redis (`sendCommand`) or ioredis (`call`), also a cluster's of ioredis
  * @param options - `prefix`, which a cluster uses to keep the store's keys together; `settings`
- * @throws `ARGUMENT_INVALID`; what the client throws
+ * @throws `ARGUMENT_INVALID`; any error of the client
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ const SETTINGS = `
 
 /**
  * The statements that set a connection and create the tables of a store. Triggers write the history and the counts of
- * ended records, so that each change is one statement; other triggers keep the history as it was written.
+ * ended records, so each change is one statement. Other triggers keep the history from being changed.
  */
 export const sqliteSchema = (table: string): string => `
   ${SETTINGS}

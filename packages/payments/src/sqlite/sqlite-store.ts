@@ -49,13 +49,14 @@ const COLUMNS = 'key, value, listing, status, "group", version, position';
 
 /**
  * A store in a SQLite file, which several processes of one machine may open; not on a network's file system. It creates
- * its tables, and sets the connection so that a change is on the disk before it counts. `node:sqlite` needs Node 22.13
- * or newer, where it is experimental until Node 24; Bun and Deno have it too, and `better-sqlite3` has the same shape.
+ * its tables, and configures the connection to write each change to the disk before it counts. `node:sqlite` needs Node
+ * 22.13 or newer, where it is experimental until Node 24; Bun and Deno have it too, and `better-sqlite3` has the same
+ * shape.
  *
- * @param database - a connection of its own: a change inside the caller's transaction is not on the disk yet
+ * @param database - a separate connection: a change inside the caller's transaction is not on the disk yet
  * @param options - `table`, `coin_outbox` by default: letters, digits and `_`; the names of further tables
  *   begin with it
- * @throws `ARGUMENT_INVALID`; what SQLite throws
+ * @throws `ARGUMENT_INVALID`; any error of SQLite
  *
  * @example
  * ```ts

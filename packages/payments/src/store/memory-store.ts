@@ -37,7 +37,7 @@ function groupHeads(open: Iterable<MemoryRecord>): Map<string, MemoryRecord> {
   return heads;
 }
 
-/** The records, and which of them are open, so that ended ones cost nothing when work is claimed. */
+/** The records, with an index of open ones, so ended ones cost nothing when work is claimed. */
 function createRecords() {
   const all = new Map<string, MemoryRecord>();
   const open = new Map<string, MemoryRecord>();

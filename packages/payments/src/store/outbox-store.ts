@@ -65,7 +65,7 @@ export interface RecordClaim {
   readonly leaseMs: number;
 }
 
-/** A change of a record as its history has it. */
+/** A change of a record in its history. */
 export interface RecordEvent {
   /** The version that the record had after the change. */
   readonly version: number;
@@ -74,21 +74,21 @@ export interface RecordEvent {
   readonly event: string;
 }
 
-/** How many listed records have a status. */
+/** Number of listed records with a status. */
 export interface RecordCount {
   readonly status: string;
   readonly listing: 'open' | 'ended';
   readonly count: number;
-  /** How long ago the oldest of them was created, in milliseconds; open records only. */
+  /** Age of the oldest of them in milliseconds; open records only. */
   readonly oldestAgeMs?: number;
 }
 
 /**
- * Where an outbox keeps what it must not forget. A change is on the disk before its promise resolves; a store that can
- * lose one may pay twice. Several processes may use one store at the same time. `checkOutboxStore` of
- * `@coin/payments/conformance` tells whether a store of your own conforms.
+ * Stores the state that an outbox must not lose. A change is on the disk before its promise resolves. A store that can
+ * lose a change may pay twice. Several processes may use one store at the same time. `checkOutboxStore` of
+ * `@coin/payments/conformance` checks whether your own store conforms.
  *
- * `Transaction` is a transaction of the caller's database, in which a store may create records.
+ * `Transaction` is the type of a transaction of the caller's database, in which a store may create records.
  *
  * Source: docs/decisions/17-outbox-data-model.md.
  */
@@ -124,7 +124,7 @@ export interface OutboxStore<Transaction = never> {
   readonly renew: (claims: { readonly holder: string; readonly leaseMs: number }) => Promise<void>;
   /** The events of a record, from the first to the last. */
   readonly history: (key: string) => Promise<readonly RecordEvent[]>;
-  /** How many listed records have which status; statuses without records may be left out. */
+  /** The number of listed records by status. Statuses without records may be left out. */
   readonly count: () => Promise<readonly RecordCount[]>;
   /** Throws `STORE_UNSAFE` if the server can lose a change that it has confirmed. Each run begins with it. */
   readonly check?: () => Promise<void>;
@@ -138,8 +138,8 @@ export interface OutboxStore<Transaction = never> {
 }
 
 /**
- * A store whose failures are `STORE_FAILED`: what it has written is not known, and the caller has to begin again from
- * what it holds. `beforeChange` is called before each change.
+ * Wraps a store to throw its failures as `STORE_FAILED`. It is then unknown which changes were written, and the caller
+ * must start again from the stored state. Calls `beforeChange` before each change.
  */
 export function guardStore<Transaction>(
   store: OutboxStore<Transaction>,

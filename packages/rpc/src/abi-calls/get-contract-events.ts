@@ -13,7 +13,7 @@ import { type NodeClient, type ReadStateOptions } from '../transport/transport.t
 /** The events of an ABI by name. */
 export type EventName<A extends Abi> = AbiEvent<A>['eventName'];
 
-/** Which events of which contract, in which blocks. */
+/** The contract, the event and the range of blocks to search. */
 export interface GetContractEventsArgs<A extends Abi, N extends EventName<A>> {
   /** The contract's ABI, `as const` or from `parseAbi`. */
   readonly abi: A;
@@ -49,15 +49,15 @@ const mayHaveLogs = ({ transactions }: BlockOutline): boolean =>
 
 /**
  * Reads the events that a contract emitted in a range of blocks, oldest first. A node has no index of events: one
- * request reads 100 blocks, and one more each block with a call of a contract. To follow the chain, use `blocks` with
+ * request reads 100 blocks, and each block with a contract call takes one more. To follow the chain, use `blocks` with
  * `decodeLogs`.
  *
  * Source: docs/protocol/contract-calls.md, Receipt and TransactionInfo.
  *
  * @param args - `from` and `to`: block numbers, both included; blocks that the chain does not have yet are left out
- * @param options - `state: 'solid'` to read what no fork can undo; the newest block is then the newest solid one
- * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `RESPONSE_INVALID` where infos and blocks do not belong together;
- * transport's codes
+ * @param options - `state: 'solid'` to read only up to the newest solid block, which no fork can undo
+ * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `RESPONSE_INVALID` when infos and blocks do not match; transport's
+ * codes
  *
  * @example
  * ```ts

@@ -11,12 +11,12 @@ export interface ReadContractArgs {
 }
 
 /**
- * Reads from a contract: runs a function on the node without a transaction, and returns what the function returns.
+ * Reads from a contract: runs a function on the node without a transaction, and returns its result.
  *
  * Source: docs/protocol/contract-calls.md, triggerconstantcontract outcomes.
  *
- * @param args - the function and its arguments, typed by the ABI; `owner` where the contract cares who asks
- * @param options - `state: 'solid'` to read what no fork can undo
+ * @param args - the function and its arguments, typed by the ABI; `owner` if the result depends on the caller
+ * @param options - `state: 'solid'` to read a state that no fork can undo
  * @returns the value, a list if there are several, `undefined` if there is none: addresses as base58check, bytes as hex
  * with `0x`, integers as `bigint`, those of up to 48 bits as `number`
  * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `CALL_REVERTED` with the reason decoded by the ABI; `CALL_FAILED`;

@@ -7,31 +7,31 @@ import { triggerConstantContract, type ConstantCall } from '../endpoints/trigger
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import { decodeAnswer, encodeTypedCall, type CallValueArgs, type TypedCall } from './typed-call.ts';
 
-/** The account of 20 zero bytes, whose key nobody has. */
+/** The account of 20 zero bytes. Nobody has its key. */
 const NOBODY = '410000000000000000000000000000000000000000';
 
-/** Who calls, and with how much coin. */
+/** The caller, and the coin that the call sends. */
 export interface SimulateContractArgs extends CallValueArgs {
   /** The caller: base58check or 41-hex; the account of 20 zero bytes by default. */
   readonly owner?: string;
 }
 
-/** What a call would return and do if it were made now. */
+/** The result and the effects of a call if it were made now. */
 export interface SimulatedContract<A extends Abi, N> extends Omit<ConstantCall, 'logs'> {
-  /** What the function returned, decoded. */
+  /** The function's decoded result. */
   readonly result: FunctionResult<A, N>;
-  /** The logs, with `eventName` and `args` for those of the ABI's events. */
+  /** The logs. Logs of events in the ABI have `eventName` and `args`. */
   readonly logs: readonly DecodedLog<A, ContractLog>[];
 }
 
 /**
- * Runs a call on the node without a transaction: what it returns, the events it emits, the energy it uses.
+ * Runs a call on the node without a transaction, and returns its result, its events and the energy it uses.
  *
  * Source: docs/protocol/contract-calls.md, triggerconstantcontract outcomes.
  *
  * @param args - the function and its arguments, typed by the ABI; `owner` and `callValue` in small units, which the
  * owner must have
- * @param options - `state: 'solid'` to run on what no fork can undo
+ * @param options - `state: 'solid'` to run on a state that no fork can undo
  * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `CALL_REVERTED` with the reason decoded by the ABI; `CALL_FAILED`;
  * `VALIDATION_FAILED`; `RESPONSE_INVALID` when the answer does not fit the ABI; transport's codes
  *
@@ -61,7 +61,7 @@ export async function simulateContract<const A extends Abi, N extends FunctionNa
   const call = encodeTypedCall(args, owner);
   const { logs, ...answer } = await triggerConstantContract(client, call, options);
   const { abi } = args;
-  // The full signature, because a name may be that of several functions.
+  // The full signature, because several functions may share a name.
   const functionName = call.functionSelector as N;
   const result = decodeAnswer(client, { abi, functionName, data: answer.constantResult });
   return { ...answer, result, logs: decodeLogs({ abi, logs }) };

@@ -35,11 +35,11 @@ export interface Token {
   readonly name: (options?: ReadStateOptions) => Promise<string>;
   /** The token's symbol, for people: anyone can choose any symbol. */
   readonly symbol: (options?: ReadStateOptions) => Promise<string>;
-  /** How many decimals one token has, 0 to 255; read once. */
+  /** The token's number of decimals, 0 to 255; read once. */
   readonly decimals: (options?: ReadStateOptions) => Promise<number>;
   readonly totalSupply: (options?: ReadStateOptions) => Promise<bigint>;
   readonly balanceOf: (owner: string, options?: ReadStateOptions) => Promise<bigint>;
-  /** What `spender` may still take from `owner`. */
+  /** The amount that `spender` may still take from `owner`. */
   readonly allowance: (
     args: { readonly owner: string; readonly spender: string },
     options?: ReadStateOptions,
@@ -90,7 +90,7 @@ function shortText(hex: string): string {
  * @param client - the client of the token's network
  * @param address - the token's contract: base58check or 41-hex
  * @returns functions that throw as `readContract` and `writeContract` do; `transfer` and `transferFrom` also throw
- * `TRANSACTION_FAILED` when the contract ended without an error and moved nothing; `parseAmount` and `formatAmount`
+ * `TRANSACTION_FAILED` when the contract ended without an error but moved nothing; `parseAmount` and `formatAmount`
  * throw `ARGUMENT_INVALID`, whose `cause` is the error of `@coin/units`
  * @throws `ADDRESS_INVALID`
  *

@@ -19,7 +19,7 @@ export type TypedCall<A extends Abi, N extends FunctionName<A>> = {
   readonly functionName: N;
 } & WithArgs<FunctionArgs<A, N>>;
 
-/** What a call is given besides its function. */
+/** The arguments of a call besides its function. */
 export interface CallValueArgs {
   /** Coin sent along, in small units. */
   readonly callValue?: SmallUnits;
@@ -51,7 +51,7 @@ export function encodeTypedCall(call: AnyCall, owner: string): EncodedContractCa
   };
 }
 
-/** What a function returned, as a node answered. */
+/** A function's result, as the node returned it. */
 export function decodeAnswer<A extends Abi, N extends FunctionName<A>>(
   client: NodeClient,
   call: { readonly abi: A; readonly functionName: N; readonly data: string },

@@ -35,12 +35,12 @@ export type SendCallArgs = TransactionFields &
     readonly signer: Signer & { readonly address?: string };
   };
 
-/** Who sends a call, with how much coin, who signs it, and its fee limit. */
+/** The sender of a call, the coin it sends, its signer and its fee limit. */
 export type WriteContractArgs = SendCallArgs & CallValueArgs;
 
 /** How a call ended: the transaction's info, with decoded logs. */
 export interface WrittenContract<A extends Abi> extends Omit<TransactionInfo, 'logs'> {
-  /** The logs, with `eventName` and `args` for those of the ABI's events. */
+  /** The logs. Logs of events in the ABI have `eventName` and `args`. */
   readonly logs: readonly DecodedLog<A, ContractLog>[];
 }
 
@@ -65,10 +65,9 @@ async function planFeeLimit(
  *
  * @param args - the function and its arguments, typed by the ABI; `signer`; `feeLimit` in small units, or the `planner`
  * that chooses it; `callValue` in small units
- * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
- * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `CALLBACK_FAILED` when the planner throws, whose error is the
- * `cause`; what building, signing and sending throw, as
- * of `sendTransaction`, with the reason of a revert decoded by the ABI
+ * @param options - `until: 'solid'` to wait until no fork can undo the call; `timeoutMs`, `pollMs`, `signal`
+ * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `CALLBACK_FAILED` when the planner throws, with its error as the
+ * `cause`; the codes of building, signing and `sendTransaction`, with the reason of a revert decoded by the ABI
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ import { encodeList, encodeValue } from './encode-value.ts';
 
 const typesOf = (parameters: readonly AbiParameter[]): string => `(${parameters.map(({ type }) => type).join(',')})`;
 
-/** The error of an ABI whose types cannot be coded, or of data that does not fit them. */
+/** The error for an ABI whose types cannot be coded, or for data that does not fit them. */
 const unfit = (argument: string, value: unknown, { expected, cause }: { expected: string; cause: unknown }) =>
   new RpcError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected }, { cause });
 
@@ -48,7 +48,7 @@ export function encodeValues(
 /** Values, as this package has them, of hex. */
 export type ValueDecoder = (argument: string, data: string) => unknown[];
 
-/** Reads hex in which values are encoded. Only what the values are encoded to is accepted. */
+/** Reads values from hex. Accepts only the one encoding that the coder itself produces for these values. */
 export function valueDecoder(parameters: readonly AbiParameter[]): ValueDecoder {
   const types = readTypes(parameters);
   return (argument, data) => {

@@ -8,15 +8,15 @@ export type AbiType = WordType | (Layout & (Counted | ArrayType | TupleType));
 export type WordType = Layout & Word;
 
 interface Layout {
-  /** As signatures have it; a tuple's without its components. */
+  /** The type as it appears in signatures; a tuple's without its components. */
   readonly type: string;
   /** Whether the value lies behind the list that it is in, which then has its offset. */
   readonly isDynamic: boolean;
-  /** How many words of 32 bytes it takes in a list: 1, for the offset, if it is dynamic. */
+  /** Number of 32-byte words it takes in a list; 1 if it is dynamic, for the offset. */
   readonly words: number;
 }
 
-/** What takes one word. */
+/** A type that takes one word. */
 type Word =
   | { readonly kind: 'address' | 'bool' }
   | { readonly kind: 'fixedBytes'; readonly size: number }
@@ -28,7 +28,7 @@ type Word =
       readonly isNumber: boolean;
     };
 
-/** What takes as many bytes as it has, behind their count. */
+/** A type of variable length: a count, followed by that many bytes. */
 interface Counted {
   readonly kind: 'bytes' | 'string';
 }
@@ -36,7 +36,7 @@ interface Counted {
 interface ArrayType {
   readonly kind: 'array';
   readonly item: AbiType;
-  /** Absent where each value has a length of its own. */
+  /** Absent if the length varies by value. */
   readonly length?: number;
 }
 
@@ -86,7 +86,7 @@ function readElementary(type: string): AbiType {
 }
 
 function readTuple(components: readonly AbiParameter[], level: number): AbiType {
-  // Without components it takes no bytes, nor does an array of any number of them.
+  // A tuple without components takes no bytes, so an array of such tuples takes none either, whatever its length.
   if (components.length === 0) throw notAType('tuple');
   const items = components.map((component) => readAbiType(component, level));
   const isDynamic = items.some((item) => item.isDynamic);

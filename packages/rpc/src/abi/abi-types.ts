@@ -53,7 +53,7 @@ type BaseValue<P extends AbiParameter, Base extends string> = Base extends 'tupl
 
 type ValueList<P extends readonly AbiParameter[]> = { readonly [I in keyof P]: Value<P[I]> };
 
-/** What values of parameters are in TypeScript: as abitype has it, except that an address is any `string`. */
+/** The TypeScript type of a parameter's value: abitype's, except that an address is any `string`. */
 export type Values<P> = P extends readonly AbiParameter[]
   ? number extends P['length']
     ? readonly unknown[]
@@ -114,7 +114,7 @@ type ArgsOf<E> = E extends AbiEntry ? Values<InputsOf<E>> : never;
 /** `args` may be left out where it may be empty. */
 export type WithArgs<Args> = readonly [] extends Args ? { readonly args?: Args } : { readonly args: Args };
 
-/** What a function returns: nothing, the one value, or a list of the values. */
+/** A function's result: nothing, the one value, or a list of the values. */
 export type FunctionResult<A extends Abi, N> = IsKnown<A> extends true ? ResultOf<NamedFunction<A, N>> : unknown;
 
 type ResultOf<E> = E extends AbiEntry

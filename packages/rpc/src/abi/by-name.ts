@@ -1,6 +1,8 @@
 import { type AbiParameter } from '../contract/abi.ts';
 
-/** The names of parameters whose values can be an object: there is one at least, and each has a name of its own. */
+/**
+ * The names of parameters whose values can form an object: at least one parameter, and all names present and distinct.
+ */
 export function distinctNames(parameters: readonly AbiParameter[]): readonly string[] | undefined {
   const names = parameters.map(({ name = '' }) => name);
   const areDistinct = names.length > 0 && names.every(Boolean) && new Set(names).size === names.length;

@@ -15,15 +15,15 @@ const BUILT_IN_ERRORS = [
 export type DecodedError<A extends Abi> = AbiError<typeof BUILT_IN_ERRORS> | AbiError<A>;
 
 /**
- * Decodes the data with which a contract reverted: `Error(string)`, `Panic(uint256)` or an error of the ABI. For a text
- * that people read, and for data of any kind, there is `revertReason`, which needs no coder.
+ * Decodes the data with which a contract reverted: `Error(string)`, `Panic(uint256)` or an error of the ABI. For a
+ * readable text, or for data of any kind, use `revertReason`, which needs no coder.
  *
  * Source: docs/protocol/contract-calls.md, triggerconstantcontract outcomes; the Solidity documentation, "Contract ABI
  * Specification".
  *
  * @param revert - `data`: hex, such as `data` in the context of `CALL_REVERTED`, or `contractResult`
- * @returns `undefined` for other errors, and for data that differs from what the values are encoded to
- * @throws `ARGUMENT_INVALID` for what is no ABI or no hex
+ * @returns `undefined` for other errors, and for data that is not the exact encoding of its values
+ * @throws `ARGUMENT_INVALID` for anything that is not an ABI or not hex
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import { type AbiEvent } from './abi-types.ts';
 import { byName, distinctNames } from './by-name.ts';
 import { entriesOf } from './find-function.ts';
 
-/** What is decoded of a log: of the node's HTTP answers, or of its JSON-RPC. */
+/** The part of a log that is decoded, from the node's HTTP answers or its JSON-RPC. */
 export interface EncodedLog {
   /** Hex, 32 bytes each. */
   readonly topics: readonly string[];
@@ -16,17 +16,17 @@ export interface EncodedLog {
   readonly data: string;
 }
 
-/** A log with the event that it is of, or as it was. */
+/** A log with its decoded event, or unchanged if no event matches. */
 export type DecodedLog<A extends Abi, L> = L &
   (AbiEvent<A> | { readonly eventName?: undefined; readonly args?: undefined });
 
 interface LogDecoder {
   readonly event: AbiEntry;
-  /** The values in the order of the event's parameters; throws if the log is of another event. */
+  /** The values in the order of the event's parameters; throws if the log belongs to another event. */
   readonly decode: (log: EncodedLog) => unknown[];
 }
 
-/** What does not fit a topic is in it as its hash. */
+/** A topic holds only the hash of a value that does not fit it. */
 const topicParameter = (parameter: AbiParameter): AbiParameter =>
   /^(?:string|bytes|tuple)$|\[/.test(parameter.type) ? { type: 'bytes32' } : parameter;
 
@@ -34,7 +34,7 @@ function logDecoder(event: AbiEntry): LogDecoder {
   const { inputs = [], anonymous = false } = event;
   const head = anonymous ? [] : [signatureHash(abiSignature(event))];
   const indexed = inputs.filter((input) => input.indexed);
-  // Made for the first log of the event: an ABI may have events that cannot be decoded, and that no log is of.
+  // Created when the first log of the event is read: an ABI may have events that cannot be decoded and never occur.
   let readers: [topics: ValueDecoder, data: ValueDecoder] | undefined;
   return {
     event,
@@ -64,18 +64,18 @@ const decoded = ({ event, decode }: LogDecoder, log: EncodedLog) => {
 };
 
 /**
- * Decodes the events in logs, in order. A log that is of no event of the ABI, or that differs from what its values are
- * encoded to, stays as it is. Any contract can emit any event: compare `address` with the contract that you mean.
+ * Decodes the events in logs, in order. A log stays as it is if it matches no event of the ABI, or is not the exact
+ * encoding of its values. Any contract can emit any event: compare `address` with the contract that you mean.
  *
- * Reads only the bytes that the values are encoded to, see docs/decisions/14-abi-coder.md.
+ * Accepts only the exact encoding of the values, see docs/decisions/14-abi-coder.md.
  *
  * Source: the Solidity documentation, "Contract ABI Specification", Events.
  *
  * @param logs - `logs` of a transaction's info, of a constant call, or of the node's JSON-RPC
- * @returns each log with `eventName` and `args`: an object by the names of the event's parameters, a list where some
- * have none. Of indexed texts, bytes, arrays and tuples a log has only the hash, as hex with `0x`. An anonymous event
- * is recognised where exactly one of the ABI fits.
- * @throws `ARGUMENT_INVALID` for what is no ABI or no list of logs
+ * @returns each log with `eventName` and `args`: an object by the names of the event's parameters, or a list if some
+ * have no name. Indexed strings, bytes, arrays and tuples are only their hash, as hex with `0x`. An anonymous event is
+ * recognised if exactly one event of the ABI fits.
+ * @throws `ARGUMENT_INVALID` for anything that is not an ABI or not a list of logs
  *
  * @example
  * ```ts

@@ -6,17 +6,17 @@ import { type FunctionName, type FunctionResult } from './abi-types.ts';
 import { functionsNamed, onlyFunction } from './find-function.ts';
 
 /**
- * Decodes what a function returned: the value, a list if there are several, `undefined` if there is none.
+ * Decodes a function's result: the value, a list if there are several, `undefined` if there is none.
  *
- * Accepts only the bytes that the values are encoded to, see docs/decisions/14-abi-coder.md.
+ * Accepts only the exact encoding of the values, see docs/decisions/14-abi-coder.md.
  *
  * Source: the Solidity documentation, "Contract ABI Specification".
  *
  * @param call - `functionName`: as in `encodeCall`, the full signature for one of several functions of a name; `data`:
  * hex, such as `constantResult`
  * @returns addresses as base58check, bytes as hex with `0x`, integers as `bigint`, those of up to 48 bits as `number`
- * @throws `ARGUMENT_INVALID` for a function that the ABI lacks, and for data that differs from what the values are
- * encoded to: cut, longer, with offsets elsewhere, bits beyond a type, text that is not UTF-8
+ * @throws `ARGUMENT_INVALID` for a function that the ABI lacks, and for data that is not the exact encoding of its
+ * values: too short, too long, with other offsets, bits beyond a type, text that is not UTF-8
  *
  * @example
  * ```ts

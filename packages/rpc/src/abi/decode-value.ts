@@ -17,7 +17,7 @@ function readWords(data: string, from: number, to = from + 1): string {
   return data.slice(from * WORD, to * WORD);
 }
 
-/** The number in a word, which is exact up to 2^53: what it counts has to be in the data. */
+/** The number in a word. It is exact up to 2^53, and larger counts would not fit into the data. */
 const readCount = (data: string, at: number): number => Number(`0x${readWords(data, at)}`);
 
 /** The first digits of whole words; throws where those behind them are not all zero. */
@@ -54,7 +54,7 @@ function decodeCounted(data: string, at: number): Decoded<string> {
   return [unfilled(readWords(data, start, end), size * 2), end];
 }
 
-/** Text whose bytes are those that it has in UTF-8, a byte order mark included. */
+/** Decodes UTF-8 text, keeping a byte order mark. Rejects bytes that the text would not be encoded to. */
 const decodeText = (hex: string): string =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(hex));
 

@@ -57,8 +57,8 @@ function tupleItems(
 }
 
 /**
- * Hex of a value, without its offset. Only what has one meaning is accepted: no number where it may have lost digits,
- * no text for a number, no truthy value for a boolean.
+ * Hex of a value, without its offset. Accepts only unambiguous values: no number that may have lost digits, no text for
+ * a number, no truthy value for a boolean.
  */
 export function encodeValue(argument: string, type: AbiType, value: unknown): string {
   switch (type.kind) {

@@ -9,7 +9,7 @@ type Trim<T extends string> = T extends `${Space}${infer Rest}`
     ? Trim<Rest>
     : T;
 
-/** The parts between the commas of a list that ends with its own bracket, and what stands behind that bracket. */
+/** The parts between the commas of a list up to its closing bracket, and the text after that bracket. */
 interface List {
   readonly parts: readonly string[];
   readonly rest: string;

@@ -6,7 +6,7 @@ const NAME = /^[A-Za-z_$][\w$]*$/;
 const TYPE = /^(?:(?:u?int|bytes)\d*|address|bool|string|trcToken|function)(?:\[\d*\])*$/;
 const LOCATIONS = new Set(['memory', 'calldata', 'storage', 'payable']);
 
-/** What is wrong with a signature, to complete "it must be …". */
+/** The problem of a signature, worded to complete "it must be …". */
 class Unreadable extends Error {}
 
 /** The parts of a bracket that begins at `from`, and the place behind it. */
@@ -53,7 +53,7 @@ const INDEXED: ReadonlySet<string> = new Set(['indexed']);
 const parseParameters = (parts: readonly string[], words = NONE): AbiParameter[] =>
   parts.map((part) => parseParameter(part, words));
 
-/** What may stand behind the parameters of each kind. */
+/** The words allowed after the parameters, by kind. */
 const FUNCTION_REST =
   /^(?:(?:external|public|virtual|override)\s*|(?<mutability>view|pure|payable|nonpayable)\s*)*(?:returns\s*(?<outputs>\(.*))?$/s;
 
@@ -90,14 +90,14 @@ function parseEntry(signature: string): AbiEntry {
 }
 
 /**
- * Reads an ABI that is written as signatures, the way Solidity declares functions, events and errors.
+ * Parses an ABI written as signatures, the way Solidity declares functions, events and errors.
  *
  * Source: the Solidity documentation, "Contract ABI Specification"; ethers' documentation, "Human-Readable ABI".
  *
- * @param signatures - such as `function transfer(address to, uint256 amount) returns (bool)`; tuples are written in
- * brackets: `(uint256 price, address seller)[] offers`
- * @returns the ABI, whose type is known to TypeScript where the signatures are literals of up to about 900 characters
- * @throws `ARGUMENT_INVALID` for what is no such signature, with its place in `argument`
+ * @param signatures - such as `function transfer(address to, uint256 amount) returns (bool)`; write tuples in brackets:
+ * `(uint256 price, address seller)[] offers`
+ * @returns the ABI. TypeScript knows its type if the signatures are literals of up to about 900 characters.
+ * @throws `ARGUMENT_INVALID` for anything that is not such a signature, with its position in `argument`
  *
  * @example
  * ```ts

@@ -91,12 +91,12 @@ export function addressToHex(value: string): string {
 }
 
 /**
- * The address of the 20 bytes that the virtual machine uses: the end of an ABI word, or a log's `address`.
+ * Converts the 20 bytes that the virtual machine uses to an address: the end of an ABI word, or a log's `address`.
  *
  * Source: docs/protocol/http.md, Response printing.
  *
- * @param bytes - 40 hex digits, with any number of zeros before them, so that a whole 32-byte ABI word is accepted; or
- * base58check of the 20 bytes (at most 33 characters), as a constant call prints a log's `address`
+ * @param bytes - 40 hex digits with any number of leading zeros, so a whole 32-byte ABI word works too; or base58check
+ * of the 20 bytes (at most 33 characters), as a constant call prints a log's `address`
  * @throws `ADDRESS_INVALID` for anything else
  *
  * @example
@@ -141,12 +141,12 @@ export function toEvmAddress(value: string): `0x${string}` {
 }
 
 /**
- * The address of what tools of Ethereum and the node's JSON-RPC write as `0x` and 40 hex digits.
+ * Converts an address as Ethereum tools and the node's JSON-RPC write it, `0x` and 40 hex digits, to base58check.
  *
  * Source: docs/protocol/http.md, Response printing; EIP-55, for the checksum.
  *
- * @param value - `0x` and 40 digits, in one case or in both; the case of the latter is a checksum
- * @throws `ADDRESS_INVALID` for anything else, a wrong checksum among it
+ * @param value - `0x` and 40 digits, in one case, or in mixed case, which is a checksum
+ * @throws `ADDRESS_INVALID` for anything else, including a wrong checksum
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { object } from 'zod/mini';
 import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { optionalArray, optionalInteger, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
 
-/** A block's header, as blocks and their outlines have it. @internal */
+/** The header fields that blocks and block outlines share. @internal */
 export const blockHeader = /* @__PURE__ */ optionalObject({
   raw_data: /* @__PURE__ */ optionalObject({
     number: optionalInteger,
@@ -28,7 +28,7 @@ export const outlineSchema = /* @__PURE__ */ object({
   ),
 });
 
-/** A block without what its transactions say. @internal */
+/** A block without the content of its transactions. @internal */
 export interface BlockOutline {
   readonly blockID: string;
   readonly number: number;

@@ -22,8 +22,8 @@ const visibleFields = (value: ContractValue, isInner: boolean): ContractValue =>
 const FREE_TEXT = /^(?:account_name|account_id|name|abbr|description|url|update_url)$/;
 
 /**
- * Whether the fields may be false: in a visible answer such a text can look like other fields, so that the node must be
- * asked again with `visible` false.
+ * Whether the fields may be false. In a visible answer such a text can look like other fields, so the request must be
+ * repeated with `visible` false.
  */
 export const hasFreeText = (value: ContractValue): boolean => Object.keys(value).some((key) => FREE_TEXT.test(key));
 

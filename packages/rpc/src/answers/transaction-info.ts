@@ -50,7 +50,7 @@ export const transactionInfoSchema = /* @__PURE__ */ object({
   internal_transactions: /* @__PURE__ */ optionalArray(internalTransactionSchema),
 });
 
-/** What a transaction used and burned. Energy in units, fees in small units, bandwidth in bytes. */
+/** The resources that a transaction used and burned. Energy in units, fees in small units, bandwidth in bytes. */
 export interface Receipt {
   /** Energy in total, including the penalty and the shares of caller and deployer. */
   readonly energyTotal: Energy;
@@ -82,7 +82,7 @@ export interface TransactionInfo {
   /** Small units burned in total. */
   readonly fee: SmallUnits;
   readonly receipt: Receipt;
-  /** Hex of what the contract returned. */
+  /** The contract's result in hex. */
   readonly contractResult: string;
   readonly contractAddress?: Address;
   readonly logs: readonly ContractLog[];
@@ -94,8 +94,8 @@ export interface TransactionInfo {
 }
 
 /**
- * What an answer tells about the transaction `txID`. Each info has a block, its time and a receipt, and a contract's
- * receipt has a result: without them nothing says that the transaction took effect.
+ * Reads the info of the transaction `txID` from an answer. Each info must have a block, its time and a receipt, and a
+ * contract's receipt must have a result: without them nothing proves that the transaction took effect.
  * Source: docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  * @internal
  */

@@ -17,7 +17,7 @@ function readParameters(argument: string, parameters: readonly AbiParameter[] | 
   });
 }
 
-/** A copy of an ABI, whose entries have the types that the chain stores. */
+/** A copy of an ABI with the types of entries that the chain stores. */
 export function abiArgument(argument: string, abi: Abi): Abi {
   return listArgument(argument, abi).map((entry) => {
     stringArgument(`${argument}.type`, entry.type);

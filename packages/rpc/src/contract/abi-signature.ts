@@ -8,7 +8,7 @@ const hashedType = ({ type, components = [] }: AbiParameter): string =>
     : type.replace(/^(u?int)(?![^[])/, '$1256');
 
 /**
- * What is hashed to name a function, an event or an error: `transfer(address,uint256)`.
+ * The signature whose hash identifies a function, an event or an error: `transfer(address,uint256)`.
  *
  * Source: the Solidity documentation, "Contract ABI Specification".
  */

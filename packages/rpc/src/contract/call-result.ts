@@ -24,7 +24,8 @@ const resultName = (exception: string) =>
 export const isRevert = ({ message }: CallResult): boolean => readableMessage(message ?? '') === REVERT;
 
 /**
- * Throws the failure that a `result` reports. That of a failed estimate or simulation has neither a code nor true.
+ * Throws the failure that a `result` reports. The `result` of a failed estimate or simulation has neither a code nor
+ * `true`.
  * Source: docs/protocol/contract-calls.md, Envelope.
  */
 export function checkCallResult(source: AnswerSource, result: CallResult): void {

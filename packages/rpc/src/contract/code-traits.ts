@@ -9,38 +9,38 @@ const CALLCODE = 0xf2;
 const DELEGATECALL = 0xf4;
 const STATICCALL = 0xfa;
 const CALLTOKEN = 0xd0;
-/** STOP, JUMP, RETURN, REVERT, INVALID, SELFDESTRUCT: what follows runs only from the next JUMPDEST on. */
+/** STOP, JUMP, RETURN, REVERT, INVALID, SELFDESTRUCT: code after them runs only from the next JUMPDEST on. */
 const ENDING: ReadonlySet<number> = /* @__PURE__ */ new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff]);
 const CALLING: ReadonlySet<number> = /* @__PURE__ */ new Set([CALL, CALLCODE, DELEGATECALL, STATICCALL, CALLTOKEN]);
 const RUNS_AS_OWN: ReadonlySet<number> = /* @__PURE__ */ new Set([CALLCODE, DELEGATECALL]);
 /** CALLCODE, DELEGATECALL, CREATE, CREATE2: run code that no trace names. */
 const RUNS_UNSEEN: ReadonlySet<number> = /* @__PURE__ */ new Set([...RUNS_AS_OWN, 0xf0, 0xf5]);
 
-/** What a contract's code can do, as far as its energy depends on it. */
+/** The traits of a contract's code that can affect its energy. */
 export interface CodeTraits {
   /** Whether it can make inner calls with coin or tokens, or run other code that it does not name. */
   readonly mayCallWithValue: boolean;
   /** Whether it calls other contracts, or creates them. */
   readonly callsContracts: boolean;
   /**
-   * Whether it can notice how much energy it has left: true if it reads that as a number, `through-other-code` if only
-   * code that it runs as its own and does not name might. A number that only the next instruction uses, to hand all
-   * energy to a call, is not noticed.
+   * Whether the code can observe its remaining energy: true if it reads it as a number, `through-other-code` if only
+   * code that it delegates to without naming the address might. Reading the number only to pass all energy to the next
+   * instruction, a call, does not count.
    */
   readonly observesEnergy: boolean | 'through-other-code';
-  /** The contracts, 41-hex, that it names and whose code it runs as its own. */
+  /** The contracts, 41-hex, that the code names and delegates to. */
   readonly runsCodeOf: readonly string[];
 }
 
 interface Instruction {
   readonly opcode: number;
-  /** What a push instruction pushes, in hex. */
+  /** The pushed value, in hex. */
   readonly pushed: string;
 }
 
 const NOTHING: Instruction = { opcode: 0, pushed: '' };
 
-/** The instructions that code can reach: what is read from the start, without the data of pushes and what is dead. */
+/** The instructions that code can reach, read from the start, without the data of pushes and without dead code. */
 function* reachableInstructions(hex: string): Generator<Instruction> {
   let isReachable = true;
   for (let at = 0; at < hex.length; at += 2) {
@@ -54,11 +54,11 @@ function* reachableInstructions(hex: string): Generator<Instruction> {
 }
 
 /**
- * What code can do, from its hex. No jump leads into the data of a push, so no instruction is missed; data behind the
- * code may be taken for instructions, so that the answer errs only towards what is possible.
+ * Finds the traits of code in hex. No jump leads into the data of a push, so no instruction is missed. Data after the
+ * code may be read as instructions, so the result can report a trait that the code lacks but never miss one.
  *
- * Code names what it runs as its own if it pushes the address and then the energy directly before the instruction, as
- * minimal proxies do: no jump leads between the three.
+ * Code names the contract it delegates to if it pushes the address and then the energy directly before the instruction,
+ * as minimal proxies do: no jump leads between the three.
  */
 export function codeTraits(hex: string): CodeTraits {
   const runsCodeOf = new Set<string>();
@@ -93,7 +93,7 @@ export const UNREAD_CODE: CodeTraits = {
   runsCodeOf: [],
 };
 
-/** What code can do together: that of a contract, and that which it runs as its own. */
+/** Combines the traits of a contract's code and of the code it delegates to. */
 export function mergeTraits(all: readonly CodeTraits[]): Omit<CodeTraits, 'runsCodeOf'> {
   const verdicts = all.map(({ observesEnergy }) => observesEnergy);
   return {

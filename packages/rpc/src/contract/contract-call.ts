@@ -24,7 +24,7 @@ export type CallInput =
 export type ContractCall = {
   /** The caller: base58check or 41-hex. */
   readonly owner: string;
-  /** base58check or 41-hex; absent for the simulation of a deployment, whose creation code is `data`. */
+  /** base58check or 41-hex. Absent to simulate a deployment, with its creation code in `data`. */
   readonly contract?: string;
   /** Coin sent along, in small units. */
   readonly callValue?: SmallUnits;

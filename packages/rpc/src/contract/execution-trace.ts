@@ -38,8 +38,8 @@ export interface ContractLog {
 }
 
 /**
- * What a contract did to another account or contract. For library code that runs by DELEGATECALL, `to` is the contract
- * that calls it.
+ * A contract's call, transfer or creation. For library code that runs by DELEGATECALL, `to` is the contract that calls
+ * it.
  */
 export interface InternalTransaction {
   readonly caller: Address;

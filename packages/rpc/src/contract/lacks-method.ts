@@ -4,9 +4,9 @@ import { isRpcError, RpcError } from '../errors.ts';
 const LACKS_METHOD = /does(?: not|n't) support|not (?:supported|implemented)|unsupported|unimplemented|-32601\b/i;
 
 /**
- * Throws the failure of a call or an estimate, as `NOT_SUPPORTED` if it says in whatever form that the node does not
- * have it: a node in an answer's `result` or `Error`, a gateway by a status. Other requests have failures of their own
- * that contain these words, and a broadcast may have been forwarded before a gateway says them.
+ * Throws the failure of a call or an estimate, as `NOT_SUPPORTED` if it says in any form that the node lacks the
+ * method: a node in an answer's `result` or `Error`, a gateway by a status. Applies to no other request: their failures
+ * can contain these words too, and a gateway may have forwarded a broadcast before it sends them.
  *
  * Source: docs/protocol/contract-calls.md, How a node rejects a call.
  */
@@ -22,8 +22,8 @@ export function throwCallFailure(error: unknown): never {
 }
 
 /**
- * Whether an error may mean that the endpoint lacks the path, although it does not say so: status 500, or a gateway's
- * page. Another request tells: it fails too if the endpoint is of no use at all.
+ * Whether an error may mean that the endpoint lacks the path without saying so: status 500, or a gateway's page.
+ * Another request decides: if it fails too, the whole endpoint is unusable.
  */
 export const mayLackPath = (error: unknown): boolean =>
   (isRpcError(error, 'HTTP_STATUS') && error.context.status === 500) ||

@@ -42,7 +42,7 @@ function formatValue(data: string, at: number, type: string): string {
   return type === 'string' ? new TextDecoder().decode(hexToBytes(content)) : `0x${content}`;
 }
 
-/** How many words a value takes where its type is listed; NaN for an offset of one word to where the value is. */
+/** Number of words that a value takes in a list of values; NaN if the list holds only its offset, in one word. */
 function staticWords({ type, components = [] }: AbiParameter): number {
   const [base, ...lengths] = type.split('[');
   const dynamic = base === 'string' || base === 'bytes' ? Number.NaN : 1;
@@ -60,13 +60,13 @@ function formatValues(data: string, inputs: readonly AbiParameter[]): string[] {
 }
 
 /**
- * Why a contract reverted: the text of `Error(string)`, the meaning of `Panic(uint256)`, an error of the given ABI with
- * its values, or the data itself where none of these fits.
+ * Returns why a contract reverted: the text of `Error(string)`, the meaning of `Panic(uint256)`, an error of the given
+ * ABI with its values, or the data itself if none of these fits.
  *
  * Source: docs/protocol/contract-calls.md, triggerconstantcontract outcomes; the Solidity documentation, "Contract ABI
  * Specification".
  *
- * @param data - hex of what the call returned: `constantResult`, `contractResult`
+ * @param data - the call's result in hex: `constantResult`, `contractResult`
  * @param abi - ABI of the contract; only its errors are used
  *
  * @example

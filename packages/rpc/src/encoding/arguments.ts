@@ -2,7 +2,7 @@ import { isRpcError, ONE_OF, RpcError } from '../errors.ts';
 import { closestName } from './closest-name.ts';
 import { isHex } from './hex.ts';
 
-/** A value of any type as text: what is not a primitive by its type alone, because its own `toString` may throw. */
+/** Any value as text. Objects and functions appear only as their type, because their own `toString` may throw. */
 export function describeValue(value: unknown): string {
   if (isArray(value)) return 'an array';
   if ((typeof value === 'object' && value !== null) || typeof value === 'function') return `of type ${typeof value}`;
@@ -26,7 +26,9 @@ export function isArray(value: unknown): value is unknown[] {
   }
 }
 
-/** Reads a value of the caller's. What a getter or a proxy throws becomes the cause of the argument's error. */
+/**
+ * Reads a value that the caller passed. If a getter or a proxy throws, its error becomes the cause of the argument's.
+ */
 export function readArgument<T>(argument: string, value: unknown, read: () => T): T {
   try {
     return read();
@@ -37,7 +39,10 @@ export function readArgument<T>(argument: string, value: unknown, read: () => T)
   }
 }
 
-/** What a value or a promise of the caller's comes to. What it rejects with is the cause of the argument's error. */
+/**
+ * Awaits a value or a promise that the caller passed. If it rejects, the reason becomes the cause of the argument's
+ * error.
+ */
 export async function awaitArgument<T>(argument: string, value: T | Promise<T>): Promise<T> {
   try {
     return await value;
@@ -51,14 +56,14 @@ export async function awaitArgument<T>(argument: string, value: T | Promise<T>):
 /** Prototypes whose getters are read; an object of a class has one or two. */
 const MAX_PROTOTYPES = 8;
 
-/** A copy of what an object and its class hold, each property read once. */
+/** Copies the properties of an object and its class, reading each once. */
 function copyFields<T extends object>(value: T): T {
   if (Object.getPrototypeOf(value) === Object.prototype) return { ...value };
   const fields = new Map<string, unknown>();
   let level: object | null = value;
   for (let depth = 0; level !== null && depth < MAX_PROTOTYPES; depth++) {
     const next = Object.getPrototypeOf(level) as object | null;
-    // What every object inherits is no field.
+    // Properties that every object inherits are not fields.
     if (next === null && depth > 0) break;
     for (const name of Object.getOwnPropertyNames(level))
       // Every class has a constructor; an object that has one itself means a field.
@@ -69,7 +74,7 @@ function copyFields<T extends object>(value: T): T {
   return Object.fromEntries(fields) as T;
 }
 
-/** A copy of an object that holds arguments or options. Each is read once, so that none changes later. */
+/** Copies an object of arguments or options. Reads each property once, so later changes have no effect. */
 export function objectArgument<T extends object>(argument: string, value: T): T {
   if (typeof value !== 'object' || (value as unknown) === null || isArray(value))
     throw argumentInvalid(argument, value, 'an object');

@@ -1,7 +1,7 @@
 /** Plain data, with `bigint` for the wire's int64. */
 export type JsonValue = string | number | bigint | boolean | readonly JsonValue[] | JsonObject;
 
-/** A request's body, or a part of it. What is undefined is left out. */
+/** A request's body, or a part of it. Undefined values are left out. */
 export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
 }
@@ -18,7 +18,7 @@ export function stringifyJson(value: JsonValue): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stringifyJson(item)}`).join(',')}}`;
 }
 
-/** Deeper nesting is rejected: no answer of a node comes near, and it could exhaust the stack of whoever reads it. */
+/** Deeper nesting is rejected: no answer of a node comes near it, and it could exhaust the stack of a reader. */
 const MAX_DEPTH = 256;
 /** A longer number is rejected; the largest value of a token, 2^256 - 1, has 78 digits. */
 const MAX_NUMBER_LENGTH = 100;
@@ -191,7 +191,7 @@ function readExactly(text: string): unknown {
  * Parses JSON in linear time and loses nothing: an integer that a number cannot hold is a bigint, also when it is
  * written with a fraction or an exponent; a fraction is a number where that prints the same digits. Throws RangeError
  * for a fraction that would be rounded and for a number of more than 100 characters or digits; SyntaxError for invalid
- * JSON, for more than 256 levels, and for a duplicate key: which of the two values the sender meant cannot be known.
+ * JSON, for more than 256 levels, and for a duplicate key, because the intended value is unknown.
  */
 export function parseJson(text: string): unknown {
   const { members, isPlain } = outline(text);

@@ -5,7 +5,7 @@ import { optionalArray } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
-// What searches of the chain read. No text of strangers is in it, so that one request is always enough.
+// The fields that searches of the chain read. None holds text that anyone else chose, so one request is always enough.
 
 const listSchema = /* @__PURE__ */ object({ block: /* @__PURE__ */ optionalArray(outlineSchema) });
 

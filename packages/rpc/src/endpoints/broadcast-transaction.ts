@@ -9,23 +9,23 @@ import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { broadcastHex } from './broadcast-hex.ts';
 
 /**
- * Characters that a node reads as others in a text field: quotes, backslashes and control characters, which JSON
- * escapes, and those that its own JSON library escapes. Source: docs/protocol/http.md, Broadcast.
+ * Characters that a node misreads in a text field: quotes, backslashes and control characters, which JSON escapes, and
+ * the characters that the node's own JSON library escapes. Source: docs/protocol/http.md, Broadcast.
  */
 const MISREAD = /[\\\u007f-\u009f\u2028\u2029]/;
 
 /**
- * Sends a signed transaction to the network. Where an answer is lost, the same bytes are sent again, which cannot pay
- * twice; a node that already has them says so, and that counts as accepted. Being accepted does not mean that a
- * contract succeeds: see the transaction's info.
+ * Sends a signed transaction to the network. If an answer is lost, the same bytes are sent again, which cannot pay
+ * twice. A node that already has them says so, which counts as accepted. Being accepted does not mean that a contract
+ * succeeds: see the transaction's info.
  *
  * Source: docs/protocol/http.md, Broadcast.
  *
  * @param transaction - with at least one signature
- * @param options - `retries`: how often the same bytes are sent again
+ * @param options - `retries`: the number of times the same bytes are sent again
  * @throws `BROADCAST_REJECTED` with the node's code; `BROADCAST_OUTCOME_UNKNOWN` when no answer came back: it may have
  * been accepted or not; `SIGNATURE_INVALID` when it is not signed; `ARGUMENT_INVALID` before any request when a field
- * does not say what its bytes say; transport's codes where it certainly did not reach the node
+ * differs from its bytes; transport's codes when the transaction certainly did not reach the node
  *
  * @example
  * ```ts
@@ -48,10 +48,10 @@ export async function broadcastTransaction(
   const checked = transactionArgument(transaction);
   const { txID, rawData, rawDataHex, signatures, expiration } = checked;
   if (signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
-  // A node reads only the JSON: a type unknown here has none, and text with these characters is read as other text.
+  // A node reads only the JSON. A type unknown here has no JSON, and text with these characters is misread.
   if (!hasKnownType(checked) || MISREAD.test(stringifyJson(rawData)))
     return broadcastHex(client, { transaction: encodeTransaction(checked) }, options);
-  // As `rawData` has it, addresses in base58check; the answer repeats nothing of it.
+  // As in `rawData`, with addresses in base58check. The answer repeats none of it.
   const body = { visible: true, txID, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };
   return submitTransaction(client, { path: '/wallet/broadcasttransaction', body, txID, expiration }, options);
 }

@@ -2,14 +2,14 @@ import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-tr
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
-/** Whose unstaking is cancelled. */
+/** The account whose unstaking is cancelled. */
 export interface CancelUnstakingArgs extends OwnerFields {
-  /** Whose stake: base58check or 41-hex. */
+  /** The account that stakes: base58check or 41-hex. */
   readonly owner: string;
 }
 
 /**
- * Has the node build the cancellation of all pending unstaking, and compares it with the request. What is not
+ * Has the node build the cancellation of all pending unstaking, and compares it with the request. Coin that is not
  * withdrawable yet is staked again.
  *
  * Source: docs/protocol/staking.md.

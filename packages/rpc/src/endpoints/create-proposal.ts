@@ -10,7 +10,7 @@ export interface CreateProposalArgs extends OwnerFields {
   readonly owner: string;
   /**
    * New values by name, `{ energyFee: 210n }`: the names that a node prints, with or without `get`, and `blockReward`
-   * and `votingReward`. By number, `{ 11: 210n }`, for a parameter whose name is not known.
+   * and `votingReward`. By number, `{ 11: 210n }`, for a parameter without a known name.
    */
   readonly parameters: ProposalParameters;
 }

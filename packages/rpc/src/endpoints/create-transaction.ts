@@ -13,7 +13,7 @@ export interface CreateTransactionArgs extends OwnerFields {
   readonly to: string;
   /** Small units, 1 to 2^63 - 1. */
   readonly amount: SmallUnits;
-  /** UTF-8 text stored in the transaction; it costs a fee of its own. */
+  /** UTF-8 text stored in the transaction; the network charges an extra fee for it. */
   readonly memo?: string;
 }
 

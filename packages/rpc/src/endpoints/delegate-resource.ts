@@ -8,7 +8,7 @@ import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** Stake whose bandwidth or energy is delegated to another account. */
 export interface DelegateResourceArgs extends OwnerFields {
-  /** Whose stake: base58check or 41-hex. */
+  /** The account that stakes: base58check or 41-hex. */
   readonly owner: string;
   /** The account that may use it: base58check or 41-hex. */
   readonly receiver: string;

@@ -22,9 +22,9 @@ import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 const PATH = '/wallet/deploycontract';
 
-/** Callers pay for what they call, unless the deployer says otherwise. */
+/** By default callers pay all of the energy. */
 const DEFAULT_CALLER_PERCENT = 100;
-/** What other tools take. */
+/** The default of other tools. */
 const DEFAULT_ORIGIN_ENERGY_LIMIT = 10_000_000n;
 
 const schema = /* @__PURE__ */ object({ contract_address: optionalString });

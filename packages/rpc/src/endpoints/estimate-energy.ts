@@ -19,12 +19,15 @@ const schema = /* @__PURE__ */ object({ result: callResultSchema, energy_require
 export type EnergyEstimate =
   | {
       readonly kind: 'search';
-      /** Energy in total. The node searches in steps of one coin, so that small calls get up to twice what they use. */
+      /**
+       * Total energy. The node searches in steps of one coin, so for small calls it finds up to twice the energy they
+       * use.
+       */
       readonly energy: Energy;
     }
   | ({
       readonly kind: 'simulation';
-      /** Energy in total: what the call uses now. */
+      /** Total energy that the call uses now. */
       readonly energy: Energy;
     } & Pick<ConstantCall, 'energyPenalty' | 'basicEnergy' | 'internalTransactions'>);
 

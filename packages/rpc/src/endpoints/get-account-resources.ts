@@ -15,7 +15,7 @@ const schema = /* @__PURE__ */ object({
   EnergyLimit: optionalQuantity,
   tronPowerUsed: optionalQuantity,
   tronPowerLimit: optionalQuantity,
-  // The network's, by which the answer about an account that has none of the others differs from that about no account.
+  // A value of the network. It distinguishes an account without other fields from an account that does not exist.
   TotalNetLimit: optionalQuantity,
   TotalEnergyLimit: optionalQuantity,
   TotalEnergyWeight: optionalQuantity,
@@ -25,15 +25,15 @@ const schema = /* @__PURE__ */ object({
 export interface AccountResources {
   readonly freeBandwidth: { readonly used: bigint; readonly limit: bigint };
   readonly stakedBandwidth: { readonly used: bigint; readonly limit: bigint };
-  /** `callLimit` is what calls of contracts may use of the limit: that of the whole coins of the stake. */
+  /** `callLimit` is the part of the limit that contract calls may use: the limit for the whole coins of the stake. */
   readonly energy: { readonly used: bigint; readonly limit: bigint; readonly callLimit: bigint };
   readonly votes: { readonly used: bigint; readonly limit: bigint };
 }
 
 /**
- * The limit that whole coins of the stake yield. What the answer says is `limit = ⌊coins * ratio⌋`, with the fraction
- * of a coin, of which the whole coins are the most that yield no more. A fraction that lacks less than a unit of energy
- * looks like a whole coin.
+ * The limit that the whole coins of the stake yield. The answer has `limit = ⌊coins * ratio⌋`, including fractions of a
+ * coin, so the whole coins are the largest number that does not yield more than `limit`. A fraction that falls short of
+ * the next coin by less than one unit of energy looks like a whole coin.
  *
  * Source: docs/protocol/staking.md, Limits.
  */

@@ -50,10 +50,10 @@ const schema = /* @__PURE__ */ object({
   active_permission: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object(permissionSchema)),
 });
 
-/** What coin is staked for; `TRON_POWER` yields votes only. */
+/** The purpose of staked coin; `TRON_POWER` yields only votes. */
 export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
 
-/** Which keys may sign for an account: those whose weights reach the threshold together. */
+/** The keys that may sign for an account: together their weights must reach the threshold. */
 export interface Permission {
   /** 0 owner, 1 witness, 2 or more active: a transaction's `permissionId`. */
   readonly permissionId: number;
@@ -74,7 +74,7 @@ export interface Account {
   readonly kind: 'Normal' | 'AssetIssue' | 'Contract';
   /** Absent for accounts of the genesis block and for contracts. */
   readonly createTime?: number;
-  /** Rewards not withdrawn yet, as far as they are credited to the account. */
+  /** Rewards that are credited to the account but not withdrawn yet. */
   readonly allowance: SmallUnits;
   readonly votes: readonly { readonly address: Address; readonly count: bigint }[];
   readonly staked: readonly { readonly resource: Resource; readonly amount: SmallUnits }[];
@@ -106,7 +106,9 @@ const readPermission = (wire: WirePermission): Permission =>
     keys: (wire.keys ?? []).map((key) => ({ address: visibleAddress(key.address), weight: bigintOrZero(key.weight) })),
   });
 
-/** Whether a visible answer's name may stand for other bytes: it may be hex, or have escapes of its own making. */
+/**
+ * Whether a name in a visible answer may stand for other bytes: it may be hex, or contain escapes that its owner chose.
+ */
 const hasDoubtfulName = ({ address = '', account_name: name = '' }: output<typeof schema>): boolean =>
   !isHex(address) && (/[\\\ufffd\p{Cc}]/u.test(name) || (name !== '' && isHex(name)));
 
@@ -122,7 +124,7 @@ const resourceOf = (type: string | undefined) => (type ?? 'BANDWIDTH') as Resour
  * Source: docs/specification.md, 4.2; docs/protocol/http.md, getaccount details.
  *
  * @param args - `address`: base58check or 41-hex
- * @param options - `state: 'solid'` for what no fork can undo
+ * @param options - `state: 'solid'` to read a state that no fork can undo
  * @throws `ADDRESS_INVALID`; `RESPONSE_INVALID` also when the answer is about another account; transport's codes
  *
  * @example

@@ -16,7 +16,7 @@ const schema = /* @__PURE__ */ object({ address: optionalString, balance: option
  * Source: docs/specification.md, 4.2.
  *
  * @param args - `address`: base58check or 41-hex
- * @param options - `state: 'solid'` for what no fork can undo
+ * @param options - `state: 'solid'` to read a state that no fork can undo
  * @throws `ADDRESS_INVALID`; `RESPONSE_INVALID`; transport's codes. A failure is never read as a balance.
  *
  * @example

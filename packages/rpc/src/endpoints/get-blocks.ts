@@ -14,7 +14,7 @@ const schema = /* @__PURE__ */ object({ block: /* @__PURE__ */ optionalArray(blo
 export interface GetBlocksArgs {
   /** Number of the first block. */
   readonly from: number;
-  /** Number after that of the last block: 1 to 100 more than `from`. */
+  /** The number after the last block: 1 to 100 more than `from`. */
   readonly to: number;
 }
 

@@ -11,7 +11,7 @@ const schema = /* @__PURE__ */ object({
   chainParameter: /* @__PURE__ */ array(/* @__PURE__ */ object({ key: optionalString, value: optionalInt64 })),
 });
 
-/** The node's names of the parameters that have a field of their own in {@link ChainParameters}. */
+/** The node's names of the parameters that have their own field in {@link ChainParameters}. */
 type ChainParameterName =
   | 'getAllowDynamicEnergy'
   | 'getCreateAccountFee'
@@ -53,7 +53,7 @@ export interface ChainParameters {
   readonly maintenanceIntervalMs: number;
   /** Bandwidth that each account may use per day free of charge. */
   readonly freeBandwidth: bigint;
-  /** Burned for a new account where its creator's staked bandwidth does not suffice. */
+  /** Burned for a new account if its creator's staked bandwidth is insufficient. */
   readonly accountCreationFee: SmallUnits;
   /** Burned for a new account, always. */
   readonly accountCreationInContractFee: SmallUnits;

@@ -56,7 +56,7 @@ export interface DeployedContract {
   readonly bytecode: string;
 }
 
-/** The chain prints types and mutabilities with a capital, and leaves out what is empty. */
+/** The chain prints types and mutabilities with a capital letter, and leaves out empty values. */
 const readEntry = (wire: output<typeof abiEntry>): AbiEntry =>
   omitUndefined({
     ...wire,

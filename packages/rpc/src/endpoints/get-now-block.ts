@@ -26,7 +26,7 @@ export async function getNowBlock(client: NodeClient, options?: ReadStateOptions
   return readNowBlock(client, { areTextsUsed: () => true }, options);
 }
 
-/** The newest block, whose texts are those that the node means only if the caller uses them. @internal */
+/** The newest block. Its texts are reliable only if the caller declares that it uses them. @internal */
 export async function readNowBlock(
   client: NodeClient,
   { areTextsUsed }: { readonly areTextsUsed: (blockID: string) => boolean },

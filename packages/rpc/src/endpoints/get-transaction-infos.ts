@@ -21,7 +21,7 @@ export interface GetTransactionInfosArgs {
 /**
  * Reads how all transactions of a block ended, in one request and in the block's order. Fees in small units. A node
  * gives the same empty list for a block without transactions, one that it does not have (yet), and one whose infos it
- * does not keep: given the block instead of its number, only infos of exactly its transactions are accepted.
+ * does not keep: if you pass the block instead of its number, only infos of exactly its transactions are accepted.
  *
  * Source: docs/protocol/queries.md, Transactions of a block.
  *

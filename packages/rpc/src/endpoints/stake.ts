@@ -7,11 +7,11 @@ import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** Coin to stake. */
 export interface StakeArgs extends OwnerFields {
-  /** Whose stake: base58check or 41-hex. */
+  /** The account that stakes: base58check or 41-hex. */
   readonly owner: string;
   /** Small units, at least one coin. */
   readonly amount: SmallUnits;
-  /** What it yields; votes come with either. */
+  /** The resource that it yields. It also yields votes. */
   readonly resource: StakeResource;
 }
 

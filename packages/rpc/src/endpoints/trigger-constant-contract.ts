@@ -38,15 +38,15 @@ const schema = /* @__PURE__ */ object({
   }),
 });
 
-/** What a call would do if it were made now. */
+/** The result and the effects of a call if it were made now. */
 export interface ConstantCall {
   /** Energy in total, including the penalty. */
   readonly energyUsed: Energy;
-  /** What the dynamic energy model adds. */
+  /** The energy that the dynamic energy model adds. */
   readonly energyPenalty: Energy;
   /** `energyUsed - energyPenalty`. */
   readonly basicEnergy: Energy;
-  /** Hex of what the call returned; for a deployment, the contract's code. */
+  /** The call's result in hex; for a deployment, the contract's code. */
   readonly constantResult: string;
   readonly logs: readonly ContractLog[];
   /** Inner calls in the order in which they were made; calls of precompiled contracts do not show. */
@@ -54,14 +54,14 @@ export interface ConstantCall {
 }
 
 /**
- * Runs a contract's function on the node without a transaction: its energy, what it returns, what it would do.
+ * Runs a contract's function on the node without a transaction, and returns its energy, result and effects.
  *
  * Source: docs/specification.md, 4.3; docs/protocol/contract-calls.md.
  *
  * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter` (hex), or `data` (hex);
  * `callValue` in small units, which the owner must have; without `contract`, `data` is the creation code of a
  * deployment
- * @param options - `state: 'solid'` to run on what no fork can undo
+ * @param options - `state: 'solid'` to run on a state that no fork can undo
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `CALL_REVERTED` with the decoded reason; `CALL_FAILED` when anything
  * else stops the contract; `VALIDATION_FAILED` (no such contract, balance); `NOT_SUPPORTED`; transport's codes
  *
@@ -101,7 +101,7 @@ export async function triggerConstantContract(
       },
       source,
     );
-  // Energy of 0 is left out; that a call ran is shown by what it returned.
+  // A node leaves out energy of 0. The result shows that the call ran.
   const used = answer.energy_used ?? (answer.constant_result && 0);
   const energyUsed = BigInt(requireField(source, 'energy_used', used));
   const energyPenalty = bigintOrZero(answer.energy_penalty);

@@ -8,7 +8,7 @@ import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** Stake whose delegation ends. */
 export interface UndelegateResourceArgs extends OwnerFields {
-  /** Whose stake: base58check or 41-hex. */
+  /** The account that stakes: base58check or 41-hex. */
   readonly owner: string;
   /** The account that it was delegated to: base58check or 41-hex. */
   readonly receiver: string;

@@ -7,7 +7,7 @@ import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** Stake to release. */
 export interface UnstakeArgs extends OwnerFields {
-  /** Whose stake: base58check or 41-hex. */
+  /** The account that stakes: base58check or 41-hex. */
   readonly owner: string;
   /** Small units. */
   readonly amount: SmallUnits;
@@ -20,8 +20,8 @@ export interface UnstakeArgs extends OwnerFields {
  *
  * Source: docs/protocol/staking.md.
  *
- * @param args - `owner`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units, at most what is staked;
- * `resource`: what it is staked for
+ * @param args - `owner`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units, at most the staked amount;
+ * `resource`: the resource it is staked for
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
  * `TRANSACTION_MISMATCH`; transport's codes
  *

@@ -9,24 +9,24 @@ import {
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 import { type Permission } from './get-account.ts';
 
-/** All permissions of an account, which replace those that it has. */
+/** All permissions of an account. They replace the existing ones. */
 export interface UpdateAccountPermissionsArgs extends OwnerFields {
-  /** Whose permissions: base58check or 41-hex. */
+  /** The account with these permissions: base58check or 41-hex. */
   readonly owner: string;
   /** The keys that may sign everything, this transaction included. */
   readonly ownerPermission: PermissionArgs;
   /** The one key that signs blocks: for a witness, and for no other account. */
   readonly witnessPermission?: PermissionArgs;
   /**
-   * 1 to 8 permissions that may sign some operations. They get the ids 2, 3, … in this order, so that one that is taken
-   * out changes the ids after it. What `getAccount` returned may be given again.
+   * 1 to 8 permissions that may sign some operations. They get the ids 2, 3, … in this order, so removing one changes
+   * the ids after it. You can pass the permissions that `getAccount` returned.
    */
   readonly activePermissions: readonly (ActivePermissionArgs | Permission)[];
 }
 
 /**
  * Has the node build a change of which keys may sign for an account, and compares it with the request. It replaces all
- * permissions: whoever leaves its own keys out loses the account. The network burns `getUpdateAccountPermissionFee`,
+ * permissions: if you leave out your own keys, you lose the account. The network burns `getUpdateAccountPermissionFee`,
  * 100 coins on the main network.
  *
  * Source: docs/protocol/governance.md, AccountPermissionUpdate; docs/protocol/permissions.md.

@@ -7,7 +7,7 @@ import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 export interface UpdateBrokerageArgs extends OwnerFields {
   /** A witness: base58check or 41-hex. */
   readonly owner: string;
-  /** What the witness keeps, in percent, 0 to 100; its voters share what is left. */
+  /** The witness's share of rewards in percent, 0 to 100; its voters share the rest. */
   readonly brokeragePercent: number;
 }
 

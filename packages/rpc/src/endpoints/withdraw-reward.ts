@@ -2,7 +2,7 @@ import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-tr
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
-/** Whose rewards are withdrawn. */
+/** The account whose rewards are withdrawn. */
 export interface WithdrawRewardArgs extends OwnerFields {
   /** base58check or 41-hex */
   readonly owner: string;

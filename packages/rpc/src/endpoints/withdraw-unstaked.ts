@@ -2,9 +2,9 @@ import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-tr
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
-/** Whose stake is withdrawn. */
+/** The account whose unstaked coin is withdrawn. */
 export interface WithdrawUnstakedArgs extends OwnerFields {
-  /** Whose stake: base58check or 41-hex. */
+  /** The account that stakes: base58check or 41-hex. */
   readonly owner: string;
 }
 

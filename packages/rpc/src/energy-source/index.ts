@@ -32,33 +32,33 @@ export type SourceCall = {
   readonly abi?: Abi;
 } & CallInput;
 
-/** What a call would use at the head block. */
+/** The energy that a call would use at the head block. */
 export interface Simulation {
   readonly kind: 'simulation';
   /** In total, including the penalty. */
   readonly energy: Energy;
   readonly energyPenalty: Energy;
-  /** Every contract in whose context code ran. */
+  /** Every contract in the context of which code ran. */
   readonly touched: readonly Address[];
   /** Bytes of the deployed code; absent for calls. */
   readonly codeSize?: number;
-  /** How many inner calls with coin or tokens the trace shows; with any, the call may need 2,300 units more. */
+  /** Number of inner calls with coin or tokens in the trace. If there are any, the call may need 2,300 more units. */
   readonly valueCalls: number;
-  /** How many further ones there may be, which no trace shows: rejected ones, and those of precompiled contracts. */
+  /** Upper bound of further such calls that no trace shows: rejected calls, and calls of precompiled contracts. */
   readonly hiddenValueCalls: number;
   /**
-   * Those of `touched` that ran other code as their own, or created contracts: an implementation behind a proxy, a
+   * The contracts in `touched` that delegated to other code or created contracts: an implementation behind a proxy, a
    * library, a constructor. The answer does not name that code.
    */
   readonly ranOtherCode: readonly Address[];
-  /** Whether a deployment's own code can notice how much energy it has left; absent if unknown, and for calls. */
+  /** Whether a deployment's own code can observe its remaining energy; absent if unknown, and for calls. */
   readonly observesEnergy?: boolean;
 }
 
-/** What the node's search finds that a call needs. */
+/** The energy that the node's search finds for a call. */
 export interface SearchedEnergy {
   readonly kind: 'search';
-  /** In total, including the penalty; up to twice what is needed. */
+  /** Total energy including the penalty; up to twice the energy needed. */
   readonly energy: Energy;
   /** The search does not tell which contracts run. */
   readonly touched: readonly [];
@@ -78,8 +78,8 @@ export interface ContractEnergyState {
   /** Whether its code can make inner calls with coin or tokens, or run code of contracts that no trace names. */
   readonly mayCallWithValue?: boolean;
   /**
-   * Whether its code can notice how much energy it has left; absent if unknown. `through-other-code` if its own code
-   * cannot, and only code that it runs as its own might, which no trace names.
+   * Whether its code can observe its remaining energy; absent if unknown. `through-other-code` if its own code cannot,
+   * and only code that it delegates to might, which no trace names.
    */
   readonly observesEnergy?: boolean | 'through-other-code';
 }
@@ -111,14 +111,14 @@ export interface ScheduledRules {
   readonly maxFeeLimit?: SmallUnits;
 }
 
-/** What an account can pay with: coin in small units, energy in units, bandwidth in bytes. */
+/** The funds of an account: coin in small units, energy in units, bandwidth in bytes. */
 export interface AccountFunds extends OwnerResources {
   readonly balance: SmallUnits;
   /** Limits and use of each resource; absent where there is no account. */
   readonly quotas?: AccountQuotas;
 }
 
-/** What an account may use of each resource, and has used, which recovers over a day. */
+/** An account's limit and usage of each resource. Usage recovers over a day. */
 export interface AccountQuotas {
   readonly energy: { readonly used: bigint; readonly limit: bigint };
   readonly stakedBandwidth: { readonly used: bigint; readonly limit: bigint };
@@ -126,8 +126,8 @@ export interface AccountQuotas {
 }
 
 /**
- * What a fee planner needs from a network, read by a client. Energy in units, prices and limits in small units, factors
- * in ten-thousandths.
+ * The reads that a fee planner needs from a network, made by a client. Energy in units, prices and limits in small
+ * units, factors in ten-thousandths.
  */
 export interface ClientEnergySource {
   readonly simulate: (call: SourceCall, options?: ReadOptions) => Promise<Simulation>;
@@ -138,7 +138,7 @@ export interface ClientEnergySource {
   readonly funds: (address: Address, options?: ReadOptions) => Promise<AccountFunds>;
   /** Whether there is an account at the address. */
   readonly accountExists: (address: Address, options?: ReadOptions) => Promise<boolean>;
-  /** The id of block 0 in hex, which tells networks apart; empty where the node does not have that block. */
+  /** The id of block 0 in hex, which identifies the network; empty if the node does not have that block. */
   readonly genesisId: (options?: ReadOptions) => Promise<string>;
 }
 
@@ -166,10 +166,10 @@ async function readWith<T>(options: ReadOptions = {}, read: (options: CallOption
   }
 }
 
-/** What an inner call with coin or tokens takes at least: 9,040 units, less the stipend of 2,300. */
+/** The minimum energy of an inner call with coin or tokens: 9,040 units, less the stipend of 2,300. */
 const VALUE_CALL_ENERGY = 6_740;
 const CODE_DEPOSIT_PER_BYTE = 200;
-/** How many contracts' code is read to tell what one contract can do: a proxy names one. */
+/** Maximum number of contracts whose code is read to judge one contract. A proxy names one. */
 const MAX_NAMED_CONTRACTS = 4;
 
 async function simulate(client: NodeClient, call: SourceCall, options: CallOptions): Promise<Simulation> {
@@ -183,9 +183,10 @@ async function simulate(client: NodeClient, call: SourceCall, options: CallOptio
   ).length;
   const codeSize = call.contract === undefined ? constantResult.length / 2 : 0;
   const executed = Number(energy - energyPenalty) - codeSize * CODE_DEPOSIT_PER_BYTE - valueCalls * VALUE_CALL_ENERGY;
-  // The address of a call to itself is also that of a DELEGATECALL: a trace tells them apart as little as libraries.
+  // A call to itself and a DELEGATECALL show the same address, so a trace cannot distinguish them, nor a library's
+  // code.
   const ranOtherCode = internalTransactions.filter(({ note, caller, to }) => note === 'create' || caller === to);
-  // A constructor's code is at hand; that of other contracts is in their states.
+  // The constructor's code is in the arguments. The code of other contracts is in their states.
   const traits = call.contract === undefined ? codeTraits(call.data ?? '') : undefined;
   const areNoneHidden = traits !== undefined && !traits.mayCallWithValue && !traits.callsContracts;
   const hiddenValueCalls = areNoneHidden ? 0 : Math.max(0, Math.floor(executed / VALUE_CALL_ENERGY));
@@ -200,7 +201,7 @@ async function simulate(client: NodeClient, call: SourceCall, options: CallOptio
   if (call.contract !== undefined) {
     return { ...simulation, touched: [...new Set([toAddress(call.contract), ...called])] };
   }
-  // No state tells of the new contract, so that its own code counts here, and what it names is not read.
+  // The new contract has no state yet, so only its own code counts here, and the contracts that it names are not read.
   const { observesEnergy: verdict = false, runsCodeOf = [] } = traits ?? {};
   const mayRunOther = verdict === 'through-other-code' || runsCodeOf.length > 0;
   const observesEnergy = verdict === true || (mayRunOther && ranOtherCode.length > 0 ? undefined : false);
@@ -208,8 +209,8 @@ async function simulate(client: NodeClient, call: SourceCall, options: CallOptio
 }
 
 /**
- * What a contract's code says about energy, together with the code that it names and runs as its own: a minimal proxy
- * is as its implementation. A contract of version 1 keeps a 64th of what it hands on.
+ * The energy traits of a contract's code, together with the code that it names and delegates to: a minimal proxy has
+ * the traits of its implementation. A contract of version 1 keeps a 64th of the energy that it passes on.
  */
 async function statedTraits(
   client: NodeClient,
@@ -219,7 +220,7 @@ async function statedTraits(
   const read = new Set<string>();
   const all = [codeTraits(info.runtimeCode)];
   let keepsPart = info.version !== undefined;
-  // What is read here may name further code.
+  // The code read here may name further code.
   for (const { runsCodeOf } of all) {
     for (const contract of runsCodeOf) {
       if (read.has(contract)) continue;
@@ -254,14 +255,14 @@ async function contractState(
     deployer: info?.deployer,
     callerPercent: info?.callerPercent,
     deployerEnergyLimit: info?.deployerEnergyLimit,
-    // What a call creates and then calls has no code here either, but the creation shows in its simulation.
+    // A contract that a call creates and then calls has no code here either, but the simulation shows its creation.
     ...(info ? await statedTraits(client, info, options) : NO_CODE),
   });
 }
 
 /**
- * What open proposals change. A proposal passes with the approval of 70 % of the active witnesses, in integers: of 18
- * of 27, and of none of one.
+ * The changes in open proposals. A proposal passes with the approval of 70 % of the active witnesses, rounded down to
+ * an integer: 18 of 27, and 0 of 1.
  * Source: docs/protocol/governance.md.
  */
 async function scheduledChanges(client: NodeClient, options: CallOptions): Promise<ScheduledRules[]> {
@@ -326,16 +327,16 @@ async function funds(client: NodeClient, address: Address, options: CallOptions)
   });
 }
 
-/** Limits and use; of energy, what calls may use. */
+/** Limits and usage. The energy limit is the part that calls may use. */
 function quotasForCalls({ energy, stakedBandwidth, freeBandwidth }: AccountResources): AccountQuotas {
   return { energy: { used: energy.used, limit: energy.callLimit }, stakedBandwidth, freeBandwidth };
 }
 
 /**
  * Makes a client the `EnergySource` of a fee planner: energy in units, prices in small units, factors in
- * ten-thousandths. A constant call shows its inner calls with the contract in whose context they run; calls of
- * precompiled contracts do not show, and have no factor. A factor applies by context: library code that runs by
- * DELEGATECALL costs by the factor of the contract that calls it.
+ * ten-thousandths. A constant call shows its inner calls with the contract that they run in. It does not show calls of
+ * precompiled contracts, which have no factor. Library code that runs by DELEGATECALL costs by the factor of the
+ * contract that calls it.
  *
  * Source: docs/protocol/dynamic-energy.md; docs/protocol/contract-calls.md; docs/protocol/governance.md.
  *

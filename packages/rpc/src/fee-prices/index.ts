@@ -10,7 +10,7 @@ import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 export type { FeePrices, OwnerResources } from '../fee-facts.ts';
 
-/** What a contract's deployer pays of a call's energy. Energy in units. */
+/** The deployer's share of a call's energy. Energy in units. */
 export interface DeployerShare {
   /** The percentage that the caller pays, 0 to 99. */
   readonly callerPercent: number;
@@ -20,7 +20,7 @@ export interface DeployerShare {
   readonly deployerEnergyLimit: Energy;
 }
 
-/** Whose call of which contract. */
+/** The caller and the contract. */
 export interface GetDeployerShareArgs {
   /** The caller: base58check or 41-hex. */
   readonly owner: string;
@@ -51,8 +51,8 @@ export async function getFeePrices(client: NodeClient, options?: CallOptions): P
 }
 
 /**
- * Reads what an account has left of energy (units) and bandwidth (bytes), as `expectedFee` of `@coin/fee` takes it;
- * zeros for an account that does not exist.
+ * Reads an account's remaining energy (units) and bandwidth (bytes), in the form that `expectedFee` of `@coin/fee`
+ * takes; zeros for an account that does not exist.
  *
  * Source: docs/protocol/queries.md; docs/protocol/bandwidth.md, Source order.
  *
@@ -78,8 +78,8 @@ export async function getOwnerResources(
 }
 
 /**
- * Reads what a contract's deployer pays of a call's energy, as `expectedFee` of `@coin/fee` takes it; `undefined` where
- * that is nothing: callers pay all, the caller is the deployer, or there is no contract. Energy in units.
+ * Reads the deployer's share of a call's energy in units, in the form that `expectedFee` of `@coin/fee` takes. Returns
+ * `undefined` if the deployer pays nothing: callers pay all, the caller is the deployer, or there is no contract.
  *
  * Source: docs/protocol/fee-limit.md, Who pays.
  *

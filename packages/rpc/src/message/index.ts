@@ -42,7 +42,7 @@ export interface VerifyMessageArgs {
 export function hashMessage(message: string | Uint8Array): Uint8Array {
   if (typeof message !== 'string' && !isBytes(message))
     throw argumentInvalid('message', message, 'a string or a Uint8Array');
-  // It would become another character, so that two texts had one signature.
+  // It would become another character, and two texts would share one signature.
   if (typeof message === 'string' && /\p{Cs}/u.test(message))
     throw argumentInvalid('message', message, 'a string without halves of surrogate pairs');
   const encoder = new TextEncoder();
@@ -52,8 +52,8 @@ export function hashMessage(message: string | Uint8Array): Uint8Array {
 }
 
 /**
- * Signs a message, for a log-in for instance. The message should say who asks, and hold a number that is used once and
- * a time, or whoever sees the signature can use it again.
+ * Signs a message, for a log-in for instance. Include the site that asks, a nonce and a time in the message. Otherwise
+ * anyone who sees the signature can reuse it.
  *
  * Source: docs/protocol/permissions.md, Signed messages.
  *
@@ -91,12 +91,12 @@ export async function signMessage(message: string | Uint8Array, signer: MessageS
 }
 
 /**
- * Whether a message was signed by the key of an address. Whatever is not such a signature is `false`: one by another
- * key or of another message, another form, and the second form that every signature has (with a high s), so that a
+ * Returns whether a message was signed by the key of an address. Returns `false` for a signature by another key, of
+ * another message or in another form. It also rejects the second form that every signature has (with a high s), so a
  * signature cannot be counted twice.
  *
- * It is about the key that the address was made of. Whoever changed an account's permissions may let other keys sign
- * its transactions; these do not sign its messages.
+ * It checks the key that the address was derived from. Other keys that an account's permissions allow to sign its
+ * transactions do not sign its messages.
  *
  * Source: docs/protocol/permissions.md, Signed messages.
  *

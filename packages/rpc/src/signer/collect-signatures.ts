@@ -13,7 +13,7 @@ interface SignedBy {
   readonly signature: string;
 }
 
-/** Whose signature it is, of a transaction whose id is known to be the hash of its bytes. */
+/** The address that made a signature of a transaction whose id was verified to be the hash of its bytes. */
 function readSignature(txID: string, given: unknown): SignedBy {
   const signature = normalizeSignature(given);
   if (signature === undefined)
@@ -31,7 +31,7 @@ function readSignature(txID: string, given: unknown): SignedBy {
  *
  * @param transaction - signed or not
  * @throws `SIGNATURE_INVALID` when a signature cannot be one of this transaction; `ARGUMENT_INVALID` when its fields
- * do not say what its bytes say
+ * differ from its bytes
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function signersOf(transaction: Transaction): Address[] {
   return signatures.map((signature) => readSignature(txID, signature).address);
 }
 
-/** A signature that came back, and whose it has to be. */
+/** A returned signature, and the address that must have made it. */
 export interface AddSignatureArgs {
   /** 65 bytes of r, s and a recovery id of 0, 1, 27 or 28, or their hex. */
   readonly signature: Uint8Array | string;
@@ -59,15 +59,15 @@ export interface AddSignatureArgs {
 }
 
 /**
- * A copy of the transaction with a signature that was made elsewhere. It must be of this transaction, by the key of
- * this address. A key that has signed already is not added a second time.
+ * A copy of the transaction with a signature that was made elsewhere. It must belong to this transaction and be made by
+ * the key of this address. A key that has signed already is not added a second time.
  *
  * Source: docs/protocol/permissions.md, Signature check.
  *
  * @param transaction - it is not changed
  * @param args - `signature`: 65 bytes or their hex; `address`: who was asked to sign
- * @throws `SIGNATURE_INVALID` when the signature has another form, is of another transaction or by another key;
- * `ADDRESS_INVALID`, `ARGUMENT_INVALID`
+ * @throws `SIGNATURE_INVALID` when the signature has another form, belongs to another transaction or was made by
+ * another key; `ADDRESS_INVALID`, `ARGUMENT_INVALID`
  *
  * @example
  * ```ts
@@ -96,8 +96,8 @@ export function addSignature(transaction: Transaction, args: AddSignatureArgs): 
 }
 
 /**
- * One transaction with the signatures of all its copies, one of each key: what several signers return, in any order.
- * The signatures are in the order of their addresses, so that the result is the same whoever combines them.
+ * Combines the copies of a transaction that several signers return, in any order, into one with one signature per key.
+ * The signatures are sorted by address, so the order of the copies does not affect the result.
  *
  * Source: docs/protocol/permissions.md, Signature check: a key that signs twice makes the transaction invalid.
  *
@@ -127,7 +127,7 @@ export function combineSignatures(transactions: readonly Transaction[]): Transac
   for (const copy of copies)
     if (copy.txID !== txID) throw argumentInvalid('transactions', copy.txID, `copies of the transaction ${txID}`);
   const signed = copies.flatMap(({ signatures }) => signatures.map((signature) => readSignature(txID, signature)));
-  // Of several signatures of one key, all of which are valid, the first in the order of their digits stays.
+  // If a key has several valid signatures, keeps the first in the order of their digits.
   signed.sort((a, b) => (a.address + a.signature < b.address + b.signature ? -1 : 1));
   const kept = signed.filter(({ address }, index) => address !== signed[index - 1]?.address);
   return { ...first, signatures: kept.map(({ signature }) => signature) };

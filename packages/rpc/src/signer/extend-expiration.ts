@@ -12,8 +12,8 @@ const LONGEST_LIFE_MS = 86_400_000;
 
 /**
  * A copy of an unsigned transaction that expires later: a node gives it a minute, and signatures by people or devices
- * take longer. Its id changes with its bytes; nothing else does, but for the address of a contract that it deploys.
- * Until it has expired, whoever has it can send it, and no other should be signed for the same purpose.
+ * take longer. Its id changes with its bytes, and so does the address of a contract that it deploys; nothing else
+ * changes. Until it expires, anyone who has it can send it, so do not sign another one for the same purpose.
  *
  * Source: docs/protocol/transfers.md, Fields the node fills.
  *

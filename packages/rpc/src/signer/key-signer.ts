@@ -38,7 +38,7 @@ export function createKeySigner(privateKey: string | Uint8Array): KeySigner {
     address: addressFromPublicKey(getPublicKey(key, false)),
     sign(digest) {
       if (!isBytes(digest) || digest.length !== 32) throw argumentInvalid('digest', digest, 'a Uint8Array of 32 bytes');
-      // The library has no hash of its own for signatures that are not asynchronous.
+      // The library has no built-in hash for synchronous signatures.
       hashes.hmacSha256 ??= (hmacKey, message) => hmac(sha256, hmacKey, message);
       const [recovery = 0, ...rs] = sign(digest, key, { prehash: false, format: 'recovered' });
       return Uint8Array.of(...rs, 27 + recovery);

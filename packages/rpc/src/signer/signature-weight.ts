@@ -18,19 +18,19 @@ import { transactionArgument } from '../transaction/stored/transaction-argument.
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { signersOf } from './collect-signatures.ts';
 
-/** What of an account says who may sign for it; `getAccount` returns it. */
+/** The permissions of an account, as `getAccount` returns them. */
 export type AccountPermissions = Pick<Account, 'address' | 'ownerPermission' | 'activePermissions'>;
 
-/** A key of a permission, and what its signature counts. */
+/** A key of a permission, and the weight of its signature. */
 export type KeyWeight = Permission['keys'][number];
 
-/** How far the signatures of a transaction reach. */
+/** The combined weight of a transaction's signatures, and what is missing. */
 export interface SignatureWeight {
   /** Sum of the weights of the keys that signed. */
   readonly weight: bigint;
   /** The weight from which on the network accepts the transaction. */
   readonly threshold: bigint;
-  /** What the weight lacks of the threshold: 0n when there are enough signatures. */
+  /** The weight still missing to reach the threshold; 0n when there are enough signatures. */
   readonly missingWeight: bigint;
   /** The keys that signed, in the order of the signatures. */
   readonly signed: readonly KeyWeight[];
@@ -69,7 +69,7 @@ function permissionArgument(argument: string, permission: Permission, permission
   });
 }
 
-/** The account's permission with an id, of those that sign transactions. */
+/** Finds the account's permission with this id among those that can sign transactions. */
 function permissionWithId(account: AccountPermissions, address: Address, id: number): Permission | undefined {
   const { ownerPermission, activePermissions } = account;
   const actives = listArgument('account.activePermissions', activePermissions);
@@ -88,18 +88,18 @@ function allows({ permissionId: id, operations = '' }: Permission, type: number)
 }
 
 /**
- * Adds up what the signatures of a transaction count in the permission that it names, and says what is missing: the
- * network's own check, before anything is sent. More signatures than the threshold needs are valid; from the second on
- * a transaction costs the fee for several signatures.
+ * Adds up the weights of a transaction's signatures in the permission that it names, and returns the missing weight.
+ * This is the network's own check, made before anything is sent. Extra signatures are valid. A transaction with two or
+ * more signatures costs the fee for several signatures.
  *
  * Source: docs/protocol/permissions.md, Signature check.
  *
  * @param transaction - with any number of signatures, none included
- * @param account - the owner's, as `getAccount` returned it
- * @throws `SIGNATURE_INVALID` when the network would reject the transaction however many sign: a signature by a key
- * that the permission does not have, or by one that has signed already (`combineSignatures` keeps one), a permission
- * that the account does not have, or that does not allow this type of contract; `ARGUMENT_INVALID`, `ADDRESS_INVALID`,
- * also when the account is another one than the owner
+ * @param account - the owner's account, as `getAccount` returned it
+ * @throws `SIGNATURE_INVALID` when the network would reject the transaction regardless of further signatures: a
+ * signature by a key outside the permission, a second signature by the same key (`combineSignatures` keeps one), a
+ * permission that the account does not have, or one that does not allow this type of contract; `ARGUMENT_INVALID`,
+ * `ADDRESS_INVALID`, also when the account is not the owner
  *
  * @example
  * ```ts

@@ -2,11 +2,11 @@ import { hexToBytes } from '../encoding/hex.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
 
-/** What a signer elsewhere needs of a transaction. */
+/** The parts of a transaction that an external signer needs. */
 export interface SigningPayload {
-  /** The transaction's bytes without signatures: what a device that shows a transaction takes. */
+  /** The transaction's bytes without signatures, for a device that displays the transaction. */
   readonly rawData: Uint8Array;
-  /** SHA-256 of these bytes, 32 bytes: what a key signs. */
+  /** SHA-256 of these bytes, 32 bytes. A key signs this digest. */
   readonly digest: Uint8Array;
 }
 
@@ -19,7 +19,7 @@ export interface SigningPayload {
  * Source: docs/protocol/transfers.md, Fields the node fills.
  *
  * @param transaction - as a build function or `decodeTransaction` returned it
- * @throws `ARGUMENT_INVALID`, `SIGNATURE_INVALID` when its fields do not say what its bytes say
+ * @throws `ARGUMENT_INVALID`, `SIGNATURE_INVALID` when its fields differ from its bytes
  *
  * @example
  * ```ts

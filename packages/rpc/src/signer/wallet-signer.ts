@@ -11,7 +11,7 @@ import { transactionArgument } from '../transaction/stored/transaction-argument.
 import { type MessageLayout } from '../transaction/wire/message-layout.ts';
 import { addSignature } from './collect-signatures.ts';
 
-/** An unsigned transaction as wallets take it: a node's JSON with visible false, so that its addresses are 41-hex. */
+/** An unsigned transaction as wallets take it: a node's JSON with visible false, with addresses in 41-hex. */
 export interface WalletTransaction {
   visible: boolean;
   txID: string;
@@ -27,13 +27,13 @@ export interface WalletTransaction {
   raw_data_hex: string;
 }
 
-/** What a wallet offers a page, `tronWeb.trx` for instance. `T` is its own type of this JSON, where it has one. */
+/** The object that a wallet offers a page, such as `tronWeb.trx`. `T` is its own type of this JSON, if it has one. */
 export interface Wallet<T = WalletTransaction> {
   /** Shows a transaction to its user and returns it with `signature`, a list of one. */
   readonly sign: (transaction: T) => unknown;
 }
 
-/** A wallet whose answers are checked. */
+/** A signer that checks the wallet's answers. */
 export interface WalletSigner extends Signer {
   readonly address: Address;
   readonly sign: (digest: Uint8Array, transaction: Transaction) => Promise<string>;
@@ -53,7 +53,7 @@ function withHexTexts(layout: MessageLayout, json: JsonObject): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** The JSON for a wallet: a copy, because wallets add to what they are given. */
+/** The JSON for a wallet. It is a copy, because wallets add fields to their argument. */
 function walletTransaction({ txID, rawDataHex, rawData }: Transaction): WalletTransaction {
   const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
   const [contract] = rawData['contract'] as readonly [JsonObject & { type: string; parameter: JsonObject }];
@@ -76,11 +76,11 @@ const sameHex = (given: unknown, expected: string): boolean =>
   typeof given === 'string' && given.replace(/^0x/, '').toLowerCase() === expected;
 
 /**
- * A signer over a wallet that signs transactions and never gives its key away: TronLink and what else puts a `tronWeb`
- * into the page, WalletConnect, an adapter. What it returns must have the id and the bytes of the transaction that was
- * verified, and one signature, of these bytes, by the key of `address`.
+ * Creates a signer over a wallet that keeps its key: TronLink and other wallets that put a `tronWeb` into the page,
+ * WalletConnect, an adapter. The signed transaction must have the id and the bytes of the verified transaction, and one
+ * signature of these bytes by the key of `address`.
  *
- * For an account of which the wallet's key is one of several, pass what signs for other owners too: `{ sign:
+ * If the wallet's key is one of several keys of the account, pass a function that signs for other owners too: `{ sign:
  * (transaction: Types.Transaction) => tronWeb.trx.multiSign(transaction) }`.
  *
  * Another script may have changed the wallet's object, so its answer is checked like a node's.
@@ -88,7 +88,7 @@ const sameHex = (given: unknown, expected: string): boolean =>
  * @param wallet - `tronWeb.trx`, or anything with `sign(transaction)`
  * @param options - `address`: of the account that is selected in the wallet, base58check or 41-hex
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; signing throws `SIGNATURE_INVALID` when the wallet rejects (its error
- * is the `cause`), returns another transaction, signs with another key, or cannot be given the transaction: a number
+ * is the `cause`), returns another transaction, signs with another key, or cannot represent the transaction: a number
  * above 2^53 - 1, a contract of a type that this package does not build
  *
  * @example

@@ -15,13 +15,13 @@ import { messageJson } from './wire/encode-message.ts';
 /** Ten times what a node chooses by default. */
 const DEFAULT_MAX_LIFE_MS = 600_000;
 
-/** What every transaction may have. */
+/** The options of every transaction. */
 export interface TransactionFields {
   /** Which permission of the owner signs: 0 owner (the default), 2 to 9 active. */
   readonly permissionId?: number;
 }
 
-/** What transactions of one owner have. */
+/** The fields of every transaction with one owner. */
 export interface OwnerFields extends TransactionFields {
   /** base58check or 41-hex */
   readonly owner: string;
@@ -65,7 +65,7 @@ export async function buildTransaction<T extends ContractType>(
   integerArgument('permissionId', permissionId, { max: 9 });
   optionalTextArgument('memo', memo);
   const fields = body ?? messageJson(CONTRACT_LAYOUTS[type], value);
-  // With visible true: what the answer shows is the caller's own, and only its bytes are trusted.
+  // With visible true: the answer's texts are the caller's own, and only its bytes are trusted.
   const request = { ...fields, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
   if (options !== undefined) checkCallOptions(options, ['maxLifeMs']);
   const { maxLifeMs = clientArgument(client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS, ...call }: BuildOptions =

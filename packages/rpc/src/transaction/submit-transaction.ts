@@ -45,7 +45,7 @@ interface Submission {
   readonly expiration: number;
 }
 
-/** What a node's answer says about the transaction `txID`. */
+/** The status of the transaction `txID` according to a node's answer. */
 function readBroadcast(source: AnswerSource, json: unknown, txID: string): Broadcast {
   const answer = checkShape(source, json, schema);
   if (answer.txid !== undefined) expectEqual(source, 'txid', { actual: answer.txid, requested: txID });
@@ -61,7 +61,7 @@ function readBroadcast(source: AnswerSource, json: unknown, txID: string): Broad
 }
 
 /**
- * Sends signed bytes to the network, the same bytes again where an answer was lost, and tells what is known of the
+ * Sends signed bytes to the network, repeats the same bytes if an answer was lost, and returns what is known of the
  * outcome.
  */
 export async function submitTransaction(
@@ -85,7 +85,7 @@ export async function submitTransaction(
     return await sendRequest(client, { path, body, read }, requestOptions);
   } catch (error) {
     if (!isRpcError(error)) throw error;
-    // A rejection speaks for its own attempt, not for an earlier one whose answer was lost.
+    // A rejection proves nothing about an earlier attempt whose answer was lost.
     throw lost === undefined && wasRejected(error) ? error : outcomeUnknown(lost ?? error);
   }
 }

@@ -23,13 +23,13 @@ const schema = /* @__PURE__ */ object({
   }),
 });
 
-/** A field's value as errors show it; of what has fields itself, only what it is. */
+/** A field's value as errors show it; only its type if it has fields itself. */
 const preview = (value: unknown): string => {
   if (value === undefined) return 'absent';
   return typeof value === 'string' ? JSON.stringify(value) : describeValue(value);
 };
 
-/** A field's own value: what an object inherits, such as `constructor`, is not a field. */
+/** A field's own value. Inherited properties, such as `constructor`, are not fields. */
 const fieldOf = (value: object, key: string): unknown =>
   Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 
@@ -53,7 +53,7 @@ function findDifference(requested: unknown, built: unknown, field: string): Diff
   return undefined;
 }
 
-/** What was requested, and between which times it may expire, in milliseconds since 1970. */
+/** The request, and the earliest and latest expiration allowed, in milliseconds since 1970. */
 interface Expectation {
   readonly intent: TransactionIntent;
   readonly after: number;

@@ -48,13 +48,15 @@ export interface Attempts {
   readonly chosenError?: () => RpcError | undefined;
 }
 
-/** Whether an error says that an endpoint is of no use, now or for this path. Else it answered, or was not asked. */
+/**
+ * Whether an error means that an endpoint is unusable, now or for this path. Otherwise it answered or was not asked.
+ */
 const isEndpointFailure = ({ code }: RpcError): boolean =>
   !['ABORTED', 'ARGUMENT_INVALID', 'CALLBACK_FAILED', 'NODE_ERROR', 'VALIDATION_FAILED'].includes(code);
 
 /**
- * A transport's `request`: one call as attempts, repeated as the options allow. Where an attempt goes and what its
- * answer is worth is decided by `begin`, once for each call.
+ * A transport's `request`: one call as attempts, repeated as the options allow. For each call, `begin` decides once
+ * where attempts go and how their answers are judged.
  */
 export function createRequest(
   {

@@ -11,7 +11,7 @@ import { type RequestOptions } from './transport.ts';
 
 /** Timers take no more: a longer one ends immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The pause before a retry doubles each time, so that more would never be made. */
+/** The pause before a retry doubles each time, so a higher number of retries would never be reached. */
 const MAX_RETRIES = 1000;
 /**
  * No block accepts a transaction that expires later than a day after it. Source: docs/protocol/transfers.md, Fields the
@@ -41,7 +41,7 @@ const REQUEST_NAMES = [
 ] as const;
 REQUEST_NAMES satisfies AllNames<RequestOptions, typeof REQUEST_NAMES>;
 
-/** Throws `ARGUMENT_INVALID` for options that no request can have; `own` are those of a function besides them. */
+/** Throws `ARGUMENT_INVALID` for unknown options. `own` are a function's options besides those of every request. */
 export function checkCallOptions<T extends RequestOptions, const Own extends readonly string[] = readonly []>(
   options: T,
   own?: AllNames<Omit<T, keyof RequestOptions>, Own>,

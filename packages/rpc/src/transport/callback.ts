@@ -1,8 +1,8 @@
 import { reasonOf, RpcError } from '../errors.ts';
 
 /**
- * Runs a function of the caller's and waits for it. What it throws ends the call as `CALLBACK_FAILED`: it is no
- * failure of an endpoint, also where it throws on an error that it was given.
+ * Calls a function that the caller passed and awaits it. If it throws, the call ends with `CALLBACK_FAILED`, because no
+ * endpoint failed, even if it rethrows an error that it received.
  */
 export async function runCallback(
   { callback, path, signal }: { callback: string; path: string; signal?: AbortSignal | undefined },

@@ -42,7 +42,7 @@ export async function sleepBy(
   try {
     await clock.sleep(ms, omitUndefined({ signal }));
   } catch (error) {
-    // Its own errors are the caller's; what it throws for the signal is told apart below.
+    // The clock's own errors are the caller's. Rejections for the signal are handled below.
     if (signal?.aborted !== true) throw error;
   }
   if (signal?.aborted === true) throw new RpcError('ABORTED', { path }, { cause: signal.reason });

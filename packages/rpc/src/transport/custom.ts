@@ -4,12 +4,9 @@ import { checkRuntime } from './runtime.ts';
 import { type EndpointOptions, type OutgoingRequest } from './transport-options.ts';
 import { type Transport } from './transport.ts';
 
-/** What carries the requests of a {@link custom} transport. */
+/** Carries the requests of a {@link custom} transport. */
 export interface CustomCarrier {
-  /**
-   * Resolves to the node's answer as JSON text. What it rejects with becomes `NETWORK_FAILED`, unless it is an
-   * `RpcError`.
-   */
+  /** Resolves to the node's answer as JSON text. A rejection becomes `NETWORK_FAILED`, unless it is an `RpcError`. */
   readonly request: (request: OutgoingRequest) => Promise<string>;
 }
 

@@ -19,7 +19,7 @@ interface Carrier {
 /** JavaScript engines have no longer ones. */
 const LONGEST_TEXT = 2 ** 29;
 
-/** What is known of a broken connection: `fetch` gives the reason as the error's cause, where there is any. */
+/** The known reason for a broken connection. `fetch` gives it as the error's cause, if at all. */
 function reasonOf(error: unknown): string | undefined {
   const cause = readProperty(error, 'cause') ?? error;
   const texts = [readProperty(cause, 'message'), readProperty(cause, 'code'), cause];
@@ -51,7 +51,7 @@ const isBrokenJson = (error: unknown): boolean =>
 
 const NO_SECRETS: Secrets = { hideIn: (answer) => answer, mask: (text) => text };
 
-/** The transport to one endpoint, whose requests `send` carries. */
+/** Creates the transport to one endpoint. `send` carries its requests. */
 export function createEndpoint(
   options: EndpointOptions,
   { label, send, secrets: { hideIn, mask } = NO_SECRETS }: Carrier,
@@ -70,7 +70,7 @@ export function createEndpoint(
     const releases: ((() => void) | void)[] = [];
     const release = () => releases.splice(0).forEach((leave) => leave?.());
     let callbackFailure: unknown;
-    /** What a hook or a limit throws is the caller's own, and stays as it is. */
+    /** An error from a hook or a limit is the caller's own and stays unchanged. */
     const callBack = (callback: string, run: () => unknown, ended?: AbortSignal) =>
       runCallback({ callback, path, signal: ended }, run).catch((error: unknown) => {
         callbackFailure = error;
@@ -87,7 +87,7 @@ export function createEndpoint(
     };
 
     try {
-      // A carrier may ignore the signal: its place is free again at once.
+      // A carrier may ignore the signal, so its place is freed immediately.
       if (limits.length > 0) signal.addEventListener('abort', release);
       for (const limit of limits) await callBack('limits', async () => releases.push(await limit(signal)), signal);
       if (hooks.request) await callBack('hooks.request', () => hooks.request?.({ ...event, body }));

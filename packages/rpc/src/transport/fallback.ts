@@ -11,13 +11,13 @@ import { type NodeAnswer, type RequestOptions, type Transport, type TransportSou
 
 /** Called as things happen, and waited for. An error that one throws ends the call as `CALLBACK_FAILED`. */
 export interface FallbackHooks extends RetryHooks {
-  /** Another endpoint answered in place of the one in use, whose error this is. */
+  /** Another endpoint answered in place of the one in use, which failed with this error. */
   readonly endpointSwitched?: (event: { from: string; to: string; error: RpcError }) => void;
 }
 
 /** Options of {@link fallback}. `retries` counts attempts at all its transports; their own counts are not used. */
 export interface FallbackOptions extends AttemptOptions {
-  /** How long an endpoint that failed is avoided while others answer; 30,000 ms by default. */
+  /** How long a failed endpoint is avoided while others answer; 30,000 ms by default. */
   readonly cooldownMs?: number;
   /**
    * Genesis block id of the network, 64 hex digits: endpoints of another are not used. Without it the first endpoint
@@ -28,10 +28,10 @@ export interface FallbackOptions extends AttemptOptions {
 }
 
 /**
- * A transport over several of one network: the first is used as long as it answers, then the next takes its place.
+ * Creates a transport over several of one network. It uses the first as long as that answers, then the next.
  *
- * Each transport shows block 0 before its first use, for the solid state again: one of another network is not used.
- * Limits, keys and the hooks of requests belong to the single transports.
+ * Before it first uses a transport, and again before it first reads the solid state from it, it reads block 0: a
+ * transport of another network is not used. Set limits, keys and request hooks on the individual transports.
  *
  * Source: docs/protocol/checked-answers.md, Another endpoint or an error.
  *
@@ -65,7 +65,9 @@ export function fallback(transports: readonly TransportSource[], options: Fallba
     options.genesisId === undefined ? undefined : hexArgument('genesisId', options.genesisId, { bytes: 32 });
   const pool = createPool(list, cooldownMs);
 
-  /** Makes sure before the first use that an endpoint is of this network: a balance on another one would look valid. */
+  /**
+   * Checks before the first use that an endpoint belongs to this network: a balance of another one would look valid.
+   */
   const checkNetwork = async ({ transport, checkedStates }: Member, options: RequestOptions): Promise<void> => {
     const { state = 'head' } = options;
     if (checkedStates.has(state)) return;

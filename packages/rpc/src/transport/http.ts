@@ -6,7 +6,7 @@ import { collectSecrets } from './secrets.ts';
 import { type EndpointOptions } from './transport-options.ts';
 import { type NodeLike, type PlatformFetch, type Transport, type TransportSource } from './transport.ts';
 
-/** What `fetch` is given besides the request: a dispatcher, a cache mode, credentials. */
+/** Options for `fetch` besides the request: a dispatcher, a cache mode, credentials. */
 export type FetchOptions = Omit<
   PlatformFetch extends (input: never, init?: infer Init) => unknown ? NonNullable<Init> : object,
   'body' | 'headers' | 'method' | 'redirect' | 'signal'
@@ -31,7 +31,7 @@ export interface HttpOptions extends EndpointOptions {
   readonly fetchOptions?: FetchOptions;
 }
 
-/** The error of an option whose value may be a secret. */
+/** The error for an option whose value may be a secret. */
 const invalidOption = (argument: string, expected: string) =>
   new RpcError('ARGUMENT_INVALID', { argument, value: '(hidden)', expected });
 
@@ -51,7 +51,7 @@ function setHeader(headers: Headers, argument: string, name: string, value: unkn
   headers.set(name, value);
 }
 
-/** A copy of an object that may hold a secret, none of which an error shows. */
+/** Copies an object that may hold a secret. Errors show no part of it. */
 const hiddenArgument = <T extends object>(argument: string, value: T): T => {
   try {
     return objectArgument(argument, value);
@@ -80,10 +80,10 @@ const TARGET = 'a URL, a transport such as http(url), or a mock node';
 const SOLID_PREFIX = '/walletsolidity/';
 
 /**
- * A transport to one endpoint over HTTP: the URL of a node or a gateway, or a mock node.
+ * Creates a transport to one endpoint over HTTP: the URL of a node or a gateway, or a mock node.
  *
- * It trusts the URL to be of the network that you mean. Wrap it in {@link fallback} to compare it, and `solidUrl`, with
- * a `genesisId`.
+ * It trusts that the URL belongs to the network you mean. Wrap it in {@link fallback} to compare it, and `solidUrl`,
+ * with a `genesisId`.
  *
  * It retries and limits requests, because a node's rate limiter queues requests without answering.
  *
@@ -92,7 +92,7 @@ const SOLID_PREFIX = '/walletsolidity/';
  * @param target - an http(s) URL without credentials, or a mock node, whose `fetch` and clock are used
  * @param options - see {@link HttpOptions}
  * @throws `ARGUMENT_INVALID` when the URL or an option cannot be used; the error does not show its value;
- * `RUNTIME_UNSUPPORTED` where the runtime lacks a feature that requests need
+ * `RUNTIME_UNSUPPORTED` when the runtime lacks a feature that requests need
  *
  * @example
  * ```ts

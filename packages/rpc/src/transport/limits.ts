@@ -3,8 +3,8 @@ import { sleepBy, systemClock } from './clock.ts';
 import { type Limit } from './transport-options.ts';
 
 /**
- * Limits how many requests are in flight at once; the others wait in a queue. Pass it in the `limits` of one client, or
- * of several that share it.
+ * Limits the number of concurrent requests; further ones wait in a queue. Pass it in the `limits` of one client, or of
+ * several that share it.
  *
  * Source: docs/protocol/node-configuration.md, Sizes, connections.
  *
@@ -68,14 +68,14 @@ const MOST_REQUESTS = 1_000_000;
 export interface RateLimitOptions {
   /** Requests per second. */
   readonly perSecond: number;
-  /** Requests that may be sent at once after a pause; `perSecond`, rounded up, by default. */
+  /** Requests that may be sent together after a pause; `perSecond`, rounded up, by default. */
   readonly burst?: number;
 }
 
 /**
- * Limits how many requests are sent per second; the others wait. Pass it in the `limits` of one client, or of several
- * that share it. For a fleet of processes pass a store that counts for all of them, such as one of
- * rate-limiter-flexible over Redis.
+ * Limits the number of requests per second; further ones wait. Pass it in the `limits` of one client, or of several
+ * that share it. For a fleet of processes, pass a store that counts for all of them, such as rate-limiter-flexible over
+ * Redis.
  *
  * Source: docs/protocol/node-configuration.md, Rate limiting.
  *

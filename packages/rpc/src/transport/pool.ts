@@ -23,11 +23,11 @@ export interface Pool {
   readonly inUse: () => Member;
   /** The member for a call's next attempt, undefined where every one has failed in a way that will last. */
   readonly choose: (failures: CallFailures) => Member | undefined;
-  /** Lets a member rest that failed; one that only lacks a path is of use for others. */
+  /** Lets a failed member rest. A member that only lacks a path stays available for other paths. */
   readonly failed: (member: Member, error: RpcError) => void;
   /**
-   * Takes a member that answered into use where the one in use failed, for this call or for another one. Returns what
-   * it replaced, and why.
+   * Switches to a member that answered if the one in use failed, in this call or another. Returns the replaced member
+   * and its error.
    */
   readonly succeeded: (
     member: Member,
@@ -35,7 +35,7 @@ export interface Pool {
   ) => { from: string; to: string; error: RpcError } | undefined;
 }
 
-/** Keeps which of several transports is in use, and which of them rest. */
+/** Tracks which of several transports is in use, and which ones rest. */
 export function createPool(transports: readonly Transport[], cooldownMs: number): Pool {
   const members = transports.map((transport): Member => ({
     transport,
@@ -48,9 +48,9 @@ export function createPool(transports: readonly Transport[], cooldownMs: number)
   return {
     inUse: () => current,
     /**
-     * The one in use comes first as long as it does not fail, so that a client reads what it wrote; then those that the
-     * call has not tried yet, and among them those that are not cooling down; last one that it has tried, the one that
-     * failed longest ago.
+     * The transport in use comes first until it fails, so a client reads its own writes. Next come the transports that
+     * the call has not tried, those not cooling down first. Of the transports already tried, only the one that failed
+     * longest ago follows, at the end.
      */
     choose(failures) {
       const now = Date.now();

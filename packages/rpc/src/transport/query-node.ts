@@ -9,7 +9,7 @@ const isEmptyObject = (json: unknown): boolean => Object.keys(json ?? {}).length
 interface Queried<T> {
   readonly answer: T;
   readonly source: AnswerSource;
-  /** The answer is `{}`, by which the node says that there is no such thing. */
+  /** The answer is `{}`: the node has no such object. */
   readonly isEmpty: boolean;
 }
 
@@ -32,9 +32,9 @@ interface Query<T> {
 }
 
 /**
- * Sends a request and checks the answer's shape. It asks with `visible` true. Where the answer has texts of strangers,
- * it asks again with `visible` false if the answer is not valid JSON or is doubtful: a node prints such texts nearly as
- * they are, so that they can end a string early or look like other fields. In hex they cannot.
+ * Sends a request and checks the answer's shape. It asks with `visible` true. If the answer contains text that anyone
+ * may have chosen, and is doubtful or not valid JSON, it asks again with `visible` false. A node prints such text
+ * nearly unescaped, so the text can end a string early or look like other fields. In hex it cannot.
  *
  * Source: docs/protocol/http.md, Text in visible answers.
  */
@@ -46,7 +46,7 @@ export async function queryNode<T>(
   const read = (json: unknown, source: AnswerSource): Queried<T> => {
     const answer = checkShape(source, json, schema);
     const isEmpty = isEmptyObject(json);
-    // An answer about something else, a rejection for instance, has none of the fields: they would all be read as 0.
+    // An unrelated answer, such as a rejection, has none of the fields, and they would all be read as 0.
     if (isEmptyObject(answer) !== isEmpty) throw unexpectedAnswer(source, 'body', 'invalid');
     return { answer, source, isEmpty };
   };

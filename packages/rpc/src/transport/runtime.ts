@@ -1,6 +1,6 @@
 import { RpcError } from '../errors.ts';
 
-/** What requests use of the platform, besides `fetch`. */
+/** The platform features that requests use besides `fetch`. */
 const NEEDED = [
   'AbortController',
   'Headers',

@@ -7,9 +7,9 @@ const HIDDEN = '(hidden)';
 /** Headers that say nothing about the caller. */
 const PUBLIC_HEADER = /^(?:accept|content|user-agent$|cache-control$|origin$|referer$)/i;
 
-/** What hides the secrets of one endpoint. Source: docs/protocol/checked-answers.md, Secrets. */
+/** Hides the secrets of one endpoint. Source: docs/protocol/checked-answers.md, Secrets. */
 export interface Secrets {
-  /** Hides whole secrets in an answer's text, so that nothing that quotes the answer can show them. */
+  /** Hides whole secrets in an answer's text, so no quotation of the answer can show them. */
   readonly hideIn: (answer: string) => string;
   /** Hides secrets in a short text for an error, also their parts. */
   readonly mask: (quoted: string) => string;
@@ -25,7 +25,7 @@ function writingsOf(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), toBase64(secret), hex, ...shifted];
 }
 
-/** The credentials in a header's value: all of it, what follows a scheme, and what Basic encodes. */
+/** The credentials in a header's value: the whole value, the part after a scheme, and the decoded part of Basic. */
 function credentialsOf(value: string): string[] {
   const [, credentials = ''] = /^\S+\s+(.+)$/.exec(value) ?? [];
   let decoded = '';

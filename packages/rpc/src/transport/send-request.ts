@@ -11,7 +11,7 @@ interface ReadRequest<T> extends Pick<RequestOptions, 'fallbackBody'> {
 
 /**
  * Sends a request through a client, once client and options are found to be of the right types, and reads the answer.
- * Where that throws `RESPONSE_INVALID`, the endpoint is of no use, and the request goes to the next one.
+ * If reading throws `RESPONSE_INVALID`, the endpoint is unusable, and the request goes to the next one.
  */
 export async function sendRequest<T>(
   client: NodeClient,

@@ -1,7 +1,7 @@
 import { type AbortSignalLike } from '@coin/units';
 import { type RpcError } from '../errors.ts';
 
-/** What hooks are given: no headers, no query, no credentials. */
+/** The argument of hooks. It has no headers, no query and no credentials. */
 export interface RequestEvent {
   readonly path: string;
   /** Origin of the endpoint. */
@@ -10,13 +10,13 @@ export interface RequestEvent {
   readonly attempt: number;
 }
 
-/** How long a call may take, and how often it is tried. */
+/** The time limit and the retries of a call. */
 export interface AttemptOptions {
   /** Limit of a whole call in milliseconds, including waits, retries and reading the body. 10,000 by default. */
   readonly timeoutMs?: number;
   /** Limit of one attempt in milliseconds; by default `timeoutMs` divided by the number of endpoints. */
   readonly attemptTimeoutMs?: number;
-  /** How often a failed attempt is repeated, up to 1000; 2 by default, or one less than there are endpoints. */
+  /** Number of retries after a failed attempt, up to 1000; 2 by default, or one less than the number of endpoints. */
   readonly retries?: number;
   /** Wait before the first retry, doubled for each further one, with full jitter; 300 ms by default. */
   readonly retryDelayMs?: number;

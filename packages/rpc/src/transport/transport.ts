@@ -12,19 +12,19 @@ export interface CallOptions {
   readonly signal?: AbortSignalLike;
   /** Limit of this whole call in milliseconds. */
   readonly timeoutMs?: number;
-  /** How often a failed attempt is repeated. */
+  /** Number of retries after a failed attempt. */
   readonly retries?: number;
 }
 
 /** Options of a read: which state it reads. */
 export interface ReadStateOptions extends CallOptions {
-  /** `solid` reads what no fork can undo, about a minute behind `head`, the default. */
+  /** `solid` reads a state that no fork can undo, about a minute behind `head`, the default. */
   readonly state?: 'head' | 'solid';
 }
 
 /** Options of building a transaction. */
 export interface BuildOptions extends CallOptions {
-  /** How far in the future the node may let it expire, in milliseconds; the client's `maxLifeMs` by default. */
+  /** The longest time until it may expire, in milliseconds; the client's `maxLifeMs` by default. */
   readonly maxLifeMs?: number;
 }
 
@@ -49,7 +49,7 @@ export interface NodeAnswer {
   readonly json: unknown;
   /** Origin of the endpoint, for messages. */
   readonly endpoint: string;
-  /** The transport of this one endpoint: the same object in each of its answers, and in those of no other endpoint. */
+  /** Identifies the endpoint: the same object in all of its answers, and a different one for every other endpoint. */
   readonly source: object;
 }
 
@@ -76,6 +76,6 @@ export type TransportSource = Transport | NodeLike | string;
 export interface NodeClient extends Transport {
   /** The time that expirations are compared with. */
   readonly clock: Clock;
-  /** How far in the future a built transaction may expire, in milliseconds. */
+  /** The longest time until a built transaction may expire, in milliseconds. */
   readonly maxLifeMs?: number;
 }

@@ -2,7 +2,7 @@ import { numberOf } from '../answers/block-outline.ts';
 import { type Block } from '../answers/block.ts';
 import { arrayArgument, hexArgument, integerArgument, argumentInvalid, strictArgument } from '../encoding/arguments.ts';
 
-/** How far `blocks` has come: plain JSON, to be stored together with what was made of the block. */
+/** The position of `blocks`: plain JSON. Store it together with the results of the block. */
 export interface BlockCursor {
   /** Number of the last block. */
   readonly number: number;

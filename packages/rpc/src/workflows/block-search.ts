@@ -3,7 +3,7 @@ import { getOutlines } from '../endpoints/block-outlines.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
-/** How many blocks one request reads; fewer where they are too large for one answer. */
+/** Number of blocks per request; fewer if they are too large for one answer. */
 const BATCH = 20;
 
 /**

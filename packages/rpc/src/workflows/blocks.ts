@@ -31,7 +31,7 @@ import { countDropped } from './dropped-blocks.ts';
 
 /** Which blocks. */
 export interface BlocksArgs {
-  /** `solid`: only blocks that no fork can undo; `head`: each as soon as the node has it. */
+  /** `solid` returns only blocks that no fork can undo; `head` returns each block as soon as the node has it. */
   readonly state: 'head' | 'solid';
   /** Number of the first block, or the cursor after which to continue; by default the newest block is the first. */
   readonly from?: number | BlockCursor;
@@ -43,9 +43,9 @@ export interface BlocksArgs {
 export interface BlocksOptions extends CallOptions {
   /** Time between two looks for a new block in milliseconds, at least 1; by default the block interval, 3000. */
   readonly pollMs?: number;
-  /** How many blocks one request reads while behind, 1 to 100; 20 by default, and fewer where they are too large. */
+  /** Number of blocks per request while behind, 1 to 100; 20 by default, and fewer if they are too large. */
   readonly batchSize?: number;
-  /** How long it goes on in milliseconds while all requests fail, 0 or more; 300,000 by default. */
+  /** How long it keeps trying while all requests fail, in milliseconds, 0 or more; 300,000 by default. */
   readonly maxOutageMs?: number;
 }
 
@@ -68,7 +68,7 @@ export interface BlockDropped {
   readonly cursor: BlockCursor;
 }
 
-/** What {@link blocks} reports for these arguments. */
+/** The event type that {@link blocks} yields for these arguments. */
 export type BlockEvent<Args extends BlocksArgs = BlocksArgs> =
   | BlockAdded<
       Args extends { infos: true }
@@ -82,7 +82,7 @@ export type BlockEvent<Args extends BlocksArgs = BlocksArgs> =
 const BLOCK_INTERVAL_MS = 3000;
 /** Infos of so many blocks are read at the same time. */
 const PARALLEL_READS = 5;
-/** What an error of a pause names. */
+/** The path in an error of a pause. */
 const WAITING = 'waiting for a block';
 
 /** The error of answers that do not belong to the same chain: the node changes over to a fork, or several answer. */
@@ -93,15 +93,15 @@ const contradiction = (number: number, reason: string) =>
  * Follows the chain block by block, without skipping or repeating one, for as long as it is read from. In the head
  * state it also reports each block that a fork drops, newest first, before the blocks in their place.
  *
- * While behind it reads batches, and infos of five blocks at a time; at the tip one request per block interval, and
- * nothing is read before it is asked for. Failures that may pass, and answers that contradict each other, are read
- * again until `maxOutageMs` is up.
+ * While behind, it reads blocks in batches, and the infos of five blocks at a time. At the tip it sends one request per
+ * block interval. It reads nothing before you ask for it. It retries after temporary failures and contradictory answers
+ * for up to `maxOutageMs`.
  *
  * Source: docs/protocol/blocks.md, Forks; docs/protocol/queries.md, Blocks.
  *
  * @param args - `state`; `from`: a number from 0 up or a stored cursor; `infos`
  * @param options - `signal`, `pollMs`, `batchSize`, `maxOutageMs`; `timeoutMs` and `retries` of each request
- * @throws `ARGUMENT_INVALID`; while it is read from: `ABORTED`; `BLOCK_DROPPED` when the block of the cursor, and all
+ * @throws `ARGUMENT_INVALID`; while you iterate: `ABORTED`; `BLOCK_DROPPED` when the block of the cursor, and all
  * before it whose ids are known, are no longer in the chain; `ENDPOINT_MISMATCH` when the cursor is of another network;
  * `RESPONSE_INVALID`; transport's codes
  *
@@ -142,7 +142,7 @@ export function blocks<const Args extends BlocksArgs>(
   const trail = from === undefined ? undefined : readTrail(from);
   clientArgument(client);
   const reader = createReader(client, { state, trail, expected: readGenesis(from), infos, pollMs, batchSize }, options);
-  /** When reading began to fail, and how long was waited since, by the client's clock. */
+  /** When reading began to fail, and how long it has waited since, by the client's clock. */
   let outage: { since: number; waitedMs: number } | undefined;
 
   const readAgain = async (): Promise<BlockEvent[]> => {
@@ -164,7 +164,7 @@ export function blocks<const Args extends BlocksArgs>(
   return iterate(readAgain) as AsyncIterableIterator<BlockEvent<Args>>;
 }
 
-/** An iterator over what a function returns piece by piece. It is called only when a value is asked for. */
+/** An iterator over a function's results. It calls the function only when a value is requested. */
 function iterate<T>(read: () => Promise<T[]>): AsyncIterableIterator<T> {
   let values: T[] = [];
   let isDone = false;
@@ -183,7 +183,7 @@ function iterate<T>(read: () => Promise<T[]>): AsyncIterableIterator<T> {
     }
   };
   return {
-    // One after the other, also where several are asked for at once.
+    // Runs one at a time, even if several values are requested concurrently.
     next() {
       const result = latest.then(readNext);
       latest = result.catch(() => {});
@@ -199,7 +199,7 @@ function iterate<T>(read: () => Promise<T[]>): AsyncIterableIterator<T> {
   };
 }
 
-/** How far reading has come, and what is known of the node. */
+/** The position of reading, and the known state of the node. */
 interface Reader {
   readonly client: NodeClient;
   readonly state: 'head' | 'solid';
@@ -218,7 +218,7 @@ interface Reader {
   isBehind: boolean;
   /** By the client's clock. */
   nextPollAt: number;
-  /** How many blocks the next request reads. */
+  /** Number of blocks in the next request. */
   batch: number;
   maxBatch: number;
 }
@@ -342,7 +342,7 @@ async function dropBlocks(reader: Reader, known: Trail): Promise<BlockEvent[]> {
 async function takeBlocks(reader: Reader): Promise<BlockEvent[]> {
   const { client, state, genesisId, infos, backlog } = reader;
   const given = backlog.slice(0, infos ? PARALLEL_READS : backlog.length);
-  // Where the infos are not those of the block, a fork may have replaced it: it is read again.
+  // If the infos do not match the block, a fork may have replaced it, so it is read again.
   reader.backlog = [];
   const lists = await Promise.all(
     given.map(async (block) => {

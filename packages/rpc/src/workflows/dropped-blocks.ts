@@ -7,12 +7,12 @@ import { isWhole, type Trail } from './block-cursor.ts';
 const BLOCKS_PER_READ = 5;
 
 /**
- * How many of a trail's newest blocks the chain no longer has; 0 also where it lacks them because the node that answers
- * lags. Blocks are compared by number: a node still finds dropped ones by their id.
+ * Counts the newest blocks of a trail that the chain no longer has. Returns 0 if they are missing only because the
+ * answering node lags. Blocks are compared by number, because a node still finds dropped ones by their id.
  *
  * Source: docs/protocol/blocks.md, Forks.
  *
- * @throws `BLOCK_DROPPED` when all that are known are dropped, and further ones were read before them
+ * @throws `BLOCK_DROPPED` when all known blocks are dropped, and further ones were read before them
  */
 export async function countDropped(client: NodeClient, trail: Trail, options: ReadStateOptions): Promise<number> {
   const { number, ids } = trail;

@@ -6,7 +6,7 @@ import { createBlockSearch } from './block-search.ts';
 import { createInfoSearch, ROUNDS } from './info-search.ts';
 import { findReferenceBlock, type BlockReference } from './reference-block.ts';
 
-/** The longest life in blocks of a transaction whose blocks are all read. */
+/** The longest lifetime, in blocks, for which all blocks of a transaction's lifetime are read. */
 const READABLE_BLOCKS = 1000;
 const BLOCK_INTERVAL_MS = 3000;
 
@@ -54,8 +54,8 @@ export function createExpiryProof(
 }
 
 /**
- * Throws unless the network is known to be the transaction's: only then has a fork dropped the block that it refers to.
- * The question is repeated, so that every node behind one address answers it.
+ * Throws unless the network is proven to be the transaction's. Only then does a missing reference block mean that a
+ * fork dropped it. Repeats the request, so every node behind one address answers it.
  */
 async function requireNetwork(
   client: NodeClient,

@@ -5,17 +5,17 @@ import { RpcError } from '../errors.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 /**
- * How far the solid block must be past the expiration before absent infos are looked for. The protocol needs no margin;
- * it is for nodes behind one address that lag behind each other.
+ * How far the solid block must be past the expiration before the search for absent infos starts. The protocol needs no
+ * margin; this one allows for nodes behind one address that lag behind each other.
  */
 const LAG_MS = 60_000;
-/** How often each question is asked in a row: of up to so many nodes that answer in a fixed round, each is asked. */
+/** Number of times each request is repeated in a row. It reaches every one of up to this many nodes that take turns. */
 export const ROUNDS = 8;
-/** How many blocks are searched for another transaction, from each end of the lifetime. */
+/** Number of blocks searched for another transaction, from each end of the lifetime. */
 const SEARCHED_BLOCKS = 1000;
 const BATCH = 20;
 
-/** A transaction of which a node with history has the info. */
+/** A transaction whose info any node with history has. */
 interface Witness {
   readonly txID: string;
   readonly block: number;
@@ -53,12 +53,12 @@ async function findWitness(
 }
 
 /**
- * Looks for the info of a transaction that could be in too many blocks to read them all. That the info is absent counts
- * only if the same endpoint has the infos of other transactions from both ends of the period, because a node without
+ * Looks for the info of a transaction that could be in too many blocks to read them all. An absent info counts only if
+ * the same endpoint has the infos of other transactions from both ends of the period, because a node without
  * transaction history has none.
  *
- * Each question is asked several times in a row, so that every node behind one address answers each of them, if there
- * are at most eight that take turns.
+ * Each request is repeated several times in a row. This reaches every node behind one address, if at most eight take
+ * turns.
  *
  * The returned function says why the search cannot end yet, and throws `TRANSACTION_EXPIRED` when it has ended without
  * finding the transaction.

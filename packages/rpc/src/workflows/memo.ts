@@ -1,7 +1,7 @@
 import { type ChainTransaction } from '../answers/block.ts';
 import { hexToBytes, isHex } from '../encoding/hex.ts';
 
-/** The memo of a transaction, by which an exchange may tell its depositors apart; absent where it has none. */
+/** The memo of a transaction, with which an exchange may identify depositors; absent if there is none. */
 export interface Memo {
   /** Its text; absent where its bytes are not UTF-8. */
   readonly memo?: string;

@@ -6,7 +6,7 @@ import { RAW_DATA_LAYOUT } from '../transaction/compose/transaction-layout.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
-/** How often the two bytes that name a reference block's number repeat. */
+/** The number of blocks after which the two bytes of a reference block's number repeat. */
 const NUMBERS = 2 ** 16;
 
 /**
@@ -35,7 +35,7 @@ export function readLifetime(rawDataHex: string): {
   };
 }
 
-/** What the solid chain has in place of the block that a transaction refers to. */
+/** The block of the solid chain in the place of a transaction's reference block. */
 export type ReferenceState =
   | { readonly kind: 'found'; readonly block: BlockOutline }
   /** Another block: no block of this chain can include the transaction. */

@@ -10,7 +10,7 @@ import { type NodeClient } from '../transport/transport.ts';
 import { outcomeUnknown, settleTransaction } from './settle-transaction.ts';
 import { checkWaitOptions, type WaitOptions } from './wait-for-transaction.ts';
 
-/** What is resumed. */
+/** The transaction to resume. */
 export interface ResumeTransactionArgs {
   /** Hex that {@link encodeTransaction} gave for the signed transaction. */
   readonly transaction: string;
@@ -40,7 +40,7 @@ export type ResumedTransaction =
  *
  * @param args - `transaction`: hex of the signed transaction; `genesisId` of its network; `abi` of the contract, to
  * decode its custom errors
- * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
+ * @param options - `until: 'solid'` to wait until no fork can undo it; `timeoutMs`, `pollMs`, `signal`
  * @throws `ENDPOINT_MISMATCH` with both genesis ids when the node is of another network than `genesisId`;
  * `BROADCAST_REJECTED` when the network rejects it for a reason that no earlier try explains;
  * `BROADCAST_OUTCOME_UNKNOWN` when time is up before its outcome is known: resume it again; `SIGNATURE_INVALID` when it

@@ -8,7 +8,7 @@ import { type NodeClient } from '../transport/transport.ts';
 import { settleTransaction } from './settle-transaction.ts';
 import { checkWaitOptions, requireSuccess, type WaitOptions } from './wait-for-transaction.ts';
 
-/** What is sent, and who signs. */
+/** The transaction to send, and its signer. */
 export interface SendTransactionArgs {
   /**
    * A build function's promise, or a transaction; one that has all its signatures needs no signer, and may have been
@@ -22,16 +22,16 @@ export interface SendTransactionArgs {
 
 /**
  * Signs a transaction once, sends it to the network, and waits for its outcome. Fees in small units. It never signs a
- * second one: where an answer is lost or the node is busy, the same bytes are sent again, until a block includes them
- * or their expiry is certain.
+ * second one. If an answer is lost or the node is busy, it sends the same bytes again, until a block includes them or
+ * they have certainly expired.
  *
  * Source: docs/protocol/checked-answers.md, Rejections.
  *
  * @param args - `transaction`: from any build function; `signer`; `abi` of the contract, to decode its custom errors
- * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
- * @throws what building and signing throw; `BROADCAST_REJECTED` when the network rejects it for a reason that no
+ * @param options - `until: 'solid'` to wait until no fork can undo it; `timeoutMs`, `pollMs`, `signal`
+ * @throws the codes of building and signing; `BROADCAST_REJECTED` when the network rejects it for a reason that no
  * earlier try explains; `TRANSACTION_FAILED`; `TRANSACTION_EXPIRED`: it is safe to sign another;
- * `BROADCAST_OUTCOME_UNKNOWN` when time is up before its outcome is known: it is not
+ * `BROADCAST_OUTCOME_UNKNOWN` when time is up before its outcome is known: do not sign another
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export async function sendTransaction(
   const { transaction, signer, abi } = strictArgument('args', args, ['transaction', 'signer', 'abi']);
   const built = transactionArgument(await awaitArgument('transaction', transaction));
   const signed = signer === undefined ? built : await signTransaction(built, signer);
-  // Whoever signed it may have sent it already: a process that ended before it saw the answer, for instance.
+  // It may have been sent already, for instance by a process that ended before it received the answer.
   const history = built.signatures.length > 0 ? 'perhaps sent' : 'unsent';
   return requireSuccess(await settleTransaction(client, { signed, abi, history }, options));
 }

@@ -29,8 +29,8 @@ const STATE_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 /**
- * After how long the same bytes go again where they are in no block: the node may have lost them. A block includes what
- * it has within a few seconds, unless blocks are full.
+ * How long to wait before sending the same bytes again while no block includes them, because the node may have lost
+ * them. A transaction normally gets into a block within a few seconds, unless blocks are full.
  */
 const SEND_AGAIN_MS = 10_000;
 
@@ -43,7 +43,7 @@ export function outcomeUnknown(
   return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, { retryable: true, cause });
 }
 
-/** A signed transaction, and what is known of it. */
+/** A signed transaction, and its known state. */
 interface Unsettled {
   readonly signed: Transaction;
   readonly abi?: Abi | undefined;

@@ -7,9 +7,9 @@ import { memoOf, type Memo } from './memo.ts';
 /** Tokens that a TRC-20 contract says went from one account to another. `txID` and `index` together identify it. */
 export interface TokenTransfer extends Memo {
   readonly txID: string;
-  /** Place of the log among those of its transaction, counted from 0. */
+  /** Position of the log in its transaction, counted from 0. */
   readonly index: number;
-  /** The contract that says so. Any contract can: only those that one knows are worth anything. */
+  /** The contract that emitted the event. Any contract can emit it: trust only contracts that you know. */
   readonly token: Address;
   readonly from: Address;
   readonly to: Address;
@@ -35,7 +35,7 @@ const AMOUNT_WORD = /^[\da-f]{64}$/i;
 
 const matches = (pattern: RegExp, text: unknown): boolean => typeof text === 'string' && pattern.test(text);
 
-/** Whether an address is among those that were asked for, which are all by default. */
+/** Whether the caller asked for an address; true for all by default. */
 function matcher(wanted: Address | readonly Address[] | undefined): (address: Address) => boolean {
   if (wanted === undefined) return () => true;
   const addresses = new Set(

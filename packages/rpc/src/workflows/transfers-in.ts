@@ -9,11 +9,11 @@ import { memoOf, type Memo } from './memo.ts';
 /** Coin that went from one account to another. `txID` and `index` together identify it. */
 export interface Transfer extends Memo {
   readonly txID: string;
-  /** 0 for what the transaction itself moved, then the place among its internal transactions, counted from 1. */
+  /** 0 for a transfer by the transaction itself; otherwise the position of the internal transaction, counted from 1. */
   readonly index: number;
   /**
-   * What moved it: a transfer; a call or a deployment, to the contract, along with which it was sent; or a contract
-   * that ran.
+   * The origin of the transfer: a transfer transaction; a call or a deployment that sent coin to its contract; or a
+   * contract that ran.
    */
   readonly kind: 'transfer' | 'call' | 'contract';
   readonly from: Address;
@@ -32,18 +32,19 @@ const isExact = (amount: unknown): amount is bigint | number =>
 const MOVING_NOTES: readonly string[] = ['call', 'create', 'suicide'];
 
 /**
- * The coin that a block moved between accounts, in its order; amounts in small units. Without infos these are the
- * successful transfer transactions. With the block's infos it is also the coin that calls and deployments brought to
- * their contracts, and the coin that contracts sent: whatever failed or was undone is left out. Contracts' coin is in
- * the infos only if the node saves internal transactions. To credit deposits, read blocks with `state: 'solid'`. Coin
- * that a contract gets after it destroyed itself in the same transaction is listed, and burned with the contract.
+ * Lists the transfers of coin between accounts in a block, in order; amounts in small units. Without infos these are
+ * the successful transfer transactions. With the block's infos the list includes the coin that calls and deployments
+ * sent to their contracts, and the coin that contracts sent. It leaves out transfers that failed or were undone. The
+ * infos show coin sent by contracts only if the node saves internal transactions. To credit deposits, read blocks with
+ * `state: 'solid'`. Coin that a contract gets after it destroyed itself in the same transaction is listed, and burned
+ * with the contract.
  *
  * Source: docs/protocol/transfers.md, Protobuf shapes; docs/protocol/contract-calls.md, Internal transactions.
  *
  * @param block - as `getBlock`, `getBlocks`, `getNowBlock` or `blocks` returned it
  * @param infos - of all its transactions, as `getTransactionInfos` or `blocks` returned them
- * @throws `RESPONSE_INVALID` when a transfer has no valid address or amount; `ARGUMENT_INVALID` for infos that are
- * not those of the block
+ * @throws `RESPONSE_INVALID` when a transfer has no valid address or amount; `ARGUMENT_INVALID` for infos of another
+ * block
  *
  * @example
  * ```ts

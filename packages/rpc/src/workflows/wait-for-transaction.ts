@@ -37,7 +37,7 @@ export interface WaitOptions extends CallOptions {
 }
 
 const BLOCK_INTERVAL_MS = 3000;
-/** How long after the expiration the solid state usually reaches it: earlier questions would be in vain. */
+/** How long the solid state usually takes to reach the expiration. Earlier requests would find nothing. */
 const SOLID_LAG_MS = 60_000;
 
 /**
@@ -49,7 +49,7 @@ const SOLID_LAG_MS = 60_000;
  * Source: docs/protocol/checked-answers.md, Expiry; docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  *
  * @param args - a transaction, or its `txID`: 64 hex digits; `genesisId`; `abi`
- * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
+ * @param options - `until: 'solid'` to wait until no fork can undo it; `timeoutMs`, `pollMs`, `signal`
  * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when every solid block that could include
  * the transaction was read and none does: it is safe to sign another one; `ENDPOINT_MISMATCH` when the node is of
  * another network than `genesisId`; `RESPONSE_INVALID` when the chain lacks the block that the transaction refers
@@ -88,7 +88,7 @@ export function checkWaitOptions(options: WaitOptions): void {
   if (pollMs !== undefined) timeOption('pollMs', pollMs);
 }
 
-/** How long a wait whose time is up asks what the node has seen. */
+/** How long a wait that has timed out still asks the node for its last state. */
 const LAST_READ_MS = 1000;
 
 /** When the newest block of each state was made, as an error shows it. */
@@ -131,7 +131,7 @@ export async function pollUntilIncluded(
   const path = `waiting for ${txID}`;
   const what = expiring === undefined ? path : `${path}, which expires at ${expiring.expiration} ms`;
   const started = Date.now();
-  // A clock with a timer of its own may not move the machine's time.
+  // A clock with its own timer may not move the machine's time.
   let sleptMs = 0;
   const options = omitUndefined({ signal, retries });
 
@@ -152,7 +152,7 @@ export async function pollUntilIncluded(
       const seen = unproven ?? (await describeNewest(client, omitUndefined({ signal })));
       throw new RpcError('TIMEOUT', { path: `${what}; ${seen}`, timeoutMs }, { retryable: true });
     }
-    // The last pause is as long as there is time, so that the last poll is at its end.
+    // The last pause lasts for the remaining time, so the last poll is at its end.
     const pauseMs = Math.min(pause, leftMs);
     await sleepBy(client.clock, { ms: pauseMs, path, signal });
     sleptMs += pauseMs;

@@ -48,7 +48,7 @@ describe('triggerConstantContract', () => {
     ).rejects.toMatchObject({
       code: 'CALL_REVERTED',
       context: { reason },
-      shortMessage: `The contract reverted: ${reason}`,
+      shortMessage: `The contract reverted. Correct the call: ${reason}`,
     });
   });
 

@@ -219,7 +219,7 @@ describe('blocks', () => {
     const stream = follow(node, { state: 'head', from: 1 }, { maxOutageMs: 30_000 });
     await expect(stream.next()).rejects.toMatchObject({
       code: 'RESPONSE_INVALID',
-      shortMessage: 'block 1: unexpected answer at blockID: absent, although the newest is 50.',
+      shortMessage: 'block 1: unexpected answer at blockID: absent, although the newest is 50. Use another endpoint.',
     });
     expect(node.asked.length).toBeLessThan(30);
   });

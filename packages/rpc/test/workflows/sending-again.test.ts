@@ -112,6 +112,6 @@ describe('sendTransaction of a transaction that it signs', () => {
 test('the text of a rejection says what may still happen, and what to do', async () => {
   const { client } = refusingNode('SIGERROR', [{}]);
   await expect(sendTransaction(client, { transaction: build(), signer }, wait)).rejects.toThrow(
-    /SIGERROR: no\. If the same bytes were sent before, a block may still include them: .*waitForTransaction/,
+    /SIGERROR: no\. If the same bytes were sent before, a block may still include them\. .*waitForTransaction/,
   );
 });

@@ -11,7 +11,7 @@ import { type MessageValue } from '../wire/message-layout.ts';
 import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from './transaction-layout.ts';
 import { type Transaction } from './transaction.ts';
 
-/** What the caller requested: everything in a transaction that is not the node's to fill. */
+/** The caller's request: every field of a transaction that the node does not fill. */
 export interface TransactionIntent<T extends ContractType = ContractType> {
   readonly type: T;
   readonly value: ContractValue<T>;
@@ -23,7 +23,7 @@ export interface TransactionIntent<T extends ContractType = ContractType> {
   readonly permissionId?: number | undefined;
 }
 
-/** What the node fills in. Times in milliseconds since 1970. */
+/** The fields that the node fills. Times in milliseconds since 1970. */
 export interface NodeFields {
   /** 4 hex digits. */
   readonly refBlockBytes: string;
@@ -51,7 +51,7 @@ export interface TransactionContent {
   readonly permissionId: number;
 }
 
-/** The content of a contract whose fields are known. */
+/** The content of a contract of a known type. */
 export function knownContract(type: ContractType, value: MessageValue): ContractContent {
   const layout = CONTRACT_LAYOUTS[type];
   return {

@@ -1,9 +1,9 @@
 import { type MessageLayout } from '../wire/message-layout.ts';
 
-/** What precedes the name of a contract's message in its type URL. */
+/** The prefix of a contract's message name in its type URL. */
 export const TYPE_URL_PREFIX = 'type.googleapis.com/protocol.';
 
-/** What is signed of a transaction. Source: docs/protocol/transfers.md, Protobuf shapes. */
+/** The signed part of a transaction. Source: docs/protocol/transfers.md, Protobuf shapes. */
 export const RAW_DATA_LAYOUT = [
   [1, 'ref_block_bytes', 'bytes'],
   [4, 'ref_block_hash', 'bytes'],
@@ -14,7 +14,7 @@ export const RAW_DATA_LAYOUT = [
     'contract',
     'message',
     [
-      // The number of an enumeration, of which some names are not known here.
+      // The number of an enumeration value. Some names are unknown here.
       [1, 'type', 'int64'],
       [
         2,
@@ -32,7 +32,7 @@ export const RAW_DATA_LAYOUT = [
   [18, 'fee_limit', 'int64'],
 ] as const satisfies MessageLayout;
 
-/** A transaction as it is sent and stored. Its raw data stay bytes, because they are what is signed. */
+/** A transaction as it is sent and stored. Its raw data stays in bytes, because the signature covers the bytes. */
 export const TRANSACTION_LAYOUT = [
   [1, 'raw_data', 'bytes'],
   [2, 'signature', 'repeatedBytes'],

@@ -2,9 +2,9 @@ import { type SmallUnits } from '@coin/units';
 import { type Address } from '../../address/index.ts';
 import { type JsonValue } from '../../encoding/json.ts';
 
-/** A transaction whose bytes were compared with what was requested. It is never changed; signing returns a copy. */
+/** A transaction whose bytes were compared with the request. It is never changed; signing returns a copy. */
 export interface Transaction {
-  /** SHA-256 of the bytes in `rawDataHex`: what is signed. */
+  /** SHA-256 of the bytes in `rawDataHex`. A signature signs this hash. */
   readonly txID: string;
   /** The transaction's bytes, without signatures. */
   readonly rawDataHex: string;

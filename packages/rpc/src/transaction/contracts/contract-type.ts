@@ -1,5 +1,5 @@
 /**
- * The contract types whose fields this package knows, with their numbers: those that it builds, and those of TRC-10
+ * The contract types whose fields this package knows, with their numbers: the types it builds, and the types of TRC-10
  * tokens, exchanges, the market and account ids. Source: docs/protocol/transfers.md, Protobuf shapes.
  */
 export const CONTRACT_TYPES = {
@@ -35,7 +35,7 @@ export const CONTRACT_TYPES = {
   CancelAllUnfreezeV2Contract: 59,
 } as const satisfies Record<ContractType, number>;
 
-/** What a transaction does, by the network's name. */
+/** The network's name for the kind of a transaction. */
 export type ContractType =
   | 'TransferContract'
   | 'TransferAssetContract'

@@ -18,7 +18,7 @@ const OTHER_TYPES = {
   ShieldedTransferContract: 51,
 } as const satisfies Record<Exclude<Operation, ContractType>, number>;
 
-/** What a key may be permitted to sign: a contract type by the network's name, as transactions have it. */
+/** An operation that a key may be permitted to sign: a contract type by the network's name, as in transactions. */
 export type Operation =
   | ContractType
   | 'AccountCreateContract'

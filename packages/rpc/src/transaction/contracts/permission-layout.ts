@@ -35,7 +35,7 @@ export const PERMISSION_LAYOUT = [
   ],
 ] as const satisfies MessageLayout;
 
-/** Which keys sign for an account: those whose weights reach the threshold together. */
+/** The keys that sign for an account: together their weights must reach the threshold. */
 export interface PermissionArgs {
   /** At most 32 characters; `owner`, `witness` or `active` by default. */
   readonly name?: string;
@@ -45,7 +45,7 @@ export interface PermissionArgs {
   readonly keys: readonly { readonly address: string; readonly weight: bigint }[];
 }
 
-/** Which keys sign for an account, and what. */
+/** The keys that sign for an account, and the operations they may sign. */
 export interface ActivePermissionArgs extends PermissionArgs {
   /** Contract types by name, `['TransferContract']`, or the bitmap of 32 bytes in hex that `getAccount` returns. */
   readonly operations: readonly Operation[] | string;

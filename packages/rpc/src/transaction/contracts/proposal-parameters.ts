@@ -170,7 +170,7 @@ export type ProposalParameterName =
 /** `energyFee` for `getEnergyFee`. */
 const withoutGet = (name: string): string => name.replace(/^get[A-Z]/, (start) => start.slice(3).toLowerCase());
 
-/** The parameters' numbers by their short names: those of {@link ChainParameters} where it has other ones. */
+/** The parameters' numbers by their short names, or by their names in {@link ChainParameters} if those differ. */
 function idsByName(): Map<string, number> {
   const own = new Map([
     ['getWitnessPayPerBlock', 'blockReward'],

@@ -1,5 +1,5 @@
 /** In the order of the wire's numbers. Source: docs/protocol/staking.md. */
 export const STAKE_RESOURCES = ['BANDWIDTH', 'ENERGY'] as const satisfies readonly StakeResource[];
 
-/** What a stake yields: bandwidth or energy. */
+/** The resource that a stake yields: bandwidth or energy. */
 export type StakeResource = 'BANDWIDTH' | 'ENERGY';

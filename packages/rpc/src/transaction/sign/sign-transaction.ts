@@ -8,21 +8,21 @@ import { normalizeSignature } from './normalize-signature.ts';
 /** Anything that signs 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
 export interface Signer {
   /**
-   * Signs a digest and returns r, s and the recovery id, as 65 bytes or their hex. The recovery id may be 0 or 1, or
-   * 27 or 28. The transaction that the digest is of is for those that show it or take its bytes (`rawDataHex`), as
-   * hardware wallets do.
+   * Signs a digest and returns r, s and the recovery id, as 65 bytes or their hex. The recovery id may be 0 or 1, or 27
+   * or 28. `transaction` is for signers that display the transaction or sign its bytes (`rawDataHex`), as hardware
+   * wallets do.
    */
   readonly sign: (digest: Uint8Array, transaction: Transaction) => Promise<Uint8Array | string> | Uint8Array | string;
 }
 
-/** What the signer returns; what it throws becomes the cause of an error that shows nothing of it. */
+/** Calls the signer. If it throws, its error becomes the cause of an error that does not quote it. */
 async function signedBy(signer: Signer, transaction: Transaction): Promise<unknown> {
   const { txID } = transaction;
   try {
     // The id was found to be the hash of the bytes.
     return await signer.sign(hexToBytes(txID), transaction);
   } catch (cause) {
-    // A signer of this package says by itself what was wrong.
+    // A signer of this package throws its own error.
     if (isRpcError(cause, 'SIGNATURE_INVALID')) throw cause;
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'the signer failed, see the cause' }, { cause });
   }
@@ -37,7 +37,7 @@ async function signedBy(signer: Signer, transaction: Transaction): Promise<unkno
  * @param transaction - as a build function returned it, signed or not; it is not changed
  * @param signer - anything with `sign(digest, transaction)`; `createKeySigner` of `@coin/rpc/signer` makes one
  * @throws `SIGNATURE_INVALID` when the id is not the hash of the bytes, or the signer does not return a 65-byte
- * signature; `ARGUMENT_INVALID` when a field of the transaction does not say what its bytes say
+ * signature; `ARGUMENT_INVALID` when a field of the transaction differs from its bytes
  *
  * @example
  * ```ts

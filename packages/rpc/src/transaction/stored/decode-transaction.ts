@@ -8,17 +8,18 @@ import { readRawData } from './read-raw-data.ts';
 import { signatureArgument } from './transaction-argument.ts';
 
 /**
- * The transaction that {@link encodeTransaction} or another tool stored, with its signatures. Its id is computed from
- * its bytes. A contract of a type that this package builds is read in full, as its build function returns it, and so is
- * one about TRC-10 tokens, their exchanges and their market, or an account's id; one of another type stays hex, in
- * `rawData.contract[0].parameter.value`, and can be signed and sent all the same.
+ * Decodes a transaction that {@link encodeTransaction} or another tool stored, with its signatures. Computes its id
+ * from its bytes. Contracts of the types that this package builds are decoded in full, as their build functions return
+ * them, and so are contracts about TRC-10 tokens, their exchanges and their market, or an account's id. A contract of
+ * another type stays hex, in `rawData.contract[0].parameter.value`, and can still be signed and sent.
  *
- * Source: docs/protocol/transfers.md, Protobuf shapes. Any transaction that it accepts is encoded to the same
- * bytes, so it hides nothing in them.
+ * Source: docs/protocol/transfers.md, Protobuf shapes. Encoding the decoded transaction gives the same bytes, so they
+ * hide nothing.
  *
  * @param encoded - hex of the network's `Transaction` message, signed or not
  * @throws `ARGUMENT_INVALID` when the bytes are not a transaction with one contract and signatures of 65 bytes, or have
- * a field that it cannot have before it is in a block, or are not as the network writes them; `ADDRESS_INVALID`
+ * a field that only a transaction in a block can have, or are not encoded as the network encodes them;
+ * `ADDRESS_INVALID`
  *
  * @example
  * ```ts

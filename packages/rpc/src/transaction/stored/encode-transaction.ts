@@ -9,13 +9,13 @@ export const encodeSigned = (rawDataHex: string, signatures: readonly string[]):
   bytesToHex(encodeMessage(TRANSACTION_LAYOUT, { raw_data: rawDataHex, signature: signatures }));
 
 /**
- * A transaction with its signatures as hex of the network's own `Transaction` message: the form in which to store it
- * before it is first sent, and which other tools and `broadcastHex` take.
+ * Encodes a transaction with its signatures as hex of the network's own `Transaction` message. Store this form before
+ * you first send the transaction. Other tools and `broadcastHex` take it too.
  *
  * Source: docs/protocol/transfers.md, Protobuf shapes.
  *
  * @param transaction - as a build function or {@link signTransaction} returned it
- * @throws `ARGUMENT_INVALID`, `SIGNATURE_INVALID` when its fields do not say what its bytes say, as after a store that
+ * @throws `ARGUMENT_INVALID`, `SIGNATURE_INVALID` when its fields differ from its bytes, for instance because a store
  * changed them
  *
  * @example

@@ -11,10 +11,10 @@ import { decodeMessage } from '../wire/decode-message.ts';
 const RUNS_CONTRACT: ReadonlySet<string> = /* @__PURE__ */ new Set(['CreateSmartContract', 'TriggerSmartContract']);
 
 /**
- * The unsigned transaction that bytes are. It is composed from what was read in them and compared, so that nothing in
- * the bytes is left unsaid: no unknown field, no second contract, no other way of writing the same.
+ * Decodes an unsigned transaction from its bytes. Composes the result again and compares the bytes, so they contain
+ * nothing else: no unknown field, no second contract, no other encoding.
  *
- * @param argument - what errors call the bytes
+ * @param argument - the name of the bytes in errors
  * @param rawDataHex - hex in lower case
  * @throws `ARGUMENT_INVALID`; `ADDRESS_INVALID` for a wrong address in a contract of a known type
  */
@@ -52,7 +52,7 @@ export function readRawData(argument: string, rawDataHex: string): Transaction {
   return transaction;
 }
 
-/** Whether this package knows the fields of a transaction's contract, so that its JSON says all of it. */
+/** Whether this package knows the fields of a transaction's contract, so its JSON is complete. */
 export function hasKnownType({ rawData }: Transaction): boolean {
   const [contract] = rawData['contract'] as readonly [{ type: string }];
   return isContractType(contract.type);

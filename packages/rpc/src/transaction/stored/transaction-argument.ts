@@ -9,7 +9,7 @@ const SIGNATURE_BYTES = 65;
 /** A value that is not an object, as text. */
 const textOf: (value: unknown) => string = String;
 
-/** Whether a value says what another one says; integers may be a number, a bigint or decimal text. */
+/** Whether two values mean the same; integers may be a number, a bigint or decimal text. */
 function saysTheSame(given: unknown, actual: unknown): boolean {
   if (typeof actual !== 'object' || actual === null)
     return typeof given !== 'object' && textOf(given) === textOf(actual);
@@ -25,9 +25,8 @@ export const signatureArgument = (argument: string, signature: unknown): string 
   hexArgument(argument, signature, { bytes: SIGNATURE_BYTES });
 
 /**
- * The transaction that the bytes of an argument are, with its signatures. The argument may have been stored as JSON and
- * read again, so that it is checked first: its id is the hash of its bytes, and each of its fields says what the bytes
- * say.
+ * Decodes the transaction from the bytes of an argument, with its signatures. The argument may have been stored as JSON
+ * and read again, so it is checked first: its id must be the hash of its bytes, and each field must match the bytes.
  */
 export function transactionArgument(transaction: Transaction): Transaction {
   transaction = objectArgument('transaction', transaction);

@@ -11,7 +11,7 @@ const integerOf = (value: RawValue | undefined): bigint => (typeof value === 'bi
 /** A field's bytes; none when it is absent or of another kind. */
 const bytesOf = (value: RawValue | undefined): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array());
 
-/** A field's text; what is not UTF-8 becomes other text, which is encoded as other bytes. */
+/** A field's text. Bytes that are not UTF-8 become other text, which encodes to other bytes. */
 const textOf = (value: RawValue): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(value));
 
 /** Key and value of a map's entry; of a field that comes twice the last one counts. */
@@ -50,8 +50,8 @@ function decodeField(layout: FieldLayout, values: readonly RawValue[], last: Raw
 }
 
 /**
- * The fields of a message that its bytes have. It accepts more than canonical bytes: only when the result is encoded to
- * the same bytes does it say what they say.
+ * Decodes the fields of a message. Accepts more than canonical bytes: trust the result only if it encodes to the same
+ * bytes.
  *
  * @throws `ADDRESS_INVALID` when an address has other than 21 bytes, or does not begin with 41
  */

@@ -42,7 +42,7 @@ export type MessageValue<Layout extends MessageLayout = MessageLayout> = {
   readonly [F in Layout[number] as F[1]]?: FieldValue<F> | undefined;
 };
 
-/** A field's layout with its value, so that the kind narrows the value. */
+/** A field's layout with its value; the kind narrows the value's type. */
 export type WireField =
   | readonly [number: number, name: string, kind: 'address' | 'bytes' | 'string' | 'text', of: undefined, value: string]
   | readonly [number: number, name: string, kind: 'repeatedBytes', of: undefined, value: readonly string[]]

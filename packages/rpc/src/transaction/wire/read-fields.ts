@@ -1,4 +1,4 @@
-/** A field of a message as its bytes have it: an integer, or a byte string. */
+/** A field of an encoded message: an integer, or a byte string. */
 export type ReadField = readonly [number: number, value: bigint | Uint8Array];
 
 /** A message's fields in their order. Undefined when the bytes are not a message of integers and byte strings. */

@@ -26,7 +26,7 @@ export function requireField<T>(source: AnswerSource, field: string, value: T | 
   return value;
 }
 
-/** Throws unless the answer is about what was requested. */
+/** Throws unless the answer matches the request. */
 export function expectEqual(
   source: AnswerSource,
   field: string,

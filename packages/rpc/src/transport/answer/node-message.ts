@@ -11,7 +11,7 @@ export function splitException(text: string): { readonly exception: string; read
 
 /**
  * A message in readable form. Some answers give it as hex of UTF-8 even when visible is true, and some gateways convert
- * it to that. Only what decodes to printable text counts as hex: `dead` is a word.
+ * it to hex. Only hex that decodes to printable text is decoded: `dead` is a word.
  */
 export function readableMessage(message: string): string {
   if (message.length < 8 || !isHex(message)) return message;

@@ -46,9 +46,9 @@ async function readText(
   }
 }
 
-/** So many characters of an answer, or of its `Error`, are searched for words that tell failures apart. */
+/** Number of characters of an answer, or of its `Error`, that are searched for words that identify a failure. */
 const MAX_WORDS_LENGTH = 1000;
-/** What gateways say when they throttle a caller. The node's own exceptions also mention limits, of other kinds. */
+/** Words of gateways that throttle a caller. The node's own exceptions mention limits of other kinds. */
 const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
 /** How a node rejects a path as a whole: it is switched off by configuration, or the node is a lite node. */
 const OFF_WORDS = /^this API is (?:unavailable|closed)/;

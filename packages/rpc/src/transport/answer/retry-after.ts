@@ -1,7 +1,7 @@
 /**
  * How long an endpoint asks to wait, in milliseconds: from Retry-After in seconds or as a date, or from the text of the
  * body ("suspended for 5s", "try again in 2 minutes"). Undefined when neither can be understood.
- * Source: RFC 9110, section 10.2.3; the texts are those of hosted gateways.
+ * Source: RFC 9110, section 10.2.3; the texts come from hosted gateways.
  */
 export function retryAfter(header: string | null, body: string, now: number): number | undefined {
   if (header !== null) {
