@@ -169,7 +169,7 @@ export const factorAcrossCycle = ({
 }: AcrossCycleOptions): EnergyFactor =>
   max(
     0n,
-    // The network's parameters last, so that nothing that a contract's state carries along can replace them.
+    // The network's parameters last, so nothing that a contract's state carries along can replace them.
     ...contracts.flatMap((contract) => [
       contract.energyFactor,
       highestFactorAfter({ ...contract, increaseFactor, maxFactor, cycles }),

@@ -89,7 +89,7 @@ export interface ValueCallOptions {
    * The most inner calls with coin or tokens that the call may make, at least 0. By default as many as its energy has
    * room for: one for each 6,740 units. Pass 0 only if the code of all contracts that run cannot make such a call, or
    * for `energy_required`, which includes what they need. The internal transactions of a constant call are not enough
-   * to tell: they list neither the calls that are refused nor those of precompiled contracts.
+   * to tell: they list neither rejected calls nor calls of precompiled contracts.
    */
   readonly valueCalls?: number;
 }

@@ -65,7 +65,7 @@ const messages: { readonly [C in FeeErrorCode]: (context: FeeErrorContexts[C]) =
   RESPONSE_INVALID: ({ path, field, value, expected }) =>
     `Invalid answer of the source: ${path} gave ${field} "${value}". It must be ${expected}. Check the source.`,
   FEE_LIMIT_TOO_HIGH: ({ needed, max }) =>
-    `Fee limit ${needed} exceeds the network's maximum of ${max} small units. Do less at once, or use clampFeeLimit to continue with the maximum.`,
+    `Fee limit ${needed} exceeds the network's maximum of ${max} small units. Split the work into several calls, or use clampFeeLimit to continue with the maximum.`,
 };
 
 /**

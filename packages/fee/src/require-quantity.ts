@@ -24,7 +24,7 @@ export function requireQuantity<T extends bigint | number>(
   throw argumentInvalid(argument, value, expected, range);
 }
 
-/** Nodes keep amounts of coin in signed 64-bit integers, so that a larger one cannot exist. */
+/** Nodes keep amounts of coin in signed 64-bit integers, so a larger one cannot exist. */
 export const MAX_INT64 = 9_223_372_036_854_775_807n;
 
 /** Returns an amount of coin in small units that is at least `min` and fits in 64 bits, and throws for any other. */

@@ -129,7 +129,7 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
   FORK_UNREADABLE: ({ piece, endpoint, reason }) =>
     `Cannot read ${piece} from ${endpoint}: ${reason}. Try again, or use another endpoint.`,
   FORK_UNKNOWN: ({ piece, reason }) =>
-    `A fork cannot know ${piece}: ${reason}. A node of createMockNode knows everything.`,
+    `A fork cannot know ${piece}: ${reason}. Use createMockNode if your test needs it.`,
 };
 
 function messageOf<C extends MockNodeErrorCode>(code: C, context: MockNodeErrorContexts[C]): string {

@@ -11,7 +11,7 @@ import { planBatch } from './plan-batch.ts';
 export interface BatchOptions extends PlanOptions {
   /**
    * How long after one transaction the next one is sent, in milliseconds, at least 0: meanwhile, what is used recovers.
-   * 0, all at once, by default.
+   * 0 by default: all together.
    */
   readonly intervalMs?: number;
   /** About how many transactions to read at the same time, at least 1; 8 by default. */

@@ -7,7 +7,7 @@ import { type LimitInputs } from './plan-inputs.ts';
 
 /**
  * Why the limit allows more energy than the call is expected to use, given that energy and the present factor: each
- * reason with what it adds, so that all of them together are the difference.
+ * reason with what it adds, so all of them together are the difference.
  */
 export function limitReasons(
   { estimate, limit }: Pick<LimitInputs, 'estimate' | 'limit'>,

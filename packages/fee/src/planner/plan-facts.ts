@@ -78,7 +78,7 @@ export function createPlanFacts(options: {
     return { ...estimate, ...(await search.run(call, { simulation: valid, isObserved, rules, dedupe, signal })) };
   }
 
-  /** What the code that ran can do, as far as the limit depends on it. */
+  /** The traits of the executed code that affect the limit. */
   async function traitsOf(call: ContractCall, ran: CodeThatRan, rules: EnergyRules): Promise<CodeTraits> {
     const isCounted = call.contract === undefined || ran.hiddenValueCalls === 0;
     if (!search.isOn && isCounted) return { mayCallWithValue: true, mayObserve: false, isObserved: false };

@@ -50,7 +50,7 @@ export function createPlanStart(options: FeePlannerOptions): PlanStart {
       dedupe,
       signal,
     });
-    // First, so that an estimate of an earlier cycle is never combined with the parameters of a later one.
+    // First, so an estimate of an earlier cycle is never combined with the parameters of a later one.
     return { facts, rules: await facts.rules(), clock, method, horizonMs, marginBps };
   };
 }

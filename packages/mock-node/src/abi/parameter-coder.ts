@@ -34,7 +34,7 @@ function codedFunction(parameters: readonly AbiParameter[]): CodedFunction {
 
 const SELECTOR_BYTES = 4;
 
-/** Encodes values to hexadecimal. @throws what the library throws for unknown types and values that do not match. */
+/** Encodes values to hexadecimal. @throws the library's error for unknown types and for values that do not match. */
 export function encodeParameters(parameters: readonly AbiParameter[], values: readonly unknown[]): Hex {
   if (parameters.length === 0) return '';
   const { encodeInput } = codedFunction(parameters);

@@ -34,7 +34,7 @@ const MAX_PENDING = 2000;
 const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
 
 /**
- * Accepts a signed transaction into the pool, or into a block of its own if mining is instant and nothing is pending.
+ * Accepts a signed transaction into the pool, or into a separate block if mining is instant and nothing is pending.
  *
  * Under wall clock, instant blocks wait while the head is at its maximum lead, and later transactions share the next
  * block.

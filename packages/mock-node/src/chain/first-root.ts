@@ -39,7 +39,8 @@ export const noCounts = {
 } as const satisfies Partial<Properties>;
 
 /**
- * The contract types that permissions may allow: those of the default active permission, and permission changes (46).
+ * The contract types that permissions may allow: the types of the default active permission, and permission changes
+ * (46).
  */
 export function operationsOf(active: Hex): Pick<Properties, 'activeDefaultOperations' | 'availableContractTypes'> {
   const byte = Number.parseInt(active.slice(10, 12), 16) | (1 << 6);

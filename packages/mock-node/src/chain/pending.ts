@@ -49,9 +49,9 @@ export function dropPending(chain: Chain, id: Hex): boolean {
 }
 
 /**
- * Executes transactions, by default the pending ones, on a ledger that has changed. Those that succeed become the
- * pending ones. Those that fail are dropped silently, as on the node, and so are those that the work limit leaves no
- * time for. Returns the index of the first of the latter.
+ * Executes transactions, by default the pending ones, on a ledger that has changed. Successful ones become the pending
+ * ones. Failed ones are dropped silently, as on the node, and so are transactions that the work limit leaves no time
+ * for. Returns the index of the first of these.
  */
 export function reapplyPending(
   chain: Chain,

@@ -63,7 +63,9 @@ function readLock(lock: string): string | undefined {
   }
 }
 
-/** Removes a lock with this text. Two processes may find it at once, and one may have replaced it with its own. */
+/**
+ * Removes a lock with this text. Two processes may find it at the same time, and one may have replaced it with its own.
+ */
 function remove(lock: string, text: string): boolean {
   const aside = besideOf(lock, process.pid);
   try {

@@ -38,7 +38,7 @@ import { traceCall, type CallTrace, type TracedCall } from './tracing/trace-call
 import { traceTransaction, type TransactionTrace } from './tracing/trace-transaction.ts';
 
 /**
- * What a test can do to a node besides sending it requests.
+ * The ways in which a test can control a node besides sending it requests.
  *
  * Addresses are base58check or 41-hex, bytes hexadecimal, amounts small units, energy factors ten-thousandths, and
  * times milliseconds since 1970. Each control throws MockNodeError `ARGUMENT_INVALID`, naming the argument. The node's
@@ -66,10 +66,10 @@ export interface Controls {
    */
   readonly advanceCycle: () => void;
   /**
-   * Replaces the newest blocks with others, as when a fork becomes the longest chain. Returns what became of each
-   * transaction of the replaced blocks, and of each that was pending. State that was set on the replaced blocks is
-   * undone with them; the clock is not set back. A block that the solid port has shown is never replaced, so set a
-   * larger `solidityLag` to replace more.
+   * Replaces the newest blocks with others, as when a fork becomes the longest chain. Returns the fate of each
+   * transaction of the replaced blocks, and of each pending one. State that was set on the replaced blocks is undone
+   * with them; the clock is not set back. A block that the solid port has shown is never replaced, so set a larger
+   * `solidityLag` to replace more.
    */
   readonly reorganize: (reorganization: Reorganization) => readonly ReorganizedTransaction[];
 

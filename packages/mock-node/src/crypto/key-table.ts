@@ -15,7 +15,7 @@ interface JacobianPoint {
 
 /**
  * Precomputed multiples of a point for windowed multiplication. Each window holds, for one digit of `bits` bits, the
- * multiples of the point times the window's power of two. Digits are signed, so half of the multiples suffice.
+ * multiples of the point times the window's power of two. Digits are signed, so half of the multiples are enough.
  */
 export interface KeyTable {
   readonly key: AffinePoint;

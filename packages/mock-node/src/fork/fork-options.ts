@@ -7,7 +7,7 @@ import { type ForkCache } from './upstream/cache.ts';
 import { type ForkFetch } from './upstream/fetch.ts';
 import { fileCache } from './upstream/file-cache.ts';
 
-/** What a fork starts from, and how it reads it. */
+/** The starting point of a fork, and how it is read. */
 export interface ForkOptions {
   /** URL of the HTTP interface of one of the network's nodes, without `/wallet`, such as `https://api.trongrid.io`. */
   readonly url: string;

@@ -22,7 +22,7 @@ interface Style {
   readonly message: (schema: Schema, message: Fields, options: PrintOptions) => string;
   readonly mapEntry: (key: string, value: string) => string;
   readonly string: (text: string) => string;
-  /** Prints bytes that are text: the protobuf printer's output, and what the JSON reader makes of it. */
+  /** Prints bytes that are text: the protobuf printer's output, and the JSON reader's conversion of it. */
   readonly text: (printed: string, value: string) => string;
   /** How the fields of each schema are printed, determined with the first message. */
   readonly printers: WeakMap<Schema, readonly FieldPrinter[]>;

@@ -9,8 +9,8 @@ import { privateParameters } from './private-parameters.ts';
 import { specParameters } from './spec-parameters.ts';
 
 /**
- * A predefined network: `spec` has the specification's numbers, `mainnet` the main network's, `private` those of a new
- * network.
+ * A predefined network: `spec` has the specification's numbers, `mainnet` the main network's, `private` a new
+ * network's.
  */
 export type PresetName = 'spec' | 'mainnet' | 'private';
 

@@ -34,8 +34,8 @@ export interface NodeAccount {
 /** A full node in this process. */
 export interface MockNode extends Controls, BaseNode {
   /**
-   * The accounts whose keys the node knows. These are the accounts of the option `accounts`; by default ten with a
-   * million coins each on a preset network. On a described network, those of the ten that its genesis contains.
+   * The accounts whose keys the node knows. These are the accounts of the option `accounts`. By default a preset
+   * network has ten with a million coins each. A described network has those of the ten that its genesis contains.
    */
   readonly accounts: readonly NodeAccount[];
   /**

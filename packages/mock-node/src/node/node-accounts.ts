@@ -11,7 +11,7 @@ import { MAX_INT64 } from '../protocol/java/long.ts';
 export interface AccountOptions {
   /**
    * Number of accounts with published keys, 0 to 1,000. Defaults to 10 on a preset network and to 0 on a described one.
-   * The first ten are those of every preset.
+   * The first ten are in every preset.
    */
   readonly count?: number;
   /** Private keys of additional accounts, 32 bytes in hexadecimal. */

@@ -108,7 +108,7 @@ async function waitForExpiry(review: Review): Promise<void> {
  * not know, for {@link findTwin}. A store is compared if its last run was long ago, or if its server's history changed.
  * A forgotten transaction may still be on its way, so it must first be in a block or expire.
  *
- * Source: Decision: docs/decisions/17-outbox-data-model.md, A store that comes back older.
+ * Source: docs/decisions/17-outbox-data-model.md, A store that comes back older.
  */
 export async function reviewChain(review: Review): Promise<void> {
   const { store, client, epoch, signal } = review;

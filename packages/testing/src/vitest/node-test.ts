@@ -28,7 +28,7 @@ export interface NodeFixtures<Node = PresetNode, Prepared = undefined> {
  * Its blocks, clock, faults, scripts, requests and mining mode are restored from a snapshot, in constant time.
  * Contracts are deployed only once. The tests of a file run one after the other.
  *
- * @param options - those of `createMockNode`; `prepare` runs once per file; `energyReport: false`
+ * @param options - the options of `createMockNode`; `prepare` runs once per file; `energyReport: false`
  * @throws TestingError `ARGUMENT_INVALID` for `prepare` and `energyReport` of other types; MockNodeError in the first
  * test for the node's options, naming the option.
  * @example

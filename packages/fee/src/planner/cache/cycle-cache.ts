@@ -43,7 +43,7 @@ export function createCycleCache(options: {
     validate: validateRules,
     expiresAt: ({ nextMaintenance }, now) => Math.max(nextMaintenance, now + MAINTENANCE_DELAY_MS),
   };
-  // The cycle is part of the key, so that a state is never used in another cycle, whatever the clocks say.
+  // The cycle is part of the key, so a state is never used in another cycle, whatever the clocks say.
   const contractRead = (address: Address, { nextMaintenance }: EnergyRules): CachedRead<ContractEnergyState> => ({
     key: `${prefix}/contract/${nextMaintenance}/${address}`,
     fetch: (options) => source.contractState(address, options),

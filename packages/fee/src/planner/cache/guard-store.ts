@@ -11,7 +11,7 @@ declare const clearTimeout: (timer: unknown) => void;
 
 /**
  * A store whose operations reject if they do not settle within three seconds: a plan must not depend on a cache. After
- * that it rests for half a minute, in which operations reject at once.
+ * that it rests for half a minute, in which operations reject immediately.
  *
  * The time limit is of the machine's timer, because the planner's clock may stand still.
  */

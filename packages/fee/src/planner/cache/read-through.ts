@@ -34,7 +34,7 @@ export interface ReadThrough {
 export function createReadThrough(options: { cache: PlanStore; clock: Clock; dedupe: Dedupe }): ReadThrough {
   const { cache, clock, dedupe } = options;
 
-  // An entry includes its key and expiry, so that one under the wrong key, or that claims to be valid for too long, is
+  // An entry includes its key and expiry, so one under the wrong key, or that claims to be valid for too long, is
   // ignored.
   const cachedAnswer = <T>({ key, validate }: CachedRead<T>): Promise<T | undefined> =>
     undefinedIfFailing(async () => {

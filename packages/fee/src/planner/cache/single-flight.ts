@@ -25,7 +25,7 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignalLike | undefine
 /**
  * Combines identical reads that are in flight at the same time into one.
  *
- * Each caller has a signal of its own. The read carries the signal of its first caller; when that one aborts, the next
+ * Each caller has its own signal. The read carries the signal of its first caller; when that one aborts, the next
  * caller in line reads again.
  */
 export function createSingleFlight(): (signal: AbortSignalLike | undefined) => Dedupe {

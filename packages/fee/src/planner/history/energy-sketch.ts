@@ -1,7 +1,7 @@
 import { type Energy } from '@coin/units';
 import { max, min } from '../../bigint-math.ts';
 
-// Buckets grow by 2 %, so that the median is at most 2 % above the true one and never below it. A few hundred buckets
+// Buckets grow by 2 %, so the median is at most 2 % above the true one and never below it. A few hundred buckets
 // would span all of int64; the costs of one function fall within a few dozen.
 const GROWTH = 1.02;
 const MAX_BUCKETS = 64;

@@ -53,9 +53,8 @@ export interface Simulation {
    */
   readonly valueCalls?: number;
   /**
-   * How many further inner calls of that kind there may be at most, because no internal transaction shows those that
-   * are refused or that go to precompiled contracts. The planner leaves them out if no contract that ran can make one:
-   * see `mayCallWithValue`.
+   * Upper bound of further such inner calls that no internal transaction shows: rejected calls, and calls of
+   * precompiled contracts. The planner leaves them out if no contract that ran can make one: see `mayCallWithValue`.
    */
   readonly hiddenValueCalls?: number;
   /**
@@ -169,6 +168,6 @@ export interface EnergySource {
   readonly genesisId?: (options?: ReadOptions) => Promise<string>;
   /** What an account has left; without it, a plan cannot tell whether the owner can fund its limit. */
   readonly funds?: (address: Address, options?: ReadOptions) => Promise<AccountFunds>;
-  /** Whether there is an account at the address, so that a transfer to it creates none: for batches. */
+  /** Whether there is an account at the address, so a transfer to it creates none: for batches. */
   readonly accountExists?: (address: Address, options?: ReadOptions) => Promise<boolean>;
 }

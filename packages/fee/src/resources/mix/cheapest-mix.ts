@@ -21,7 +21,7 @@ export interface CheapestMixOptions extends Omit<LoadCostOptions, 'mix'> {
   readonly maxStake?: SmallUnits;
 }
 
-export const mixOptionNames: Names<CheapestMixOptions> = {
+const optionNames: Names<CheapestMixOptions> = {
   load: true,
   account: true,
   network: true,
@@ -51,22 +51,8 @@ function requireOffer(offer: RentalOffer): RentalOffer {
   });
 }
 
-/** Checks the options of a search. */
-export function readProblem(options: CheapestMixOptions): MixProblem {
-  const { stakeCostBps, votingRewardBps = 0n, offers = [], maxStake, ...rest } = options;
-  requireQuantity('stakeCostBps', stakeCostBps, BPS);
-  requireQuantity('votingRewardBps', votingRewardBps, BPS);
-  if (maxStake !== undefined) requireCoin('maxStake', maxStake);
-  return {
-    ...rest,
-    yearlyBps: stakeCostBps - min(stakeCostBps, votingRewardBps),
-    offers: offers.map(requireOffer),
-    maxCoins: maxStake === undefined ? undefined : maxStake / 1_000_000n,
-  };
-}
-
 /**
- * How much to stake for energy and bandwidth, what to rent and when, and what to burn, so that a load costs least.
+ * How much to stake for energy and bandwidth, what to rent and when, and what to burn, so a load costs least.
  *
  * Stake costs what its coin could earn elsewhere less what its votes earn, for as long as the load lasts. Own stake
  * increases the network's weight, so each further coin yields less. Small loads are solved by comparing all mixes to
@@ -103,7 +89,17 @@ export function readProblem(options: CheapestMixOptions): MixProblem {
  */
 export function cheapestMix(options: CheapestMixOptions): CheapestMix {
   return computeFrom('options', options, () => {
-    requireKnown(options, mixOptionNames);
-    return searchMix(readProblem(options));
+    requireKnown(options, optionNames);
+    const { stakeCostBps, votingRewardBps = 0n, offers = [], maxStake, ...rest } = options;
+    requireQuantity('stakeCostBps', stakeCostBps, BPS);
+    requireQuantity('votingRewardBps', votingRewardBps, BPS);
+    if (maxStake !== undefined) requireCoin('maxStake', maxStake);
+    const problem: MixProblem = {
+      ...rest,
+      yearlyBps: stakeCostBps - min(stakeCostBps, votingRewardBps),
+      offers: offers.map(requireOffer),
+      maxCoins: maxStake === undefined ? undefined : maxStake / 1_000_000n,
+    };
+    return searchMix(problem);
   });
 }

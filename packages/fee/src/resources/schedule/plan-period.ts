@@ -108,7 +108,7 @@ function withSurplusReturned(trial: Trial, missing: bigint, { wallets, from, set
       const gap = missing - freeStake(current.staker, settled);
       if (gap <= 0n) return current;
       if (amount === most) break;
-      // Part of what returns is behind use, so that more has to.
+      // Part of what returns is behind use, so more has to.
       amount = round === ROUNDS - 1 ? most : min(most, amount + gap);
       current = returnFrom(before, wallet, { amount, time: from }) ?? current;
     }
@@ -143,14 +143,14 @@ export function planPeriod(options: PeriodOptions): { early: Trial; budget: Smal
     const gap = total - freeStake(early.staker, settled);
     if (gap <= 0n || staked >= wholeCoins(budget) || round === ROUNDS)
       return { early, budget: budget - staked, lacking };
-    // More stake makes all of it yield less, so that the next round may need more.
+    // More stake makes all of it yield less, so the next round may need more.
     staked = min(wholeCoins(budget), staked + gap);
     const { staker, step } = stakeMore(options.staker, staked, from);
     start = { staker, steps: [step] };
   }
 }
 
-/** Delegates what wallets lack, as far as stake is free, and releases idle stake. */
+/** Delegates the resources that wallets lack, up to the free stake, and releases idle stake. */
 export function delegateLacking(
   staker: Staker,
   {

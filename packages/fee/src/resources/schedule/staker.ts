@@ -18,7 +18,7 @@ interface DelegationRows {
   readonly lockedUntil: number;
 }
 
-/** A staking account and its wallets. It is never modified, so that a plan can be tried and dropped. */
+/** A staking account and its wallets. It is never modified, so a plan can be tried and dropped. */
 export interface Staker {
   readonly owner: Address;
   readonly ledger: ResourceLedger;

@@ -51,7 +51,7 @@ function indexAt(calls: readonly WalletCall[], time: number): number {
   return low;
 }
 
-/** The energy limit that calls need so that stake pays for all of them: use then does not depend on the limit. */
+/** The energy limit at which stake pays for all calls: use then does not depend on the limit. */
 export function limitNeeded(account: AccountState, calls: readonly WalletCall[], rules: NetworkRules): Energy {
   let state = account;
   let highest = 0n;

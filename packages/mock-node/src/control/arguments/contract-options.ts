@@ -2,7 +2,7 @@ import { checkKeys, type KnownKeys } from '../../known-keys.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { readAddress, readAmount, readEnergyFactor, readHex, readPercent, readWord } from './control-arguments.ts';
 
-/** The value that clients usually deploy with, so that the deployer pays what callers do not. @internal */
+/** The value that clients usually deploy with: the deployer pays the part that callers do not. @internal */
 export const DEFAULT_DEPLOYER_ENERGY_LIMIT = 10_000_000n;
 
 /** A contract of the initial state. Addresses are base58check or 41-hex; bytes are hexadecimal. */

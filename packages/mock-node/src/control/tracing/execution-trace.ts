@@ -20,7 +20,7 @@ export interface TracedLog {
 /**
  * A call with its inner calls. Addresses are base58check, bytes hexadecimal, amounts small units.
  *
- * Energy includes penalties. A call's energy includes that of its inner calls.
+ * Energy includes penalties. A call's energy includes the energy of its inner calls.
  */
 export interface CallFrame {
   /** The instruction that made the call, or `CALL` or `CREATE` for the transaction itself. */
@@ -42,7 +42,7 @@ export interface CallFrame {
   readonly energy: bigint;
   /** The penalty within the energy. */
   readonly penalty: bigint;
-  /** Energy without that of the inner calls. */
+  /** Energy without the inner calls. */
   readonly ownEnergy: bigint;
   readonly ownPenalty: bigint;
   /** Own energy of SLOAD and SSTORE. */

@@ -25,7 +25,7 @@ export interface UpstreamOptions {
   readonly names: ForkOptionNames;
 }
 
-/** What a request is for, in words that an error can quote. */
+/** The purpose of a request, in words that an error can quote. */
 export type Purpose = string;
 
 /** The network that a fork reads from. Answers are JSON with exact integers. */

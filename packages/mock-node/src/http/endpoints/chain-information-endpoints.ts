@@ -47,7 +47,7 @@ function orderedParameters({ root }: State): readonly { readonly key: string; re
   return [...chainParameterNames, ...others].map((key) => ({ key, value: root.parameters.get(key, 0n) }));
 }
 
-/** The mock node runs inside another program and has no machine of its own. */
+/** The mock node runs inside another program, not on its own machine. */
 const machine = {
   cpuCount: 1,
   cpuRate: 0,

@@ -62,8 +62,8 @@ function matches({ path, method }: FaultRule, request: MatchedRequest): boolean 
 }
 
 /**
- * Draws numbers from 0 to 1 that depend only on the seed, with a 32-bit linear congruential generator whose low bits
- * are mixed in.
+ * Draws numbers from 0 to 1 that depend only on the seed. Uses a 32-bit linear congruential generator and mixes in its
+ * low bits.
  */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;

@@ -1,4 +1,4 @@
-// Loaded on use: finds what a request called and did, in its answer and in the ledgers before and after it.
+// Loaded on use: finds a request's call and its effects in its answer and in the ledgers before and after it.
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { type Ledger } from '../../chain/chain.ts';
 import { stringMember } from '../../json/json-value.ts';
@@ -17,7 +17,7 @@ import { calledFunction, revertReason, type ContractCall } from './called-functi
 import { type Exchange } from './exchange.ts';
 import { requestedCall, requestedMethods } from './requested-call.ts';
 
-/** What a request called, and its effects on the chain. */
+/** The call of a request, and its effects on the chain. */
 export interface RequestEffects {
   /** A contract's function, the type of another transaction, or JSON-RPC methods. */
   readonly call?: string;
@@ -29,7 +29,7 @@ export interface RequestEffects {
   readonly energy?: bigint;
   /** Small units burned. */
   readonly fee?: bigint;
-  /** A description of what went wrong; absent if nothing did. */
+  /** A description of the failure; absent if the request succeeded. */
   readonly problem?: string;
 }
 

@@ -47,7 +47,7 @@ type Outcome = { readonly [K in 'status' | 'fault' | 'console']?: LoggedRequest[
 
 /** Older entries are dropped. */
 const MAX_ENTRIES = 10_000;
-/** One extra slot, so that the newest record never takes the oldest one's place. */
+/** One extra slot, so the newest record never takes the oldest one's place. */
 const SLOTS = MAX_ENTRIES + 1;
 /** Maximum characters of paths, queries, bodies and lines together. Longer ones are cut. */
 const MAX_CHARACTERS = 16_000_000;

@@ -141,7 +141,7 @@ const originSyntax = /^([a-z][a-z0-9+.-]*:\/\/[^/?#\s*@]+|null)$/;
 
 type NodeHttp = typeof http;
 
-/** Loaded on first use, so that a web page that imports this package needs no replacement for it. */
+/** Loaded on first use, so a web page that imports this package needs no replacement for it. */
 function nodeHttp(where: { readonly host: string; readonly port: number }): NodeHttp {
   const module = globalThis.process?.getBuiltinModule?.('node:http');
   if (module !== undefined) return module;

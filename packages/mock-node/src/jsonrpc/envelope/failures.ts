@@ -89,7 +89,7 @@ export function failureOf(error: unknown): Failure {
   return unexpected(exception.javaClass, exception.message).failure;
 }
 
-/** The message of a failure that a method replaces with one of its own. */
+/** The message of a failure that a method replaces with its own. */
 export function messageOf(error: unknown): string | null {
   return failureOf(error).message;
 }

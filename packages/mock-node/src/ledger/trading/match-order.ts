@@ -20,7 +20,7 @@ export interface MatchedOrder {
 }
 
 /**
- * Matches a new order with the active orders that sell what it buys, at their prices, lowest first.
+ * Matches a new order with the active orders that sell the token it buys, at their prices, lowest first.
  *
  * At the end, its owner's account is written as it was read before, plus the amount that the order received. As on the
  * node, any amount that the owner's own orders received on the other side is lost. docs/protocol/market.md, Matching.

@@ -1,9 +1,9 @@
 /**
  * Java's `StrictMath.pow`, bit for bit. No engine's own `Math.pow` guarantees the last bit.
  *
- * The method and its constants are those of fdlibm's e_pow, which the Java platform prescribes. It computes log2(x) in
- * two doubles, of which the first has no low word, multiplies them by y in the same way, and raises 2 to that power.
- * The order of every operation matters. docs/protocol/exchanges.md, Powers.
+ * The method and its constants come from fdlibm's e_pow, which the Java platform prescribes. It computes log2(x) in two
+ * doubles, the first without a low word, multiplies them by y in the same way, and raises 2 to that power. The order of
+ * every operation matters. docs/protocol/exchanges.md, Powers.
  */
 
 /** Breakpoints of the mantissa, 1 and 1.5, and their base-2 logarithms as high and low part. */

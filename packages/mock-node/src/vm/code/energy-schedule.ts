@@ -1,5 +1,5 @@
 /**
- * What instructions cost, in energy. Names follow the node's.
+ * The energy cost of instructions. Names follow the node's.
  *
  * Source: docs/protocol/virtual-machine.md, opcode table.
  */

@@ -1,6 +1,6 @@
 import { type WordStack, normalizeWord, writeSmallLimbs } from '../words/stack.ts';
 
-/** The row exists. Its value is what a read finds, possibly a zero written in this execution. */
+/** The row exists. A read returns its value, possibly a zero written in this execution. */
 const PRESENT = 1;
 /** Written in this execution. */
 const DIRTY = 2;

@@ -2,8 +2,8 @@ import { rejectUnusable } from '../../errors.ts';
 import { type DynamicEnergyRules } from './dynamic-energy.ts';
 
 /**
- * The effect of chain parameters on the virtual machine: which instructions and precompiles exist, and what some of
- * them cost.
+ * The effect of chain parameters on the virtual machine: which instructions and precompiles exist, and the cost of
+ * some.
  *
  * Each rule is named after its proposal. {@link vmRules} reads them from a chain's parameters.
  *

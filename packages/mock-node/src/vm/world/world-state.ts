@@ -61,7 +61,7 @@ export interface Vote {
 export type ResourceCode = 0 | 1 | 2 | -1;
 
 /**
- * The ledger as the virtual machine sees it: what a call can read and change, with snapshots to restore.
+ * The ledger as the virtual machine sees it: the state that a call can read and change, with snapshots to restore.
  *
  * Reads show earlier writes of the same execution. The virtual machine takes a snapshot at the start of each frame and
  * restores it if the frame fails. It buffers storage writes and passes them on when the whole execution has succeeded.
@@ -94,7 +94,7 @@ export interface WorldState {
   readonly hasToken: (tokenId: bigint) => boolean;
   /** 0 for a missing account or a token that it does not hold. */
   readonly getTokenBalance: (address: Address, tokenId: bigint) => bigint;
-  /** Adds tokens to an existing account; a negative amount subtracts. The checks are those of `addBalance`. */
+  /** Adds tokens to an existing account; a negative amount subtracts. It makes the same checks as `addBalance`. */
   readonly addTokenBalance: (address: Address, tokenId: bigint, amount: bigint) => void;
   /** All token entries of an account, including entries of 0, in the account's order. */
   readonly getTokenBalances: (address: Address) => Iterable<readonly [tokenId: string, amount: bigint]>;
