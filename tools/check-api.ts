@@ -27,7 +27,7 @@ for (const { file, text } of pages) {
   if (writes) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
-  } else problems.push(`${file} is not the API that was built. Look at what changed: run "npx -y pnpm@12 api".`);
+  } else problems.push(`${file} differs from the built API. To update it, run "npx -y pnpm@12 api".`);
 }
 if (problems.length === 0) {
   const base = findBase('.');

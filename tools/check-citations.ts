@@ -41,5 +41,5 @@ for (const file of citing) {
   }
 }
 for (const problem of problems) console.error(problem);
-console.log(`${citations} citations of ${headings.size} pages`);
+console.log(`${citations} citations of ${headings.size} pages checked, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;

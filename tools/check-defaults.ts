@@ -22,5 +22,5 @@ const problems = globSync('packages/*/defaults.md').flatMap((table) => {
   });
 });
 for (const problem of problems) console.error(problem);
-console.log(`${count} defaults`);
+console.log(`${count} defaults checked, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,5 +1,5 @@
 // Run by the script `check` of a package or app: the types of its sources and tests, lint, format, rules of style, and
-// arrows, for its folder alone. `pnpm check` in the root checks all folders at once, and more.
+// arrows, for its folder alone. `pnpm check` in the root checks all folders together, and more.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';

@@ -20,5 +20,5 @@ const problems = checkNodeVersions({
   texts: new Map(files.map((file) => [file, read(file)])),
 });
 for (const problem of problems) console.error(problem);
-console.log(`${files.length} texts about Node`);
+console.log(`${files.length} files that state Node versions checked, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -104,7 +104,7 @@ try {
       if (!needsPeer) entries.push(key.replace(/^\./, manifest.name));
       for (const { specifier, file } of foreign) {
         if (specifier.startsWith('@coin/') || isPeers(specifier)) continue;
-        console.error(`${file} imports ${specifier}: give what is public a plain type, mark the rest @internal.`);
+        console.error(`${file} imports ${specifier}: use plain types for public names, and mark the others @internal.`);
         problems++;
       }
     }
@@ -114,7 +114,7 @@ try {
     console.error(failure);
     problems++;
   }
-  // Each in a process of its own: what one loads would hide what another lacks.
+  // Each in a separate process: a module that one loads would hide that another lacks it.
   await Promise.all(
     entries.map((entry) =>
       promisify(execFile)(process.execPath, ['--input-type=module', '-e', `await import('${entry}')`], {

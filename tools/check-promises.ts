@@ -19,5 +19,5 @@ for (const file of globSync('packages/*/.size-limit.{json,mjs}')) {
 for (const [name, limit] of INSTALL_LIMITS) limits.set(`${name}: installed`, limit);
 const problems = checkPromises({ readme: readFileSync('README.md', 'utf8'), exists: existsSync, limits });
 for (const problem of problems) console.error(problem);
-console.log(`five promises, ${limits.size} size limits`);
+console.log(`5 promises and ${limits.size} size limits checked, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -16,5 +16,7 @@ const problems = checkSpecification({
   },
 });
 for (const problem of problems) console.error(problem);
-console.log(`${statements.length} statements of the specification, ${trace.length} rows`);
+console.log(
+  `${statements.length} statements of the specification and ${trace.length} rows checked, ${problems.length} problems`,
+);
 process.exitCode = problems.length > 0 ? 1 : 0;

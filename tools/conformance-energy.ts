@@ -28,5 +28,5 @@ for (const file of files) {
   expected += comparison.expected;
   for (const difference of comparison.differences) console.log(`${file}: ${difference}`);
 }
-console.log(`${agreed} of ${expected}`);
+console.log(`${agreed} of ${expected} executions used the expected energy`);
 process.exitCode = agreed === expected && expected > 0 ? 0 : 1;

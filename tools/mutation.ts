@@ -37,8 +37,8 @@ const {
 const folder = fileURLToPath(new URL(`../packages/${name}`, import.meta.url));
 if (name === undefined || !existsSync(folder)) throw new Error(`Unknown package "${name}": name a folder of packages/`);
 
-// Stryker's copy lies as deep below the root as the package, and beside links to the other packages, so that relative
-// paths hold.
+// Stryker's copy lies as deep below the root as the package, and beside links to the other packages, so relative paths
+// hold.
 const copies = fileURLToPath(new URL('../.mutation', import.meta.url));
 rmSync(copies, { recursive: true, force: true });
 mkdirSync(copies);

@@ -30,7 +30,7 @@ interface Assertion {
   readonly failure?: string;
 }
 
-/** Statements, each on one line, that compile while the new exports do what the old ones did. */
+/** Statements, each on one line, that compile only while the new exports support every use of the old ones. */
 function assertionsOf(old: Declarations, current: Declarations): Assertion[] {
   return [...old.exports].flatMap(([name, { kind, isGeneric }], at): Assertion[] => {
     if (kind === 'reexport' || current.exports.get(name)?.kind !== kind) return [];

@@ -46,7 +46,7 @@ function readErrors(folder: string): PackageErrors {
     if (declaration?.type !== 'TSInterfaceDeclaration' || !declaration.id.name.endsWith('ErrorContexts')) continue;
     const codes = declaration.body.body.map((member): ErrorCode => {
       if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier' || !member.typeAnnotation)
-        throw new Error(`${file}: ${text.slice(member.start, member.end)} is no code with a context`);
+        throw new Error(`${file}: ${text.slice(member.start, member.end)} is not a code with a context`);
       const before = comments.findLast(({ end }) => end <= member.start);
       const isAbove = before !== undefined && text.slice(before.end, member.start).trim() === '';
       const { start, end } = member.typeAnnotation.typeAnnotation;

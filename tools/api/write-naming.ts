@@ -1,4 +1,4 @@
-// Every public name of all packages in one table, so that a reader sees which words the packages use for a thing.
+// Every public name of all packages in one table. It shows which words the packages use for each concept.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Section } from './import-named-types.ts';

@@ -117,7 +117,7 @@ function list(folder: string, imports: readonly InnerImport[]): string {
   return imports.map(({ from, to, line }) => `\n  ${folder}/src/${from}:${line} imports ${to}`).join('');
 }
 
-/** A file is a place of its own where the arrows name it; otherwise it belongs to its folder. */
+/** A file is a separate place if the arrows name it; otherwise it belongs to its folder. */
 function placeOf(file: string, { places }: Arrows): string | undefined {
   return [file.replace(/\.ts$/, ''), posix.dirname(file)].find((place) => places.has(place));
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type PackageSource } from './check-package.ts';
 
-/** Reads what the check needs of a package: its name, its arrows and the TypeScript files of its `src`. */
+/** Reads the parts of a package that the check needs: its name, its arrows and the TypeScript files of its `src`. */
 export function readPackage(folder: string): PackageSource {
   const read = (file: string) => readFileSync(`${folder}/${file}`, 'utf8');
   const paths = globSync('**/*.ts', { cwd: `${folder}/src` }).toSorted();

@@ -19,7 +19,7 @@ export interface Answered {
 }
 
 /**
- * Starts a server in a process of its own and requests a path of it.
+ * Starts a server in a separate process and requests a path of it.
  *
  * @param args - of node; the script prints its address in its first line
  */

@@ -36,7 +36,7 @@ interface Round {
   readonly latencies: readonly number[];
 }
 
-/** Sends requests to each side in alternating rounds, so that other load on the machine affects all. */
+/** Sends requests to each side in alternating rounds, so other load on the machine affects all. */
 export async function compareServers(
   sides: readonly Side[],
   { count, rounds, warmUp }: RoundOptions,

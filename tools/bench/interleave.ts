@@ -9,7 +9,7 @@ export interface Costs {
   readonly costRatio: number;
 }
 
-/** Measures both sides in alternating rounds, so that other load on the machine affects both, and takes medians. */
+/** Measures both sides in alternating rounds, so other load on the machine affects both, and takes medians. */
 export async function interleave(
   { ours, baseline }: { readonly ours: Round; readonly baseline: Round },
   { rounds, warmUp = 0 }: { readonly rounds: number; readonly warmUp?: number },

@@ -1,5 +1,5 @@
 // node run.ts [--write FILE] [FOLDER…]: runs bench/*.bench.ts of each package folder (default: the current one), each
-// in a process of its own, and prints their results as one table. Exits with 1 if a bound does not hold or a bench
+// in a separate process, and prints their results as one table. Exits with 1 if a bound does not hold or a bench
 // fails; otherwise --write puts the results into a Markdown file.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

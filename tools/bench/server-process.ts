@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface ServerProcess extends Disposable {
   readonly port: number;
   /** The CPU time it has used so far, milliseconds. */
@@ -48,7 +48,7 @@ export async function startServer(script: URL, { args = [], folder = '.' }: Star
 export const startBareServer = (answers: Readonly<Record<string, unknown>>): Promise<ServerProcess> =>
   startServer(new URL('bare-server.ts', import.meta.url), { args: [JSON.stringify(answers)] });
 
-/** In the server's process, once it listens: reports what the parent asks for, and exits with it. */
+/** In the server's process, once it listens: reports the numbers that the parent asks for, and exits with it. */
 export function reportToParent(port: number): void {
   process.on('message', (what) => {
     if (what === 'memory') globalThis.gc?.();

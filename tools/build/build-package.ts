@@ -26,7 +26,7 @@ const standaloneOptions: BuildOptions = {
 
 rmSync('dist', { recursive: true, force: true });
 const { metafile } = await build({
-  // With the errors in a file of their own, a bundler that needs nothing but their guard drops all the rest.
+  // With the errors in a separate file, a bundler that needs only their guard drops all the rest.
   entryPoints: [...code, ...(standalone ? ['./dist/errors.js'] : [])].map((file) =>
     file.replace('/dist/', '/src/').replace(/\.js$/, '.ts'),
   ),
@@ -40,7 +40,7 @@ const { metafile } = await build({
   target: 'es2022',
   outbase: 'src',
   outdir: 'dist',
-  // One name for all, so that the list of packed files does not change with what is in them.
+  // One name for all, so the list of packed files does not change with their content.
   chunkNames: 'chunk-[hash]',
   metafile: true,
   logLevel: 'warning',

@@ -31,7 +31,7 @@ export const { url } = served;
  * @param project - the project's folder
  * @param entries - what is imported, as in `@coin/fee/planner`
  * @param configurations - compiled side by side, one for each core
- * @returns for each configuration that does not compile, its name and what the compiler said
+ * @returns for each configuration that does not compile, its name and the compiler's output
  */
 export async function compileMatrix(
   project: string,

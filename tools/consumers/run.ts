@@ -35,7 +35,7 @@ const chosen = consumers.filter(
   ({ name, fast }) =>
     (!values.fast || fast) && (positionals.length === 0 || positionals.some((part) => name.includes(part))),
 );
-if (chosen.length === 0) throw new Error(`No consumer has one of these names: ${positionals.join(', ')}`);
+if (chosen.length === 0) throw new Error(`Unknown consumers: ${positionals.join(', ')}`);
 
 const directory = mkdtempSync(join(tmpdir(), 'consumers-'));
 const failures: string[] = [];

@@ -1,5 +1,5 @@
 // What each consumer runs of each package: a few lines that use its main entry and a subpath, and what they must print.
-// Everything a story needs is in it, so that each package is used alone.
+// A story contains everything it needs, so each package is used alone.
 
 export interface Story {
   readonly package: string;
@@ -124,7 +124,7 @@ export const stories: readonly Story[] = [
   },
 ];
 
-/** `import` or `require` of what the story uses, and a function `story` that gives its result. */
+/** `import` or `require` of the names that the story uses, and a function `story` that returns its result. */
 export function storyFunction({ imports, body }: Story, format: 'import' | 'require'): string {
   const lines = Object.entries(imports).map(([entry, names]) =>
     format === 'import'

@@ -23,7 +23,7 @@ export type Samples = Readonly<Record<string, Sample>>;
 /** What a hostile function throws. */
 const CALLER_ERROR = new Error('thrown by a function of the caller');
 
-/** Its promise counts as handled, so that a function that drops it does not end the process. */
+/** Its promise counts as handled, so a function that drops it does not end the process. */
 const rejecting = (): Promise<never> => {
   const promise = Promise.reject(CALLER_ERROR);
   promise.catch(() => {});
@@ -116,7 +116,7 @@ function damaged(value: unknown, [key, ...rest]: readonly string[], damage: Prop
   return copy;
 }
 
-/** Whether an object has methods of its own making, whose names need samples. */
+/** Whether an object defines its own methods. Their names need samples. */
 function methodsOf(value: unknown): string[] {
   const names = new Set<string>();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];

@@ -31,7 +31,7 @@ const withRest = (text: string): string =>
 
 const ANNOTATION = /^ *(?:=> *(?<value>\S.*)|throws (?<errorCode>[A-Z][A-Z0-9_]*)) *$/;
 
-/** The value that a comment shows, with the comments of the next lines as far as it needs them. */
+/** The value that a comment shows, continued by the comments of the next lines if it is incomplete. */
 function shownValue(where: string, lines: readonly string[], first: string, next: number): string {
   let value = first;
   for (let at = next; !isExpression(withRest(value)) && /^\s*\/\//.test(lines[at] ?? ''); at++)

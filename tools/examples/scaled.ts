@@ -8,6 +8,6 @@ export const scaled = (count: number): number => Math.ceil(count * FACTOR);
 export const sampled = <T>(cases: readonly T[], count = 1): readonly T[] =>
   FACTOR > 1 ? cases : cases.slice(0, count);
 
-/** One entry of a list for each index, in turn; all of them in `test:full`. */
+/** One entry of a list for each index, cycling through the list; all of them in `test:full`. */
 export const inTurn = <T>(cases: readonly T[], index: number): readonly T[] =>
   FACTOR > 1 ? cases : cases.slice(index % cases.length, (index % cases.length) + 1);

@@ -1,4 +1,4 @@
-// A setup file for vitest: properties draw the same cases in every run, so that a red run can be had again. FC_SEED=N
+// A setup file for vitest: properties draw the same cases in every run, so a failed run can be repeated. FC_SEED=N
 // draws others. A mutation run draws fewer.
 import * as fc from 'fast-check';
 import { afterEach, vi } from 'vitest';

@@ -23,7 +23,7 @@ export const testProject = (include: readonly string[] = ['test/**/*.test.ts']) 
     test: {
       maxWorkers,
       setupFiles: [fileURLToPath(new URL('seed.ts', import.meta.url))],
-      // One worker runs many files, so that modules load once; what a test replaces is restored after it.
+      // One worker runs many files, so modules load once. Replacements that a test makes are restored after it.
       isolate: false,
       restoreMocks: true,
       unstubGlobals: true,

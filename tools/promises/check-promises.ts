@@ -1,4 +1,4 @@
-/** The README's promises, and what they are compared with. */
+/** The README's promises, and the facts that they are compared with. */
 export interface Promises {
   readonly readme: string;
   /** Whether a path from the repository's root exists. */
@@ -10,7 +10,7 @@ export interface Promises {
 const HEADING = '## Five promises';
 const isCode = (path: string): boolean => /^(?:packages|apps|tools)\/.*\.ts$/.test(path);
 
-/** Reports promises that link to no test, links that lead nowhere, and sizes that are not the limits. */
+/** Reports promises without a link to a test, broken links, and sizes that differ from the limits. */
 export function checkPromises({ readme, exists, limits }: Promises): string[] {
   const [, after = ''] = readme.split(`${HEADING}\n`);
   const [section = ''] = after.split('\n## ');
@@ -25,7 +25,7 @@ export function checkPromises({ readme, exists, limits }: Promises): string[] {
   }
   for (const [, what = '', size = ''] of section.matchAll(/^ *\| (`@coin\/.*?) \| (.*?) \|$/gm)) {
     const limit = limits.get(what.replaceAll('`', ''));
-    if (limit !== size) problems.push(`${what} has the size ${size}, and the limit ${limit ?? 'of nothing'}`);
+    if (limit !== size) problems.push(`${what}: the README states ${size}, and the limit is ${limit ?? 'missing'}`);
   }
   return problems;
 }

@@ -16,7 +16,7 @@ export function followStep(copy: string, step: RecipeStep): void {
   }
   const path = join(copy, step.file);
   if (step.kind === 'create') {
-    if (existsSync(path)) throw new Error(`${step.file} exists already; the recipe adds it.`);
+    if (existsSync(path)) throw new Error(`${step.file} already exists, but the recipe creates it.`);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, step.text);
     return;

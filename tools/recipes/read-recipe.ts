@@ -19,7 +19,7 @@ export interface Hunk {
  */
 export function readRecipe(markdown: string): readonly RecipeStep[] {
   const parts = markdown.split(/^```(.*)\n/m);
-  if (parts.length % 4 !== 1) throw new Error('A code block of the recipe is not closed.');
+  if (parts.length % 4 !== 1) throw new Error('A code block of the recipe is not closed. Add ``` at its end.');
   const steps: RecipeStep[] = [];
   // text, language, body, nothing, text, …
   for (let at = 0; at + 2 < parts.length; at += 4) {
@@ -34,7 +34,7 @@ export function readRecipe(markdown: string): readonly RecipeStep[] {
       continue;
     }
     const [, file] = [...text.matchAll(/`([\w./-]+\.\w+)`/g)].at(-1) ?? [];
-    if (file === undefined) throw new Error(`The text before this block names no file:\n${body}`);
+    if (file === undefined) throw new Error(`Name a file in the text before this block:\n${body}`);
     if (language === 'diff') steps.push({ kind: 'edit', file, hunks: body.split(/^@@\n/m).map(readHunk) });
     else steps.push({ kind: 'create', file, text: body });
   }

@@ -24,7 +24,7 @@ function attempt(folder: string, ...args: readonly string[]): string | undefined
 /**
  * The commit that the checkout in `folder` is compared with. A pull request's base branch (`GITHUB_BASE_REF`) must be
  * there; elsewhere the nearest of `origin/main` and `main` counts. On the base branch itself that is the current
- * commit, so that only what is not committed is a change.
+ * commit, so only uncommitted changes count.
  *
  * @throws Error when the base branch of a pull request is not in the clone
  */

@@ -27,7 +27,7 @@ interface Manifest {
   version: string;
 }
 
-/** The environment of a developer's shell: without what the runner of this script has set. */
+/** The environment of a developer's shell: without the variables that the runner of this script has set. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const runners = /^(?:npm_|pnpm_|NODE_OPTIONS$|VITEST|NODE_ENV$|GITHUB_BASE_REF$|INIT_CWD$|FORCE_COLOR$)/;
   const kept = Object.entries(process.env).filter(([name]) => !runners.test(name));

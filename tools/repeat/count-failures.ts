@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-/** What vitest's reporter "json" writes, as far as it is read here. */
+/** The part of the output of vitest's reporter "json" that is read here. */
 export interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;

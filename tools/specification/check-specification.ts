@@ -71,7 +71,8 @@ export function checkSpecification({ statements, trace, titlesOf }: Specificatio
         problems.push(problem(`${about.length} statements of "${row.section}" begin with "${row.statement}"`));
       if (row.tests.length === 0 && !row.isWithoutRule)
         problems.push(problem('name a test as [file](path): “title”, or say "No rule:" and why'));
-      if (row.tests.length > 0 && row.isWithoutRule) problems.push(problem('a row with a test has a rule'));
+      if (row.tests.length > 0 && row.isWithoutRule)
+        problems.push(problem('remove "No rule:" from a row that names a test'));
       for (const { file, title } of row.tests) {
         const titles = titlesOf(file);
         if (titles === undefined) problems.push(problem(`there is no file ${file}`));

@@ -1,25 +1,33 @@
 import { type Comment, parseSync } from 'oxc-parser';
+import { type PhraseProblem, sourcePhrases } from './check-phrases.ts';
 import { isOrdinaryTest, timedPlaces } from './real-time.ts';
 
 /** A place that breaks a rule of style. */
 export interface StyleProblem {
   readonly line: number;
-  readonly rule: 'comment-length' | 'param-form' | 'source-first' | 'constant-name' | 'error-guard' | 'real-time';
+  readonly rule:
+    | 'comment-length'
+    | 'param-form'
+    | 'source-first'
+    | 'constant-name'
+    | 'error-guard'
+    | 'real-time'
+    | PhraseProblem['rule'];
   readonly message: string;
 }
 
 const MAX_COMMENT_COLUMNS = 120;
 
-/** Error classes of the packages: another copy or realm has a class of its own, so they are told by name and code. */
+/** Error classes of the packages. Another copy or realm has its own class, so code identifies them by name and code. */
 const ERROR_CLASSES = /\binstanceof (?:UnitsError|FeeError|RpcError|MockNodeError)\b/;
 
-/** Finds what the linter has no rule for. Throws an `Error` when the text is not TypeScript. */
+/** Checks rules that the linter lacks. Throws an `Error` when the text is not TypeScript. */
 export function checkStyle(file: string, text: string): StyleProblem[] {
   const { program, comments, errors } = parseSync(file, text);
   const [error] = errors;
   if (error !== undefined) throw new Error(`${file} can't be parsed: ${error.message}`);
   const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length;
-  const problems: StyleProblem[] = [];
+  const problems: StyleProblem[] = sourcePhrases(text, { program, comments });
   for (const comment of comments) {
     const start = lineOf(comment.start);
     for (const { line, rule, message } of commentProblems(comment, text)) {

@@ -1,6 +1,6 @@
 import { type Comment, type Program, Visitor } from 'oxc-parser';
 
-/** What waits for the machine's time, or reads it. */
+/** Calls that wait for the machine's time or read it. */
 const TIMED_CALLS = new Set([
   'setTimeout',
   'setInterval',

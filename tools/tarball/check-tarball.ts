@@ -20,7 +20,7 @@ export const listFiles = (files: Iterable<string>): string[] =>
  * Finds what a package must not contain: files that nobody reviewed, secrets, citations of pages that it lacks, and
  * what only the workspace uses.
  *
- * @param files - what the tarball holds
+ * @param files - the content of the tarball
  * @param reviewed - the paths that it should hold, as {@link listFiles} gives them
  */
 export async function tarballProblems(files: PackedFiles, reviewed: readonly string[]): Promise<string[]> {

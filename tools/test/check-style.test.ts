@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkPage } from '../style/check-page.ts';
 import { checkStyle } from '../style/check-style.ts';
 
 const problems = (text: string) => checkStyle('file.ts', text).map(({ line, rule }) => `${line} ${rule}`);
@@ -102,4 +103,76 @@ describe('real time in a test', () => {
       expect(places('setTimeout(act, 5);', file)).toEqual([]);
     },
   );
+});
+
+const PHRASES = [
+  'so that',
+  'whoever',
+  'as far as',
+  'of its own',
+  'in turn',
+  'of no use',
+  'the same again',
+  'refuses',
+  'refused',
+  'Of their  own',
+];
+
+describe.each(PHRASES)('reports "%s"', (phrase) => {
+  test('in a line comment', () => {
+    expect(problems(`// First.\n// It is, ${phrase}.\nexport {};\n`)).toEqual(['2 phrase']);
+  });
+
+  test('in a docstring, even across two lines', () => {
+    const broken = phrase.replace(' ', '\n * ');
+    expect(problems(`/**\n * It is ${broken}.\n */\nexport {};\n`)).toEqual(['2 phrase']);
+  });
+
+  test.each(['test', 'it.each(rows)', 'describe', 'test.skipIf(old).each(rows)'])('in the title of %s', (callee) => {
+    expect(problems(`let rows, old;\n${callee}('is ${phrase}', () => {});\n`)).toEqual(['2 phrase']);
+  });
+
+  test('on a page', () => {
+    expect(checkPage('docs/page.md', `# Title\n\nIt is, ${phrase}.\n`)).toMatchObject([{ line: 3, rule: 'phrase' }]);
+  });
+});
+
+test.each([
+  ['code', '// Calls `refuse()`, `as far as` it can.'],
+  ['a block of code', '/**\n * Calls:\n * ```ts\n * refuse();\n * ```\n */'],
+  ['a term of the network', '// The connection refused by the system.'],
+  ['its own owner', '// The deployer of its own contract, one of its own.'],
+])('accepts %s with the words of a phrase', (_, text) => {
+  expect(problems(`${text}\nexport {};\n`)).toEqual([]);
+  expect(problems("export const REASON = 'so that';\n")).toEqual([]);
+});
+
+test('reports a decision that names no page', () => {
+  expect(problems('/**\n * Counts.\n *\n * Source: Decision: it is simple.\n */\nexport {};\n')).toEqual([
+    '4 ritual-line',
+  ]);
+});
+
+describe('the length of a page', () => {
+  const length = (file: string, words: number) =>
+    checkPage(file, `# ${'word '.repeat(words - 1)}\n`).map(({ rule, message }) => `${rule}: ${message}`);
+
+  test.each([
+    ['packages/units/README.md', 1200],
+    ['docs/guides/pay-out.md', 900],
+  ])('of %s is at most %d words', (file, words) => {
+    expect(length(file, words)).toEqual([]);
+    expect(length(file, words + 1)).toEqual([
+      expect.stringMatching(`^page-length: .*${words + 1} words, at most ${words}`),
+    ]);
+  });
+
+  test('has no limit for other pages', () => {
+    expect(length('docs/protocol/staking.md', 6000)).toEqual([]);
+  });
+
+  test('is checked against the list of longer pages, which has no page that became shorter', () => {
+    expect(length('packages/fee/README.md', 3000)).toEqual([]);
+    expect(length('packages/fee/README.md', 1000)).toEqual([expect.stringContaining('delete it from the list')]);
+  });
 });

@@ -37,12 +37,12 @@ test('accepts promises whose links lead to a test and whose sizes are the limits
 test.each([
   ['a promise without a test', 'Held by [a test](packages/units/test/a.test.ts).', 'Hm.', 'promise 1 links to no test'],
   ['a link that leads nowhere', 'page.md', 'gone.md', 'promise 2 links to docs/gone.md, which does not exist'],
-  ['another size', '3 kB', '4 kB', '`@coin/units`: all of it has the size 4 kB, and the limit 3 kB'],
+  ['another size', '3 kB', '4 kB', '`@coin/units`: all of it: the README states 4 kB, and the limit is 3 kB'],
   [
     'a size without a limit',
     ': all',
     ': some',
-    '`@coin/units`: some of it has the size 3 kB, and the limit of nothing',
+    '`@coin/units`: some of it: the README states 3 kB, and the limit is missing',
   ],
   ['a promise that is missing', '4. **Four', 'Four', 'there are 4 promises below "## Five promises"'],
 ])('reports %s', (_, from, to, problem) => {

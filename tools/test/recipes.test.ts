@@ -29,6 +29,6 @@ test('a recipe whose lines are not in the file is not followed', () => {
   });
   const edit: RecipeStep = { kind: 'edit', file: 'LICENSE', hunks: [{ before: ['no such line'], after: [] }] };
   expect(() => followStep(root, edit)).toThrow('has these lines 0 times');
-  expect(() => followStep(root, { kind: 'create', file: 'LICENSE', text: '' })).toThrow('LICENSE exists already');
+  expect(() => followStep(root, { kind: 'create', file: 'LICENSE', text: '' })).toThrow('LICENSE already exists');
   expect(() => followStep(root, { kind: 'run', command: 'echo why && false' })).toThrow('why');
 });

@@ -7,7 +7,7 @@ import { reportRuns } from '../src/chain-report.ts';
 import { planOverChain, type PlannedRun } from '../src/planner-over-chain.ts';
 import { readRecordedChain, recordedChains } from '../src/recorded-chain.ts';
 
-/** Medians of limit by need. The recordings do not change, so that only a change of the planner can exceed them. */
+/** Medians of limit by need. The recordings do not change, so only a change of the planner can exceed them. */
 const highestMedians = { estimate: 1.01, 'energy-factor': 1.01, 'across-cycle': 1.21, 'max-factor': 4.41 };
 
 const all: PlannedRun[] = [];

@@ -13,7 +13,7 @@ const KINDS: { readonly [Kind in Observing]: string } = {
   'behind a proxy': 'behind a proxy that may look at its energy',
 };
 
-/** Medians of limit by use: factors are up to 3.4, and hidden inner calls have a penalty of their own. */
+/** Medians of limit by use: factors are up to 3.4, and hidden inner calls have their own penalty. */
 const HIGHEST_MEDIANS = { estimate: 1.2, 'energy-factor': 2, 'across-cycle': 2.5, 'max-factor': 8 };
 /** Where it is unknown if code looks at its energy, limits are by a search that ends up to twice above the need. */
 const SEARCHED = 2;

@@ -90,7 +90,7 @@ export interface RandomCall {
   readonly isDeployment: boolean;
 }
 
-/** Steps of a contract that may call those after it, so that no call is endless. */
+/** Steps of a contract that may call those after it, so no call is endless. */
 function codeCalling(later: readonly string[], observing: boolean): fc.Arbitrary<string> {
   const constants: readonly GivenEnergy[] = ['all', 'all', 2_000, 30_000, 200_000];
   const call = fc.record({

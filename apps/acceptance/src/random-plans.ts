@@ -66,7 +66,7 @@ export async function planRandomCall(
       node.advanceCycle();
     }
     const run = once(send);
-    // A deployer adds energy to what the limit allows, so that a lower limit may suffice.
+    // A deployer adds energy to what the limit allows, so a lower limit may be enough.
     const isPaidByCaller = call.isDeployment || call.callerPercent === 100;
     const { receipt: unlimited } = await run(15_000_000_000n);
     if (unlimited === undefined) continue;

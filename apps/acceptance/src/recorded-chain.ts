@@ -58,7 +58,7 @@ export interface RecordedBlock {
   readonly infos: readonly RecordedInfo[];
 }
 
-/** What gettransactioninfobyid printed of a transaction, as far as it is about its cost. */
+/** The part of a transaction's gettransactioninfobyid that shows its cost. */
 export interface RecordedInfo {
   readonly id: string;
   readonly fee?: number;

@@ -54,7 +54,7 @@ interface PendingUnstake {
 
 const DAY_MS = 86_400_000;
 
-/** The parameters with the fees that types of contracts have of their own. */
+/** The parameters with the fees that apply only to some contract types. */
 const ownFees: ReadonlyMap<string, string> = new Map([
   ['AccountPermissionUpdateContract', 'getUpdateAccountPermissionFee'],
   ['WitnessCreateContract', 'getAccountUpgradeCost'],

@@ -63,7 +63,7 @@ test('lines add up to the fee of every transaction of every recorded chain', () 
 const word = (value: bigint | string) =>
   (typeof value === 'string' ? addressToHex(value).slice(2) : value.toString(16)).padStart(64, '0');
 
-test('a plan is told what it had not expected: a new holder, and a factor that has risen', async () => {
+test('explainFee names costs that the plan did not expect: a new holder, and a factor that has risen', async () => {
   const batch = createBatchNode('mainnet');
   const { node, client, accounts } = batch;
   const [owner, holder] = accounts;

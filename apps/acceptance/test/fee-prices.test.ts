@@ -20,7 +20,7 @@ import token from '../fixtures/token.json' with { type: 'json' };
 
 const MAX_FEE_LIMIT = 1_000_000_000n;
 
-/** Parameters of the chain, each with a number of its own: a name that is mixed up changes a fee. */
+/** Parameters of the chain, each with a different number: confusing two names changes a fee. */
 const PRICES = {
   getEnergyFee: 211,
   getTransactionFee: 1_013,

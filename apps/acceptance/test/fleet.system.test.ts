@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([redis[Symbol.asyncDispose](), served.close(), bundle[Symbol.asyncDispose]()]);
 });
 
-/** Sends a command to all processes at once and collects their replies. */
+/** Sends a command to all processes at the same time and collects their replies. */
 async function sendToAll(children: readonly ChildProcess[], command: FleetCommand): Promise<readonly FleetReply[]> {
   const replies = children.map(async (child) => {
     const replied = once(child, 'message');

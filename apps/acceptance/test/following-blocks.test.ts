@@ -173,7 +173,7 @@ test('a watcher sees each block of the chain once, through forks, failures and c
     { numRuns: scaled(20) },
   ));
 
-test('a watcher of the head is told of the blocks that a fork drops, before and after a crash', async () => {
+test('a watcher of the head sees the blocks that a fork drops, before and after a crash', async () => {
   const common = { more: 1, transactions: 'included' } as const;
   const { view, dropped } = await follow({
     state: 'head',

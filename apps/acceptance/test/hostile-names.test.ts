@@ -193,7 +193,7 @@ describe('names that a stranger chooses', () => {
     await expectReads(stage, await send('setaccountid', hexFields({ account_id: name })), { account_id: name });
     expect(await getAccount(client, { address: owner })).toMatchObject({ address: owner });
 
-    // A contract that returns at once, whose name is a string.
+    // A contract that returns immediately. Its name is a string.
     const deployment = { bytecode: '60016000f3', fee_limit: 1_000_000_000, consume_user_resource_percent: 100 };
     const deployed = await send('deploycontract', { ...deployment, origin_energy_limit: 1, name });
     const contract = (await getTransactionInfoById(client, { txID: deployed }))?.contractAddress ?? '';

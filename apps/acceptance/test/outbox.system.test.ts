@@ -79,14 +79,14 @@ test('a run over a Redis server that keeps nothing names its settings, and one t
   }
 });
 
-/** They mostly wait for leases of dead processes, so that several can wait at once. */
+/** They mostly wait for leases of dead processes, so several can wait at the same time. */
 const AT_ONCE = 10;
 const waits = {
   http: { timeoutMs: 2000, retryDelayMs: 1 },
   outbox: { retryDelayMs: 1, pollMs: 5, leaseMs: 1000 },
 };
 
-/** Stores of their own on a server, for plans that run at the same time. */
+/** Separate stores on a server, for plans that run at the same time. */
 async function openStores(kind: 'Redis' | 'PostgreSQL', names: readonly string[]) {
   if (kind === 'Redis') {
     const { connection, [Symbol.asyncDispose]: close } = await connect('ioredis');

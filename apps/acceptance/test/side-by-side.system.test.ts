@@ -1,4 +1,4 @@
-// Real time: TronWeb gives up, or not, by timers of its own and over real sockets.
+// Real time: TronWeb gives up, or not, by its own timers and over real sockets.
 import { serve } from '@coin/mock-node';
 import { expect, test } from 'vitest';
 import { createFaultyNetwork } from '../src/faulty-network.ts';

@@ -121,7 +121,7 @@ describe('an account whose keys are held by several people', () => {
   };
   const readAccount = async () => (await rpc.getAccount(client, { address: to })) ?? expect.fail('there is no account');
 
-  test('has a weight of signatures that the node counts too, whoever signs in whatever order', async () => {
+  test('has the same weight of signatures as the node counts, for any signers in any order', async () => {
     const transfer = await build();
     const account = await readAccount();
     await fc.assert(

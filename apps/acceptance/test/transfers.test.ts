@@ -47,7 +47,7 @@ const feesOf = ({ transactions }: Block, infos: readonly TransactionInfo[]): Map
   return fees;
 };
 
-/** Contracts that may call each later one, so that calls end. */
+/** Contracts that may call each later one, so calls end. */
 const CONTRACTS = [1, 2, 3].map((digit) => toAddress(`41${String(digit).repeat(40)}`));
 /** Has no account until somebody sends it something. */
 const STRANGER = toAddress(`41${'5f'.repeat(20)}`);

@@ -47,7 +47,7 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     },
     buildEnd: ({ outDir }) => writeServiceWorker(outDir),
     transformHtml: (html) => securePage(html, [FRAME_SCRIPT]),
-    // Headings have the addresses that GitHub gives them, so that a link works in both places.
+    // Headings have the addresses that GitHub gives them, so a link works in both places.
     markdown: {
       anchor: { slugify: slug },
       theme: codeTheme,

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const dist = resolve(import.meta.dirname, '../dist');
 const examples = [...findSiteExamples(root).values()];
 
-/** Each example has a worker of its own, with all packages. */
+/** Each example has its own worker, with all packages. */
 const AT_ONCE = 3;
 
 let site: OpenSite;

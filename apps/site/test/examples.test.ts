@@ -25,7 +25,7 @@ describe('reasonAgainstPage', () => {
 });
 
 describe('compileExample', () => {
-  /** Runs a compiled example with a module of its own, and returns the values that it reports. */
+  /** Runs a compiled example with its own module, and returns the values that it reports. */
   async function run(code: string): Promise<[number, unknown, unknown][]> {
     const values: [number, unknown, unknown][] = [];
     const example = { equal: (...value: [number, unknown, unknown]) => values.push(value) };

@@ -43,7 +43,7 @@ test.each(['transfer-to-new-holder', 'swap', 'deployment'] as const)(
   },
 );
 
-test('a call that is included at once succeeds by every method, and burns the same under each', async () => {
+test('a call that is included immediately succeeds with every method, and burns the same with each', async () => {
   const result = await compare({});
   expect(outcomes(result)).toEqual({
     estimate: 'SUCCESS',
@@ -84,7 +84,7 @@ test.each([
   const rules = { threshold: 5_000_000_000n, increaseFactor: 2_000n, maxFactor: 34_000n };
   const energyUsage = BigInt(busy) * 50_000_000n;
   let factor = 3_400n;
-  // A contract that nobody uses is caught up with at once, one in use in each cycle.
+  // An unused contract catches up in one step, and one in use catches up in each cycle.
   if (busy === 0) factor = nextEnergyFactor({ energyFactor: factor, energyUsage, ...rules, cycles });
   else for (let i = 0; i < cycles; i++) factor = nextEnergyFactor({ energyFactor: factor, energyUsage, ...rules });
   expect(inclusion.factor).toBe(factor);

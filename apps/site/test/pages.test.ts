@@ -90,7 +90,7 @@ describe('the repository', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('has a page of its own for every route', () => {
+  test('has a separate page for every route', () => {
     expect(new Set(pages.map(({ route }) => route)).size).toBe(pages.length);
     expect(pages.length).toBeGreaterThan(60);
   });

@@ -172,7 +172,7 @@ test.each(
   for (const [colorScheme, width] of appearances) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
-    // The page follows the colours and draws charts of another width in frames of its own.
+    // The page follows the colours and redraws charts of another width in later frames.
     await expect
       .poll(() => page.evaluate('document.documentElement.classList.contains("dark")'))
       .toBe(colorScheme === 'dark');

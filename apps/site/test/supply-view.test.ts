@@ -29,7 +29,7 @@ test('charts and table show the forecast of the state that the address holds', a
   );
 });
 
-test('the vote is told step by step, with the value that the node has', async () => {
+test('shows the vote step by step, with the value in the node', async () => {
   const state = readAddress(supplyFields, '?vote=transactionFee&value=1234');
   const played = await playVote(voteInput(state), silent);
   const { head, rows } = voteTable(played);

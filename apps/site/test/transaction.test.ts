@@ -83,7 +83,7 @@ const FIELD: Readonly<Record<Exclude<LieName, 'none' | 'json' | 'twice' | 'page'
 const lies = REQUESTS.flatMap((request) => liesAbout(request).map((lie) => ({ request, lie })));
 
 test.each(lies.filter(({ lie }) => lie in FIELD))(
-  'refuses a request of $request from a node with the lie “$lie”, and names the field',
+  'rejects a request of $request from a node with the lie “$lie”, and names the field',
   async ({ request, lie }) => {
     const { verdict, changes } = await open(request, lie);
     expect(verdict).toMatchObject({ verdict: 'refused', code: 'TRANSACTION_MISMATCH' });
@@ -92,7 +92,7 @@ test.each(lies.filter(({ lie }) => lie in FIELD))(
   },
 );
 
-test('every lie is told about some request', () => {
+test('every lie applies to some request', () => {
   expect(new Set(lies.map(({ lie }) => lie))).toEqual(new Set(Object.keys(LIES)));
 });
 

@@ -31,7 +31,7 @@ describe('nextEnergyFactor', () => {
     expect(rising).toEqual(numbers('2000 4400 7280 10736 14883 19859 25830 32996 34000'));
   });
 
-  test('catches up at once after n cycles without use', () => {
+  test('catches up in one step after n cycles without use', () => {
     const expected = numbers(
       '31800 29710 27724 25838 24046 22344 20726 19190 17730 16344 15027 13775 12587 11457 10384 9365 8397 7477 6603 5773 4984 4235 3523 2847 2205 1594 1015 464 0',
     );

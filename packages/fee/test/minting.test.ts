@@ -29,7 +29,7 @@ describe('splitReward', () => {
 });
 
 describe('shareVotingReward', () => {
-  test('shares in proportion to votes and truncates, so that the remainder is not minted', () => {
+  test('shares in proportion to votes and truncates, so the remainder is not minted', () => {
     const shares = shareVotingReward({ votingReward: 128_000_000n, votes: [3n, 2n, 1n] });
     expect(shares).toEqual([64_000_000n, 42_666_666n, 21_333_333n]);
   });

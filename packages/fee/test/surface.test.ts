@@ -47,10 +47,8 @@ test('the entry of resources exports these values and no others', () => {
     'cheapestMix',
     'explainFee',
     'loadCost',
-    'mixSensitivity',
     'resourcesAt',
     'scheduleDelegations',
-    'whatIf',
   ]);
 });
 

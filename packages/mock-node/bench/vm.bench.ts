@@ -91,7 +91,7 @@ const HASH_LOOP = '5f355f526020355b8060205260405f205f52600190038060075760205ff3'
 const hashCode = fromHex(`60${(HASH_LOOP.length / 2).toString(16)}8060095f395ff3${HASH_LOOP}`);
 const hashes = { ours: ours(hashCode), theirs: await theirs(hashCode) };
 let seed = 0;
-/** Input with hashes that have not been computed before, so that none is cached. */
+/** Input with hashes that have not been computed before, so none is cached. */
 const hash = (): Uint8Array => fromHex(word((seed += 1)) + word(1000));
 
 let filled = 0;

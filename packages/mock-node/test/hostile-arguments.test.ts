@@ -162,7 +162,7 @@ async function withoutWaits<T>(run: () => Promise<T>): Promise<T> {
     const state = { isSettled: false };
     const result = run().finally(() => (state.isSettled = true));
     result.catch(() => {});
-    // Answers come before the time moves on, so that none times out on a slow machine.
+    // Answers come before the time moves on, so none times out on a slow machine.
     for (let turn = 0; !state.isSettled; turn++) await vi.advanceTimersByTimeAsync(turn < 100 ? 0 : 1000);
     return await result;
   } finally {

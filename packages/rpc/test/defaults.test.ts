@@ -141,7 +141,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
   },
   'EndpointOptions.maxResponseBytes': {
     async observe(options, stated: number) {
-      // The size is checked first, so that a page which is no JSON will do.
+      // The size is checked first, so a page that is not JSON is enough.
       const page = new Uint8Array(stated + 1).fill(120);
       const outcomes = [stated, stated + 1].map((bytes) => {
         const { client } = clientWithAnswers(() => new Response(page.subarray(0, bytes), { status: 400 }), options);

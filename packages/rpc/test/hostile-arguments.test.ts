@@ -102,7 +102,7 @@ const wallet = { sign: (given: object) => ({ ...given, signature: transaction.si
 const paid = [{ type: 'event', name: 'Paid', inputs: [{ name: 'value', type: 'uint256' }] }];
 const typedCall = { abi: pairs, address: TO, functionName: 'f', args: [[TO, [1, 2]], '0x'] };
 
-/** Right arguments of each exported function; those without a client first take any place's value in turn. */
+/** Right arguments of each exported function; those without a client first try each value at any position. */
 const rightArguments: Record<string, readonly unknown[]> = {
   getDeployerShare: [client, { owner: OWNER, contract: TO }, read],
   getFeePrices: [client, read],

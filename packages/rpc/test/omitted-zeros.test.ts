@@ -54,7 +54,7 @@ test.each(recordedReads)('%s reads a number that the node leaves out as the 0 th
   const isCode = (result: unknown) => typeof result === 'string';
   const check = async (places: readonly Place[]) => {
     const [written, omitted] = [await outcome(places, true), await outcome(places, false)];
-    // What cannot be 0 is rejected either way, for reasons of its own.
+    // A value that cannot be 0 is rejected either way, for other reasons.
     if (isCode(written) && isCode(omitted)) return;
     expect(omitted).toEqual(written);
   };

@@ -31,7 +31,7 @@ describe('getAccount', () => {
     expect(requests[0]).toMatchObject({ path: '/wallet/getaccount', body: { address: JUDY, visible: true } });
   });
 
-  test('asks again in hex, at once, where a name makes the answer no JSON', async () => {
+  test('asks again in hex immediately when a name makes the answer invalid JSON', async () => {
     const broken = jsonResponse(recorded('account.visible').answer.replace('Judy', String.raw`\\"}//`));
     const { client, requests } = clientWithAnswers([broken, 'account.hex'], { retries: 0 });
     expect(await getAccount(client, { address: JUDY })).toMatchObject({ address: JUDY, name: 'Judy' });

@@ -72,7 +72,7 @@ export const bundlers: readonly Consumer[] = [
     },
   },
   {
-    // Into a folder, because it writes what is loaded on first use to files of its own.
+    // Into a folder, because it writes modules that are loaded on first use to separate files.
     name: 'rollup',
     fast: true,
     setUp: installWith(['rollup', '@rollup/plugin-node-resolve']),

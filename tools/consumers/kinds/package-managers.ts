@@ -1,4 +1,4 @@
-// Each installs the packages with a package manager of its own, and runs them with its runtime.
+// Each installs the packages with a different package manager, and runs them with its runtime.
 import { type Consumer } from '../consumer.ts';
 import { fileOf, npmInstall, npmrc, packed, tools } from '../install.ts';
 import { type Project } from '../project.ts';

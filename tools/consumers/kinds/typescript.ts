@@ -1,4 +1,4 @@
-// The stories as TypeScript, under each way to resolve packages. The versions of TypeScript have a matrix of their own.
+// The stories as TypeScript, under each way to resolve packages. The versions of TypeScript have their own matrix.
 import { type Consumer } from '../consumer.ts';
 import { fileOf, npmInstall, packed } from '../install.ts';
 import { storyFunction } from '../stories.ts';

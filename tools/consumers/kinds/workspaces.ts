@@ -1,4 +1,4 @@
-// Monorepos of other people: pnpm and turbo, with compiler flags of their own.
+// Monorepos of other people: pnpm and turbo, with their own compiler flags.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

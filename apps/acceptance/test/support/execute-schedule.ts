@@ -87,7 +87,7 @@ async function resourcesOf(batch: BatchNode, address: string) {
   };
 }
 
-/** Mines so that the next block comes after one of a time. */
+/** Mines until the next block comes after a time. */
 async function mineUntil({ node }: BatchNode, time: number): Promise<void> {
   if ((await headBlock(node)).time >= time) return;
   // What was sent before is mined first.

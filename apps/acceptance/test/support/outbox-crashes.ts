@@ -199,7 +199,7 @@ export async function payThroughCrashes(
     });
     const outbox = createOutbox({ store, client, signer, concurrency: 3, ...outboxOptions });
     try {
-      // Whoever asks for payments asks again where it did not see the answer.
+      // The caller asks again for each payment, because it may not have seen the answer.
       for (const id of ids) {
         const { status } = await outbox.enqueue(id, { kind: 'transfer', owner, to, amount: AMOUNT, memo: id });
         if (status === 'rejected') await outbox.retry(id);

@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts';
 /** A private Redis server on a free port of the loopback interface. */
 export interface RedisServer extends AsyncDisposable {
   readonly url: string;
-  /** Ends it at once, without a chance to write anything more. */
+  /** Ends it immediately, without a chance to write anything more. */
   readonly kill: () => Promise<void>;
 }
 

@@ -34,7 +34,7 @@ test('another monorepo tests its client on the node, with node:test', () => {
 /** What a limit allows for because this client does not say whether the code can send coin: 2,300 units at 100. */
 const STIPEND = 230_000n;
 
-test('another monorepo quotes a fee limit, exact but for one stipend, with a client of its own', async () => {
+test('another monorepo quotes a fee limit, exact except for one stipend, with its own client', async () => {
   const contract = toAddress('41c0ffee00000000000000000000000000000000c0'); // its code adds 1 to a counter
   const node = createMockNode({ startTime: 'wall-clock' });
   node.placeContract({ address: contract, code: '60016000540160005500' });

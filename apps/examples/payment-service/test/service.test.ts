@@ -30,7 +30,7 @@ test('a payment moves the coin and answers with its transaction', async () => {
   expect(await balanceOf(to)).toBe(before + 1_500_000n);
 });
 
-test('a payment that is asked for twice at once, and later again, is made once', async () => {
+test('a payment that is requested twice concurrently, and again later, is made once', async () => {
   const { ask, balanceOf, to } = startService();
   const before = await balanceOf(to);
   const pay = () => ask('/payments/order-1', { to, smallUnits: '7' });

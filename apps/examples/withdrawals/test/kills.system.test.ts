@@ -11,9 +11,9 @@ import { createNodeClient, getBlocks, getNowBlock } from '@coin/rpc';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 const TOKEN = '41c0ffee00000000000000000000000000000000c0';
-/** Writes a slot of its own for each amount, so that every transfer costs the same energy. */
+/** Writes a different slot for each amount, so every transfer costs the same energy. */
 const TOKEN_CODE = '60016024355500';
-/** What the bytes of one transfer cost at most where no free bandwidth is left, in small units. */
+/** The highest cost of the bytes of one transfer without free bandwidth, in small units. */
 const BANDWIDTH_FEE = 400_000n;
 const BROADCAST = '/wallet/broadcasttransaction';
 /** 201 with `TEST_FACTOR=20`. */

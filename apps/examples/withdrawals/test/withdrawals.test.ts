@@ -36,7 +36,7 @@ function startService() {
   return { node, ask, ended, events, to: node.accounts[1].address };
 }
 
-test('a withdrawal of coin is accepted at once and paid', async () => {
+test('a withdrawal of coin is accepted immediately and paid', async () => {
   const { ask, ended, to } = startService();
   expect(await ask('PUT', 'order-1', { to, amount: '1500000' })).toEqual([202, { id: 'order-1', status: 'queued' }]);
   expect(await ended('order-1')).toMatchObject({ status: 'succeeded', txID: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -50,7 +50,7 @@ test('a withdrawal of a token burns what was planned', async () => {
   expect(events.find(({ planned }) => planned !== undefined)).toMatchObject({ expected: fee });
 });
 
-test('an ID that is in use for another withdrawal is rejected, and the same again is not', async () => {
+test('rejects an ID that another withdrawal uses, and accepts a repeated request', async () => {
   const { ask, to } = startService();
   await ask('PUT', 'order-1', { to, amount: '7' });
   expect(await ask('PUT', 'order-1', { to, amount: '8' })).toEqual([409, { code: 'ID_IN_USE' }]);

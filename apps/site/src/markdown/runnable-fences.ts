@@ -2,7 +2,7 @@ import { type Example } from '@coin/examples/find-examples';
 import { type MarkdownRenderer } from 'vitepress';
 import { reasonAgainstPage } from '../examples/where-it-runs.ts';
 
-/** Examples by their code, so that a page shows as one only what a test runs. */
+/** Examples by their code, so a page shows as an example only code that a test runs. */
 export type Examples = ReadonlyMap<string, SiteExample>;
 
 export interface SiteExample extends Pick<Example, 'code' | 'runs'> {
@@ -15,7 +15,7 @@ export interface SiteExample extends Pick<Example, 'code' | 'runs'> {
 const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** What the component for an example is told. */
+/** The attributes of the component for an example. */
 function attributesOf({ place, code, runs, answersAreRecorded }: SiteExample): string {
   const reason = runs ? reasonAgainstPage(code) : 'it needs a service; a test compiles it';
   return [

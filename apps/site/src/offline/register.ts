@@ -2,7 +2,7 @@
 export function keepSite(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const register = () => {
-    // Where a browser refuses, the site works as before, with a network.
+    // If a browser rejects it, the site still works with a network.
     navigator.serviceWorker.register(`${import.meta.env.BASE_URL}service-worker.js`).catch(() => undefined);
   };
   if (document.readyState === 'complete') register();

@@ -70,7 +70,7 @@ export function referencePages(
 }
 
 /**
- * Links to what has no page of its own (a property, a type that is not exported) become plain text. The text of a link
+ * Links to names without their own page (a property, a type that is not exported) become plain text. The text of a link
  * may have brackets, as `[asyncDispose]` has.
  */
 function linkSymbols(

@@ -23,5 +23,5 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.constant({ do: 'cycle' as const }),
 );
 
-/** Lists of actions, of which the chain refuses some. */
+/** Lists of actions, some of which the chain rejects. */
 export const actions = fc.array(action, { maxLength: 8 });

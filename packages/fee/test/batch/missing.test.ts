@@ -23,7 +23,7 @@ async function planTransfers(
 }
 
 const name = fc.constantFrom(...NAMES);
-// An amount of one size of encoding, so that each transfer burns the same.
+// An amount of one size of encoding, so each transfer burns the same.
 const amount = fc.bigInt(1_000_000n, 2_000_000n);
 
 test('a warning has the first transaction that its owner cannot fund, and the most that it is short of in the batch', () =>

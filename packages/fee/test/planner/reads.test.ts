@@ -94,7 +94,7 @@ describe('reads', () => {
     expect(countOf(source.requests, 'simulate')).toBe(2);
   });
 
-  test('fetch parameters before the estimate, so that no maintenance can come between', async () => {
+  test('fetch parameters before the estimate, so no maintenance can come between', async () => {
     const source = createFakeSource({ rules: () => pause(5).then(() => rules) });
     const planned = createFeePlanner({ source, clock: createManualClock(), estimate: 'simulation' }).plan(call);
     await pause(1);
@@ -205,7 +205,7 @@ describe('aborting a plan', () => {
     expect(listeners).toBe(0);
   });
 
-  test('that joined a read rejects at once and lets the read continue', async () => {
+  test('that joined a read rejects immediately and lets the read continue', async () => {
     const source = slow();
     const planner = createFeePlanner({ source, clock: createManualClock() });
     const controller = new AbortController();

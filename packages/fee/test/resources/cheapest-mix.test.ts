@@ -77,7 +77,7 @@ test('no mix of whole coins and lots is cheaper for a small load, to the unit', 
     fc.property(
       smallLoads,
       offersOf(1),
-      // Staking is dear, so that it is not always best.
+      // Staking is dear, so it is not always best.
       fc.bigInt(0n, 1_000_000n),
       fc.option(fc.bigInt(0n, 6n), { nil: undefined }),
       (load, offers, stakeCostBps, maxCoins) => {

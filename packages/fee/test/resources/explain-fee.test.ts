@@ -123,7 +123,7 @@ describe('bandwidth and the rest', () => {
     expect(explainFee({ info: staked, plan }).unexpected).toEqual([{ part: 'account', amount: -100_000n }]);
   });
 
-  test('a memo, further signatures and a price of its own', () => {
+  test('a memo, extra signatures and a separate price', () => {
     const info = infoOf({ bandwidthFee: 267_000n }, 1_029n * COIN);
     const transaction = { size: 267, memoSize: 5, signatures: 2 };
     const lines = [

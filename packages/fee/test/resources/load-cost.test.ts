@@ -135,7 +135,7 @@ test('transactions per hour are spread over it evenly, and hours repeat', () => 
 });
 
 test('a load that is spread over the day gets twice its daily limit from stake', () => {
-  // What recovers is replaced at once, over a window of half a day.
+  // Recovered usage is replaced immediately, over a window of half a day.
   const wide = { ...network, energy: { limit: 180_000_000_000n, weight: 19_000_000_000n } };
   const load = { kinds, transactions: { from: START, hours: 24 * 6, perHour: [{ call: 40 }] } };
   const perDay = 24n * 40n * 64_285n;

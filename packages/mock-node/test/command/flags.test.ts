@@ -20,7 +20,7 @@ type StringFlag = {
   [Name in keyof typeof flags]: (typeof flags)[Name]['type'] extends 'string' ? Name : never;
 }[keyof typeof flags];
 
-/** Values that each flag refuses: a new flag does not compile without some. Each needs a value. */
+/** Values that each flag rejects: a new flag does not compile without some. Each needs a value. */
 const malformed: Readonly<Record<StringFlag, readonly string[]>> = {
   preset: ['moon', 'SPEC', ' spec'],
   config: [...unreadable, 'a\0b'],

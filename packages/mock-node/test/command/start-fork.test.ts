@@ -27,7 +27,7 @@ async function served(live = createLive()): Promise<{ readonly url: string; read
   return network;
 }
 
-/** Serves a network by a server that may see, delay and refuse requests. */
+/** Serves a network by a server that may see, delay and reject requests. */
 async function portOf(live: MockNode, statusOf: (request: IncomingMessage) => Promise<number>): Promise<number> {
   const network = createServer(async (request, response) => {
     const body = await text(request);

@@ -311,7 +311,7 @@ describe('reading from a network', () => {
     [{ url: 'http://live.example', chache: 'x' }, 'chache'],
     [{ url: 'http://live.example', headers: { 'api key': 'x' } }, 'headers'],
     [{ url: 'http://live.example', headers: { key: 'secret\n' } }, 'headers["key"]'],
-  ] as const)('refuses options that are not valid: %o', async ([options, argument]) => {
+  ] as const)('rejects invalid options: %o', async ([options, argument]) => {
     await expect(forkMockNode(options as never)).rejects.toMatchObject({
       code: 'ARGUMENT_INVALID',
       context: { argument },

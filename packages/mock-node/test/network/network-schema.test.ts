@@ -14,7 +14,7 @@ const readText = (file: string): string => readFileSync(`${folder}/${file}`, 'ut
 
 const matchesSchema = new Ajv().compile(JSON.parse(readText('network.schema.json')) as object);
 
-/** Why the node refuses a description; undefined where it takes it. */
+/** Why the node rejects a description; undefined if it accepts it. */
 function refusalOf(network: unknown): { readonly path: string; readonly expected: string } | undefined {
   try {
     createMockNode({ network: network as NetworkDescription });

@@ -72,7 +72,7 @@ export function at<Item>(list: readonly Item[], index: number): Item {
 
 const DAY = 86_400_000;
 const resources = ['BANDWIDTH', 'ENERGY'];
-/** A few coins and a fraction; stakes are a thousand times larger, so that parts of them can be unfrozen. */
+/** A few coins and a fraction; stakes are a thousand times larger, so parts of them can be unfrozen. */
 const coins = (amount: number): number => ((amount % 50) + 1) * 1_000_000 + (amount % 1_000_000);
 
 /** One of twenty addresses without a known key. */

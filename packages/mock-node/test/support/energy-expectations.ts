@@ -140,7 +140,7 @@ function recordedState(vector: Vector): MemoryState {
   return state;
 }
 
-// Vectors over several cycles were recorded with a lower threshold than their file states, so that a single call
+// Vectors over several cycles were recorded with a lower threshold than their file states, so a single call
 // exceeds it.
 const CYCLES_THRESHOLD = 100_000;
 

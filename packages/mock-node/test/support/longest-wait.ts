@@ -15,7 +15,7 @@ export interface Waits {
   readonly all: number;
 }
 
-/** Sends hostile requests to a node in a process of its own, and asks it for the head block until all are answered. */
+/** Sends hostile requests to a node in a separate process, and asks it for the head block until all are answered. */
 export async function measureWaits({ before = [], sent }: Hostile): Promise<Waits> {
   const child = fork(join(import.meta.dirname, 'hostile-node.ts'), [], { execArgv: ['--conditions=@coin/source'] });
   try {

@@ -67,7 +67,7 @@ const kinds: readonly StepKind[] = [
 
 const step: Arbitrary<Step> = record({
   kind: constantFrom(...kinds),
-  // Few accounts, so that their stakes, votes and delegations interact.
+  // Few accounts, so their stakes, votes and delegations interact.
   sender: nat(SENDER_COUNT - 1),
   receiver: nat(SENDER_COUNT - 1),
   amount: oneof(integer({ min: 1, max: 50 }), integer({ min: 1, max: 2_000_000 })),

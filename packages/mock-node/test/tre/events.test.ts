@@ -4,7 +4,7 @@ import { openTreNode } from '../support/tre-node.ts';
 const CONTRACT = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 
 test.each(['limit=0', 'limit=201', 'limit=ten', 'order_by=name', 'fingerprint=-1', 'fingerprint=x'])(
-  'refuses %s',
+  'rejects %s',
   async (query) => {
     await using tre = await openTreNode();
     const answer = await tre.get(`/v1/contracts/${CONTRACT}/events?${query}`);

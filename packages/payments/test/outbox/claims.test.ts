@@ -85,7 +85,7 @@ test('a run waits for the entries that another process has, however long it take
   expect(first.changes).toEqual(['a signed', 'a succeeded']);
 });
 
-test('a run that ends gives its entries back at once', async () => {
+test('a run that ends gives its entries back immediately', async () => {
   const node = payingNode();
   const store = createMemoryStore();
   const stop = new AbortController();
@@ -170,7 +170,7 @@ test('a process whose claims may have run out changes nothing more, before any t
   await outbox.enqueue('a', transfer);
   await outbox.run();
   expect(clock).toHaveBeenCalled();
-  // The first signature was dropped, and the second one belongs to a claim of its own.
+  // The first signature was dropped, and the second one belongs to another claim.
   expect(signatures).toBe(2);
   expect(await outbox.get('a')).toMatchObject({ status: 'succeeded', earlierTxIDs: [] });
   expect(node.paid.size).toBe(1);

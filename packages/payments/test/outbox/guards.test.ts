@@ -213,7 +213,7 @@ describe('a payment counts', () => {
 });
 
 describe('failures', () => {
-  /** An outbox whose planner always fails, and how often it was asked; it stops at once after far too many. */
+  /** An outbox whose planner always fails, and the number of its calls; it stops immediately after far too many. */
   function failingOutbox(maxFailures: number, store = createMemoryStore()) {
     let asked = 0;
     const stop = new AbortController();

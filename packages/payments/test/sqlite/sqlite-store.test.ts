@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createSqliteStore } from '@coin/payments/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** A database in a file of its own, which only such a one can have a write-ahead log for. */
+/** A database in a separate file, because only a file can have a write-ahead log. */
 function openFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'outbox-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

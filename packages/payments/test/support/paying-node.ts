@@ -57,7 +57,7 @@ export interface PayingNodeScript {
   chain?: SimulatedChain;
 }
 
-/** A node that includes what it accepts in its next block; in its time each pause of a wait passes at once. */
+/** A node that includes accepted transactions in its next block. In its time each pause passes immediately. */
 export function payingNode({
   build = () => undefined,
   broadcast = () => undefined,

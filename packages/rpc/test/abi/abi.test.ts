@@ -255,7 +255,7 @@ test.each<[string, { topics: string[]; data: string }]>([
   ]);
 });
 
-test('events of one signature are told apart by what is indexed', () => {
+test('distinguishes events of one signature by their indexed parameters', () => {
   const nft = { ...abi[10], inputs: abi[10].inputs.map((input) => ({ ...input, indexed: true })) };
   const topics = [...fungible.topics, word(5)];
   const read = decodeLogs({ abi: [abi[10], nft, abi[10]], logs: [fungible, { topics, data: '' }] });
@@ -334,7 +334,7 @@ test('what a log has besides stays, and the given logs are not changed', () => {
   ]);
 });
 
-test('the values of parameters are an object only if each parameter has a name of its own', () => {
+test('returns the values of parameters as an object only if all names are distinct', () => {
   const decodeWith = (names: readonly string[]) => {
     const event = { type: 'event', name: 'E', anonymous: true, inputs: names.map((name) => ({ name, type: 'uint8' })) };
     const data = names.map((_, i) => word(i)).join('');

@@ -81,7 +81,7 @@ test('a client visits each character of a hostile text of 10 kB 16 times at most
     { numRuns: scaled(100) },
   ));
 
-/** Far more than the texts above, so that a cost that grows faster than the text shows; 10 MB in `test:full`. */
+/** Far more than the texts above, so a cost that grows faster than the text shows; 10 MB in `test:full`. */
 const LONG = Math.min(scaled(500_000), 10_000_000);
 
 test.each(Object.keys(hostileTexts))(

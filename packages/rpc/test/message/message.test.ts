@@ -71,7 +71,7 @@ describe('verifyMessage', () => {
     expect(verifyMessage({ message, signature: other, address: ALICE })).toBe(false);
   });
 
-  test('is false for the second form of a signature, so that it is not counted twice', () => {
+  test('is false for the second form of a signature, so it is not counted twice', () => {
     const s = secp256k1.Point.Fn.ORDER - BigInt(`0x${signature.slice(66, 130)}`);
     const second = `${signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}1b`;
     const recovered = Uint8Array.from(Buffer.from(`00${second.slice(2, 130)}`, 'hex'));

@@ -161,7 +161,7 @@ describe('signatureWeight', () => {
   const signers = [1, 2, 3, 4, 5].map((digit) => createKeySigner(String(digit).repeat(64)));
   const digest = Uint8Array.from(Buffer.from(transfer.txID, 'hex'));
   const signatures = new Map(signers.map((signer) => [signer, signer.sign(digest)]));
-  test('adds up the weights of whoever signed, exactly', () =>
+  test('adds up the weights of all signers exactly', () =>
     fc.assert(
       fc.property(
         fc.array(fc.bigInt({ min: 1n, max: 2n ** 62n }), { minLength: 5, maxLength: 5 }),

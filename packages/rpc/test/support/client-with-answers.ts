@@ -18,7 +18,7 @@ export type Answer =
   | ((request: SentRequest, signal: AbortSignal) => Response | Promise<Response>);
 
 /**
- * A client whose node gives these answers in turn, the last one for all further requests, and the requests that it
+ * A client whose node gives these answers in order, the last one for all further requests, and the requests that it
  * received.
  */
 export function clientWithAnswers(

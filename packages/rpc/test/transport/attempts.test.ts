@@ -168,7 +168,7 @@ describe('Retry-After', () => {
     expect(Date.now() - started).toBe(2500);
   });
 
-  test('ends the call at once when it is longer than the call may last', async () => {
+  test('ends the call immediately when it is longer than the call may last', async () => {
     const { client, requests } = clientWithAnswers(
       new Response('', { status: 429, headers: { 'retry-after': '60' } }),
       { retries: 2 },

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { jsonResponse } from '../support/client-with-answers.ts';
 import { testClient } from '../support/test-client.ts';
 
-/** Time stands still between calls, so that the order of endpoints is decided by what happened, and not by when. */
+/** Time stands still between calls, so the order of endpoints is decided by what happened, and not by when. */
 useVirtualTime();
 
 const COOLDOWN_MS = 30_000;
@@ -43,7 +43,7 @@ function clientOf(letters: string) {
 }
 
 describe('an endpoint that failed', () => {
-  test('rests no longer once it answers, so that it stays in use when the one in its place lacks only a path', async () => {
+  test('rests no longer once it answers, so it stays in use when the one in its place lacks only a path', async () => {
     const { call, client } = clientOf('ab');
     expect(await call({ a: down })).toBe('ab');
     expect(await call({ b: lacksThePath })).toBe('ba');

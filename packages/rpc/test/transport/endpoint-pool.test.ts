@@ -264,7 +264,7 @@ describe('an endpoint', () => {
     expect(asked.join('')).toBe('a');
   });
 
-  test('that asked to wait is asked again only after that, while others are asked at once', async () => {
+  test('that asked to wait is asked again only after that, while others are asked immediately', async () => {
     const limited = () => new Response('', { status: 429, headers: { 'retry-after': '60' } });
     const { call, asked } = networkOf('ab', (letter, isCheck) => (letter === 'a' && !isCheck ? limited() : undefined), {
       cooldownMs: 0,

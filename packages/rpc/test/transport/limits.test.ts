@@ -7,7 +7,7 @@ import { recordedResponse } from '../support/recordings.ts';
 
 useVirtualTime();
 
-test('createConcurrencyLimit allows no more requests at once, and lets the next one go after a failure', async () => {
+test('createConcurrencyLimit allows no more concurrent requests, and lets the next one go after a failure', async () => {
   let inFlight = 0;
   let maxInFlight = 0;
   let answered = 0;
@@ -90,7 +90,7 @@ test.each([0, 0.5, -1, Number.NaN])('createRateLimit with a burst of %d is rejec
   );
 });
 
-test('createRateLimit lets a burst go at once after a pause, and no more', async () => {
+test('createRateLimit lets a burst go immediately after a pause, and no more', async () => {
   const limit = createRateLimit({ perSecond: 20, burst: 2 });
   const { signal } = new AbortController();
   const waits = async (count: number) => {
@@ -104,7 +104,7 @@ test('createRateLimit lets a burst go at once after a pause, and no more', async
   expect(await waits(4)).toEqual([0, 0, 50, 100]);
 });
 
-test('createRateLimit without a burst lets a second’s requests go at once', async () => {
+test('createRateLimit without a burst lets a second’s requests go immediately', async () => {
   const limit = createRateLimit({ perSecond: 2.5 });
   const { signal } = new AbortController();
   const started = Date.now();

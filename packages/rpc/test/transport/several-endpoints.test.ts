@@ -45,7 +45,7 @@ describe('several endpoints', () => {
     expect(calls).toEqual(['a?', 'a', 'a', 'a']);
   });
 
-  test('are switched at once when one fails, and the new one stays in use', async () => {
+  test('are switched immediately when one fails, and the new one stays in use', async () => {
     let isDown = false;
     const switched = vi.fn();
     const { client, calls } = clientOfThree((host, path) => (isDown && host === 'a' ? down : answer(path)), {
@@ -83,7 +83,7 @@ describe('several endpoints', () => {
     expect(await balanceOrError(client)).toMatchObject({ code: 'ENDPOINT_MISMATCH' });
   });
 
-  test('get a share of the time each, so that one that hangs leaves time for the next', async () => {
+  test('get a share of the time each, so one that hangs leaves time for the next', async () => {
     const { client } = clientWithAnswers(
       (request, signal) => (new URL(request.url).host === 'a.example' ? hang(request, signal) : answer(request.path)),
       { endpoints: ['http://a.example', 'http://b.example'], retries: 2, timeoutMs: 20_000 },

@@ -25,7 +25,7 @@ useVirtualTime();
 const account = recorded('account.visible').answer;
 const genesis = recorded('chain.block-0').answer;
 
-/** A client over a function that gives these answers in turn, the last one for all further requests. */
+/** A client over a function that gives these answers in order, the last one for all further requests. */
 function clientOver(answers: readonly (string | Error)[], options: CustomOptions = {}) {
   const requests: OutgoingRequest[] = [];
   const request = async (outgoing: OutgoingRequest) => {

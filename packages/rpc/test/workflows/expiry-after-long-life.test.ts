@@ -53,7 +53,7 @@ test.each<[string, BackEnd, string]>([
   expect(await waitBehind({ backEnds: [backEnd] })).toEqual(['TIMEOUT', expect.stringContaining(says)]);
 });
 
-test('never expires while a block includes it, behind up to eight nodes that answer in turn', async () => {
+test('never expires while a block includes it, behind up to eight nodes that take turns', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: REFERENCE + 1, max: LAST }).chain((number) => {

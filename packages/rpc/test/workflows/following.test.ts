@@ -205,7 +205,7 @@ describe('blocks', () => {
     expect(node.asked.length - before).toBe(10);
   });
 
-  test('throws at once what does not pass', async () => {
+  test('throws a permanent failure immediately', async () => {
     const node = chainNode({ intercept: () => new Response('', { status: 401 }) });
     expect(await errorCodeOf(follow(node, { state: 'head' }).next())).toBe('UNAUTHORIZED');
     expect(node.asked).toHaveLength(1);
@@ -235,7 +235,7 @@ describe('blocks', () => {
     expect(await errorCodeOf(second.next())).toBe('ABORTED');
   });
 
-  test('gives its blocks in order to those who ask at once, and nothing after its end', async () => {
+  test('gives its blocks in order to concurrent callers, and nothing after its end', async () => {
     const node = chainNode();
     node.extend(5);
     const stream = blocks(node.client, { state: 'head', from: 1 });

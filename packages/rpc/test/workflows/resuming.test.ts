@@ -32,7 +32,7 @@ interface Script {
   beginsMs?: number;
 }
 
-/** A node in whose time each pause passes at once; its solid block is a minute behind. */
+/** A node in whose time each pause passes immediately. Its solid block is a minute behind. */
 function scriptedNode({ info, broadcast = () => ({ result: true, txid: txID }), beginsMs = -60_000 }: Script) {
   const chain = simulateChain();
   let now = expiration + beginsMs;

@@ -7,7 +7,7 @@ import { ENERGY_TOTALS } from '../../src/energy-channel.ts';
 import { createEnergyReporter } from '../../src/vitest-reporter/energy-reporter.ts';
 import { nodeWithContracts, EMITTER, send } from '../support/calling-contracts.ts';
 
-/** A test file as vitest reports it, as far as the reporter reads it. */
+/** The part of vitest's report of a test file that the reporter reads. */
 interface TestedModule {
   readonly children: { readonly allTests: () => Iterable<{ readonly meta: () => object }> };
 }

@@ -27,7 +27,7 @@ export interface PlayedAccounts {
 /** The network stays between two choices, of which mostly the last action differs. */
 const player = createPlayer();
 
-/** Plays actions on a network of its own, one choice at a time: the same actions give the same blocks. */
+/** Plays actions on a separate network, one choice at a time: the same actions give the same blocks. */
 export async function playAccounts(
   { actions, shown }: AccountsChoice,
   report: ReportProgress,

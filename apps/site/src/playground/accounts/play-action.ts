@@ -73,7 +73,7 @@ function passTime({ node }: Stage, action: Exclude<Action, OwnAction>): void {
   }
 }
 
-/** Plays an action; what the chain refuses is part of what happened. */
+/** Plays an action. A rejection by the chain is part of the result. */
 export async function playAction(stage: Stage, action: Action): Promise<PlayedAction> {
   if (!('from' in action)) {
     passTime(stage, action);

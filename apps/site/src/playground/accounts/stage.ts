@@ -31,7 +31,7 @@ export const tokenTransfer = (contract: string, to: string, amount: bigint) => (
   ...encodeCall({ abi, functionName: 'transfer', args: [to, amount] }),
 });
 
-/** Prepares a network by the last of its accounts, so that those that act are as they were. */
+/** Prepares a network by the last of its accounts, so those that act are as they were. */
 export async function setStage(): Promise<Stage> {
   const network = openLocalNetwork();
   const { node, client } = network;

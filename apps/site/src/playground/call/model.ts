@@ -75,7 +75,7 @@ const addressOf = ({ address }: { readonly address: string }): string => address
 const OUTCOMES = { success: 'Succeeded', revert: 'Reverted', exception: 'Failed' } as const;
 
 /**
- * Runs a call on a node of its own and shows what its energy was used for.
+ * Runs a call on a separate node and shows how its energy was used.
  *
  * @throws InvalidContract, MockNodeError for code of the reader's that cannot be read or deployed
  */

@@ -91,7 +91,7 @@ export function tableOfCall(opened: OpenedCall, name: TableName): TableData {
   }
 }
 
-/** The most characters of text that a page lays out at once. */
+/** The maximum number of characters that a page lays out at a time. */
 const MOST_CHARACTERS = 50_000;
 
 /** The beginning of the calls as text, in whole lines. */

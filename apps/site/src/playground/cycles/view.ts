@@ -27,7 +27,7 @@ export const loadsOf = (pattern: PatternName): number[] =>
 export const patternOf = (loads: readonly number[]): PatternName | 'drawn' =>
   patternNames.find((name) => loadsOf(name).every((load, cycle) => load === loads[cycle])) ?? 'drawn';
 
-/** The loads with that of one cycle changed, as far as it may be. */
+/** The loads with one cycle's load changed, within the limits. */
 export function editLoads(loads: readonly number[], cycle: number, load: number): number[] {
   return loads.with(cycle, Math.min(Math.max(Math.round(load), 0), MAX_LOAD));
 }

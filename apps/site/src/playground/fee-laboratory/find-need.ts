@@ -15,7 +15,7 @@ export async function findNeed(
 ): Promise<{ enough: Outcome; short: Outcome }> {
   let energy = estimate;
   let enough = await execute(energy);
-  // Doubled until it is enough; the node refuses limits above its maximum.
+  // Doubled until it is enough; the node rejects limits above its maximum.
   while (!enough.succeeded) enough = await execute((energy = energy * 2n + 1n));
   if (energy === 0n) return { enough, short: enough };
   let short = await execute(energy - 1n);

@@ -145,7 +145,7 @@ async function passTime(network: LocalNetwork, touched: readonly string[], input
   }
 }
 
-/** Whether the node refuses the simulation of a call for what the call itself does. */
+/** Whether the simulation failed because of the call itself. */
 const failsItself = (error: unknown): error is Error =>
   isRpcError(error, 'CALL_REVERTED') || isRpcError(error, 'CALL_FAILED');
 

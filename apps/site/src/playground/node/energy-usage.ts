@@ -15,7 +15,7 @@ export function setEnergyState(
   contracts: readonly string[],
   { factor, usage }: { factor: bigint; usage: bigint },
 ): void {
-  // So that each has a state of this cycle.
+  // Gives each contract a state of this cycle.
   for (const contract of contracts) node.setEnergyFactor(contract, factor);
   const dump = JSON.parse(node.dump()) as DumpedState;
   for (const contract of contracts) {

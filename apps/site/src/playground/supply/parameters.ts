@@ -20,7 +20,7 @@ export interface ParameterVote {
 /** The votes of those who produce blocks and decide on proposals in the page; the first is the preset's witness. */
 export const VOTES: readonly bigint[] = [100_000_026n, 100_000n, 100_000n, 100_000n, 100_000n];
 export const WITNESSES = VOTES.length;
-/** Cycles from a proposal to the maintenance that puts it into effect: the rest of its own, and three days. */
+/** Cycles from a proposal to the maintenance that enacts it: the rest of the current cycle, and three days. */
 export const CYCLES_TO_EFFECT = 13;
 
 /** Whether a proposal passes: with 70 % of the witnesses, in integers. Source: docs/protocol/governance.md. */

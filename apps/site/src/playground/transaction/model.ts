@@ -112,7 +112,7 @@ interface Attempt {
   readonly error?: unknown;
 }
 
-/** Has the node build a transaction at the beginning of the stage, so that two of them are of the same time. */
+/** Has the node build a transaction at the beginning of the stage, so two of them are of the same time. */
 async function attempt({ node, snapshot }: Stage, request: Request): Promise<Attempt> {
   node.revert(snapshot);
   let text = '';

@@ -53,7 +53,7 @@ export function bytesOf(hex: string): Uint8Array | undefined {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** The value of a field without fields of its own. */
+/** The value of a field that has no fields itself. */
 function valueOf(layout: FieldLayout | undefined, value: bigint | Uint8Array): bigint | string | boolean {
   if (typeof value === 'bigint') {
     if (layout?.kind === 'flag') return value !== 0n;

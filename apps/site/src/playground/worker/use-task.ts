@@ -20,7 +20,7 @@ export interface TaskState {
 export interface PanelTask<Name extends TaskName> {
   readonly state: TaskState;
   readonly output: Readonly<ShallowRef<TaskOutput<Name> | undefined>>;
-  /** Runs it; while it runs, remembers only the latest input, so that a dragged value does not queue up. */
+  /** Runs it; while it runs, remembers only the latest input, so a dragged value does not queue up. */
   readonly run: (input: TaskInput<Name>) => void;
   readonly stop: () => void;
 }

@@ -170,7 +170,7 @@ test('getdelegatedresourceaccountindex gives the account without any delegation'
 });
 
 test.each(['getdelegatedresourceaccountindex', 'getdelegatedresourceaccountindexv2'])(
-  '%s refuses a value that is not hexadecimal',
+  '%s rejects a value that is not hexadecimal',
   async (name) => {
     const answer = await ask(`/wallet/${name}?value=zz`);
     expect(answer).toBe(`{"Error":"${BAD_HEX} invalid characters encountered in Hex string"}`);

@@ -6,7 +6,7 @@ import { signId } from '../../support/sign-id.ts';
 
 const [a, b] = [alice.address, bob.address];
 const TOKEN = 1_000_001;
-/** A contract that holds tokens and moves them as it is told. */
+/** A contract that holds tokens and moves them on request. */
 const bytecode = recordedContracts().find(({ name }) => name === 'Purse')?.bytecode ?? '';
 
 const word = (value: number | string): string =>

@@ -130,7 +130,7 @@ test.each<[unknown, string]>([
   [new TypeError('fetch failed', { cause: { message: '', code: 'ENOTFOUND' } }), 'ENOTFOUND'],
   [new TypeError('fetch failed', { cause: 'no route' }), 'no route'],
   [new Error(''), 'unknown'],
-])('a connection that fails with %o is told by its innermost reason', async (thrown, reason) => {
+])('reports the innermost reason of a connection that fails with %o', async (thrown, reason) => {
   const failing = () => Promise.reject(thrown);
   expect(await balanceOrError(clientWithAnswers(failing).client)).toMatchObject({
     code: 'NETWORK_FAILED',
