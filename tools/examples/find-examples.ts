@@ -109,7 +109,7 @@ export function documentationGaps(folder: string, index = 'src/index.ts'): strin
       if (text === undefined) missing.push('a docstring');
       else {
         if (!FIRST_SENTENCE.test(text.trimStart())) missing.push('a first sentence on one line');
-        if (kind.startsWith('function') && !/@example\s+```ts\n/.test(text)) missing.push('an example');
+        if (kind.startsWith('function') && !/@example\s+```ts(?: no-run)?\n/.test(text)) missing.push('an example');
       }
       if (missing.length > 0) gaps.push(`${file}: ${name} is missing ${missing.join(', ')}`);
     }

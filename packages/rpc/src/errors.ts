@@ -192,7 +192,62 @@ export interface RpcErrorContexts {
    * Go back to a solid block and follow the chain from there.
    */
   BLOCK_DROPPED: { readonly number: number; readonly blockID: string };
+  /**
+   * The id of a block is not the hash of its header.
+   *
+   * Do not use this block. Ask another node: this one is faulty or lies.
+   */
+  BLOCK_ID_MISMATCH: { readonly number: number; readonly reason: string };
+  /**
+   * A block does not name the block before it as its parent.
+   *
+   * Read the blocks again: a fork may have replaced them in between. If it happens again, ask another node.
+   */
+  PARENT_MISMATCH: { readonly number: number; readonly reason: string };
+  /**
+   * The id of a transaction is not the hash of its raw data, or the block does not contain the transaction.
+   *
+   * Do not use this transaction. Ask another node: this one is faulty or lies.
+   */
+  TRANSACTION_ID_MISMATCH: { readonly number: number; readonly reason: string };
+  /**
+   * The header of a block commits to other transactions, another order, or other results.
+   *
+   * Do not credit it. Ask another node: this one is faulty or lies. A stored certificate was changed.
+   */
+  TRANSACTION_ROOT_MISMATCH: { readonly number: number; readonly reason: string };
+  /**
+   * The signature of a block is not by the key of the witness that is said to have produced it.
+   *
+   * Check whether the witness has changed its key since the list of witnesses was read. Otherwise the block is forged.
+   */
+  BLOCK_SIGNATURE_INVALID: { readonly number: number; readonly reason: string };
+  /**
+   * A witness produced a block out of turn.
+   *
+   * Check the order of the list of witnesses and the times of its cycle. Otherwise the block is forged.
+   */
+  WITNESS_OUT_OF_TURN: { readonly number: number; readonly reason: string };
+  /**
+   * The list of witnesses has no cycle for the time of the block.
+   *
+   * Add the cycle, from a source that you trust or as several nodes agree on it.
+   */
+  WITNESSES_UNKNOWN: { readonly number: number; readonly reason: string };
+  /**
+   * Too few witnesses have produced the block or a later one, so a fork may still undo it.
+   *
+   * Wait for further blocks, and prove the transaction again.
+   */
+  BLOCK_NOT_SOLID: { readonly number: number; readonly reason: string };
 }
+
+/** The codes of `@coin/rpc/proof`. Their messages are composed there, so that other entries do not contain them. */
+export type ProofErrorCode = {
+  [C in keyof RpcErrorContexts]: RpcErrorContexts[C] extends { readonly number: number; readonly reason: string }
+    ? C
+    : never;
+}[keyof RpcErrorContexts];
 
 /** The literal codes of this package's errors: public API, listed in the README. */
 export type RpcErrorCode = keyof RpcErrorContexts;
@@ -200,7 +255,7 @@ export type RpcErrorCode = keyof RpcErrorContexts;
 /** The site's pages of this package's codes. */
 const DOCS = 'https://coin-packages.github.io/coin/errors/rpc/';
 
-const messages: { readonly [C in RpcErrorCode]: string } = {
+const messages: { readonly [C in Exclude<RpcErrorCode, ProofErrorCode>]: string } = {
   ADDRESS_INVALID: 'Invalid address "{value}": {reason}. Use base58check (34 characters) or 41-hex (42).',
   ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
   RUNTIME_UNSUPPORTED: 'This runtime lacks {missing}. Install polyfills before you create a client.',
@@ -243,7 +298,9 @@ function messageOf(code: RpcErrorCode, context: Readonly<Record<string, unknown>
   const { argument, expected } = context;
   if (typeof expected === 'string' && expected.startsWith(ONE_OF))
     return `Unknown option "${String(argument)}". Did you mean ${/\w+/.exec(expected.slice(ONE_OF.length))?.[0]}?`;
-  return messages[code].replace(/\{(\w+)\}/g, (_, key: string) => String(context[key]));
+  const template = (messages as Readonly<Record<string, string | undefined>>)[code];
+  if (template === undefined) return String(context['reason']);
+  return template.replace(/\{(\w+)\}/g, (_, key: string) => String(context[key]));
 }
 
 /** An error's message without its link, for the `reason` of another error. Reading it may throw. */

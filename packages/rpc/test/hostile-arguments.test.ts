@@ -13,6 +13,7 @@ import * as addresses from '@coin/rpc/address';
 import { energySource, type ClientEnergySource } from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
 import * as messages from '@coin/rpc/message';
+import * as proofs from '@coin/rpc/proof';
 import * as signers from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
@@ -81,7 +82,19 @@ const BLOCK_ID = `${'5'.padStart(16, '0')}${'ab'.repeat(24)}`;
 const read = { state: 'solid', timeoutMs: 5000, retries: 0, signal: new AbortController().signal };
 const wait = { until: 'head', timeoutMs: 60_000, pollMs: 1000, retries: 0, signal: read.signal };
 
-const entries = { ...rpc, ...feePrices, ...abiCoding, ...messages, ...signers };
+const entries = { ...rpc, ...feePrices, ...abiCoding, ...messages, ...proofs, ...signers };
+
+const cycle = { from: 0, until: 9, witnesses: [{ address: OWNER, signer: TO }] };
+const witnesses = { genesisTime: 0, cycles: [cycle] };
+const signed = { header: '0805', signature: 'ab'.repeat(65) };
+const leaf = { txID: ID, bytes: '0a00' };
+const certificate = {
+  version: 1,
+  transaction: encoded,
+  path: [{ side: 'left', hash: ID }],
+  before: [],
+  headers: [signed],
+};
 
 const unsigned = { ...transaction, signatures: [] };
 const digest = Uint8Array.from(Buffer.from(transaction.txID, 'hex'));
@@ -177,6 +190,14 @@ const rightArguments: Record<string, readonly unknown[]> = {
   getReward: [client, { address: OWNER }, read],
   getTransactionById: [client, { txID: ID }, read],
   getTransactionInfoById: [client, { txID: ID, abi }, read],
+  getSignedBlock: [client, { number: 5 }, read],
+  getWitnessCycle: [client, read],
+  proveTransaction: [client, { txID: ID, witnesses, headers: new Map() }, read],
+  verifyBlock: [
+    { blockID: ID, ...signed, transactions: [leaf] },
+    { witnesses, before: ['0805'] },
+  ],
+  verifyProof: [certificate, { witnesses }],
   getTransactionInfos: [client, { number: 5, time: 7, transactions: [{ txID: ID }] }, read],
   listProposals: [client, read],
   listWitnesses: [client, read],

@@ -6,6 +6,7 @@ import * as address from '@coin/rpc/address';
 import * as energySource from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
 import * as message from '@coin/rpc/message';
+import * as proof from '@coin/rpc/proof';
 import * as signer from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 
@@ -19,6 +20,7 @@ test('the entries export exactly these names', () => {
     energySource: Object.keys(energySource),
     feePrices: Object.keys(feePrices),
     message: Object.keys(message),
+    proof: Object.keys(proof),
     signer: Object.keys(signer),
   }).toMatchSnapshot();
 });
@@ -48,6 +50,9 @@ test('isRpcError recognises an error of another copy of the package', () => {
   expect(rpc.isRpcError(undefined)).toBe(false);
 });
 
-test.each(['src/index.ts', 'src/abi/index.ts'])('every public function of %s has a complete docstring', (entry) => {
-  expect(documentationGaps(folder, entry)).toEqual([]);
-});
+test.each(['src/index.ts', 'src/abi/index.ts', 'src/proof/index.ts'])(
+  'every public function of %s has a complete docstring',
+  (entry) => {
+    expect(documentationGaps(folder, entry)).toEqual([]);
+  },
+);

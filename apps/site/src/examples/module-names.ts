@@ -10,6 +10,7 @@ export const MODULE_NAMES = [
   '@coin/rpc/energy-source',
   '@coin/rpc/fee-prices',
   '@coin/rpc/message',
+  '@coin/rpc/proof',
   '@coin/rpc/signer',
   '@coin/payments',
   '@coin/payments/conformance',

@@ -1,0 +1,98 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { hexArgument } from '../encoding/arguments.ts';
+import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
+import { decodeMessage } from '../transaction/wire/decode-message.ts';
+import { encodeMessage } from '../transaction/wire/encode-message.ts';
+import { type MessageLayout, type MessageValue } from '../transaction/wire/message-layout.ts';
+
+/** What a block's id and its signature are made of. Source: docs/protocol/blocks.md, Block ids. */
+export const HEADER_LAYOUT = [
+  [1, 'timestamp', 'int64'],
+  [2, 'txTrieRoot', 'bytes'],
+  [3, 'parentHash', 'bytes'],
+  [7, 'number', 'int64'],
+  [8, 'witness_id', 'int64'],
+  [9, 'witness_address', 'bytes'],
+  [10, 'version', 'int64'],
+  [11, 'accountStateRoot', 'bytes'],
+] as const satisfies MessageLayout;
+
+/** A result as a block has it. Source: docs/protocol/transfers.md, Protobuf shapes. */
+const RESULT_LAYOUT = [
+  [1, 'fee', 'int64'],
+  [2, 'ret', 'enum', ['SUCESS', 'FAILED']],
+  [
+    3,
+    'contractRet',
+    'enum',
+    [
+      'DEFAULT',
+      'SUCCESS',
+      'REVERT',
+      'BAD_JUMP_DESTINATION',
+      'OUT_OF_MEMORY',
+      'PRECOMPILED_CONTRACT',
+      'STACK_TOO_SMALL',
+      'STACK_TOO_LARGE',
+      'ILLEGAL_OPERATION',
+      'STACK_OVERFLOW',
+      'OUT_OF_ENERGY',
+      'OUT_OF_TIME',
+      'JVM_STACK_OVER_FLOW',
+      'UNKNOWN',
+      'TRANSFER_FAILED',
+      'INVALID_CODE',
+    ],
+  ],
+] as const satisfies MessageLayout;
+
+/** A result that names what the layout knows; others give other bytes, and so another root. */
+export type Result = MessageValue<typeof RESULT_LAYOUT>;
+
+/** A transaction in a block: what a leaf of the Merkle tree hashes. Its raw data stay bytes. */
+export const LEAF_LAYOUT = [
+  [1, 'raw_data', 'bytes'],
+  [2, 'signature', 'repeatedBytes'],
+  [5, 'ret', 'repeated', RESULT_LAYOUT],
+] as const satisfies MessageLayout;
+
+/** The fields of a header that rules need. Times in milliseconds since 1970. */
+export interface Header {
+  readonly number: number;
+  readonly time: number;
+  readonly blockID: string;
+  readonly parentBlockID: string;
+  readonly transactionRoot: string;
+  /** Hex. */
+  readonly witness: string;
+  /** What the producer signed: sha256 of the header's bytes. */
+  readonly digest: Uint8Array;
+}
+
+/** A message's fields; undefined unless its bytes are as the network writes them. */
+export function decodeExactly<const Layout extends MessageLayout>(layout: Layout, hex: string) {
+  const message = decodeMessage(layout, hexToBytes(hex));
+  return bytesToHex(encodeMessage(layout, message)) === hex ? message : undefined;
+}
+
+/**
+ * Reads a header from its bytes, and computes its id from them. Undefined for bytes that are not a header.
+ *
+ * Source: docs/protocol/blocks.md, Block ids.
+ */
+export function readHeader(argument: string, value: unknown): Header | undefined {
+  const hex = hexArgument(argument, value);
+  const raw = decodeExactly(HEADER_LAYOUT, hex);
+  if (raw === undefined) return undefined;
+  const { number = 0n, timestamp = 0n, parentHash = '', txTrieRoot = '', witness_address: witness = '' } = raw;
+  const digest = sha256(hexToBytes(hex));
+  return {
+    number: Number(number),
+    time: Number(timestamp),
+    blockID: BigInt.asUintN(64, number).toString(16).padStart(16, '0') + bytesToHex(digest).slice(16),
+    parentBlockID: parentHash,
+    transactionRoot: txTrieRoot,
+    witness,
+    digest,
+  };
+}

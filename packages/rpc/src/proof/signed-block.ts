@@ -1,0 +1,150 @@
+import { custom, object, optional, type output } from 'zod/mini';
+import { hexArgument, integerArgument, strictArgument } from '../encoding/arguments.ts';
+import { bytesToHex } from '../encoding/hex.ts';
+import { type GetBlockArgs } from '../endpoints/get-block.ts';
+import { encodeMessage } from '../transaction/wire/encode-message.ts';
+import { expectEqual, requireField, type AnswerSource } from '../transport/answer/check-answer.ts';
+import {
+  bigintOrZero,
+  optionalArray,
+  optionalInt64,
+  optionalObject,
+  optionalString,
+} from '../transport/answer/wire-schema.ts';
+import { queryNode } from '../transport/query-node.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
+import { HEADER_LAYOUT, LEAF_LAYOUT, type Result } from './block-bytes.ts';
+
+/** A block's header in bytes, and its producer's signature. Hex in lower case. */
+export interface SignedHeader {
+  /** The `BlockHeader.raw` message. */
+  readonly header: string;
+  /** 65 bytes; empty in block 0. */
+  readonly signature: string;
+}
+
+/** A block in bytes: all that its id, the root of its transactions and its signature are made of. */
+export interface SignedBlock extends SignedHeader {
+  /** 64 hex digits; the first 16 are the number. */
+  readonly blockID: string;
+  /** In the block's order. */
+  readonly transactions: readonly SignedBlockTransaction[];
+}
+
+/** A transaction of a block, in bytes. */
+export interface SignedBlockTransaction {
+  readonly txID: string;
+  /** Hex of the whole `Transaction` message: raw data, signatures and result. */
+  readonly bytes: string;
+}
+
+const hex = /* @__PURE__ */ optional(
+  /* @__PURE__ */ custom<string>((value) => typeof value === 'string' && /^(?:[\da-f]{2})*$/.test(value), 'not hex'),
+);
+
+const schema = /* @__PURE__ */ object({
+  blockID: hex,
+  block_header: /* @__PURE__ */ optionalObject({
+    raw_data: /* @__PURE__ */ optionalObject({
+      timestamp: optionalInt64,
+      txTrieRoot: hex,
+      parentHash: hex,
+      number: optionalInt64,
+      witness_id: optionalInt64,
+      witness_address: hex,
+      version: optionalInt64,
+      accountStateRoot: hex,
+    }),
+    witness_signature: hex,
+  }),
+  transactions: /* @__PURE__ */ optionalArray(
+    /* @__PURE__ */ object({
+      txID: hex,
+      raw_data_hex: hex,
+      signature: /* @__PURE__ */ optionalArray(hex),
+      ret: /* @__PURE__ */ optionalArray(
+        /* @__PURE__ */ object({ fee: optionalInt64, ret: optionalString, contractRet: optionalString }),
+      ),
+    }),
+  ),
+});
+
+type WireBlock = output<typeof schema>;
+type WireTransaction = NonNullable<WireBlock['transactions']>[number];
+
+function readSignedHeader(source: AnswerSource, { block_header: wire }: WireBlock): SignedHeader {
+  const { timestamp, number, witness_id, version, ...hashes } = requireField(source, 'block_header', wire?.raw_data);
+  const header = encodeMessage(HEADER_LAYOUT, {
+    ...hashes,
+    timestamp: bigintOrZero(timestamp),
+    number: bigintOrZero(number),
+    witness_id: bigintOrZero(witness_id),
+    version: bigintOrZero(version),
+  });
+  return { header: bytesToHex(header), signature: wire?.witness_signature ?? '' };
+}
+
+function readTransaction(wire: WireTransaction): SignedBlockTransaction {
+  const { txID = '', raw_data_hex: raw_data, signature = [], ret = [] } = wire;
+  const bytes = encodeMessage(LEAF_LAYOUT, {
+    raw_data,
+    signature: signature.map((item) => item ?? ''),
+    ret: ret.map(({ fee, ...result }) => ({ ...(result as Result), fee: bigintOrZero(fee) })),
+  });
+  return { txID, bytes: bytesToHex(bytes) };
+}
+
+/**
+ * Reads a block in bytes, for {@link verifyBlock}; `undefined` when the chain does not have it (yet).
+ *
+ * Source: docs/protocol/proofs.md, Bytes of a transaction.
+ *
+ * @param args - `number`: 0 or more, or `blockID`: 64 hex digits
+ * @param options - `state: 'solid'` to see it only once no fork can undo it
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_INVALID` also when the answer is another block; transport's codes
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient } from '@coin/rpc';
+ * import { getSignedBlock } from '@coin/rpc/proof';
+ *
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
+ * const block = await getSignedBlock(client, { number: 1 });
+ * block?.signature.length; // => 130
+ * ```
+ */
+export async function getSignedBlock(
+  client: NodeClient,
+  args: GetBlockArgs,
+  options?: ReadStateOptions,
+): Promise<SignedBlock | undefined> {
+  args = strictArgument('args', args, ['number', 'blockID']);
+  const byId = args.blockID !== undefined;
+  const path = byId ? '/wallet/getblockbyid' : '/wallet/getblockbynum';
+  const requested = byId ? hexArgument('blockID', args.blockID, { bytes: 32 }) : integerArgument('number', args.number);
+  const body = { [byId ? 'value' : 'num']: requested };
+  const { answer, source, isEmpty } = await queryNode(client, { path, body, schema, visible: false }, options);
+  if (isEmpty) return undefined;
+  const { blockID = '', block_header: wire, transactions = [] } = answer;
+  const actual = byId ? blockID : Number(wire?.raw_data?.number ?? 0);
+  expectEqual(source, 'blockID', { actual, requested });
+  return { blockID, ...readSignedHeader(source, answer), transactions: transactions.map(readTransaction) };
+}
+
+/** Reads a block's header in bytes; undefined when the chain does not have the block yet. */
+export async function getSignedHeader(
+  client: NodeClient,
+  number: number,
+  options?: ReadStateOptions,
+): Promise<SignedHeader | undefined> {
+  const query = {
+    path: '/wallet/getblock',
+    body: { id_or_num: String(number), detail: false },
+    schema,
+    visible: false,
+  } as const;
+  const { answer, source, isEmpty } = await queryNode(client, query, options);
+  if (isEmpty) return undefined;
+  expectEqual(source, 'number', { actual: Number(answer.block_header?.raw_data?.number ?? 0), requested: number });
+  return readSignedHeader(source, answer);
+}

@@ -1,0 +1,77 @@
+import { addressToHex } from '../address/index.ts';
+import { argumentInvalid } from '../encoding/arguments.ts';
+import { bytesToHex } from '../encoding/hex.ts';
+import { RpcError, type ProofErrorCode } from '../errors.ts';
+import { recoverAddress } from '../signer/recover-address.ts';
+import { normalizeSignature } from '../transaction/sign/normalize-signature.ts';
+import { type Header } from './block-bytes.ts';
+import { cycleAfter, producerOf, type WitnessSchedule } from './witness-schedule.ts';
+
+/** The error of a block that is not proven. */
+export const notProven = (code: ProofErrorCode, number: number, reason: string) =>
+  new RpcError(code, { number, reason: `Block ${number}: ${reason}.` });
+
+/** Signers by digest and signature: recovering one takes most of a proof's time, and proofs share headers. */
+const signers = new Map<string, string | undefined>();
+const MAX_SIGNERS = 2000;
+
+function signerOf(digest: Uint8Array, signature: string): string | undefined {
+  const normalized = normalizeSignature(signature);
+  if (normalized === undefined) return undefined;
+  const key = bytesToHex(digest) + normalized;
+  if (!signers.has(key)) {
+    if (signers.size >= MAX_SIGNERS) signers.clear();
+    signers.set(key, recoverAddress(digest, normalized));
+  }
+  return signers.get(key);
+}
+
+/** Throws `PARENT_MISMATCH` unless each header names the one before it. */
+export function checkLinks(headers: readonly Header[]): void {
+  headers.forEach(({ number, parentBlockID }, index) => {
+    const parent = headers[index - 1];
+    if (parent === undefined) return;
+    if (number !== parent.number + 1 || parentBlockID !== parent.blockID)
+      throw notProven(
+        'PARENT_MISMATCH',
+        number,
+        `its parent is ${parentBlockID}, but block ${parent.number} is ${parent.blockID}`,
+      );
+  });
+}
+
+/** How many headers before a block its turn depends on: those of its parent, and of the parent of that. */
+export const headersBefore = (number: number): number => Math.min(2, number);
+
+/**
+ * Verifies who made a block and whether it was its turn. The header is linked to its parent.
+ *
+ * Source: docs/protocol/proofs.md, Who signs; docs/protocol/proofs.md, Whose turn it is.
+ *
+ * @param before - the headers of its parent's parent, if it has one, and of its parent
+ */
+export function verifyProducer(
+  schedule: WitnessSchedule,
+  { header, signature, before }: { header: Header; signature: string; before: readonly Header[] },
+): void {
+  const { number, time, witness, digest } = header;
+  const parent = before.at(-1);
+  const grandparent = before.at(-2);
+  if (parent === undefined) throw argumentInvalid('number of the block', number, 'an integer from 1');
+  // The first block is not held to the schedule, and its maintenance changes no list.
+  const { witnesses } = cycleAfter(schedule, number === 1 ? header : parent);
+  const producer = witnesses.find(({ address }) => addressToHex(address) === witness);
+  if (producer === undefined) throw notProven('BLOCK_SIGNATURE_INVALID', number, `${witness} is not an active witness`);
+  if (signerOf(digest, signature) !== producer.signer)
+    throw notProven(
+      'BLOCK_SIGNATURE_INVALID',
+      number,
+      `it is not signed by ${producer.signer}, the key of ${producer.address}`,
+    );
+  if (grandparent === undefined) return;
+  const scheduled = producerOf(schedule, { time, parent, grandparent });
+  if (scheduled?.address !== producer.address) {
+    const turn = scheduled === undefined ? 'no slot begins by its time' : `it was the turn of ${scheduled.address}`;
+    throw notProven('WITNESS_OUT_OF_TURN', number, `${producer.address} made it, but ${turn}`);
+  }
+}
