@@ -1,0 +1,228 @@
+import { createMockNode, type PresetNode } from '@coin/mock-node';
+import {
+  broadcastTransaction,
+  createNodeClient,
+  createTransaction,
+  deployContract,
+  isRpcError,
+  sendTransaction,
+  signTransaction,
+  triggerSmartContract,
+  updateAccountPermissions,
+  type NodeClient,
+} from '@coin/rpc';
+import { addressToHex } from '@coin/rpc/address';
+import {
+  getWitnessCycle,
+  proveTransaction,
+  verifyProof,
+  type Certificate,
+  type SignedHeader,
+  type WitnessSchedule,
+} from '@coin/rpc/proof';
+import { createKeySigner } from '@coin/rpc/signer';
+import { expect, test } from 'vitest';
+import tokenContract from '../fixtures/token.json' with { type: 'json' };
+
+const word = (hex: string) => hex.padStart(64, '0');
+const keyOf = (index: number) => (index + 1).toString(16).padStart(64, '0');
+
+interface Network {
+  readonly node: PresetNode;
+  readonly client: NodeClient;
+  readonly witnesses: () => Promise<WitnessSchedule>;
+}
+
+/** A node on which this many witnesses take turns. */
+function networkOf(count: number): Network {
+  const node = createMockNode({ witnessKeys: Array.from({ length: count }, (_, index) => keyOf(index)) });
+  const client = createNodeClient({ transport: node });
+  const witnesses = async () => {
+    const genesis = await (await node.fetch('http://node/wallet/getblockbynum?num=0')).json();
+    const { timestamp = 0 } = (genesis as { block_header: { raw_data: { timestamp?: number } } }).block_header.raw_data;
+    return { genesisTime: timestamp, cycles: [await getWitnessCycle(client)] };
+  };
+  return { node, client, witnesses };
+}
+
+async function pay({ node, client }: Network): Promise<string> {
+  const [{ privateKey, address: owner }, { address: to }] = node.accounts;
+  const transaction = createTransaction(client, { owner, to, amount: 25_000_001n, memo: 'order 4711' });
+  return (await sendTransaction(client, { transaction, signer: createKeySigner(privateKey) })).txID;
+}
+
+/** The number that the node itself says is solid. */
+async function solidNumber(node: PresetNode): Promise<number> {
+  const info = (await (await node.fetch('http://node/wallet/getnodeinfo')).json()) as { solidityBlock: string };
+  return Number(/Num:(\d+)/.exec(info.solidityBlock)?.[1]);
+}
+
+test.each([1, 2, 3, 4, 5, 7, 10, 13, 27])(
+  'a payment is proven as soon as the node says that its block is solid, with %i witnesses',
+  async (count) => {
+    const network = networkOf(count);
+    const { node, client } = network;
+    const txID = await pay(network);
+    const witnesses = await network.witnesses();
+    const headers = new Map<number, SignedHeader>();
+    for (let above = 0; ; above++) {
+      const outcome = await proveTransaction(client, { txID, witnesses, headers }).catch((error: unknown) => error);
+      const { blockNumber } = (await (
+        await node.fetch('http://node/wallet/gettransactioninfobyid', { method: 'POST', body: `{"value":"${txID}"}` })
+      ).json()) as { blockNumber: number };
+      const isSolid = (await solidNumber(node)) >= blockNumber;
+      expect(isRpcError(outcome, 'BLOCK_NOT_SOLID'), `${above} blocks above`).toBe(!isSolid);
+      if (isSolid) {
+        const proven = verifyProof(outcome as Certificate, { witnesses });
+        expect(proven).toMatchObject({ txID, blockNumber, succeeded: true, result: 'SUCCESS' });
+        const [{ address: from }, { address: to }] = node.accounts;
+        expect(proven.payment).toEqual({ kind: 'transfer', from, to, amount: 25_000_001n });
+        expect(above).toBe(count - Math.trunc(count * (1 - 0.7)) - 1);
+        return;
+      }
+      node.mine(1);
+    }
+  },
+);
+
+async function proven(count = 5) {
+  const network = networkOf(count);
+  const txID = await pay(network);
+  network.node.mine(count);
+  const witnesses = await network.witnesses();
+  const certificate = (await proveTransaction(network.client, { txID, witnesses })) as Certificate;
+  return { ...network, txID, witnesses, certificate };
+}
+
+/** Every certificate that differs in one bit of one of its hexadecimal texts. */
+function* flips(value: unknown, put: (changed: unknown) => unknown = (changed) => changed): Generator {
+  if (typeof value === 'string' && /^(?:[\da-f]{2})+$/.test(value)) {
+    for (let bit = 0; bit < value.length * 4; bit++) {
+      const at = bit >> 2;
+      const digit = (Number.parseInt(value.charAt(at), 16) ^ (1 << (bit & 3))).toString(16);
+      yield put(value.slice(0, at) + digit + value.slice(at + 1));
+    }
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* flips(item, (changed) => put(value.with(index, changed)));
+  } else if (typeof value === 'object') {
+    for (const [key, item] of Object.entries(value ?? {}))
+      yield* flips(item, (changed) => put({ ...value, [key]: changed }));
+  }
+}
+
+test('no certificate that differs in one bit is accepted', async () => {
+  const { witnesses, certificate } = await proven(2);
+  verifyProof(certificate, { witnesses });
+  const codes = new Map<string, number>();
+  for (const changed of flips(certificate)) {
+    try {
+      verifyProof(changed as Certificate, { witnesses });
+      expect.unreachable(`accepted ${JSON.stringify(changed)}`);
+    } catch (error) {
+      if (!isRpcError(error)) throw error;
+      codes.set(error.code, (codes.get(error.code) ?? 0) + 1);
+    }
+  }
+  expect([...codes.keys()].sort()).toEqual([
+    'ARGUMENT_INVALID',
+    'BLOCK_SIGNATURE_INVALID',
+    'PARENT_MISMATCH',
+    'TRANSACTION_ROOT_MISMATCH',
+  ]);
+  process.stdout.write(`flips of a certificate: ${[...codes].map(([code, count]) => `${count} ${code}`).join(', ')}\n`);
+}, 60_000);
+
+test('a certificate is plain JSON', async () => {
+  const { witnesses, certificate, txID } = await proven();
+  const stored = JSON.parse(JSON.stringify(certificate)) as Certificate;
+  expect(stored).toEqual(certificate);
+  expect(verifyProof(stored, { witnesses }).txID).toBe(txID);
+});
+
+test('a certificate without its last header is not enough, and neither is one whose path is longer', async () => {
+  const { witnesses, certificate } = await proven();
+  const { headers, path } = certificate;
+  const short = { ...certificate, headers: headers.slice(0, -1) };
+  expect(() => verifyProof(short, { witnesses })).toThrow(expect.objectContaining({ code: 'BLOCK_NOT_SOLID' }));
+  const long = { ...certificate, path: [...path, { side: 'left', hash: '00'.repeat(32) } as const] };
+  expect(() => verifyProof(long, { witnesses })).toThrow(
+    expect.objectContaining({ code: 'TRANSACTION_ROOT_MISMATCH' }),
+  );
+});
+
+test('further payments are proven with the headers that were read', async () => {
+  const network = networkOf(27);
+  const { node, client } = network;
+  node.setMining({ kind: 'manual' });
+  const ids: string[] = [];
+  for (let index = 0; index < 3; index++) {
+    const [{ privateKey, address: owner }, { address: to }] = node.accounts;
+    const built = await createTransaction(client, { owner, to, amount: BigInt(index + 1) });
+    ids.push((await broadcastTransaction(client, await signTransaction(built, createKeySigner(privateKey)))).txID);
+  }
+  node.mine(30);
+  const witnesses = await network.witnesses();
+  const headers = new Map<number, SignedHeader>();
+  const costs: { requests: number; bytes: number }[] = [];
+  for (const txID of ids) {
+    node.requests.reset();
+    const certificate = await proveTransaction(client, { txID, witnesses, headers });
+    costs.push({ requests: node.requests.entries.length, bytes: JSON.stringify(certificate).length });
+  }
+  expect(costs.map(({ requests }) => requests)).toEqual([22, 2, 2]);
+  process.stdout.write(`a certificate of ${costs[0]?.bytes} bytes as JSON\n`);
+});
+
+test('a failed call is proven to have failed, and a token transfer by its calldata', async () => {
+  const network = networkOf(3);
+  const { node, client } = network;
+  const [{ privateKey, address: owner }, { address: to }] = node.accounts;
+  const signer = createKeySigner(privateKey);
+  const deployment = deployContract(client, {
+    owner,
+    bytecode: tokenContract.bytecode,
+    parameter: word((1000).toString(16)),
+    feeLimit: 10_000_000_000n,
+  });
+  const { contractAddress = '' } = await sendTransaction(client, { transaction: deployment, signer });
+  const call = (amount: bigint) =>
+    triggerSmartContract(client, {
+      owner,
+      contract: contractAddress,
+      functionSelector: 'transfer(address,uint256)',
+      parameter: word(addressToHex(to).slice(2)) + word(amount.toString(16)),
+      feeLimit: 1_000_000_000n,
+    });
+  const { txID: paid } = await sendTransaction(client, { transaction: call(5n), signer });
+  const failed = await sendTransaction(client, { transaction: call(2n ** 255n), signer }).catch(
+    (error: unknown) => error,
+  );
+  if (!isRpcError(failed, 'TRANSACTION_FAILED')) throw failed;
+  node.mine(3);
+  const witnesses = await network.witnesses();
+  const prove = async (txID: string) =>
+    verifyProof((await proveTransaction(client, { txID, witnesses })) as Certificate, { witnesses });
+  expect((await prove(paid)).payment).toEqual({ kind: 'token', token: contractAddress, from: owner, to, amount: 5n });
+  const { succeeded, result, payment } = await prove(failed.context.txID);
+  expect({ succeeded, result, payment }).toEqual({ succeeded: false, result: 'REVERT', payment: undefined });
+});
+
+test('a witness that signs with the key of its witness permission is found by that key', async () => {
+  const network = networkOf(3);
+  const { node, client } = network;
+  const [witness] = node.witnesses;
+  if (witness === undefined) throw new Error('there is no witness');
+  const keys = (address: string) => [{ address, weight: 1n }];
+  const delegate = createKeySigner('b7'.repeat(32));
+  const transaction = updateAccountPermissions(client, {
+    owner: witness.address,
+    ownerPermission: { threshold: 1n, keys: keys(witness.address) },
+    witnessPermission: { threshold: 1n, keys: keys(delegate.address) },
+    activePermissions: [{ threshold: 1n, keys: keys(witness.address), operations: ['TransferContract'] }],
+  });
+  node.setBalance(witness.address, 1_000_000_000n);
+  await sendTransaction(client, { transaction, signer: createKeySigner(witness.privateKey) });
+  const { cycles } = await network.witnesses();
+  const signers = cycles[0]?.witnesses.filter(({ address, signer }) => address !== signer);
+  expect(signers).toEqual([{ address: witness.address, signer: delegate.address }]);
+});
