@@ -8,11 +8,13 @@ import { writeLibrary } from './examples/write-library.ts';
 import { emptyHeadersAsCells } from './markdown/empty-headers.ts';
 import { codeTheme, stylesToClasses } from './markdown/highlight.ts';
 import { runnableFences } from './markdown/runnable-fences.ts';
+import { wrapLines } from './markdown/wrap-lines.ts';
 import { writeServiceWorker } from './offline/write-service-worker.ts';
 import { REPOSITORY } from './pages/links.ts';
 import { preparePages } from './pages/prepare-pages.ts';
 import { scriptHash } from './policy/script-hash.ts';
 import { securePage } from './policy/secure-page.ts';
+import { searchOptions } from './search/search-options.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -42,7 +44,7 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
       ],
       sidebar,
       outline: { level: [2, 3] },
-      search: { provider: 'local' },
+      search: { provider: 'local', options: searchOptions },
       socialLinks: [{ icon: 'github', link: REPOSITORY, ariaLabel: 'The sources on GitHub' }],
     },
     buildEnd: ({ outDir }) => writeServiceWorker(outDir),
@@ -51,7 +53,7 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     markdown: {
       anchor: { slugify: slug },
       theme: codeTheme,
-      codeTransformers: [stylesToClasses],
+      codeTransformers: [stylesToClasses, wrapLines],
       config: (md) => {
         emptyHeadersAsCells(md);
         runnableFences(findSiteExamples(ROOT))(md);

@@ -98,6 +98,47 @@ test('the search finds a page by its words', async () => {
   expect(problems).toEqual([]);
 });
 
+test.each([
+  ['faucet', /Test a dApp|Describe your own network/],
+  ['csv', /Pay out|Find the coin/],
+  ['multisig', /Sign elsewhere/],
+  ['websocket', /Accept deposits|Connect to nodes|Ethereum tools/],
+  ['hardhat', /Test a dApp|Fork a live network|Ethereum tools|Call a contract/],
+  ['airdrop', /Pay out/],
+  ['usdt', /Show a fee|Call a contract|Accept deposits/],
+])('the search for %s finds a guide first', async (word, guide) => {
+  const { page } = await site.newPage();
+  await page.goto('/index.html', { waitUntil: 'networkidle' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox').fill(word);
+  const first = page.getByRole('option').first();
+  await first.waitFor();
+  expect(await first.textContent()).toMatch(guide);
+});
+
+test('a guide leads its reader to the next task', async () => {
+  const { page } = await site.newPage();
+  await page.goto('/guides/pay-out.html');
+  await page.getByText('For exchanges: Accept deposits').click();
+  await expect.poll(() => page.locator('h1').textContent()).toContain('Accept deposits');
+});
+
+test.each([1280, 390])('no code is cut at a width of %i, but for drawings, which scroll', async (width) => {
+  const { page } = await site.newPage({ viewport: { width, height: 900 } });
+  const cut: string[] = [];
+  let blocks = 0;
+  for (const path of [...PAGES.slice(0, -1), '/packages/rpc/reference/abi.html', '/recipes/endpoint.html']) {
+    await page.goto(path);
+    const widths = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('.vp-doc pre.wrapping')].map((pre) => pre.scrollWidth - pre.clientWidth)`,
+    );
+    blocks += widths.length;
+    cut.push(...widths.filter((beyond) => beyond > 1).map((beyond) => `${path}: ${beyond} px`));
+  }
+  expect(blocks).toBeGreaterThan(50);
+  expect(cut).toEqual([]);
+});
+
 test('the first view loads less than 150 kB of script, compressed', async () => {
   const { page } = await site.newPage();
   const scripts: Promise<Buffer>[] = [];

@@ -9,7 +9,7 @@ const linkTo = (route: string): string => `/${route.replace(/(^|\/)index$/, '$1'
 
 const item = ({ title, route }: Page): Item => ({ text: title, link: linkTo(route) });
 
-/** The pages of a folder in the order in which its first page links to them, and that page first. */
+/** The first page of a folder, and the others in the order in which it lists them below its introduction. */
 function section(pages: readonly Page[], index: string): Item[] {
   const first = pages.find(({ source }) => source === index);
   if (first === undefined) throw new Error(`The site has no page for ${index}.`);
@@ -17,7 +17,7 @@ function section(pages: readonly Page[], index: string): Item[] {
   const folder = index.slice(0, index.lastIndexOf('/') + 1);
   const rest = pages
     .filter(({ source }) => source !== index && source.startsWith(folder))
-    .toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
+    .toSorted((a, b) => order.lastIndexOf(a.source) - order.lastIndexOf(b.source));
   const unlisted = rest.find(({ source }) => !order.includes(source));
   if (unlisted !== undefined) throw new Error(`${index} does not link to ${unlisted.source}, which is in its folder.`);
   return [first, ...rest].map(item);

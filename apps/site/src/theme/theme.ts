@@ -1,16 +1,24 @@
-import { inBrowser, type Theme } from 'vitepress';
+import { inBrowser, onContentUpdated, type Theme } from 'vitepress';
 // The fonts of the reader's system: nothing to load, and no text that moves when it has loaded.
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { defineAsyncComponent } from 'vue';
 import RunnableExample from '../examples/RunnableExample.vue';
 import { keepSite } from '../offline/register.ts';
+import { followPackageManager, showPackageManager } from './package-manager.ts';
 import './tokens.css';
 import './site.css';
+import './code.css';
 
 export const theme: Theme = {
   extends: DefaultTheme,
+  setup() {
+    onContentUpdated(showPackageManager);
+  },
   enhanceApp({ app }) {
-    if (inBrowser) keepSite();
+    if (inBrowser) {
+      keepSite();
+      followPackageManager();
+    }
     app.component('RunnableExample', RunnableExample);
     app.component(
       'Playground',

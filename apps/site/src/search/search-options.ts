@@ -1,0 +1,22 @@
+import { type DefaultTheme } from 'vitepress';
+import { SYNONYMS } from './synonyms.ts';
+
+type SearchOptions = NonNullable<DefaultTheme.LocalSearchOptions>;
+
+/** A page's HTML with the words that others search it by below its title, for the index only. */
+export function withSynonyms(html: string, relativePath: string): string {
+  const words = SYNONYMS[relativePath.replace(/\.md$/, '')];
+  return words === undefined ? html : html.replace('</h1>', () => `</h1><p>${words}</p>`);
+}
+
+/** Puts guides before references, and references before lists of changes. The generator writes it into a script. */
+const boostDocument = (id: string): number =>
+  /\/guides\//.test(id) ? 3 : /\/concepts\//.test(id) ? 2 : /changelog|\/decisions\/|\/recipes\//.test(id) ? 0.5 : 1;
+
+export const searchOptions: SearchOptions = {
+  async _render(source, env, md) {
+    const html = await md.renderAsync(source, env);
+    return env.frontmatter?.['search'] === false ? '' : withSynonyms(html, env.relativePath);
+  },
+  miniSearch: { searchOptions: { boostDocument } },
+};

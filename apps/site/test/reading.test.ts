@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { createHighlighter } from 'shiki';
+import { expect, test } from 'vitest';
+import { codeTheme, stylesToClasses } from '../src/markdown/highlight.ts';
+import { wrapLines } from '../src/markdown/wrap-lines.ts';
+import { findPages } from '../src/pages/find-pages.ts';
+import { nextOnPath, READING_PATHS } from '../src/pages/reading-paths.ts';
+import { searchOptions, withSynonyms } from '../src/search/search-options.ts';
+import { SYNONYMS } from '../src/search/synonyms.ts';
+
+const pages = findPages(resolve(import.meta.dirname, '../../..'));
+const routes = new Set(pages.map(({ route }) => route));
+
+test('a path leads through pages that exist, each on one path only', () => {
+  const all = READING_PATHS.flatMap((path) => path.routes);
+  expect(all.filter((route) => !routes.has(route))).toEqual([]);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('a path continues from page to page, and ends', () => {
+  expect(nextOnPath('guides/pay-out')).toEqual({ reader: 'exchanges', route: 'guides/accept-deposits' });
+  expect(nextOnPath('guides/energy-report')).toBeUndefined();
+  expect(nextOnPath('guides/tronbox')).toBeUndefined();
+});
+
+test('the words that readers search for lead to guides that exist', () => {
+  expect(Object.keys(SYNONYMS).filter((route) => !routes.has(route))).toEqual([]);
+  const words = new Set(Object.values(SYNONYMS).flatMap((text) => text.split(' ')));
+  for (const word of ['faucet', 'csv', 'multisig', 'websocket', 'hardhat', 'airdrop', 'usdt'])
+    expect(words).toContain(word);
+});
+
+test('the index has the words below the title of their page only', () => {
+  expect(withSynonyms('<h1>Pay</h1><p>a</p>', 'guides/pay-out.md')).toMatch(
+    /^<h1>Pay<\/h1><p>airdrop .*<\/p><p>a<\/p>$/,
+  );
+  expect(withSynonyms('<h1>Other</h1>', 'guides/tronbox.md')).toBe('<h1>Other</h1>');
+});
+
+test('the search puts guides before references, and those before changelogs', () => {
+  const boost = searchOptions.miniSearch?.searchOptions?.boostDocument;
+  const order = ['/coin/guides/pay-out.html#run', '/coin/packages/rpc/', '/coin/packages/rpc/changelog.html'];
+  const boosts = order.map((id) => boost?.(id, 'word') ?? 0);
+  expect(boosts).toEqual(boosts.toSorted((a, b) => b - a));
+  expect(new Set(boosts).size).toBe(3);
+});
+
+const highlighter = await createHighlighter({ themes: [], langs: ['ts'] });
+const html = (code: string) =>
+  highlighter.codeToHtml(code, { lang: 'ts', theme: codeTheme, transformers: [stylesToClasses, wrapLines] });
+
+test('a line of code is a block with its indentation, and its text is as before', () => {
+  const code = "if (a) {\n   call('b'); // => 1n\n\n}\nc();";
+  const shown = html(code);
+  expect(shown).toContain('<span class="line indent-4">');
+  expect(shown).toMatch(/<span class="token-comment remark">\s*\/\/ => 1n<\/span>\n<\/span>/);
+  expect(
+    shown
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll('&gt;', '>')
+      .replaceAll(/&#x27;/g, "'"),
+  ).toBe(code);
+  expect(shown).toContain('wrapping');
+});
+
+test('a drawing keeps its lines', () => {
+  expect(html('┌──┐\n└──┘')).toContain('drawing');
+  expect(html('┌──┐\n└──┘')).not.toContain('wrapping');
+});
