@@ -17,26 +17,40 @@ import { securePage } from './policy/secure-page.ts';
 import { searchOptions } from './search/search-options.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
+const DESCRIPTION = 'Exact amounts, fee limits that hold, payments made once, and a full node inside your tests';
+/** Where the site is published: pictures for other sites need a whole address. */
+const ADDRESS = 'https://coin-packages.github.io/coin/';
 
 /** The settings of the generator; what it shows is gathered from the repository first. */
 export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
   const folder = resolve(import.meta.dirname, '../.pages');
   const { sidebar } = await preparePages(ROOT, folder);
   const library = await writeLibrary(`${folder}/public`);
+  const base = basePath(process.env['SITE_BASE']);
   return {
     title: '@coin',
-    description: 'Packages for people who handle coin on a TRON-like network',
+    description: DESCRIPTION,
     lang: 'en',
-    base: basePath(process.env['SITE_BASE']),
+    base,
     srcDir: '.pages',
     outDir: 'dist',
     cacheDir: 'node_modules/.cache/vitepress',
-    head: [['link', { rel: 'icon', href: 'data:,' }]],
+    head: [
+      ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}mark.svg` }],
+      ['meta', { property: 'og:image', content: `${ADDRESS}social.png` }],
+      ['meta', { property: 'og:image:alt', content: DESCRIPTION }],
+      ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+    ],
+    transformHead: ({ title, description }) => [
+      ['meta', { property: 'og:title', content: title }],
+      ['meta', { property: 'og:description', content: description }],
+    ],
     // The transitions stay on when the colours change: what would switch them off is an inline style.
     appearance: { disableTransition: false },
     themeConfig: {
+      logo: '/mark.svg',
       nav: [
-        { text: 'Guides', link: '/guides/', activeMatch: '^/(guides|concepts|examples|specification)' },
+        { text: 'Guides', link: '/guides/', activeMatch: '^/(overview|guides|concepts|examples|specification)' },
         { text: 'Packages', link: '/packages/units/', activeMatch: '^/packages/' },
         { text: 'Protocol', link: '/protocol/', activeMatch: '^/protocol/' },
         { text: 'Project', link: '/architecture', activeMatch: '^/(architecture|decisions|contributing|recipes)' },

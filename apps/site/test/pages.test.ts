@@ -11,7 +11,7 @@ import { writePages } from '../src/pages/write-pages.ts';
 const root = resolve(import.meta.dirname, '../../..');
 
 test.each([
-  ['README.md', 'index'],
+  ['README.md', 'overview'],
   ['CONTRIBUTING.md', 'contributing'],
   ['docs/specification.md', 'specification'],
   ['docs/guides/README.md', 'guides/index'],

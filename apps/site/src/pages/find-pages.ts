@@ -23,6 +23,7 @@ const SOURCES = [
 export function routeOf(source: string): string {
   return source
     .replace(/\.md$/, '')
+    .replace(/^README$/, 'overview')
     .replace(/^docs\//, '')
     .replace(/^(packages\/[^/]+)\/docs\//, '$1/')
     .replace(/^apps\/(examples\/[^/]+)\/README$/, '$1')

@@ -1,6 +1,8 @@
-import { cpSync, globSync, rmSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type DefaultTheme } from 'vitepress';
+import { fillHome } from '../home/home-page.ts';
+import { installTabs } from '../markdown/install-tabs.ts';
 import { PACKAGES } from '../reference/entries.ts';
 import { prepareReference } from '../reference/prepare-reference.ts';
 import { findChangelogs } from './changelog.ts';
@@ -22,6 +24,11 @@ export async function preparePages(root: string, folder: string): Promise<{ side
   writePages(pages, root, folder);
   for (const { route, title, text } of reference)
     writeIfChanged(join(folder, `${route}.md`), `---\ntitle: ${JSON.stringify(title)}\noutline: 2\n---\n\n${text}`);
-  cpSync(own, folder, { recursive: true });
+  cpSync(own, folder, { recursive: true, filter: (file) => !file.endsWith('.md') });
+  const readSource = (source: string) => readFileSync(join(root, source), 'utf8');
+  for (const file of globSync('**/*.md', { cwd: own })) {
+    const text = readFileSync(join(own, file), 'utf8');
+    writeIfChanged(join(folder, file), installTabs(file === 'index.md' ? fillHome(text, readSource) : text));
+  }
   return { sidebar: sidebar(pages, reference, PACKAGES) };
 }

@@ -51,6 +51,7 @@ export function sidebar(
   const named = (...sources: string[]) =>
     sources.flatMap((name) => pages.filter(({ source }) => source === name).map(item));
   const learn = [
+    group('Start', [{ text: 'Overview', link: '/overview' }]),
     group('Guides', section(pages, 'docs/guides/README.md')),
     group('Concepts', section(pages, 'docs/concepts/README.md')),
     group('Examples', below('apps/examples/')),
