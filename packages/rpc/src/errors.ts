@@ -242,7 +242,7 @@ export interface RpcErrorContexts {
   BLOCK_NOT_SOLID: { readonly number: number; readonly reason: string };
 }
 
-/** The codes of `@coin/rpc/proof`. Their messages are composed there, so that other entries do not contain them. */
+/** The codes of `@coin/rpc/proof`. Their messages are composed there, so other entries do not contain them. */
 export type ProofErrorCode = {
   [C in keyof RpcErrorContexts]: RpcErrorContexts[C] extends { readonly number: number; readonly reason: string }
     ? C

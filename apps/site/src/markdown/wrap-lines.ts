@@ -13,9 +13,9 @@ const textOf = (nodes: Nodes): string =>
     .join('');
 
 /**
- * Makes each line a block, so that one which is too long continues below itself, further indented than it began. The
- * end of a line is part of it, so that a copy has the same text. A comment at the end of a line moves as a whole.
- * Drawings keep their lines.
+ * Makes each line a block, so a line that is too long continues below itself, further indented than it began. The end
+ * of a line is part of it, so a copy has the same text. A comment at the end of a line moves as a whole. Drawings keep
+ * their lines.
  */
 export const wrapLines: ShikiTransformer = {
   name: 'wrap-lines',

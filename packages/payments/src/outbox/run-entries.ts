@@ -19,7 +19,7 @@ export interface RunPlan {
 const isDone = async (store: OutboxStore): Promise<boolean> =>
   (await store.list({ listing: 'open', after: 0, limit: 1 })).length === 0;
 
-/** The entries that are worked on; `signal` aborts when one of them ends the run. */
+/** The entries in progress; `signal` aborts when one of them ends the run. */
 function createWork(context: WorkContext, onEnd: (record: StoredRecord) => void) {
   const failed = new AbortController();
   const signal = AbortSignal.any([context.signal, failed.signal]);

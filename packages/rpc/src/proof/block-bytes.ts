@@ -5,7 +5,7 @@ import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { encodeMessage } from '../transaction/wire/encode-message.ts';
 import { type MessageLayout, type MessageValue } from '../transaction/wire/message-layout.ts';
 
-/** What a block's id and its signature are made of. Source: docs/protocol/blocks.md, Block ids. */
+/** The input of a block's id and its signature. Source: docs/protocol/blocks.md, Block ids. */
 export const HEADER_LAYOUT = [
   [1, 'timestamp', 'int64'],
   [2, 'txTrieRoot', 'bytes'],
@@ -46,10 +46,10 @@ const RESULT_LAYOUT = [
   ],
 ] as const satisfies MessageLayout;
 
-/** A result that names what the layout knows; others give other bytes, and so another root. */
+/** A result with the fields that the layout knows. Other fields would give other bytes, and so another root. */
 export type Result = MessageValue<typeof RESULT_LAYOUT>;
 
-/** A transaction in a block: what a leaf of the Merkle tree hashes. Its raw data stay bytes. */
+/** A transaction in a block, which a leaf of the Merkle tree hashes. Its raw data stays in bytes. */
 export const LEAF_LAYOUT = [
   [1, 'raw_data', 'bytes'],
   [2, 'signature', 'repeatedBytes'],
@@ -65,7 +65,7 @@ export interface Header {
   readonly transactionRoot: string;
   /** Hex. */
   readonly witness: string;
-  /** What the producer signed: sha256 of the header's bytes. */
+  /** The hash that the producer signed: sha256 of the header's bytes. */
   readonly digest: Uint8Array;
 }
 

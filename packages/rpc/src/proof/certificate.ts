@@ -20,7 +20,7 @@ export interface Certificate {
   readonly transaction: string;
   /** From the transaction to the root in its block's header. */
   readonly path: readonly PathStep[];
-  /** Headers of the two blocks before that of the transaction, the older one first. */
+  /** Headers of the two blocks before the transaction's block, the older one first. */
   readonly before: readonly string[];
   /** The header of the transaction's block, and those above it until the block is solid. */
   readonly headers: readonly SignedHeader[];

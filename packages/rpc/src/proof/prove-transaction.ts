@@ -13,11 +13,11 @@ import { headersBefore, notProven } from './verify-header.ts';
 import { verifyProof, witnessesMissing } from './verify-proof.ts';
 import { scheduleArgument, type WitnessSchedule } from './witness-schedule.ts';
 
-/** Which transaction, and what is trusted. */
+/** The transaction, and the trusted witnesses. */
 export interface ProveTransactionArgs {
   /** 64 hex digits. */
   readonly txID: string;
-  /** Whose turn it is, and who signs. */
+  /** The trusted witnesses: their turns and their keys. */
   readonly witnesses: WitnessSchedule;
   /** Keeps headers by block number. Pass the same map to prove several transactions with fewer requests. */
   readonly headers?: Map<number, SignedHeader>;
@@ -37,7 +37,7 @@ async function blockNumberOf(client: NodeClient, txID: string, options?: CallOpt
   return requireField(source, 'blockNumber', answer.blockNumber || undefined);
 }
 
-/** The headers with these numbers, as far as the chain has them. Those that are not kept are read. */
+/** The headers with these numbers that the chain has. Reads those that are not kept. */
 async function readHeaders(
   client: NodeClient,
   numbers: readonly number[],
@@ -100,12 +100,12 @@ async function certify(
 }
 
 /**
- * Reads everything that proves a transaction, and verifies it. `undefined` as long as the transaction is in no block.
- * With 27 witnesses it makes 22 requests, most of them for single headers.
+ * Reads everything that proves a transaction, and verifies it. Returns `undefined` until a block includes it. With 27
+ * witnesses it makes 22 requests, most of them for single headers.
  *
  * Source: docs/protocol/proofs.md.
  *
- * @param args - `txID`: 64 hex digits; `witnesses`: what is trusted; `headers`: kept for further proofs
+ * @param args - `txID`: 64 hex digits; `witnesses`: the trusted witnesses; `headers`: kept for further proofs
  * @param options - `signal`; `timeoutMs` and `retries` of each request
  * @returns plain JSON for {@link verifyProof}, to be stored
  * @throws `BLOCK_NOT_SOLID` until enough witnesses have built on its block; `WITNESSES_UNKNOWN`; the other codes of

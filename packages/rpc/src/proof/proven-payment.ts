@@ -8,13 +8,13 @@ export interface ProvenTransfer {
   readonly to: Address;
 }
 
-/** What a successful transaction moved, as far as its own bytes say it. */
+/** The payment that a successful transaction's own bytes state. */
 export type ProvenPayment =
   /** Small units of coin. */
   | (ProvenTransfer & { readonly kind: 'transfer'; readonly amount: SmallUnits })
   /** Units of a TRC-10 token. */
   | (ProvenTransfer & { readonly kind: 'asset'; readonly tokenId: string; readonly amount: bigint })
-  /** Units of a TRC-20 token, if you trust the code of its contract to move what `transfer` says. */
+  /** Units of a TRC-20 token, if you trust its contract's code to move the amount that `transfer` states. */
   | (ProvenTransfer & { readonly kind: 'token'; readonly token: Address; readonly amount: bigint });
 
 /** A call of `transfer(address,uint256)`: its selector, an address without bits before it, and an amount. */

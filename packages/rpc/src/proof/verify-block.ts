@@ -8,9 +8,9 @@ import { type SignedBlock } from './signed-block.ts';
 import { checkLinks, headersBefore, notProven, verifyProducer } from './verify-header.ts';
 import { scheduleArgument, type WitnessSchedule } from './witness-schedule.ts';
 
-/** What a block is verified against. */
+/** The facts that a block is verified against. */
 export interface VerifyBlockOptions {
-  /** Whose turn it is, and who signs. */
+  /** The trusted witnesses: their turns and their keys. */
   readonly witnesses: WitnessSchedule;
   /**
    * Headers in bytes (hex) of the two blocks before it, the older one first; of block 0 alone for block 1. A witness's
@@ -19,7 +19,7 @@ export interface VerifyBlockOptions {
   readonly before: readonly string[];
 }
 
-/** A block whose parts fit each other, made by a witness in its turn. */
+/** A consistent block that a witness produced in its turn. */
 export interface VerifiedBlock {
   readonly number: number;
   /** Milliseconds since 1970. */
@@ -40,12 +40,12 @@ export const headersArgument = (argument: string, values: readonly string[]): He
 
 /**
  * Verifies a block without a node: its id, its transactions, its producer's signature, and that it was the producer's
- * turn. It does not say whether a fork can undo the block: {@link proveTransaction} does.
+ * turn. It does not check whether a fork can undo the block: {@link proveTransaction} does.
  *
  * Source: docs/protocol/proofs.md.
  *
  * @param block - as {@link getSignedBlock} returned it; not block 0, which nobody signed
- * @param options - `witnesses`: what is trusted; `before`: the two headers before it
+ * @param options - `witnesses`: the trusted witnesses; `before`: the two headers before it
  * @throws `BLOCK_ID_MISMATCH`, `PARENT_MISMATCH`, `TRANSACTION_ID_MISMATCH`, `TRANSACTION_ROOT_MISMATCH`,
  * `BLOCK_SIGNATURE_INVALID`, `WITNESS_OUT_OF_TURN`, `WITNESSES_UNKNOWN`; `ARGUMENT_INVALID`
  *

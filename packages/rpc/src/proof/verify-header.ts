@@ -40,7 +40,7 @@ export function checkLinks(headers: readonly Header[]): void {
   });
 }
 
-/** How many headers before a block its turn depends on: those of its parent, and of the parent of that. */
+/** Number of earlier headers that a block's turn depends on: its parent's and its grandparent's. */
 export const headersBefore = (number: number): number => Math.min(2, number);
 
 /**

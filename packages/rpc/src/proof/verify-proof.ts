@@ -11,9 +11,9 @@ import { headersArgument } from './verify-block.ts';
 import { checkLinks, headersBefore, notProven, verifyProducer } from './verify-header.ts';
 import { cycleAfter, scheduleArgument, witnessesNeeded, type WitnessSchedule } from './witness-schedule.ts';
 
-/** What a certificate is verified against. */
+/** The facts that a certificate is verified against. */
 export interface VerifyProofOptions {
-  /** Whose turn it is, and who signs. */
+  /** The trusted witnesses: their turns and their keys. */
   readonly witnesses: WitnessSchedule;
 }
 
@@ -28,7 +28,7 @@ export interface ProvenTransaction {
   readonly succeeded: boolean;
   /** `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on. */
   readonly result: string;
-  /** What it moved by its own bytes; absent if it failed, or does something else. */
+  /** The payment that its own bytes state; absent if it failed or does something else. */
   readonly payment?: ProvenPayment;
   /** The transaction as `decodeTransaction` returns it. */
   readonly transaction: Transaction;
@@ -52,14 +52,14 @@ export function witnessesMissing(schedule: WitnessSchedule, headers: readonly He
 
 /**
  * Verifies a certificate without a node, and returns the transaction that it proves: that it is in a block, with this
- * result, and that no fork can undo it. The certificate does not prove fees, energy, logs or what contracts sent.
+ * result, and that no fork can undo it. The certificate does not prove fees, energy, logs or coin sent by contracts.
  *
  * Source: docs/protocol/proofs.md.
  *
  * @param certificate - as {@link proveTransaction} returned it
- * @param options - `witnesses`: what is trusted
+ * @param options - `witnesses`: the trusted witnesses
  * @throws `PARENT_MISMATCH`, `TRANSACTION_ROOT_MISMATCH`, `BLOCK_SIGNATURE_INVALID`, `WITNESS_OUT_OF_TURN`,
- * `WITNESSES_UNKNOWN`, `BLOCK_NOT_SOLID`; `ARGUMENT_INVALID` for what is not a certificate
+ * `WITNESSES_UNKNOWN`, `BLOCK_NOT_SOLID`; `ARGUMENT_INVALID` for anything that is not a certificate
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ export interface WitnessCycle {
   readonly witnesses: readonly ScheduledWitness[];
 }
 
-/** Whose turn it is, and who signs: what a proof trusts. */
+/** The witnesses that a proof trusts: their turns and their keys. */
 export interface WitnessSchedule {
   /** The time of block 0, in milliseconds since 1970. */
   readonly genesisTime: number;

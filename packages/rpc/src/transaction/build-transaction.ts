@@ -55,7 +55,7 @@ export async function buildOwnerTransaction<T extends ContractType>(
   return buildTransaction(client, { path, type, value, memo, permissionId }, options);
 }
 
-/** Has the node build a transaction, and compares it with the intent. @internal */
+/** Has the node build a transaction, and compares it with the request. @internal */
 export async function buildTransaction<T extends ContractType>(
   client: NodeClient,
   { path, body, extract = (answer) => answer, ...intent }: BuildRequest<T>,

@@ -43,7 +43,7 @@ export function createExpiryProof(
     const newest = await getNewestOutline(client, options);
     if (newest.time < expiration) return `the newest solid block, ${newest.number}, was made at ${newest.time} ms`;
     const found = await findReferenceBlock(client, { ...transaction, newest }, options);
-    if (found.kind === 'unknown') return `the node lacks block ${found.number}, to which it may refer`;
+    if (found.kind === 'unknown') return `the node lacks block ${found.number}, which the transaction may refer to`;
     if (found.kind === 'replaced') await requireNetwork(client, transaction, options);
     // A genesis block may be much older than block 1.
     const blocks = Math.min((expiration - found.block.time) / BLOCK_INTERVAL_MS, newest.number - found.block.number);

@@ -79,7 +79,7 @@ describe('the reference block', () => {
       { after: SECOND, expiresAt: NEWEST, intercept: (asked) => (asked === `num ${missing}` ? {} : undefined) },
       {},
     );
-    expect(unproven).toBe(`the node lacks block ${missing}, to which it may refer`);
+    expect(unproven).toBe(`the node lacks block ${missing}, which the transaction may refer to`);
     // The wait polls twice.
     expect(numbers).toEqual([...read, ...read]);
   });
@@ -88,7 +88,7 @@ describe('the reference block', () => {
 describe('a chain without the reference block', () => {
   const gone = { after: THIRD, expiresAt: NEWEST - 3 };
 
-  test('is of another network unless the network is known', async () => {
+  test('belongs to another network unless the network is known', async () => {
     const { error } = await prove(gone, {});
     expect(error).toMatchObject({
       code: 'RESPONSE_INVALID',
@@ -113,7 +113,7 @@ describe('a chain without the reference block', () => {
     ]);
   });
 
-  test.each([1, 8])('is not judged when answer %i is of another network', async (at) => {
+  test.each([1, 8])('is not judged when answer %i comes from another network', async (at) => {
     let answers = 0;
     const other = { ...blockIn({ newest: 0, timeOf }, 0), blockID: GENESIS.replace('c0ffee', 'decade') };
     const intercept = (asked: string) => (asked === 'num 0' && ++answers === at ? other : undefined);

@@ -45,7 +45,7 @@ const list =
   (name, value) =>
     (array(name, value) as unknown[]).map((item) => check(name, item));
 
-/** What an answer consists of: a check for each of its fields, and for no other. */
+/** The fields of an answer: a check for each, and for no other. */
 type Fields<T> = { readonly [Name in keyof T]-?: Check };
 
 /**
