@@ -196,12 +196,12 @@ describe('findNarrowings', () => {
     expect(narrowings(before, before.slice(0, before.indexOf('## `planted/extra`')))).toEqual(['planted/extra']);
   });
 
-  test('reports what an entry other than the main one lost', () => {
+  test('reports names that another entry than the main one lost', () => {
     const before = report();
     expect(narrowings(before, report('', '', 'export const other: string;'))).toEqual(['planted/extra: extra']);
   });
 
-  test('says what the compiler says', () => {
+  test('quotes the compiler', () => {
     const before = report();
     const [first] = findNarrowings(folder, before, report('amount: bigint', 'amount: string')).filter(
       ({ name }) => name === 'ask',

@@ -61,7 +61,7 @@ test('the table lists each result below its package', () => {
   expect(table).toMatch(/@coin\/units.*\n.*parse.*1 µs.*viem: 2 µs.*4\.00.*≥ 2.*ok/);
 });
 
-test('writing results replaces what is between the marks of a file and nothing else', () => {
+test('writing results replaces only the text between the marks of a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'benchmarks.md');

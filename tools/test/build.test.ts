@@ -69,7 +69,7 @@ test('packing by npm is rejected with the command to use', () => {
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^npm would pack .* run pnpm pack\.\n$/)]);
 });
 
-test('packing by pnpm goes on', () => {
+test('packing by pnpm continues', () => {
   const env = { ...process.env, npm_config_user_agent: 'pnpm/12.21.0 npm/? node/v24.21.0 linux x64' };
   expect(execFileSync(process.execPath, [requirePnpm], { env, encoding: 'utf8' })).toBe('');
 });

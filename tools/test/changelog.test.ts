@@ -6,7 +6,7 @@ test('writes a summary of one paragraph as an item of a list, without a commit i
   expect(getReleaseLine(changeset)).toBe('- Parsing accepts blanks.\n  Formatting does not.');
 });
 
-test('writes a longer summary as it is', () => {
+test('writes a longer summary unchanged', () => {
   const summary = 'The first release.\n\n- Parsing.\n- Formatting.';
   expect(getReleaseLine({ summary })).toBe(`${summary}\n\n`);
 });

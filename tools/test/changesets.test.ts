@@ -62,7 +62,7 @@ describe('findBase', () => {
     expect(findBase(folder, '').commit).toBe(git(folder, 'rev-parse', 'HEAD'));
   });
 
-  test('takes what main was at the origin, on a main that is ahead of it', () => {
+  test('compares with main at the origin, on a main that is ahead of it', () => {
     const start = git(folder, 'rev-parse', 'HEAD');
     git(folder, 'update-ref', 'refs/remotes/origin/main', start);
     write('note', 'x');
@@ -138,7 +138,7 @@ describe('findMissingChangesets', () => {
     expect(await missing()).toEqual([]);
   });
 
-  test('asks nothing of a private package', async () => {
+  test('requires nothing of a private package', async () => {
     write('packages/a/package.json', '{ "name": "@planted/a", "version": "0.3.0", "private": true }');
     write('packages/a/src/index.ts', 'export const one = 2;\n');
     write('.changeset/earlier.md', changeset('patch', '@planted/b'));
@@ -183,7 +183,7 @@ describe('findSmallBumps', () => {
     expect(await small()).toEqual([]);
   });
 
-  test('says nothing of an addition', async () => {
+  test('reports nothing for an addition', async () => {
     write('packages/a/api.md', report('export const one = 1;\n\nexport const two = 2;'));
     expect(await small()).toEqual([]);
   });

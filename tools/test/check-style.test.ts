@@ -20,7 +20,7 @@ export const size = (text: string) => Math.min(text.length, MAX_SIZE, ...sizes);
   expect(problems(text)).toEqual([]);
 });
 
-test('reports a comment line that is too long, wherever the comment stands', () => {
+test('reports a comment line that is too long, in any position', () => {
   const long = 'word '.repeat(30);
   expect(problems(`// ${long}\nlet a = 1; // ${long}\n/**\n * ${long}\n */\nexport { a };\n`)).toEqual([
     '1 comment-length',
@@ -93,7 +93,7 @@ describe('real time in a test', () => {
     expect(places(text)).toEqual([]);
   });
 
-  test('wants a reason', () => {
+  test('needs a reason', () => {
     expect(places('// Real time:\nsetTimeout(act, 5);')).toEqual(['2 real-time']);
   });
 

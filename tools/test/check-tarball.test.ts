@@ -13,7 +13,7 @@ const problemsWith = (planted: Readonly<Record<string, string>>) =>
     ...Object.keys(planted).filter((path) => path !== 'dist/new.js'),
   ]);
 
-test('a package that holds what was reviewed has no problem', async () => {
+test('accepts a package with the reviewed files', async () => {
   expect(await problemsWith({})).toEqual([]);
 });
 
@@ -45,6 +45,6 @@ test.each([
   [{ 'package.json': '{"devDependencies":{"vitest":"^5.1.0"}}' }, 'has the field devDependencies'],
   [{ 'package.json': '{"dependencies":{"@coin/units":"workspace:^"}}' }, 'has the range "workspace:^"'],
   [{ 'package.json': '{"exports":{".":{"@coin/source":"./src/index.ts"}}}' }, 'leads to sources'],
-])('what should not be published is a problem: %o', async (planted, problem) => {
+])('reports content that should not be published: %o', async (planted, problem) => {
   expect(await problemsWith(planted)).toEqual([expect.stringContaining(problem)]);
 });

@@ -86,7 +86,7 @@ test.each(['pollMs = 500', 'pollMs = POLL_MS', 'pollMs = 5 * 100', 'pollMs: paus
   },
 );
 
-test('reports a default after ??, but not what an answer leaves out', () => {
+test('reports a default after ??, but not a value that an answer leaves out', () => {
   const source = SOURCE.replace('?: Clock;', '?: Clock;\n  readonly size?: number;');
   expect(problems(`${source}const size = options.size ?? 5;`)).toEqual([
     'read.ts:10: size has a default and no row in defaults.md',

@@ -14,7 +14,7 @@ function packageWith(name: string, members: string): string {
   return folder;
 }
 
-test('writes a page for each code, with what happened, what to do, and the context', () => {
+test('writes a page for each code, with the cause, the remedy, and the context', () => {
   const folder = packageWith(
     'planted',
     `  /**
@@ -47,7 +47,7 @@ Its \`context\`:
   });
 });
 
-test('asks for what to do about a code', () => {
+test('requires a remedy for each code', () => {
   const folder = packageWith('short', '  /** The answer came late. */\n  LATE: { readonly by: number };');
   expect(() => writeErrorPages([folder])).toThrow('LATE of PlantedError: its docstring needs a paragraph on what');
 });

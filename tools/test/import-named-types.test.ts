@@ -9,7 +9,7 @@ export interface Client {
 
 export type Owner = string;`;
 
-test('imports a type that another entry exports, and drops what only that type uses', () => {
+test('imports a type that another entry exports, and drops names that only that type uses', () => {
   const code = `import { Coin } from '@coin/units';
 
 interface Client {
@@ -43,7 +43,7 @@ export function read(client: Client): void;`;
   expect(sections[1]?.code).toBe(code);
 });
 
-test('reports what an interface reaches, but not the steps of an alias with parameters', () => {
+test('reports types that an interface reaches, but not the steps of an alias with parameters', () => {
   const code = `type First<A> = Step<A>;
 
 type Step<A> = A extends readonly [infer B] ? Inner<B> : never;

@@ -13,7 +13,7 @@ const problems = (texts: Readonly<Record<string, string>>, packages = ['>=22.12'
     texts: new Map(Object.entries(texts)),
   });
 
-test('accepts texts that state what the manifests require', () => {
+test('accepts pages that state the manifests’ requirements', () => {
   expect(
     problems({ 'README.md': 'Packages: Node 22.12 and newer.\n\nCommands: Node 20 or newer and npm.', 'ci.yml': CI }),
   ).toEqual([]);

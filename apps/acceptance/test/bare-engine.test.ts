@@ -94,7 +94,7 @@ const createIn = (available: object): unknown => {
   return runInContext(CREATE, engine);
 };
 
-test('a client is created where the platform has what requests need', () => {
+test('a client is created if the platform has the features that requests need', () => {
   expect(createIn(platform)).toBe('http://127.0.0.1:9090');
 });
 

@@ -44,7 +44,7 @@ async function deployedToken(bytecode = fixture.bytecode) {
 const SILENT = '600a600c600039600a6000f3600060005260206000f3';
 
 describe('readContract', () => {
-  test('returns what the function returns', async () => {
+  test('returns the function’s result', async () => {
     const { client, owner, address } = await deployedToken();
     const balance = await readContract(client, { abi, address, functionName: 'balanceOf', args: [owner] });
     expect(balance).toBe(SUPPLY);

@@ -52,7 +52,7 @@ const successes = ['clamped', 'estimate', 'energyFactor', 'acrossCycle', 'maxFac
 ]);
 
 describe('a limit from the figures of a constant call', () => {
-  test('suffices at the same state, by any formula', { timeout: 600_000 }, () =>
+  test('is enough at the same state, by any formula', { timeout: 600_000 }, () =>
     fc.assert(
       fc.asyncProperty(randomCalls(), async (call) => {
         const executed = await runByFormula(call);
@@ -65,7 +65,7 @@ describe('a limit from the figures of a constant call', () => {
   test.each([
     ['a call', false],
     ['a deployment', true],
-  ])('suffices by any formula for %s that sends coin to a contract which sends coin', async (_, isDeployment) => {
+  ])('is enough by any formula for %s that sends coin to a contract which sends coin', async (_, isDeployment) => {
     const sendOne = (to: string) => `5f5f5f5f600173${to}5af15000`;
     const executed = await runByFormula({
       codes: [sendOne(CONTRACTS[1]), sendOne(CONTRACTS[2]), '600060005500'],

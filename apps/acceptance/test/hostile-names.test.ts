@@ -154,12 +154,12 @@ async function expectReadsOfName(stage: Stage, bytes: Uint8Array): Promise<void>
 }
 
 describe('names that a stranger chooses', () => {
-  test('leave every read of the account and its transactions as it is', async () => {
+  test('do not change any read of the account and its transactions', async () => {
     const stage = createStage();
     for (const name of NAMES) await expectReadsOfName(stage, Buffer.from(name));
   });
 
-  test('leave every read as it is, whatever their bytes', async () => {
+  test('do not change any read, for any bytes', async () => {
     const stage = createStage();
     await fc.assert(
       fc.asyncProperty(drawnName, (bytes) => expectReadsOfName(stage, bytes)),
@@ -167,7 +167,7 @@ describe('names that a stranger chooses', () => {
     );
   });
 
-  test('leave every read of tokens, witnesses, account ids and contracts as it is', async () => {
+  test('do not change any read of tokens, witnesses, account ids and contracts', async () => {
     const stage = createStage();
     const { client, node, owner, send } = stage;
     const [name, abbr, description, url] = [

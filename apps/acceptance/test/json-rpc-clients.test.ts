@@ -45,7 +45,7 @@ function failure(error: unknown): Outcome {
 }
 
 describe("viem's public client", () => {
-  test('gets from the node what it got from a real one', async () => {
+  test('gets the same answers as from a real node', async () => {
     const client = createPublicClient({ transport: http(url, { retryCount: 0 }), cacheTime: 0 });
     const outcomes: Record<string, Outcome> = {};
     for (const [name, ask] of Object.entries(viemQuestions(client)))
@@ -55,7 +55,7 @@ describe("viem's public client", () => {
 });
 
 describe('the provider of ethers', () => {
-  test('gets the same receipts, balances and logs, and blocks as they are', async () => {
+  test('gets the same receipts, balances and logs, and the actual blocks', async () => {
     const provider = new JsonRpcProvider(url);
     const { number, hash } = recorded.blockWithLogs;
     const latest = recordedValue('getBlock number') as Readonly<Record<string, unknown>>;
@@ -85,7 +85,7 @@ describe('the provider of ethers', () => {
     provider.destroy();
   });
 
-  test('calls contracts, estimates, decodes events and tells why a call fails', async () => {
+  test('calls contracts, estimates, decodes events and explains why a call fails', async () => {
     const provider = new JsonRpcProvider(url);
     const tokenContract = new Contract(recorded.token, tokenInterface, provider);
     const lab = new Contract(recorded.lab, labInterface, provider);

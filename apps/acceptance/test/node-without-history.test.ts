@@ -47,7 +47,7 @@ test('sendTransaction does not call a payment expired that the node included', a
   expect(await paid()).toBe(AMOUNT);
 });
 
-test('an outbox pays once, and says why it cannot tell', async () => {
+test('an outbox pays once, and says why the outcome is unknown', async () => {
   const { client, signer, owner, to, paid, onSleep } = nodeWithoutHistory();
   const outbox = createOutbox({ store: createMemoryStore(), client, signer });
   await outbox.enqueue('a', { kind: 'transfer', owner, to, amount: AMOUNT });

@@ -126,7 +126,7 @@ async function payOnceOrNotAtAll(seed: number, rules: readonly FaultRule[]): Pro
   return outcome;
 }
 
-test('signs at most one transaction per payment and pays once or not at all, whichever faults occur', () =>
+test('signs at most one transaction per payment and pays once or not at all, under any faults', () =>
   fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => void (await payOnceOrNotAtAll(seed, faultMix))),
     { numRuns: scaled(60) },

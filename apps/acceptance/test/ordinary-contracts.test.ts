@@ -18,7 +18,7 @@ test('the page shows the limits and warnings that the planner gives for ordinary
   ]);
 });
 
-test('every limit suffices, or comes with a warning', () => {
+test('every limit is enough, or comes with a warning', () => {
   expect(plans.filter(({ suffices }) => !suffices)).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ describe.each(Object.entries(stores))('over a store in %s', (_, create) => {
     return { deaths, expired };
   }
 
-  test('each id is paid once however processes die', () =>
+  test('each id is paid once, at whatever point processes die', () =>
     fc.assert(
       fc.asyncProperty(crashPlans, async (plan) => void (await payEachOnce(plan))),
       { numRuns: scaled(6) },

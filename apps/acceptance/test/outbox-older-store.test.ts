@@ -152,23 +152,29 @@ describe('a store that comes back older', () => {
     return expectPaidOnce(network, store);
   }
 
-  test.each([true, false])('pays each id once, or says what paid it (server that tells: %s)', async (isServer) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 25 }),
-        fc.integer({ min: 1, max: 25 }),
-        async (backUpAt, stopAfter) => {
-          await payOverCopy({ isServer, backUpAt, stopAfter });
-        },
-      ),
-      { numRuns: scaled(6) },
-    );
-  });
+  test.each([true, false])(
+    'pays each id once, or names the transaction that paid it (server that reports: %s)',
+    async (isServer) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 25 }),
+          fc.integer({ min: 1, max: 25 }),
+          async (backUpAt, stopAfter) => {
+            await payOverCopy({ isServer, backUpAt, stopAfter });
+          },
+        ),
+        { numRuns: scaled(6) },
+      );
+    },
+  );
 
-  test.each([true, false])('stops what was paid after the copy was made (server that tells: %s)', async (isServer) => {
-    // The copy has the four entries and nothing else.
-    expect(await payOverCopy({ isServer, backUpAt: 5, stopAfter: 1000 })).toBe(4);
-  });
+  test.each([true, false])(
+    'stops entries that were paid after the copy was made (server that reports: %s)',
+    async (isServer) => {
+      // The copy has the four entries and nothing else.
+      expect(await payOverCopy({ isServer, backUpAt: 5, stopAfter: 1000 })).toBe(4);
+    },
+  );
 
   test('pays an entry that was stopped when a person retries it', async () => {
     const network = startNetwork();

@@ -22,7 +22,7 @@ test.each([
   ['spec', Math.min(200, scaled(60))],
   ['mainnet', Math.min(200, scaled(50))],
   ['private', Math.min(200, scaled(50))],
-] as const)('withdrawals burn what was expected, to the unit, with the preset %s (%i)', async (preset, count) => {
+] as const)('withdrawals burn the expected coin, to the unit, with the preset %s (%i)', async (preset, count) => {
   const { sender, staker, deployer, others, ...batch } = await createStakedNode(preset);
   // The batch uses all of it up.
   await batch.stakeFor(staker, 'BANDWIDTH', 10n * COIN);
@@ -111,7 +111,7 @@ test(
   60_000 * scaled(1),
 );
 
-test('a batch that is sent over half a day burns what was expected of that, with stake', async () => {
+test('a batch sent over half a day burns the expected coin, with stake', async () => {
   const { sender, staker, deployer, others, ...batch } = await createStakedNode('mainnet');
   await batch.stakeFor(staker, 'BANDWIDTH', 2n * COIN);
   await batch.stakeFor(staker, 'ENERGY', 20n * COIN);

@@ -145,7 +145,7 @@ describe('a call that depends on the energy it is given', () => {
     expect(await run(plan.feeLimit)).toMatchObject({ succeeded: true });
   });
 
-  test('comes with what suffices where it needs less than a coin more than it uses', async () => {
+  test('comes with a sufficient limit when it needs less than a coin more than it uses', async () => {
     const { node, contract } = prepareContract(requiring(21_000));
     const client = createNodeClient({ transport: node });
     const signer = createKeySigner(node.accounts[0]?.privateKey ?? '');
@@ -179,7 +179,7 @@ test('a fee limit one unit of energy below the plan runs out of energy', async (
   });
 });
 
-test('a plan across maintenance suffices after it, where an estimate does not', async () => {
+test('a plan across maintenance is still enough after it, unlike an estimate', async () => {
   const { node, client, call, planner, send } = await prepare(3_400n);
   const [estimate, acrossCycle] = await Promise.all([
     planner.plan(call, { method: 'estimate' }),

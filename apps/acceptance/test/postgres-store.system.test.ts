@@ -55,14 +55,14 @@ test('conforms over two pools', async () => {
 describe('migrate', () => {
   const latest = migrations.length;
 
-  test('creates the tables once, however many processes call it at the same time', async () => {
+  test('creates the tables once, even if many processes call it at the same time', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => migrate({ pool, schema })));
     expect(results).toEqual(results.map(() => ({ version: latest })));
     const { rows } = await pool.query(`SELECT version FROM ${schema}.migrations ORDER BY version`);
     expect(rows).toEqual(migrations.map(({ version }) => ({ version })));
   });
 
-  test('leaves what is stored as it is', async () => {
+  test('leaves stored records unchanged', async () => {
     const store = await migratedStore();
     await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' });
     await migrate({ pool, schema });
@@ -162,7 +162,7 @@ describe('a transaction of the caller', () => {
   });
 });
 
-test('a run pays what a committed transaction has enqueued, woken long before it polls', async () => {
+test('a run pays the entries of a committed transaction, woken long before it polls', async () => {
   const store = await migratedStore();
   const stop = new AbortController();
   const signed = Promise.withResolvers<void>();

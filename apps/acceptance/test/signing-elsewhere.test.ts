@@ -172,7 +172,7 @@ describe('an account whose keys are held by several people', () => {
     expect(await rpc.sendTransaction(client, { transaction })).toMatchObject({ succeeded: true });
   });
 
-  test('knows before the node what the permission does not allow', async () => {
+  test('rejects, before the node does, operations that the permission does not allow', async () => {
     const staking = await rpc.stake(client, { owner: to, amount: 5_000_000n, resource: 'ENERGY', permissionId: 2 });
     const account = await readAccount();
     expect(() => signatureWeight(staking, account)).toThrow(/does not allow FreezeBalanceV2Contract/);

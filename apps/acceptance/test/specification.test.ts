@@ -200,7 +200,7 @@ describe('the client', () => {
 });
 
 describe('createtransaction', () => {
-  test('builds the transfer that was requested, and neither signs nor broadcasts it', async () => {
+  test('builds the requested transfer without signing or broadcasting it', async () => {
     const { node } = prepare();
     const built = await post(node, '/wallet/createtransaction', transferBody(node, 1_500_000));
     const [contract] = built['raw_data'].contract;
@@ -306,14 +306,14 @@ describe('the fee limit', () => {
     },
   );
 
-  test('one unit of energy below the need fails the call, and the deducted energy is not given back', async () => {
+  test('a limit one unit below the need fails the call, and the deducted energy is not returned', async () => {
     const { node, call } = prepare();
     const { energy_used: used } = await post(node, '/wallet/triggerconstantcontract', callBody(node, COUNTER));
     const short = (BigInt(used) - 1n) * 100n;
     expect(await call(COUNTER, short)).toEqual({ result: 'OUT_OF_ENERGY', fee: short });
   });
 
-  test('of each of the three methods is enough, and that of the estimate is what the call burns', async () => {
+  test('of each of the three methods is enough, and the estimate’s limit equals the coin that the call burns', async () => {
     const { node, client } = prepare();
     const { energy_used: used, energy_penalty: penalty } = await post(
       node,

@@ -198,7 +198,7 @@ async function compareWithBalances(programs: readonly Program[], rounds: readonl
   return seen;
 }
 
-test('what transfersIn gives sums up to the change of each balance, apart from fees', () =>
+test('the results of transfersIn add up to the change of each balance, apart from fees', () =>
   fc.assert(
     fc.asyncProperty(
       fc.tuple(program, program, program),
@@ -208,7 +208,7 @@ test('what transfersIn gives sums up to the change of each balance, apart from f
     { numRuns: scaled(8) },
   ));
 
-test('what transfersIn gives sums up for transfers, calls, and inner calls that succeed and are undone', async () => {
+test('the results of transfersIn add up for transfers, calls, and inner calls that succeed and are undone', async () => {
   const paying: Program = { sends: [{ to: 2, amount: 5 }], end: 'stop' };
   const undone: Program = { ...paying, end: 'revert' };
   const idle: Program = { sends: [], end: 'stop' };
@@ -244,7 +244,7 @@ test('transfersIn lists coin that a contract burns by getting it after it destro
 /** Only these transactions change balances by nothing but transfers and fees. */
 const TRANSFERRING = new Set(['TransferContract', 'TriggerSmartContract', 'CreateSmartContract']);
 
-test('what transfersIn gives of a recorded chain sums up to the balances of its accounts', async () => {
+test('the results of transfersIn for a recorded chain add up to the balances of its accounts', async () => {
   const { network, blocks: recorded } = readRecordedChain('private-fast-2');
   const node = createChainNode(network);
   const client = createNodeClient({ transport: node });
@@ -281,7 +281,7 @@ test('what transfersIn gives of a recorded chain sums up to the balances of its 
 const word = (value: bigint | string): string =>
   (typeof value === 'string' ? addressToHex(value).slice(2) : value.toString(16)).padStart(64, '0');
 
-test('what tokenTransfersIn gives sums up to the balances that the token reports', async () => {
+test('the results of tokenTransfersIn add up to the balances that the token reports', async () => {
   const node = createMockNode();
   const client = createNodeClient({ transport: node });
   const [{ address: owner, privateKey }, ...others] = node.accounts;

@@ -19,7 +19,7 @@ interface LimitedCall {
   burned: string;
 }
 
-test('reports exact energy, four fee limits that suffice, and one that is a unit of energy too low', async () => {
+test('reports exact energy, four sufficient fee limits, and one that is a unit of energy too low', async () => {
   const { stdout } = await run('--json');
   const result = JSON.parse(stdout) as {
     transfer: { before: string; after: string; amount: string; fee: string };

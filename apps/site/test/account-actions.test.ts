@@ -11,7 +11,7 @@ test('the text of actions is read as the same actions', () => {
   );
 });
 
-test('an address holds the text of actions as it is', () => {
+test('an address holds the text of actions unchanged', () => {
   fc.assert(
     fc.property(actions, (list) => {
       const text = writeActions(list);

@@ -15,7 +15,7 @@ function play(text: string, shown = 1): Promise<PlayedAccounts> {
 const COIN = 1_000_000n;
 const START = 1_000_000n * COIN;
 
-test('shows balances, stakes and votes after what was sent, staked, delegated and voted', async () => {
+test('shows balances, stakes and votes after transfers, stakes, delegations and votes', async () => {
   const { accounts, played } = await play(
     'send.1.2.1500000_stake.2.energy.10000000000_stake.2.bandwidth.2000000000_delegate.2.3.energy.4000000000_vote.2.7000',
   );
@@ -91,7 +91,7 @@ test('pays voters a reward after a cycle, which is taken into the balance', asyn
   expect(after.accounts[0]?.balance).toBe((before.accounts[0]?.balance ?? 0n) + reward);
 });
 
-test('says why an action was rejected, and goes on with the next', async () => {
+test('says why an action was rejected, and continues with the next', async () => {
   const { played, accounts } = await play('send.1.2.999999999999999_vote.1.5_send.1.2.7');
   expect(played[0]?.problem).toMatch(/balance is not sufficient/);
   expect(played[1]?.problem).toMatch(/vote/i);

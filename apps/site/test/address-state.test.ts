@@ -34,7 +34,7 @@ test('an address gives back the state that it was written from', () => {
   );
 });
 
-test('the initial state has an empty address, and an address only what differs from it', () => {
+test('the initial state has an empty address, and an address has only the differences from it', () => {
   const initial = readAddress(fields, '');
   expect(initial).toEqual({ contract: 'token', factor: 0, code: '', loads: [100, 100, 100] });
   expect(writeAddress(fields, initial)).toBe('');
@@ -48,7 +48,7 @@ test.each([
   '?factor=&loads=1,,2',
   `?code=${'x'.repeat(41)}&factor=-6`,
   '?factor=NaN&__proto__=1&unknown=2',
-])('what is not valid is as if the address did not have it: %s', (query) => {
+])('ignores an invalid value in the address: %s', (query) => {
   expect(readAddress(fields, query)).toEqual(readAddress(fields, ''));
 });
 
@@ -62,7 +62,7 @@ test('any query gives a valid state', () => {
   );
 });
 
-test('a query of more than 8,000 characters is no link to pass on', () => {
+test('a query of more than 8,000 characters is too long to share as a link', () => {
   expect(fitsAddress('x'.repeat(8_000))).toBe(true);
   expect(fitsAddress('x'.repeat(8_001))).toBe(false);
 });

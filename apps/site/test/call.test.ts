@@ -71,7 +71,7 @@ test.each(CALLS.flatMap((call) => [0, 3_400, 34_000].map((factor) => ({ call, fa
   },
 );
 
-test('shows what saving the code of a deployment costs', async () => {
+test('shows the cost of saving the code of a deployment', async () => {
   const opened = await open({ call: 'deployment', factor: 3_400 });
   expectComplete(opened);
   // 200 units for each byte. Contracts in creation have no factor.
@@ -93,7 +93,7 @@ test('shows storage apart from the rest, and the penalty beside the base', async
   expect(opened.contracts).toMatchObject([{ calls: 1, storage: 26_800n }]);
 });
 
-test('shows what an exception took, and the words of the node', async () => {
+test('shows the energy that an exception took, and the node’s message', async () => {
   const opened = await open({ call: 'own', own: deploying('5ffe') });
   expect(opened.outcome).toMatch(/^Failed: Invalid operation code/);
   expect(opened.succeeded).toBe(false);
@@ -114,7 +114,7 @@ test('draws the inner calls of a swap, each with its contract', async () => {
   }
 });
 
-test('says what is wrong with code that cannot be deployed', async () => {
+test('names the problem of code that cannot be deployed', async () => {
   await expect(open({ call: 'own' })).rejects.toThrow('Bytecode is empty');
   await expect(open({ call: 'own', own: { ...NO_CONTRACT, bytecode: '5f5ffd' } })).rejects.toThrow(
     /constructor reverted/,
@@ -129,7 +129,7 @@ test('reports its progress', async () => {
 });
 
 if (scaled(1) > 1) {
-  test('ends a loop without an end, and shows what was lost with it', async () => {
+  test('ends an endless loop, and shows the lost energy', async () => {
     const opened = await open({ call: 'own', own: ENDLESS_LOOP });
     expect(opened.outcome).toMatch(/^Failed: CPU timeout/);
     expectComplete(opened);

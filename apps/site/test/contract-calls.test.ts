@@ -58,7 +58,7 @@ test('deploys a contract of the reader and encodes the call by its ABI', async (
   });
 });
 
-test('reads integers of JSON by their types in the ABI, however deep', () => {
+test('reads integers of JSON by their types in the ABI, at any depth', () => {
   const inputs = [
     { type: 'uint256' },
     { type: 'int8[2][]' },

@@ -28,7 +28,7 @@ function nextFactor(energyFactor: bigint, energyUsage: bigint, dynamicEnergy: Dy
   return state.getContractEnergyState(to)?.energyFactor;
 }
 
-test('usage is the load of the threshold, and the factor what the virtual machine makes of it', async () => {
+test('usage is the load of the threshold, and the factor matches the virtual machine’s', async () => {
   const { rows, threshold, increaseFactor, maxFactor } = await simulateCycles(input, silent);
   expect(rows.map(({ usage }) => usage)).toEqual(loads.map((load) => BigInt(load) * 50_000_000n));
   let factor: bigint | undefined = 3_400n;
@@ -54,7 +54,7 @@ test('factors follow the machine under any load', async () => {
   );
 });
 
-test('each limit is the one that the planner finds by the same method, and the estimate is what is burned', async () => {
+test('each limit equals the planner’s by the same method, and the estimate equals the burned coin', async () => {
   const { rows } = await simulateCycles({ ...input, loads: [150, 0] }, silent);
   const network = openLocalNetwork();
   const { call } = await prepareCall(network, input.call);

@@ -114,7 +114,7 @@ describe('an example', () => {
     return { page, problems };
   }
 
-  test('shows what differs after it was edited, and its own code again after a reset', async () => {
+  test('shows the differences after an edit, and the original code after a reset', async () => {
     const { page } = await edit("import { parseCoin } from '@coin/units';\n\nparseCoin('1.5'); // => 7n");
     expect(await outcome(page, place)).toBe('Line 3: 1500000n instead of 7n');
     await example(page, place).getByRole('button', { name: 'Reset' }).click();

@@ -52,7 +52,7 @@ test('a contract of the reader counts only where it is called', () => {
   expect(laboratoryInput({ ...state, call: 'own' }).own.bytecode).toBe('00');
 });
 
-test('a call that fails says what it loses', () => {
+test('a failed call shows its loss', () => {
   const sent = { feeLimit: 100_000_000n, result: 'OUT_OF_TIME', succeeded: false, energy: 7n, energyFee: 700n };
   expect(failureText({ kind: 'failed', reason: '', sent: { ...sent, fee: 700n, left: 0n } })).toBe(
     'Sent all the same with a limit of 100 coin, it fails, OUT_OF_TIME, and burns 0.0007 coin for 7 units of energy.',
@@ -87,7 +87,7 @@ test('reads the parameters of a node, and a contract as the laboratory takes it'
   ).toBe(undefined);
 });
 
-test('a node that cannot be read says what may be the reason', async () => {
+test('a node that cannot be read shows the likely reason', async () => {
   const fetch = async () => Promise.reject(new TypeError('Failed to fetch'));
   await expect(readNetwork({ url: 'http://node', contract: '' }, undefined, { fetch })).rejects.toThrow('CORS');
 });

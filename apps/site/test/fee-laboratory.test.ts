@@ -78,7 +78,7 @@ test.each([
   [180, 101, 1],
   [1_439, 0, 4],
   [1_439, 300, 4],
-])('after %i minutes under a load of %i %% the factor is what the formula says', async (minutes, busy, cycles) => {
+])('after %i minutes under a load of %i %% the factor matches the formula', async (minutes, busy, cycles) => {
   const { inclusion, maintenances } = await compare({ delayMinutes: minutes, busyPercent: busy });
   expect(maintenances).toBe(cycles);
   const rules = { threshold: 5_000_000_000n, increaseFactor: 2_000n, maxFactor: 34_000n };
@@ -100,7 +100,7 @@ test('a unit of energy less than is enough fails, and loses all of it', async ()
   }
 });
 
-test('a call that looks at its energy needs more than it uses, and what it needs is found', async () => {
+test('finds the need of a call that observes its energy, which is more than it uses', async () => {
   // Reverts with less than 50,000 units left: GAS, PUSH3 50000, GT, PUSH1 10, JUMPI, STOP, JUMPDEST, a revert.
   const own = { ...NO_CONTRACT, bytecode: '6d5a6200c35011600a57005b5f5ffd5f52600e6012f3' };
   const { enough, short, now } = await compare({ call: 'own', own, factor: 0 });
@@ -117,7 +117,7 @@ test('a call that needs no energy succeeds under a limit of 0', async () => {
   expect(short).toEqual(enough);
 });
 
-test('an endless loop ends, with what it lost', async () => {
+test('an endless loop ends, and its loss is shown', async () => {
   const result = await compareMethods({ ...input, call: 'own', own: ENDLESS_LOOP }, silent);
   expect(result).toMatchObject({
     kind: 'failed',
@@ -128,7 +128,7 @@ test('an endless loop ends, with what it lost', async () => {
 
 // Runs 300 million units of energy.
 if (isLong) {
-  test('a limit above the maximum is the maximum, and says what was needed', async () => {
+  test('a limit above the maximum becomes the maximum, and shows the needed limit', async () => {
     // Counts down from 0x150000: PUSH3, JUMPDEST, PUSH1 1, SWAP1, SUB, DUP1, PUSH1 4, JUMPI, STOP.
     const own = { ...NO_CONTRACT, bytecode: '6d621500005b6001900380600457005f52600e6012f3' };
     const { methods, now } = await compare({ call: 'own', own, factor: 0 });

@@ -77,7 +77,7 @@ test.each(
   expect(problems).toEqual([]);
 });
 
-test('accounts show what the network says, and the address brings back what was done', async () => {
+test('accounts show the network’s state, and the address restores the actions', async () => {
   const { page, problems } = await open('accounts', '&actions=none');
   const form = page.locator('form');
   await form.getByLabel('Action').selectOption({ label: 'Stake' });
@@ -129,7 +129,7 @@ test.each([
   expect(order).toEqual(fields);
 });
 
-test('the keyboard alone marks fields, and shows what boxes of the flame graph mean', async () => {
+test('the keyboard alone marks fields, and shows the meaning of boxes in the flame graph', async () => {
   const { page } = await open('transaction', '&lie=none');
   await page.locator('.fields button[tabindex="0"]').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);

@@ -134,7 +134,7 @@ test('the form of each action describes an action that an address can hold', () 
   expect(actionOf({ ...readAddress(accountsFields, ''), amount: 'x' })).toHaveProperty('problem');
 });
 
-test('the tables of accounts and blocks say what the network says', async () => {
+test('the tables of accounts and blocks match the network', async () => {
   const actions = readActions(
     'stake.1.energy.3000000_delegate.1.2.energy.2000000_send.3.4.1500000_vote.4.7_blocks.2',
   ) as Action[];

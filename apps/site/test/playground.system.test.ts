@@ -89,7 +89,7 @@ test('the supply and its vote show the numbers of the packages and of the node',
   expect(problems).toEqual([]);
 });
 
-test('tabs are reached and changed by the keyboard, and what was set in one is there on return', async () => {
+test('the keyboard reaches and changes tabs, and the settings of a tab are kept', async () => {
   const { page } = await openPanel(site, 'cycles', '&initialFactor=5000');
   const focused = async () => page.evaluate<string>('document.activeElement.id');
   await page.locator('#tab-cycles').focus();

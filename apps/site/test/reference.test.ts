@@ -64,7 +64,7 @@ A function.
 Re-exports Elsewhere
 `;
 
-  test('finds each declaration with its heading, and leaves out what another entry declares', () => {
+  test('finds each declaration with its heading, and leaves out declarations of other entries', () => {
     expect(readSymbols(text).map(({ name, anchor }) => [name, anchor])).toEqual([
       ['AnError', 'anerror'],
       ['f', 'f'],
@@ -72,12 +72,12 @@ Re-exports Elsewhere
     expect(readSymbols(text)[0]?.text).toMatch(/^### AnError\n\nA class\.[\s\S]*```\n$/);
   });
 
-  test('liftHeadings leaves what stands in code', () => {
+  test('liftHeadings leaves code unchanged', () => {
     expect(liftHeadings('### A\n\n```sh\n### b\n```\n\n#### C')).toBe('## A\n\n```sh\n### b\n```\n\n### C');
   });
 });
 
-test('references between entries become links between pages, and sources links to what they cite', () => {
+test('references between entries become links between pages, and sources become links to the cited pages', () => {
   const entries = findEntries(root).filter(({ name }) => name === '@coin/units' || name === '@coin/fee/batch');
   const texts = new Map([
     ['@coin/units', '# entry-0\n\n### SmallUnits\n\nCoin.\n'],

@@ -13,7 +13,7 @@ const parameters = { blockReward: 50_000, votingReward: 131_071, energyFee: 100,
 const vote: ParameterVote = { parameter: 'blockReward', value: 1_000_000, approvals: 0 };
 const input: SupplyInput = { parameters, vote, coinTransfers: 1_000, tokenTransfers: 10, stakedPercent: 0 };
 
-test('a transfer of each kind burns what the node burns where bandwidth is not free', async () => {
+test('a transfer of each kind burns as much as in the node when bandwidth is not free', async () => {
   const prices = { ...parameters, energyFee: 420, transactionFee: 777 };
   const { coinTransferFee, tokenTransferFee } = await forecastSupply({ ...input, parameters: prices }, silent);
   const network = openLocalNetwork();
@@ -29,7 +29,7 @@ test('a transfer of each kind burns what the node burns where bandwidth is not f
   expect((await executeCall(network, call, energy * 420n)).fee).toBe(tokenTransferFee);
 });
 
-test('days add up: net is minted less burned, and the total that of all days before', async () => {
+test('days add up: net is minted less burned, and the total is the sum of all days before', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({

@@ -23,7 +23,7 @@ function leaves(json: unknown, path: string): [string, unknown][] {
   return Object.entries(json).flatMap(([key, item]) => leaves(item, path === '' ? key : `${path}.${key}`));
 }
 
-test('reads in the bytes what the client reads in them, and leaves no byte out', { timeout: 120_000 }, async () => {
+test('reads the bytes as the client reads them, and leaves no byte out', { timeout: 120_000 }, async () => {
   const request = fc.record({
     request: fc.constantFrom(...REQUESTS),
     amount: fc.oneof(fc.bigInt(1_000_000n, 400_000n * 1_000_000n), fc.bigInt(1_000_000n, 2_000_000n)),
@@ -54,7 +54,7 @@ test('reads in the bytes what the client reads in them, and leaves no byte out',
   );
 });
 
-test('accepts the transaction of a node that tells the truth, and shows no change', async () => {
+test('accepts the transaction of an honest node, and shows no change', async () => {
   for (const request of REQUESTS) {
     const { verdict, changes, requested, answer } = await open(request);
     expect(verdict).toEqual({ verdict: 'accepted', txID: decode(requested.hex).txID });

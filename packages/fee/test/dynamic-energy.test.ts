@@ -91,7 +91,7 @@ describe('bounds for later cycles', () => {
     );
   });
 
-  test('highestFactorNextCycle ends at the maximum, however many cycles pass', () => {
+  test('highestFactorNextCycle never exceeds the maximum, after any number of cycles', () => {
     const cycles = Number.MAX_SAFE_INTEGER;
     expect(highestFactorNextCycle({ ...mainnet, energyFactor: 0n, cycles })).toBe(34_000n);
     expect(highestFactorNextCycle({ ...mainnet, energyFactor: 40_000n, cycles })).toBe(34_000n);

@@ -175,7 +175,7 @@ describe('transactionSize', () => {
     expect(size(15_000_000_000n) - size(0n)).toBe(7);
   });
 
-  test('rejects the fee limit of a transfer, which has none', () => {
+  test('rejects a fee limit for a transfer, which cannot have one', () => {
     const transfer = { kind: 'transfer', amount: 1n, feeLimit: 15_000_000_000n } as const;
     expect(() => transactionSize(transfer)).toThrow('Unknown option "feeLimit".');
   });
@@ -190,7 +190,7 @@ describe('transactionSize', () => {
     expect(deployment({ callTokenValue: 128n }) - deployment()).toBe(3);
   });
 
-  test('counts what is set of an entry of an ABI', () => {
+  test('counts only the fields of an ABI entry that are set', () => {
     const size = (entry: Partial<AbiEntry>) =>
       transactionSize({ kind: 'deployment', bytecodeSize: 300, feeLimit: 1n, abi: [{ type: 'Event', ...entry }] });
     const flags = ['anonymous', 'constant', 'payable'] as const;

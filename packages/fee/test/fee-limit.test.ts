@@ -135,7 +135,7 @@ describe('inner calls that carry coin or tokens', () => {
     valueCalls: fc.array(fc.bigInt({ min: 9_040n, max: 34_040n }), { maxLength: 8 }),
   });
 
-  test('need no more than the limit of any formula that is not told how many there are', () => {
+  test('need no more than the limit of any formula without their number', () => {
     fc.assert(
       fc.property(spending, factor, ({ work, valueCalls }, energyFactor) => {
         const penalized = (charge: bigint) => charge + (charge * energyFactor) / 10_000n;

@@ -327,6 +327,6 @@ test('every export that can be called, and every method of what one returns, has
   expect(await missingMethods(samples)).toEqual([]);
 });
 
-test.each(Object.entries(samples))('every failure of %s is a FeeError, whatever its arguments are', (name, sample) =>
+test.each(Object.entries(samples))('every failure of %s is a FeeError, for any arguments', (name, sample) =>
   expectOwnErrors(name, sample, fee.isFeeError),
 );

@@ -91,7 +91,7 @@ describe('blockRewards and supplyChange', () => {
     expect(minted).toBe(401n);
   });
 
-  test('agree on what many blocks mint in total', () => {
+  test('agree on the total coin that many blocks mint', () => {
     const votes = [7n, 5n, 3n, 0n];
     const { minted } = blockRewards({ ...mainnet, witnesses: votes.map((votes) => ({ votes })), producer: 3 });
     expect(supplyChange({ ...mainnet, blocks: 1_000, votes }).minted).toBe(1_000n * minted);

@@ -32,7 +32,7 @@ describe.each(files)('the vectors of %s', (file) => {
     for (const each of cases) expect(Object.keys(each)).toEqual(['name', 'function', 'input', 'expected']);
   });
 
-  test('are what the functions return', () => {
+  test('match the results of the functions', () => {
     expect(cases.length).toBeGreaterThan(20);
     for (const { name, function: called, input, expected } of cases) {
       const run = functions[called] as (...args: readonly unknown[]) => unknown;

@@ -495,7 +495,7 @@ test.each([-1n, 0n, 2n ** 63n, 5])('an amount is a bigint from 1 to the maximum 
   });
 });
 
-test('what a signer throws is the cause of an RpcError that shows nothing of it', async () => {
+test('an error of a signer is the cause of an RpcError that does not quote it', async () => {
   const build = clientWithAnswers(() => recordedResponse('build.visible')).client;
   const built = await rpc.createTransaction(build, { owner: OWNER, to: TO, amount: 1_000_000n });
   const cause = new Error('secret: the PIN is 1234');

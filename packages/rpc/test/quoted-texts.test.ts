@@ -57,7 +57,7 @@ test.each<[string, (text: string) => Response | Error]>([
   ['a rejection', (text) => new Response(text, { status: 500 })],
   ['an error of the node', (text) => Response.json({ Error: `class java.lang.Exception : ${text}` })],
   ['a failed connection', (text) => new TypeError(`fetch failed: ${text}`)],
-])('an error quotes a short text of %s as it is', async (_, answerOf) => {
+])('an error quotes a short text of %s unchanged', async (_, answerOf) => {
   const error = await balanceOrError(clientWithAnswers(answerOf('mind the gap')).client);
   expect(isRpcError(error) && error.message).toContain('mind the gap');
 });
@@ -67,7 +67,7 @@ test('an error keeps the data of a revert whole', () => {
   expect(new RpcError('CALL_REVERTED', { path: '/wallet/x', reason: 'no', data }).context.data).toBe(data);
 });
 
-test.each([199, 200, 201, 300])('a quoted text of %i characters keeps what fits into 200', (length) => {
+test.each([199, 200, 201, 300])('a quoted text of %i characters keeps the first 200', (length) => {
   const text = 'x'.repeat(length);
   const error = new RpcError('NETWORK_FAILED', { path: '/wallet/getaccount', reason: text });
   expect(error.context.reason).toBe(length <= 200 ? text : `${'x'.repeat(199)}…`);

@@ -25,7 +25,7 @@ const NOBODY = 'TE42AtpB9ffMT1Ektdgu8q8ASQ5BdfWAGP';
 const ALICE = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
 
 describe('getAccount', () => {
-  test('sends base58check and visible true, whichever form the caller uses', async () => {
+  test('sends base58check and visible true, for either form of address', async () => {
     const { client, requests } = clientWithAnswers('account.visible');
     await getAccount(client, { address: '41371597ea924532ab39d9426134cc9e5606750f1d' });
     expect(requests[0]).toMatchObject({ path: '/wallet/getaccount', body: { address: JUDY, visible: true } });
@@ -41,7 +41,7 @@ describe('getAccount', () => {
     ]);
   });
 
-  test('asks again in hex where the bytes of a name may be others than those of its text', async () => {
+  test('asks again in hex when the bytes of a name may differ from its text', async () => {
     for (const name of ['\\\\', '\\n', '\ufffd', 'cafe']) {
       const doubtful = jsonResponse(recorded('account.visible').answer.replace('Judy', name));
       const { client, requests } = clientWithAnswers([doubtful, 'account.hex'], { retries: 0 });
@@ -63,7 +63,7 @@ describe('getAccount', () => {
     expect(retry).not.toHaveBeenCalled();
   });
 
-  test('does not ask again where the answer is not JSON by its type, or the one in hex is not', async () => {
+  test('does not ask again when the answer’s type is not JSON, or the hex answer is not JSON', async () => {
     const page = new Response('<html>', { headers: { 'content-type': 'text/html' } });
     const first = clientWithAnswers(page, { retries: 0 });
     expect(await outcomeOf(getAccount(first.client, { address: JUDY }))).toBe('RESPONSE_NOT_JSON');
@@ -92,7 +92,7 @@ describe('getAccount', () => {
     });
   });
 
-  test('returns undefined where there is no account, and getBalance 0n', async () => {
+  test('returns undefined without an account, and getBalance returns 0n', async () => {
     const { client } = clientWithAnswers('account.missing');
     expect(await getAccount(client, { address: NOBODY })).toBeUndefined();
     expect(await getBalance(client, { address: NOBODY })).toBe(0n);
@@ -267,7 +267,7 @@ test.each(['getEnergyFee', 'getMaxFeeLimit'])(
   },
 );
 
-test('getContractInfo reads energy factor and shares, and returns undefined where there is no contract', async () => {
+test('getContractInfo reads energy factor and shares, and returns undefined without a contract', async () => {
   const { client } = clientWithAnswers('energy.getcontractinfo');
   expect(await getContractInfo(client, { contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' })).toMatchObject({
     name: 'Token',
@@ -281,7 +281,7 @@ test('getContractInfo reads energy factor and shares, and returns undefined wher
   expect(await getContractInfo(none.client, { contract: ALICE })).toBeUndefined();
 });
 
-test('getContract returns the ABI as compilers print it, and undefined where there is no contract', async () => {
+test('getContract returns the ABI as compilers print it, and undefined without a contract', async () => {
   const { client } = clientWithAnswers('energy.getcontract');
   const contract = await getContract(client, { contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' });
   expect(contract?.abi.map(({ type }) => type)).toContain('constructor');

@@ -96,7 +96,7 @@ test.each<[string, Ask, object]>([
     (client) => delegateResource(client, delegation),
     { owner_address: ALICE, receiver_address: BOB, balance: 5, resource: 'ENERGY' },
   ],
-])('%s is asked for what the arguments say', async (path, ask, body) => {
+])('%s sends the requests that its arguments describe', async (path, ask, body) => {
   const { client, requests } = clientWithAnswers(Response.json({}));
   await errorCodeOf(ask(client));
   expect(requests.map((request) => [request.path, request.body])).toEqual([[path, { ...body, visible: true }]]);

@@ -67,7 +67,7 @@ test('a key in a path or a query is hidden where a broken connection names the U
   expect(shown(await balanceOrError(client))).not.toContain(KEY.slice(0, 8).toLowerCase());
 });
 
-test('a key that an answer of status 200 repeats is hidden from whatever quotes the answer', async () => {
+test('hides a key that an answer of status 200 repeats, wherever the answer is quoted', async () => {
   const { client } = clientWithAnswers(jsonResponse(JSON.stringify({ code: KEY, message: `no ${KEY}`, [KEY]: 1 })), {
     endpoints: { url: 'http://a.example', apiKey: KEY },
   });

@@ -618,7 +618,7 @@ const inHex = (wire: object): object =>
     return isAddress(value) ? addressToHex(value) : key === 'account_name' ? hex(value) : value;
   });
 
-test.each(answers)('%s is read in whole, in hex and with base58check addresses', async (_, read, wire, value) => {
+test.each(answers)('%s is read completely, in hex and with base58check addresses', async (_, read, wire, value) => {
   for (const form of [wire, inHex(wire)])
     expect(await read(clientWithAnswers(Response.json(form)).client)).toEqual(value);
 });
@@ -772,7 +772,7 @@ test.each<[bigint, boolean]>([
   [1n - 2n ** 62n, false],
   [-1n, false],
   [0n, true],
-])('a balance of %s can be that of burned coin or of an account: %s', async (balance, isPossible) => {
+])('accepts a balance of %s for burned coin and for an account: %s', async (balance, isPossible) => {
   const { client } = clientWithAnswers(jsonResponse(`{"address":"${ALICE}","balance":${balance}}`));
   const reading = getAccount(client, { address: ALICE });
   if (isPossible) expect(await reading).toMatchObject({ balance });

@@ -61,7 +61,7 @@ test('another monorepo quotes a fee limit, exact except for one stipend, with it
   expect((await send(needed)).result).toBe('SUCCESS');
 });
 
-test('another monorepo pays an order once, however often it asks for it', async () => {
+test('another monorepo pays an order once, even if it asks repeatedly', async () => {
   const node = createMockNode({ startTime: 'wall-clock' });
   await using served = await serve(node);
   const [{ privateKey }, { address: to }] = node.accounts;

@@ -48,7 +48,7 @@ test('an answer of the node that is lost does not lead to a second payment', asy
   expect(lost.timesApplied).toBe(1);
 });
 
-test('an ID of another payment is rejected', async () => {
+test('rejects the ID of another payment', async () => {
   const { ask, to } = startService();
   await ask('/payments/order-1', { to, smallUnits: '7' });
   expect(await ask('/payments/order-1', { to, smallUnits: '8' })).toEqual([409, { code: 'ID_IN_USE' }]);

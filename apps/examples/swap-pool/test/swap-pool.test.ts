@@ -8,7 +8,10 @@ const ENERGY_PRICE = 100n;
 
 const test = createNodeTest({ prepare: deploySwapPool });
 
-test('pays what the product of the reserves leaves after the fee', async ({ node, prepared: { pool, first } }) => {
+test('pays the amount that the product of the reserves leaves after the fee', async ({
+  node,
+  prepared: { pool, first },
+}) => {
   const swapped = await call(node, pool, 'swap', [first.address, 1_000n * TOKEN, 0n]);
   const [{ address: by }] = node.accounts;
   await expect(swapped).toEmit({

@@ -33,7 +33,7 @@ function startService(parameters: readonly string[], events: Record<string, unkn
   return child;
 }
 
-test('each withdrawal is paid once while service and node are killed and answers are lost, for what was planned', async () => {
+test('each withdrawal is paid once, at the planned cost, while service and node are killed and answers are lost', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'withdrawals-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const node = createMockNode({

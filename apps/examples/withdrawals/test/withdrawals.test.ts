@@ -42,7 +42,7 @@ test('a withdrawal of coin is accepted immediately and paid', async () => {
   expect(await ended('order-1')).toMatchObject({ status: 'succeeded', txID: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
-test('a withdrawal of a token burns what was planned', async () => {
+test('a withdrawal of a token burns the planned coin', async () => {
   const { ask, ended, events, to } = startService();
   await ask('PUT', 'order-1', { to, token: TOKEN, amount: '7' });
   const { status, fee } = await ended('order-1');
@@ -78,7 +78,7 @@ test.each([
   expect(await startService().ask('PUT', 'order-1', body)).toEqual([400, { code: 'REQUEST_INVALID' }]);
 });
 
-test('what does not exist is not found', async () => {
+test('an unknown ID is not found', async () => {
   const { ask } = startService();
   expect(await ask('GET', 'order-1')).toEqual([404, { code: 'NOT_FOUND' }]);
   expect(await ask('DELETE', 'order-1')).toEqual([404, { code: 'NOT_FOUND' }]);

@@ -51,7 +51,7 @@ test('a warning has the first transaction that its owner cannot fund, and the mo
     ),
   ));
 
-test('what an owner is short of counts when it receives coin later, and when a later transaction lacks more', async () => {
+test('counts the missing coin of an owner when it receives coin later, and when a later transaction lacks more', async () => {
   const balances = { TFirst: 0n, TSecond: 10_000_000n, TThird: 0n };
   const spend = { owner: 'TFirst', to: 'TThird', amount: 1_000_000n } as const;
   const fund = { owner: 'TSecond', to: 'TFirst', amount: 1_500_000n } as const;

@@ -42,7 +42,7 @@ const feesOf = ({ plans }: BatchPlan, reason: keyof BatchPlan['expectedFee'] = '
   plans.map(({ expectedFee }) => expectedFee[reason]);
 
 describe('in order', () => {
-  test('free bandwidth is used up by the transactions that fit what is left', async () => {
+  test('transactions that fit the remaining free bandwidth use it up', async () => {
     const { planBatch } = prepare();
     const plan = await planBatch([transfer, call, transfer, transfer]);
     expect(feesOf(plan, 'bandwidth')).toEqual([0n, 345_000n, 0n, 267_000n]);
@@ -63,7 +63,7 @@ describe('in order', () => {
     expect(feesOf(plan)).toEqual([0n, COIN, COIN + 100_000n, 0n]);
   });
 
-  test('staked energy is used up, that of the owner and that of the deployer, who may be an owner too', async () => {
+  test('uses up the staked energy of the owner and of the deployer, who may be an owner too', async () => {
     const funds = {
       TOwner: { ...rich, energy: 50_000n, stakedBandwidth: 10_000 },
       TDeployer: { ...rich, energy: 60_000n, stakedBandwidth: 10_000 },
@@ -84,7 +84,7 @@ describe('in order', () => {
     expect(countOf(source.requests, 'exists')).toBe(2);
   });
 
-  test('a caller may say whether an account is new, and must where the source does not tell', async () => {
+  test('a caller may state whether an account is new, and must if the source does not', async () => {
     const { planBatch } = prepare();
     const known = await planBatch([
       { ...transfer, createsAccount: true },
@@ -121,7 +121,7 @@ describe('in order', () => {
     expect(plans).toEqual([await planner.plan(call)]);
   });
 
-  test('nothing is known to be left where the source does not tell what accounts have', async () => {
+  test('assumes no remaining resources if the source does not report them', async () => {
     const planner = createBatchPlanner({ source: createFakeSource(), clock: createManualClock() });
     const plan = await planner.planBatch([call, call]);
     expect(feesOf(plan, 'bandwidth')).toEqual([345_000n, 345_000n]);
@@ -132,7 +132,7 @@ describe('in order', () => {
     fc.record({ isCall: fc.boolean(), owner: fc.constantFrom<('TOwner' | 'TOther')[]>('TOwner', 'TOther') }),
   );
 
-  test('the sum is that of the fees, each from what is left', () =>
+  test('the total is the sum of the fees, each computed from the remaining resources', () =>
     fc.assert(
       fc.asyncProperty(
         amounts,
@@ -193,7 +193,7 @@ describe('what an owner cannot fund', () => {
     expect(plan.plans.flatMap((item) => ('warnings' in item ? item.warnings : []))).toEqual([]);
   });
 
-  test('is what it sends as well as what it burns, to the unit', async () => {
+  test('is the coin that it sends plus the coin that it burns, to the unit', async () => {
     const { planBatch } = prepare({ funds: { TOwner: { ...poor, balance: COIN + 267_000n } } });
     expect((await planBatch([transfer])).warnings).toEqual([]);
     const { warnings } = await planBatch([{ ...transfer, amount: COIN + 1n }]);
@@ -202,7 +202,7 @@ describe('what an owner cannot fund', () => {
     expect(sending.warnings).toMatchObject([{ amount: 2n * COIN }]);
   });
 
-  test('counts what it receives within the batch', async () => {
+  test('counts the coin that it receives within the batch', async () => {
     const { planBatch } = prepare({ funds: { TOwner: rich, TOther: { ...poor, balance: 0n } } });
     const funding = { ...transfer, to: 'TOther', amount: 2n * COIN };
     const spending = { ...transfer, owner: 'TOther' };
@@ -236,7 +236,7 @@ describe('a token transfer', () => {
     expect(plans.map(({ feeLimit }) => feeLimit)).toEqual([5_720_500n, 3_710_500n, 5_720_500n]);
   });
 
-  test('is expected to cost what it would as the first, where that is not known', async () => {
+  test('is expected to cost as much as if it were first, if the order is unknown', async () => {
     expect(await energies([to('e'), to('e')])).toEqual([57_205n, 57_205n]);
     expect(await energies([to('e'), { ...to('1'), contract: 'TOtherToken' }, to('e')])).toEqual([
       57_205n,
@@ -256,7 +256,7 @@ describe('sent over time', () => {
   };
   const used: AccountFunds = { ...rich, freeBandwidth: 0, quotas };
 
-  test('a batch uses what recovers meanwhile, if the source tells limits and use', async () => {
+  test('a batch uses resources that recover meanwhile, if the source reports limits and usage', async () => {
     const items = [transfer, transfer, transfer];
     const slowly = { intervalMs: 12 * HOUR };
     const { planBatch } = prepare({ funds: { TOwner: used } });

@@ -49,7 +49,7 @@ test('free bandwidth recovers as vectors 1 and 2 say', () => {
 
 const amount = fc.bigInt(0n, LIMIT);
 
-test('in one slot, what is used adds up exactly', () =>
+test('in one slot, usage adds up exactly', () =>
   fc.assert(
     fc.property(amount, fc.array(amount, { maxLength: 20 }), (used, amounts) => {
       const quota = { used, limit: 30n * LIMIT };

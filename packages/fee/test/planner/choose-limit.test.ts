@@ -79,12 +79,12 @@ describe('chooseLimit', () => {
     expect(chooseLimit({ ...inputs, preferred: 'energy-factor', estimate: paying }).feeLimit).toBe(1_860_400n);
   });
 
-  test('adds no stipend to what the search of the node found, which includes it', () => {
+  test('adds no stipend to the result of the node’s search, which includes it', () => {
     const searched = { ...estimate, searched: 90_000n, maxBasicEnergy: 90_000n, valueCalls: 1 };
     expect(chooseLimit({ ...inputs, preferred: 'estimate', estimate: searched }).energyLimit).toBe(90_000n);
   });
 
-  test('uses the price and the maximum of the horizon, and reports what would be needed', () => {
+  test('uses the price and the maximum of the horizon, and reports the needed limit', () => {
     const horizon = { ...nextCycle, energyPrice: 210n, maxFeeLimit: 1_000_000n };
     expect(chooseLimit({ ...inputs, preferred: 'estimate', horizon })).toMatchObject({
       feeLimit: 1_000_000n,

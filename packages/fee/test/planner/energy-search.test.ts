@@ -60,7 +60,7 @@ const createPlanner = (source: EnergySource, clock = createManualClock()) => cre
 const search = { used: simulation.energy, energyPrice: rules.energyPrice, maxFeeLimit: rules.maxFeeLimit };
 
 describe('the search of the node', () => {
-  test('is the limit if it is unknown whether the code looks at the energy left, whatever it answers', async () => {
+  test('is the limit if it is unknown whether the code observes its energy, for any answer', async () => {
     for (const needed of [simulation.energy, simulation.energy + 2_300n, 90_000n]) {
       const answer = nodeSearch({ ...search, needed });
       const plan = await createPlanner(createSource(answer)).plan(call);
@@ -73,7 +73,7 @@ describe('the search of the node', () => {
     }
   });
 
-  test('leaves the tight limit where it answers what it does about an ordinary call', async () => {
+  test('keeps the tight limit when the answer is that of an ordinary call', async () => {
     for (const needed of [simulation.energy, simulation.energy + 2_300n]) {
       const source = createSource(nodeSearch({ ...search, needed }), { observesEnergy: true });
       const plan = await createPlanner(source).plan(call);
@@ -122,7 +122,7 @@ describe('the search of the node', () => {
     expect(planner.explain(plan)).toContain('from estimateenergy');
   });
 
-  test('tells what suffices where the code certainly looks at the energy left, because it is no finer than a coin', async () => {
+  test('finds a sufficient limit when the code certainly observes its energy, because the search is no finer than a coin', async () => {
     const answer = nodeSearch({ ...search, needed: simulation.energy });
     const plan = await createPlanner(createSource(answer, { observesEnergy: true })).plan(call);
     expect(plan).toMatchObject({
@@ -132,7 +132,7 @@ describe('the search of the node', () => {
     });
   });
 
-  test('is not asked where no code that ran can notice its energy, or where the plan wants none', async () => {
+  test('is skipped when no executed code can observe its energy, or when the plan disables it', async () => {
     const blind = createSource(1n, { observesEnergy: false });
     expect(await createPlanner(blind).plan(call)).toMatchObject({ feeLimit: 3_710_500n, warnings: [] });
     expect(blind.requests).not.toContain('estimate');
@@ -202,14 +202,14 @@ describe('the search of the node', () => {
     expect((await createPlanner(source).plan(call)).feeLimit).toBe(3_710_500n);
   });
 
-  test('never lowers the limit below what the call used', async () => {
+  test('never lowers the limit below the energy that the call used', async () => {
     expect(await createPlanner(createSource(1n)).plan(call)).toMatchObject({
       estimateKind: 'search',
       feeLimit: 3_710_500n,
     });
   });
 
-  test('leaves a warning where the node has none, and is not asked again for an hour', async () => {
+  test('leaves a warning if the node does not support it, and is not asked again for an hour', async () => {
     const clock = createManualClock();
     const missing = Object.assign(new Error('not supported'), { code: 'NOT_SUPPORTED' });
     const source = createSource(() => Promise.reject(missing));

@@ -25,7 +25,7 @@ describe('EnergyHistory', () => {
     );
   });
 
-  test('reports a median that is not too low and not above the maximum, however widely the values are spread', () => {
+  test('reports a median that is neither too low nor above the maximum, however widely the values are spread', () => {
     fc.assert(
       fc.property(energies, (values) => {
         const sorted = values.toSorted((a, b) => (a < b ? -1 : 1));

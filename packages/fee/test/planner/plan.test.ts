@@ -119,7 +119,7 @@ describe('auto', () => {
     },
   );
 
-  test('reads a factor again when the penalty shows that it is of another cycle', async () => {
+  test('reads a factor again when the penalty shows that it belongs to another cycle', async () => {
     let reads = 0;
     const planner = createTestPlanner({
       contract: () => ({ ...state, energyFactor: reads++ === 0 ? 1_400n : 3_400n }),
@@ -263,7 +263,7 @@ describe('the limit', () => {
     return { energy: total, energyPenalty: total - basic };
   };
 
-  test('is never too low, whenever the transaction lands within the horizon and whatever others use until then', async () => {
+  test('is never too low, whenever the transaction lands within the horizon and however much energy others use', async () => {
     const factor = fc.bigInt({ min: 0n, max: 34_000n });
     const usage = fc.constantFrom(0n, 5_000_000_000n, 5_000_000_001n);
     const { threshold, increaseFactor, maxFactor } = rules;

@@ -38,7 +38,7 @@ describe('reads', () => {
     expect(source.requests.sort()).toEqual(['rules', 'simulate']);
   });
 
-  test('fetch no contract for a deployment by constant calls, although what its owner has is known', async () => {
+  test('fetch no contract for a deployment by constant calls, although its owner’s resources are known', async () => {
     const funds = { TOwner: { balance: 10n ** 9n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } };
     const source = createFakeSource({ funds, simulate: () => ({ ...simulation, hiddenValueCalls: 1 }) });
     const planner = createFeePlanner({ source, clock: createManualClock() });

@@ -80,7 +80,7 @@ describe('a fleet', () => {
     expect(clock.time - before).toBe(5_000);
   });
 
-  test('waits by the timer of the machine unless it is given a clock', async () => {
+  test('waits by the machine’s timer unless a clock is passed', async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);
     let refusals = 1;
@@ -90,7 +90,7 @@ describe('a fleet', () => {
     expect(Date.now() - began).toBe(50);
   });
 
-  test('uses what the last leader stored just before the next one took the lease', async () => {
+  test('uses the value that the last leader stored just before the next one took the lease', async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);
     await createFeePlanner({ source: createFakeSource(), cache, clock, network: 'test' }).plan(call);
@@ -134,7 +134,7 @@ describe('the network of a cache', () => {
     );
   });
 
-  test('is derived from the id of its first block where the source tells it, once for each planner', async () => {
+  test('is derived from the id of its first block if the source reports it, once for each planner', async () => {
     const cache = createSharedStore(clock);
     const asked: string[] = [];
     const planners = ['a1', 'a1', 'b2'].map((id, index) => {

@@ -60,7 +60,7 @@ describe('a scheduled price', () => {
   });
 });
 
-test('a limit above the maximum is lowered to it, with a warning that reports what is needed', async () => {
+test('a limit above the maximum is lowered to it, with a warning that reports the needed limit', async () => {
   const plan = await createTestPlanner({ rules: () => ({ ...rules, maxFeeLimit: 3_000_000n }) }).plan(call);
   expect(plan.feeLimit).toBe(3_000_000n);
   expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed: 3_710_500n, max: 3_000_000n }]);
@@ -119,7 +119,7 @@ describe('the owner', () => {
     expect(all).toMatchObject({ warnings: [], expectedFee: { total: 0n } });
   });
 
-  test('is helped by the deployer in proportion to what it pays itself', async () => {
+  test('gets the deployer’s share in proportion to its own payment', async () => {
     const shared = { ...state, deployer: 'TDeployer', callerPercent: 80, deployerEnergyLimit: 10n ** 9n };
     const funds = { TOwner: { ...owned, balance: 800_000n }, TDeployer: { ...owned, energy: 10n ** 9n } };
     expect((await plan(funds, {}, shared)).warnings).toMatchObject([{ code: 'OWNER_CANNOT_FUND', payable: 10_000n }]);
@@ -168,7 +168,7 @@ describe('history', () => {
     }
   });
 
-  test('warns of another path, and not of a new holder, when the source does not tell the penalty', async () => {
+  test('warns of another path, and not of a new holder, when the source does not report the penalty', async () => {
     const history = createEnergyHistory();
     for (const energy of [12_704n, 90_000n]) history.record({ ...call, energy });
     const searched = { kind: 'search', energy: 74_210n, touched: ['TToken'] } as const;
@@ -178,7 +178,7 @@ describe('history', () => {
 });
 
 describe('explain', () => {
-  test('says what a call costs at most, what it is expected to burn, and why', async () => {
+  test('states the highest cost of a call, its expected fee, and the reasons', async () => {
     const planner = createTestPlanner({ funds: { TOwner: { ...owned, energy: 30_000n, freeBandwidth: 0 } } });
     expect(planner.explain(await planner.plan(call)).split('\n')).toEqual([
       'Fee limit: 3.7105 coin for energy; the call costs at most 4.0555 coin in total.',
@@ -225,7 +225,7 @@ describe('explain', () => {
     ]);
   });
 
-  test('says nothing about a penalty that the source does not tell', async () => {
+  test('says nothing about a penalty that the source does not report', async () => {
     const searched = { kind: 'search', energy: 74_210n, touched: ['TToken'] } as const;
     const planner = createTestPlanner({ simulate: () => searched });
     expect(planner.explain(await planner.plan(call))).toContain(

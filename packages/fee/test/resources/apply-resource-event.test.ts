@@ -195,7 +195,7 @@ test('the deployer pays its share from its stake', () => {
   );
 });
 
-test('a call that succeeds without energy keeps what was reserved for it', () => {
+test('a call that succeeds without energy keeps its reserved energy', () => {
   const ledger = ledgerOf({ A: { energy: { stake: COIN } }, D: { energy: { stake: COIN } } });
   const deployer = { address: 'D', callerPercent: 50, deployerEnergyLimit: 20_000n };
   const call = { kind: 'transaction', owner: 'A', time: TIME, size: 300, feeLimit: 1_000_000n, deployer } as const;
@@ -241,7 +241,7 @@ const transactions = fc.array(
   { minLength: 1, maxLength: 20 },
 );
 
-test('a transaction burns what stake and free bandwidth do not pay, and changes no other account', () =>
+test('a transaction burns coin for whatever stake and free bandwidth do not cover, and changes no other account', () =>
   fc.assert(
     fc.property(transactions, fc.constantFrom('slots' as const, 'thousandths' as const), (drawn, unit) => {
       let ledger = ledgerOf({ A: { energy: { stake: 3n * COIN }, bandwidth: { stake: COIN } }, B: {} }, unit);

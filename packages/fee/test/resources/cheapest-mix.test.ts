@@ -159,7 +159,7 @@ test('rents at the hours in which that is cheaper than stake and coin', () => {
   expect(cheapestMix({ ...options, offers: [{ ...offer, price: 10_000n * COIN }] }).mix.rentals).toEqual([]);
 });
 
-test('a stake that costs nothing pays for everything, and one that costs too much for nothing', () => {
+test('the cheapest mix covers everything with free stake, and nothing with stake that is too expensive', () => {
   const free = cheapestMix({ load: evenly, network: wide, stakeCostBps: 300n, votingRewardBps: 400n });
   expect(free.cost).toMatchObject({ rent: 0n, stakeCost: 0n });
   expect(loadCost({ load: evenly, network: wide, mix: free.mix }).burned.energy).toBe(0n);
@@ -203,7 +203,7 @@ test('a limit of stake is kept', () => {
   expect(mix.energyStake).toBeGreaterThan(0n);
 });
 
-test('a large load needs the prices of what it burns', () => {
+test('a large load needs prices for the resources that it burns', () => {
   const { energy: _, ...prices } = wide.prices ?? {};
   expect(() => cheapestMix({ load: evenly, network: { ...wide, prices }, stakeCostBps: 1n })).toThrow(/prices\.energy/);
 });

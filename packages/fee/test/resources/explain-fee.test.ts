@@ -175,7 +175,7 @@ const transactions = fc.record({
   signatures: fc.nat(3),
 });
 
-test('lines add up to the fee, quantities to the energy, and what was unexpected to the difference', () =>
+test('lines add up to the fee, quantities to the energy, and unexpected costs to the difference', () =>
   fc.assert(
     fc.property(
       fc.tuple(receipts, fc.constantFrom(0n, 267n), fc.constantFrom(0n, 100_000n), amounts),

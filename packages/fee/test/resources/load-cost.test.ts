@@ -88,7 +88,7 @@ function applyLoad({ load, mix: { energyStake = 0n, bandwidthStake = 0n, rentals
   return { total, energy, account: ledger.accounts['A'] };
 }
 
-test('a load burns what its transactions burn one after the other, under any mix', () =>
+test('a load burns as much as its transactions one by one, under any mix', () =>
   fc.assert(
     fc.property(loads, mixes, (load, mix) => {
       // Less than a coin can't be staked by a transaction, but an account may have it.
@@ -156,7 +156,7 @@ const factors = {
   maintenanceIntervalMs: HOUR,
 };
 
-test('the factor of a contract follows what is used of it, cycle by cycle', () => {
+test('the factor of a contract follows its usage, cycle by cycle', () => {
   const load = {
     kinds: { call: { size: 345, energy: 60_000n, contract: 'token', charges: [{ energy: 3n, count: 20_000 }] } },
     transactions: { from: START, hours: 6, perHour: [{ call: 20 }, { call: 1 }, { call: 20 }, {}, {}, { call: 1 }] },
@@ -194,7 +194,7 @@ test('a call in the block after a maintenance has the factor of the new cycle', 
   expect(energyAt(factors.nextMaintenance)).toBe(7_200_000n);
 });
 
-test('a factor also follows what others use', () => {
+test('a factor also follows the usage of others', () => {
   const load = {
     kinds: { call: { size: 345, energy: 60_001n, contract: 'token' } },
     transactions: [2.5, 3.5].map((hour) => ({ kind: 'call', time: START + hour * HOUR })),

@@ -33,7 +33,7 @@ test('calls may use the energy of whole coins only, and the limit has their frac
   expect(energyOf(500_000n).owner.energy).toBe(0n);
 });
 
-test('a limit is that of a quotient which is rounded first', () => {
+test('a limit is computed from a quotient that is rounded first', () => {
   const limitOf = (coins: bigint, weight: bigint) =>
     resourcesAt({
       account: { energy: { stake: coins * 1_000_000n } },

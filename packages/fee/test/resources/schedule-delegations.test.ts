@@ -100,7 +100,7 @@ test('locks for at least as long as the last lock of a wallet still lasts', () =
   ]);
 });
 
-test('supplies the wallets that are named first, and says what the others burn', () => {
+test('supplies the wallets named first, and reports the coin that the others burn', () => {
   const made = schedule({ B: callsAt(0), A: callsAt(0) }, { account: { energy: { stake: 15n * COIN } } });
   expect(shown(made)).toEqual(['0 delegate B 10', '0 delegate A 5']);
   expect(made.supply['B']?.[0]?.burned).toBe(0n);
@@ -108,7 +108,7 @@ test('supplies the wallets that are named first, and says what the others burn',
   expect(made.burned).toBe(900_000n);
 });
 
-test('stakes what is missing, and no more than it may', () => {
+test('stakes the missing amount, up to the allowed maximum', () => {
   const scarce = { wallets: { A: { load: callsAt(0, 1, 2) } } };
   const needed = schedule({}, { ...scarce, maxNewStake: 1_000n * COIN });
   expect(shown(needed)).toEqual(['0 stake 19', '0 delegate A 29']);
@@ -119,7 +119,7 @@ test('stakes what is missing, and no more than it may', () => {
   expect(limited.burned).toBeGreaterThan(0n);
 });
 
-test('unstakes what no later period needs, and keeps the rest', () => {
+test('unstakes the stake that no later period needs, and keeps the rest', () => {
   const loads = { A: callsAt(0, 0, 0, 30, 60) };
   const account = { energy: { stake: 50n * COIN } };
   expect(shown(schedule(loads, { account }))).toEqual(['0 delegate A 30']);
@@ -165,7 +165,7 @@ test('starts from where another schedule ended', () => {
   expect(second).toMatchObject({ steps: [], burned: 0n });
 });
 
-test('every step can be applied to the ledger, and what it says is delegated is what wallets receive', () => {
+test('every step can be applied to the ledger, and wallets receive the delegations that it states', () => {
   const made = schedule({ A: callsAt(0, 1, 13), B: callsAt(12, 25, 26), C: callsAt(7) });
   let ledger = { network, accounts: { TStaker: { energy: { stake: 10n * COIN } } } } as Parameters<
     typeof applyResourceEvent

@@ -261,7 +261,7 @@ test.each<[AbiParameter]>([
   [{ type: 'tuple[]', components: [] }],
   [{ type: 'uint256[-1]' }],
   [{ type: `bool${'[1]'.repeat(1000)}` }],
-])('a text that is no type is rejected, by name (%#)', (parameter) => {
+])('names a text that is not a type in its rejection (%#)', (parameter) => {
   for (const code of [() => encode([parameter], [[]]), () => decode([parameter], word(0))])
     expect(code).toThrow(
       expect.objectContaining({

@@ -105,7 +105,7 @@ test.each([
   ['a text that is cut', `08c379a0${word(32)}${word(7)}${hex('because')}`],
   ['a panic without a code', '4e487b71'],
   ['a panic with data behind it', `4e487b71${word(1)}${word(2)}`],
-])('%s is no error', (_, data) => {
+])('%s is not an error', (_, data) => {
   expect(decodeError({ abi, data })).toBeUndefined();
 });
 
@@ -165,7 +165,7 @@ test('a signature names one of several functions, to encode and to decode', () =
   );
 });
 
-test('a function that the ABI lacks is rejected with those that it has', () => {
+test('rejects a function that the ABI lacks, and names its functions', () => {
   for (const functionName of ['g', 'f(bool)', 'Transfer', ''])
     expect(() => encodeCall({ abi: read, functionName, args: [] })).toThrow(
       expect.objectContaining({
@@ -178,7 +178,7 @@ test('a function that the ABI lacks is rejected with those that it has', () => {
   );
 });
 
-test('the arguments of a constructor are encoded, none where there is no constructor', () => {
+test('encodes the arguments of a constructor, or none without a constructor', () => {
   const constructor = [
     { type: 'constructor', inputs: [{ type: 'address[]' }, { type: 'uint8' }], stateMutability: 'payable' },
   ] as const;
@@ -247,7 +247,7 @@ test.each<[string, { topics: string[]; data: string }]>([
   ['with a topic that is no hex', { ...fungible, topics: [transferTopic, word(1), 'x'.repeat(64)] }],
   ['with a word of data too many', { ...fungible, data: word(5) + word(0) }],
   ['without data', { ...fungible, data: '' }],
-])('a log %s stays as it is, among others', (_, log) => {
+])('a log %s stays unchanged, among others', (_, log) => {
   expect(decodeLogs({ abi, logs: [fungible, log, fungible] })).toEqual([
     expect.objectContaining({ eventName: 'Transfer' }),
     log,
@@ -265,7 +265,7 @@ test('distinguishes events of one signature by their indexed parameters', () => 
   ]);
 });
 
-test('a log that two events may have written stays as it is', () => {
+test('a log that two events may have written stays unchanged', () => {
   const other = { ...abi[10], inputs: abi[10].inputs.map((input, i) => ({ ...input, indexed: i > 0 })) };
   expect(decodeLogs({ abi: [abi[10], other], logs: [fungible] })).toEqual([fungible]);
 });
@@ -327,7 +327,7 @@ test('an event that cannot be decoded does not keep others from it', () => {
   expect(decodeLogs({ abi: stored, logs: [fungible] })).toMatchObject([{ eventName: 'Transfer' }]);
 });
 
-test('what a log has besides stays, and the given logs are not changed', () => {
+test('keeps other fields of a log, and does not change the given logs', () => {
   const log = Object.freeze({ ...fungible, address: TO, removed: false });
   expect(decodeLogs({ abi, logs: Object.freeze([log]) })).toMatchObject([
     { address: TO, removed: false, eventName: 'Transfer' },

@@ -72,7 +72,7 @@ describe('parseAbi', () => {
     expect(event).toEqual({ type: 'event', name: 'E', inputs, anonymous: true });
   });
 
-  test('reads tokens, and gives what encodeCall takes', () => {
+  test('reads tokens, and returns an ABI for encodeCall', () => {
     const abi = parseAbi(['function send(trcToken id, uint256 amount)']);
     expect(encodeCall({ abi, functionName: 'send', args: [1_000_001n, 5n] }).functionSelector).toBe(
       'send(trcToken,uint256)',
@@ -107,7 +107,7 @@ describe('parseAbi', () => {
     }
   });
 
-  test('rejects what is no list of texts', () => {
+  test('rejects anything that is not a list of strings', () => {
     expect(() => parseAbi('function f()' as never)).toThrow('signatures');
     expect(() => parseAbi([5] as never)).toThrow('signatures[0]');
   });

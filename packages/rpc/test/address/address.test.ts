@@ -180,7 +180,7 @@ test.each([
   );
 });
 
-test('addressFromPublicKey derives the address of a key, with and without the byte that tells its form', () => {
+test('addressFromPublicKey derives the address of a key, with and without the byte for its form', () => {
   const key = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';
   expect(createKeySigner(key).address).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
   const point = secp256k1.getPublicKey(Buffer.from(key, 'hex'), false);
@@ -200,7 +200,7 @@ test.each([
   );
 });
 
-test('addressFromPublicKey reads a key of 64 bytes that begins with 4 as it is', () => {
+test('addressFromPublicKey reads a key of 64 bytes that begins with 4 unchanged', () => {
   const key = new Uint8Array(64).fill(4);
   expect(addressFromPublicKey(key)).toBe(base58check.encode(Uint8Array.of(0x41, ...keccak_256(key).subarray(12))));
 });

@@ -57,7 +57,7 @@ test.each<[string, wire: object, value: object]>([
   expect(await valueOf({ owner_address: ALICE_HEX, ...wire })).toEqual({ owner_address: ALICE, ...value });
 });
 
-test('fields that came in base58check and as text are left as they are', async () => {
+test('leaves fields in base58check and as text unchanged', async () => {
   const value = { owner_address: ALICE, to_address: BOB, account_name: 'cafe', url: 'http://a', token_id: '5f' };
   expect(await valueOf(value)).toEqual(value);
 });
@@ -75,7 +75,7 @@ test.each(['account_name', 'account_id', 'name', 'abbr', 'description', 'url', '
   },
 );
 
-test('text is read as text where there is no owner, too', async () => {
+test('reads text as text even without an owner', async () => {
   expect(await valueOf({ account_name: hex('x'), to_address: BOB_HEX })).toEqual({
     account_name: 'x',
     to_address: BOB,

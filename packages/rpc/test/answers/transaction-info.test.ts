@@ -25,7 +25,7 @@ test.each([
   ['no receipt', { ...transfer, receipt: undefined }],
   ['a result in other words', { ...transfer, result: 'OK' }],
   ['a contract without a result', { ...call, receipt: { energy_usage_total: 5 } }],
-])('an info with %s is no success', async (_, answer) => {
+])('an info with %s is not a success', async (_, answer) => {
   expect(await read(answer)).toBe('RESPONSE_INVALID');
 });
 

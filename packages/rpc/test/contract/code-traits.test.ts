@@ -62,7 +62,7 @@ test.each<[string, string, object]>([
   ['CALL after JUMPI, which may go on', '57f1', CALLS_WITH_VALUE],
   ['JUMPDEST that is a number, behind the end', '00605bf1', PLAIN],
   ['CALL after a second end', '005b00f1', PLAIN],
-])('the state of a contract says what its code can do: %s', async (_, code, traits) => {
+])('the state of a contract has the traits of its code: %s', async (_, code, traits) => {
   expect(await traitsOf(code)).toEqual(traits);
 });
 
@@ -106,7 +106,7 @@ describe('code that a contract names and runs as its own', () => {
     expect(await namedTraits(code, library, `${GAS}${POP}`)).toEqual(traits);
   });
 
-  test('is unknown where it hands energy on and is of version 1', async () => {
+  test('is unknown if it passes energy on and has version 1', async () => {
     expect(await namedTraits(MINIMAL_PROXY, POP, '', 1)).toMatchObject({ observesEnergy: undefined });
     expect(await namedTraits(MINIMAL_PROXY, `${GAS}${POP}`, '', 1)).toMatchObject({ observesEnergy: true });
   });

@@ -82,7 +82,7 @@ test('every signature of types in full is accepted, and none with a blank in it'
   );
 });
 
-test.each([1, 31, 33, 63])('arguments of %i bytes are no whole words', async (bytes) => {
+test.each([1, 31, 33, 63])('rejects arguments of %i bytes, which are not whole words', async (bytes) => {
   expect(await outcome('transfer(address,uint256)', '00'.repeat(bytes))).toBe('ARGUMENT_INVALID');
 });
 

@@ -156,7 +156,7 @@ test('a client parses every value exactly, with integers and awkward keys at any
     { numRuns: scaled(400) },
   ));
 
-test('a client reads an escaped key as it is after an object whose key is a backslash', async () => {
+test('a client reads an escaped key correctly after an object whose key is a backslash', async () => {
   // JSON.parse of V8 13.6 reads it as a backslash then.
   await exchange(String.raw`{"x":1,"\\":2}`);
   expect((await exchange(String.raw`{"x":1,"\"":2}`)).json).toEqual({ x: 1, '"': 2 });
@@ -247,7 +247,7 @@ test.each([`${'{"a":'.repeat(256)}{}${'}'.repeat(256)}`, '[],'.repeat(9), '['.re
   },
 );
 
-test('a client writes strings, numbers, booleans and lists as JSON, and leaves out what is undefined', async () => {
+test('a client writes strings, numbers, booleans and lists as JSON, and leaves out undefined values', async () => {
   const body = { a: 'x"y', b: 1.5, c: true, d: [1, 'z', []], e: undefined, f: { g: undefined } };
   expect((await exchange('{}', body)).sent).toBe(JSON.stringify(body));
 });
@@ -261,7 +261,7 @@ test('a client keeps keys that objects have by themselves apart from them', asyn
   expect(property).toEqual({ value: { balance: 5 }, writable: true, enumerable: true, configurable: true });
 });
 
-test('a client rejects a duplicate key however the two are written', () =>
+test('a client rejects a duplicate key, even if the two are escaped differently', () =>
   fc.assert(
     fc.asyncProperty(
       fc.oneof(

@@ -283,7 +283,7 @@ describe('estimateEnergy', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('keeps asking for the estimate where the method is given, also on a node that had none', async () => {
+  test('keeps asking for the estimate if the method is given, even on a node that did not support it', async () => {
     const { client, requests } = clientWithAnswers([
       'chain.unknown-path-post',
       'energy.call.toggle',

@@ -55,7 +55,7 @@ test('getContract and getContractInfo reject an answer about another contract, o
   expect(await outcomeOf(getContract(clientWithAnswers(Response.json(rest)).client, other))).toBe('RESPONSE_INVALID');
 });
 
-test('deployContract sends every part of an ABI that the chain stores, and leaves out what is empty', async () => {
+test('deployContract sends every part of an ABI that the chain stores, and leaves out empty parts', async () => {
   const { client, requests } = clientWithAnswers(deployment);
   const abi = [
     {

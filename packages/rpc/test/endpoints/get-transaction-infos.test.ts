@@ -24,7 +24,7 @@ const block = {
 };
 const answering = (...infos: unknown[]) => clientWithAnswers(jsonResponse(JSON.stringify(infos)));
 
-test('getTransactionInfos reads what getTransactionInfoById reads of each transaction, in one request', async () => {
+test('getTransactionInfos returns the same info as getTransactionInfoById for each transaction, in one request', async () => {
   const { client, requests } = answering(transfer, call);
   const single = await Promise.all(
     [transfer, call].map((info) =>
@@ -41,7 +41,7 @@ test('getTransactionInfos reads what getTransactionInfoById reads of each transa
   );
 });
 
-test('getTransactionInfos gives an empty list where there are no infos, and asks for none of block 0', async () => {
+test('getTransactionInfos returns an empty list without infos, and requests none of block 0', async () => {
   const { client, requests } = clientWithAnswers('chain.infos-by-number');
   expect(await getTransactionInfos(client, { number: 1 })).toEqual([]);
   expect(await getTransactionInfos(client, { number: 0, transactions: [{ txID: transfer.id }] })).toEqual([]);

@@ -72,7 +72,7 @@ describe('operations', () => {
       { numRuns: scaled(25) },
     ));
 
-  test('have one bit each, however often one is named', async () => {
+  test('have one bit each, even if one is named twice', async () => {
     expect(numbers.size).toBe(41);
     expect(await bitmapOf(['TransferContract', 'TransferContract'])).toBe(`02${'00'.repeat(31)}`);
     expect(await bitmapOf([])).toBe('00'.repeat(32));
@@ -148,7 +148,7 @@ describe('updateAccountPermissions', () => {
     ['more operations', { activePermissions: [{ ...active, operations: 'ff'.repeat(32) }] }, 'actives.0.operations'],
     ['a second active permission', { activePermissions: [active, active] }, 'actives.1'],
     ['no active permission', { activePermissions: [] }, 'actives'],
-  ])('rejects what a node built when the request has %s, and names the field', async (_, change, field) => {
+  ])('rejects a node’s transaction when the request has %s, and names the field', async (_, change, field) => {
     const { client } = clientWithAnswers(Response.json(answered));
     await expect(updateAccountPermissions(client, { ...args, ...change })).rejects.toMatchObject({
       code: 'TRANSACTION_MISMATCH',
@@ -182,7 +182,7 @@ describe('updateAccountPermissions', () => {
     expect(await update(change)).toMatchObject(rejection);
   });
 
-  test('rejects a key that is no address', async () => {
+  test('rejects a key that is not an address', async () => {
     const wrong = { threshold: 1n, keys: [{ address: 'T', weight: 1n }] };
     expect(await update({ ownerPermission: wrong })).toMatchObject({ code: 'ADDRESS_INVALID' });
   });
@@ -236,7 +236,7 @@ describe('updateAccountPermissions', () => {
     keys: fc.array(fc.record({ address: fc.constantFrom(OWNER, OTHER), weight }), { minLength: 1, maxLength: 5 }),
   });
 
-  test('takes the bytes that a protobuf library writes, whatever the permissions are, and reads them back', () =>
+  test('accepts and reads back the bytes that a protobuf library writes, for any permissions', () =>
     fc.assert(
       fc.asyncProperty(
         permission,

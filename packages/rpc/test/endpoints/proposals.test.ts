@@ -47,7 +47,7 @@ describe('createProposal', () => {
     expect(await asked({ [withoutGet(name)]: 5n })).toEqual(expected);
   });
 
-  test('takes rewards by the names that getChainParameters gives them, in the order given', async () => {
+  test('takes rewards by their names in getChainParameters, in the given order', async () => {
     expect(await asked({ votingReward: 2n, energyFee: 210n, blockReward: 1n })).toEqual([
       { key: 31, value: 2 },
       { key: 11, value: 210 },

@@ -58,7 +58,7 @@ describe('energySource', () => {
     expect(await errorCodeOf(source.simulate(call, { signal }))).toBe('ABORTED');
   });
 
-  test('reads a contract’s state, and zeros where there is no code', async () => {
+  test('reads a contract’s state, and zeros if there is no code', async () => {
     const source = energySource(clientWithAnswers('energy.getcontractinfo').client);
     expect(await source.contractState('41c6db017de6cab42c3d4a69e32b71ade602ebce83')).toMatchObject({
       energyFactor: 0n,
@@ -133,7 +133,7 @@ describe('energySource', () => {
       },
     ));
 
-  test('reads what an account can pay with', async () => {
+  test('reads an account’s funds', async () => {
     const ivan = '41b7f75f9db91c3255879aa5743706ebc9ae4802ca';
     const answer = ({ path }: SentRequest) => {
       const text = recorded(path.endsWith('getaccount') ? 'stake.account' : 'stake.resource').answer;
@@ -154,7 +154,7 @@ describe('energySource', () => {
     expect(await nobody.funds(TO)).toEqual({ balance: 0n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 });
   });
 
-  test('tells whether there is an account at an address', async () => {
+  test('returns whether an account exists at an address', async () => {
     const account = Response.json({ address: TO });
     expect(await energySource(clientWithAnswers(account).client).accountExists(TO)).toBe(true);
     expect(await energySource(clientWithAnswers('account.missing').client).accountExists(TO)).toBe(false);
@@ -177,7 +177,7 @@ describe('energySource, step by step', () => {
     ]);
   });
 
-  test('tells networks apart by the id of block 0', async () => {
+  test('identifies networks by the id of block 0', async () => {
     const { client, requests } = clientWithAnswers('chain.block-0');
     expect(await energySource(client).genesisId()).toBe(JSON.parse(recorded('chain.block-0').answer).blockID);
     expect(requests[0]?.body).toMatchObject({ num: 0 });
@@ -197,7 +197,7 @@ describe('energySource, step by step', () => {
     });
   });
 
-  test('simulates what runs, and leaves room for the calls that no trace shows', async () => {
+  test('simulates the executed code, and leaves room for calls that no trace shows', async () => {
     const inner = (to: string, note: string, callValue = 0) => ({
       caller_address: CONTRACT,
       transferTo_address: to,
@@ -251,7 +251,7 @@ describe('energySource, step by step', () => {
     expect(requests).toEqual([]);
   });
 
-  test('ends its reads when the signal aborts, of whatever make that is', async () => {
+  test('ends its reads when any kind of signal aborts', async () => {
     const { client } = clientWithAnswers(hang);
     const controller = new AbortController();
     const listened = createListenedSignal();
@@ -289,7 +289,7 @@ describe('energySource, step by step', () => {
   };
   const proposal = { proposer_address: OWNER, expiration_time: 9, parameters: [{ key: 11, value: 0 }] };
 
-  test('schedules what open proposals change of fees, with those approvals alone that count', async () => {
+  test('schedules the fee changes of open proposals, counting only valid approvals', async () => {
     const { changes } = await scheduled(
       { ...proposal, approvals: [OWNER, CONTRACT] },
       {

@@ -23,7 +23,7 @@ const names = {
   getMultiSignFee: 'multiSign',
 } as const;
 
-test('prices are those of the chain parameters', async () => {
+test('prices match the chain parameters', async () => {
   const client = clientOf(chainParameters);
   const parameters = await getChainParameters(client);
   expect(await getFeePrices(client)).toEqual({
@@ -94,7 +94,7 @@ test('a fraction of a staked coin yields no energy for calls', async () => {
   expect((await getOwnerResources(client, args)).energy).toBe(58_515_185_601n);
 });
 
-test('the energy for calls is that of the whole coins of a stake, whatever is staked in all', () =>
+test('the energy for calls comes from the whole coins of a stake, for any total stake', () =>
   fc.assert(
     fc.asyncProperty(
       fc.bigInt(0n, 10n ** 15n),

@@ -91,7 +91,7 @@ describe('verifyMessage', () => {
       { numRuns: scaled(100) },
     ));
 
-  test('is false for whatever else is given as a signature', () =>
+  test('is false for anything else given as a signature', () =>
     fc.assert(
       fc.property(fc.anything(), (given) => {
         expect(verifyMessage({ message, signature: given as string, address: ALICE })).toBe(false);
@@ -132,7 +132,7 @@ describe('signMessage', () => {
     expect(await signMessage('hello', { sign })).toBe(vectors[1]?.[2]);
   });
 
-  test('gives what a signer throws as the cause', async () => {
+  test('has the signer’s error as its cause', async () => {
     const cause = new Error('the device is locked');
     const sign = () => {
       throw cause;

@@ -37,7 +37,7 @@ describe('signingPayload', () => {
     }
   });
 
-  test('rejects a transaction whose bytes are not those that it shows', () => {
+  test('rejects a transaction whose bytes differ from its fields', () => {
     const code = (code: string) => expect.objectContaining({ code });
     expect(() => signingPayload({ ...unsigned, txID: '00'.repeat(32) })).toThrow(code('SIGNATURE_INVALID'));
     const rawData = { ...unsigned.rawData, fee_limit: 5 };
@@ -135,7 +135,7 @@ describe('combineSignatures', () => {
     expect([...signersOf(all)].sort()).toEqual(signers.map(({ address }) => address).sort());
   });
 
-  test('gives the same bytes in whatever order, however often and in whatever groups copies come back', () =>
+  test('returns the same bytes for copies in any order, number and grouping', () =>
     fc.assert(
       fc.property(
         fc.array(fc.subarray(everyone), { maxLength: 5 }),
@@ -149,7 +149,7 @@ describe('combineSignatures', () => {
       { numRuns: scaled(10) },
     ));
 
-  test('chooses the same one of two valid signatures of a key, whichever came first', () => {
+  test('chooses the same one of two valid signatures of a key, in either order', () => {
     const [low, high] = [hexOf(alice.sign(digest)), highS(alice.sign(digest))];
     const [first, second] = [
       combineSignatures([withSignatures(low, high)]),
@@ -159,7 +159,7 @@ describe('combineSignatures', () => {
     expect(second).toEqual(first);
   });
 
-  test('rejects a copy of another transaction, and no copy at all', async () => {
+  test('rejects a copy of another transaction, and an empty list', async () => {
     const other = decodeTransaction(encodeTransaction(unsigned).replace(/c0843d/, 'c1843d'));
     expect(other.txID).not.toBe(txID);
     expect(() => combineSignatures([unsigned, other])).toThrow(

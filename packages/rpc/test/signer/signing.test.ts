@@ -66,7 +66,7 @@ describe('signTransaction', () => {
     });
   });
 
-  test('gives a signer the digest, and the transaction that it is of', async () => {
+  test('passes the digest and its transaction to a signer', async () => {
     const transaction = await builtTransfer();
     const signer = createKeySigner(ALICES_KEY);
     const signed = await signTransaction(transaction, {
@@ -90,7 +90,7 @@ describe('signTransaction', () => {
     expect(await errorCodeOf(signTransaction(await builtTransfer(), signer as never))).toBe('ARGUMENT_INVALID');
   });
 
-  test('rejects a transaction whose id is not that of its bytes', async () => {
+  test('rejects a transaction whose id is not the hash of its bytes', async () => {
     const transaction = { ...(await builtTransfer()), txID: '00'.repeat(32) };
     await expect(signTransaction(transaction, createKeySigner(ALICES_KEY))).rejects.toMatchObject({
       code: 'SIGNATURE_INVALID',
@@ -256,7 +256,7 @@ describe('broadcastTransaction', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('passes on what a client of another make throws', async () => {
+  test('passes on the errors of another client implementation', async () => {
     const { client } = clientWithAnswers([]);
     const thrown = new TypeError('no such route');
     const failing = broadcastTransaction({ ...client, request: () => Promise.reject(thrown) }, await buildSigned());

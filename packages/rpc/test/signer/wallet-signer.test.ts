@@ -22,7 +22,7 @@ const signing = (answer: (transaction: WalletTransaction) => unknown, transactio
   signTransaction(transaction, createWalletSigner({ sign: answer }, { address: ALICE }));
 
 describe('createWalletSigner', () => {
-  test('signs what the key itself would sign, and says whose signer it is', async () => {
+  test('signs the same bytes as the key itself, and has the signer’s address', async () => {
     expect(await signing(async (transaction) => sign(transaction))).toEqual(await signTransaction(transfer, key));
     expect(createWalletSigner({ sign }, { address: '4127c11e9f4012e773291e4cfa07a580bda92985ea' }).address).toBe(ALICE);
   });
@@ -116,7 +116,7 @@ describe('createWalletSigner', () => {
   });
 });
 
-describe('what a wallet is given', () => {
+describe('the argument of a wallet', () => {
   const given = async (transaction: Transaction): Promise<WalletTransaction> => {
     let seen: WalletTransaction | undefined;
     const answer = (wallet: WalletTransaction) => {

@@ -78,7 +78,7 @@ describe('a built transaction', () => {
     expect(await build({ ...node, txID, raw_data: raw, raw_data_hex: hex })).toMatchObject({ txID });
   });
 
-  test('is rejected when its id is not that of its bytes', async () => {
+  test('is rejected when its id is not the hash of its bytes', async () => {
     expect(await build({ ...node, txID: node.txID.replace(/^../, '00') })).toBe('txID');
   });
 
@@ -103,7 +103,7 @@ describe('a built transaction', () => {
     ['a reference block of another type', { ref_block_bytes: ['0', '0', '0', '0'] }, 'raw_data.ref_block_bytes'],
     ['no timestamp', { timestamp: undefined }, 'raw_data.timestamp'],
     ['an expiration in text', { expiration: '1' }, 'raw_data.expiration'],
-  ])('is no answer when it has %s', async (_, wrong, field) => {
+  ])('is not an answer when it has %s', async (_, wrong, field) => {
     const { client } = clientWithAnswers(Response.json({ ...node, raw_data: { ...node.raw_data, ...wrong } }));
     await expect(createTransaction(client, request)).rejects.toMatchObject({
       code: 'RESPONSE_INVALID',

@@ -213,7 +213,7 @@ describe('the end of a call', () => {
   });
 });
 
-test('a call that ends tells its path and its limit, and why', async () => {
+test('the error of an ended call has its path, its limit and the reason', async () => {
   const { client } = clientWithAnswers(hang, { timeoutMs: 20_000 });
   expect(await balanceOrError(client)).toMatchObject({
     code: 'TIMEOUT',
@@ -348,7 +348,7 @@ test.each<[string, Response, string, object]>([
     'NODE_ERROR',
     { nodeCode: 'a.b.LimitExceeded', nodeMessage: 'no luck' },
   ],
-])('an error tells what the answer was: %s', async (_, answer, code, context) => {
+])('an error describes the answer: %s', async (_, answer, code, context) => {
   expect(await balanceOrError(clientWithAnswers(answer).client)).toMatchObject({
     code,
     context: { path: '/wallet/getaccount', ...context },
@@ -356,7 +356,7 @@ test.each<[string, Response, string, object]>([
   });
 });
 
-test('text of which a character spans two parts of a stream is read in whole', async () => {
+test('reads text correctly when a character spans two chunks of a stream', async () => {
   const whole = new TextEncoder().encode(`{"address":"${JUDY}","account_name":"zoë"}`);
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -163,7 +163,7 @@ test('the pause before a retry doubles each time, and is drawn below that', asyn
   }
 });
 
-test('the hook response tells how long the answer took', async () => {
+test('the hook response reports the duration of the answer', async () => {
   const elapsed: number[] = [];
   const { client } = clientWithAnswers(
     async () => {

@@ -55,7 +55,7 @@ test.each([
   expect(answered).toEqual([]);
 });
 
-test('endpoints that write the same block id in capitals are of one network', async () => {
+test('endpoints that write the same block id in capitals belong to one network', async () => {
   const { call, answered } = clientOf({ 'a.example': block(MAIN), 'b.example': block(MAIN.toUpperCase()) }, [
     { url: 'http://a.example', solidUrl: 'http://b.example' },
   ]);
@@ -82,7 +82,7 @@ describe('a URL for the solid state', () => {
     expect(answered).toEqual([]);
   });
 
-  test('that is of another network moves the call to the next endpoint', async () => {
+  test('that belongs to another network moves the call to the next endpoint', async () => {
     const { call, answered } = clientOf(
       { 'a.example': block(MAIN), 'solid.example': block(OTHER), 'b.example': block(MAIN) },
       [endpoint, 'http://b.example'],

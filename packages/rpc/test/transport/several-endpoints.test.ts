@@ -65,7 +65,7 @@ describe('several endpoints', () => {
     });
   });
 
-  test('are rejected when they are of another network', async () => {
+  test('are rejected when they belong to another network', async () => {
     let isDown = false;
     const { client } = clientOfThree((host, path) =>
       isDown && host === 'a' ? down : answer(path, host === 'a' ? 'chain.block-0' : 'chain.block-1'),

@@ -67,12 +67,12 @@ describe('custom', () => {
     expect(await outcomeOf(getBalance(client, { address: JUDY }))).toBe(code);
   });
 
-  test.each([undefined, null, 5, {}])('rejects the answer %j, which is no text', async (answer) => {
+  test.each([undefined, null, 5, {}])('rejects the answer %j, which is not text', async (answer) => {
     const { client } = clientOver([answer as never]);
     expect(await balanceOrError(client)).toBeInstanceOf(RpcError);
   });
 
-  test('repeats what may pass, and reports it to hooks under its name', async () => {
+  test('retries temporary failures, and reports them to hooks under its name', async () => {
     const retry = vi.fn<() => void>();
     const { client } = clientOver([new Error('down'), account], { retries: 1, name: 'ledger', hooks: { retry } });
     expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
@@ -166,7 +166,7 @@ describe('fallback', () => {
     throw new Error('down');
   };
 
-  test('switches between transports of any kind, and tells their answers apart', async () => {
+  test('switches between transports of any kind, and distinguishes their answers', async () => {
     const member = { fetch: async () => new Response('', { status: 503 }) };
     const transport = fallback([member, custom(carrier(broken), { name: 'b' }), custom(carrier(() => account))]);
     const client = createNodeClient({ transport });
@@ -257,7 +257,7 @@ test('http sends by a ky instance and its hooks, and keeps time and attempts its
   expect(await outcomeOf(getNowBlock(client))).toBe('TIMEOUT');
 });
 
-test('http passes fetchOptions to fetch, and none of them replaces what the request needs', async () => {
+test('http passes fetchOptions to fetch, and none of them replaces the request’s own options', async () => {
   const platformFetch = vi.fn<typeof fetch>(async () => recordedResponse('account.visible'));
   vi.stubGlobal('fetch', platformFetch);
   const dispatcher = { dispatch: () => true };

@@ -158,7 +158,7 @@ describe('a stream whose newest block does not follow', () => {
   });
 });
 
-test('a stream does not take a block of a known number for the next one, whatever parent it names', async () => {
+test('a stream does not accept a block of a known number as the next one, for any parent', async () => {
   let strange = 1;
   const node = chainNode({
     onSleep: (one) => void (strange < 1 && one.extend(1)),

@@ -86,7 +86,7 @@ describe('a transaction that no block includes', () => {
     expect(waited.code).toBe(code);
   });
 
-  test('expires behind any number of nodes that have its chain, whichever of them answers', async () => {
+  test('expires behind any number of nodes that have its chain, in any order of answers', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 5 }),
@@ -129,7 +129,7 @@ describe('a transaction that a block includes', () => {
       prunedBelow: fc.constantFrom(0, REFERENCE, REFERENCE + 1, LAST, LAST + 1),
     });
 
-  test('never counts as expired, whatever nodes answer and whichever of them does', async () => {
+  test('never counts as expired, for any answers in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: REFERENCE + 1, max: LAST }).chain((number) => {
@@ -150,7 +150,7 @@ describe('a transaction that a block includes', () => {
     );
   });
 
-  test('is looked for in each block once, however long the node lacks its info', async () => {
+  test('is searched for once in each block, however long the node lacks its info', async () => {
     const { requests } = await waitBehind({ backEnds: [{ chain: chainWith(REFERENCE + 5), infos: 'none' }] });
     expect(requests.filter((path) => path.endsWith('/getblockbylimitnext'))).toHaveLength(1);
     expect(requests.length).toBeGreaterThan(50);

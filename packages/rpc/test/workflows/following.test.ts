@@ -63,7 +63,7 @@ describe('blocks', () => {
     expect((await take(stream, 4, node)).asked).toEqual([]);
   });
 
-  test('begins with the newest block where it is not told where', async () => {
+  test('begins with the newest block by default', async () => {
     const node = chainNode({ onSleep: (one) => one.extend(2) });
     node.extend(7);
     expect(await take(follow(node, { state: 'head' }), 3, node)).toMatchObject({
@@ -106,7 +106,7 @@ describe('blocks', () => {
     expect((await take(follow(node, { state: 'head', from: cursor as BlockCursor }), 1, node)).events).toBe('+20');
   });
 
-  test('continues from a stored cursor, and reports what was dropped meanwhile', async () => {
+  test('continues from a stored cursor, and reports blocks dropped meanwhile', async () => {
     const node = chainNode();
     node.extend(9);
     const { cursor } = await take(follow(node, { state: 'head', from: 3 }), 7, node);
@@ -190,7 +190,7 @@ describe('blocks', () => {
     expect(asked).toEqual(['limitnext 1-21', 'limitnext 1-11', 'limitnext 1-6', 'limitnext 6-11', 'limitnext 11-16']);
   });
 
-  test('goes on after failures, and throws the last one when its time is up', async () => {
+  test('continues after failures, and throws the last one when its time is up', async () => {
     let failures = 4;
     const node = chainNode({
       intercept: () => (failures-- > 0 ? new Response('', { status: 503 }) : undefined),

@@ -168,7 +168,7 @@ describe('resumeTransaction', () => {
     expect(await errorCodeOf(resumeTransaction(client, { transaction: encoded }))).toBe('BROADCAST_REJECTED');
   });
 
-  test('says what the node has seen when time is up before the outcome is known', async () => {
+  test('reports the last known state when it times out before the outcome is known', async () => {
     const { client, now } = scriptedNode({ info: () => ({}) });
     const began = now();
     const blockTime = (time: number) => timeOf(numberAt(time));

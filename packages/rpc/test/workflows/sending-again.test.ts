@@ -80,7 +80,7 @@ describe('sendTransaction of bytes that were sent before', () => {
     expect(await sendAgain('SERVER_BUSY', [{}])).toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
 
-  test('looks before it believes any other rejection', async () => {
+  test('looks the transaction up before it trusts any other rejection', async () => {
     expect(await sendAgain('SIGERROR', [included])).toBe('success');
     expect(await sendAgain('SIGERROR', [{}])).toBe('BROADCAST_REJECTED');
     expect(await sendAgain('SIGERROR', [new TypeError('fetch failed')])).toBe('BROADCAST_OUTCOME_UNKNOWN');
@@ -109,7 +109,7 @@ describe('sendTransaction of a transaction that it signs', () => {
   });
 });
 
-test('the text of a rejection says what may still happen, and what to do', async () => {
+test('the message of a rejection explains the possible outcomes, and the next step', async () => {
   const { client } = refusingNode('SIGERROR', [{}]);
   await expect(sendTransaction(client, { transaction: build(), signer }, wait)).rejects.toThrow(
     /SIGERROR: no\. If the same bytes were sent before, a block may still include them\. .*waitForTransaction/,

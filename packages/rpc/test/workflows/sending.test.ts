@@ -181,7 +181,7 @@ describe('sendTransaction', () => {
     });
   });
 
-  test('passes on what a client of another make throws', async () => {
+  test('passes on the errors of another client implementation', async () => {
     const { client } = clientWithAnswers('build.visible');
     const transaction = await createTransaction(client, { owner: signer.address, to: TO, amount: 1_000_000n });
     const thrown = new TypeError('no such route');
@@ -273,7 +273,7 @@ describe('waitForTransaction', () => {
     },
   );
 
-  test('gives the signal to the clock, and passes on what the clock itself throws', async () => {
+  test('passes the signal to the clock, and passes on the clock’s own errors', async () => {
     const thrown = new Error('no timers left');
     const { signal } = new AbortController();
     const sleep = vi.fn<() => Promise<void>>().mockRejectedValue(thrown);

@@ -152,7 +152,7 @@ describe('resumeTransaction', () => {
     return { code, asked, endedAt: Date.now() - started };
   }
 
-  test('looks for the transaction before it sends it, and before it believes a rejection', async () => {
+  test('looks for the transaction before it sends it, and before it trusts a rejection', async () => {
     expect(await resume(() => undefined)).toMatchObject({ code: 'BROADCAST_REJECTED', asked: all });
   });
 

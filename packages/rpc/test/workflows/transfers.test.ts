@@ -54,7 +54,7 @@ describe('transfersIn', () => {
     expect(transfersIn(large)).toEqual([{ ...expected, amount: 2n ** 63n - 1n }]);
   });
 
-  test('leaves out what failed', () => {
+  test('leaves out failed transfers', () => {
     expect(transfersIn(blockWith({ result: 'OUT_OF_TIME' }))).toEqual([]);
     expect(transfersIn(recordedBlock, [infoWith({ txID: transfer?.txID, succeeded: false })])).toEqual([]);
     const internalTransactions = [internal()];
@@ -85,7 +85,7 @@ describe('transfersIn', () => {
     });
   });
 
-  test('with infos, gives the coin that came with calls and deployments, and what contracts sent', () => {
+  test('with infos, includes coin sent with calls and deployments, and coin sent by contracts', () => {
     const info = infoWith({
       internalTransactions: [
         internal(),
@@ -127,7 +127,7 @@ describe('transfersIn', () => {
     expect(transfersIn(blockWith(without), [infoWith({ internalTransactions: [internal(change)] })])).toEqual([]);
   });
 
-  test('rejects infos that are not those of the block', () => {
+  test('rejects infos of another block', () => {
     for (const infos of [[], [infoWith({})], [infoWith({ txID: transfer?.txID }), infoWith({})]])
       expect(() => transfersIn(recordedBlock, infos)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
   });
@@ -144,7 +144,7 @@ describe('tokenTransfersIn', () => {
   });
   const found = { txID, index: 0, token: CONTRACT, from: FROM, to: TO, amount: 2n ** 256n - 1n };
 
-  test('gives what logs of Transfer report, with their place in the transaction', () => {
+  test('returns the transfers in Transfer logs, with their position in the transaction', () => {
     const other = log({ topics: ['00'.repeat(32)] });
     const nothing = log({ data: '0'.repeat(64) });
     expect(tokenTransfersIn([infoWith({ logs: [log(), other, nothing] }), infoWith({ logs: [] })])).toEqual([
@@ -153,7 +153,7 @@ describe('tokenTransfersIn', () => {
     ]);
   });
 
-  test('gives those of some tokens, and to some receivers', () => {
+  test('returns transfers of selected tokens and to selected receivers', () => {
     const infos = [infoWith({ logs: [log(), log({ address: FROM }), log({ topics: [TOPIC, word(TO), word(FROM)] })] })];
     const indexes = (options: Parameters<typeof tokenTransfersIn>[1]) =>
       tokenTransfersIn(infos, options).map(({ index }) => index);

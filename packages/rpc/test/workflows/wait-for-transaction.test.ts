@@ -141,7 +141,7 @@ describe('a wait whose signal aborts', () => {
   test.each([
     ['blocks', 90],
     ['infos', 2050],
-  ])('sends nothing more during a proof from %s, whichever request was the last', async (_, expiresAt) => {
+  ])('sends nothing more during a proof from %s, after any last request', async (_, expiresAt) => {
     const chain = {
       newest: 2100,
       timeOf: (number: number) => 1_795_000_000_000 + number * 3000,

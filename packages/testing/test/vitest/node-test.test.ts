@@ -36,7 +36,7 @@ const prepared = createNodeTest({
   },
 });
 
-describe('what is prepared', () => {
+describe('the prepared state', () => {
   let nodes: unknown[] = [];
   prepared.beforeAll(({ node }) => {
     nodes = [node];

@@ -99,7 +99,7 @@ test.each([
   ['a type of another message', (type: number) => type + 2],
   ['a type without a message', () => 20],
   ['an unknown type', () => 99],
-])('a contract of %s is rejected for its signature', async (_, typeOf) => {
+])('rejects a contract of %s because of its signature', async (_, typeOf) => {
   const network = openNetwork();
   const { hex, signature } = await changed(network, (raw) => ({
     ...raw,

@@ -119,7 +119,7 @@ describe('decodeTransaction', () => {
     }
   };
 
-  test('accepts only what is encoded to the same bytes, and throws nothing else, whatever the bytes are', () =>
+  test('accepts only bytes that encode back to themselves, and throws no other error for any bytes', () =>
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const decoded = decodedOrRefused(hexOf(bytes));
@@ -263,7 +263,7 @@ describe('a transaction that was stored as JSON', () => {
     },
   );
 
-  test('becomes what it was, amounts as bigint, when it is signed', async () => {
+  test('regains its types, amounts as bigint, when it is signed', async () => {
     const signer = { sign: () => '00'.repeat(65) };
     for (const encoded of stored.slice(0, 10)) {
       const transaction = decodeTransaction(encoded);

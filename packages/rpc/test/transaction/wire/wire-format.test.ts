@@ -98,7 +98,7 @@ test('encodeMessage writes the zeros of a map’s entries', () =>
     }),
   ));
 
-test('readFields reads a list of fields or nothing and never throws, whatever the bytes are', () =>
+test('readFields returns a list of fields or nothing and never throws, for any bytes', () =>
   fc.assert(
     fc.property(bytes, (message) => {
       expect(readFields(message) ?? []).toBeInstanceOf(Array);

@@ -42,7 +42,7 @@ test('an answer without a stream is rejected when its text has too many bytes', 
   expect(await balanceOrError(client)).toMatchObject({ code: 'RESPONSE_TOO_LARGE' });
 });
 
-test('a compressed answer is measured by what it expands to, whatever length it declares', async () => {
+test('measures a compressed answer by its expanded size, for any declared length', async () => {
   const bomb = gzipSync(Buffer.alloc(5_000_000, ' '));
   const url = await serve((_, response) => {
     response.writeHead(200, {
