@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ChartData, columnsOf, readingAt, tableOf } from '../src/playground/chart/chart-data.ts';
+import { type ChartData, columnsOf, csvOf, readingAt, tableOf } from '../src/playground/chart/chart-data.ts';
 import { coin, count, factor } from '../src/playground/format.ts';
 
 const usage: ChartData = {
@@ -43,5 +43,20 @@ test('a chart is drawn in the unit of its axis, levels as lines across it', () =
     [1, 2],
     [2.5, null],
     [5_000, 5_000],
+  ]);
+});
+
+test('a table is saved with plain numbers, and with quotes where a cell needs them', () => {
+  const rows = [
+    ['1', '-1,234,567.5'],
+    ['a "b"', '1,5'],
+    ['–', '12,345'],
+  ];
+  expect(csvOf({ head: ['Day', 'In total, coin'], rows }).split('\r\n')).toEqual([
+    'Day,"In total, coin"',
+    '1,-1234567.5',
+    '"a ""b""","1,5"',
+    '–,12345',
+    '',
   ]);
 });

@@ -18,6 +18,8 @@ export interface ChartLevel {
 /** A chart of series over one axis. */
 export interface ChartData {
   readonly title: string;
+  /** How a value holds from one point to the next: as a step, or on its way to the next value, which is the default. */
+  readonly shape?: 'steps' | 'lines';
   /** What the horizontal axis counts: `Cycle`. */
   readonly xName: string;
   readonly x: readonly number[];
@@ -49,6 +51,17 @@ export function tableOf(charts: readonly ChartData[]): TableData {
     head: [first?.xName ?? '', ...series.map(({ name }) => name)],
     rows: (first?.x ?? []).map((x, index) => [String(x), ...series.map((one) => written(one, index))]),
   };
+}
+
+const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+/** A table as RFC 4180 has it; numbers lose the commas between their groups, so that a spreadsheet reads them. */
+export function csvOf({ head, rows }: TableData): string {
+  const cell = (text: string) => {
+    const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text;
+    return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  };
+  return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
 /** What a chart says at one of its points: `Cycle 3: Factor 0.34, …`. */

@@ -19,15 +19,21 @@ export interface ChartEvents {
   readonly drag?: (index: number, value: number) => void;
 }
 
-const HEIGHT = 220;
+const HEIGHT = 260;
+/** Below this width axes take less of it. */
+const NARROW = 480;
 
 const colourOf = (element: Element, name: string): string => getComputedStyle(element).getPropertyValue(name).trim();
+
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 function drawnSeries(data: ChartData, element: Element): uPlot.Series[] {
   const stroke = (name: string) => () => colourOf(element, name);
   const lines = data.series.map(({ name }, index): uPlot.Series => {
     const series = { label: name, stroke: stroke(`--series-${index}`), width: 2, points: { show: true, size: 6 } };
-    return { ...series, dash: DASHES[index] ?? [] };
+    // A step holds until the next point, the last one until the edge.
+    const steps = data.shape === 'steps' ? uPlot.paths.stepped?.({ align: 1, extend: true }) : undefined;
+    return { ...series, dash: DASHES[index] ?? [], ...(steps && { paths: steps, points: { show: false } }) };
   });
   const levels = (data.levels ?? []).map(({ name }): uPlot.Series => ({
     label: name,
@@ -39,13 +45,15 @@ function drawnSeries(data: ChartData, element: Element): uPlot.Series[] {
   return [{}, ...lines, ...levels];
 }
 
-function axes(element: Element): uPlot.Axis[] {
+function axes(data: ChartData, element: Element): uPlot.Axis[] {
   const stroke = () => colourOf(element, '--chart-text');
   const grid = { stroke: () => colourOf(element, '--chart-grid'), width: 1 };
-  const common = { stroke, grid, ticks: grid, font: '12px system-ui, sans-serif' };
+  const isNarrow = element.clientWidth < NARROW;
+  const font = `${isNarrow ? 11 : 12}px system-ui, sans-serif`;
+  const common = { stroke, grid, ticks: grid, font, labelFont: font, labelSize: 20, labelGap: 2 };
   return [
-    { ...common, size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] },
-    { ...common, size: 64 },
+    { ...common, label: data.xName, size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] },
+    { ...common, label: isNarrow ? '' : capitalized(data.unit), size: isNarrow ? 46 : 60 },
   ];
 }
 
@@ -76,14 +84,18 @@ export function drawChart(element: HTMLElement, initial: ChartData, { point, dra
     const [low, high] = [Math.min(...values, 0) * 1.08, Math.max(...values, 0) * 1.08];
     return low === high ? [0, 1] : [low, high];
   }
+  /** The last step is as wide as the others. */
+  function span(_chart: uPlot, first: number, last: number): [number, number] {
+    return data.shape === 'steps' ? [first, last + 1] : [first, last];
+  }
   const chart = new uPlot(
     {
       width: Math.max(element.clientWidth, 100),
       height: HEIGHT,
       legend: { show: false },
-      scales: { x: { time: false }, y: { range } },
+      scales: { x: { time: false, range: span }, y: { range } },
       series: drawnSeries(data, element),
-      axes: axes(element),
+      axes: axes(data, element),
       cursor: { drag: { x: false, y: false }, y: false },
       hooks: { setCursor: [({ cursor: { idx } }) => typeof idx === 'number' && point(idx)] },
     },

@@ -41,7 +41,7 @@ export const cyclesFields = {
 
 /** The charts of the panel, one above the other, with the cycles as their common axis. */
 export function cyclesCharts({ rows, threshold, maxFactor }: Cycles): [ChartData, ChartData, ChartData] {
-  const common = { xName: 'Cycle', x: rows.map(({ cycle }) => cycle) };
+  const common = { shape: 'steps' as const, xName: 'Cycle', x: rows.map(({ cycle }) => cycle) };
   const limit = (name: string, of: keyof (typeof rows)[number]['limits']) => ({
     name,
     values: rows.map(({ limits }) => limits[of]),

@@ -8,7 +8,7 @@ import { type PlayedVote, type VoteInput, type VoteStep } from './play-vote.ts';
 export const parameterNames = Object.keys(SUPPLY_PARAMETERS) as SupplyParameter[];
 
 const MAX_REWARD = 1_000_000_000;
-const MAX_COUNT = 100_000_000;
+export const MAX_COUNT = 100_000_000;
 const parameterField = (name: SupplyParameter) =>
   integerField({ min: name === 'energyFee' ? 1 : 0, max: MAX_REWARD, initial: SUPPLY_PARAMETERS[name].spec });
 const countField = (initial: number) => integerField({ min: 0, max: MAX_COUNT, initial });
@@ -73,6 +73,7 @@ export function supplyCharts({ days }: SupplyForecast): [ChartData, ChartData] {
     });
     return {
       title,
+      ...(of === 'ofDay' && { shape: 'steps' }),
       xName: 'Day',
       x: days.map(({ day }) => day),
       unit: 'coin',
