@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { inTurn, sampled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAddress } from '../src/playground/address/address-state.ts';
-import { tableOf } from '../src/playground/chart/chart-data.ts';
+import { csvOf, tableOf } from '../src/playground/chart/chart-data.ts';
 import { simulateCycles } from '../src/playground/cycles/model.ts';
 import { cyclesCharts, cyclesFields } from '../src/playground/cycles/view.ts';
 import { compareMethods } from '../src/playground/fee-laboratory/model.ts';
@@ -87,6 +88,74 @@ test('the supply and its vote show the numbers of the packages and of the node',
   await page.getByText('Approved after 13 maintenances.').waitFor();
   expect(await tableIn(page, 'The vote on the node')).toEqual(voteTable(await playVote(voteInput(state), silent)));
   expect(problems).toEqual([]);
+});
+
+test.each(['-5', '1.5', '99999999999999', 'ten', ''])(
+  'the supply rejects “%s” in place, shows nothing beside it, and goes on with a number',
+  async (typed) => {
+    const { page, problems } = await openPanel(site, 'supply');
+    const field = page.getByLabel('Coin transfers in a day');
+    await field.fill(typed);
+    await page.getByText(/is not a whole number from 0 to 100,000,000\./).waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('.task-result table').count()).toBe(0);
+    expect(await page.getByText('Done.', { exact: true }).count()).toBe(0);
+    await field.fill('77');
+    await settled(page);
+    const computed = await forecastSupply(supplyInput(readAddress(supplyFields, '&transfers=77')), silent);
+    expect(await tableIn(page, 'Two weeks')).toEqual(tableOf(supplyCharts(computed)));
+    expect(problems).toEqual([]);
+  },
+);
+
+test('a change is taken back, a link is copied, and a table is saved', async () => {
+  const { page, problems } = await openPanel(site, 'supply', '&transfers=77');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  expect(await undo.isDisabled()).toBe(true);
+  const field = page.getByLabel('Coin transfers in a day');
+  await field.fill('78');
+  await page.waitForURL(/transfers=78/);
+  await field.fill('79');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('Copied.').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/\?panel=supply&transfers=79$/);
+  for (const before of ['78', '77']) {
+    await undo.click();
+    await expect.poll(() => field.inputValue()).toBe(before);
+  }
+  expect(queryOf(page)).toBe('?panel=supply&transfers=77');
+  expect(await undo.isDisabled()).toBe(true);
+  await settled(page);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/^two-weeks-in-coin.*\.csv$/);
+  expect(readFileSync(await saved.path(), 'utf8')).toBe(csvOf(await tableIn(page, 'Two weeks')));
+  expect(problems).toEqual([]);
+});
+
+test('a result goes when its input is wrong, and comes back with a right one', async () => {
+  const { page } = await openPanel(site, 'transaction');
+  await page.locator('.verdict').waitFor();
+  await page.getByLabel(/^Amount/).fill('1,5');
+  await page.locator('.verdict').waitFor({ state: 'detached' });
+  expect(await page.getByText('Done.', { exact: true }).count()).toBe(0);
+  await page.getByLabel(/^Amount/).fill('1.5');
+  await settled(page);
+  expect(await page.locator('.verdict').count()).toBe(1);
+});
+
+test('the tabs of the playground are in one row on a phone, and the shown one is in sight', async () => {
+  const { page } = await site.newPage({ viewport: { width: 390, height: 844 } });
+  await page.goto('/playground.html?panel=accounts');
+  await settled(page);
+  const places = await page.evaluate<{ top: number; right: number }[]>(
+    `[...document.querySelectorAll('[role="tab"]')].map((tab) => tab.getBoundingClientRect().toJSON())`,
+  );
+  expect(new Set(places.map(({ top }) => top)).size).toBe(1);
+  expect(places.at(-1)?.right).toBeLessThanOrEqual(390);
 });
 
 test('the keyboard reaches and changes tabs, and the settings of a tab are kept', async () => {

@@ -1,4 +1,4 @@
-import { computed, defineAsyncComponent, nextTick, onScopeDispose, ref } from 'vue';
+import { computed, defineAsyncComponent, nextTick, onMounted, onScopeDispose, ref, watch } from 'vue';
 import { panelOf, visitPanelQuery } from './address/panel-address.ts';
 import { panels } from './panels.ts';
 import { tabAfterKey } from './tabs.ts';
@@ -35,6 +35,12 @@ export function usePanels() {
   const follow = () => {
     shown.value = shownByAddress();
   };
+
+  /** In a narrow window the tabs scroll. */
+  const showTab = () =>
+    document.querySelector(`#tab-${shown.value}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  onMounted(showTab);
+  watch(shown, showTab, { flush: 'post' });
 
   addEventListener('popstate', follow);
   onScopeDispose(() => removeEventListener('popstate', follow));

@@ -16,13 +16,18 @@ export interface TaskState {
   problem: string;
 }
 
-/** A task of a panel, its state and its latest output, which stays while the next one is computed. */
+/**
+ * A task of a panel, its state and its latest output. The output stays while the next one is computed, and goes when that
+ * fails or is stopped: a result never stands beside inputs that it is not of.
+ */
 export interface PanelTask<Name extends TaskName> {
   readonly state: TaskState;
   readonly output: Readonly<ShallowRef<TaskOutput<Name> | undefined>>;
   /** Runs it; while it runs, remembers only the latest input, so a dragged value does not queue up. */
   readonly run: (input: TaskInput<Name>) => void;
   readonly stop: () => void;
+  /** Forgets the output, as when the input is not valid. */
+  readonly clear: () => void;
 }
 
 /** What can be copied to a worker, of what Vue has wrapped. */
@@ -38,21 +43,37 @@ export function useTask<Name extends TaskName>(name: Name): PanelTask<Name> {
   const output = shallowRef<TaskOutput<Name>>();
   let next: TaskInput<Name> | undefined;
   let disposed = false;
+  let isCleared = false;
+  let isBusy = false;
 
   async function runAll(first: TaskInput<Name>): Promise<void> {
+    isBusy = true;
     for (let input: TaskInput<Name> | undefined = first; input !== undefined; input = next) {
       next = undefined;
+      isCleared = false;
       Object.assign(state, { status: 'running', progress: starting, problem: '' });
       try {
-        output.value = await runner.run(name, input, (progress) => (state.progress = progress));
+        const computed = await runner.run(name, input, (progress) => (state.progress = progress));
+        if (isCleared) continue;
+        output.value = computed;
         state.status = 'done';
       } catch (error) {
         const isStopped = error instanceof TaskStopped;
         if (isStopped) next = undefined;
+        if (isCleared && !isStopped) continue;
+        output.value = undefined;
         state.status = isStopped ? 'stopped' : 'failed';
         state.problem = problemOf(error);
       }
     }
+    isBusy = false;
+  }
+
+  function clear(): void {
+    next = undefined;
+    isCleared = true;
+    output.value = undefined;
+    state.status = 'idle';
   }
 
   function stop(): void {
@@ -67,11 +88,13 @@ export function useTask<Name extends TaskName>(name: Name): PanelTask<Name> {
     state,
     output,
     stop,
+    clear,
     run(given) {
       const input = plain(given);
       if (disposed) return;
-      if (state.status === 'running') next = input;
-      else void runAll(input);
+      if (!isBusy) return void runAll(input);
+      next = input;
+      state.status = 'running';
     },
   };
 }
