@@ -172,7 +172,7 @@ describe('the length of a page', () => {
   });
 
   test('is checked against the list of longer pages, which has no page that became shorter', () => {
-    expect(length('packages/fee/README.md', 3000)).toEqual([]);
-    expect(length('packages/fee/README.md', 1000)).toEqual([expect.stringContaining('delete it from the list')]);
+    expect(length('packages/payments/README.md', 3000)).toEqual([]);
+    expect(length('packages/payments/README.md', 1000)).toEqual([expect.stringContaining('delete it from the list')]);
   });
 });

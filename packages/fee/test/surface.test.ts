@@ -67,9 +67,9 @@ test('the README lists exactly the codes of errors.ts', () => {
   expect(listed.slice(-codes.length)).toEqual(codes);
 });
 
-test('the README lists exactly the warnings of fee-plan.ts', () => {
+test('the page of the planner lists exactly the warnings of fee-plan.ts', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-  const listed = [...read('../README.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
+  const listed = [...read('../docs/planner.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
   const codes = [...read('../src/planner/fee-plan.ts').matchAll(/\{\s+readonly code: '([A-Z_]+)'/g)].map(
     ([, code]) => code,
   );
