@@ -17,8 +17,10 @@ import {
   cheapestMix,
   explainFee,
   loadCost,
+  mixSensitivity,
   resourcesAt,
   scheduleDelegations,
+  whatIf,
 } from '@coin/fee/resources';
 import { afterEach, expect, vi } from 'vitest';
 import { errorCodeOf } from './support/error-code.ts';
@@ -344,6 +346,24 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect(mixOf({})).toEqual(mixOf({ maxStake: 100n * COIN }));
     expect(mixOf({})).not.toEqual(mixOf({ maxStake: 0n }));
   },
+  'MixSensitivityOptions.changesBps': () => {
+    const changesBps = [-5_000n, -2_000n, 2_000n, 5_000n, 10_000n];
+    expect(mixSensitivity(mixOptions())).toEqual(mixSensitivity({ ...mixOptions(), changesBps }));
+    expect(mixSensitivity(mixOptions())).not.toEqual(mixSensitivity({ ...mixOptions(), changesBps: [1n] }));
+  },
+  'OpenProposal.status': {
+    other: 'APPROVED',
+    observe: (options) => {
+      const proposal = { proposalId: 1, parameters: { energyFee: 1n }, expirationTime: NOW, ...options };
+      return whatIf({ ...loadOptions(), proposals: [proposal] });
+    },
+  },
+  'WhatIfOptions.proposals': () => {
+    const proposals = [{ proposalId: 1, parameters: {}, expirationTime: NOW }];
+    expect(whatIf(loadOptions())).toEqual(whatIf({ ...loadOptions(), proposals: [] }));
+    expect(whatIf(loadOptions())).not.toEqual(whatIf({ ...loadOptions(), proposals }));
+  },
+  'WhatIfOptions.cycles': { other: 1, observe: (options) => whatIf({ ...loadOptions(), ...options }) },
   'SuppliedWallet.account': () => {
     expect(scheduleOf({}, {})).toEqual(scheduleOf({}, { account: {} }));
     expect(scheduleOf({}, {})).not.toEqual(scheduleOf({}, { account: { energy: { stake: COIN } } }));
@@ -396,7 +416,11 @@ const rental = { resource: 'ENERGY', amount: COIN, from: NOW, until: NOW + 1 } a
 
 /** What calls cost before and after several maintenances; some parts of it may differ. */
 function costOf(options: object, parts: { kind?: object; contract?: object; factors?: object } = {}) {
-  return loadCost({
+  return loadCost({ ...loadOptions(parts), ...options });
+}
+
+function loadOptions(parts: { kind?: object; contract?: object; factors?: object } = {}) {
+  return {
     load: {
       kinds: { call: { size: 300, contract: 'token', energy: 10_000n, ...parts.kind } },
       transactions: [NOW, NOW + 40_000_000].map((time) => ({ kind: 'call', time })),
@@ -404,8 +428,7 @@ function costOf(options: object, parts: { kind?: object; contract?: object; fact
     network: resourceNetwork,
     contracts: { token: { energyFactor: 0n, ...parts.contract } },
     factors: { ...dynamic, nextMaintenance: NOW + 1_000, ...parts.factors },
-    ...options,
-  });
+  };
 }
 
 const resourceNetwork = {
@@ -483,7 +506,11 @@ function explained(plan: object) {
 
 /** The cheapest mix of two calls, for which a coin of stake is enough. */
 function mixOf(options: object) {
+  return cheapestMix({ ...mixOptions(), ...options });
+}
+
+function mixOptions() {
   const kinds = { call: { size: 300, energy: 10_000n } };
   const transactions = [NOW, NOW + 60_000].map((time) => ({ kind: 'call', time }));
-  return cheapestMix({ load: { kinds, transactions }, network: resourceNetwork, stakeCostBps: 200_000n, ...options });
+  return { load: { kinds, transactions }, network: resourceNetwork, stakeCostBps: 200_000n };
 }

@@ -13,8 +13,10 @@ import {
   cheapestMix,
   explainFee,
   loadCost,
+  mixSensitivity,
   resourcesAt,
   scheduleDelegations,
+  whatIf,
 } from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createManualClock, createTestPlanner, HOUR, rules } from './support/fake-source.ts';
@@ -289,6 +291,20 @@ const samples: Samples = {
         idleStake: 'unstake',
       },
     ],
+  },
+  whatIf: {
+    run: whatIf,
+    args: () => [
+      {
+        ...loadOptions([{ kind: 'call', time: 12_000 }]),
+        proposals: [{ proposalId: 5, parameters: { energyFee: 5n }, expirationTime: 12_000, status: 'PENDING' }],
+        cycles: 2,
+      },
+    ],
+  },
+  mixSensitivity: {
+    run: mixSensitivity,
+    args: () => [{ ...mixOptions([{ kind: 'call', time: 12_000 }]), changesBps: [5n] }],
   },
   createEnergyHistory: { run: createEnergyHistory, args: () => [{ maxFunctions: 5, restored: history().dump() }] },
   'createEnergyHistory().record': {

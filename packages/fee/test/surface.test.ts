@@ -47,8 +47,10 @@ test('the entry of resources exports these values and no others', () => {
     'cheapestMix',
     'explainFee',
     'loadCost',
+    'mixSensitivity',
     'resourcesAt',
     'scheduleDelegations',
+    'whatIf',
   ]);
 });
 

@@ -6,8 +6,10 @@ import {
   cheapestMix,
   explainFee,
   loadCost,
+  mixSensitivity,
   resourcesAt,
   scheduleDelegations,
+  whatIf,
 } from '@coin/fee/resources';
 import { expect, test } from 'vitest';
 import { call, createFakeSource, createTestPlanner, state } from './support/fake-source.ts';
@@ -165,6 +167,21 @@ const functions: readonly [
     { amount: 1n, expires: 1 },
     'expire',
     'expires',
+  ],
+  ['whatIf', whatIf, { load, network }, 'proposal', 'proposals'],
+  [
+    'whatIf',
+    (given) => whatIf({ load, network, proposals: [given] }),
+    { proposalId: 1, parameters: {}, expirationTime: 1 },
+    'expiration',
+    'expirationTime',
+  ],
+  [
+    'mixSensitivity',
+    mixSensitivity,
+    { load: { ...load, kinds: {} }, network, stakeCostBps: 1n },
+    'changeBps',
+    'changesBps',
   ],
 ];
 

@@ -37,7 +37,7 @@ const scheduleNames: Names<FactorSchedule> = {
   maintenanceIntervalMs: true,
 };
 
-const SIX_HOURS_MS = 21_600_000;
+export const SIX_HOURS_MS = 21_600_000;
 
 /**
  * The energy that a call uses under a factor.

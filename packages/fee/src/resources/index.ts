@@ -31,6 +31,16 @@ export {
 } from './load.ts';
 export { type LoadCost, loadCost, type LoadCostOptions, type LoadHour, type LoadSum } from './load-cost.ts';
 
+// What a load would cost under other rules
+export {
+  type OpenProposal,
+  type PossibleChange,
+  whatIf,
+  type WhatIf,
+  type WhatIfOptions,
+  type WhatIfRow,
+} from './what-if.ts';
+
 // Why a transaction cost what it did
 export {
   explainFee,
@@ -44,6 +54,12 @@ export {
 
 // The cheapest way to pay for a load
 export { cheapestMix, type CheapestMixOptions } from './mix/cheapest-mix.ts';
+export {
+  mixSensitivity,
+  type MixSensitivity,
+  type MixSensitivityOptions,
+  type SensitivityRow,
+} from './mix/mix-sensitivity.ts';
 export { type CheapestMix, type CurvePoint, type MixCost, type RentalOffer } from './mix/mix.ts';
 
 // Energy for several wallets from one staking account

@@ -72,7 +72,7 @@ export interface LoadCost extends LoadSum {
 
 const HOUR_MS = 3_600_000;
 
-const optionNames: Names<LoadCostOptions> = {
+export const loadOptionNames: Names<LoadCostOptions> = {
   load: true,
   mix: true,
   account: true,
@@ -186,7 +186,7 @@ function changeRental(
  */
 export function loadCost(options: LoadCostOptions): LoadCost {
   return computeFrom('options', options, () => {
-    requireKnown(options, optionNames);
+    requireKnown(options, loadOptionNames);
     const { load, mix = {}, account: given = {}, network, contracts, factors } = options;
     requireKnown(mix, mixNames);
     const transactions = readLoad(load);

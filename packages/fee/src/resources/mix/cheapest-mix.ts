@@ -21,7 +21,7 @@ export interface CheapestMixOptions extends Omit<LoadCostOptions, 'mix'> {
   readonly maxStake?: SmallUnits;
 }
 
-const optionNames: Names<CheapestMixOptions> = {
+export const mixOptionNames: Names<CheapestMixOptions> = {
   load: true,
   account: true,
   network: true,
@@ -49,6 +49,20 @@ function requireOffer(offer: RentalOffer): RentalOffer {
     requireQuantity('lots', offer.lots, { min: 0, max: 1_000_000, unit: 'lots' });
     return offer;
   });
+}
+
+/** Checks the options of a search. */
+export function readProblem(options: CheapestMixOptions): MixProblem {
+  const { stakeCostBps, votingRewardBps = 0n, offers = [], maxStake, ...rest } = options;
+  requireQuantity('stakeCostBps', stakeCostBps, BPS);
+  requireQuantity('votingRewardBps', votingRewardBps, BPS);
+  if (maxStake !== undefined) requireCoin('maxStake', maxStake);
+  return {
+    ...rest,
+    yearlyBps: stakeCostBps - min(stakeCostBps, votingRewardBps),
+    offers: offers.map(requireOffer),
+    maxCoins: maxStake === undefined ? undefined : maxStake / 1_000_000n,
+  };
 }
 
 /**
@@ -89,17 +103,7 @@ function requireOffer(offer: RentalOffer): RentalOffer {
  */
 export function cheapestMix(options: CheapestMixOptions): CheapestMix {
   return computeFrom('options', options, () => {
-    requireKnown(options, optionNames);
-    const { stakeCostBps, votingRewardBps = 0n, offers = [], maxStake, ...rest } = options;
-    requireQuantity('stakeCostBps', stakeCostBps, BPS);
-    requireQuantity('votingRewardBps', votingRewardBps, BPS);
-    if (maxStake !== undefined) requireCoin('maxStake', maxStake);
-    const problem: MixProblem = {
-      ...rest,
-      yearlyBps: stakeCostBps - min(stakeCostBps, votingRewardBps),
-      offers: offers.map(requireOffer),
-      maxCoins: maxStake === undefined ? undefined : maxStake / 1_000_000n,
-    };
-    return searchMix(problem);
+    requireKnown(options, mixOptionNames);
+    return searchMix(readProblem(options));
   });
 }

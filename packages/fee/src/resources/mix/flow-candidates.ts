@@ -1,7 +1,7 @@
 import { type StakeState } from '../account-state.ts';
 import { limitOfStake } from '../limits.ts';
 import { type CountedLoad, type Rental } from '../load.ts';
-import { type NetworkResource } from '../resource-ledger.ts';
+import { type NetworkResource, type StakedResourceName } from '../resource-ledger.ts';
 import { type Flow, type FlowLimits, type FlowState, runFlow } from './flow.ts';
 import {
   type Candidate,
@@ -33,6 +33,7 @@ function busiestDay({ needs, stepMs }: Flow): number {
 
 /** A resource of a load as a flow, and what the account has of it. */
 export interface FlowSearch {
+  readonly resource: StakedResourceName;
   readonly flow: Flow;
   readonly network: NetworkResource;
   readonly account: StakeState;
@@ -133,10 +134,21 @@ export function flowCandidates(search: FlowSearch): readonly Candidate[] {
 const sortedByCoins = (candidates: Iterable<Candidate>): Candidate[] =>
   [...candidates].sort((one, other) => Number(one.coins - other.coins));
 
-/** What burns with the stake that the account has. */
-export function burnedByFlow({ flow, network, account, start }: FlowSearch): bigint {
+/** What burns with more stake and with rentals, of which only those of the resource count. */
+export function burnedWithMix(search: FlowSearch, stake: bigint, rentals: readonly Rental[]): bigint {
+  const { flow, network, account, start, grain, resource, counted } = search;
   const steps = flow.needs.length;
-  const limit = Number(limitOfStake(account.stake + account.received, network));
-  const limits = { limits: new Float64Array(steps).fill(limit), losses: new Float64Array(steps) };
+  const weight = network.weight + stake / COIN;
+  const limitOf = (amount: bigint) => Number(limitOfStake(amount, { ...network, weight }));
+  const own = limitOf(account.stake + account.received + stake) - (stake > 0n ? grain : 0);
+  const limits = { limits: new Float64Array(steps).fill(Math.max(0, own)), losses: new Float64Array(steps) };
+  const stepAt = (time: number) => Math.min(steps, Math.max(0, Math.round((time - counted.from) / flow.stepMs)));
+  for (const rental of rentals) {
+    if (rental.resource !== resource) continue;
+    const [begin, end] = [stepAt(rental.from), stepAt(rental.until)];
+    const limit = limitOf(rental.amount);
+    for (let step = begin; step < end; step++) limits.limits[step] = (limits.limits[step] ?? 0) + limit;
+    if (end < steps) limits.losses[end] = (limits.losses[end] ?? 0) + limit;
+  }
   return BigInt(Math.round(runFlow(flow, limits, { begin: 0, end: steps, more: 0, state: start }).burned));
 }

@@ -26,12 +26,16 @@ export interface Candidate {
 
 export const COIN = 1_000_000n;
 const YEAR_MS = 31_536_000_000n;
-const names = { energy: 'ENERGY', bandwidth: 'BANDWIDTH' } as const;
+export const resourceNames = { energy: 'ENERGY', bandwidth: 'BANDWIDTH' } as const;
 export const stakeNames = { energy: 'energyStake', bandwidth: 'bandwidthStake' } as const;
 
 /** What stake costs while the load lasts, rounded up. */
 export const stakeCostOf = (coins: bigint, { yearlyBps }: MixProblem, { durationMs }: CountedLoad): bigint =>
   (coins * COIN * yearlyBps * BigInt(durationMs) + 10_000n * YEAR_MS - 1n) / (10_000n * YEAR_MS);
+
+/** The yearly cost at which stake costs what it saves while the load lasts, in basis points, rounded down. */
+export const breakEvenBps = (coins: bigint, saved: bigint, { durationMs }: CountedLoad): bigint =>
+  (saved * 10_000n * YEAR_MS) / (coins * COIN * BigInt(durationMs));
 
 /** An offer in one of its periods. */
 export interface Period {
@@ -42,7 +46,7 @@ export interface Period {
 /** Every period that begins while the load lasts. */
 export const periodsOf = (field: Field, { offers }: MixProblem, { from, durationMs }: CountedLoad): readonly Period[] =>
   offers
-    .filter(({ resource, lots }) => resource === names[field] && lots > 0)
+    .filter(({ resource, lots }) => resource === resourceNames[field] && lots > 0)
     .flatMap((offer) =>
       Array.from({ length: Math.ceil(durationMs / offer.durationMs) }, (_, index) => ({
         offer,

@@ -28,6 +28,11 @@ export interface MixCost {
 export interface CurvePoint {
   readonly stake: SmallUnits;
   readonly total: SmallUnits;
+  /**
+   * The yearly cost of stake, in basis points, at which this stake costs as much as none: below it, this stake is
+   * cheaper than none. Absent for no stake.
+   */
+  readonly breakEvenBps?: bigint;
 }
 
 /** The cheapest mix of a load. */

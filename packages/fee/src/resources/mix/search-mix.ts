@@ -1,12 +1,14 @@
+import { max } from '../../bigint-math.ts';
 import { readAccount, readNetwork } from '../account-state.ts';
 import { createFactorTimeline } from '../factor-timeline.ts';
 import { loadCost } from '../load-cost.ts';
 import { countLoad, type CountedLoad, readLoad, type ResourceMix } from '../load.ts';
 import { usedAt } from '../recovery.ts';
 import { exactCandidates } from './exact-candidates.ts';
-import { burnedByFlow, flowCandidates, type FlowSearch } from './flow-candidates.ts';
+import { burnedWithMix, flowCandidates, type FlowSearch } from './flow-candidates.ts';
 import { flowOf } from './flow.ts';
 import {
+  breakEvenBps,
   type Candidate,
   cheapest,
   COIN,
@@ -14,9 +16,10 @@ import {
   type Field,
   type MixProblem,
   periodsOf,
+  resourceNames,
   stakeCostOf,
 } from './mix-problem.ts';
-import { type CheapestMix, type CurvePoint } from './mix.ts';
+import { type CheapestMix, type CurvePoint, type MixCost } from './mix.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -81,8 +84,14 @@ function refinedPair(
   ];
 }
 
-const curveOf = (candidates: readonly Candidate[]): readonly CurvePoint[] =>
-  candidates.map(({ coins, total }) => ({ stake: coins * COIN, total }));
+function curveOf(candidates: readonly Candidate[], counted: CountedLoad): readonly CurvePoint[] {
+  const none = candidates[0]?.total ?? 0n;
+  return candidates.map(({ coins, total, stakeCost }) => ({
+    stake: coins * COIN,
+    total,
+    ...(coins > 0n && { breakEvenBps: breakEvenBps(coins, max(0n, none - (total - stakeCost)), counted) }),
+  }));
+}
 
 /** The widest step that is fine enough for the load and for every offer. */
 function stepFor({ offers }: MixProblem, { durationMs }: CountedLoad): number {
@@ -92,10 +101,17 @@ function stepFor({ offers }: MixProblem, { durationMs }: CountedLoad): number {
   return MINUTE_MS * ([60, 30, 20, 15, 10, 6, 5, 3, 2].find(isFine) ?? 1);
 }
 
-/** Searches for the cheapest mix: exactly if that takes little, otherwise by flows. */
-export function searchMix(problem: MixProblem): CheapestMix {
-  const { yearlyBps: _, offers: __, maxCoins, ...options } = problem;
-  const { load, network, account: given = {}, contracts, factors } = options;
+/** A problem as flows. */
+interface Searches {
+  readonly counted: CountedLoad;
+  readonly energy: FlowSearch;
+  readonly bandwidth: FlowSearch;
+  /** What burns with every mix. */
+  readonly fixed: bigint;
+}
+
+function searchesOf(problem: MixProblem): Searches {
+  const { load, network, account: given = {}, contracts, factors } = problem;
   const counted = countLoad(load);
   const rules = readNetwork(network);
   const account = readAccount(given, rules);
@@ -105,6 +121,7 @@ export function searchMix(problem: MixProblem): CheapestMix {
   const slot = rules.slotAt(counted.from);
 
   const searchOf = (field: Field): FlowSearch => ({
+    resource: resourceNames[field],
     flow: flows[field],
     network: rules[field],
     account: account[field],
@@ -114,7 +131,33 @@ export function searchMix(problem: MixProblem): CheapestMix {
     counted,
     problem,
   });
-  const searches = { energy: searchOf('energy'), bandwidth: searchOf('bandwidth') };
+  return { counted, energy: searchOf('energy'), bandwidth: searchOf('bandwidth'), fixed };
+}
+
+/** What a mix costs: to the unit for loads of which that takes little, otherwise as a flow. */
+export function mixCost(problem: MixProblem, mix: Required<ResourceMix>): MixCost {
+  const { yearlyBps: _, offers: __, maxCoins: ___, ...options } = problem;
+  const searches = searchesOf(problem);
+  const { counted, fixed } = searches;
+  const burned =
+    counted.total <= REFINED_TRANSACTIONS
+      ? loadCost({ ...options, mix }).burned.total
+      : burnedWithMix(searches.energy, mix.energyStake, mix.rentals) +
+        burnedWithMix(searches.bandwidth, mix.bandwidthStake, mix.rentals) +
+        fixed;
+  const stakeCost =
+    stakeCostOf(mix.energyStake / COIN, problem, counted) + stakeCostOf(mix.bandwidthStake / COIN, problem, counted);
+  const rent = mix.rentals.reduce((sum, { price = 0n }) => sum + price, 0n);
+  return { burned, rent, stakeCost, total: burned + rent + stakeCost };
+}
+
+/** Searches for the cheapest mix: exactly if that takes little, otherwise by flows. */
+export function searchMix(problem: MixProblem): CheapestMix {
+  const { yearlyBps: _, offers: __, maxCoins, ...options } = problem;
+  const { network } = options;
+  const searches = searchesOf(problem);
+  const { counted, fixed } = searches;
+  const rules = readNetwork(network);
 
   /** The stake that is certainly enough, and how many charges it takes to compare all mixes up to it. */
   function exactWork(field: Field): { most: number; charges: number } {
@@ -145,9 +188,11 @@ export function searchMix(problem: MixProblem): CheapestMix {
     mix,
     cost: { burned, rent, stakeCost, total: burned + rent + stakeCost },
     burnAll:
-      isExact || isRefined ? burnedWith({}) : burnedByFlow(searches.energy) + burnedByFlow(searches.bandwidth) + fixed,
+      isExact || isRefined
+        ? burnedWith({})
+        : burnedWithMix(searches.energy, 0n, []) + burnedWithMix(searches.bandwidth, 0n, []) + fixed,
     method: isExact ? 'exact' : 'approximate',
-    energyCurve: curveOf(energies),
-    bandwidthCurve: curveOf(bandwidths),
+    energyCurve: curveOf(energies, counted),
+    bandwidthCurve: curveOf(bandwidths, counted),
   };
 }

@@ -6,6 +6,7 @@ import { type Names, requireKnown } from '../../known-options.ts';
 import { type Address } from '../../planner/source/energy-source.ts';
 import { MILLISECONDS, requireCoin, requireQuantity } from '../../require-quantity.ts';
 import { type NetworkRules, readNetwork } from '../account-state.ts';
+import { SIX_HOURS_MS } from '../factor-timeline.ts';
 import {
   type DelegationLock,
   type DelegationSchedule,
@@ -29,7 +30,6 @@ import {
 } from './staker.ts';
 import { callsBetween, callsOfWallets, executeCalls, limitNeeded, type WalletCall } from './wallet-calls.ts';
 
-const SIX_HOURS_MS = 21_600_000;
 const MINUTE_MS = 60_000;
 const MAX_PERIODS = 10_000;
 /** A delegation needs a block after the undelegation or stake that it uses. */
