@@ -116,7 +116,7 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
   ARGUMENT_INVALID: (context) => invalidValue(context),
   CONFIG_INVALID: ({ path, ...rest }) => invalidValue({ argument: path, ...rest }, ' in the network description'),
   BLOCK_INVALID: ({ number, reason }) =>
-    `Invalid block ${number}: ${reason}. The chain is unchanged. Import blocks in their order, as getblockbynum answers them.`,
+    `Invalid block ${number}: ${reason}. The chain is unchanged. Import blocks in order, as getblockbynum returns them.`,
   DUMP_INVALID: ({ path, reason }) =>
     `Invalid dump: ${path} ${reason}. The node is unchanged. Load a dump of a node of the same network and version.`,
   DEPLOYMENT_FAILED: ({ reason }) =>
@@ -125,7 +125,7 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
   PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is in use. Choose another, or 0 for any free one.`,
   LISTEN_FAILED: ({ host, port, reason }) =>
     `Cannot listen on ${host}, port ${port}: ${reason}. Choose another address or port.`,
-  FORK_CACHE_FAILED: ({ reason }) => `The cache ${reason}. Name another, or delete it to begin again.`,
+  FORK_CACHE_FAILED: ({ reason }) => `The cache ${reason}. Name another file, or delete this one to start again.`,
   FORK_UNREADABLE: ({ piece, endpoint, reason }) =>
     `Cannot read ${piece} from ${endpoint}: ${reason}. Try again, or use another endpoint.`,
   FORK_UNKNOWN: ({ piece, reason }) =>

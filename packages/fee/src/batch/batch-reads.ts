@@ -65,7 +65,7 @@ async function createsAccount({ to, createsAccount: given }: CoinTransfer, facts
   const exists = given === undefined ? await facts.accountExists(to) : !given;
   // A guess could make the fee too low.
   if (exists === undefined)
-    throw argumentInvalid('createsAccount', given, 'a boolean, because the source does not tell');
+    throw argumentInvalid('createsAccount', given, 'a boolean, because the source does not report it');
   return !exists;
 }
 

@@ -160,7 +160,7 @@ function applyDelegation(ledger: ResourceLedger, event: DelegationEvent, rules: 
   const amount = requireCoin('amount', event.amount, kind === 'delegate' ? COIN : 1n);
   const slot = rules.slotAt(event.time);
   const accounts = openAccounts(ledger, rules);
-  if (owner === receiver) throw argumentInvalid('receiver', receiver, 'another account than the owner');
+  if (owner === receiver) throw argumentInvalid('receiver', receiver, 'an account other than the owner');
 
   if (kind === 'delegate') {
     if (accounts.has(owner)) {

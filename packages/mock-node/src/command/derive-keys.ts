@@ -36,6 +36,6 @@ function checkWords(words: readonly string[]): void {
   try {
     mnemonicToEntropy(words.join(' '), wordlist);
   } catch {
-    throw new UsageError('--mnemonic has a wrong checksum: a word is wrong, or the words are in another order');
+    throw new UsageError('--mnemonic has a wrong checksum: a word is wrong, or the words are in the wrong order');
   }
 }

@@ -1,7 +1,7 @@
 import { type Flags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
-const OF_THE_NETWORK = 'a fork has the network and the accounts that it starts from';
+const OF_THE_NETWORK = 'a fork takes its network and accounts from its start';
 const OF_THE_STATE =
   'a fork does not have the complete state of its network; --fork-cache keeps the records it has read';
 

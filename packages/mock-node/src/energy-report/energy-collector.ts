@@ -167,7 +167,7 @@ function readTotals(dump: string): EnergyTotals {
   } catch {
     // The text is not JSON.
   }
-  throw argumentInvalid('dump', dump, 'a text that dump() returned');
+  throw argumentInvalid('dump', dump, 'a string that dump() returned');
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -20,8 +20,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Methods that only some tools have, by their whole names. */
 const namedReasons: Readonly<Record<string, string>> = {
-  txpool_content: 'accounts have no nonce on this chain, by which a pool would be listed',
-  txpool_inspect: 'accounts have no nonce on this chain, by which a pool would be listed',
+  txpool_content: 'a pool is listed by nonce, and accounts have none on this chain',
+  txpool_inspect: 'a pool is listed by nonce, and accounts have none on this chain',
   eth_sendRawTransaction: 'Ethereum transactions cannot be executed; broadcast signed transactions over /wallet',
   eth_getTransactionCount: 'accounts have no nonce on this chain',
 };

@@ -107,7 +107,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 function checkHeader(name: string, value: unknown): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw argumentInvalid('headers', name, 'an object of valid header names');
   if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    throw argumentInvalid(`headers["${name}"]`, HIDDEN, 'a text of printable characters');
+    throw argumentInvalid(`headers["${name}"]`, HIDDEN, 'a string of printable characters');
 }
 
 /** @throws MockNodeError `ARGUMENT_INVALID` */

@@ -91,7 +91,7 @@ describe('a mistake is reported in one line with exit code 2', () => {
     ],
     [
       ['--mnemonic', MNEMONIC.replace('junk', 'test')],
-      '--mnemonic has a wrong checksum: a word is wrong, or the words are in another order.',
+      '--mnemonic has a wrong checksum: a word is wrong, or the words are in the wrong order.',
     ],
     [['--print-config', 'moon'], '--print-config must be one of spec, mainnet, private, but is moon.'],
     [['--print-config', 'spec', '--preset', 'spec'], '--print-config cannot be combined with --preset.'],

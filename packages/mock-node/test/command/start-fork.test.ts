@@ -109,7 +109,7 @@ describe('--fork', () => {
     ],
     [
       ['--fork', 'http://a', '--fork-header', 'Key: secret\u0001'],
-      '--fork-header must be a text of printable characters.',
+      '--fork-header must be a string of printable characters.',
     ],
     [['--fork', 'http://a', '--fork-cache', folder], undefined],
   ])('rejects %j', async (args, line) => {
@@ -124,7 +124,7 @@ describe('--fork', () => {
     await serveByCommand(['--json', '--fork', url], async ({ post }) => {
       const answer = await post('/wallet/triggerconstantcontract', asked);
       expect(answer).toMatchObject({
-        Error: expect.stringMatching(/: pass --fork-jsonrpc, because only JSON-RPC gives it\. /),
+        Error: expect.stringMatching(/: pass --fork-jsonrpc, because only JSON-RPC returns it\. /),
       });
     });
   });

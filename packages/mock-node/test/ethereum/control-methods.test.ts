@@ -258,7 +258,7 @@ test('methods without a meaning answer with the reason', async () => {
   for (const [method, reason] of [
     ['hardhat_setNonce', 'accounts have no nonce on this chain'],
     ['evm_setBlockGasLimit', 'blocks have no energy limit on this chain'],
-    ['txpool_content', 'accounts have no nonce on this chain, by which a pool would be listed'],
+    ['txpool_content', 'a pool is listed by nonce, and accounts have none on this chain'],
   ] as const)
     expect((await callRpc(node, method, ['0x1'])).error).toEqual({
       code: -32_601,

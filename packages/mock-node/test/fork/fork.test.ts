@@ -299,7 +299,7 @@ describe('reading from a network', () => {
     await fork.setBalance(owner, 1n);
     await expect(fork.close()).rejects.toMatchObject({
       code: 'FORK_CACHE_FAILED',
-      shortMessage: 'The cache cannot be written: no space left. Name another, or delete it to begin again.',
+      shortMessage: 'The cache cannot be written: no space left. Name another file, or delete this one to start again.',
     });
   });
 

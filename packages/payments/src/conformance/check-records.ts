@@ -75,7 +75,7 @@ export async function checkRivals({ first, second, keyOf }: Subject): Promise<vo
     'get',
     (await first.get(key))?.value,
     `${created.indexOf(true)}`,
-    'as the one that was told true wrote it',
+    'as written by the handle that got true',
   );
   for (const version of [1, 2, 3]) {
     const set = await Promise.all(
@@ -83,7 +83,7 @@ export async function checkRivals({ first, second, keyOf }: Subject): Promise<vo
     );
     expectResult('compareAndSet', winners(set), 1, 'time true where several change a version at once');
     const winner = `${version} ${set.indexOf(true)}`;
-    expectResult('get', (await second.get(key))?.value, winner, 'as the one that was told true wrote it');
+    expectResult('get', (await second.get(key))?.value, winner, 'as written by the handle that got true');
   }
 }
 
@@ -119,7 +119,7 @@ export async function checkLists({ first, second, keyOf }: Subject): Promise<voi
     );
   }
   const listed = (await pages('all', 1000)).find(({ key }) => key === changed);
-  expectResult('list', contentOf(listed), [changed, changed, 'open', 2], 'as the record is by now');
+  expectResult('list', contentOf(listed), [changed, changed, 'open', 2], 'as the record is now');
   const position = (await first.get(changed))?.position;
   expectResult('get', position, listed?.position, 'as the position that the list has');
 }

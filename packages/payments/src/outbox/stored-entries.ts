@@ -64,7 +64,7 @@ async function enqueueEntry<T>(
   const entry = omitUndefined({ id, intent, ...ranked, status, earlierTxIDs: [], failures: 0 });
   if (await store.createIfAbsent(recordOf(entry), { transaction })) return entry;
   const record = await store.get(key, { transaction });
-  if (record === undefined) throw argumentInvalid('store', `without ${key}`, 'one that forgets nothing');
+  if (record === undefined) throw argumentInvalid('store', `without ${key}`, 'a store that keeps every record');
   const { entry: stored } = entryOf(record);
   if (toJson([stored.intent, stored.group]) !== toJson([intent, group]))
     throw argumentInvalid('id', id, `one of no other intent; it stands for ${toJson(stored.intent)}`);
@@ -85,7 +85,7 @@ async function retryEntry<T>(store: OutboxStore<T>, id: string): Promise<OutboxE
   const record = await store.get(keyOfEntry(idArgument('id', id)));
   const stored = record && entryOf(record);
   if (stored?.entry.status !== 'rejected' && stored?.entry.status !== 'failed')
-    throw argumentInvalid('id', id, `that of an entry that was rejected or has failed, not ${stored?.entry.status}`);
+    throw argumentInvalid('id', id, `the id of an entry that was rejected or has failed, not ${stored?.entry.status}`);
   const { entry, version } = stored;
   const queued = { ...withoutTransaction(entry), failures: 0 };
   return (await store.compareAndSet({ ...recordOf(queued), version })) ? queued : retryEntry(store, id);
@@ -107,7 +107,7 @@ export function createStoredEntries<T>(store: OutboxStore<T>, { canPlan, onQueue
     async enqueue(id: string, intent: OutboxIntent, options: EnqueueOptions<T> = {}): Promise<OutboxEntry> {
       const checked = intentArgument(intent);
       if (checked.kind === 'call' && checked.feeLimit === undefined && !canPlan)
-        throw argumentInvalid('feeLimit', undefined, 'given where the outbox has no planFeeLimit');
+        throw argumentInvalid('feeLimit', undefined, 'given if the outbox has no planFeeLimit');
       const entry = await enqueueEntry(store, id, checked, options);
       if (entry.status === 'queued') onQueued();
       return entry;

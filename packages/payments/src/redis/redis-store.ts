@@ -94,7 +94,7 @@ export function createRedisStore(connection: RedisConnection, options: RedisStor
   wordArgument('settings', settings, ['checked', 'trusted']);
   objectArgument('connection', connection, []);
   if (typeof prefix !== 'string' || !/^[^{}]+$/.test(prefix))
-    throw argumentInvalid('prefix', prefix, 'a text without braces');
+    throw argumentInvalid('prefix', prefix, 'a string without braces');
   const root = `{${prefix}}`;
   const send = (command: string, ...parameters: string[]): Promise<unknown> =>
     typeof connection.call === 'function'

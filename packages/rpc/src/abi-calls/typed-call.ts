@@ -61,6 +61,6 @@ export function decodeAnswer<A extends Abi, N extends FunctionName<A>>(
   } catch (error) {
     if (!isRpcError(error, 'ARGUMENT_INVALID')) throw error;
     const source = { path: '/wallet/triggerconstantcontract', endpoint: client.endpoint };
-    throw unexpectedAnswer(source, 'constant_result', `not what ${call.functionName} returns by the ABI`);
+    throw unexpectedAnswer(source, 'constant_result', `not a result of ${call.functionName} by the ABI`);
   }
 }

@@ -41,7 +41,7 @@ function logDecoder(event: AbiEntry): LogDecoder {
     decode({ topics, data }) {
       const words = topics.map((topic) => hexArgument('topics', topic, { bytes: 32 }));
       if (words.length !== head.length + indexed.length || (words[0] !== head[0] && !anonymous))
-        throw new RangeError('the log is of another event');
+        throw new RangeError('the log belongs to another event');
       readers ??= [valueDecoder(indexed.map(topicParameter)), valueDecoder(inputs.filter((input) => !input.indexed))];
       const [readTopics, readData] = readers;
       const topicValues = readTopics('topics', words.slice(head.length).join(''));

@@ -38,7 +38,7 @@ function parseParameter(text: string, words: ReadonlySet<string>): AbiParameter 
   const names = rest.filter((word) => !words.has(word) && !LOCATIONS.has(word));
   const [name] = names;
   if (names.length > 1 || (name !== undefined && !NAME.test(name)))
-    throw new Unreadable(`a signature whose parameters are a type and a name, and "${text}" is not`);
+    throw new Unreadable(`a signature whose parameters are a type and a name, unlike "${text}"`);
   return {
     type: full,
     ...(name !== undefined && { name }),
@@ -66,7 +66,7 @@ function parseEntry(signature: string): AbiEntry {
   const rest = text.slice(end).trim();
   if (type === 'event') {
     if (!/^(?:anonymous)?$/.test(rest))
-      throw new Unreadable('an event that ends behind its parameters or with anonymous');
+      throw new Unreadable('an event that ends after its parameters or with anonymous');
     const inputs = parseParameters(parts, INDEXED);
     return { type, name, inputs, ...(rest !== '' && { anonymous: true }) };
   }
@@ -77,7 +77,7 @@ function parseEntry(signature: string): AbiEntry {
   }
   if (type === 'constructor') {
     if (!/^(?:payable)?$/.test(rest))
-      throw new Unreadable('a constructor that ends behind its parameters or with payable');
+      throw new Unreadable('a constructor that ends after its parameters or with payable');
     return { type, inputs, stateMutability: rest || 'nonpayable' };
   }
   const { mutability = 'nonpayable', outputs } = FUNCTION_REST.exec(rest)?.groups ?? {};
@@ -85,7 +85,7 @@ function parseEntry(signature: string): AbiEntry {
     throw new Unreadable('a function with view, pure or payable and returns (…) behind it');
   const returned = outputs === undefined ? undefined : readList(outputs, 0);
   if (returned !== undefined && returned.end !== outputs?.length)
-    throw new Unreadable('a function that ends behind what it returns');
+    throw new Unreadable('a function that ends after its return values');
   return { type, name, inputs, outputs: parseParameters(returned?.parts ?? []), stateMutability: mutability };
 }
 

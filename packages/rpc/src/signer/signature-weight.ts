@@ -125,7 +125,8 @@ export function signatureWeight(transaction: Transaction, account: AccountPermis
   const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
   const { owner, type, typeNumber, permissionId } = contractOf(checked);
   const address = toAddress(objectArgument('account', account).address);
-  if (address !== (owner ?? address)) throw argumentInvalid('account.address', address, `that of the owner, ${owner}`);
+  if (address !== (owner ?? address))
+    throw argumentInvalid('account.address', address, `the address of the owner, ${owner}`);
   const permission = permissionWithId(account, address, permissionId);
   const name = `permission ${permissionId} of ${address}`;
   if (permission === undefined) throw rejected(`${address} has no permission ${permissionId} to sign transactions`);

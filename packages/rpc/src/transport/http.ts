@@ -47,7 +47,7 @@ function parseUrl(argument: string, value: string): URL {
 function setHeader(headers: Headers, argument: string, name: string, value: unknown): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalidOption(argument, 'header names of letters, digits and -');
   if (typeof value !== 'string' || !/^[\t -~\u0080-\u00ff]*$/.test(value))
-    throw invalidOption(argument, 'header values that are text without line breaks or other control characters');
+    throw invalidOption(argument, 'header values that are strings without line breaks or other control characters');
   headers.set(name, value);
 }
 

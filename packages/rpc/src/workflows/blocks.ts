@@ -330,7 +330,7 @@ async function dropBlocks(reader: Reader, known: Trail): Promise<BlockEvent[]> {
   const [lastId = ''] = ids;
   if (state === 'solid') throw new RpcError('BLOCK_DROPPED', { number, blockID: lastId });
   const count = await countDropped(client, known, stateOptions(reader));
-  if (count === 0) throw contradiction(number, `${lastId}, and not the parent of the next one`);
+  if (count === 0) throw contradiction(number, `${lastId}, which is not the parent of the next one`);
   reader.isBehind = true;
   return ids.slice(0, count).map((id, index) => {
     const trail = (reader.trail = shortenTrail(reader.trail ?? known));

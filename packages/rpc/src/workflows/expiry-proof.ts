@@ -63,7 +63,7 @@ async function requireNetwork(
   options: CallOptions,
 ): Promise<void> {
   if (genesisId === undefined) {
-    const reason = `none with ${reference.hash}: the endpoint is of another network, or a fork dropped that block`;
+    const reason = `none with ${reference.hash}: the endpoint belongs to another network, or a fork dropped that block`;
     throw new RpcError('RESPONSE_INVALID', { path: 'the reference block', field: 'blockID', reason });
   }
   for (let round = 0; round < ROUNDS; round++) await requireGenesis(client, genesisId, options);

@@ -97,8 +97,7 @@ export function createInfoSearch(
       if (newest.time < expiration + LAG_MS) return `a solid block was made at only ${newest.time} ms`;
     }
     witnesses ??= await findWitnesses(newest, options);
-    if (witnesses.length < 2)
-      return 'no other transaction was found that would show whether the node keeps transaction history';
+    if (witnesses.length < 2) return 'no other transaction shows whether the node keeps transaction history';
     for (let round = 0; round < ROUNDS; round++)
       if ((await getTransactionInfoById(observed, { txID }, options)) !== undefined)
         return 'its info is in a solid block';

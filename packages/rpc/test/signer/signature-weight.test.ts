@@ -96,10 +96,10 @@ describe('signatureWeight', () => {
     expect(signatureWeight(signed, account)).toMatchObject({ weight: 1n, missingWeight: 0n, unsigned: [] });
   });
 
-  test('rejects the permissions of another account than the owner', () => {
+  test('rejects the permissions of an account other than the owner', () => {
     expect(rejection(transfer, karl)).toMatchObject({
       code: 'ARGUMENT_INVALID',
-      context: { argument: 'account.address', value: KARL, expected: `that of the owner, ${ALICE}` },
+      context: { argument: 'account.address', value: KARL, expected: `the address of the owner, ${ALICE}` },
     });
   });
 

@@ -162,7 +162,7 @@ test.each([[''], ['ftp://a.example'], ['a.example'], [[]]])(
 
 const URLS = 'an http(s) URL without credentials';
 const NAMES = 'header names of letters, digits and -';
-const VALUES = 'header values that are text without line breaks or other control characters';
+const VALUES = 'header values that are strings without line breaks or other control characters';
 test.each<[object, string, string]>([
   [{ url: 'xhttp://a.example' }, 'url', URLS],
   [{ url: 'http://user@a.example' }, 'url', URLS],

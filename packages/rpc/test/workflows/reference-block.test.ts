@@ -95,7 +95,7 @@ describe('a chain without the reference block', () => {
       context: {
         path: 'the reference block',
         field: 'blockID',
-        reason: 'none with feedfacefeedface: the endpoint is of another network, or a fork dropped that block',
+        reason: 'none with feedfacefeedface: the endpoint belongs to another network, or a fork dropped that block',
       },
     });
   });

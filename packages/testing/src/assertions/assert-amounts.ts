@@ -87,7 +87,7 @@ export async function judgeEnergy(
   const { within, margin } = rejectUnusable('tolerance', () => readTolerance(tolerance, expected));
   const { energy: actual } = await readOutcome(subject);
   if (actual === undefined)
-    throw argumentInvalid('subject', 'an outcome without energy', 'a transaction or a call that says how much it used');
+    throw argumentInvalid('subject', 'an outcome without energy', 'a transaction or a call that reports its energy');
   const [least, most] = [expected - margin, expected + margin];
   const range = margin === 0n ? '' : ` within ${within} (${formatCount(least)} to ${formatCount(most)})`;
   return {

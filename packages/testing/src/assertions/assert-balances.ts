@@ -64,7 +64,7 @@ export async function judgeBalances(
   return {
     pass: wrong.length === 0,
     message: `Expected a change of ${wrong.join('; of ')}.`,
-    negated: `Expected no change of ${all}${unit}, but there was.`,
+    negated: `Expected no change of ${all}${unit}, but there was one.`,
     expected: byAddress(expected),
     actual: byAddress(actual),
   };

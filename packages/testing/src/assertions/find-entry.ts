@@ -38,7 +38,7 @@ function parseParameter(text: string): AbiParameter | undefined {
  * @throws TestingError `ARGUMENT_INVALID`, naming the argument `type`
  */
 export function findEntry(type: 'event' | 'error', wanted: string, abi: Abi = []): AbiEntry {
-  if (typeof wanted !== 'string') throw argumentInvalid(type, wanted, 'a signature, or a name that the abi has');
+  if (typeof wanted !== 'string') throw argumentInvalid(type, wanted, 'a signature, or a name in the abi');
   const named = abi.filter((entry) => entry.type === type && (entry.name === wanted || abiSignature(entry) === wanted));
   const [found, second] = named;
   if (second !== undefined)
@@ -47,6 +47,6 @@ export function findEntry(type: 'event' | 'error', wanted: string, abi: Abi = []
   const [, name, list = ''] = /^\s*(\w+)\s*\((.*)\)\s*$/s.exec(wanted) ?? [];
   const inputs = splitList(list).map(parseParameter);
   if (name === undefined || inputs.includes(undefined))
-    throw argumentInvalid(type, wanted, 'a signature, or a name that the abi has');
+    throw argumentInvalid(type, wanted, 'a signature, or a name in the abi');
   return { type, name, inputs: inputs as AbiParameter[] };
 }

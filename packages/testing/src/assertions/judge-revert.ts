@@ -64,7 +64,7 @@ function readExpectation(expected: ExpectedRevert): Expectation {
     };
   }
   if (typeof expected !== 'object' || (expected as unknown) === null)
-    throw argumentInvalid('expected', expected, 'a text, { panic } or { error }');
+    throw argumentInvalid('expected', expected, 'a string, { panic } or { error }');
   if ('panic' in expected) {
     checkKeys('expected', expected, panicKeys);
     const code = panicText(expected.panic);

@@ -133,7 +133,7 @@ function placesOf(
   if (code?.sourceMap === undefined) return () => ({ text: `${name}, without a source map` });
   const map = readSourceMap(code);
   if (uses.some((use) => map(use.pc, use.name) === undefined))
-    return () => ({ text: `${name}, whose code is not that of the compilation` });
+    return () => ({ text: `${name}, with code from another compilation` });
   return (use) => placeOf(map, files, use) ?? { text: `${name}, code that the compiler added` };
 }
 

@@ -137,7 +137,7 @@ function accept(report: EnergyReport, { path, file, tolerance, update, print }: 
   const text = `${JSON.stringify(report, undefined, 2)}\n`;
   const committed = readReport(path);
   if (committed === undefined && update === 'none') {
-    print(`${file} is missing: run vitest once where it is not CI, and commit the file.`);
+    print(`${file} is missing: run vitest once outside CI, and commit the file.`);
     return false;
   }
   if (committed === undefined || update === 'all') {
@@ -147,7 +147,8 @@ function accept(report: EnergyReport, { path, file, tolerance, update, print }: 
   }
   const differences = rejectUnusable('file', () => compareEnergyReports(committed, report, { tolerance }));
   for (const { message } of differences) print(`${message}.`);
-  if (differences.length > 0) print(`${file} differs. If that is as it should be, run vitest with --update.`);
+  if (differences.length > 0)
+    print(`${file} differs from this run. If the change is intended, run vitest with --update.`);
   return differences.length === 0;
 }
 

@@ -99,7 +99,7 @@ function readOptions(options: AnyOptions): FixtureOptions {
   if (typeof options !== 'object') throw argumentInvalid('options', options, 'an object');
   const { prepare, energyReport = true, ...nodeOptions } = options;
   if (prepare !== undefined && typeof prepare !== 'function')
-    throw argumentInvalid('prepare', prepare, 'a function of the node');
+    throw argumentInvalid('prepare', prepare, 'a function that takes the node');
   if (typeof energyReport !== 'boolean') throw argumentInvalid('energyReport', energyReport, 'true or false');
   return { ...(prepare !== undefined && { prepare }), energyReport, nodeOptions };
 }

@@ -99,9 +99,9 @@ test.each<[string, string | ExpectedEvent, RegExp]>([
   [
     'arguments without what is indexed',
     { event: 'Transfer(address,address,uint256)', args: [from, to, 5] },
-    /^Invalid event "address,address,uint256": it must be a signature that says which parameters are indexed/,
+    /^Invalid event "address,address,uint256": it must be a signature that marks the indexed parameters/,
   ],
-  ['a name without an ABI', 'Transfer', /^Invalid event ".*": it must be a signature, or a name that the abi has/],
+  ['a name without an ABI', 'Transfer', /^Invalid event ".*": it must be a signature, or a name in the abi/],
   ['a contract that is no address', { event: 'A()', contract: 'me' }, /^Invalid contract ".*": it must be an address/],
   ['an unknown member', { event: 'A()', name: 'A' } as never, /^Unknown option "expected\.name"/],
 ])('%s is rejected', async (_, expected, message) => {

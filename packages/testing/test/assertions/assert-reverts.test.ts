@@ -153,7 +153,7 @@ test.each<[string, unknown, ExpectedRevert | undefined, RegExp]>([
     'a name without an ABI',
     success,
     { error: 'Short' },
-    /^Invalid error ".*": it must be a signature, or a name that the abi has/,
+    /^Invalid error ".*": it must be a signature, or a name in the abi/,
   ],
   ['a signature with a gap', success, { error: 'Short(uint256, )' }, /^Invalid error ".*": it must be a signature/],
   [

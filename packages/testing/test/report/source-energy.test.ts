@@ -129,7 +129,7 @@ describe('energy by line of source', () => {
       'till.sol:Till, code that the compiler added',
     );
     expect(textsOf(compilation, { contracts: [{ address: till, name: 'Shop' }] })).toContain(
-      'Shop, whose code is not that of the compilation',
+      'Shop, with code from another compilation',
     );
     const twice = { ...compilation.output.contracts, 'old.sol': compilation.output.contracts['shop.sol']! };
     expect(() => textsOf({ ...compilation, output: { ...compilation.output, contracts: twice } })).toThrow(

@@ -67,7 +67,7 @@ describe('the reporter', () => {
     const one = moduleOf(await totalsOf(0, 10), await totalsOf(20));
     expect(run({ modules: [one], update: 'none' })).toMatchObject({
       failed: true,
-      printed: expect.stringContaining('energy.json is missing: run vitest once where it is not CI'),
+      printed: expect.stringContaining('energy.json is missing: run vitest once outside CI'),
     });
     expect(run({ modules: [one] }).printed).toContain('energy.json is written.');
     const written = JSON.parse(readFileSync(join(folder, 'energy.json'), 'utf8')) as EnergyReport;
@@ -79,7 +79,9 @@ describe('the reporter', () => {
     const more = moduleOf(await totalsOf(0, 10), await totalsOf(26));
     const differing = run({ modules: [more] });
     expect(differing).toMatchObject({ failed: true, printed: expect.stringContaining('instead of') });
-    expect(differing.printed).toContain('energy.json differs. If that is as it should be, run vitest with --update.');
+    expect(differing.printed).toContain(
+      'energy.json differs from this run. If the change is intended, run vitest with --update.',
+    );
     expect(run({ modules: [more], tolerance: 10 }).failed).toBe(false);
     expect(run({ modules: [more], reason: 'failed' }).printed).toContain('is not compared: the run failed.');
     expect(run({ modules: [more], testNamePattern: /x/ })).toMatchObject({

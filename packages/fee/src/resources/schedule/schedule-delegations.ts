@@ -97,7 +97,7 @@ function readStaker(options: ScheduleDelegationsOptions): Staker {
   const accounts = Object.entries(wallets).map(([address, wallet]) =>
     computeFrom('wallet', wallet, () => {
       requireKnown(wallet, walletNames);
-      if (address === owner) throw argumentInvalid('wallets', address, 'other accounts than the owner');
+      if (address === owner) throw argumentInvalid('wallets', address, 'accounts other than the owner');
       return [address, wallet.account ?? {}] as const;
     }),
   );

@@ -79,7 +79,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     call: async (method, params, purpose) => {
       const { jsonRpcUrl } = options;
       if (jsonRpcUrl === undefined) {
-        const reason = `pass ${options.names.jsonRpcUrl}, because only JSON-RPC gives it`;
+        const reason = `pass ${options.names.jsonRpcUrl}, because only JSON-RPC returns it`;
         throw new MockNodeError('FORK_UNKNOWN', { piece: purpose, reason });
       }
       const text = await send(jsonRpcUrl, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), purpose);

@@ -40,6 +40,10 @@ export function decodeTransaction(encoded: string): Transaction {
   const transaction = readRawData('transaction', rawDataHex);
   const signatures = signature.map((item) => signatureArgument('a signature of transaction', item));
   if (encodeSigned(transaction.rawDataHex, signatures) !== hex)
-    throw argumentInvalid('transaction', hex, 'raw_data and signatures, as the network writes them, and nothing else');
+    throw argumentInvalid(
+      'transaction',
+      hex,
+      'raw_data and signatures in the encoding of the network, and nothing else',
+    );
   return { ...transaction, signatures };
 }

@@ -47,7 +47,7 @@ export function readRawData(argument: string, rawDataHex: string): Transaction {
     throw argumentInvalid(
       argument,
       rawDataHex,
-      'bytes as the network writes them, with one contract and no unknown field',
+      'bytes in the encoding of the network, with one contract and no unknown field',
     );
   return transaction;
 }
