@@ -80,7 +80,17 @@ const samples: Samples = {
   createOutbox: {
     run: createOutbox,
     args: () => [
-      { store: createMemoryStore(), client, signer, concurrency: 5, maxFailures: 5, pollMs: 1000, leaseMs: 30_000 },
+      {
+        store: createMemoryStore(),
+        client,
+        signer,
+        concurrency: 5,
+        maxFailures: 5,
+        maxFeePerPayment: 1n,
+        maxFeesPerDay: 5n,
+        pollMs: 1000,
+        leaseMs: 30_000,
+      },
     ],
   },
   'createOutbox().enqueue': {

@@ -57,15 +57,25 @@ test('rejects an ID that another withdrawal uses, and accepts a repeated request
   expect((await ask('PUT', 'order-1', { to, amount: '7' }))[0]).toBe(202);
 });
 
-test('a withdrawal that the network rejects says why, and is paid when it is retried', async () => {
+test('a withdrawal waits while the wallet has too little coin, and is paid once it has enough', async () => {
   const { node, ask, ended, to } = startService();
   const [{ address }] = node.accounts;
   node.setBalance(address, 5n);
   await ask('PUT', 'order-1', { to, amount: '7000000' });
-  expect(await ended('order-1')).toMatchObject({ status: 'rejected', problem: { code: 'VALIDATION_FAILED' } });
+  expect(await ended('order-1')).toMatchObject({ status: 'waiting-for-funds' });
   node.setBalance(address, 1_000_000_000n);
-  expect((await ask('POST', 'order-1/retry'))[1]).toMatchObject({ status: 'queued' });
+  while ((await ask('GET', 'order-1'))[1].status === 'waiting-for-funds')
+    await new Promise((done) => setTimeout(done, 1000));
   expect(await ended('order-1')).toMatchObject({ status: 'succeeded' });
+});
+
+test('a withdrawal that the network rejects says why, and is tried again when it is retried', async () => {
+  const { node, ask, ended } = startService();
+  const rejected = { status: 'rejected', problem: { code: 'VALIDATION_FAILED' } };
+  await ask('PUT', 'order-1', { to: node.accounts[0].address, amount: '7000000' });
+  expect(await ended('order-1')).toMatchObject(rejected);
+  expect((await ask('POST', 'order-1/retry'))[1]).toMatchObject({ status: 'queued' });
+  expect(await ended('order-1')).toMatchObject(rejected);
 });
 
 test.each([

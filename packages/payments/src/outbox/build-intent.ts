@@ -1,5 +1,6 @@
 import { createTransaction, triggerSmartContract, type NodeClient, type Transaction } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
+import { chargedBytes, type Spending } from '../funds/payment-cost.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { type CallIntent, type OutboxIntent, type PlanFeeLimit, type PlannedCall } from './intent.ts';
 
@@ -7,6 +8,30 @@ import { type CallIntent, type OutboxIntent, type PlanFeeLimit, type PlannedCall
 function callOf({ owner, contract, callValue, data, functionSelector, parameter = '' }: CallIntent): PlannedCall {
   const callee = omitUndefined({ owner, contract, callValue });
   return data === undefined ? { ...callee, functionSelector, parameter } : { ...callee, data };
+}
+
+/**
+ * The bytes of a transfer or a call without its amounts, texts and data: fewer than those of any that a node builds.
+ */
+const SMALLEST_RAW_BYTES = 125;
+
+/** The bytes of an intent's transaction before it is built: at most those that it will have, and about as many. */
+function estimatedBytes(intent: OutboxIntent): number {
+  const text = intent.kind === 'transfer' ? new TextEncoder().encode(intent.memo).length : 0;
+  const data = intent.kind === 'call' ? (intent.data ?? intent.parameter ?? '').length / 2 : 0;
+  return chargedBytes('00'.repeat(SMALLEST_RAW_BYTES + text + data), 1);
+}
+
+/** What an intent takes from its owner's account, by its transaction or, before it is built, at least. */
+export function spendingOf(intent: OutboxIntent, built?: Transaction): Spending {
+  const { owner } = intent;
+  const bytes = built === undefined ? estimatedBytes(intent) : chargedBytes(built.rawDataHex, 1);
+  if (intent.kind === 'transfer') {
+    const { to: recipient, amount: coin, memo = '' } = intent;
+    return { owner, coin, recipient, hasMemo: memo !== '', feeLimit: 0n, bytes, signatures: 1 };
+  }
+  const { callValue: coin = 0n } = intent;
+  return { owner, coin, hasMemo: false, feeLimit: built?.feeLimit ?? intent.feeLimit ?? 0n, bytes, signatures: 1 };
 }
 
 /** Has the node build an intent's unsigned transaction. */

@@ -19,13 +19,13 @@ export interface Outbox<Transaction = never> {
   readonly entries: (listing?: 'open' | 'all') => AsyncGenerator<OutboxEntry, void, void>;
   /** Each change of an entry, from the first to the last, with every transaction id; empty for an unknown id. */
   readonly history: (id: string) => Promise<readonly OutboxEvent[]>;
-  /** The number of entries by status, and the age of the oldest one that has not ended. */
+  /** The number of entries by status, the age of the oldest one that has not ended, and the coin that accounts lack. */
   readonly summary: () => Promise<OutboxSummary>;
   /** Enqueues an entry once more that was rejected or has failed, under its id. */
   readonly retry: (id: string) => Promise<OutboxEntry>;
   /**
-   * Works on entries until all have ended. Several processes may run at the same time and share the entries. The first
-   * run binds the store to the node's network.
+   * Works on entries until all have ended or wait. Several processes may run at the same time and share the entries.
+   * The first run binds the store to the node's network.
    *
    * Call it again after it rejects: `STORE_FAILED` or `CALLBACK_FAILED` when the store or `onChange` threw,
    * `NETWORK_MISMATCH` with both genesis ids when the node belongs to another network than the store, `NODE_FAILED`
@@ -46,8 +46,8 @@ export interface Outbox<Transaction = never> {
  *
  * Source: docs/protocol/checked-answers.md, Expiry.
  *
- * @param options - `store`, `client`, `signer`; `planFeeLimit` for calls; `concurrency`, `maxFailures`, `retryDelayMs`,
- * `pollMs`, `leaseMs`, `onChange`
+ * @param options - `store`, `client`, `signer`; `planFeeLimit` for calls; `maxFeePerPayment`, `maxFeesPerDay`,
+ * `concurrency`, `maxFailures`, `retryDelayMs`, `pollMs`, `leaseMs`, `onChange`
  * @throws `ARGUMENT_INVALID`; from `enqueue` with the argument `id` when it names another intent already; from all
  * methods `STORE_FAILED` when the store fails
  *

@@ -5,12 +5,52 @@ import { type OutboxIntent } from './intent.ts';
 
 /**
  * - `queued`: no signed transaction of it can be included in a block
+ * - `waiting-for-funds`: as `queued`; its owner has too little coin for it and its fees
+ * - `waiting-for-budget`: as `queued`; its fees could exceed `maxFeePerPayment` or what is left of `maxFeesPerDay`
  * - `signed`: its transaction is stored, and may be on the chain
  * - `succeeded`: its transaction is in a block that no fork can undo
  * - `failed`: its transaction is in such a block without effect; its fees are spent
  * - `rejected`: nothing was done, and nothing will be unless `retry` is called
  */
-export type OutboxStatus = 'queued' | 'signed' | 'succeeded' | 'failed' | 'rejected';
+export type OutboxStatus =
+  | 'queued'
+  | 'waiting-for-funds'
+  | 'waiting-for-budget'
+  | 'signed'
+  | 'succeeded'
+  | 'failed'
+  | 'rejected';
+
+/** What an entry waits for. Times in milliseconds since 1970, by the clock of the client; amounts in small units. */
+export type EntryWait = {
+  readonly since: number;
+  /** When the wait ends at the latest; absent where that depends on people. */
+  readonly until?: number;
+} & (
+  | {
+      /** Coin. It continues when the owner has what is needed. */
+      readonly kind: 'funds';
+      /** For the payment and its fees. */
+      readonly needed: SmallUnits;
+      /** What the owner had when it was last looked up. */
+      readonly available: SmallUnits;
+      /** The entry that comes before it and waits for coin of the same owner. */
+      readonly behind?: string;
+    }
+  | {
+      /** A lower fee (`payment-fee`), or the end of the day in UTC (`daily-fees`). */
+      readonly kind: 'payment-fee' | 'daily-fees';
+      /** The most that its fees can be. */
+      readonly needed: SmallUnits;
+      /** What the budget allows for it. */
+      readonly available: SmallUnits;
+    }
+  | {
+      /** A block. `until` is when its transaction expires. */
+      readonly kind: 'block';
+      readonly until: number;
+    }
+);
 
 /** An intent and its progress. */
 export interface OutboxEntry {
@@ -21,6 +61,8 @@ export interface OutboxEntry {
   /** Entries of a higher priority are paid first; absent for 0. */
   readonly priority?: number;
   readonly status: OutboxStatus;
+  /** What it waits for, if it waits or is `signed`. */
+  readonly waitsFor?: EntryWait;
   /** Of its signed transaction. */
   readonly txID?: string;
   /** The signed transaction, as `encodeTransaction` gave it. */
@@ -44,10 +86,12 @@ export interface OutboxEntry {
   readonly blockNumber?: number;
   /** The coin that this transaction burned, in small units. */
   readonly fee?: SmallUnits;
+  /** The day in UTC whose budget has a share for its transaction, as `2026-11-23`. */
+  readonly feeDay?: string;
 }
 
 /** A change of an entry, as its history keeps it. */
-export interface OutboxEvent extends Pick<OutboxEntry, 'status' | 'txID' | 'problem'> {
+export interface OutboxEvent extends Pick<OutboxEntry, 'status' | 'waitsFor' | 'txID' | 'problem'> {
   /** When the store made the change, by its own clock: milliseconds since 1970. */
   readonly at: number;
 }
@@ -61,13 +105,30 @@ export interface VersionedEntry {
 /** The version of the stored form, which tells a later release how to read it. */
 const FORMAT = 1;
 
-const AMOUNTS: ReadonlySet<string> = /* @__PURE__ */ new Set(['amount', 'callValue', 'feeLimit', 'fee']);
+const AMOUNTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'amount',
+  'callValue',
+  'feeLimit',
+  'fee',
+  'needed',
+  'available',
+]);
+
+const readAmounts = (name: string, member: unknown): unknown =>
+  AMOUNTS.has(name) && typeof member === 'string' ? BigInt(member) : member;
+
+/** The statuses of entries that nobody works on before something outside has changed. */
+const WAITING: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['waiting-for-funds', 'waiting-for-budget']);
+
+const ENDED: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['succeeded', 'failed', 'rejected']);
 
 /** JSON with amounts as decimal text. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));
 
-export const hasEnded = ({ status }: OutboxEntry): boolean => status !== 'queued' && status !== 'signed';
+export const hasEnded = ({ status }: OutboxEntry): boolean => ENDED.has(status);
+
+export const isWaiting = ({ status }: OutboxEntry): boolean => WAITING.has(status);
 
 export const keyOfEntry = (id: string): string => `entry/${id}`;
 
@@ -76,7 +137,7 @@ export const keyOfTransaction = (txID: string): string => `transaction/${txID}`;
 
 /** The record that holds an entry, and the event of its latest change. */
 export function recordOf(entry: OutboxEntry): NewRecord {
-  const { id, status, group, priority, txID, problem } = entry;
+  const { id, status, group, priority, waitsFor, txID, problem } = entry;
   return {
     key: keyOfEntry(id),
     value: toJson({ format: FORMAT, ...entry }),
@@ -84,32 +145,44 @@ export function recordOf(entry: OutboxEntry): NewRecord {
     status,
     ...(group !== undefined && { group }),
     ...(priority !== undefined && { priority }),
-    event: toJson({ status, txID, problem }),
+    event: toJson({ status, waitsFor, txID, problem }),
   };
 }
 
 /** Reads an event that {@link recordOf} wrote. */
 export const eventOf = ({ at, event }: RecordEvent): OutboxEvent => ({
   at,
-  ...(JSON.parse(event) as Omit<OutboxEvent, 'at'>),
+  ...(JSON.parse(event, readAmounts) as Omit<OutboxEvent, 'at'>),
 });
 
 /** Reads the entry that a record holds. */
 export function entryOf({ key, value, version }: StoredRecord): VersionedEntry {
-  const { format, ...entry } = JSON.parse(value, (name, member: unknown) =>
-    AMOUNTS.has(name) && typeof member === 'string' ? BigInt(member) : member,
-  ) as OutboxEntry & { format: number };
+  const { format, ...entry } = JSON.parse(value, readAmounts) as OutboxEntry & { format: number };
   if (format !== FORMAT) throw argumentInvalid(`format of ${key}`, format, `${FORMAT}; a later release wrote it`);
   return { entry, version };
 }
 
+/** The fields that belong to a transaction, which an entry loses when it is reset. */
+const OF_TRANSACTION: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'transaction',
+  'txID',
+  'genesisId',
+  'problem',
+  'blockNumber',
+  'fee',
+  'feeDay',
+  'waitsFor',
+  'twinTxID',
+] satisfies (keyof OutboxEntry)[]);
+
 /** Resets an entry whose transaction had no effect and never will, before the next one is signed. */
 export function withoutTransaction(entry: OutboxEntry): OutboxEntry {
-  const { transaction: _, txID, genesisId: __, problem: ___, blockNumber: ____, fee: _____, twinTxID, ...rest } = entry;
+  const { txID, twinTxID, earlierTxIDs, ignoredTxIDs = [] } = entry;
+  const kept = Object.entries(entry).filter(([name]) => !OF_TRANSACTION.has(name));
   return {
-    ...rest,
-    ...(twinTxID !== undefined && { ignoredTxIDs: [...(rest.ignoredTxIDs ?? []), twinTxID] }),
+    ...(Object.fromEntries(kept) as unknown as OutboxEntry),
+    ...(twinTxID !== undefined && { ignoredTxIDs: [...ignoredTxIDs, twinTxID] }),
     status: 'queued',
-    earlierTxIDs: txID === undefined ? rest.earlierTxIDs : [...rest.earlierTxIDs, txID],
+    earlierTxIDs: txID === undefined ? earlierTxIDs : [...earlierTxIDs, txID],
   };
 }

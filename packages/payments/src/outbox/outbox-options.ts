@@ -1,5 +1,6 @@
 import { type NodeClient, type Signer } from '@coin/rpc';
-import { integerArgument, serviceArgument, strictArgument, timeArgument } from '../arguments.ts';
+import { type SmallUnits } from '@coin/units';
+import { int64Argument, integerArgument, serviceArgument, strictArgument, timeArgument } from '../arguments.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { type PlanFeeLimit } from './intent.ts';
 import { type OutboxEntry } from './outbox-entry.ts';
@@ -26,6 +27,16 @@ export interface OutboxOptions<Transaction = never> {
    * unreachable node does not count.
    */
   readonly maxFailures?: number;
+  /**
+   * The most that the fees of one payment may be, in small units, its fee limit included. A payment whose fees could be
+   * higher waits until they cannot.
+   */
+  readonly maxFeePerPayment?: SmallUnits;
+  /**
+   * The most that an account's payments may burn in a day (UTC), in small units. A payment whose fees could exceed what
+   * is left of it waits until the next day, or until others have burned less than they could.
+   */
+  readonly maxFeesPerDay?: SmallUnits;
   /** Pause after a first failure in milliseconds; 1,000 by default, doubled each time up to a minute. */
   readonly retryDelayMs?: number;
   /** How often a run looks for entries of other processes, in milliseconds; 1,000 by default. */
@@ -46,6 +57,8 @@ const OPTIONS = [
   'planFeeLimit',
   'concurrency',
   'maxFailures',
+  'maxFeePerPayment',
+  'maxFeesPerDay',
   'retryDelayMs',
   'pollMs',
   'leaseMs',
@@ -59,6 +72,8 @@ export function optionsArgument<Transaction>(options: OutboxOptions<Transaction>
   serviceArgument('store', given.store, 'compareAndSet', 'an object with the methods of OutboxStore');
   serviceArgument('signer', given.signer, 'sign', 'an object with sign(digest)');
   serviceArgument('client', given.client, 'request', 'a client that createNodeClient made');
+  for (const name of ['maxFeePerPayment', 'maxFeesPerDay'] as const)
+    if (given[name] !== undefined) int64Argument(name, given[name]);
   integerArgument('concurrency', concurrency, { min: 1, max: 10_000 });
   integerArgument('maxFailures', maxFailures, { min: 1 });
   timeArgument('retryDelayMs', retryDelayMs);

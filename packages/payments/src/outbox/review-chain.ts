@@ -1,4 +1,5 @@
 import { getBlocks, getNowBlock, type Block, type NodeClient } from '@coin/rpc';
+import { changeRecord } from '../store/change-record.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { entryOf, keyOfEntry, keyOfTransaction } from './outbox-entry.ts';
 import { paymentBytes } from './payment-bytes.ts';
@@ -40,17 +41,6 @@ const LONGEST_LIFE_MS = 600_000;
 const BLOCKS = 100;
 const SLEEP_MS = 3000;
 
-/** Changes a record by its value, also where others do at the same time. */
-async function change(store: OutboxStore, key: string, next: (value: string | undefined) => string): Promise<void> {
-  for (;;) {
-    const record = await store.get(key);
-    const changed = { key, value: next(record?.value), listing: 'none' } as const;
-    if (record === undefined) {
-      if (await store.createIfAbsent(changed)) return;
-    } else if (await store.compareAndSet({ ...changed, version: record.version })) return;
-  }
-}
-
 const parseMark = (value: string): Mark => JSON.parse(value) as Mark;
 
 const markAt = (epoch: string, { number, time }: Block): string =>
@@ -84,9 +74,10 @@ async function noteUnknown(store: OutboxStore, blocks: readonly Block[], owners:
     const bytes = paymentBytes(rawDataHex);
     if (!owners.has(owner) || result !== 'SUCCESS' || bytes === undefined) continue;
     if (await isKnown(store, txID)) continue;
-    await change(store, keyOfUnknown(String(owner)), (noted = '[]') => {
+    await changeRecord(store, keyOfUnknown(String(owner)), (noted = '[]') => {
       const known = JSON.parse(noted) as UnknownTransaction[];
-      return known.some((each) => each.txID === txID) ? noted : JSON.stringify([...known, { txID, bytes }]);
+      const isNoted = known.some((each) => each.txID === txID);
+      return { result: undefined, ...(!isNoted && { value: JSON.stringify([...known, { txID, bytes }]) }) };
     });
   }
 }
@@ -125,7 +116,7 @@ export async function reviewChain(review: Review): Promise<void> {
       await noteUnknown(store, blocks, owners);
     }
   }
-  await change(store, KEY, () => markAt(epoch, solid));
+  await changeRecord(store, KEY, () => ({ value: markAt(epoch, solid), result: undefined }));
 }
 
 /**

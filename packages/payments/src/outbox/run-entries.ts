@@ -1,7 +1,9 @@
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 import { type Claims } from './claims.ts';
-import { completeEntry, type WorkContext } from './complete-entry.ts';
+import { completeEntry } from './complete-entry.ts';
+import { entryOf, isWaiting } from './outbox-entry.ts';
 import { sleep } from './sleep.ts';
+import { type WorkContext } from './work-context.ts';
 
 /** How a run goes about the entries of a store. */
 export interface RunPlan {
@@ -15,12 +17,47 @@ export interface RunPlan {
   readonly wakers: Set<() => void>;
 }
 
-/** Whether all entries have ended, also those that other processes work on. */
-const isDone = async (store: OutboxStore): Promise<boolean> =>
-  (await store.list({ listing: 'open', after: 0, limit: 1 })).length === 0;
+const PAGE = 100;
+
+/**
+ * Tells whether all entries have ended or wait, also those that other processes work on. An entry that waits was looked
+ * at since the run began: by this process, or by another one, which gave it a new version. One that waits behind
+ * another entry is looked at again once that one no longer waits.
+ */
+function createEnd(store: OutboxStore) {
+  const firstVersions = new Map<string, number>();
+  const wasLookedAt = ({ key, version }: StoredRecord): boolean => {
+    const first = firstVersions.get(key) ?? version;
+    firstVersions.set(key, first);
+    return version > first;
+  };
+  return {
+    /** Notes that this process has found an entry to wait. */
+    noteWaiting: ({ key }: StoredRecord): void => void firstVersions.set(key, 0),
+    async isReached(): Promise<boolean> {
+      const [waiting, awaited] = [new Set<string>(), new Set<string>()];
+      for (let after = 0; ;) {
+        const records = await store.list({ listing: 'open', after, limit: PAGE });
+        for (const record of records) {
+          const { entry } = entryOf(record);
+          if (!isWaiting(entry) || !wasLookedAt(record)) return false;
+          waiting.add(entry.id);
+          if (entry.waitsFor?.kind === 'funds' && entry.waitsFor.behind !== undefined)
+            awaited.add(entry.waitsFor.behind);
+        }
+        const last = records.at(-1);
+        if (last === undefined) return [...awaited].every((id) => waiting.has(id));
+        after = last.position;
+      }
+    },
+  };
+}
 
 /** The entries in progress; `signal` aborts when one of them ends the run. */
-function createWork(context: WorkContext, onEnd: (record: StoredRecord) => void) {
+function createWork(
+  context: WorkContext,
+  { onEnd, onWait }: { onEnd: (record: StoredRecord) => void; onWait: (record: StoredRecord) => void },
+) {
   const failed = new AbortController();
   const signal = AbortSignal.any([context.signal, failed.signal]);
   const active = new Set<Promise<void>>();
@@ -34,12 +71,16 @@ function createWork(context: WorkContext, onEnd: (record: StoredRecord) => void)
     active,
     fail,
     start(record: StoredRecord): void {
-      const work = completeEntry(record, { ...context, signal })
-        .catch(fail)
-        .finally(() => {
-          active.delete(work);
-          onEnd(record);
-        });
+      const complete = async (): Promise<void> => {
+        try {
+          if ((await completeEntry(record, { ...context, signal })) === 'waits') onWait(record);
+        } catch (error) {
+          fail(error);
+        }
+        active.delete(work);
+        onEnd(record);
+      };
+      const work = complete();
       active.add(work);
     },
     /** Waits for all work in progress, and throws the error that ended the run. */
@@ -59,11 +100,13 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
     isDrained = false;
     idle.abort();
   };
-  const work = createWork(context, ({ group }) => {
+  const end = createEnd(context.store);
+  const onEnd = ({ group }: StoredRecord): void => {
     // The next entry of the group may begin.
     if (group !== undefined) isDrained = false;
     idle.abort();
-  });
+  };
+  const work = createWork(context, { onEnd, onWait: end.noteWaiting });
   const { signal, active } = work;
   const claimMore = async (): Promise<void> => {
     const free = concurrency - active.size;
@@ -81,7 +124,7 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
     while (!signal.aborted) {
       idle = new AbortController();
       await claimMore();
-      if (active.size === 0 && whenIdle === 'return' && (await isDone(context.store))) return;
+      if (active.size === 0 && whenIdle === 'return' && (await end.isReached())) return;
       await sleep(pollMs, idle.signal).then(wake, () => {});
     }
   } catch (error) {

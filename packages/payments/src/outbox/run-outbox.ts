@@ -1,8 +1,11 @@
 import { isRpcError, type AbortSignalLike, type NodeClient, type Signer } from '@coin/rpc';
 import { platformSignal, strictArgument, wordArgument } from '../arguments.ts';
 import { PaymentsError, reasonOf } from '../errors.ts';
+import { createLine } from '../funds/waiting-line.ts';
+import { createWallets } from '../funds/wallets.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
 import { holdClaims } from './claims.ts';
+import { entryOf, keyOfEntry } from './outbox-entry.ts';
 import { type CheckedOptions } from './outbox-options.ts';
 import { keepMark, reviewChain } from './review-chain.ts';
 import { runEntries } from './run-entries.ts';
@@ -13,7 +16,7 @@ import { requireStoreNetwork } from './store-network.ts';
 export interface RunOptions {
   /** Ends the run. The next run continues the work in progress. */
   readonly signal?: AbortSignalLike;
-  /** Whether it ends when all entries have ended (`return`, the default), or waits for more. */
+  /** Whether it ends when all entries have ended or wait (`return`, the default), or works on and waits for more. */
   readonly whenIdle?: 'return' | 'wait';
 }
 
@@ -41,12 +44,16 @@ async function runWithClaims<T>(
   const address = addressOf(options.signer);
   await reviewChain({ ...patience, store, client, epoch, address });
   const claims = holdClaims(store, { leaseMs, epoch, readEpoch });
+  const workSignal = AbortSignal.any([signal, claims.signal]);
+  const checkedStore = guardStore(options.store, claims.check);
   const context = {
     ...options,
-    store: guardStore(options.store, claims.check),
+    store: checkedStore,
     holder: claims.holder,
     genesisId,
-    signal: AbortSignal.any([signal, claims.signal]),
+    wallets: createWallets(client, { signal: workSignal }),
+    line: createLine(checkedStore, { clock: client.clock, waitsForFunds: (id) => waitsForFunds(checkedStore, id) }),
+    signal: workSignal,
   };
   const marking = new AbortController();
   const marked = keepMark({ ...patience, store, client, epoch, address, signal: marking.signal }).catch(() => {});
@@ -61,6 +68,12 @@ async function runWithClaims<T>(
     await marked;
     await claims.release();
   }
+}
+
+/** Whether an entry still waits for coin. */
+async function waitsForFunds<T>(store: OutboxStore<T>, id: string): Promise<boolean> {
+  const record = await store.get(keyOfEntry(id));
+  return record !== undefined && entryOf(record).entry.status === 'waiting-for-funds';
 }
 
 /** The account of a signer that says so, in base58check. */

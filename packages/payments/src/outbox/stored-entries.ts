@@ -1,3 +1,4 @@
+import { type SmallUnits } from '@coin/units';
 import { argumentInvalid, integerArgument, strictArgument, wordArgument } from '../arguments.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
@@ -36,6 +37,17 @@ export interface OutboxSummary {
   readonly counts: Readonly<Record<OutboxStatus, number>>;
   /** How long ago the oldest entry that has not ended was enqueued, in milliseconds; absent if all have ended. */
   readonly oldestAgeMs?: number;
+  /** What the accounts lack whose entries wait for coin. */
+  readonly fundsNeeded: readonly FundsNeeded[];
+}
+
+/** What an account lacks, in small units. */
+export interface FundsNeeded {
+  readonly owner: string;
+  /** What all entries that wait for its coin need together, with their fees. */
+  readonly needed: SmallUnits;
+  /** What the account had when it was last looked up. */
+  readonly available: SmallUnits;
 }
 
 const PAGE = 100;
@@ -91,14 +103,36 @@ async function retryEntry<T>(store: OutboxStore<T>, id: string): Promise<OutboxE
   return (await store.compareAndSet({ ...recordOf(queued), version })) ? queued : retryEntry(store, id);
 }
 
+async function findFundsNeeded<T>(store: OutboxStore<T>): Promise<readonly FundsNeeded[]> {
+  const found = new Map<string, FundsNeeded>();
+  for await (const { status, waitsFor, intent } of listEntries(store, 'open')) {
+    if (status !== 'waiting-for-funds' || waitsFor?.kind !== 'funds') continue;
+    const { owner } = intent;
+    const { needed, available } = waitsFor;
+    const { needed: others = 0n, available: known = available } = found.get(owner) ?? {};
+    // The first one is looked at most often.
+    found.set(owner, { owner, needed: others + needed, available: known });
+  }
+  return [...found.values()];
+}
+
 async function summarize<T>(store: OutboxStore<T>): Promise<OutboxSummary> {
-  const counts: Record<OutboxStatus, number> = { queued: 0, signed: 0, succeeded: 0, failed: 0, rejected: 0 };
+  const counts: Record<OutboxStatus, number> = {
+    queued: 0,
+    'waiting-for-funds': 0,
+    'waiting-for-budget': 0,
+    signed: 0,
+    succeeded: 0,
+    failed: 0,
+    rejected: 0,
+  };
   let oldestAgeMs: number | undefined;
   for (const { status, count, oldestAgeMs: age } of await store.count()) {
     counts[status as OutboxStatus] += count;
     if (age !== undefined) oldestAgeMs = Math.max(oldestAgeMs ?? 0, age);
   }
-  return omitUndefined({ counts, oldestAgeMs });
+  const fundsNeeded = counts['waiting-for-funds'] === 0 ? [] : await findFundsNeeded(store);
+  return omitUndefined({ counts, oldestAgeMs, fundsNeeded });
 }
 
 /** The operations on entries that pay nothing. Calls `onQueued` when there is a new payment to make. */

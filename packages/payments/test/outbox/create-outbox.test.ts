@@ -302,13 +302,14 @@ describe('the history', () => {
     const history = await outbox.history('a');
     const problem = expect.objectContaining({ code: 'TRANSACTION_EXPIRED' });
     const at = expect.any(Number);
+    const waitsFor = expect.objectContaining({ kind: 'block' });
     expect(history).toEqual([
       { at, status: 'queued' },
-      { at, status: 'signed', txID: first },
+      { at, status: 'signed', waitsFor, txID: first },
       { at, status: 'queued', problem },
-      { at, status: 'signed', txID: second },
+      { at, status: 'signed', waitsFor, txID: second },
       { at, status: 'queued', problem },
-      { at, status: 'signed', txID: entry?.txID },
+      { at, status: 'signed', waitsFor, txID: entry?.txID },
       { at, status: 'succeeded', txID: entry?.txID },
     ]);
     const times = history.map(({ at }) => at);
@@ -328,14 +329,16 @@ describe('the history', () => {
 
 test('the summary counts entries by status, and has the age of the oldest that has not ended', async () => {
   const { outbox } = outboxOver();
-  const none = { queued: 0, signed: 0, succeeded: 0, failed: 0, rejected: 0 };
-  expect(await outbox.summary()).toEqual({ counts: none });
+  const waiting = { 'waiting-for-funds': 0, 'waiting-for-budget': 0 };
+  const none = { queued: 0, ...waiting, signed: 0, succeeded: 0, failed: 0, rejected: 0 };
+  const fundsNeeded: never[] = [];
+  expect(await outbox.summary()).toEqual({ counts: none, fundsNeeded });
   await outbox.enqueue('a', transfer);
   await new Promise((resolve) => setTimeout(resolve, 5000));
   await outbox.enqueue('b', transfer);
-  expect(await outbox.summary()).toEqual({ counts: { ...none, queued: 2 }, oldestAgeMs: 5000 });
+  expect(await outbox.summary()).toEqual({ counts: { ...none, queued: 2 }, oldestAgeMs: 5000, fundsNeeded });
   await outbox.run();
-  expect(await outbox.summary()).toEqual({ counts: { ...none, succeeded: 2 } });
+  expect(await outbox.summary()).toEqual({ counts: { ...none, succeeded: 2 }, fundsNeeded });
 });
 
 test('a store without transactions rejects one, and stores nothing', async () => {

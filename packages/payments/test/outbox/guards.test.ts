@@ -57,15 +57,19 @@ describe('an intent', () => {
   const amounts = fc.bigInt(1n, 2n ** 63n - 1n);
   const permissionId = fc.integer({ min: 1, max: 9 });
   const words = fc.nat(255).map((byte) => byte.toString(16).padStart(2, '0').repeat(32));
-  const calls: fc.Arbitrary<CallIntent> = fc
-    .tuple(
-      fc.oneof(
-        words.map((data) => ({ data })),
-        words.map((parameter) => ({ functionSelector: call.functionSelector, parameter })),
-      ),
-      fc.record({ callValue: amounts, feeLimit: amounts, permissionId }, { requiredKeys: ['feeLimit'] }),
-    )
-    .map(([input, rest]) => ({ kind: 'call', owner: call.owner, contract: call.contract, ...input, ...rest }));
+  const callsOf = (amount: fc.Arbitrary<bigint>): fc.Arbitrary<CallIntent> =>
+    fc
+      .tuple(
+        fc.oneof(
+          words.map((data) => ({ data })),
+          words.map((parameter) => ({ functionSelector: call.functionSelector, parameter })),
+        ),
+        fc.record({ callValue: amount, feeLimit: amount, permissionId }, { requiredKeys: ['feeLimit'] }),
+      )
+      .map(([input, rest]) => ({ kind: 'call', owner: call.owner, contract: call.contract, ...input, ...rest }));
+  const calls = callsOf(amounts);
+  /** Calls that the wallet of the tests can pay. */
+  const payableCalls = callsOf(fc.bigInt(1n, 10n ** 14n));
   const transfers: fc.Arbitrary<OutboxIntent> = fc
     .record({ amount: amounts, memo: fc.string({ minLength: 1 }), permissionId }, { requiredKeys: ['amount'] })
     .map((rest) => ({ ...transfer, ...rest }));
@@ -102,7 +106,7 @@ describe('an intent', () => {
 
   test('is planned and built with every field that it has', async () => {
     await fc.assert(
-      fc.asyncProperty(calls, async ({ feeLimit, ...unplanned }) => {
+      fc.asyncProperty(payableCalls, async ({ feeLimit, ...unplanned }) => {
         const planned: PlannedCall[] = [];
         const planFeeLimit = (asked: PlannedCall) => (planned.push(asked), feeLimit ?? 0n);
         const { client, requests } = payingNode();

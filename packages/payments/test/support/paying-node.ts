@@ -46,6 +46,17 @@ function buildAt(now: number): object {
   };
 }
 
+/** What the network charges. */
+export const PRICES = {
+  getMaxFeeLimit: 15_000_000_000,
+  getMaintenanceTimeInterval: 21_600_000,
+  getEnergyFee: 100,
+  getTransactionFee: 1000,
+  getCreateAccountFee: 100_000,
+  getMemoFee: 1_000_000,
+};
+const PARAMETERS = Object.entries(PRICES).map(([key, value]) => ({ key, value }));
+
 /** What this node does with what it is asked. */
 export interface PayingNodeScript {
   /** Instead of building a transaction. */
@@ -54,6 +65,10 @@ export interface PayingNodeScript {
   broadcast?: (txID: string) => object | undefined;
   /** What an info says besides that it is in a block. */
   info?: object;
+  /** The coin of each account, in small units; far more than any payment without it. */
+  balance?: (address: string) => number;
+  /** The free bandwidth that an account has left. */
+  freeBandwidth?: number;
   chain?: SimulatedChain;
 }
 
@@ -62,6 +77,8 @@ export function payingNode({
   build = () => undefined,
   broadcast = () => undefined,
   info = {},
+  balance = () => 1e15,
+  freeBandwidth = 600,
   chain = simulateChain(),
 }: PayingNodeScript = {}) {
   let now = RECORDED_AT;
@@ -71,6 +88,10 @@ export function payingNode({
     chain.includeAll(paid);
     const headTime = path.startsWith('/walletsolidity') ? now - 60_000 : now;
     if (path === '/wallet/createtransaction') return build(now) ?? Response.json(buildAt(now++));
+    if (path === '/wallet/getaccount')
+      return Response.json({ address: body.address, balance: balance(String(body.address)) });
+    if (path === '/wallet/getaccountresource') return Response.json({ freeNetLimit: freeBandwidth });
+    if (path === '/wallet/getchainparameters') return Response.json({ chainParameter: PARAMETERS });
     if (path === '/wallet/broadcasttransaction') {
       const txID = String(body.txID);
       const rejection = broadcast(txID);

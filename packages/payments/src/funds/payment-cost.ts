@@ -1,0 +1,72 @@
+import { type FeePrices, type OwnerResources } from '@coin/rpc/fee-prices';
+import { type SmallUnits } from '@coin/units';
+
+/** What a payment takes from its owner's account. */
+export interface Spending {
+  /** base58check. */
+  readonly owner: string;
+  /** Coin that leaves the account, in small units, without fees. */
+  readonly coin: SmallUnits;
+  /** The account that receives coin, which the payment creates if there is none. */
+  readonly recipient?: string;
+  readonly hasMemo: boolean;
+  /** The most that energy may cost, in small units; 0n where no contract runs. */
+  readonly feeLimit: SmallUnits;
+  /** The transaction's, with its signatures. */
+  readonly bytes: number;
+  readonly signatures: number;
+}
+
+/** What a payment costs, in small units. */
+export interface PaymentCost {
+  /** The coin that the account must have for it: what leaves the account, and fees that its resources do not cover. */
+  readonly needed: SmallUnits;
+  /** The most that its fees can be, if nothing is left of the account's resources by then. */
+  readonly maxFee: SmallUnits;
+}
+
+const atLeast0 = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+
+/**
+ * The bytes that a transaction is charged for.
+ *
+ * Source: docs/protocol/bandwidth.md, Size.
+ */
+export function chargedBytes(rawDataHex: string, signatures: number): number {
+  const raw = rawDataHex.length / 2;
+  const lengthBytes = raw < 128 ? 1 : raw < 16_384 ? 2 : 3;
+  return 1 + lengthBytes + raw + 67 * signatures + 64;
+}
+
+/**
+ * What a payment costs at these prices. A price that the node does not name counts as 0: then the node may reject the
+ * transaction, and the payment waits after all.
+ *
+ * Source: docs/protocol/bandwidth.md, Source order, Account creation.
+ */
+export function paymentCost(
+  { coin, hasMemo, feeLimit, bytes, signatures }: Spending,
+  { prices, resources, createsAccount }: CostFacts,
+): PaymentCost {
+  const always = (hasMemo ? (prices.memo ?? 0n) : 0n) + (signatures > 1 ? (prices.multiSign ?? 0n) : 0n);
+  const creation = prices.accountCreation ?? 0n;
+  const creationInContract = createsAccount ? (prices.accountCreationInContract ?? 0n) : 0n;
+  const burned = createsAccount ? creation : BigInt(bytes) * (prices.bandwidth ?? 0n);
+  const coveredBytes = createsAccount
+    ? resources.stakedBandwidth
+    : Math.max(resources.stakedBandwidth, resources.freeBandwidth);
+  const neededBytes = createsAccount ? bytes * (prices.accountCreationBandwidthRate ?? 1) : bytes;
+  const expected = neededBytes <= coveredBytes ? 0n : burned;
+  const energy = atLeast0(feeLimit - resources.energy * (prices.energy ?? 0n));
+  return {
+    needed: coin + always + creationInContract + expected + energy,
+    maxFee: always + creationInContract + burned + feeLimit,
+  };
+}
+
+/** What the cost of a payment depends on. */
+export interface CostFacts {
+  readonly prices: FeePrices;
+  readonly resources: OwnerResources;
+  readonly createsAccount: boolean;
+}

@@ -1,0 +1,64 @@
+import {
+  decodeTransaction,
+  getTransactionInfoById,
+  isRpcError,
+  resumeTransaction,
+  RpcError,
+  waitForTransaction,
+  type TransactionInfo,
+} from '@coin/rpc';
+import { omitUndefined } from '../omit-undefined.ts';
+import { countedFailure, problemOf } from './entry-problem.ts';
+import { type OutboxEntry, withoutTransaction } from './outbox-entry.ts';
+import { type WorkContext } from './work-context.ts';
+
+/** An entry whose transaction is in a block that no fork can undo. */
+function includedEntry(entry: OutboxEntry, info: TransactionInfo): OutboxEntry {
+  const { succeeded, result, reason, blockNumber, fee } = info;
+  const { problem: _, waitsFor: __, ...rest } = entry;
+  if (succeeded) return { ...rest, status: 'succeeded', blockNumber, fee };
+  const message = reason === undefined ? result : `${result}: ${reason}`;
+  return { ...rest, status: 'failed', blockNumber, fee, problem: { code: 'TRANSACTION_FAILED', message } };
+}
+
+/**
+ * Handles bytes that a node rejects because of their content. Another node may still have them from an earlier attempt,
+ * so the outcome is certain only when they are in a block or expired.
+ */
+async function settleRejected(
+  entry: OutboxEntry,
+  encoded: string,
+  error: unknown,
+  { client, signal }: WorkContext,
+): Promise<OutboxEntry> {
+  const { genesisId } = entry;
+  const { txID, rawDataHex } = decodeTransaction(encoded);
+  try {
+    const args = omitUndefined({ txID, rawDataHex, genesisId });
+    return includedEntry(entry, await waitForTransaction(client, args, { until: 'solid', signal }));
+  } catch (outcome) {
+    if (isRpcError(outcome, 'TRANSACTION_EXPIRED'))
+      return { ...withoutTransaction(entry), status: 'rejected', problem: problemOf(error) };
+    if (!isRpcError(outcome, 'TRANSACTION_FAILED')) throw outcome;
+    const info = await getTransactionInfoById(client, { txID }, { state: 'solid', signal });
+    if (info === undefined) throw outcome;
+    return includedEntry(entry, info);
+  }
+}
+
+/** Brings the transaction of a signed entry to its end. */
+export async function settleEntry(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
+  const { client, signal, maxFailures } = context;
+  const { transaction: encoded = '', genesisId } = entry;
+  try {
+    const args = omitUndefined({ transaction: encoded, genesisId });
+    const resumed = await resumeTransaction(client, args, { until: 'solid', signal });
+    if (resumed.status !== 'expired') return includedEntry(entry, resumed.info);
+    const { txID, expiration, solidTime } = resumed;
+    const problem = problemOf(new RpcError('TRANSACTION_EXPIRED', { txID, expiration, solidTime }));
+    return countedFailure(withoutTransaction(entry), problem, maxFailures);
+  } catch (error) {
+    if (isRpcError(error, 'BROADCAST_REJECTED')) return settleRejected(entry, encoded, error, context);
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+import { encodeTransaction, isRpcError, RpcError, signTransaction, type Transaction } from '@coin/rpc';
+import { PaymentsError } from '../errors.ts';
+import { buildIntent, spendingOf } from './build-intent.ts';
+import { problemOf } from './entry-problem.ts';
+import { keyOfTransaction, type OutboxEntry } from './outbox-entry.ts';
+import { pauseForBudget, releaseBudget } from './pause-for-budget.ts';
+import { pauseForFunds } from './pause-for-funds.ts';
+import { findTwin } from './review-chain.ts';
+import { sleep } from './sleep.ts';
+import { requireNetwork } from './store-network.ts';
+import { type WorkContext } from './work-context.ts';
+
+/** Number of times a transaction is built again because another entry has its id. */
+const MAX_BUILDS = 20;
+/** A node writes its time in milliseconds into each transaction, so after this pause it builds a different one. */
+const LONGEST_PAUSE_MS = 25;
+
+/** An entry that is not paid before a person has compared it with a transaction that the store does not know. */
+function suspectedEntry(entry: OutboxEntry, twinTxID: string): OutboxEntry {
+  const { waitsFor: _, ...rest } = entry;
+  const reason = 'it does the same, and the store does not know it';
+  const problem = problemOf(new PaymentsError('STORE_OUTDATED', { id: entry.id, txID: twinTxID, reason }));
+  return { ...rest, status: 'rejected', problem, twinTxID };
+}
+
+/**
+ * Waits until the entries of the owner that were claimed earlier have found their coin or wait: entries take coin in
+ * their order. Returns the entry if it has to wait for coin itself.
+ */
+async function takeTurn(entry: OutboxEntry, position: number, context: WorkContext): Promise<OutboxEntry | undefined> {
+  const { client, genesisId, wallets, signal } = context;
+  const { owner } = entry.intent;
+  // An entry whose turn it is waits for coin that is reserved, so one that waits for its turn reserves none.
+  wallets.release(owner, entry.id);
+  const turn = wallets.takeTurn(owner);
+  try {
+    // The node behind an address may have changed since the run began.
+    await requireNetwork(client, genesisId, { signal });
+    await turn.reached;
+    return (await pauseForFunds(entry, spendingOf(entry.intent), position, context)).paused;
+  } finally {
+    turn.end();
+  }
+}
+
+/** Has the node build an entry's transaction; undefined if the account has less by now than what was read of it. */
+async function buildTransaction(entry: OutboxEntry, context: WorkContext): Promise<Transaction | undefined> {
+  const { client, planFeeLimit, wallets, signal } = context;
+  const { owner } = entry.intent;
+  try {
+    return await buildIntent(client, entry.intent, planFeeLimit, { signal });
+  } catch (error) {
+    if (!isRpcError(error, 'VALIDATION_FAILED')) throw error;
+    wallets.forget(owner);
+    const { status } = await wallets.check(entry.id, spendingOf(entry.intent), { isExact: true });
+    if (status === 'enough') throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Signs the transaction of an entry, which is stored before anyone sends it. No other entry has or had it: two equal
+ * intents that a node builds in the same millisecond, or after its clock was set back, are the same bytes and would be
+ * paid once. Where coin or budget is missing, the entry waits instead.
+ */
+export async function signEntry(entry: OutboxEntry, position: number, context: WorkContext): Promise<OutboxEntry> {
+  const { store, signal } = context;
+  const { owner } = entry.intent;
+  let txID = '';
+  for (let build = 0; build < MAX_BUILDS;) {
+    const waiting = await takeTurn(entry, position, context);
+    if (waiting !== undefined) return waiting;
+    const built = await buildTransaction(entry, context);
+    if (built === undefined) continue;
+    const funds = await pauseForFunds(entry, spendingOf(entry.intent, built), position, context);
+    if (funds.paused !== undefined) return funds.paused;
+    ({ txID } = built);
+    const ignored = entry.ignoredTxIDs ?? [];
+    const twin = await findTwin(store, { owner, rawDataHex: built.rawDataHex, ignored });
+    if (twin !== undefined) return suspectedEntry(entry, twin);
+    const budget = await pauseForBudget(entry, { txID, fee: funds.maxFee }, context);
+    if (budget.paused !== undefined) return budget.paused;
+    if (await store.createIfAbsent({ key: keyOfTransaction(txID), value: entry.id, listing: 'none' }))
+      return signBuilt(entry, built, budget.feeDay, context);
+    build++;
+    await sleep(1 + Math.random() * LONGEST_PAUSE_MS, signal);
+  }
+  throw new RpcError('TRANSACTION_MISMATCH', { field: 'txID', requested: 'one of no other entry', built: txID });
+}
+
+async function signBuilt(
+  entry: OutboxEntry,
+  built: Transaction,
+  feeDay: string | undefined,
+  context: WorkContext,
+): Promise<OutboxEntry> {
+  const { client, signer, genesisId } = context;
+  const { problem: _, ...rest } = entry;
+  try {
+    const signed = await signTransaction(built, signer);
+    const { txID, expiration } = signed;
+    return {
+      ...rest,
+      status: 'signed',
+      waitsFor: { kind: 'block', since: client.clock.now(), until: expiration },
+      genesisId,
+      txID,
+      transaction: encodeTransaction(signed),
+      ...(feeDay !== undefined && { feeDay }),
+    };
+  } catch (error) {
+    await releaseBudget(entry, { txID: built.txID, feeDay, fee: 0n }, context);
+    throw error;
+  }
+}

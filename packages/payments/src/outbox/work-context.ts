@@ -1,0 +1,27 @@
+import { type NodeClient, type Signer } from '@coin/rpc';
+import { type SmallUnits } from '@coin/units';
+import { type Line } from '../funds/waiting-line.ts';
+import { type Wallets } from '../funds/wallets.ts';
+import { type OutboxStore } from '../store/outbox-store.ts';
+import { type PlanFeeLimit } from './intent.ts';
+import { type OutboxEntry } from './outbox-entry.ts';
+
+/** The dependencies of working on entries. */
+export interface WorkContext {
+  readonly store: OutboxStore;
+  /** Who has claimed the entries. */
+  readonly holder: string;
+  readonly client: NodeClient;
+  readonly signer: Signer;
+  /** Genesis block id of the store's network. */
+  readonly genesisId: string;
+  readonly planFeeLimit?: PlanFeeLimit | undefined;
+  readonly onChange?: ((entry: OutboxEntry) => unknown) | undefined;
+  readonly maxFailures: number;
+  readonly retryDelayMs: number;
+  readonly maxFeePerPayment?: SmallUnits | undefined;
+  readonly maxFeesPerDay?: SmallUnits | undefined;
+  readonly wallets: Wallets;
+  readonly line: Line;
+  readonly signal: AbortSignal;
+}

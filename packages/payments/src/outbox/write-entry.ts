@@ -1,0 +1,58 @@
+import { PaymentsError, reasonOf } from '../errors.ts';
+import { type StoredRecord } from '../store/outbox-store.ts';
+import { delayOf } from './entry-delay.ts';
+import { isWaiting, keyOfEntry, type OutboxEntry, recordOf, type VersionedEntry } from './outbox-entry.ts';
+import { type WorkContext } from './work-context.ts';
+
+/** The error of a store that has an earlier version of an entry than was written, or none. */
+function outdated({ id, ...entry }: OutboxEntry, written: number, stored: StoredRecord | undefined) {
+  const found = stored === undefined ? 'no such entry' : `version ${stored.version}`;
+  const txID = [entry.txID, ...entry.earlierTxIDs, 'that is not signed yet'].find((each) => each !== undefined);
+  return new PaymentsError('STORE_OUTDATED', {
+    id,
+    txID: String(txID),
+    reason: `the store has ${found} after version ${written}`,
+  });
+}
+
+/** Whether a change is worth an event: a node that stays away for hours, or a wallet that stays empty, is one event. */
+const isNews = (entry: OutboxEntry, next: OutboxEntry): boolean =>
+  next.status !== entry.status ||
+  next.waitsFor?.kind !== entry.waitsFor?.kind ||
+  next.problem?.code !== entry.problem?.code ||
+  next.failures !== entry.failures;
+
+/**
+ * Stores a change and returns it; undefined if the entry was changed or claimed by someone else meanwhile. A signed
+ * transaction is read again before it is sent: a store that has not kept it would have another one signed. An entry
+ * that waits is given back.
+ */
+export async function writeEntry(
+  { entry, version }: VersionedEntry,
+  next: OutboxEntry,
+  { store, client, holder, onChange = () => {} }: WorkContext,
+): Promise<VersionedEntry | undefined> {
+  const hasNews = isNews(entry, next);
+  if (!hasNews && !isWaiting(next)) return { entry: next, version };
+  const { event, ...record } = recordOf(next);
+  const claim = isWaiting(next) ? { delayMs: delayOf(next, client.clock.now()) } : { holder };
+  const isWritten = await store.compareAndSet({
+    ...record,
+    ...claim,
+    version,
+    ...(hasNews && event !== undefined && { event }),
+  });
+  const expected = isWritten ? version + 1 : version;
+  if (!isWritten || next.status === 'signed') {
+    const stored = await store.get(keyOfEntry(entry.id));
+    if (stored === undefined || stored.version < expected) throw outdated(next, expected, stored);
+    if (stored.version > expected || !isWritten) return undefined;
+  }
+  if (!hasNews) return { entry: next, version: expected };
+  try {
+    await onChange(next);
+  } catch (cause) {
+    throw new PaymentsError('CALLBACK_FAILED', { callback: 'onChange', reason: reasonOf(cause) }, { cause });
+  }
+  return { entry: next, version: expected };
+}
