@@ -1,12 +1,22 @@
 // Writes packages/fee/vectors: what the functions of @coin/fee compute, for implementations in other languages.
 import { writeFileSync } from 'node:fs';
 import { energyWithFactor, expectedFee, feeLimitFromEstimate, nextEnergyFactor, transactionSize } from '@coin/fee';
-import { applyResourceEvent, explainFee, loadCost, resourcesAt, type ResourceNetwork } from '@coin/fee/resources';
+import {
+  applyResourceEvent,
+  cheapestMix,
+  explainFee,
+  loadCost,
+  resourcesAt,
+  type ResourceNetwork,
+  scheduleDelegations,
+  whatIf,
+} from '@coin/fee/resources';
 import { feeInfo } from './fee-info.ts';
 import { readRecordedChain, recordedChains } from './recorded-chain.ts';
 
 const functions = {
   applyResourceEvent,
+  cheapestMix,
   energyWithFactor,
   expectedFee,
   explainFee,
@@ -14,7 +24,9 @@ const functions = {
   loadCost,
   nextEnergyFactor,
   resourcesAt,
+  scheduleDelegations,
   transactionSize,
+  whatIf,
 };
 
 interface Case {
@@ -216,6 +228,81 @@ const resources: Case[] = [
   })),
 ];
 
+const DAY_SLOTS = 28_800;
+const calls = (...slots: readonly number[]) => ({
+  kinds: { call: { size: 345, energy: 20_000_000n, contract: 'token' } },
+  transactions: slots.map((count) => ({ kind: 'call', time: slot(count) })),
+});
+const contracts = { token: { energyFactor: 1_000n } };
+const factors = { ...rules, nextMaintenance: slot(7_200) };
+const supplied = (wallets: Readonly<Record<string, ReturnType<typeof calls>>>, options: object): Case['input'] => [
+  {
+    owner: 'S',
+    account: { energy: { stake: 2n * COIN } },
+    wallets: Object.fromEntries(Object.entries(wallets).map(([address, load]) => [address, { load }])),
+    network,
+    contracts,
+    factors,
+    from: TIME,
+    ...options,
+  },
+];
+const decisions: Case[] = [
+  {
+    name: 'the cheapest mix of a small load',
+    function: 'cheapestMix',
+    input: [
+      {
+        load: calls(0, 40, 9_000),
+        network,
+        contracts,
+        factors,
+        stakeCostBps: 1_000_000n,
+        offers: [{ resource: 'ENERGY', amount: COIN, durationMs: 86_400_000, price: 1_000_000n, lots: 1 }],
+      },
+    ],
+  },
+  {
+    name: 'proposals and later factors',
+    function: 'whatIf',
+    input: [
+      {
+        load: calls(0, 40, 9_000),
+        network,
+        contracts,
+        factors,
+        proposals: [
+          { proposalId: 1, parameters: { energyFee: 210n }, expirationTime: slot(86_400) },
+          { proposalId: 2, parameters: { freeNetLimit: 0n, dynamicEnergyMaxFactor: 0n }, expirationTime: slot(7_200) },
+        ],
+        cycles: 2,
+      },
+    ],
+  },
+  {
+    name: 'stake that moves as its use recovers',
+    function: 'scheduleDelegations',
+    input: supplied({ A: calls(20), B: calls(7_220, 20_000) }, {}),
+  },
+  {
+    name: 'locked stake, and new stake',
+    function: 'scheduleDelegations',
+    input: supplied({ A: calls(20, 21), B: calls(DAY_SLOTS + 20) }, { lock: {}, maxNewStake: 2n * COIN }),
+  },
+  {
+    name: 'idle stake that is unstaked once an earlier one is paid out',
+    function: 'scheduleDelegations',
+    input: supplied(
+      { A: calls(20), B: calls(20, 40_000) },
+      {
+        account: { energy: { stake: 4n * COIN } },
+        pendingUnstakes: Array.from({ length: 32 }, () => ({ amount: COIN, expires: slot(10_000) })),
+        idleStake: 'unstake',
+      },
+    ),
+  },
+];
+
 /** Receipts of a real node, of as many kinds as there are. */
 function receipts(): Case[] {
   const kinds = new Map<string, Case>();
@@ -255,4 +342,5 @@ write(
   dynamicEnergy,
 );
 write('resources.json', 'Stake, use and recovery of energy and bandwidth, and what loads burn.', resources);
+write('decisions.json', 'Mixes, changes of rules, and schedules of delegations.', decisions);
 write('receipts.json', 'Receipts of java-tron 4.8.0, and the lines that their fees consist of.', receipts());

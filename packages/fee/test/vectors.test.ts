@@ -18,6 +18,13 @@ const parse = (text: string): Vectors =>
 
 const files = globSync('*.json', { cwd: FOLDER }).filter((file) => file !== 'schema.json');
 
+test('the schema has the format that is checked here', () => {
+  const { properties } = JSON.parse(readFileSync(`${FOLDER}/schema.json`, 'utf8'));
+  expect(Object.keys(properties)).toEqual(['version', 'about', 'cases']);
+  expect(properties.version).toEqual({ const: 1 });
+  expect(properties.cases.items.required).toEqual(['name', 'function', 'input', 'expected']);
+});
+
 test('the README lists the files of vectors', () => {
   const listed = readFileSync(`${FOLDER}/README.md`, 'utf8').matchAll(/^\| `([a-z-]+\.json)` \|/gm);
   expect(new Set([...listed].map(([, file]) => file))).toEqual(new Set(files));
@@ -33,7 +40,7 @@ describe.each(files)('the vectors of %s', (file) => {
   });
 
   test('match the results of the functions', () => {
-    expect(cases.length).toBeGreaterThan(20);
+    expect(cases.length).toBeGreaterThan(file === 'decisions.json' ? 4 : 20);
     for (const { name, function: called, input, expected } of cases) {
       const run = functions[called] as (...args: readonly unknown[]) => unknown;
       expect(run(...input), name).toEqual(expected);
