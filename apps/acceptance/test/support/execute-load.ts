@@ -44,6 +44,8 @@ export interface LoadSetup {
 export type KindName = 'coin' | 'memo' | 'new account' | 'token' | 'new holder';
 const FEE_LIMIT = 1_000n * COIN;
 const SLOT_MS = 3_000;
+/** The time from the block of a maintenance to the next one. */
+const MISSING_SLOTS_MS = 3 * SLOT_MS;
 const AMOUNT = 7n;
 
 const word = (value: bigint | string) =>
@@ -123,9 +125,16 @@ export async function createLoadNode(setup: LoadSetup): Promise<LoadNode> {
   };
 
   const start = (await headBlock(node)).time + SLOT_MS * 100;
+  const values = await chainParameters(node);
+  const value = (name: string) => values.get(name) ?? 0n;
+  const { num: nextMaintenance } = await askNode<{ num: number }>(node, 'getnextmaintenancetime', {});
+  const maintenanceIntervalMs = Number(value('getMaintenanceTimeInterval'));
   let time = start;
   const transactions: LoadTransaction[] = setup.transactions.map(({ kind, slots }) => {
     time += slots * SLOT_MS;
+    // No block has one of the times just after a maintenance.
+    const since = time < nextMaintenance ? 0 : (time - nextMaintenance) % maintenanceIntervalMs;
+    if (since > 0 && since < MISSING_SLOTS_MS) time += MISSING_SLOTS_MS - since;
     return { kind, time };
   });
   const rentals = setup.rentals.map(({ resource, amount, from, slots }): Rental => ({
@@ -135,10 +144,7 @@ export async function createLoadNode(setup: LoadSetup): Promise<LoadNode> {
     until: start + (from + slots) * SLOT_MS,
   }));
   const mix: ResourceMix = { energyStake: setup.energyStake, bandwidthStake: setup.bandwidthStake, rentals };
-  const values = await chainParameters(node);
-  const value = (name: string) => values.get(name) ?? 0n;
   const { energyFactor = 0n, energyUsage = 0n } = (await getContractInfo(client, { contract })) ?? {};
-  const { num: nextMaintenance } = await askNode<{ num: number }>(node, 'getnextmaintenancetime', {});
   const options: LoadCostOptions = {
     load: { kinds, transactions },
     mix,
@@ -155,7 +161,7 @@ export async function createLoadNode(setup: LoadSetup): Promise<LoadNode> {
       increaseFactor: 2_000n,
       maxFactor: 34_000n,
       nextMaintenance,
-      maintenanceIntervalMs: Number(value('getMaintenanceTimeInterval')),
+      maintenanceIntervalMs,
     },
   };
   return { options, execute: () => execute(batch, options, { whale, owner, builders }) };
