@@ -94,12 +94,12 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
   }
 }
 
-/** Locks the files that this command loads and replaces. @returns a function that releases them. @throws UsageError */
-function lockFiles({ state, 'fork-cache': cache }: Flags): () => void {
-  const releases = [
-    ...(state === undefined ? [] : [lockFile('--state', state)]),
-    ...(cache === undefined ? [] : [lockFile('--fork-cache', cache)]),
-  ];
+/** Locks the files that this command replaces. @returns a function that releases them. @throws UsageError */
+function lockFiles(given: Flags): () => void {
+  const releases = (['state', 'dump-state', 'fork-cache'] as const).flatMap((flag) => {
+    const file = given[flag];
+    return file === undefined ? [] : [lockFile(`--${flag}`, file)];
+  });
   return () => {
     for (const release of releases) release();
   };

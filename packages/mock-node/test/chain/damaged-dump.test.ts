@@ -3,54 +3,11 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError, type MockNode, type MockNodeOptions } from '../../src/index.ts';
-import { type Step, type StepKind } from '../support/actions.ts';
 import { type Json } from '../support/http-network.ts';
 import { post } from '../support/post.ts';
+import { richDump, richSetup } from '../support/rich-dump.ts';
 import { signId } from '../support/sign-id.ts';
 import { createWalkNode, startWalk, takeStep } from '../support/walk.ts';
-
-const setup = { preset: 'spec', witnesses: 3 } as const;
-const kinds: readonly StepKind[] = [
-  'transfer',
-  'memo',
-  'create-account',
-  'freeze',
-  'vote',
-  'delegate',
-  'delegate-locked',
-  'unfreeze',
-  'become-witness',
-  'brokerage',
-  'propose',
-  'approve',
-  'require-cosigner',
-  'deploy',
-  'call',
-  'issue-token',
-  'send-token',
-  'next-cycle',
-  'vote',
-  'freeze',
-  'call',
-  'propose',
-  'next-cycle',
-  'transfer',
-  'call',
-];
-
-/** The dump of a node that has records of every kind, a pending transaction among them. */
-async function richDump(): Promise<string> {
-  const walk = startWalk(createWalkNode(setup));
-  const take = (kind: StepKind, sender: number): Promise<void> => {
-    const step: Step = { kind, sender, receiver: sender + 1, amount: 20, choice: sender };
-    return takeStep(walk, step);
-  };
-  for (const sender of [0, 1]) for (const kind of kinds) await take(kind, sender);
-  walk.node.setMining({ kind: 'manual' });
-  await take('transfer', 0);
-  await take('call', 1);
-  return walk.node.dump();
-}
 
 type Path = readonly (string | number)[];
 
@@ -143,7 +100,7 @@ test(
       .chain((places) => fc.record({ place: fc.constantFrom(...places), value: fc.constantFrom(...oddValues) }));
     await fc.assert(
       fc.asyncProperty(changes, async ({ place, value }) => {
-        const node = createWalkNode(setup);
+        const node = createWalkNode(richSetup);
         const before = node.dump();
         try {
           node.load(JSON.stringify(replaced(dump, place, value)));
@@ -184,17 +141,17 @@ test.each<[Path, unknown, string]>([
   [['head', 'blocks', 1, 'header'], '00', 'head.blocks[1] cannot be decoded'],
   [['network', 'genesis', 'timestamp'], 1, 'network.genesis.timestamp is 1, this node'],
 ])('a dump with %j set to %j is rejected', async (place, value, message) => {
-  const node = createWalkNode(setup);
+  const node = createWalkNode(richSetup);
   node.setMining({ kind: 'manual' });
   const walk = startWalk(node);
   await takeStep(walk, { kind: 'transfer', sender: 0, receiver: 1, amount: 5, choice: 0 });
   const dump = replaced(JSON.parse(node.dump()), place, value);
-  expect(() => createWalkNode(setup).load(JSON.stringify(dump))).toThrow(`Invalid dump: ${message}`);
+  expect(() => createWalkNode(richSetup).load(JSON.stringify(dump))).toThrow(`Invalid dump: ${message}`);
 });
 
 test('a dump without the tokens that its accounts have issued or used is rejected', async () => {
   const dump = replaced(JSON.parse(await richDump()), ['head', 'assets'], {});
-  expect(() => createWalkNode(setup).load(JSON.stringify(dump))).toThrow(
+  expect(() => createWalkNode(richSetup).load(JSON.stringify(dump))).toThrow(
     /^Invalid dump: head\.assets\.\d+ is missing, but 41[0-9a-f]{40} has issued or used it/,
   );
 });

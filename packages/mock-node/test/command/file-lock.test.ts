@@ -66,6 +66,15 @@ describe('a state file in use', () => {
     });
   });
 
+  test('is locked against a command that would write it at its end', async () => {
+    const state = join(newFolder(), 'state.json');
+    for (const first of ['--state', '--dump-state'])
+      await serveByCommand([first, state], async () => {
+        expect(await refusalOf(['--dump-state', state])).toContain(`--dump-state ${state} is in use by process`);
+      });
+    expect(existsSync(`${state}.lock`)).toBe(false);
+  });
+
   test("is a fork's cache too", async () => {
     const cache = join(newFolder(), 'fork.json');
     const live = await serve(createMockNode());
