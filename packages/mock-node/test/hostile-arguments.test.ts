@@ -43,6 +43,7 @@ const { txID } = await node.deploy({ bytecode: '60006000f3' });
 const trace = node.traceCall({ owner: OWNER, contract: CONTRACT, data: '' });
 const totals = energyReport.createEnergyCollector();
 totals.add(trace);
+const createEmptyReport = () => energyReport.createEnergyCollector().report();
 const fork = await forkOf(node);
 await fork.placeContract(contract);
 const deployed = await fork.deploy({ bytecode: '60006000f3', owner: OWNER });
@@ -328,6 +329,11 @@ const samples: Samples = {
   isEvent: { run: abi.isEvent, args: () => [eventAbi[0], { topics: PAUSED, data: '' }] },
   loggedArguments: { run: abi.loggedArguments, args: () => [eventAbi[0], [ADDRESS]] },
   loggedParameters: { run: abi.loggedParameters, args: () => [eventAbi[0]] },
+  formatEnergyDifferences: {
+    run: energyReport.formatEnergyDifferences,
+    args: () => [energyReport.compareEnergyReports(totals.report(), createEmptyReport())],
+  },
+  createCallReader: { run: energyReport.createCallReader, args: () => [node], closed: [node] },
   createTransactionReader: { run: energyReport.createTransactionReader, args: () => [node], closed: [node] },
   readContractNames: { run: abi.readContractNames, args: () => [[{ address: CONTRACT, name: 'x', abi: eventAbi }]] },
   'readContractNames().contract': { run: abi.readContractNames(trace.contracts).contract, args: () => [CONTRACT] },

@@ -64,8 +64,10 @@ test('the entry of the ABI exports these functions', () => {
 test('the entry of energy reports exports these functions', () => {
   expect(Object.keys(energyReport).toSorted()).toEqual([
     'compareEnergyReports',
+    'createCallReader',
     'createEnergyCollector',
     'createTransactionReader',
+    'formatEnergyDifferences',
     'formatEnergyReport',
   ]);
 });

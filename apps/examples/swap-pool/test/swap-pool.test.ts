@@ -1,6 +1,7 @@
 import { drawFlameGraph, energyBySource, formatCallTree, formatSourceEnergy } from '@coin/testing/report';
 import { createNodeTest } from '@coin/testing/vitest';
 import { expect } from 'vitest';
+import { readInteger } from '../src/invoke.ts';
 import { call, compilation, deploySwapPool, TOKEN } from '../src/swap-pool.ts';
 
 /** Small units for a unit of energy, by the specification. */
@@ -12,6 +13,7 @@ test('pays the amount that the product of the reserves leaves after the fee', as
   node,
   prepared: { pool, first },
 }) => {
+  expect(await readInteger(node, pool, 'quote', [first.address, 1_000n * TOKEN])).toBe(987_158_034n);
   const swapped = await call(node, pool, 'swap', [first.address, 1_000n * TOKEN, 0n]);
   const [{ address: by }] = node.accounts;
   await expect(swapped).toEmit({

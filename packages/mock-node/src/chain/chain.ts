@@ -3,7 +3,9 @@ import { type WitnessSigner } from '../crypto/witness-signer.ts';
 import { type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { type NetworkDescription } from '../network/network-description.ts';
+import { type TriggerSmartContract } from '../protocol/contract-messages.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
+import { type MessageOf } from '../protocol/schema.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { headTime } from '../state/blocks.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
@@ -59,6 +61,8 @@ export interface Chain {
   readonly wallClock: WallClock | undefined;
   mining: MiningMode;
   ledger: Ledger;
+  /** Called after each constant call that a client makes. */
+  readonly callWatchers: ((state: State, call: MessageOf<typeof TriggerSmartContract>) => void)[];
   /** Produces a block of the pending transactions as soon as the head may advance. */
   mineLater: () => void;
   /** Save state outside the ledger that operations change. Each returns a function that restores it. */
@@ -93,7 +97,7 @@ export function createChain({ clock, head: start, ...settings }: ChainOptions): 
     beforeOpening: undefined,
     producedAt: undefined,
   };
-  return { ...settings, budget: noBudget(), ledger, mineLater: () => undefined, keepers: [] };
+  return { ...settings, budget: noBudget(), ledger, callWatchers: [], mineLater: () => undefined, keepers: [] };
 }
 
 /**

@@ -39,16 +39,15 @@ export interface CompletedCall extends Omit<CallAnswer, 'transaction'> {
  *
  * @throws ChainError if the call is rejected or ends with an exception.
  */
-export function callConstant(
-  chain: Chain,
-  state: State,
-  call: ContractCall,
-  tracing: Tracing = chain.tracing,
-): CompletedCall {
-  return answerConstant(chain, state, wrapConstantCall(chain, state, call), {
-    feeLimit: 0n,
-    ...tracing,
-  });
+export function callConstant(chain: Chain, state: State, call: ContractCall): CompletedCall {
+  const answer = runTraced(chain, state, call, chain.tracing);
+  for (const watch of chain.callWatchers) watch(state, call);
+  return answer;
+}
+
+/** Runs a constant call under other eyes than the node's. */
+export function runTraced(chain: Chain, state: State, call: ContractCall, tracing: Tracing): CompletedCall {
+  return answerConstant(chain, state, wrapConstantCall(chain, state, call), { feeLimit: 0n, ...tracing });
 }
 
 /**
@@ -69,12 +68,10 @@ export function triggerContract(
   const contract = getContract(state, call.contract_address);
   if (contract === undefined) throw new ContractValidateError('No contract or not a valid smart contract');
   if (!constantFunctions(contract).has(call.data.slice(0, 8))) return { transaction };
-  return answerConstant(
-    chain,
-    state,
-    { transaction: () => transaction, call: triggerSmartContract.call(call) },
-    { feeLimit, ...chain.tracing },
-  );
+  const wrapped = { transaction: () => transaction, call: triggerSmartContract.call(call) };
+  const answer = answerConstant(chain, state, wrapped, { feeLimit, ...chain.tracing });
+  for (const watch of chain.callWatchers) watch(state, call);
+  return answer;
 }
 
 /** A call and the transaction in its answer. The transaction is built on demand, because an estimate shows none. */

@@ -1,7 +1,7 @@
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { checkKeys } from '../known-keys.ts';
 import { type EnergyReport, type FunctionEnergy } from './energy-collector.ts';
-import { formatEnergy } from './format-energy.ts';
+import { formatChange, formatEnergy } from './format-energy.ts';
 
 /** A function whose energy differs from the committed report. */
 export interface EnergyDifference {
@@ -10,6 +10,10 @@ export interface EnergyDifference {
   readonly kind: 'changed' | 'added' | 'removed';
   /** A sentence that describes the difference. */
   readonly message: string;
+  /** The committed energy; absent for an added function. */
+  readonly before?: FunctionEnergy;
+  /** The current energy; absent for a removed function. */
+  readonly after?: FunctionEnergy;
 }
 
 const keyOf = (used: FunctionEnergy): string => JSON.stringify([used.contract, used.function]);
@@ -51,20 +55,22 @@ export function compareEnergyReports(
     const differences: EnergyDifference[] = [];
     for (const [key, was] of before) {
       const is = after.get(key);
-      if (is === undefined) differences.push(difference('removed', was, 'is no longer called'));
+      if (is === undefined) differences.push(difference('removed', { before: was }, 'is no longer called'));
       else differences.push(...changes(was, is, tolerance));
     }
     for (const [key, is] of after) {
       if (!before.has(key))
-        differences.push(difference('added', is, `is new: ${formatEnergy(BigInt(is.mean))} energy`));
+        differences.push(difference('added', { after: is }, `is new: ${formatEnergy(BigInt(is.mean))} energy`));
     }
     return differences;
   });
 }
 
-function difference(kind: EnergyDifference['kind'], used: FunctionEnergy, what: string): EnergyDifference {
-  const { contract, function: name } = used;
-  return { contract, function: name, kind, message: `${contract}.${name} ${what}` };
+type Compared = Pick<EnergyDifference, 'before' | 'after'>;
+
+function difference(kind: EnergyDifference['kind'], compared: Compared, what: string): EnergyDifference {
+  const { contract = '', function: name = '' } = compared.after ?? compared.before ?? {};
+  return { contract, function: name, kind, message: `${contract}.${name} ${what}`, ...compared };
 }
 
 function changes(was: FunctionEnergy, is: FunctionEnergy, tolerance: number): EnergyDifference[] {
@@ -74,8 +80,10 @@ function changes(was: FunctionEnergy, is: FunctionEnergy, tolerance: number): En
   if (changed.length === 0) return [];
   const texts = changed.map((column) => {
     const [from, to] = [was[column], is[column]];
-    const percent = from === 0 ? '' : ` (${to > from ? '+' : '−'}${((Math.abs(to - from) / from) * 100).toFixed(1)} %)`;
+    const percent = from === 0 ? '' : ` (${formatChange(from, to)})`;
     return `${column} ${formatEnergy(BigInt(to))} energy instead of ${formatEnergy(BigInt(from))}${percent}`;
   });
-  return [difference('changed', is, `has ${texts.join(' and ')}; the tolerance is ${tolerance} %`)];
+  return [
+    difference('changed', { before: was, after: is }, `has ${texts.join(' and ')}; the tolerance is ${tolerance} %`),
+  ];
 }

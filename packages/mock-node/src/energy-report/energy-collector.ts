@@ -114,39 +114,28 @@ export function createEnergyCollector(
     const sums = new Map<string, Sums>();
     let energyPrice = 0n;
     let maxEnergyFactor = 0n;
+    const sumsOf = (contract: string, name: string): Sums => {
+      const key = JSON.stringify([contract, name]);
+      const sum = sums.get(key) ?? newSums(contract, name);
+      sums.set(key, sum);
+      return sum;
+    };
     return withRejections({
       add(trace) {
         energyPrice = trace.energyPrice;
         maxEnergyFactor = trace.maxEnergyFactor;
         if (trace.call === undefined) return;
         const names = namesOf([...trace.contracts, ...contracts]);
-        for (const frame of codeFrames(trace.call)) {
-          const [contract, name] = [names.contract(frame.codeAddress), names.function(frame)];
-          const key = JSON.stringify([contract, name]);
-          const sum = sums.get(key) ?? newSums(contract, name);
-          sums.set(key, sum);
-          count(sum, frame, maxEnergyFactor);
-        }
+        for (const frame of codeFrames(trace.call))
+          count(sumsOf(names.contract(frame.codeAddress), names.function(frame)), frame, maxEnergyFactor);
       },
-      dump: () => {
-        const totals: EnergyTotals = {
-          energyPrice: Number(energyPrice),
-          maxEnergyFactor: Number(maxEnergyFactor),
-          functions: [...sums.values()].map(totalsOf),
-        };
-        return JSON.stringify(totals);
-      },
+      dump: () => JSON.stringify({ energyPrice, maxEnergyFactor, functions: [...sums.values()] }, withoutBigints),
       merge(dump) {
         const totals = readTotals(dump);
         if (totals.functions.length === 0) return;
         energyPrice = BigInt(totals.energyPrice);
         maxEnergyFactor = BigInt(totals.maxEnergyFactor);
-        for (const added of totals.functions) {
-          const key = JSON.stringify([added.contract, added.function]);
-          const sum = sums.get(key) ?? newSums(added.contract, added.function);
-          sums.set(key, sum);
-          addSums(sum, added);
-        }
+        for (const added of totals.functions) addSums(sumsOf(added.contract, added.function), added);
       },
       report: () => ({
         version: 1,
@@ -213,18 +202,7 @@ function highestEnergy({ kind, ownEnergy, ownPenalty, forfeited, calls }: CallFr
   return calls.reduce((sum, called) => sum + highestEnergy(called, factor), ownEnergy - ownPenalty + added);
 }
 
-const totalsOf = (sum: Sums): FunctionTotals => ({
-  contract: sum.contract,
-  function: sum.function,
-  calls: Number(sum.calls),
-  failedCalls: sum.failedCalls,
-  minimum: Number(sum.minimum),
-  maximum: Number(sum.maximum),
-  energy: Number(sum.energy),
-  penalty: Number(sum.penalty),
-  storage: Number(sum.storage),
-  highest: Number(sum.highest),
-});
+const withoutBigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
 
 function addSums(sum: Sums, added: FunctionTotals): void {
   const [minimum, maximum] = [BigInt(added.minimum), BigInt(added.maximum)];

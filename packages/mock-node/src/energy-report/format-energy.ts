@@ -12,3 +12,8 @@ export function formatPrice(amount: bigint): string {
 export function formatShare(part: bigint, whole: bigint): string {
   return whole === 0n ? '0 %' : `${(part * 200n + whole) / (whole * 2n)} %`;
 }
+
+/** Formats the change of an amount above 0 in percent, with one decimal. */
+export function formatChange(from: number, to: number): string {
+  return `${to > from ? '+' : '−'}${((Math.abs(to - from) / from) * 100).toFixed(1)} %`;
+}

@@ -1,6 +1,7 @@
 import { rejectUnusable } from '../errors.ts';
 import { type EnergyReport, type FunctionEnergy } from './energy-collector.ts';
 import { formatEnergy, formatPrice, formatShare } from './format-energy.ts';
+import { markdownTable } from './markdown-table.ts';
 
 const headings = [
   'Contract',
@@ -17,12 +18,12 @@ const headings = [
 ] as const;
 
 function cellsOf(used: FunctionEnergy): readonly string[] {
+  const counts = [used.contract, used.function, String(used.calls), String(used.failedCalls)];
+  // A function that only failed has no energy to show.
+  if (used.calls === 0) return counts;
   const numbers = [used.minimum, used.mean, used.maximum, used.penalty];
   return [
-    used.contract,
-    used.function,
-    String(used.calls),
-    String(used.failedCalls),
+    ...counts,
     ...numbers.map((energy) => formatEnergy(BigInt(energy))),
     formatShare(BigInt(used.storage), BigInt(used.mean)),
     formatPrice(BigInt(used.price)),
@@ -47,12 +48,7 @@ export function formatEnergyReport(report: EnergyReport, format: 'text' | 'markd
   return rejectUnusable('arguments of formatEnergyReport', () => {
     const { functions } = report;
     const rows = functions.map(cellsOf);
-    if (format === 'markdown') {
-      const rule = headings.map((_, column) => (column < TEXT_COLUMNS ? '---' : '---:'));
-      return [headings, rule, ...rows.map((row) => row.map(escapeCell))]
-        .map((row) => `| ${row.join(' | ')} |\n`)
-        .join('');
-    }
+    if (format === 'markdown') return markdownTable([headings, ...rows], { textColumns: TEXT_COLUMNS });
     const table = [headings, ...rows];
     const widths = headings.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
     return table
@@ -64,5 +60,3 @@ export function formatEnergyReport(report: EnergyReport, format: 'text' | 'markd
 
 const align = (cell: string, column: number, width: number): string =>
   column < TEXT_COLUMNS ? cell.padEnd(width) : cell.padStart(width);
-
-const escapeCell = (cell: string): string => cell.replaceAll('\\', '\\\\').replaceAll('|', '\\|');

@@ -4,6 +4,9 @@ export { formatEnergyReport } from './format-report.ts';
 export { compareEnergyReports } from './compare-reports.ts';
 export type { EnergyDifference } from './compare-reports.ts';
 
+export { formatEnergyDifferences } from './format-differences.ts';
+export { createCallReader } from './call-reader.ts';
 export { createTransactionReader } from './transaction-reader.ts';
+export type { CallTrace } from '../control/tracing/trace-call.ts';
 export type { CallFrame, ExecutionTrace } from '../control/tracing/execution-trace.ts';
 export type { TracedContract } from '../abi/traced-code.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createMockNode, type MockNodeOptions } from '../../src/index.ts';
+import { createMockNode, type NetworkDescription } from '../../src/index.ts';
 import { post } from '../support/post.ts';
 
 // A dump of each version of the format, as a release wrote it. These files are never written again.
@@ -10,7 +10,7 @@ const files = readdirSync(folder);
 
 /** What a node writes after it has loaded a dump and made a cycle's blocks. */
 interface Loaded {
-  readonly network: MockNodeOptions['network'];
+  readonly network: NetworkDescription;
   readonly pending: readonly string[];
   readonly head: { readonly blocks: readonly unknown[]; readonly accounts: object };
 }

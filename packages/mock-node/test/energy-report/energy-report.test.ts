@@ -1,4 +1,9 @@
-import { compareEnergyReports, createEnergyCollector, formatEnergyReport } from '@coin/mock-node/energy-report';
+import {
+  compareEnergyReports,
+  createEnergyCollector,
+  formatEnergyDifferences,
+  formatEnergyReport,
+} from '@coin/mock-node/energy-report';
 import { describe, expect, test } from 'vitest';
 import { createMockNode, type ExecutionTrace } from '../../src/index.ts';
 
@@ -131,9 +136,34 @@ describe('an energy report', () => {
     const less = { ...report, functions: [first] };
     expect(compareEnergyReports(report, less).map(({ kind }) => kind)).toEqual(['removed']);
     expect(compareEnergyReports(less, report).map(({ kind }) => kind)).toEqual(['added']);
+    expect(formatEnergyDifferences(compareEnergyReports(report, dearer))).toMatch(
+      /^\| Function .*\n\| --- \| ---: .*\n\| [\w.]+ \| [\d,]+ → [\d,]+ \| \+2\.0 % \| [\d,]+ → [\d,]+ \|\n$/,
+    );
+    expect(formatEnergyDifferences(compareEnergyReports(report, less))).toMatch(/ \| [\d,]+ →  \| gone \| /);
+    expect(formatEnergyDifferences(compareEnergyReports(less, report))).toMatch(/ \|  → [\d,]+ \| new \| /);
     expect(() => compareEnergyReports(report, report, { tolerance: -1 })).toThrow(
       'Invalid tolerance "-1": it must be a number from 0 to 100 percent.',
     );
     expect(() => compareEnergyReports({} as never, report)).toThrow(/energy report of version 1/);
+  });
+
+  test('shows no energy of a function that only failed, and compares it as such', () => {
+    const [failing, succeeding] = [createEnergyCollector(), createEnergyCollector()];
+    failing.add(traced(REVERTING));
+    succeeding.add(traced());
+    const [failed, succeeded] = [failing.report(), succeeding.report()];
+    const row = formatEnergyReport(failed, 'markdown')
+      .split('\n')
+      .find((line) => line.includes(' | 0 | 1 |'));
+    expect(row).toMatch(/ \| 0 \| 1 \|$/);
+    const messages = (before: typeof failed, after: typeof failed) =>
+      compareEnergyReports(before, after).map(({ message }) => message);
+    expect(compareEnergyReports(failed, failed)).toEqual([]);
+    expect(messages(failed, succeeded).join()).toMatch(/mean [\d,]+ energy instead of 0 and/);
+    expect(messages(succeeded, failed).join()).toMatch(/mean 0 energy instead of [\d,]+ \(−100\.0 %\)/);
+    expect(formatEnergyDifferences(compareEnergyReports(failed, succeeded))).toMatch(
+      / \|  → [\d,]+ \|  \|  → [\d,]+ \|/,
+    );
+    expect(formatEnergyDifferences([]).trimEnd().split('\n')).toHaveLength(2);
   });
 });

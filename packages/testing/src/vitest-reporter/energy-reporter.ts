@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import {
   compareEnergyReports,
   createEnergyCollector,
+  formatEnergyDifferences,
   formatEnergyReport,
   type EnergyReport,
 } from '@coin/mock-node/energy-report';
@@ -16,6 +17,11 @@ export interface EnergyReporterOptions {
   readonly file?: string;
   /** Percent of the committed energy, 0 to 100; defaults to 0. */
   readonly tolerance?: number;
+  /**
+   * A file for the differences as a Markdown table, below vitest's root, such as for a comment on a pull request. It is
+   * written whenever reports are compared.
+   */
+  readonly differencesFile?: string;
   /** Prints a line; defaults to the standard output. */
   readonly print?: (text: string) => void;
 }
@@ -64,7 +70,8 @@ export interface EnergyReporter {
  * ```
  */
 export function createEnergyReporter(options: EnergyReporterOptions = {}): EnergyReporter {
-  const { file, tolerance, print } = rejectUnusable('options', () => readOptions(options));
+  const settings = rejectUnusable('options', () => readOptions(options));
+  const { file, print } = settings;
   let running: RunningVitest | undefined;
   return {
     onInit: (vitest) =>
@@ -78,27 +85,34 @@ export function createEnergyReporter(options: EnergyReporterOptions = {}): Energ
         const report = reportOf(modules as readonly TestedModule[]);
         if (report.functions.length === 0) return;
         print(`\nEnergy of contracts\n\n${formatEnergyReport(report, 'text')}`);
-        const path = resolve(running.config.root, file);
+        const { root, snapshotOptions } = running.config;
         const problem = whyPartial(running, reason);
         if (problem !== undefined) print(`${file} is not compared: ${problem}.`);
-        else if (
-          !accept(report, { path, file, tolerance, update: running.config.snapshotOptions.updateSnapshot, print })
-        )
-          process.exitCode = 1;
+        else if (!accept(report, { ...settings, root, update: snapshotOptions.updateSnapshot })) process.exitCode = 1;
       }),
   };
 }
 
-const reporterKeys: KnownKeys<EnergyReporterOptions> = { file: true, tolerance: true, print: true };
+const reporterKeys: KnownKeys<EnergyReporterOptions> = {
+  file: true,
+  tolerance: true,
+  differencesFile: true,
+  print: true,
+};
 
-function readOptions(options: EnergyReporterOptions): Required<EnergyReporterOptions> {
+type ReporterSettings = Required<Omit<EnergyReporterOptions, 'differencesFile'>> &
+  Pick<EnergyReporterOptions, 'differencesFile'>;
+
+function readOptions(options: EnergyReporterOptions): ReporterSettings {
   checkKeys('options', options, reporterKeys, '');
-  const { file = 'energy-report.json', tolerance = 0, print = printLine } = options;
+  const { file = 'energy-report.json', differencesFile, tolerance = 0, print = printLine } = options;
   if (typeof file !== 'string' || file === '') throw argumentInvalid('file', file, 'the path of a file');
   if (!(typeof tolerance === 'number' && tolerance >= 0 && tolerance <= 100))
     throw argumentInvalid('tolerance', tolerance, { type: 'a number', min: 0, max: 100, unit: 'percent' });
   if (typeof print !== 'function') throw argumentInvalid('print', print, 'a function that prints a line');
-  return { file, tolerance, print };
+  if (differencesFile !== undefined && (typeof differencesFile !== 'string' || differencesFile === ''))
+    throw argumentInvalid('differencesFile', differencesFile, 'the path of a file');
+  return { file, tolerance, print, ...(differencesFile !== undefined && { differencesFile }) };
 }
 
 function printLine(text: string): void {
@@ -123,17 +137,16 @@ function whyPartial({ config, filenamePattern }: RunningVitest, reason: string):
   return chosen || (filenamePattern ?? []).length > 0 ? 'only some of the tests ran' : undefined;
 }
 
-interface Comparison {
-  readonly path: string;
-  readonly file: string;
-  readonly tolerance: number;
+interface Comparison extends ReporterSettings {
+  readonly root: string;
   /** vitest's setting: `all` with `--update`, `none` in CI, otherwise `new`. */
   readonly update: string;
-  readonly print: (text: string) => void;
 }
 
 /** Whether the report matches the file, or was written. */
-function accept(report: EnergyReport, { path, file, tolerance, update, print }: Comparison): boolean {
+function accept(report: EnergyReport, comparison: Comparison): boolean {
+  const { root, file, differencesFile, tolerance, update, print } = comparison;
+  const path = resolve(root, file);
   const text = `${JSON.stringify(report, undefined, 2)}\n`;
   const committed = readReport(path);
   if (committed === undefined && update === 'none') {
@@ -146,6 +159,8 @@ function accept(report: EnergyReport, { path, file, tolerance, update, print }: 
     return true;
   }
   const differences = rejectUnusable('file', () => compareEnergyReports(committed, report, { tolerance }));
+  if (differencesFile !== undefined)
+    writeFileSync(resolve(root, differencesFile), formatEnergyDifferences(differences));
   for (const { message } of differences) print(`${message}.`);
   if (differences.length > 0)
     print(`${file} differs from this run. If the change is intended, run vitest with --update.`);

@@ -1,5 +1,10 @@
 import { createMockNode, serve, type MockNode, type MockNodeOptions, type PresetNode } from '@coin/mock-node';
-import { createEnergyCollector, createTransactionReader, type EnergyCollector } from '@coin/mock-node/energy-report';
+import {
+  createCallReader,
+  createEnergyCollector,
+  createTransactionReader,
+  type EnergyCollector,
+} from '@coin/mock-node/energy-report';
 import { inject, test as base, type TestAPI } from 'vitest';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
@@ -110,23 +115,28 @@ const collectsEnergy = (): boolean => (inject as (key: string) => unknown)(COLLE
 type EnergyMeta = { [ENERGY_TOTALS]?: string };
 
 interface EnergyRecorder {
-  /** Adds the contract transactions of new blocks to a test's metadata. */
+  /** Adds the contract transactions of new blocks, and calls of view functions, to a test's metadata. */
   readonly collect: (meta: EnergyMeta) => void;
-  /** Skips new blocks. */
+  /** Skips new blocks and calls. */
   readonly skip: () => void;
 }
 
 function recordEnergy(node: MockNode): EnergyRecorder {
   const newTransactions = createTransactionReader(node);
+  const newCalls = createCallReader(node);
   return {
     collect(meta) {
       const collector: EnergyCollector = createEnergyCollector();
       // A retried test adds to the energy of its earlier attempts.
       const before = meta[ENERGY_TOTALS];
       if (before !== undefined) collector.merge(before);
+      for (const trace of newCalls()) collector.add(trace);
       for (const id of newTransactions()) collector.add(node.traceTransaction(id, { maxSteps: 0 }));
       meta[ENERGY_TOTALS] = collector.dump();
     },
-    skip: () => void newTransactions(),
+    skip() {
+      newTransactions();
+      newCalls();
+    },
   };
 }

@@ -49,6 +49,7 @@ describe('the reporter', () => {
     let printed = '';
     const reporter = createEnergyReporter({
       file: 'energy.json',
+      differencesFile: 'differences.md',
       tolerance,
       print: (text) => (printed += `${text}\n`),
     });
@@ -79,10 +80,13 @@ describe('the reporter', () => {
     const more = moduleOf(await totalsOf(0, 10), await totalsOf(26));
     const differing = run({ modules: [more] });
     expect(differing).toMatchObject({ failed: true, printed: expect.stringContaining('instead of') });
+    const differences = () => readFileSync(join(folder, 'differences.md'), 'utf8');
+    expect(differences()).toMatch(/^\| Function .*\n\| --- .*\n\| .*\+\d+\.\d % /);
     expect(differing.printed).toContain(
       'energy.json differs from this run. If the change is intended, run vitest with --update.',
     );
     expect(run({ modules: [more], tolerance: 10 }).failed).toBe(false);
+    expect(differences().trimEnd().split('\n')).toHaveLength(2);
     expect(run({ modules: [more], reason: 'failed' }).printed).toContain('is not compared: the run failed.');
     expect(run({ modules: [more], testNamePattern: /x/ })).toMatchObject({
       failed: false,
@@ -97,8 +101,11 @@ describe('the reporter', () => {
     expect(() => createEnergyReporter({ tolerance: 101 })).toThrow(
       'Invalid tolerance "101": it must be a number from 0 to 100 percent.',
     );
+    expect(() => createEnergyReporter({ differencesFile: '' })).toThrow(
+      /^Invalid differencesFile "": it must be the path of a file/,
+    );
     expect(() => createEnergyReporter({ path: 'x' } as never)).toThrow(
-      'Unknown option "path". Use one of file, tolerance, print.',
+      'Unknown option "path". Use one of file, tolerance, differencesFile, print.',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { latestState, type Chain } from '../../chain/chain.ts';
-import { callConstant } from '../../chain/constant-call.ts';
+import { runTraced, type ContractCall } from '../../chain/constant-call.ts';
 import { checkKeys, type KnownKeys } from '../../known-keys.ts';
 import { energyPrice } from '../../ledger/execution/energy-billing.ts';
 import { ChainError } from '../../ledger/ledger-errors.ts';
@@ -42,16 +42,20 @@ export interface CallTrace extends ExecutionTrace {
 export function traceCall(chain: Chain, traced: TracedCall): CallTrace {
   checkKeys('call', traced, tracedCallKeys, '');
   const { owner, contract, data, callValue = 0n, ...options } = traced;
-  const recorder = createTraceRecorder(checkTraceOptions(options));
   const call = create(TriggerSmartContract, {
     owner_address: readAddress('owner', owner),
     contract_address: readAddress('contract', contract),
     data: readHex('data', data),
     call_value: readAmount('callValue', callValue, { min: 0n }),
   });
-  const state = latestState(chain);
+  return traceConstant(chain, latestState(chain), call, checkTraceOptions(options));
+}
+
+/** Traces a constant call on a state. @internal */
+export function traceConstant(chain: Chain, state: State, call: ContractCall, options: TraceOptions): CallTrace {
+  const recorder = createTraceRecorder(options);
   try {
-    callConstant(chain, state, call, recorder.tracing);
+    runTraced(chain, state, call, recorder.tracing);
     return finishTrace(recorder, state);
   } catch (error) {
     if (error instanceof ChainError) return { ...finishTrace(recorder, state), error: error.message };

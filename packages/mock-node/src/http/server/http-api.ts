@@ -4,6 +4,8 @@ import { withBudget, type WorkBudget } from '../../chain/work-budget.ts';
 import { readAddress } from '../../control/arguments/control-arguments.ts';
 import { type Controls } from '../../control/controls.ts';
 import { type ConsoleLog } from '../../control/tracing/console-log.ts';
+import { type CallTrace } from '../../control/tracing/trace-call.ts';
+import { watchCalls } from '../../control/tracing/watch-calls.ts';
 import { isMockNodeError } from '../../errors.ts';
 import { type EthereumContext } from '../../ethereum/control-methods.ts';
 import { type EthereumTools } from '../../ethereum/ethereum-tools.ts';
@@ -35,6 +37,8 @@ export interface HttpApi {
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly scripts: CallScripts;
+  /** Watches calls of view functions. Absent for a fork, whose traces may have to read records first. */
+  readonly watchCalls?: () => () => readonly CallTrace[];
   /** Returns the chain's current ledger. */
   readonly ledger: () => Ledger;
   /**
@@ -204,5 +208,6 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
         tre.owns(request) ? answerTre(request, takeTurn) : deliver(request, begun, takeTurn),
     };
   };
-  return { begin, deliver, requestWork, faults, requests, scripts, ledger, withTre };
+  const watching = options.perform === undefined && { watchCalls: () => watchCalls(chain) };
+  return { begin, deliver, requestWork, faults, requests, scripts, ledger, withTre, ...watching };
 }
