@@ -37,7 +37,7 @@ test('the table has every execution, exactly, and the bars are shares of the wid
     burned: expect.closeTo(27.2, 0),
     left: expect.closeTo(72.7, 0),
   });
-  expect(bars[0]).toMatchObject({ succeeded: false, left: 0 });
+  expect(bars[0]).toMatchObject({ succeeded: false, left: 0, text: '2.7671 of 2.7671 coin' });
   expect(comparisonTexts(result)).toEqual([
     'Now: factor 0, 27,671 units of energy, 0 of them penalty.',
     expect.stringMatching(/^At inclusion, after 1 maintenance: factor 0\.2, 33,/),

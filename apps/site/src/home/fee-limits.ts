@@ -1,6 +1,6 @@
 import { feeLimitAcrossCycle, feeLimitFromEnergyFactor, nextEnergyFactor } from '@coin/fee';
 
-/** The main network's rules, and the basic energy of a token transfer to a new holder. */
+/** The main network's rules, and the basic energy of the README's token transfer. */
 const RULES = { threshold: 5_000_000_000n, increaseFactor: 2_000n, maxFactor: 34_000n };
 const BASIC = { basicEnergy: 27_704n, valueCalls: 0, energyPrice: 100n };
 const FACTOR = 3_400n;

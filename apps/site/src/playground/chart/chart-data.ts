@@ -55,7 +55,7 @@ export function tableOf(charts: readonly ChartData[]): TableData {
 
 const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
-/** A table as RFC 4180 has it; numbers lose the commas between their groups, so that a spreadsheet reads them. */
+/** A table as RFC 4180 has it. A number has no commas between its groups, because they would make it text. */
 export function csvOf({ head, rows }: TableData): string {
   const cell = (text: string) => {
     const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text;

@@ -21,7 +21,7 @@ export interface ChartEvents {
 
 const HEIGHT = 260;
 /** Below this width axes take less of it. */
-const NARROW = 480;
+const NARROW = 400;
 
 const colourOf = (element: Element, name: string): string => getComputedStyle(element).getPropertyValue(name).trim();
 
@@ -29,13 +29,18 @@ const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + t
 
 function drawnSeries(data: ChartData, element: Element): uPlot.Series[] {
   const stroke = (name: string) => () => colourOf(element, name);
-  const lines = data.series.map(({ name }, index): uPlot.Series => {
-    const series = { label: name, stroke: stroke(`--series-${index}`), width: 2, points: { show: true, size: 6 } };
-    // A step holds until the next point, the last one until the edge.
-    const steps = data.shape === 'steps' ? uPlot.paths.stepped?.({ align: 1, extend: true }) : undefined;
-    return { ...series, dash: DASHES[index] ?? [], ...(steps && { paths: steps, points: { show: false } }) };
-  });
+  // A step holds until the next point, the last one until the edge.
+  const paths = data.shape === 'steps' ? uPlot.paths.stepped?.({ align: 1, extend: true }) : undefined;
+  const shape = { points: { show: paths === undefined, size: 6 }, ...(paths && { paths }) };
+  const lines = data.series.map(({ name }, index): uPlot.Series => ({
+    ...shape,
+    label: name,
+    stroke: stroke(`--series-${index}`),
+    width: 2,
+    dash: DASHES[index] ?? [],
+  }));
   const levels = (data.levels ?? []).map(({ name }): uPlot.Series => ({
+    ...shape,
     label: name,
     stroke: stroke('--chart-level'),
     width: 1.5,
@@ -53,7 +58,7 @@ function axes(data: ChartData, element: Element): uPlot.Axis[] {
   const common = { stroke, grid, ticks: grid, font, labelFont: font, labelSize: 20, labelGap: 2 };
   return [
     { ...common, label: data.xName, size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] },
-    { ...common, label: isNarrow ? '' : capitalized(data.unit), size: isNarrow ? 46 : 60 },
+    { ...common, label: capitalized(data.unit), size: isNarrow ? 46 : 60 },
   ];
 }
 

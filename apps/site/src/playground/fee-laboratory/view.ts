@@ -76,16 +76,19 @@ export interface LimitBar {
   readonly succeeded: boolean;
   readonly burned: number;
   readonly left: number;
+  /** What is burned of the limit, in coin. */
+  readonly text: string;
 }
 
 export function limitBars({ methods }: Comparison): LimitBar[] {
   const widest = methods.reduce((most, { outcome }) => (outcome.feeLimit > most ? outcome.feeLimit : most), 1n);
   const share = (amount: bigint) => Number((amount * 10_000n) / widest) / 100;
-  return methods.map(({ method, outcome: { succeeded, energyFee, left } }) => ({
+  return methods.map(({ method, outcome: { succeeded, feeLimit, energyFee, left } }) => ({
     title: METHOD_TITLES[method],
     succeeded,
     burned: share(energyFee),
     left: share(left),
+    text: `${coin(energyFee)} of ${coin(feeLimit)} coin`,
   }));
 }
 

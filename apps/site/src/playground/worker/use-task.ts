@@ -17,8 +17,8 @@ export interface TaskState {
 }
 
 /**
- * A task of a panel, its state and its latest output. The output stays while the next one is computed, and goes when that
- * fails or is stopped: a result never stands beside inputs that it is not of.
+ * A task of a panel, its state and its latest output. The output stays while the next one is computed. It goes when
+ * that fails or is stopped, because a result must not stand beside the inputs of another one.
  */
 export interface PanelTask<Name extends TaskName> {
   readonly state: TaskState;
