@@ -240,6 +240,31 @@ export interface RpcErrorContexts {
    * Wait for further blocks, and prove the transaction again.
    */
   BLOCK_NOT_SOLID: { readonly number: number; readonly reason: string };
+  /**
+   * Fewer than `atLeast` nodes gave the same answer. `replies` has what each of them said.
+   *
+   * Compare the replies: a node may lie, be behind, or be on another network. Repeat the call if they are on different
+   * blocks.
+   */
+  NODES_DISAGREE: {
+    readonly path: string;
+    readonly atLeast: number;
+    readonly reason: string;
+    readonly replies: readonly NodeReply[];
+  };
+}
+
+/** What one of several nodes said. */
+export interface NodeReply {
+  /** Origin of the endpoint. */
+  readonly endpoint: string;
+  readonly status: 'agrees' | 'differs' | 'failed';
+  /** Absent if it failed. */
+  readonly value?: unknown;
+  /** Number of its newest block; absent if it was not asked. */
+  readonly blockNumber?: number;
+  /** Why it failed. */
+  readonly error?: unknown;
 }
 
 /** The codes of `@coin/rpc/proof`. Their messages are composed there, so other entries do not contain them. */
@@ -255,7 +280,7 @@ export type RpcErrorCode = keyof RpcErrorContexts;
 /** The site's pages of this package's codes. */
 const DOCS = 'https://coin-packages.github.io/coin/errors/rpc/';
 
-const messages: { readonly [C in Exclude<RpcErrorCode, ProofErrorCode>]: string } = {
+const messages: { readonly [C in Exclude<RpcErrorCode, ProofErrorCode | 'NODES_DISAGREE'>]: string } = {
   ADDRESS_INVALID: 'Invalid address "{value}": {reason}. Use base58check (34 characters) or 41-hex (42).',
   ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
   RUNTIME_UNSUPPORTED: 'This runtime lacks {missing}. Install polyfills before you create a client.',

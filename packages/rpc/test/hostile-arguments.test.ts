@@ -253,6 +253,7 @@ const httpOptions = () => ({
   fetch: fetchAnswer,
   fetchOptions: { credentials: 'omit' as const },
 });
+const quorumOptions = () => ({ ...attemptOptions, atLeast: 2 });
 const fallbackOptions = () => ({
   ...attemptOptions,
   cooldownMs: 30_000,
@@ -344,6 +345,17 @@ const samples: Samples = {
   'custom().request': {
     run: (options: never, ...request: [never, never, never]) => rpc.custom(carrier, options).request(...request),
     args: () => [customOptions(), ...requestArguments],
+  },
+  quorum: { run: proofs.quorum, args: () => [[carrier, carrier], quorumOptions()] },
+  'quorum().request': {
+    run: (options: never, ...request: [never, never, never]) =>
+      proofs.quorum([rpc.custom(carrier), rpc.custom(carrier)], options).request(...request),
+    args: () => [quorumOptions(), ...requestArguments],
+  },
+  agree: {
+    run: proofs.agree,
+    args: () => [[client, client], () => 5n, { atLeast: 2, state: 'solid', retries: 0, signal: read.signal }],
+    passesOn: isCallerError,
   },
   fallback: { run: rpc.fallback, args: () => [['http://a.example', carrier], fallbackOptions()] },
   'fallback().request': {

@@ -1,0 +1,176 @@
+import {
+  argumentInvalid,
+  arrayArgument,
+  integerArgument,
+  serviceArgument,
+  strictArgument,
+} from '../encoding/arguments.ts';
+import { isRpcError, RpcError, type NodeReply } from '../errors.ts';
+import { createRequest } from './attempts.ts';
+import { onAbort } from './on-abort.ts';
+import { canonicalText, comparablePart } from './same-answer.ts';
+import { type AttemptOptions } from './transport-options.ts';
+import { type NodeAnswer, type Transport } from './transport.ts';
+
+/** Options of {@link quorum}. `retries` counts rounds: in each, all transports are asked. */
+export interface QuorumOptions extends AttemptOptions {
+  /** How many transports must give the same answer: 2 up to all. */
+  readonly atLeast: number;
+}
+
+/** Answers of the chain. Everything else builds or broadcasts a transaction. */
+const READS = /\/(?:get\w+|list\w+|triggerconstantcontract|estimateenergy)$/i;
+const BROADCASTS = /\/broadcast\w+$/;
+/** Failures that are a node's answer: others give the same one. */
+const ANSWERS = ['NODE_ERROR', 'VALIDATION_FAILED', 'NOT_SUPPORTED'];
+
+type Ask = (transport: Transport) => Promise<NodeAnswer>;
+
+interface Vote {
+  readonly endpoint: string;
+  /** Equal for equal answers; undefined for a failure that says nothing about the chain. */
+  readonly key?: string | undefined;
+  readonly json?: unknown;
+  readonly error?: RpcError;
+}
+
+async function voteOf(transport: Transport, path: string, ask: Ask): Promise<Vote> {
+  const { endpoint } = transport;
+  try {
+    const json = comparablePart(path, (await ask(transport)).json);
+    return { endpoint, json, key: canonicalText(json) };
+  } catch (thrown) {
+    const error = isRpcError(thrown) ? thrown : new RpcError('NETWORK_FAILED', { path, reason: 'unknown' });
+    const key = ANSWERS.includes(error.code) ? `${error.code} ${canonicalText(error.context)}` : undefined;
+    return { endpoint, error, key };
+  }
+}
+
+/** The error of votes of which too few are equal. */
+function disagreement(path: string, atLeast: number, votes: readonly Vote[]): RpcError {
+  const errors = votes.flatMap(({ error }) => error ?? []);
+  if (errors.length === votes.length && votes.every(({ key }) => key === undefined))
+    return (errors.find(({ retryable }) => retryable) ?? errors[0]) as RpcError;
+  const replies = votes.map(({ endpoint, json, error }): NodeReply =>
+    error === undefined ? { endpoint, status: 'differs', value: json } : { endpoint, status: 'failed', error },
+  );
+  const reason = `${path}: fewer than ${atLeast} of ${votes.length} nodes gave the same answer.`;
+  return new RpcError('NODES_DISAGREE', { path, atLeast, reason, replies }, { retryable: true });
+}
+
+/** The answer that enough transports give, as soon as it is known. */
+async function agreedAnswer(
+  transports: readonly Transport[],
+  { path, atLeast, ask }: { readonly path: string; readonly atLeast: number; readonly ask: Ask },
+): Promise<unknown> {
+  const votes: Vote[] = [];
+  const vote = await new Promise<Vote | undefined>((resolve) => {
+    for (const transport of transports)
+      void voteOf(transport, path, ask).then((cast) => {
+        votes.push(cast);
+        const equal = votes.filter(({ key }) => key !== undefined && key === cast.key).length;
+        if (equal >= atLeast) resolve(cast);
+        else if (votes.length === transports.length) resolve(undefined);
+      });
+  });
+  if (vote === undefined) throw disagreement(path, atLeast, votes);
+  if (vote.error !== undefined) throw vote.error;
+  return vote.json;
+}
+
+/** The first answer that is accepted, or else any answer. */
+async function anyAnswer(
+  transports: readonly Transport[],
+  { ask, isAccepted }: { readonly ask: Ask; readonly isAccepted: (json: unknown) => boolean },
+): Promise<unknown> {
+  const rejected: unknown[] = [];
+  const accepted = transports.map(async (transport) => {
+    const { json } = await ask(transport);
+    if (isAccepted(json)) return json;
+    rejected.push(json);
+    throw new Error('rejected');
+  });
+  try {
+    return await Promise.any(accepted);
+  } catch (error) {
+    if (rejected.length > 0) return rejected[0];
+    throw (error as AggregateError).errors[0];
+  }
+}
+
+/**
+ * A transport that believes an answer only if several nodes give it. It asks all of them at the same time.
+ *
+ * Nodes that are a block apart give different answers: it then asks all of them again, up to `retries` times. Prefer
+ * `state: 'solid'`, where they differ less often. A transaction is built by any of the nodes, because the client
+ * compares it with the request, and broadcast to all of them.
+ *
+ * Source: docs/protocol/checked-answers.md, Agreement.
+ *
+ * @param transports - transports of one network, as `http` makes them; at least 2
+ * @param options - `atLeast`; `retries` (4), `retryDelayMs`, `timeoutMs`, `attemptTimeoutMs`
+ * @throws `ARGUMENT_INVALID` when an option is out of range; requests reject with `NODES_DISAGREE`
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, http } from '@coin/rpc';
+ * import { quorum } from '@coin/rpc/proof';
+ *
+ * const nodes = ['https://a.example', 'https://b.example', 'https://c.example'].map((url) => http(url));
+ * const client = createNodeClient({ transport: quorum(nodes, { atLeast: 2 }) });
+ * client.endpoint; // => 'https://a.example, https://b.example, https://c.example'
+ * ```
+ */
+export function quorum(transports: readonly Transport[], options: QuorumOptions): Transport {
+  const list = arrayArgument('transports', transports).map((transport) =>
+    serviceArgument('an item of transports', transport, { method: 'request', expected: 'a transport, as http(url)' }),
+  );
+  if (list.length < 2) throw argumentInvalid('transports', transports, 'a list of at least two transports');
+  const {
+    atLeast,
+    retries = 4,
+    ...attempts
+  } = strictArgument('options', options, ['atLeast', 'timeoutMs', 'attemptTimeoutMs', 'retries', 'retryDelayMs']);
+  integerArgument('atLeast', atLeast, { min: 2, max: list.length });
+  const endpoints = () => list.map(({ endpoint }) => endpoint).join(', ');
+
+  const request = createRequest(
+    { ...attempts, retries },
+    {
+      endpoints: 3,
+      begin: ({ headPath, path, body, options: call, timeoutMs }) => ({
+        async send({ signal, number }) {
+          const round = new AbortController();
+          const stopListening = onAbort(signal, (reason) => round.abort(reason));
+          const attempt = (call.attempt ?? 0) + number;
+          const ask: Ask = (transport) =>
+            transport.request(headPath, body, { ...call, signal: round.signal, timeoutMs, retries: 0, attempt });
+          try {
+            if (READS.test(path)) {
+              const json = await agreedAnswer(list, { path, atLeast, ask });
+              // Slower nodes are not needed any more.
+              round.abort();
+              return { json, endpoint: endpoints(), source: transport };
+            }
+            const isAccepted = (json: unknown): boolean =>
+              !BROADCASTS.test(path) || (Object(json) as { result?: unknown }).result === true;
+            return { json: await anyAnswer(list, { ask, isAccepted }), endpoint: endpoints(), source: transport };
+          } finally {
+            stopListening();
+          }
+        },
+        failed() {},
+        next: () => ({ endpoint: endpoints(), isTried: true, notBefore: 0 }),
+      }),
+    },
+  );
+  const clock = list.find((transport) => transport.clock !== undefined)?.clock;
+  const transport: Transport = {
+    request,
+    get endpoint() {
+      return endpoints();
+    },
+    ...(clock !== undefined && { clock }),
+  };
+  return transport;
+}

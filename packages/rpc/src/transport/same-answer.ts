@@ -1,0 +1,34 @@
+/** JSON in which the order of keys does not matter, and a bigint is not a text. */
+export const canonicalText = (value: unknown): string =>
+  JSON.stringify(value, (_, item: unknown) => {
+    if (typeof item === 'bigint') return `bigint ${item}`;
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
+    return Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }) ?? '';
+
+const sorted = (list: unknown): unknown =>
+  Array.isArray(list)
+    ? list
+        .map((item): [string, unknown] => [canonicalText(item), item])
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, item]) => item)
+    : list;
+
+/**
+ * The part of an answer in which honest nodes agree. A constant call shows a transaction with the node's own time, and
+ * some lists have the order of the node's store.
+ *
+ * Source: docs/protocol/queries.md, Representatives and proposals; docs/protocol/contract-calls.md, Envelope.
+ */
+export function comparablePart(path: string, json: unknown): unknown {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
+  const answer = { ...json } as Record<string, unknown>;
+  if (path.endsWith('/triggerconstantcontract')) {
+    const { ret } = Object(answer['transaction']) as { ret?: unknown };
+    if (answer['transaction'] !== undefined) answer['transaction'] = { ret };
+    const inner = answer['internal_transactions'];
+    if (Array.isArray(inner)) answer['internal_transactions'] = inner.map((item: object) => ({ ...item, hash: '' }));
+  }
+  for (const list of ['witnesses', 'proposals']) if (path.endsWith(`/list${list}`)) answer[list] = sorted(answer[list]);
+  return answer;
+}
