@@ -110,12 +110,12 @@ async function round<T>(
 ): Promise<{ replies: readonly Reply<T>[]; group?: readonly Reply<T>[] | undefined }> {
   const replies: Reply<T>[] = [];
   return new Promise((resolve) => {
-    for (const client of clients)
-      void replyOf(client, read).then((reply) => {
-        replies.push(reply);
-        const group = agreeing(replies, limits);
-        if (group !== undefined || replies.length === clients.length) resolve({ replies: [...replies], group });
-      });
+    const ask = async (client: NodeClient): Promise<void> => {
+      replies.push(await replyOf(client, read));
+      const group = agreeing(replies, limits);
+      if (group !== undefined || replies.length === clients.length) resolve({ replies: [...replies], group });
+    };
+    for (const client of clients) void ask(client);
   });
 }
 

@@ -16,6 +16,8 @@ import { type NodeAnswer, type Transport } from './transport.ts';
 export interface QuorumOptions extends AttemptOptions {
   /** How many transports must give the same answer: 2 up to all. */
   readonly atLeast: number;
+  /** How often all transports are asked again while too few agree, up to 1000; 4 by default. */
+  readonly retries?: number;
 }
 
 /** Answers of the chain. Everything else builds or broadcasts a transaction. */
@@ -65,13 +67,14 @@ async function agreedAnswer(
 ): Promise<unknown> {
   const votes: Vote[] = [];
   const vote = await new Promise<Vote | undefined>((resolve) => {
-    for (const transport of transports)
-      void voteOf(transport, path, ask).then((cast) => {
-        votes.push(cast);
-        const equal = votes.filter(({ key }) => key !== undefined && key === cast.key).length;
-        if (equal >= atLeast) resolve(cast);
-        else if (votes.length === transports.length) resolve(undefined);
-      });
+    const count = async (transport: Transport): Promise<void> => {
+      const cast = await voteOf(transport, path, ask);
+      votes.push(cast);
+      const equal = votes.filter(({ key }) => key !== undefined && key === cast.key).length;
+      if (equal >= atLeast) resolve(cast);
+      else if (votes.length === transports.length) resolve(undefined);
+    };
+    for (const transport of transports) void count(transport);
   });
   if (vote === undefined) throw disagreement(path, atLeast, votes);
   if (vote.error !== undefined) throw vote.error;

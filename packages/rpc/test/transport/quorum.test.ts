@@ -17,7 +17,8 @@ import { JUDY } from '../support/judy.ts';
 import { outcomeOf } from '../support/outcome.ts';
 import { recorded, RECORDED_AT } from '../support/recordings.ts';
 
-type Say = string | Error | 'silence' | ((body: string, path: string) => string | Promise<string>);
+const SILENCE = Symbol('silence');
+type Say = string | Error | typeof SILENCE | ((body: string, path: string) => string | Promise<string>);
 
 /** A client of a quorum over nodes that say this, and how often each was asked. */
 function among(says: readonly Say[], options: { atLeast?: number; retries?: number; timeoutMs?: number } = {}) {
@@ -28,7 +29,7 @@ function among(says: readonly Say[], options: { atLeast?: number; retries?: numb
         request: async ({ body, path, signal }) => {
           asked[index] = (asked[index] ?? 0) + 1;
           if (say instanceof Error) throw say;
-          if (say === 'silence')
+          if (say === SILENCE)
             return new Promise<string>((_, reject) =>
               signal.addEventListener('abort', () => reject(signal.reason as Error)),
             );
@@ -52,7 +53,7 @@ test.each<[string, readonly Say[]]>([
   ['all agree', [account, account, account]],
   ['one lies', [account, richer, account]],
   ['the first one lies', [richer, account, account]],
-  ['one is silent', ['silence', account, account]],
+  ['one is silent', [SILENCE, account, account]],
   ['one is broken', [account, new Error('no connection'), account]],
   ['one is a page', [account, '<html>', account]],
   ['one says that there is no account', [account, '{}', account]],
