@@ -13,13 +13,14 @@ const pages = [
   'docs/**/*.md',
   '.changeset/*.md',
   '*.md',
+  'apps/*/src/**/*.vue',
 ];
 const files = globSync([...sources, '*.ts', ...pages], { exclude: (file) => /node_modules|dist/.test(file) }).filter(
   (file) => folder === undefined || file.startsWith(`${folder}/`),
 );
 let count = 0;
 for (const file of files.toSorted()) {
-  const check = file.endsWith('.md') ? checkPage : checkStyle;
+  const check = file.endsWith('.ts') ? checkStyle : checkPage;
   for (const { line, rule, message } of check(file, readFileSync(file, 'utf8'))) {
     count++;
     console.error(`${file}:${line} ${rule}: ${message}`);

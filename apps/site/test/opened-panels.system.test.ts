@@ -58,8 +58,8 @@ test.each(
   if ('problem' in choice) throw new Error(choice.problem);
   const { verdict, changes, answer, requested } = await openTransaction(choice);
   const said = await page.locator('.verdict').textContent();
-  expect(said).toContain(verdict.verdict === 'refused' ? verdict.code : verdict.txID);
-  if (verdict.verdict === 'refused') expect(said).toContain(verdict.message);
+  expect(said).toContain(verdict.verdict === 'rejected' ? verdict.code : verdict.txID);
+  if (verdict.verdict === 'rejected') expect(said).toContain(verdict.message);
   expect(await tableIn(page, 'What the node’s answer says')).toEqual(changesTable(changes));
   const bytes = query.includes('shown=request') ? requested : answer.built;
   if (bytes !== undefined) {

@@ -86,8 +86,8 @@ test.each(lies.filter(({ lie }) => lie in FIELD))(
   'rejects a request of $request from a node with the lie “$lie”, and names the field',
   async ({ request, lie }) => {
     const { verdict, changes } = await open(request, lie);
-    expect(verdict).toMatchObject({ verdict: 'refused', code: 'TRANSACTION_MISMATCH' });
-    expect(verdict.verdict === 'refused' && verdict.field).toMatch(FIELD[lie as keyof typeof FIELD]);
+    expect(verdict).toMatchObject({ verdict: 'rejected', code: 'TRANSACTION_MISMATCH' });
+    expect(verdict.verdict === 'rejected' && verdict.field).toMatch(FIELD[lie as keyof typeof FIELD]);
     expect(changes).not.toEqual([]);
   },
 );
@@ -98,7 +98,7 @@ test('every lie applies to some request', () => {
 
 test('rejects an answer that says something twice, and one that is a page', async () => {
   for (const lie of ['twice', 'page'] as const)
-    expect((await open('coin', lie)).verdict).toMatchObject({ verdict: 'refused', code: 'RESPONSE_NOT_JSON' });
+    expect((await open('coin', lie)).verdict).toMatchObject({ verdict: 'rejected', code: 'RESPONSE_NOT_JSON' });
 });
 
 test('signs the bytes of the request where only the JSON of the answer differs', async () => {

@@ -33,7 +33,7 @@ export interface TransactionChoice {
 export type Verdict =
   | { readonly verdict: 'accepted'; readonly txID: string }
   | {
-      readonly verdict: 'refused';
+      readonly verdict: 'rejected';
       readonly code: string;
       readonly message: string;
       /** The first difference, for `TRANSACTION_MISMATCH`. */
@@ -165,8 +165,8 @@ function verdictOn({ transaction, error }: Attempt): Verdict {
   if (transaction !== undefined) return { verdict: 'accepted', txID: transaction.txID };
   if (!isRpcError(error)) throw error;
   const { code, shortMessage: message } = error;
-  if (!isRpcError(error, 'TRANSACTION_MISMATCH')) return { verdict: 'refused', code, message };
-  return { verdict: 'refused', code, message, ...error.context };
+  if (!isRpcError(error, 'TRANSACTION_MISMATCH')) return { verdict: 'rejected', code, message };
+  return { verdict: 'rejected', code, message, ...error.context };
 }
 
 /** One that the chain accepts where it accepts the amount. */
