@@ -45,7 +45,7 @@ export function encodeValues(
   );
 }
 
-/** Values, as this package has them, of hex. */
+/** Decodes hex to values in the form that this package uses. */
 export type ValueDecoder = (argument: string, data: string) => unknown[];
 
 /** Reads values from hex. Accepts only the one encoding that the coder itself produces for these values. */

@@ -24,7 +24,7 @@ type Word =
       readonly kind: 'integer';
       readonly min: bigint;
       readonly max: bigint;
-      /** Whether values are numbers, as abitype has them. */
+      /** Whether values are of type `number`, as in abitype. */
       readonly isNumber: boolean;
     };
 

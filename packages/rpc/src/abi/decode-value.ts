@@ -20,7 +20,7 @@ function readWords(data: string, from: number, to = from + 1): string {
 /** The number in a word. It is exact up to 2^53, and larger counts would not fit into the data. */
 const readCount = (data: string, at: number): number => Number(`0x${readWords(data, at)}`);
 
-/** The first digits of whole words; throws where those behind them are not all zero. */
+/** The first digits of whole words. Throws if the digits after them are not all zero. */
 function unfilled(hex: string, digits: number): string {
   if (/[^0]/.test(hex.slice(digits))) throw inexact('padding is not zero');
   return hex.slice(0, digits);

@@ -1,7 +1,7 @@
 import { visibleAddress, visibleText } from '../address/visible-form.ts';
 import { isHex } from '../encoding/hex.ts';
 
-/** A contract's fields, as an answer has them. */
+/** A contract's fields in an answer. */
 export type ContractValue = Readonly<Record<string, unknown>>;
 
 const ADDRESS = /^(?:\w+_)?address$/;

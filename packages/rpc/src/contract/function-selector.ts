@@ -34,7 +34,7 @@ export const signatureHash = (signature: string): string => bytesToHex(keccak_25
 export const selectorHex = (signature: string): string => signatureHash(signature).slice(0, 8);
 
 /**
- * The four bytes by which call data names a function, and a revert an error.
+ * The four bytes that identify a function in call data, and an error in a revert.
  *
  * Source: docs/protocol/contract-calls.md, Parameter rules.
  *

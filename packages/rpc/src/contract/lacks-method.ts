@@ -1,6 +1,9 @@
 import { isRpcError, RpcError } from '../errors.ts';
 
-/** How nodes and gateways say that they lack a method. -32601 is JSON-RPC's code for an unknown method. */
+/**
+ * The words in which nodes and gateways report that they lack a method. -32601 is JSON-RPC's code for an unknown
+ * method.
+ */
 const LACKS_METHOD = /does(?: not|n't) support|not (?:supported|implemented)|unsupported|unimplemented|-32601\b/i;
 
 /**

@@ -100,7 +100,7 @@ export function rejectUnknown(argument: string, value: object, known: readonly s
   throw new RpcError('ARGUMENT_INVALID', { argument: unknown, value: '(hidden)', expected: `${ONE_OF}${expected}` });
 }
 
-/** As {@link objectArgument}, for an object that may have no other properties than these: all those of its type. */
+/** Like {@link objectArgument}, for an object that may have only these properties: all properties of its type. */
 export function strictArgument<T extends object, const Names extends readonly NameOf<T>[]>(
   argument: string,
   value: T,

@@ -111,7 +111,7 @@ export async function estimateEnergy(
         notSupportedUntil.set(client, endpoints.set(error.endpoint ?? '', Date.now() + NOT_SUPPORTED_TTL_MS));
       return estimateByConstantCall(client, args, read);
     }
-    // An estimate does not tell the reason of a revert; the constant call does.
+    // An estimate does not report the reason of a revert; the constant call does.
     if (isRpcError(error, 'CALL_REVERTED')) await triggerConstantContract(client, args, read);
     throw error;
   }

@@ -60,7 +60,7 @@ export interface SearchedEnergy {
   readonly kind: 'search';
   /** Total energy including the penalty; up to twice the energy needed. */
   readonly energy: Energy;
-  /** The search does not tell which contracts run. */
+  /** The search does not report which contracts run. */
   readonly touched: readonly [];
 }
 

@@ -17,7 +17,7 @@ export const HEADER_LAYOUT = [
   [11, 'accountStateRoot', 'bytes'],
 ] as const satisfies MessageLayout;
 
-/** A result as a block has it. Source: docs/protocol/transfers.md, Protobuf shapes. */
+/** A result in a block. Source: docs/protocol/transfers.md, Protobuf shapes. */
 const RESULT_LAYOUT = [
   [1, 'fee', 'int64'],
   [2, 'ret', 'enum', ['SUCESS', 'FAILED']],

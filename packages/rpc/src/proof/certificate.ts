@@ -22,7 +22,7 @@ export interface Certificate {
   readonly path: readonly PathStep[];
   /** Headers of the two blocks before the transaction's block, the older one first. */
   readonly before: readonly string[];
-  /** The header of the transaction's block, and those above it until the block is solid. */
+  /** The header of the transaction's block, and the headers above it until the block is solid. */
   readonly headers: readonly SignedHeader[];
 }
 

@@ -85,8 +85,9 @@ export function createPool(transports: readonly Transport[], cooldownMs: number)
 }
 
 /**
- * Of the failures of a call's endpoints the one that it rejects with: a wrong configuration, which no other call will
- * survive either; a node's answer that it lacks the path; the latest that may pass; the first.
+ * Chooses the failure that a call rejects with, among those of its endpoints. A wrong configuration comes first,
+ * because every other call fails too. Then come a node's answer that it lacks the path, the latest temporary failure,
+ * and the first failure.
  */
 export const chooseFailure = (errors: readonly RpcError[]): RpcError | undefined =>
   errors.find(({ code }) => code === 'ENDPOINT_MISMATCH') ??
