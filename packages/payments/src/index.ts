@@ -1,4 +1,4 @@
-export { createOutbox, type Outbox } from './outbox/create-outbox.ts';
+export { createOutbox, createOutboxQueue, type Outbox, type OutboxQueue } from './outbox/create-outbox.ts';
 export type { OutboxOptions } from './outbox/outbox-options.ts';
 export type { RunOptions } from './outbox/run-outbox.ts';
 export type { EnqueueOptions, FundsNeeded, OutboxSummary } from './outbox/stored-entries.ts';

@@ -7,7 +7,14 @@ import {
   type Samples,
 } from '@coin/examples/hostile-arguments';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createOutbox, isPaymentsError, createMemoryStore, PaymentsError, type OutboxStore } from '@coin/payments';
+import {
+  createOutbox,
+  createOutboxQueue,
+  isPaymentsError,
+  createMemoryStore,
+  PaymentsError,
+  type OutboxStore,
+} from '@coin/payments';
 import { checkOutboxStore } from '@coin/payments/conformance';
 import { createPostgresStore, migrate } from '@coin/payments/postgres';
 import { createRedisStore } from '@coin/payments/redis';
@@ -106,6 +113,19 @@ const samples: Samples = {
   'createOutbox().history': { run: (id: never) => outbox().history(id), args: () => ['id'] },
   'createOutbox().summary': { run: () => outbox().summary(), args: () => [] },
   'createOutbox().retry': { run: (id: never) => outbox().retry(id), args: () => ['id'] },
+  'createOutbox().cancel': { run: (id: never) => outbox().cancel(id), args: () => ['id'] },
+  createOutboxQueue: { run: createOutboxQueue, args: () => [{ store: createMemoryStore() }] },
+  ...Object.fromEntries(
+    (['get', 'cancel', 'retry', 'history', 'summary', 'entries'] as const).map((method): [string, Sample] => [
+      `createOutboxQueue().${method}`,
+      { run: (given: never) => createOutboxQueue({ store: createMemoryStore() })[method](given), args: () => ['id'] },
+    ]),
+  ),
+  'createOutboxQueue().enqueue': {
+    run: (id: never, given: never, more: never) =>
+      createOutboxQueue({ store: createMemoryStore() }).enqueue(id, given, more),
+    args: () => ['id', intent, { group: 'g', priority: 1 }],
+  },
   'createOutbox().run': {
     // Its node answers nothing that names a network.
     run: (given: never) => createOutbox({ store: createMemoryStore(), client, signer, maxFailures: 1 }).run(given),
@@ -116,7 +136,14 @@ const samples: Samples = {
 test('every export that can be called, and every method of what one returns, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
-  const names = ['createOutbox', 'createMemoryStore', 'createSqliteStore', 'createRedisStore', 'createPostgresStore'];
+  const names = [
+    'createOutbox',
+    'createOutboxQueue',
+    'createMemoryStore',
+    'createSqliteStore',
+    'createRedisStore',
+    'createPostgresStore',
+  ];
   const results = Object.entries(samples).filter(([name]) => names.includes(name));
   expect(await missingMethods(Object.fromEntries(results), samples)).toEqual([]);
 });

@@ -14,6 +14,7 @@ test('the entries export exactly these names', () => {
     'PaymentsError',
     'createMemoryStore',
     'createOutbox',
+    'createOutboxQueue',
     'isPaymentsError',
   ]);
   expect(Object.keys(sqlite)).toEqual(['createSqliteStore']);

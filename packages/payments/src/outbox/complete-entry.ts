@@ -31,6 +31,10 @@ async function settle(entry: OutboxEntry, context: WorkContext): Promise<OutboxE
   return next;
 }
 
+/** Gives back the share of a transaction that is never sent in the budget of its day. */
+const releaseShare = ({ feeDay, txID = '', ...entry }: OutboxEntry, context: WorkContext): Promise<void> =>
+  releaseBudget(entry, { txID, feeDay, fee: 0n }, context);
+
 /**
  * Works on a claimed entry until it has ended, waits, or is someone else's, and returns whether it waits. Rejects on
  * another network, and when the signal aborts or the store fails.
@@ -54,6 +58,8 @@ export async function completeEntry(record: StoredRecord, context: WorkContext):
         failures++;
       }
       current = await writeEntry(current, next, context);
+      // It was cancelled, or is someone else's: what was signed is never sent.
+      if (current === undefined && entry.status !== 'signed') await releaseShare(next, context);
       if (current !== undefined && isWaiting(next)) return failures === 0 ? 'waits' : 'left';
       if (failures > 0 && !hasEnded(next)) await sleep(retryPause(failures - 1, retryDelayMs), signal);
     }

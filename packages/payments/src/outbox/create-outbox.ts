@@ -1,12 +1,13 @@
+import { strictArgument } from '../arguments.ts';
 import { guardStore } from '../store/outbox-store.ts';
 import { type OutboxIntent } from './intent.ts';
 import { type OutboxEntry, type OutboxEvent } from './outbox-entry.ts';
-import { optionsArgument, type OutboxOptions } from './outbox-options.ts';
+import { optionsArgument, storeArgument, type OutboxOptions } from './outbox-options.ts';
 import { createRun, type RunOptions } from './run-outbox.ts';
 import { createStoredEntries, type EnqueueOptions, type OutboxSummary } from './stored-entries.ts';
 
-/** Pays the enqueued intents, each id once. */
-export interface Outbox<Transaction = never> {
+/** The entries of a store: everything that needs neither a key nor a node. */
+export interface OutboxQueue<Transaction = never> {
   /**
    * Stores an intent under the caller's id, and returns its entry. The same id with an equal intent returns the entry
    * as it is by now. `group`: entries of one group are done one after another, in the order in which they were
@@ -21,8 +22,17 @@ export interface Outbox<Transaction = never> {
   readonly history: (id: string) => Promise<readonly OutboxEvent[]>;
   /** The number of entries by status, the age of the oldest one that has not ended, and the coin that accounts lack. */
   readonly summary: () => Promise<OutboxSummary>;
-  /** Enqueues an entry once more that was rejected or has failed, under its id. */
+  /**
+   * Ends an entry that is not signed yet: `queued`, or waiting. Once it returns, the entry is not paid, even if a run
+   * was about to sign it. Throws `ARGUMENT_INVALID` for an entry that is signed or has ended otherwise.
+   */
+  readonly cancel: (id: string) => Promise<OutboxEntry>;
+  /** Enqueues an entry once more that was rejected or cancelled or has failed, under its id. */
   readonly retry: (id: string) => Promise<OutboxEntry>;
+}
+
+/** Pays the enqueued intents, each id once. */
+export interface Outbox<Transaction = never> extends OutboxQueue<Transaction> {
   /**
    * Works on entries until all have ended or wait. Several processes may run at the same time and share the entries.
    * The first run binds the store to the node's network.
@@ -78,4 +88,31 @@ export function createOutbox<Transaction = never>(options: OutboxOptions<Transac
     ...createStoredEntries(guardStore(checked.store), { canPlan, onQueued }),
     run: createRun(checked, wakers),
   };
+}
+
+/**
+ * Creates a queue over the store of an outbox: for a process that asks for payments and has neither a key nor a node,
+ * such as a web server. An outbox of another process pays them.
+ *
+ * Calls may come without a fee limit; the outbox that pays them needs `planFeeLimit` then.
+ *
+ * @param options - `store`: the same as the outbox's
+ * @throws `ARGUMENT_INVALID`; from all methods `STORE_FAILED` when the store fails
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore, createOutboxQueue } from '@coin/payments';
+ *
+ * const queue = createOutboxQueue({ store: createMemoryStore() });
+ * const owner = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+ * const transfer = { kind: 'transfer', owner, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n } as const;
+ * (await queue.enqueue('withdrawal-1', transfer)).status; // => 'queued'
+ * (await queue.cancel('withdrawal-1')).status; // => 'cancelled'
+ * ```
+ */
+export function createOutboxQueue<Transaction = never>(
+  options: Pick<OutboxOptions<Transaction>, 'store'>,
+): OutboxQueue<Transaction> {
+  const { store } = strictArgument('options', options, ['store']);
+  return createStoredEntries(guardStore(storeArgument(store)), { canPlan: true, onQueued: () => {} });
 }

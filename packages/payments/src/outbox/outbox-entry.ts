@@ -11,6 +11,7 @@ import { type OutboxIntent } from './intent.ts';
  * - `succeeded`: its transaction is in a block that no fork can undo
  * - `failed`: its transaction is in such a block without effect; its fees are spent
  * - `rejected`: nothing was done, and nothing will be unless `retry` is called
+ * - `cancelled`: as `rejected`; `cancel` was called before it was signed
  */
 export type OutboxStatus =
   | 'queued'
@@ -19,7 +20,8 @@ export type OutboxStatus =
   | 'signed'
   | 'succeeded'
   | 'failed'
-  | 'rejected';
+  | 'rejected'
+  | 'cancelled';
 
 /** What an entry waits for. Times in milliseconds since 1970, by the clock of the client; amounts in small units. */
 export type EntryWait = {
@@ -120,7 +122,7 @@ const readAmounts = (name: string, member: unknown): unknown =>
 /** The statuses of entries that nobody works on before something outside has changed. */
 const WAITING: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['waiting-for-funds', 'waiting-for-budget']);
 
-const ENDED: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['succeeded', 'failed', 'rejected']);
+const ENDED: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['succeeded', 'failed', 'rejected', 'cancelled']);
 
 /** JSON with amounts as decimal text. */
 export const toJson = (value: unknown): string =>

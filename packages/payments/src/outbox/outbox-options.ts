@@ -65,11 +65,15 @@ const OPTIONS = [
   'onChange',
 ] as const satisfies readonly (keyof OutboxOptions)[];
 
+/** Something with the methods of a store. */
+export const storeArgument = <Transaction>(store: OutboxStore<Transaction>): OutboxStore<Transaction> =>
+  serviceArgument('store', store, 'compareAndSet', 'an object with the methods of OutboxStore');
+
 /** Checked options, with their defaults. */
 export function optionsArgument<Transaction>(options: OutboxOptions<Transaction>) {
   const given = strictArgument('options', options, OPTIONS);
   const { concurrency = 50, maxFailures = 10, retryDelayMs = 1000, pollMs = 1000, leaseMs = 30_000 } = given;
-  serviceArgument('store', given.store, 'compareAndSet', 'an object with the methods of OutboxStore');
+  storeArgument(given.store);
   serviceArgument('signer', given.signer, 'sign', 'an object with sign(digest)');
   serviceArgument('client', given.client, 'request', 'a client that createNodeClient made');
   for (const name of ['maxFeePerPayment', 'maxFeesPerDay'] as const)

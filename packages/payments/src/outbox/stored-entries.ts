@@ -6,6 +6,7 @@ import { intentArgument, type OutboxIntent } from './intent.ts';
 import {
   entryOf,
   eventOf,
+  hasEnded,
   keyOfEntry,
   type OutboxEntry,
   type OutboxEvent,
@@ -93,11 +94,31 @@ async function* listEntries<T>(store: OutboxStore<T>, listing: 'open' | 'all') {
   }
 }
 
+/** The statuses of entries for which nothing will be done any more, and whose payment was not made. */
+const RETRIABLE: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['rejected', 'cancelled', 'failed']);
+
+/** Ends an entry before it is signed. A run that signs it meanwhile cannot store that, and does not send it. */
+async function cancelEntry<T>(store: OutboxStore<T>, id: string): Promise<OutboxEntry> {
+  const record = await store.get(keyOfEntry(idArgument('id', id)));
+  const stored = record && entryOf(record);
+  if (stored?.entry.status === 'cancelled') return stored.entry;
+  if (stored === undefined || hasEnded(stored.entry) || stored.entry.status === 'signed')
+    throw argumentInvalid('id', id, `the id of an entry that is not signed yet, not ${stored?.entry.status}`);
+  const { waitsFor: _, problem: __, ...entry } = stored.entry;
+  const cancelled = { ...entry, status: 'cancelled' } as const;
+  const { version } = stored;
+  return (await store.compareAndSet({ ...recordOf(cancelled), version })) ? cancelled : cancelEntry(store, id);
+}
+
 async function retryEntry<T>(store: OutboxStore<T>, id: string): Promise<OutboxEntry> {
   const record = await store.get(keyOfEntry(idArgument('id', id)));
   const stored = record && entryOf(record);
-  if (stored?.entry.status !== 'rejected' && stored?.entry.status !== 'failed')
-    throw argumentInvalid('id', id, `the id of an entry that was rejected or has failed, not ${stored?.entry.status}`);
+  if (stored === undefined || !RETRIABLE.has(stored.entry.status))
+    throw argumentInvalid(
+      'id',
+      id,
+      `the id of an entry that was rejected or cancelled or has failed, not ${stored?.entry.status}`,
+    );
   const { entry, version } = stored;
   const queued = { ...withoutTransaction(entry), failures: 0 };
   return (await store.compareAndSet({ ...recordOf(queued), version })) ? queued : retryEntry(store, id);
@@ -125,6 +146,7 @@ async function summarize<T>(store: OutboxStore<T>): Promise<OutboxSummary> {
     succeeded: 0,
     failed: 0,
     rejected: 0,
+    cancelled: 0,
   };
   let oldestAgeMs: number | undefined;
   for (const { status, count, oldestAgeMs: age } of await store.count()) {
@@ -158,6 +180,7 @@ export function createStoredEntries<T>(store: OutboxStore<T>, { canPlan, onQueue
       return (await store.history(keyOfEntry(idArgument('id', id)))).map(eventOf);
     },
     summary: () => summarize(store),
+    cancel: async (id: string): Promise<OutboxEntry> => cancelEntry(store, id),
     async retry(id: string): Promise<OutboxEntry> {
       const entry = await retryEntry(store, id);
       onQueued();

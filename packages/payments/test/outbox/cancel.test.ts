@@ -1,0 +1,101 @@
+import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import { createMemoryStore, createOutbox, createOutboxQueue, type OutboxStore } from '@coin/payments';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { outcomeOf } from '../support/outcome.ts';
+import { call, payingNode, signer, transfer } from '../support/paying-node.ts';
+
+useVirtualTime();
+
+test('a queue without a key enqueues what the outbox of another process pays', async () => {
+  const store = createMemoryStore();
+  const queue = createOutboxQueue({ store });
+  const { client, paid } = payingNode();
+  await queue.enqueue('a', transfer);
+  await createOutbox({ store, client, signer }).run();
+  expect(await queue.get('a')).toMatchObject({ status: 'succeeded' });
+  expect(paid.size).toBe(1);
+  expect(queue).not.toHaveProperty('run');
+});
+
+test('a queue takes calls without a fee limit, which the outbox that pays them plans', async () => {
+  const store = createMemoryStore();
+  await createOutboxQueue({ store }).enqueue('a', call);
+  const planned: object[] = [];
+  const planFeeLimit = (asked: object) => (planned.push(asked), 5_000_000n);
+  await createOutbox({ store, client: payingNode().client, signer, planFeeLimit, maxFailures: 1 }).run();
+  expect(planned).toHaveLength(1);
+});
+
+test('an entry that was cancelled is not paid, unless it is retried', async () => {
+  const store = createMemoryStore();
+  const { client, paid } = payingNode({ balance: () => 5_000_000 - 1_000_000 * paid.size });
+  const outbox = createOutbox({ store, client, signer });
+  await outbox.enqueue('a', transfer);
+  await outbox.enqueue('waiting', { ...transfer, amount: 9_000_000n });
+  expect(await outbox.cancel('a')).toMatchObject({ status: 'cancelled' });
+  expect(await outbox.cancel('a')).toMatchObject({ status: 'cancelled' });
+  await outbox.run();
+  const cancelled = await outbox.cancel('waiting');
+  expect(cancelled).toMatchObject({ status: 'cancelled' });
+  expect(cancelled).not.toHaveProperty('waitsFor');
+  expect(paid.size).toBe(0);
+  expect(await outbox.enqueue('a', transfer)).toMatchObject({ status: 'cancelled' });
+  await outbox.retry('a');
+  await outbox.run();
+  expect((await outbox.history('a')).map(({ status }) => status)).toEqual([
+    'queued',
+    'cancelled',
+    'queued',
+    'signed',
+    'succeeded',
+  ]);
+  const context = { argument: 'id', expected: expect.stringContaining('not succeeded') };
+  await expect(outbox.cancel('a')).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context });
+  await expect(outbox.cancel('unknown')).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
+  expect(paid.size).toBe(1);
+});
+
+test('an entry that is cancelled at any moment of a run is either cancelled or paid once', async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.boolean(), async (step, isBudgeted) => {
+      const memory = createMemoryStore();
+      const queue = createOutboxQueue({ store: memory });
+      await queue.enqueue('a', transfer);
+      let steps = 0;
+      let cancelled: unknown;
+      const at = async <T>(run: () => Promise<T>): Promise<T> => {
+        if (++steps === step) cancelled = await outcomeOf(queue.cancel('a'));
+        return run();
+      };
+      const store: OutboxStore = {
+        ...memory,
+        get: (...args) => at(() => memory.get(...args)),
+        createIfAbsent: (...args) => at(() => memory.createIfAbsent(...args)),
+        compareAndSet: (change) => at(() => memory.compareAndSet(change)),
+        claim: (claim) => at(() => memory.claim(claim)),
+      };
+      const { client, paid } = payingNode();
+      const maxFeesPerDay = 300_000n;
+      await createOutbox({ store, client, signer, ...(isBudgeted && { maxFeesPerDay }) }).run();
+      const { status = '' } = (await queue.get('a')) ?? {};
+      seen.add(status);
+      expect(status).toBe(typeof cancelled === 'object' ? 'cancelled' : 'succeeded');
+      expect(paid.size).toBe(status === 'cancelled' ? 0 : 1);
+      // What was signed and not sent leaves its share of the budget to others.
+      await queue.enqueue('b', transfer);
+      await createOutbox({ store: memory, client, signer, maxFeesPerDay }).run();
+      expect(await queue.get('b')).toMatchObject({ status: 'succeeded' });
+    }),
+    {
+      numRuns: scaled(40),
+      examples: [
+        [1, false],
+        [12, true],
+      ],
+    },
+  );
+  expect(seen).toEqual(new Set(['cancelled', 'succeeded']));
+});
