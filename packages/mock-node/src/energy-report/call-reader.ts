@@ -6,9 +6,9 @@ import { type BaseNode } from '../node/base-node.ts';
 /**
  * Creates a function that returns the traces of the view functions that clients called since its last call.
  *
- * It watches constant calls over HTTP of functions that the contract's deployed ABI marks as `view` or `pure`. It traces
- * each on the state that the call read, without instructions. It keeps at most 10,000 calls between two calls of the
- * function. For a fork the function returns none, because a trace may have to read records first.
+ * It watches constant calls over HTTP of functions that the contract's deployed ABI marks as `view` or `pure`. It
+ * traces each on the state that the call read, without instructions. It keeps at most 10,000 calls between two calls of
+ * the function. For a fork the function returns none: a trace may have to read records first.
  *
  * @param node - made by `createMockNode` or `forkMockNode`
  * @throws MockNodeError `ARGUMENT_INVALID` for any other node.
