@@ -75,6 +75,44 @@ test('the latest tronweb reads the events of a contract in pages, newest first',
   expect(values(await ask({ onlyUnconfirmed: true }))).toEqual([]);
 });
 
+test('the latest tronweb reads the events of a block, by number and of the head', async () => {
+  await using opened = await openToken();
+  const { tronWeb, ids, node } = opened;
+  const { data: [event] = [] } = await tronWeb.event.getEventsByTransactionID(ids[1]);
+  const of = async (asked: Promise<{ readonly data?: readonly { readonly transaction_id: string }[] }>) =>
+    (await asked).data?.map(({ transaction_id: id }) => id);
+  expect(await of(tronWeb.event.getEventsByBlockNumber(event?.block_number ?? 0))).toEqual([ids[1]]);
+  expect(await of(tronWeb.event.getEventsOfLatestBlock())).toEqual([ids[2]]);
+  expect(await of(tronWeb.event.getEventsOfLatestBlock({ only_confirmed: true }))).toEqual([]);
+  node.mine();
+  expect(await of(tronWeb.event.getEventsOfLatestBlock())).toEqual([]);
+  expect(await of(tronWeb.event.getEventsByBlockNumber(999))).toEqual([]);
+});
+
+test('tronweb 4 reads the events of a contract, by name and of a block', async () => {
+  await using opened = await openToken();
+  const { url, address, node } = opened;
+  const tronWeb = new TronWeb4({ fullHost: url, privateKey: opened.owner.privateKey }) as unknown as {
+    readonly getEventResult: (
+      contract: string,
+      options: object,
+    ) => Promise<readonly { readonly block: number; readonly result: Readonly<Record<string, string>> }[]>;
+  };
+  const ask = (options: object = {}) => tronWeb.getEventResult(address, options);
+  const values = async (options: object = {}) =>
+    (await ask({ eventName: 'Transfer', ...options })).map(({ result }) => result['value']);
+  expect((await values()).slice(0, 3)).toEqual(['3', '2', '1']);
+  expect(await values({ size: 1 })).toEqual(['3']);
+  expect((await values({ sort: 'block_timestamp' })).slice(-2)).toEqual(['2', '3']);
+  const [, { block = 0 } = {}] = await ask({ eventName: 'Transfer' });
+  expect(await values({ blockNumber: block })).toEqual(['2']);
+  expect(await ask({ eventName: 'Approval' })).toEqual([]);
+  const latest = async () => (await fetch(`${url}/event/contract/${address}/Transfer/latest`)).json();
+  expect(await latest()).toMatchObject([{ result: { value: '3' } }]);
+  node.mine();
+  expect(await latest()).toEqual([]);
+});
+
 test('tronweb 4 reads the events of a transaction', async () => {
   await using opened = await openToken();
   const { url, ids, address } = opened;

@@ -4,26 +4,34 @@ import { readParameters, type NodeRequest, type Parameters } from '../message/re
 import { jsonResponse, type NodeResponse } from '../message/response.ts';
 import { ADDRESS_PREFIX, fromBase58 } from '../protocol/address.ts';
 import { type Address } from '../protocol/primitives.ts';
-import { getBlock } from '../state/blocks.ts';
+import { getBlock, headBlock } from '../state/blocks.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { eventsOfBlock, type TreEvent } from './events.ts';
 
 const transactionPath = /^\/(?:event\/transaction\/([0-9a-fA-F]{64})|v1\/transactions\/([0-9a-fA-F]{64})\/events)$/;
 const contractPath = /^\/v1\/contracts\/(\w+)\/events$/;
+const blockPath = /^\/v1\/blocks\/(latest|\d{1,15})\/events$/;
+const legacyContractPath = /^\/event\/contract\/(\w+)(?:\/([\w$]+)(?:\/(latest|\d{1,15}))?)?$/;
 
-export const isEventPath = (path: string): boolean => transactionPath.test(path) || contractPath.test(path);
+const eventPaths = [transactionPath, contractPath, blockPath, legacyContractPath];
+
+export const isEventPath = (path: string): boolean => eventPaths.some((syntax) => syntax.test(path));
 
 /**
- * Answers an event server's paths: the events of a transaction in the order of its logs, and those of a contract in
- * pages.
+ * Answers an event server's paths: the events of a transaction or a block in the order of their logs, and those of a
+ * contract in pages.
  *
  * Source: docs/protocol/tre.md, Events.
  */
 export function answerEvents(chain: Chain, request: NodeRequest): NodeResponse {
   const [, legacyID, id] = transactionPath.exec(request.path) ?? [];
   const [, contract] = contractPath.exec(request.path) ?? [];
+  const [, number] = blockPath.exec(request.path) ?? [];
+  const legacy = legacyContractPath.exec(request.path);
   const parameters = readParameters(request);
   if (contract !== undefined) return contractEvents(chain, contract, parameters);
+  if (number !== undefined) return blockEvents(chain, number, parameters);
+  if (legacy !== null) return legacyContractEvents(chain, legacy, parameters);
   const events = transactionEvents(chain, (legacyID ?? id ?? '').toLowerCase()).filter(isConfirmedAs(parameters));
   return jsonResponse(legacyID === undefined ? page(chain, events) : JSON.stringify(events));
 }
@@ -33,6 +41,42 @@ function transactionEvents(chain: Chain, id: string): readonly TreEvent[] {
   const place = state.root.transactions.get(id);
   const block = place && getBlock(state, place.block);
   return block === undefined ? [] : eventsOfBlock(chain, block).filter(({ transaction_id: one }) => one === id);
+}
+
+const numberOf = (chain: Chain, text: string): number =>
+  text === 'latest' ? headBlock(latestState(chain)).number : Number(text);
+
+function blockEvents(chain: Chain, text: string, parameters: Parameters): NodeResponse {
+  const block = getBlock(latestState(chain), numberOf(chain, text));
+  const events = block === undefined ? [] : eventsOfBlock(chain, block).filter(isConfirmedAs(parameters));
+  return jsonResponse(page(chain, events));
+}
+
+/** The path of older versions: a contract's events, with a name, and of one block. */
+function legacyContractEvents(
+  chain: Chain,
+  [, text = '', name, block]: readonly (string | undefined)[],
+  parameters: Parameters,
+): NodeResponse {
+  const address = readAddress(text);
+  if (address === undefined) return refusal(`${text} is not a contract address`);
+  const count = Number(parameters.get('size') ?? DEFAULT_LIMIT);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_LIMIT)
+    return refusal(`size must be an integer from 1 to ${MAX_LIMIT}`);
+  const sort = parameters.get('sort') ?? '-block_timestamp';
+  if (!/^-?block_timestamp$/.test(sort)) return refusal('sort must be block_timestamp or -block_timestamp');
+  const since = parameters.get('since') ?? parameters.get('fromTimestamp');
+  const isAscending = !sort.startsWith('-');
+  const options: Readonly<Record<string, string | undefined>> = {
+    event_name: name,
+    block_number: block === undefined ? undefined : String(numberOf(chain, block)),
+    [isAscending ? 'min_block_timestamp' : 'max_block_timestamp']: since,
+    only_confirmed: parameters.get('onlyConfirmed'),
+    only_unconfirmed: parameters.get('onlyUnconfirmed'),
+  };
+  const order = `block_timestamp,${isAscending ? 'asc' : 'desc'}`;
+  const found = findEvents(chain, { address, order, count, parameters: { get: (option) => options[option] } });
+  return jsonResponse(JSON.stringify(found.slice(0, count)));
 }
 
 const DEFAULT_LIMIT = 20;
@@ -58,7 +102,7 @@ interface Search {
   readonly address: Address;
   readonly order: string;
   readonly count: number;
-  readonly parameters: Parameters;
+  readonly parameters: Pick<Parameters, 'get'>;
 }
 
 function findEvents(chain: Chain, { address, order, count, parameters }: Search): readonly TreEvent[] {
@@ -83,7 +127,7 @@ function findEvents(chain: Chain, { address, order, count, parameters }: Search)
   return found;
 }
 
-function isConfirmedAs({ get }: Parameters): (event: TreEvent) => boolean {
+function isConfirmedAs({ get }: Pick<Parameters, 'get'>): (event: TreEvent) => boolean {
   const [confirmed, unconfirmed] = [get('only_confirmed') === 'true', get('only_unconfirmed') === 'true'];
   return ({ _unconfirmed: isPending = false }) => !(confirmed && isPending) && !(unconfirmed && !isPending);
 }

@@ -29,3 +29,14 @@ test('answers no events of contracts and transactions that it does not know', as
   expect(await (await tre.get(`/v1/transactions/${'ab'.repeat(32)}/events`)).json()).toMatchObject(empty);
   expect(await (await tre.get(`/event/transaction/${'ab'.repeat(32)}`)).json()).toEqual([]);
 });
+
+test.each(['size=0', 'size=201', 'sort=name'])('rejects %s of older versions', async (query) => {
+  await using tre = await openTreNode();
+  const answer = await tre.get(`/event/contract/${CONTRACT}?${query}`);
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    { success: false, error: expect.stringContaining(query.split('=')[0] ?? '') },
+  ]);
+  const nobody = await tre.get('/event/contract/nobody/Transfer/latest');
+  expect(await nobody.json()).toMatchObject({ error: 'nobody is not a contract address' });
+});
