@@ -23,10 +23,16 @@ const rules = {
 const optionsOf = (load: Load) => ({ load, network, stakeCostBps: 2_000n, ...rules });
 const small = optionsOf(hourly(4, 3));
 const large = optionsOf(hourly(60, 4));
+const calls = [0, 20, 60, 120, 200, 240, 150, 200, 180, 120, 60, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+const office: Load = { kinds, transactions: { from: START, hours: 96, perHour: calls.map((call) => ({ call })) } };
+
+const scarce = { ...optionsOf(office), network: { ...network, energy: { limit: 60_000_000n, weight: 20_000n } } };
 
 test.each([
   ['compared to the unit', small],
   ['searched as a flow', large],
+  // Its stake is a large part of the total, and pays for a part of the energy.
+  ['searched as a flow, in a small network', { ...scarce, stakeCostBps: 300_000n }],
 ])('without a change, nothing costs more than the mix that is cheapest, for a load that is %s', (_, options) => {
   const { rows, ...found } = mixSensitivity({ ...options, changesBps: [0n] });
   expect(found).toEqual(cheapestMix(options));
@@ -66,12 +72,7 @@ test.each([
 });
 
 test('a higher price of energy makes more stake worthwhile, and more total stake makes each coin yield less', () => {
-  const office = [0, 20, 60, 120, 200, 240, 150, 200, 180, 120, 60, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-  const load: Load = {
-    kinds,
-    transactions: { from: START, hours: 96, perHour: office.map((call) => ({ call })) },
-  };
-  const dear = { ...large, load, stakeCostBps: 200_000n };
+  const dear = { ...large, load: office, stakeCostBps: 200_000n };
   const { rows, cost } = mixSensitivity({ ...dear, changesBps: [10_000n] });
   const [price, total, factor] = rows;
   expect(price?.best.mix.energyStake).toBeGreaterThan(cheapestMix(dear).mix.energyStake);

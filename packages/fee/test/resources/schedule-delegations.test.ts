@@ -74,6 +74,17 @@ test('moves stake only as fast as the use behind it recovers', () => {
   });
 });
 
+test('supplies calls that come before the delegations of the next period', () => {
+  const atNextPeriod = (SETTLE / 2 - SETTLE) / HOUR + 6;
+  // There is too little for all calls at the same time, so stake moves to C later.
+  const made = schedule(
+    { A: callsAt(0), B: callsAt(atNextPeriod), C: callsAt(30) },
+    { account: { energy: { stake: 20n * COIN } } },
+  );
+  expect(shown(made).slice(0, 2)).toEqual(['0 delegate A 10', '0 delegate B 10']);
+  expect(made.burned).toBe(0n);
+});
+
 test('does not return locked stake before its lock has expired', () => {
   const locked = (lock: object, hour: number) => shown(schedule({ A: callsAt(0), B: callsAt(hour) }, { lock }));
   // 3 days by default; 2 days in blocks of 3 s.

@@ -108,6 +108,38 @@ test('factors are bounds: of much use by others, and of none', () => {
   });
 });
 
+test('a contract is unused at the beginning of the cycle in which it has other factors', () => {
+  const later: Load = {
+    ...load,
+    transactions: [...(load.transactions as []), { kind: 'call', time: START + 2 * HOUR }],
+  };
+  const used = { token: { energyFactor: 1_000n, energyUsage: 1_000_001n } };
+  const { rows } = whatIf({ ...options, load: later, contracts: used, cycles: 1 });
+  const fresh = { token: { energyFactor: 3_200n } };
+  expect(rows.map(({ burned }) => burned)).toEqual(
+    [1, 2].map(() => loadCost({ ...options, load: later, contracts: fresh }).burned.total),
+  );
+});
+
+test.each<[string, Record<string, bigint>]>([
+  ['totalEnergyCurrentLimit', { totalEnergyCurrentLimit: 40_000_000_000n }],
+  ['totalNetLimit', { totalNetLimit: 4_000_000_000n }],
+])('a proposal about %s changes what stake pays', (name, parameters) => {
+  const limits = {
+    energy: { limit: 80_000_000_000n, weight: 1_000_000n },
+    bandwidth: { limit: 43_200_000_000n, weight: 70_000_000n },
+  };
+  const staked = {
+    ...options,
+    network: { ...network, ...limits, freeBandwidth: 0 },
+    mix: { energyStake: COIN, bandwidthStake: COIN },
+  };
+  const row = rowOf(parameters, staked);
+  expect(row?.difference).toBeGreaterThan(0n);
+  const { limit } = row?.after.network[name === 'totalNetLimit' ? 'bandwidth' : 'energy'] ?? {};
+  expect(limit).toBe(parameters[name]);
+});
+
 test('the rules of a row are options of the search for the cheapest mix', () => {
   const row = rowOf({ energyFee: 1_000n });
   const mixUnder = (given: object) =>
