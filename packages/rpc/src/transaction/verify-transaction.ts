@@ -53,6 +53,13 @@ function findDifference(requested: unknown, built: unknown, field: string): Diff
   return undefined;
 }
 
+/** Says how far the node's clock, from which it takes the timestamp, is from the client's. Empty below a second. */
+function clockSkew(timestamp: number, now: number): string {
+  const seconds = Math.round((timestamp - now) / 1000);
+  if (!Number.isFinite(seconds) || seconds === 0) return '';
+  return ` (the node's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'})`;
+}
+
 /** The request, and the earliest and latest expiration allowed, in milliseconds since 1970. */
 interface Expectation {
   readonly intent: TransactionIntent;
@@ -83,7 +90,7 @@ export function verifyTransaction(
   if (!(raw.expiration > after && raw.expiration <= latest))
     throw mismatch({
       field: 'expiration',
-      requested: `after ${after} ms and at most ${latest} ms by the client's clock and maxLifeMs`,
+      requested: `after ${after} ms and at most ${latest} ms by the client's clock and maxLifeMs${clockSkew(raw.timestamp, after)}`,
       built: String(raw.expiration),
     });
   const { rawData, rawDataHex, txID } = transaction;

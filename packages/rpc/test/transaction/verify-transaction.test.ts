@@ -159,6 +159,27 @@ describe('a built transaction', () => {
     );
   });
 
+  test.each([
+    [612_000, " (the node's clock is 612 s behind)"],
+    [-612_000, " (the node's clock is 612 s ahead)"],
+    [-613_499, " (the node's clock is 613 s ahead)"],
+  ])('is rejected with the difference of the clocks, %i ms', async (ms, text) => {
+    const clock = clockAt(node.raw_data.timestamp + ms);
+    const options = { clock, maxLifeMs: 1 };
+    const failure = await createTransaction(clientWithAnswers('build.memo', options).client, request).catch(
+      (error: unknown) => error,
+    );
+    expect((failure as Error).message).toContain(`by the client's clock and maxLifeMs${text}. Do not sign it.`);
+  });
+
+  test('is rejected without a difference when the clocks agree', async () => {
+    const options = { clock: clockAt(node.raw_data.timestamp), maxLifeMs: 1 };
+    const failure = await createTransaction(clientWithAnswers('build.memo', options).client, request).catch(
+      (error: unknown) => error,
+    );
+    expect((failure as Error).message).toContain("by the client's clock and maxLifeMs. Do not sign it.");
+  });
+
   test('may have a shorter or a longer life when the client or the call says so', async () => {
     expect(await buildAt(expiration - 30_001, { maxLifeMs: 30_000 })).toBe('expiration');
     expect(await buildAt(expiration - 30_000, { maxLifeMs: 30_000 })).toBe(expiration);
