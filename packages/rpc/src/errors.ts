@@ -145,8 +145,8 @@ export interface RpcErrorContexts {
   /**
    * The node built a transaction that differs from the request. `field` names the difference.
    *
-   * Do not sign it. If `field` is `expiration`, compare the clocks first: `requested` says how far the node's is from the
-   * client's. Otherwise use another node: this one is faulty or lies.
+   * Do not sign it. If `field` is `expiration`, compare the clocks first: `requested` says how far the node's is off.
+   * Otherwise use another node: this one is faulty or lies.
    */
   TRANSACTION_MISMATCH: { readonly field: string; readonly requested: string; readonly built: string };
   /**

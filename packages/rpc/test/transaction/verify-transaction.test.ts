@@ -165,7 +165,7 @@ describe('a built transaction', () => {
     [-613_499, " (the node's clock is 613 s ahead)"],
   ])('is rejected with the difference of the clocks, %i ms', async (ms, text) => {
     const clock = clockAt(node.raw_data.timestamp + ms);
-    const options = { clock, maxLifeMs: 1 };
+    const options = { clock, maxLifeMs: 30_000 };
     const failure = await createTransaction(clientWithAnswers('build.memo', options).client, request).catch(
       (error: unknown) => error,
     );
@@ -173,7 +173,7 @@ describe('a built transaction', () => {
   });
 
   test('is rejected without a difference when the clocks agree', async () => {
-    const options = { clock: clockAt(node.raw_data.timestamp), maxLifeMs: 1 };
+    const options = { clock: clockAt(node.raw_data.timestamp), maxLifeMs: 30_000 };
     const failure = await createTransaction(clientWithAnswers('build.memo', options).client, request).catch(
       (error: unknown) => error,
     );
