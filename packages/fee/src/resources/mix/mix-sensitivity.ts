@@ -97,7 +97,7 @@ const changes = { 'energy-price': withEnergyPrice, 'total-stake': withTotalStake
  * };
  * const { rows } = mixSensitivity({ load, network, stakeCostBps: 500n, changesBps: [5_000n] });
  * rows.map(({ kind }) => kind); // => ['energy-price', 'total-stake']
- * rows[1].kept > rows[1].best.cost.total; // => true
+ * rows.every(({ kept, best }) => kept > best.cost.total); // => true
  * ```
  */
 export function mixSensitivity(options: MixSensitivityOptions): MixSensitivity {
