@@ -42,6 +42,7 @@ const TRIALS = [
   { scale: 0.8, quality: 65 },
   { scale: 0.7, quality: 55 },
   { scale: 0.6, quality: 45 },
+  { scale: 0.5, quality: 40 },
 ] as const;
 
 /** The whole page as WebP, as well as a small file can show it. */
