@@ -39,8 +39,7 @@ export interface PaymentsErrorContexts {
    */
   STORE_OUTDATED: { readonly id: string; readonly txID: string; readonly reason: string };
   /**
-   * One of your callbacks, such as `onChange`, threw, which ended the run. Its error is the `cause`, and the change is
-   * stored.
+   * One of your callbacks, such as `onChange`, threw. Its error is the `cause`, and the change is stored. A run ends.
    *
    * Correct the callback, and run the outbox again.
    */
@@ -72,7 +71,7 @@ const messages: { readonly [C in PaymentsErrorCode]: string } = {
     'The store can lose confirmed payments, and they would be paid twice. Change these settings: {settings}.',
   STORE_OUTDATED:
     'Payment {id} may have been made already by transaction {txID}: {reason}. Look the transaction up before you retry the payment.',
-  CALLBACK_FAILED: '{callback} threw and ended the run. Catch its errors inside it, and run again: {reason}',
+  CALLBACK_FAILED: '{callback} threw after a change was stored. Catch its errors inside it: {reason}',
   NETWORK_MISMATCH:
     '{endpoint} belongs to another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',
   NODE_FAILED: 'The run ended because the node failed. Check the node, and run again: {reason}',

@@ -3,7 +3,7 @@ export type { OutboxOptions } from './outbox/outbox-options.ts';
 export type { RunOptions } from './outbox/run-outbox.ts';
 export type { EnqueueOptions, FundsNeeded, OutboxSummary } from './outbox/stored-entries.ts';
 export type { CallIntent, Callee, OutboxIntent, PlanFeeLimit, PlannedCall, TransferIntent } from './outbox/intent.ts';
-export type { EntryWait, OutboxEntry, OutboxEvent, OutboxStatus } from './outbox/outbox-entry.ts';
+export type { EntryWait, OnChange, OutboxEntry, OutboxEvent, OutboxStatus } from './outbox/outbox-entry.ts';
 export type {
   ListRange,
   NewRecord,

@@ -85,7 +85,7 @@ export function createOutbox<Transaction = never>(options: OutboxOptions<Transac
   };
   const canPlan = checked.planFeeLimit !== undefined;
   return {
-    ...createStoredEntries(guardStore(checked.store), { canPlan, onQueued }),
+    ...createStoredEntries(guardStore(checked.store), { canPlan, onQueued, onChange: checked.onChange }),
     run: createRun(checked, wakers),
   };
 }

@@ -1,5 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { argumentInvalid } from '../arguments.ts';
+import { PaymentsError, reasonOf } from '../errors.ts';
 import { type NewRecord, type RecordEvent, type StoredRecord } from '../store/outbox-store.ts';
 import { type OutboxIntent } from './intent.ts';
 
@@ -96,6 +97,18 @@ export interface OutboxEntry {
 export interface OutboxEvent extends Pick<OutboxEntry, 'status' | 'waitsFor' | 'txID' | 'problem'> {
   /** When the store made the change, by its own clock: milliseconds since 1970. */
   readonly at: number;
+}
+
+/** Called with an entry after a change of it was stored, and with the entry as it was before. */
+export type OnChange = (entry: OutboxEntry, previous: OutboxEntry) => unknown;
+
+/** Calls a callback of the caller's after a change was stored. */
+export async function notifyChange(onChange: OnChange | undefined, next: OutboxEntry, previous: OutboxEntry) {
+  try {
+    await onChange?.(next, previous);
+  } catch (cause) {
+    throw new PaymentsError('CALLBACK_FAILED', { callback: 'onChange', reason: reasonOf(cause) }, { cause });
+  }
 }
 
 /** An entry and the version of its record. */

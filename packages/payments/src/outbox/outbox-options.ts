@@ -3,7 +3,7 @@ import { type SmallUnits } from '@coin/units';
 import { int64Argument, integerArgument, serviceArgument, strictArgument, timeArgument } from '../arguments.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { type PlanFeeLimit } from './intent.ts';
-import { type OutboxEntry } from './outbox-entry.ts';
+import { type OnChange } from './outbox-entry.ts';
 
 /** Options of `createOutbox`. */
 export interface OutboxOptions<Transaction = never> {
@@ -46,8 +46,11 @@ export interface OutboxOptions<Transaction = never> {
    * value in all processes.
    */
   readonly leaseMs?: number;
-  /** Called with each change of an entry by a run, after it was stored: for logs and notifications. */
-  readonly onChange?: (entry: OutboxEntry) => unknown;
+  /**
+   * Called after each change of an entry that this outbox stores, by a run, `cancel` or `retry`, with the entry as it
+   * is and as it was: for logs, metrics and notifications.
+   */
+  readonly onChange?: OnChange;
 }
 
 const OPTIONS = [

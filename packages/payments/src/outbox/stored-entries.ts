@@ -8,6 +8,8 @@ import {
   eventOf,
   hasEnded,
   keyOfEntry,
+  notifyChange,
+  type OnChange,
   type OutboxEntry,
   type OutboxEvent,
   type OutboxStatus,
@@ -98,7 +100,7 @@ async function* listEntries<T>(store: OutboxStore<T>, listing: 'open' | 'all') {
 const RETRIABLE: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['rejected', 'cancelled', 'failed']);
 
 /** Ends an entry before it is signed. A run that signs it meanwhile cannot store that, and does not send it. */
-async function cancelEntry<T>(store: OutboxStore<T>, id: string): Promise<OutboxEntry> {
+async function cancelEntry<T>(store: OutboxStore<T>, id: string, onChange?: OnChange): Promise<OutboxEntry> {
   const record = await store.get(keyOfEntry(idArgument('id', id)));
   const stored = record && entryOf(record);
   if (stored?.entry.status === 'cancelled') return stored.entry;
@@ -107,10 +109,12 @@ async function cancelEntry<T>(store: OutboxStore<T>, id: string): Promise<Outbox
   const { waitsFor: _, problem: __, ...entry } = stored.entry;
   const cancelled = { ...entry, status: 'cancelled' } as const;
   const { version } = stored;
-  return (await store.compareAndSet({ ...recordOf(cancelled), version })) ? cancelled : cancelEntry(store, id);
+  if (!(await store.compareAndSet({ ...recordOf(cancelled), version }))) return cancelEntry(store, id, onChange);
+  await notifyChange(onChange, cancelled, stored.entry);
+  return cancelled;
 }
 
-async function retryEntry<T>(store: OutboxStore<T>, id: string): Promise<OutboxEntry> {
+async function retryEntry<T>(store: OutboxStore<T>, id: string, onChange?: OnChange): Promise<OutboxEntry> {
   const record = await store.get(keyOfEntry(idArgument('id', id)));
   const stored = record && entryOf(record);
   if (stored === undefined || !RETRIABLE.has(stored.entry.status))
@@ -121,7 +125,9 @@ async function retryEntry<T>(store: OutboxStore<T>, id: string): Promise<OutboxE
     );
   const { entry, version } = stored;
   const queued = { ...withoutTransaction(entry), failures: 0 };
-  return (await store.compareAndSet({ ...recordOf(queued), version })) ? queued : retryEntry(store, id);
+  if (!(await store.compareAndSet({ ...recordOf(queued), version }))) return retryEntry(store, id, onChange);
+  await notifyChange(onChange, queued, entry);
+  return queued;
 }
 
 async function findFundsNeeded<T>(store: OutboxStore<T>): Promise<readonly FundsNeeded[]> {
@@ -158,7 +164,7 @@ async function summarize<T>(store: OutboxStore<T>): Promise<OutboxSummary> {
 }
 
 /** The operations on entries that pay nothing. Calls `onQueued` when there is a new payment to make. */
-export function createStoredEntries<T>(store: OutboxStore<T>, { canPlan, onQueued }: StoredEntriesOptions) {
+export function createStoredEntries<T>(store: OutboxStore<T>, { canPlan, onQueued, onChange }: StoredEntriesOptions) {
   return {
     async enqueue(id: string, intent: OutboxIntent, options: EnqueueOptions<T> = {}): Promise<OutboxEntry> {
       const checked = intentArgument(intent);
@@ -180,9 +186,9 @@ export function createStoredEntries<T>(store: OutboxStore<T>, { canPlan, onQueue
       return (await store.history(keyOfEntry(idArgument('id', id)))).map(eventOf);
     },
     summary: () => summarize(store),
-    cancel: async (id: string): Promise<OutboxEntry> => cancelEntry(store, id),
+    cancel: async (id: string): Promise<OutboxEntry> => cancelEntry(store, id, onChange),
     async retry(id: string): Promise<OutboxEntry> {
-      const entry = await retryEntry(store, id);
+      const entry = await retryEntry(store, id, onChange);
       onQueued();
       return entry;
     },
@@ -193,4 +199,5 @@ interface StoredEntriesOptions {
   /** Whether calls may come without a fee limit. */
   readonly canPlan: boolean;
   readonly onQueued: () => void;
+  readonly onChange?: OnChange | undefined;
 }

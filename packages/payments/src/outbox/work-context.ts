@@ -4,7 +4,7 @@ import { type Line } from '../funds/waiting-line.ts';
 import { type Wallets } from '../funds/wallets.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { type PlanFeeLimit } from './intent.ts';
-import { type OutboxEntry } from './outbox-entry.ts';
+import { type OnChange } from './outbox-entry.ts';
 
 /** The dependencies of working on entries. */
 export interface WorkContext {
@@ -16,7 +16,7 @@ export interface WorkContext {
   /** Genesis block id of the store's network. */
   readonly genesisId: string;
   readonly planFeeLimit?: PlanFeeLimit | undefined;
-  readonly onChange?: ((entry: OutboxEntry) => unknown) | undefined;
+  readonly onChange?: OnChange | undefined;
   readonly maxFailures: number;
   readonly retryDelayMs: number;
   readonly maxFeePerPayment?: SmallUnits | undefined;

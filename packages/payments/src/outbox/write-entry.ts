@@ -1,7 +1,14 @@
-import { PaymentsError, reasonOf } from '../errors.ts';
+import { PaymentsError } from '../errors.ts';
 import { type StoredRecord } from '../store/outbox-store.ts';
 import { delayOf } from './entry-delay.ts';
-import { isWaiting, keyOfEntry, type OutboxEntry, recordOf, type VersionedEntry } from './outbox-entry.ts';
+import {
+  isWaiting,
+  keyOfEntry,
+  notifyChange,
+  type OutboxEntry,
+  recordOf,
+  type VersionedEntry,
+} from './outbox-entry.ts';
 import { type WorkContext } from './work-context.ts';
 
 /** The error of a store that has an earlier version of an entry than was written, or none. */
@@ -30,7 +37,7 @@ const isNews = (entry: OutboxEntry, next: OutboxEntry): boolean =>
 export async function writeEntry(
   { entry, version }: VersionedEntry,
   next: OutboxEntry,
-  { store, client, holder, onChange = () => {} }: WorkContext,
+  { store, client, holder, onChange }: WorkContext,
 ): Promise<VersionedEntry | undefined> {
   const hasNews = isNews(entry, next);
   if (!hasNews && !isWaiting(next)) return { entry: next, version };
@@ -49,10 +56,6 @@ export async function writeEntry(
     if (stored.version > expected || !isWritten) return undefined;
   }
   if (!hasNews) return { entry: next, version: expected };
-  try {
-    await onChange(next);
-  } catch (cause) {
-    throw new PaymentsError('CALLBACK_FAILED', { callback: 'onChange', reason: reasonOf(cause) }, { cause });
-  }
+  await notifyChange(onChange, next, entry);
   return { entry: next, version: expected };
 }

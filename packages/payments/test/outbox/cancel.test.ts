@@ -1,6 +1,6 @@
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createMemoryStore, createOutbox, createOutboxQueue, type OutboxStore } from '@coin/payments';
+import { createMemoryStore, createOutbox, createOutboxQueue, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../support/outcome.ts';
@@ -98,4 +98,35 @@ test('an entry that is cancelled at any moment of a run is either cancelled or p
     },
   );
   expect(seen).toEqual(new Set(['cancelled', 'succeeded']));
+});
+
+test('every change of an entry is told, with the entry as it was before', async () => {
+  const changes: string[] = [];
+  let received = 0;
+  const { client } = payingNode({ balance: () => received });
+  const store = createMemoryStore();
+  const onChange = (entry: OutboxEntry, previous: OutboxEntry) =>
+    void changes.push(`${entry.id} ${previous.status} -> ${entry.status}`);
+  const outbox = createOutbox({ store, client, signer, onChange });
+  await outbox.enqueue('a', transfer);
+  await outbox.run();
+  await outbox.cancel('a');
+  await outbox.retry('a');
+  received = 2_000_000;
+  await outbox.run();
+  const statuses = ['queued', 'waiting-for-funds', 'cancelled', 'queued', 'signed', 'succeeded'];
+  expect(changes).toEqual(statuses.slice(1).map((status, index) => `a ${statuses[index]} -> ${status}`));
+  // As the history has it.
+  expect((await outbox.history('a')).map(({ status }) => status)).toEqual(statuses);
+  await outbox.enqueue('b', transfer);
+  const throwing = createOutbox({
+    store,
+    client,
+    signer,
+    onChange: () => {
+      throw new Error('x');
+    },
+  });
+  await expect(throwing.cancel('b')).rejects.toMatchObject({ code: 'CALLBACK_FAILED', context: { reason: 'x' } });
+  expect(await throwing.get('b')).toMatchObject({ status: 'cancelled' });
 });
