@@ -14,6 +14,7 @@ await compareColdImports([
   { entry: '@coin/rpc/abi', baseline: viem, bound: { atMost: 0.45 } },
   { entry: '@coin/rpc/energy-source', baseline: viem, bound: { atMost: 0.45 } },
   { entry: '@coin/rpc/fee-prices', baseline: viem, bound: { atMost: 0.45 } },
+  { entry: '@coin/rpc/proof', baseline: viem, bound: { atMost: 0.45 } },
   { entry: '@coin/rpc/signer', baseline: viem, bound: { atMost: 0.22 } },
   { entry: '@coin/rpc/message', baseline: viem, bound: { atMost: 0.22 } },
   { entry: '@coin/rpc/address', baseline: viem, bound: { atMost: 0.09 } },

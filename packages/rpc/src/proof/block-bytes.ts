@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { toAddress, type Address } from '../address/index.ts';
 import { hexArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
@@ -63,8 +64,8 @@ export interface Header {
   readonly blockID: string;
   readonly parentBlockID: string;
   readonly transactionRoot: string;
-  /** Hex. */
-  readonly witness: string;
+  /** The producer; the hex of what block 0 has in its place. */
+  readonly witness: Address;
   /** The hash that the producer signed: sha256 of the header's bytes. */
   readonly digest: Uint8Array;
 }
@@ -92,7 +93,7 @@ export function readHeader(argument: string, value: unknown): Header | undefined
     blockID: BigInt.asUintN(64, number).toString(16).padStart(16, '0') + bytesToHex(digest).slice(16),
     parentBlockID: parentHash,
     transactionRoot: txTrieRoot,
-    witness,
+    witness: /^41[\da-f]{40}$/.test(witness) ? toAddress(witness) : witness,
     digest,
   };
 }

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { toAddress, type Address } from '../address/index.ts';
+import { type Address } from '../address/index.ts';
 import { argumentInvalid, arrayArgument, hexArgument, listArgument, strictArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { decodeExactly, LEAF_LAYOUT, readHeader, type Header } from './block-bytes.ts';
@@ -99,5 +99,5 @@ export function verifyBlock(block: SignedBlock, options: VerifyBlockOptions): Ve
     throw argumentInvalid('before', before, `${headersBefore(number)} headers`);
   checkLinks([...earlier, header]);
   verifyProducer(schedule, { header, signature: hexArgument('signature', signature), before: earlier });
-  return { number, time, blockID: claimed, parentBlockID, transactionRoot, witness: toAddress(witness) };
+  return { number, time, blockID: claimed, parentBlockID, transactionRoot, witness };
 }

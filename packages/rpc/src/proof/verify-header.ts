@@ -1,4 +1,3 @@
-import { addressToHex } from '../address/index.ts';
 import { argumentInvalid } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { RpcError, type ProofErrorCode } from '../errors.ts';
@@ -60,7 +59,7 @@ export function verifyProducer(
   if (parent === undefined) throw argumentInvalid('number of the block', number, 'an integer from 1');
   // The first block is not held to the schedule, and its maintenance changes no list.
   const { witnesses } = cycleAfter(schedule, number === 1 ? header : parent);
-  const producer = witnesses.find(({ address }) => addressToHex(address) === witness);
+  const producer = witnesses.find(({ address }) => address === witness);
   if (producer === undefined) throw notProven('BLOCK_SIGNATURE_INVALID', number, `${witness} is not an active witness`);
   if (signerOf(digest, signature) !== producer.signer)
     throw notProven(

@@ -1,4 +1,3 @@
-import { addressToHex } from '../address/index.ts';
 import { argumentInvalid, strictArgument } from '../encoding/arguments.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { decodeTransaction } from '../transaction/stored/decode-transaction.ts';
@@ -44,7 +43,7 @@ export function witnessesMissing(schedule: WitnessSchedule, headers: readonly He
   const missing = headers.map((header) => {
     producers.add(header.witness);
     const { witnesses } = cycleAfter(schedule, header);
-    const count = witnesses.filter(({ address }) => producers.has(addressToHex(address))).length;
+    const count = witnesses.filter(({ address }) => producers.has(address)).length;
     return Math.max(0, witnessesNeeded(witnesses.length) - count);
   });
   return Math.min(...missing);
