@@ -167,7 +167,7 @@ describe('the blocks of recorded chains', () => {
 
   test('fail when a witness signs a block that another one should have made', () => {
     const codes = cases
-      .filter(({ options }) => options.witnesses.cycles.every(({ witnesses }) => witnesses.length === 3))
+      .filter(({ options }) => options.witnesses.cycles.every(({ witnesses }) => witnesses.length >= 3))
       .slice(1)
       .map(({ block, options }) => {
         const cycles = options.witnesses.cycles.map((cycle) => ({
