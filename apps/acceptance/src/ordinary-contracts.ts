@@ -3,7 +3,7 @@ import { createFeePlanner, type EnergySource } from '@coin/fee/planner';
 import { createMockNode } from '@coin/mock-node';
 import { createNodeClient, isRpcError, sendTransaction, triggerSmartContract } from '@coin/rpc';
 import { addressToHex, toAddress } from '@coin/rpc/address';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner } from '@coin/rpc/signer';
 import { type Abi, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, parseAbi } from 'viem';
 import ordinary from '../contracts/ordinary.json' with { type: 'json' };
@@ -160,7 +160,7 @@ export async function planOrdinaryCalls(): Promise<readonly OrdinaryPlan[]> {
   });
   const send = (call: Call, feeLimit: bigint) =>
     sendTransaction(client, { transaction: triggerSmartContract(client, { ...prepared(call), feeLimit }), signer });
-  const source: EnergySource = energySource(client);
+  const source: EnergySource = createEnergySource(client);
   const missing = Object.assign(new Error('not supported'), { code: 'NOT_SUPPORTED' });
   const sources: readonly EnergySource[] = [source, { ...source, estimate: () => Promise.reject(missing) }];
 

@@ -22,7 +22,7 @@ import {
   type Transaction,
   type TransactionInfo,
 } from '@coin/rpc';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { type KeySigner, createKeySigner } from '@coin/rpc/signer';
 import { transactionHex, type RecordedBlock, type RecordedTransaction } from './recorded-chain.ts';
 
@@ -134,7 +134,7 @@ export async function planOverChain(
   const client = createNodeClient({
     transport: node,
   });
-  const source = energySource(client);
+  const source = createEnergySource(client);
   let touched: readonly string[] = [];
   let highestKnownPrice = 0n;
   const observedSource: EnergySource = {

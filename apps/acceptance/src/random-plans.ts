@@ -1,7 +1,7 @@
 // Plans random calls by every method, and runs them under the limits.
 import { createFeePlanner, type FeeMethod, type FeePlan } from '@coin/fee/planner';
 import { isRpcError, triggerConstantContract } from '@coin/rpc';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { type RandomCall } from './random-code.ts';
 import { addresses, openRandomNetwork, type RandomNetwork } from './random-network.ts';
 
@@ -48,7 +48,7 @@ export async function planRandomCall(
     throw error;
   }
   const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
-  const planner = createFeePlanner({ source: energySource(client), clock });
+  const planner = createFeePlanner({ source: createEnergySource(client), clock });
   const reads: number[] = [];
   for (let plan = 0; plan < 2; plan++) {
     node.requests.reset();

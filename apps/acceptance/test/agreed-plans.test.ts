@@ -1,7 +1,7 @@
 import { createFeePlanner } from '@coin/fee/planner';
 import { createMockNode } from '@coin/mock-node';
 import { createNodeClient, deployContract, http, sendTransaction } from '@coin/rpc';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { agree, getWitnessCycle, quorum } from '@coin/rpc/proof';
 import { createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
@@ -30,19 +30,19 @@ async function threeNodes() {
 test('one node cannot feed the planner a price', async () => {
   const { nodes, owner, contract } = await threeNodes();
   const call = { owner, contract, functionSelector: 'totalSupply()', parameter: '' };
-  const honest = createFeePlanner({ source: energySource(createNodeClient({ transport: nodes[0] })) });
+  const honest = createFeePlanner({ source: createEnergySource(createNodeClient({ transport: nodes[0] })) });
   const expected = await honest.plan(call);
 
   const [liar] = nodes;
   liar.setChainParameter('getEnergyFee', 1n);
-  const deceived = createFeePlanner({ source: energySource(createNodeClient({ transport: liar })) });
+  const deceived = createFeePlanner({ source: createEnergySource(createNodeClient({ transport: liar })) });
   expect((await deceived.plan(call)).feeLimit).toBeLessThan(expected.feeLimit);
 
   const transport = quorum(
     nodes.map((node) => http(node)),
     { atLeast: 2 },
   );
-  const planner = createFeePlanner({ source: energySource(createNodeClient({ transport })) });
+  const planner = createFeePlanner({ source: createEnergySource(createNodeClient({ transport })) });
   expect((await planner.plan(call)).feeLimit).toBe(expected.feeLimit);
 });
 

@@ -12,7 +12,7 @@ import {
   writeContract,
 } from '@coin/rpc/abi';
 import { fromEvmAddress } from '@coin/rpc/address';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import fixture from '../fixtures/token.json' with { type: 'json' };
@@ -36,7 +36,7 @@ async function deployedToken(bytecode = fixture.bytecode) {
   if (signer === undefined || receiver === undefined) throw new Error('the node has no accounts');
   const { address: hex } = await node.deploy({ bytecode, abi: fixture.abi, args: [SUPPLY] });
   const address = token(client, hex).address;
-  const planner = createFeePlanner({ source: energySource(client), clock: node.clock });
+  const planner = createFeePlanner({ source: createEnergySource(client), clock: node.clock });
   return { node, client, signer, owner: signer.address, receiver: receiver.address, address, planner };
 }
 

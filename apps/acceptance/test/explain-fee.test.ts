@@ -2,7 +2,7 @@ import { createFeePlanner, type FeePlan } from '@coin/fee/planner';
 import { explainFee, type ExpectedCost, type FeeInfo } from '@coin/fee/resources';
 import { getTransactionInfoById, triggerSmartContract } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { expect, test } from 'vitest';
 import { feeInfo } from '../src/fee-info.ts';
 import { furtherChains, readRecordedChain, recordedChains, type RecordedTransaction } from '../src/recorded-chain.ts';
@@ -72,7 +72,7 @@ test('explainFee names costs that the plan did not expect: a new holder, and a f
   // The length of the fee limit then changes nothing.
   await batch.stakeFor(owner, 'BANDWIDTH', 1_000n * COIN);
   const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
-  const planner = createFeePlanner({ source: energySource(client), clock });
+  const planner = createFeePlanner({ source: createEnergySource(client), clock });
   const transferTo = (to: string) => ({
     owner: owner.address,
     contract,

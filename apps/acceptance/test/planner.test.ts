@@ -2,7 +2,7 @@ import { type ContractCall, createFeePlanner, type EnergySource } from '@coin/fe
 import { createMockNode, type NetworkDescription } from '@coin/mock-node';
 import { createNodeClient, deployContract, getChainParameters, sendTransaction, triggerSmartContract } from '@coin/rpc';
 import { addressToHex, toAddress } from '@coin/rpc/address';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner } from '@coin/rpc/signer';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };
@@ -41,14 +41,14 @@ async function prepare(factor: bigint) {
     parameter: word(holder.address) + word(5n),
   };
   const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
-  const planner = createFeePlanner({ source: energySource(client), clock });
+  const planner = createFeePlanner({ source: createEnergySource(client), clock });
   const send = (feeLimit: bigint) =>
     sendTransaction(client, { transaction: triggerSmartContract(client, { ...call, feeLimit }), signer: deployer });
   return { node, client, deployer, call, planner, send };
 }
 
 // The compiler checks this: the client satisfies the source of the planner.
-expectTypeOf(energySource).returns.toExtend<EnergySource>();
+expectTypeOf(createEnergySource).returns.toExtend<EnergySource>();
 
 test('plans a transfer exactly, with an expected fee equal to what it burns', async () => {
   const { call, planner, send } = await prepare(3_400n);
@@ -132,7 +132,7 @@ describe('a call that depends on the energy it is given', () => {
     const client = createNodeClient({ transport: node });
     const signer = createKeySigner(node.accounts[0]?.privateKey ?? '');
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
-    const planner = createFeePlanner({ source: energySource(client), clock });
+    const planner = createFeePlanner({ source: createEnergySource(client), clock });
     const planned = { owner: signer.address, contract, data: '' };
     const run = (feeLimit: bigint) =>
       sendTransaction(client, { transaction: triggerSmartContract(client, { ...planned, feeLimit }), signer });
@@ -151,7 +151,7 @@ describe('a call that depends on the energy it is given', () => {
     const signer = createKeySigner(node.accounts[0]?.privateKey ?? '');
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planned = { owner: signer.address, contract, data: '' };
-    const plan = await createFeePlanner({ source: energySource(client), clock }).plan(planned);
+    const plan = await createFeePlanner({ source: createEnergySource(client), clock }).plan(planned);
     const [warning] = plan.warnings;
     expect(warning).toMatchObject({ code: 'MAY_DEPEND_ON_ENERGY', used: plan.energy });
     const suffices = warning?.code === 'MAY_DEPEND_ON_ENERGY' ? (warning.suffices ?? 0n) : 0n;
@@ -164,7 +164,7 @@ describe('a call that depends on the energy it is given', () => {
     const { node, contract } = prepareContract(requiring(50_000), { ...network, estimateEnergy: false });
     const client = createNodeClient({ transport: node });
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
-    const planner = createFeePlanner({ source: energySource(client), clock });
+    const planner = createFeePlanner({ source: createEnergySource(client), clock });
     const plan = await planner.plan({ owner: contract, contract, data: '' });
     expect(plan.warnings).toContainEqual({ code: 'MAY_DEPEND_ON_ENERGY', used: plan.energy });
   });
@@ -213,7 +213,7 @@ test('planners of two networks that share a cache read their own parameters, wit
     const node = createMockNode({ network: own, contracts: [{ address: contract, code: '600160005500' }] });
     const client = createNodeClient({ transport: node });
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
-    const planner = createFeePlanner({ source: energySource(client), cache, clock });
+    const planner = createFeePlanner({ source: createEnergySource(client), cache, clock });
     const { feeLimit } = await planner.plan({ owner: contract, contract, data: '' }, { marginBps: 10n ** 12n });
     planned.push(feeLimit);
     actual.push((await getChainParameters(client)).maxFeeLimit);

@@ -10,7 +10,7 @@ import {
   type TransactionInfo,
 } from '@coin/rpc';
 import { encodeCall, encodeDeploy } from '@coin/rpc/abi';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner } from '@coin/rpc/signer';
 import { parseCoin, UNITS_PER_COIN } from '@coin/units';
 import token from '../contracts/token.json' with { type: 'json' };
@@ -99,7 +99,7 @@ export async function runDemo(progress: (step: string) => void) {
   const { energyUsed: energy, basicEnergy } = await client.triggerConstantContract(call);
   const factor = (await client.getContractInfo({ contract }))?.energyFactor ?? 0n;
   const planner = createFeePlanner({
-    source: energySource(connection),
+    source: createEnergySource(connection),
     clock: node.clock,
   });
   const limits = {

@@ -10,7 +10,7 @@ import { useVirtualTime } from '@coin/examples/virtual-time';
 import * as rpc from '@coin/rpc';
 import * as abiCoding from '@coin/rpc/abi';
 import * as addresses from '@coin/rpc/address';
-import { energySource, type ClientEnergySource } from '@coin/rpc/energy-source';
+import { createEnergySource, type ClientEnergySource } from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
 import * as messages from '@coin/rpc/message';
 import * as proofs from '@coin/rpc/proof';
@@ -266,9 +266,9 @@ const carrier = { request: async () => '{}' };
 const sourceCall = { owner: OWNER, contract: TO, data: '00', callValue: 0n, abi };
 const readOptions = { signal: read.signal };
 const source = (name: keyof ClientEnergySource, args: readonly unknown[]): [string, Sample] => [
-  `energySource().${name}`,
+  `createEnergySource().${name}`,
   {
-    run: (...given: never[]) => (energySource(bare)[name] as (...args: never[]) => unknown)(...given),
+    run: (...given: never[]) => (createEnergySource(bare)[name] as (...args: never[]) => unknown)(...given),
     args: () => args,
   },
 ];
@@ -370,7 +370,7 @@ const samples: Samples = {
   fromEvmAddress: { run: addresses.fromEvmAddress, args: () => [`0x${'ab'.repeat(20)}`] },
   isAddress: { run: addresses.isAddress, args: () => [OWNER] },
   toEvmAddress: { run: addresses.toEvmAddress, args: () => [OWNER] },
-  energySource: { run: energySource, args: () => [client] },
+  createEnergySource: { run: createEnergySource, args: () => [client] },
   ...Object.fromEntries([
     source('simulate', [sourceCall, readOptions]),
     source('estimate', [sourceCall, readOptions]),
@@ -390,7 +390,14 @@ const samples: Samples = {
 test('every export that can be called, and every method of what one returns, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
-  const names = ['createNodeClient', 'bindClient', 'energySource', 'createKeySigner', 'createWalletSigner', 'token'];
+  const names = [
+    'createNodeClient',
+    'bindClient',
+    'createEnergySource',
+    'createKeySigner',
+    'createWalletSigner',
+    'token',
+  ];
   const results = Object.entries(samples).filter(([name]) => names.includes(name));
   expect(await missingMethods(Object.fromEntries(results), samples)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import * as rpc from '@coin/rpc';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { JUDY } from './support/judy.ts';
@@ -50,8 +50,8 @@ const reads: [string, Read, string[]][] = [
     (client) => rpc.getAccount(client, address),
     ['getaccount', 'getaccount in hex'],
   ],
-  ['accountExists', (client) => energySource(client).accountExists(JUDY), ['getaccount']],
-  ['funds', (client) => energySource(client).funds(JUDY), ['getaccount', 'getaccountresource']],
+  ['accountExists', (client) => createEnergySource(client).accountExists(JUDY), ['getaccount']],
+  ['funds', (client) => createEnergySource(client).funds(JUDY), ['getaccount', 'getaccountresource']],
   ['getGenesisId', (client) => rpc.getGenesisId(client), ['getblockbynum in hex']],
   [
     'getNextMaintenanceTime, which may be 0',

@@ -1,5 +1,5 @@
 import { estimateEnergy } from '@coin/rpc';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse, type Answer } from './support/client-with-answers.ts';
 import { errorCodeOf, outcomeOf } from './support/outcome.ts';
@@ -95,7 +95,7 @@ describe.each(unsupported)('an estimate that gets %s', (_, answer, code) => {
   test('rejects when the caller named the method', async () => {
     const { client, requests } = nodeWith(answer);
     expect(await errorCodeOf(estimateEnergy(client, call, { kind: 'search' }))).toBe(code);
-    expect(await errorCodeOf(energySource(client).estimate(call))).toBe(code);
+    expect(await errorCodeOf(createEnergySource(client).estimate(call))).toBe(code);
     expect(new Set(paths(requests))).toEqual(new Set(['estimateenergy']));
   });
 
@@ -120,5 +120,5 @@ test.each<[string, Answer]>([
   ['status 501', new Response('', { status: 501 })],
   ['status 500 with words', new Response(NO_CONSTANT, { status: 500 })],
 ])('a simulation on a node that rejects constant calls by %s rejects with NOT_SUPPORTED', async (_, answer) => {
-  expect(await errorCodeOf(energySource(clientWithAnswers(answer).client).simulate(call))).toBe('NOT_SUPPORTED');
+  expect(await errorCodeOf(createEnergySource(clientWithAnswers(answer).client).simulate(call))).toBe('NOT_SUPPORTED');
 });

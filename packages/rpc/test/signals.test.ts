@@ -1,6 +1,6 @@
 import { createListenedSignal } from '@coin/examples/listened-signal';
 import * as rpc from '@coin/rpc';
-import { energySource, type ClientEnergySource } from '@coin/rpc/energy-source';
+import { createEnergySource, type ClientEnergySource } from '@coin/rpc/energy-source';
 import { getFeePrices } from '@coin/rpc/fee-prices';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
@@ -38,11 +38,14 @@ const methods: Readonly<Record<keyof ClientEnergySource, readonly unknown[]>> = 
 };
 type Read = (client: rpc.NodeClient, signal: never) => Promise<unknown>;
 const ofSource = Object.entries(methods).map(([name, args]): [string, Read] => [
-  `energySource().${name}`,
+  `createEnergySource().${name}`,
   (client, signal) =>
-    (energySource(client)[name as keyof ClientEnergySource] as (...given: unknown[]) => Promise<unknown>)(...args, {
-      signal,
-    }),
+    (createEnergySource(client)[name as keyof ClientEnergySource] as (...given: unknown[]) => Promise<unknown>)(
+      ...args,
+      {
+        signal,
+      },
+    ),
 ]);
 const functions: [string, Read][] = [
   ['getBalance', (client, signal) => rpc.getBalance(client, { address: JUDY }, { signal })],

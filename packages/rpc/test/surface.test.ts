@@ -3,7 +3,7 @@ import { documentationGaps } from '@coin/examples';
 import * as rpc from '@coin/rpc';
 import * as abi from '@coin/rpc/abi';
 import * as address from '@coin/rpc/address';
-import * as energySource from '@coin/rpc/energy-source';
+import * as createEnergySource from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
 import * as message from '@coin/rpc/message';
 import * as proof from '@coin/rpc/proof';
@@ -17,7 +17,7 @@ test('the entries export exactly these names', () => {
     rpc: Object.keys(rpc),
     abi: Object.keys(abi),
     address: Object.keys(address),
-    energySource: Object.keys(energySource),
+    createEnergySource: Object.keys(createEnergySource),
     feePrices: Object.keys(feePrices),
     message: Object.keys(message),
     proof: Object.keys(proof),

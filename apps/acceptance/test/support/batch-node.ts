@@ -14,7 +14,7 @@ import {
   type Transaction,
 } from '@coin/rpc';
 import { addressToHex, toAddress } from '@coin/rpc/address';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
 import token from '../../fixtures/token.json' with { type: 'json' };
 
@@ -120,7 +120,7 @@ export function createBatchNode(preset: PresetName): BatchNode {
     node,
     client,
     accounts,
-    planner: createBatchPlanner({ source: energySource(client), clock }),
+    planner: createBatchPlanner({ source: createEnergySource(client), clock }),
     countRequests: () => {
       const count = requests;
       requests = 0;

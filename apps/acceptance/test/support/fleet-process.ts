@@ -2,7 +2,7 @@
 // Real time: the processes of a fleet run beside each other, over sockets.
 import { createFeePlanner } from '@coin/fee/planner';
 import { createNodeClient, http, getNowBlock, createRateLimit } from '@coin/rpc';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createRedisPlanStore } from './redis-plan-store.ts';
 
@@ -35,7 +35,7 @@ const clock = {
   sleep: (ms: number) => new Promise<void>((done) => void setTimeout(done, ms * SLOWDOWN)),
 };
 const planner = createFeePlanner({
-  source: energySource(createNodeClient({ transport: http(url, { timeoutMs: 60_000 }) })),
+  source: createEnergySource(createNodeClient({ transport: http(url, { timeoutMs: 60_000 }) })),
   cache: store,
   clock,
   network: 'acceptance',

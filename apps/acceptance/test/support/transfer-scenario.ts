@@ -10,7 +10,7 @@ import {
   triggerSmartContract,
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner } from '@coin/rpc/signer';
 import { formatCoin } from '@coin/units';
 import token from '../../fixtures/token.json' with { type: 'json' };
@@ -49,7 +49,7 @@ export async function runTransferScenario() {
     parameter: addressToHex(recipient.address).slice(2).padStart(64, '0') + word(5n),
   };
   const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
-  const { feeLimit } = await createFeePlanner({ source: energySource(client), clock }).plan(call);
+  const { feeLimit } = await createFeePlanner({ source: createEnergySource(client), clock }).plan(call);
   const tokenTransfer = await sendTransaction(client, {
     transaction: triggerSmartContract(client, { ...call, feeLimit }),
     signer,

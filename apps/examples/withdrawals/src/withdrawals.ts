@@ -2,7 +2,7 @@ import { createFeePlanner } from '@coin/fee/planner';
 import { createOutbox, isPaymentsError, type OutboxEntry, type OutboxIntent, type OutboxStore } from '@coin/payments';
 import { type Address, isRpcError, type NodeClient, type Signer } from '@coin/rpc';
 import { encodeCall, trc20Abi } from '@coin/rpc/abi';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 
 /** What the service is made of. */
 export interface WithdrawalsOptions {
@@ -45,7 +45,7 @@ const failure = (status: number, code: string): Response => Response.json({ code
 
 /** A service over an outbox; several processes with one store may serve it, and one of them pays. */
 export function createWithdrawals({ client, signer, store, log, leaseMs = 30_000 }: WithdrawalsOptions): Withdrawals {
-  const planner = createFeePlanner({ source: energySource(client), clock: client.clock });
+  const planner = createFeePlanner({ source: createEnergySource(client), clock: client.clock });
   const outbox = createOutbox({
     client,
     signer,

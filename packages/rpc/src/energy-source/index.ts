@@ -345,15 +345,15 @@ function quotasForCalls({ energy, stakedBandwidth, freeBandwidth }: AccountResou
  * @example
  * ```ts
  * import { createNodeClient } from '@coin/rpc';
- * import { energySource } from '@coin/rpc/energy-source';
+ * import { createEnergySource } from '@coin/rpc/energy-source';
  *
- * const source = energySource(createNodeClient({ transport: 'http://127.0.0.1:8090' }));
+ * const source = createEnergySource(createNodeClient({ transport: 'http://127.0.0.1:8090' }));
  * const { energyPrice, nextMaintenance } = await source.energyRules();
  * energyPrice; // => 100n
  * nextMaintenance; // => 1_795_240_800_000
  * ```
  */
-export function energySource(client: NodeClient): ClientEnergySource {
+export function createEnergySource(client: NodeClient): ClientEnergySource {
   clientArgument(client);
   return {
     simulate: async (call, options) => readWith(options, async (read) => simulate(client, call, read)),

@@ -1,6 +1,6 @@
 import { getContractInfo, isRpcError } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 
@@ -12,7 +12,7 @@ const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 async function traitsOf(runtimecode: string, version?: number) {
   const smart_contract = { contract_address: CONTRACT, origin_address: OWNER, version };
   const { client } = clientWithAnswers(Response.json({ smart_contract, runtimecode }));
-  const { mayCallWithValue, observesEnergy } = await energySource(client).contractState(CONTRACT);
+  const { mayCallWithValue, observesEnergy } = await createEnergySource(client).contractState(CONTRACT);
   return { mayCallWithValue, observesEnergy };
 }
 
@@ -82,7 +82,7 @@ describe('code that a contract names and runs as its own', () => {
       const smart_contract = { contract_address: value, origin_address: OWNER, version: named?.version };
       return Response.json({ smart_contract, runtimecode: named?.code ?? code });
     });
-    const { mayCallWithValue, observesEnergy } = await energySource(client).contractState(CONTRACT);
+    const { mayCallWithValue, observesEnergy } = await createEnergySource(client).contractState(CONTRACT);
     return { mayCallWithValue, observesEnergy, read: requests.length - 1 };
   }
 
@@ -121,7 +121,7 @@ describe('code that a contract names and runs as its own', () => {
         const smart_contract = { contract_address: value, origin_address: OWNER };
         return Response.json({ smart_contract, runtimecode: isOuter ? named(count) : POP });
       });
-      const { mayCallWithValue, observesEnergy } = await energySource(client).contractState(CONTRACT);
+      const { mayCallWithValue, observesEnergy } = await createEnergySource(client).contractState(CONTRACT);
       return { mayCallWithValue, observesEnergy, read: requests.length - 1 };
     };
     expect(await readOf(4)).toEqual({ ...PLAIN, read: 4 });
@@ -143,7 +143,7 @@ describe('a contract of version 1, which keeps a part of the energy that it hand
 
 describe('the simulation of a deployment', () => {
   const simulate = (data: string, energy: number, code = '') =>
-    energySource(
+    createEnergySource(
       clientWithAnswers(Response.json({ result: { result: true }, energy_used: energy, constant_result: [code] }))
         .client,
     ).simulate({ owner: OWNER, data });
@@ -184,7 +184,7 @@ describe('the simulation of a deployment', () => {
     const answer = { result: { result: true }, energy_used: 5, constant_result: [''], internal_transactions };
     for (const data of ['54f4', `73${'a1'.repeat(20)}${GAS}f4`]) {
       const { client } = clientWithAnswers(Response.json(answer));
-      const simulation = await energySource(client).simulate({ owner: OWNER, data });
+      const simulation = await createEnergySource(client).simulate({ owner: OWNER, data });
       expect(simulation.observesEnergy).toBe(observesEnergy);
       expect(simulation.ranOtherCode).toEqual(observesEnergy === undefined ? [CONTRACT] : []);
     }

@@ -1,6 +1,6 @@
 import { createListenedSignal } from '@coin/examples/listened-signal';
 import { toAddress } from '@coin/rpc';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse, type SentRequest } from '../support/client-with-answers.ts';
@@ -10,7 +10,7 @@ import { recorded, recordedResponse } from '../support/recordings.ts';
 
 const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 
-describe('energySource', () => {
+describe('createEnergySource', () => {
   const call = {
     owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
     contract: '41e7d02419a3e3714cf65dea19eacbd3f5b0ce1a38',
@@ -24,7 +24,7 @@ describe('energySource', () => {
     ['make', 1, 'a created contract has no history'],
     ['precompiles', 1, 'precompiled contracts do not show and have no factor'],
   ])('simulates %s (contracts touched: %i): %s', async (id, count) => {
-    const source = energySource(clientWithAnswers(`energy.call.${id}`).client);
+    const source = createEnergySource(clientWithAnswers(`energy.call.${id}`).client);
     const contract = (JSON.parse(recorded(`energy.call.${id}`).body ?? '') as { contract_address: string })
       .contract_address;
     const { touched, energy, energyPenalty } = await source.simulate({ ...call, contract });
@@ -38,7 +38,7 @@ describe('energySource', () => {
     ['send-existing', 1],
     ['spin', 0],
   ])('simulates %s (inner calls that send coin: %i)', async (id, count) => {
-    const source = energySource(clientWithAnswers(`energy.call.${id}`).client);
+    const source = createEnergySource(clientWithAnswers(`energy.call.${id}`).client);
     expect(await source.simulate(call)).toMatchObject({ valueCalls: count });
   });
 
@@ -46,26 +46,26 @@ describe('energySource', () => {
     const simulated = (value: object) => {
       const { answer } = recorded('energy.call.pay-existing');
       const text = answer.replace('{"callValue":1}', JSON.stringify(value).slice(1, -1));
-      return energySource(clientWithAnswers(jsonResponse(text)).client).simulate(call);
+      return createEnergySource(clientWithAnswers(jsonResponse(text)).client).simulate(call);
     };
     expect(await simulated([{}, { callValue: 3, tokenId: '1000001' }])).toMatchObject({ valueCalls: 1 });
     expect(await simulated([{}, { tokenId: '1000001' }])).toMatchObject({ valueCalls: 0 });
   });
 
   test('accepts anything of a signal’s shape', async () => {
-    const source = energySource(clientWithAnswers('energy.call.toggle').client);
+    const source = createEnergySource(clientWithAnswers('energy.call.toggle').client);
     const signal = { aborted: true, reason: new Error('enough'), addEventListener() {}, removeEventListener() {} };
     expect(await errorCodeOf(source.simulate(call, { signal }))).toBe('ABORTED');
   });
 
   test('reads a contract’s state, and zeros if there is no code', async () => {
-    const source = energySource(clientWithAnswers('energy.getcontractinfo').client);
+    const source = createEnergySource(clientWithAnswers('energy.getcontractinfo').client);
     expect(await source.contractState('41c6db017de6cab42c3d4a69e32b71ade602ebce83')).toMatchObject({
       energyFactor: 0n,
       energyUsage: 83_272n,
       callerPercent: 100,
     });
-    const nothing = energySource(clientWithAnswers('energy.getcontractinfo-missing').client);
+    const nothing = createEnergySource(clientWithAnswers('energy.getcontractinfo-missing').client);
     expect(await nothing.contractState(TO)).toEqual({
       energyFactor: 0n,
       energyUsage: 0n,
@@ -76,7 +76,7 @@ describe('energySource', () => {
   });
 
   const readRules = () =>
-    energySource(
+    createEnergySource(
       clientWithAnswers(({ path }) =>
         recordedResponse(path.endsWith('listproposals') ? 'govern.proposals' : `chain.${path.split('/')[2]}`),
       ).client,
@@ -119,7 +119,7 @@ describe('energySource', () => {
           if (path.endsWith('listwitnesses')) return Response.json({ witnesses });
           return recordedResponse(`chain.${path.split('/')[2]}`);
         });
-        const [change] = (await energySource(client).energyRules()).scheduled;
+        const [change] = (await createEnergySource(client).energyRules()).scheduled;
         // Integer division: 18 of 27 are enough.
         expect(change?.undecided).toBe(approvals.length >= Math.trunc((active * 7) / 10) ? undefined : true);
       }),
@@ -139,7 +139,7 @@ describe('energySource', () => {
       const text = recorded(path.endsWith('getaccount') ? 'stake.account' : 'stake.resource').answer;
       return jsonResponse(text.replaceAll(ivan, toAddress(ivan)));
     };
-    expect(await energySource(clientWithAnswers(answer).client).funds(ivan)).toEqual({
+    expect(await createEnergySource(clientWithAnswers(answer).client).funds(ivan)).toEqual({
       balance: 999_994_000_000_000n,
       energy: 180_000_000_000n,
       stakedBandwidth: 43_200_000_000,
@@ -150,27 +150,27 @@ describe('energySource', () => {
         freeBandwidth: { used: 505n, limit: 600n },
       },
     });
-    const nobody = energySource(clientWithAnswers('account.missing').client);
+    const nobody = createEnergySource(clientWithAnswers('account.missing').client);
     expect(await nobody.funds(TO)).toEqual({ balance: 0n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 });
   });
 
   test('returns whether an account exists at an address', async () => {
     const account = Response.json({ address: TO });
-    expect(await energySource(clientWithAnswers(account).client).accountExists(TO)).toBe(true);
-    expect(await energySource(clientWithAnswers('account.missing').client).accountExists(TO)).toBe(false);
+    expect(await createEnergySource(clientWithAnswers(account).client).accountExists(TO)).toBe(true);
+    expect(await createEnergySource(clientWithAnswers('account.missing').client).accountExists(TO)).toBe(false);
   });
 });
 
-describe('energySource, step by step', () => {
+describe('createEnergySource, step by step', () => {
   const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
   const CONTRACT = 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY';
   const call = { owner: OWNER, contract: CONTRACT, functionSelector: 'a()' };
 
   test('estimates by the node’s search alone', async () => {
     const { client, requests } = clientWithAnswers(Response.json({ result: { result: true }, energy_required: 5 }));
-    expect(await energySource(client).estimate(call)).toEqual({ kind: 'search', energy: 5n, touched: [] });
+    expect(await createEnergySource(client).estimate(call)).toEqual({ kind: 'search', energy: 5n, touched: [] });
     const { client: without, requests: asked } = clientWithAnswers(new Response('', { status: 404 }));
-    expect(await errorCodeOf(energySource(without).estimate(call))).toBe('NOT_SUPPORTED');
+    expect(await errorCodeOf(createEnergySource(without).estimate(call))).toBe('NOT_SUPPORTED');
     expect([...requests, ...asked].map(({ path }) => path)).toEqual([
       '/wallet/estimateenergy',
       '/wallet/estimateenergy',
@@ -179,17 +179,17 @@ describe('energySource, step by step', () => {
 
   test('identifies networks by the id of block 0', async () => {
     const { client, requests } = clientWithAnswers('chain.block-0');
-    expect(await energySource(client).genesisId()).toBe(JSON.parse(recorded('chain.block-0').answer).blockID);
+    expect(await createEnergySource(client).genesisId()).toBe(JSON.parse(recorded('chain.block-0').answer).blockID);
     expect(requests[0]?.body).toMatchObject({ num: 0 });
     const { client: without } = clientWithAnswers(Response.json({}));
-    expect(await errorCodeOf(energySource(without).genesisId())).toBe('RESPONSE_INVALID');
+    expect(await errorCodeOf(createEnergySource(without).genesisId())).toBe('RESPONSE_INVALID');
   });
 
   test('lets no one pay with more than is left', async () => {
     const account = { address: OWNER, balance: 7 };
     const used = { EnergyLimit: 5, EnergyUsed: 6, NetLimit: 9, NetUsed: 2, freeNetLimit: 4, freeNetUsed: 4 };
     const { client } = clientWithAnswers(({ path }) => Response.json(path.endsWith('getaccount') ? account : used));
-    expect(await energySource(client).funds(OWNER)).toMatchObject({
+    expect(await createEnergySource(client).funds(OWNER)).toMatchObject({
       balance: 7n,
       energy: 0n,
       stakedBandwidth: 7,
@@ -216,7 +216,7 @@ describe('energySource, step by step', () => {
       ],
       constant_result: ['00'.repeat(8)],
     };
-    const source = energySource(clientWithAnswers(Response.json(answer)).client);
+    const source = createEnergySource(clientWithAnswers(Response.json(answer)).client);
     expect(await source.simulate(call)).toEqual({
       kind: 'simulation',
       energy: 30_000n,
@@ -247,7 +247,7 @@ describe('energySource, step by step', () => {
     ['null', null],
   ])('rejects %s as a signal', async (_, signal) => {
     const { client, requests } = clientWithAnswers('energy.call.toggle');
-    expect(await errorCodeOf(energySource(client).simulate(call, { signal } as never))).toBe('ARGUMENT_INVALID');
+    expect(await errorCodeOf(createEnergySource(client).simulate(call, { signal } as never))).toBe('ARGUMENT_INVALID');
     expect(requests).toEqual([]);
   });
 
@@ -255,8 +255,8 @@ describe('energySource, step by step', () => {
     const { client } = clientWithAnswers(hang);
     const controller = new AbortController();
     const listened = createListenedSignal();
-    const rules = energySource(client).energyRules({ signal: controller.signal });
-    const funds = energySource(client).funds(TO, { signal: listened.signal });
+    const rules = createEnergySource(client).energyRules({ signal: controller.signal });
+    const funds = createEnergySource(client).funds(TO, { signal: listened.signal });
     controller.abort('enough');
     listened.abort();
     await expect(rules).rejects.toMatchObject({ code: 'ABORTED', cause: 'enough' });
@@ -271,7 +271,7 @@ describe('energySource, step by step', () => {
         ? new Response('no', { status: 400 })
         : hang(request, signal);
     });
-    await expect(energySource(client).energyRules()).rejects.toMatchObject({ code: 'HTTP_STATUS' });
+    await expect(createEnergySource(client).energyRules()).rejects.toMatchObject({ code: 'HTTP_STATUS' });
     expect(sent.length).toBeGreaterThan(1);
     expect(sent.filter(({ aborted }) => !aborted)).toHaveLength(1);
   });
@@ -284,7 +284,7 @@ describe('energySource, step by step', () => {
       if (path.endsWith('listwitnesses')) return Response.json({ witnesses });
       return recordedResponse(`chain.${path.split('/')[2]}`);
     });
-    const { scheduled: changes } = await energySource(client).energyRules();
+    const { scheduled: changes } = await createEnergySource(client).energyRules();
     return { changes, paths: requests.map(({ path }) => path) };
   };
   const proposal = { proposer_address: OWNER, expiration_time: 9, parameters: [{ key: 11, value: 0 }] };

@@ -1,5 +1,5 @@
 import * as rpc from '@coin/rpc';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { JUDY } from './judy.ts';
 import { recorded } from './recordings.ts';
 
@@ -32,7 +32,7 @@ export const recordedReads: readonly (readonly [
   ['getContractInfo', 'energy.getcontractinfo', (client) => rpc.getContractInfo(client, { contract: CONTRACT })],
   ['triggerConstantContract', 'energy.call.make', (client) => rpc.triggerConstantContract(client, CALL)],
   ['estimateEnergy', 'energy.estimate.toggle', (client) => rpc.estimateEnergy(client, CALL)],
-  ['simulate', 'energy.call.pay-existing', (client) => energySource(client).simulate(CALL)],
+  ['simulate', 'energy.call.pay-existing', (client) => createEnergySource(client).simulate(CALL)],
   [
     'getTransactionInfoById',
     'fee.one-short.info',

@@ -1,5 +1,5 @@
 import { createNodeClient, http, isRpcError, type HttpOptions } from '@coin/rpc';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 
 export interface NetworkQuestion {
   /** The address of a full node. */
@@ -32,7 +32,7 @@ export async function readNetwork(
   _report: unknown,
   options: HttpOptions = {},
 ): Promise<NetworkFacts> {
-  const source = energySource(createNodeClient({ transport: http(url, options) }));
+  const source = createEnergySource(createNodeClient({ transport: http(url, options) }));
   try {
     const { energyPrice, maxFeeLimit, threshold, increaseFactor, maxFactor, nextMaintenance } =
       await source.energyRules();

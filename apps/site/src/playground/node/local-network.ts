@@ -1,6 +1,6 @@
 import { createMockNode, type MockNodeOptions } from '@coin/mock-node';
 import { bindClient, createNodeClient, isRpcError, type TransactionInfo } from '@coin/rpc';
-import { energySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner } from '@coin/rpc/signer';
 
 type NetworkOptions = Required<Pick<MockNodeOptions, 'preset' | 'workLimit'>>;
@@ -16,7 +16,7 @@ export function openLocalNetwork({ preset = 'spec', workLimit }: Partial<Network
     node,
     connection,
     client: bindClient(connection),
-    source: energySource(connection),
+    source: createEnergySource(connection),
     owner: payer.address,
     signer: createKeySigner(payer.privateKey),
   };
