@@ -63,7 +63,7 @@ describe('readContract', () => {
     const { client, address } = await deployedToken();
     const wrong = parseAbi(['function balanceOf(address owner) view returns (uint8[])']);
     const call = { abi: wrong, address, functionName: 'balanceOf', args: [ZERO] } as const;
-    await expect(readContract(client, call)).rejects.toThrow('not what balanceOf(address) returns by the ABI');
+    await expect(readContract(client, call)).rejects.toThrow('not a result of balanceOf(address) by the ABI');
   });
 });
 

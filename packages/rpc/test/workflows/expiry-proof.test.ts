@@ -32,7 +32,7 @@ describe('an expiry proof', () => {
       'more than 1,000 block intervals',
       1,
       'TIMEOUT',
-      expect.stringContaining('no other transaction was found'),
+      expect.stringContaining('no other transaction shows whether the node keeps'),
     ],
   ])('%s of a life of %s', async (_what, _life, moreMs, code, unproven) => {
     const expiration = timeOf(REFERENCE) + 1000 * 3000 + moreMs;

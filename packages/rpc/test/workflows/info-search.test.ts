@@ -103,7 +103,7 @@ describe('the search of infos', () => {
 });
 
 describe('other transactions that show a history', () => {
-  const NONE = expect.stringContaining('no other transaction was found');
+  const NONE = expect.stringContaining('no other transaction shows whether the node keeps');
 
   test.each([
     ['the first thousand blocks', { early: REFERENCE + 1000 }, undefined],
