@@ -60,7 +60,7 @@ test.each(
   const said = await page.locator('.verdict').textContent();
   expect(said).toContain(verdict.verdict === 'rejected' ? verdict.code : verdict.txID);
   if (verdict.verdict === 'rejected') expect(said).toContain(verdict.message);
-  expect(await tableIn(page, 'What the node’s answer says')).toEqual(changesTable(changes));
+  expect(await tableIn(page, 'Differences between')).toEqual(changesTable(changes));
   const bytes = query.includes('shown=request') ? requested : answer.built;
   if (bytes !== undefined) {
     expect((await page.locator('.bytes').textContent())?.replaceAll(/\s/g, '')).toBe(bytes.hex);
