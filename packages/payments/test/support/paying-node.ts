@@ -94,7 +94,10 @@ export function payingNode({
     if (path === '/wallet/getchainparameters') return Response.json({ chainParameter: PARAMETERS });
     if (path === '/wallet/broadcasttransaction') {
       const txID = String(body.txID);
-      const rejection = broadcast(txID);
+      const { expiration } = body.raw_data as { expiration: number };
+      // As a node does, whose newest block is after the expiration.
+      const expired = { code: 'TRANSACTION_EXPIRATION_ERROR', message: '', txid: txID };
+      const rejection = broadcast(txID) ?? (expiration <= now ? expired : undefined);
       if (rejection === undefined && !paid.has(txID)) paid.set(txID, now);
       return Response.json(rejection ?? { result: true, txid: txID });
     }
