@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countFailures, type Run } from './repeat/count-failures.ts';
@@ -54,7 +54,10 @@ try {
     runs.push(run);
     const { numPassedTests, numFailedTests } = run.report;
     const seconds = Math.round((Date.now() - started) / 1000);
-    console.log(`${time}/${times} FC_SEED=${seed}: ${numPassedTests} passed, ${numFailedTests} failed, ${seconds} s`);
+    const counts = `${numPassedTests} passed, ${numFailedTests} failed`;
+    // Over the last five minutes, with what else the machine did.
+    const average = loadavg()[1]?.toFixed(1);
+    console.log(`${time}/${times} FC_SEED=${seed}: ${counts}, ${seconds} s, load average ${average}`);
     for (const { test } of countFailures([run], process.cwd())) console.log(`  ${test}`);
   }
 } finally {
