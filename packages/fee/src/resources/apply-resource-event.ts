@@ -15,16 +15,16 @@ import { type ResourceAccount, type ResourceLedger, type StakedResourceName } fr
 export interface TransactionEvent extends FeeTransaction {
   readonly kind: 'transaction';
   readonly owner: Address;
-  /** The time of the block before its own, in milliseconds since 1970: resources recover up to there. */
+  /** The time of the block before the transaction's, in milliseconds since 1970. Resources recover until then. */
   readonly time: number;
-  /** Whether its contract failed or reverted, which is charged in one step less; false by default. */
+  /** Whether its contract failed or reverted, which a node charges in one step instead of two; false by default. */
   readonly failed?: boolean;
   /**
-   * The fee limit of a call, in small units. It matters only if the call succeeds without using any energy: what stake
-   * could have paid under it then counts as used.
+   * The fee limit of a call, in small units. It matters only if the call succeeds without using any energy: the energy
+   * that stake could have paid under it then counts as used.
    */
   readonly feeLimit?: SmallUnits;
-  /** The called contract's deployer and what it pays of the energy, if it is not the owner. */
+  /** The called contract's deployer and its share of the energy, if it is not the owner. */
   readonly deployer?: {
     readonly address: Address;
     /** The percentage that the caller pays, 0 to 100. */
@@ -34,7 +34,7 @@ export interface TransactionEvent extends FeeTransaction {
   };
 }
 
-/** Coin that is staked for a resource, or released. What it takes to be paid out does not matter to resources. */
+/** Coin that is staked for a resource, or released. The later payout of released coin does not change resources. */
 export interface StakeEvent {
   readonly kind: 'stake' | 'unstake';
   readonly owner: Address;
@@ -46,7 +46,7 @@ export interface StakeEvent {
 /** Stake that is delegated, or returns. */
 export interface DelegationEvent {
   readonly kind: 'delegate' | 'undelegate';
-  /** Whose stake it is. An account that the ledger does not have, such as a lender's, is not followed. */
+  /** The owner of the stake. An account that is not in the ledger, such as a lender's, is not followed. */
   readonly owner: Address;
   readonly receiver: Address;
   readonly resource: StakedResourceName;
@@ -62,7 +62,7 @@ export type ResourceEvent = TransactionEvent | StakeEvent | DelegationEvent;
 /** The ledger after an event. */
 export interface AppliedEvent {
   readonly ledger: ResourceLedger;
-  /** What it burned, in small units; absent unless it is a transaction. */
+  /** The coin that a transaction burned, in small units; absent for other events. */
   readonly fee?: FeeBreakdown;
 }
 
@@ -78,7 +78,7 @@ const transactionNames: Names<TransactionEvent> = {
 const stakeNames: Names<StakeEvent> = { kind: true, owner: true, resource: true, amount: true };
 const delegationNames: Names<DelegationEvent> = { ...stakeNames, receiver: true, time: true };
 
-/** The least that can be staked or delegated. */
+/** The smallest amount that can be staked or delegated. */
 const COIN = 1_000_000n;
 
 const fields = { ENERGY: 'energy', BANDWIDTH: 'bandwidth' } as const;
@@ -88,7 +88,7 @@ function fieldOf({ resource }: StakeEvent | DelegationEvent): 'energy' | 'bandwi
   return fields[resource];
 }
 
-/** The accounts of a ledger, each of which is read when it is needed. */
+/** The accounts of a ledger. Each is read when it is needed. */
 function openAccounts({ accounts }: ResourceLedger, rules: NetworkRules) {
   const changed: Record<Address, ResourceAccount> = {};
   return {
@@ -193,7 +193,7 @@ function applyDelegation(ledger: ResourceLedger, event: DelegationEvent, rules: 
 }
 
 /**
- * Takes stake from its receiver, and the use that goes with it.
+ * Takes stake from its receiver, with the use that moves along.
  *
  * Source: docs/protocol/staking.md, "UnDelegateResource".
  */
@@ -211,15 +211,14 @@ export function releaseStake(
 }
 
 /**
- * Applies a transaction, a stake or a delegation to the resources of the accounts that it concerns, as a node does:
- * charges what a transaction burns, and moves the use that goes with stake that returns. Amounts are small units.
+ * Applies a transaction, a stake or a delegation to the resources of the accounts involved.
  *
- * The ledger that is passed stays as it is. An account that the ledger lacks has no stake and has used nothing, except
- * the owner of a delegation, which is then not followed. Every transaction that stakes or delegates also uses
+ * It charges a transaction as a node does, and moves the use that returns with delegated stake. Amounts are small
+ * units. It does not modify the ledger that you pass. An account that is not in the ledger has no stake and no use; the
+ * owner of a delegation that is not in the ledger is not followed. Every transaction that stakes or delegates also uses
  * bandwidth: apply it as a transaction first.
  *
- * What it does not know: balances, whether a network's free bandwidth for all accounts together is exhausted, and locks
- * of delegations.
+ * It does not know balances, locks of delegations, and whether the network's common free bandwidth is exhausted.
  *
  * Source: docs/protocol/staking.md, "Actuators", "Bill", "Owner takes over usage"; docs/protocol/bandwidth.md, "Source
  * order".

@@ -5,7 +5,7 @@ import { callEnergyLeft } from './limits.ts';
 import { quotaUsedAt, withUsed } from './recovery.ts';
 import { ownerAt } from './resources-at.ts';
 
-/** The deployer of a called contract, and what it pays. */
+/** The deployer of a called contract, and its share of the energy. */
 export interface DeployerTerms {
   readonly state: AccountState;
   readonly callerPercent: number;
@@ -16,14 +16,14 @@ export interface DeployerTerms {
 export interface ChargeOptions {
   readonly transaction: FeeTransaction;
   readonly failed: boolean;
-  /** The most energy that the fee limit allows a call; absent where no contract runs. */
+  /** The most energy that the fee limit allows a call; absent if no contract runs. */
   readonly allowed?: bigint | undefined;
   readonly prices: FeePrices;
   readonly slot: number;
   readonly deployer?: DeployerTerms | undefined;
 }
 
-/** What a transaction burns, and the accounts after it. */
+/** The coin that a transaction burns, and the accounts after it. */
 export interface Charged {
   readonly charge: TransactionCharge;
   readonly owner: AccountState;
@@ -31,8 +31,8 @@ export interface Charged {
 }
 
 /**
- * The energy that a call takes from stake. A success is first refreshed and then added; a failure is one step, which
- * may round differently. Source: docs/protocol/staking.md, "Bill".
+ * Takes the energy of a call from stake. After a success, the use is first refreshed and then increased. After a
+ * failure, both are one step, which may round differently. Source: docs/protocol/staking.md, "Bill".
  */
 export function withEnergyUsed(
   account: AccountState,
@@ -65,7 +65,7 @@ function withBandwidthUsed(
 }
 
 /**
- * A call that succeeds without using energy is not billed, so what was reserved for it before it ran stays used.
+ * A call that succeeds without using energy is not billed, so the energy that was reserved before it ran stays used.
  *
  * Source: docs/protocol/staking.md, "Pre-charge", "Bill".
  */

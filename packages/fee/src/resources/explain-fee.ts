@@ -11,81 +11,84 @@ import {
 import { type Names, requireKnown } from '../known-options.ts';
 import { ENERGY, requireCoin, requireQuantity } from '../require-quantity.ts';
 
-/** What a node says about the cost of a transaction; the infos of `@coin/rpc` have it. */
+/** A node's report of the cost of a transaction. A transaction info of `@coin/rpc` fits. */
 export interface FeeInfo {
-  /** Small units burned in total. */
+  /** The coin burned in total, in small units. */
   readonly fee: SmallUnits;
   readonly receipt: {
-    /** Energy in total, including the penalty and the deployer's share. */
+    /** The total energy, including the penalty and the deployer's share. */
     readonly energyTotal: Energy;
     readonly energyPenalty: Energy;
-    /** Taken from the caller's stake. */
+    /** The energy from the caller's stake. */
     readonly energyFromStake: Energy;
-    /** Taken from the deployer's stake. */
+    /** The energy from the deployer's stake. */
     readonly energyFromDeployer: Energy;
-    /** Burned for the rest of the energy, in small units. */
+    /** The coin burned for the rest of the energy, in small units. */
     readonly energyFee: SmallUnits;
-    /** Bytes taken from staked or free bandwidth. */
+    /** The bytes from staked or free bandwidth. */
     readonly bandwidth: bigint;
-    /** Burned for bytes, or for a new account, in small units. */
+    /** The coin burned for bytes, or for a new account, in small units. */
     readonly bandwidthFee: SmallUnits;
   };
 }
 
-/** What a plan expected: a `FeePlan`, or the plan of a transfer in a batch. */
+/** The cost that a plan expected: a `FeePlan`, or the plan of a transfer in a batch. */
 export interface ExpectedCost {
   readonly expectedFee: FeeBreakdown;
   /** The energy that the call was expected to use, including the penalty; 0 by default, as for a transfer. */
   readonly energy?: Energy;
-  /** The part of it that is not penalty; by default the share that the call had. */
+  /** The part of `energy` without the penalty; by default, the same share as in the executed call. */
   readonly basicEnergy?: Energy;
 }
 
 /** A part of a fee. */
 export interface FeeLine {
   /**
-   * What it is for. Energy is for the `call` as planned, for a `path` that the plan did not know, for the `penalty` as
-   * planned, and for a `factor` that has risen since; without a plan it is for call and penalty. Other parts are
-   * `bandwidth`, a new `account`, a `memo`, further `signatures`, and `other`: the price of a type of transaction, like
-   * that of issuing a token.
+   * The purpose of the fee. The energy of a call has four parts: the planned energy (`call`), energy of a path that the
+   * plan did not know (`path`), the planned penalty (`penalty`), and the penalty of a factor that has risen (`factor`).
+   * Without a plan it has only `call` and `penalty`. Other parts are `bandwidth`, a new `account`, a `memo`, further
+   * `signatures`, and `other`: the price of a transaction type, such as issuing a token.
    */
   readonly part: 'call' | 'path' | 'penalty' | 'factor' | 'bandwidth' | 'account' | 'memo' | 'signatures' | 'other';
-  /** Who paid it, and with what; `stake-or-free` where nothing tells which of the two. */
+  /**
+   * The source of the payment: coin, the owner's stake, the deployer's stake, free bandwidth, or `stake-or-free` if the
+   * report does not show which of the two it was.
+   */
   readonly by: 'coin' | 'stake' | 'deployer' | 'free' | 'stake-or-free';
   /** Units of energy or bytes; absent for parts that have none. */
   readonly quantity?: bigint;
-  /** What it adds to the fee, in small units: 0 unless coin paid. */
+  /** The part of the fee, in small units: 0 unless coin paid. */
   readonly amount: SmallUnits;
 }
 
-/** Why a fee differs from the expected one. */
+/** One reason why a fee differs from the expected one. */
 export interface UnexpectedPart {
   /**
-   * `path`, the call used another basic energy; `factor`, another penalty; `payment`, more or less of the energy was
-   * paid by stake, or its price has changed. The others are as in {@link FeeLine}.
+   * `path`: the call used another basic energy. `factor`: it had another penalty. `payment`: stake paid more or less of
+   * the energy, or the price of energy has changed. The others are as in {@link FeeLine}.
    */
   readonly part: 'path' | 'factor' | 'payment' | 'bandwidth' | 'account' | 'memo' | 'signatures' | 'other';
-  /** By how much the fee is higher for it, in small units; below 0 if it is lower. */
+  /** The coin that it adds to the fee, in small units; below 0 if it lowers the fee. */
   readonly amount: SmallUnits;
 }
 
 /** A fee, part by part. */
 export interface FeeExplanation {
-  /** Their amounts add up to the fee. */
+  /** The lines, whose amounts add up to the fee. */
   readonly lines: readonly FeeLine[];
-  /** Their amounts add up to the difference from the expected fee; empty if they agree, or without a plan. */
+  /** The differences from the plan, whose amounts add up to the total difference; empty without a plan. */
   readonly unexpected: readonly UnexpectedPart[];
 }
 
-/** A transaction's cost, and what is known about it. */
+/** A transaction's cost, and other facts about the transaction. */
 export interface ExplainFeeOptions {
   readonly info: FeeInfo;
   readonly plan?: ExpectedCost;
-  /** Without it, memo, signatures and new account are those of the plan. */
+  /** The transaction's own fields. Without them, memo, signatures and new account are taken from the plan. */
   readonly transaction?: FeeTransaction;
-  /** The prices of its block, in small units: those of memos, signatures and new accounts. */
+  /** The prices in the transaction's block, in small units: memo, signatures and new account. */
   readonly prices?: FeePrices;
-  /** What its owner had left, which tells staked from free bandwidth. */
+  /** The resources that its owner had left, which distinguish staked from free bandwidth. */
   readonly owner?: OwnerResources;
 }
 
@@ -102,16 +105,16 @@ function requireReceipt({ fee, receipt }: FeeInfo): void {
   requireCoin('fee', fee, receipt.energyFee + receipt.bandwidthFee);
 }
 
-/** What a plan expected of a call's energy, in units. */
+/** The energy that a plan expected of a call, in units. */
 interface ExpectedEnergy {
   readonly basic: Energy;
-  /** The penalty that the path which the call took would have had under the expected factor. */
+  /** The penalty of the path that the call took, under the expected factor. */
   readonly penalty: Energy;
   /** The penalty of the expected path. */
   readonly plannedPenalty: Energy;
 }
 
-/** What a call used. */
+/** The energy that a call used. */
 function usedEnergy({ energyTotal, energyPenalty }: FeeInfo['receipt']): { basic: Energy; penalty: Energy } {
   const penalty = min(energyPenalty, energyTotal);
   return { basic: energyTotal - penalty, penalty };
@@ -129,7 +132,7 @@ function expectedEnergy(receipt: FeeInfo['receipt'], plan: ExpectedCost | undefi
   return { basic, plannedPenalty, penalty: basic === 0n ? 0n : (plannedPenalty * used + basic - 1n) / basic };
 }
 
-/** The energy of a call by what it is for: first what was planned, because stake pays first. */
+/** The energy of a call by part. The planned energy comes first, because stake pays first. */
 function energyByPart(receipt: FeeInfo['receipt'], expected: ExpectedEnergy) {
   const { basic, penalty } = usedEnergy(receipt);
   return [
@@ -140,7 +143,7 @@ function energyByPart(receipt: FeeInfo['receipt'], expected: ExpectedEnergy) {
   ] as const;
 }
 
-/** Stake pays for what comes first, and coin for the rest. */
+/** The lines of energy. Stake pays for the first parts, and coin for the rest. */
 function energyLines(info: FeeInfo, plan: ExpectedCost | undefined): FeeLine[] {
   const { energyTotal, energyFromStake, energyFromDeployer, energyFee } = info.receipt;
   const byCoin = max(0n, energyTotal - energyFromStake - energyFromDeployer);
@@ -155,7 +158,7 @@ function energyLines(info: FeeInfo, plan: ExpectedCost | undefined): FeeLine[] {
     const byStake = min(left, stake);
     left -= byStake;
     stake -= byStake;
-    // The last unit takes what a division would leave.
+    // The last part takes the remainder of the division.
     const amount = left === coin ? burned : (energyFee * left) / byCoin;
     coin -= left;
     burned -= amount;
@@ -166,7 +169,7 @@ function energyLines(info: FeeInfo, plan: ExpectedCost | undefined): FeeLine[] {
   return lines;
 }
 
-/** What a transaction pays besides energy and bytes, by its own fields or by its plan. */
+/** The prices of a transaction besides energy and bytes, from its own fields or from its plan. */
 function otherPrices({ transaction, prices = {}, plan }: ExplainFeeOptions): Amounts {
   if (transaction === undefined) {
     const { accountCreation = 0n, memo = 0n, multiSign = 0n } = plan?.expectedFee ?? {};
@@ -247,19 +250,17 @@ function unexpectedParts(lines: readonly FeeLine[], info: FeeInfo, plan: Expecte
 }
 
 /**
- * Why a transaction cost what it did: lines in small units that add up to its fee, and what a plan had not expected,
- * which adds up to the difference.
+ * Explains the fee of a transaction: lines that add up to it, and the differences from a plan.
  *
- * Stake pays first, so energy that the plan did not expect is the first to burn coin. If a call took another path and
- * under another factor, the penalty that the path would have had under the old factor counts as `penalty`, in
- * proportion to the energy.
+ * Stake pays first, so energy that the plan did not expect is the first to burn coin. If a call took another path under
+ * another factor, the penalty of that path under the old factor counts as `penalty`, in proportion to the energy.
  *
  * Source: docs/protocol/fee-limit.md, "Who pays", "Receipt and TransactionInfo"; docs/protocol/bandwidth.md, "Account
  * creation", "Memo and multi-signature".
  *
- * @param options - `info`, what the node says of the transaction; `plan`, a `FeePlan` or the plan of a transfer;
- * `transaction` and `prices`, which tell memo, signatures and new account apart if the plan does not; `owner`, what
- * the account had left. Amounts are small units, quantities units of energy and bytes, all at least 0
+ * @param options - `info`, the node's report; `plan`, a `FeePlan` or the plan of a transfer; `transaction` and
+ * `prices`, which distinguish memo, signatures and new account if the plan does not; `owner`, the account's earlier
+ * resources. Amounts are small units, quantities units of energy and bytes, all at least 0
  * @returns the lines, and the differences from the plan
  * @throws FeeError `ARGUMENT_INVALID`
  * @example

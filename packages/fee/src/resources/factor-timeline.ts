@@ -7,14 +7,14 @@ import { type Names, requireKnown } from '../known-options.ts';
 import { ENERGY, MILLISECONDS, requireQuantity } from '../require-quantity.ts';
 import { type FactorSchedule, type LoadedContract, type LoadKind } from './load.ts';
 
-/** What the calls of a load use as cycles pass. */
+/** The energy of the calls of a load from cycle to cycle. */
 export interface FactorTimeline {
   /**
-   * The energy of a call at a time, penalty included; the contract then counts it, or as many of them as there are.
-   * Times must not decrease.
+   * Returns the energy of a call at a time, including the penalty, and counts the call for its contract, or several
+   * equal calls. Times must not decrease.
    */
   readonly call: (kind: LoadKind, time: number, count?: number) => Energy;
-  /** Each contract at a time, as `getcontractinfo` would print it. */
+  /** Returns each contract at a time, as `getcontractinfo` would print it. */
   readonly statesAt: (time: number) => Record<string, ContractFactorState>;
 }
 
@@ -49,7 +49,7 @@ function energyUnder({ energy = 0n, charges }: LoadKind, factor: EnergyFactor): 
   return charges.reduce((total, charge) => total + BigInt(charge.count) * ((charge.energy * factor) / 10_000n), energy);
 }
 
-/** What a call adds to the use that its contract counts. */
+/** The energy that a call adds to the use that its contract counts. */
 const countedEnergy = ({ energy = 0n, charges }: LoadKind): Energy =>
   charges?.reduce((total, charge) => total + BigInt(charge.count) * charge.energy, 0n) ?? energy;
 
@@ -93,7 +93,7 @@ export function createFactorTimeline(
   function advance(contract: Contract, cycle: number): void {
     if (schedule === undefined || cycle === contract.cycle) return;
     const rules = rulesOf(schedule);
-    // Others use it in every cycle; otherwise it catches up with all of them at once, which rounds differently.
+    // If others use the contract, it catches up in every cycle; otherwise in one step, which rounds differently.
     const step = contract.others > 0n ? 1 : cycle - contract.cycle;
     while (contract.cycle < cycle) {
       const { factor: energyFactor, usage: energyUsage } = contract;

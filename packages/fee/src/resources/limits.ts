@@ -14,15 +14,15 @@ const perCoin = ({ limit, weight }: NetworkResource): number => Number(limit) / 
 /** Stake through which an account may use a resource. */
 const usableStake = ({ stake, received }: StakeState): bigint => stake + received;
 
-/** What stake in small units yields in a day, fractions of a coin included. */
+/** The daily amount that stake in small units yields, including fractions of a coin. */
 export const limitOfStake = (stake: bigint, network: NetworkResource): bigint =>
   network.weight === 0n ? 0n : truncate((Number(stake) / Number(COIN)) * perCoin(network));
 
-/** What an account may use of a resource in a day, as a node prints it. */
+/** The daily amount of a resource that an account may use, as a node prints it. */
 export const limitOf = (state: StakeState, network: NetworkResource): bigint =>
   limitOfStake(usableStake(state), network);
 
-/** What calls of contracts may use of the energy in a day: that of whole coins. */
+/** The daily energy that contract calls may use: the energy of whole coins of stake. */
 export function callLimitOf(state: StakeState, network: NetworkResource): bigint {
   const coins = usableStake(state) / COIN;
   if (coins === 0n) return 0n;
@@ -48,8 +48,8 @@ export const callEnergyLeft = ({ energy }: AccountState, network: NetworkResourc
   leftOf(callLimitOf(energy, network), usedAt(energy.use, slot));
 
 /**
- * Own stake that may be delegated at a slot: none that is behind use that has not recovered, which is attributed to
- * received stake first. Source: docs/protocol/staking.md, "DelegateResource".
+ * The own stake that may be delegated at a slot. It excludes the stake behind use that has not recovered; received
+ * stake covers that use first. Source: docs/protocol/staking.md, "DelegateResource".
  */
 export function delegatableStake({ stake, received, use }: StakeState, network: NetworkResource, slot: number): bigint {
   const inUse = truncate(Number(usedAt(use, slot) * COIN) * (Number(network.weight) / Number(network.limit)));
@@ -65,6 +65,6 @@ export function usedByStake(used: bigint, { amount, of }: { amount: bigint; of: 
   return share < most ? share : most;
 }
 
-/** What a change of own stake adds to the network's weight: each account's stake counts in whole coins. */
+/** The change of the network's weight when own stake changes: each account's stake counts in whole coins. */
 export const weightChange = (before: StakeState, after: StakeState): bigint =>
   (after.stake + after.delegated) / COIN - (before.stake + before.delegated) / COIN;

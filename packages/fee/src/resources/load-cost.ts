@@ -27,22 +27,22 @@ import {
 } from './load.ts';
 import { type ResourceAccount, type ResourceNetwork } from './resource-ledger.ts';
 
-/** What a load depends on. */
+/** A load, and everything that its cost depends on. */
 export interface LoadCostOptions {
   readonly load: Load;
-  /** What pays before coin is burned; by default only what the account has. */
+  /** Stakes and rentals that pay before coin is burned; by default only the account's own resources pay. */
   readonly mix?: ResourceMix;
-  /** The account that sends, before the stakes of the mix; by default one that has nothing. */
+  /** The sending account, without the stakes of the mix; by default an account without resources. */
   readonly account?: ResourceAccount;
-  /** The network before the stakes of the mix, with the prices in small units. */
+  /** The network, without the stakes of the mix, and its prices in small units. */
   readonly network: ResourceNetwork;
-  /** The contracts that kinds of transactions name. */
+  /** The contracts that kinds of transactions name, by those names. */
   readonly contracts?: Readonly<Record<string, LoadedContract>>;
-  /** How their factors change. */
+  /** The rules by which the factors of these contracts change. */
   readonly factors?: FactorSchedule;
 }
 
-/** What transactions took, in small units, units of energy and bytes. */
+/** The coin, energy and bandwidth that transactions took, in small units, units of energy and bytes. */
 export interface LoadSum {
   readonly transactions: number;
   readonly burned: FeeBreakdown;
@@ -53,15 +53,15 @@ export interface LoadSum {
   readonly freeBandwidth: bigint;
 }
 
-/** What an hour of a load took. */
+/** The cost of one hour of a load. */
 export interface LoadHour extends LoadSum {
   /** The beginning of the hour, in milliseconds since 1970; hours without transactions are left out. */
   readonly time: number;
 }
 
-/** What a load costs. */
+/** The cost of a load. */
 export interface LoadCost extends LoadSum {
-  /** What the rentals cost, in small units. */
+  /** The price of the rentals, in small units. */
   readonly rent: SmallUnits;
   readonly hours: readonly LoadHour[];
   /** The account after the last transaction, with the stakes of the mix. */
@@ -149,14 +149,14 @@ function changeRental(
 }
 
 /**
- * What the transactions of an account burn, in small units by reason, in each hour and in total.
+ * Returns the coin that the transactions of an account burn, by reason, in each hour and in total.
  *
- * The result also says what they take from stake, rented stake and free bandwidth.
+ * The result also has the energy and bandwidth that they take from stake, rented stake and free bandwidth.
  *
- * It goes through them one by one as a node does: use recovers meanwhile, rented stake comes and takes its use along
- * when it goes, and the factors of contracts change with each maintenance by what is used. Own stake increases the
- * network's weight. The sum is what a node burns, to the unit, if transactions are executed at the times of the load
- * and nothing else changes weights, prices or the account; the penalty of a kind without `charges` is rounded up.
+ * The transactions are charged one by one, as a node does it. Use recovers meanwhile, and rented stake takes its use
+ * along when it returns. Factors of contracts change at each maintenance with the use. Own stake increases the
+ * network's weight. The sum equals what a node burns, to the unit, if transactions are executed at the times of the
+ * load and nothing else changes weights, prices or the account. The penalty of a kind without `charges` is rounded up.
  *
  * Source: docs/protocol/staking.md, "Where each is used", "Bill", "UnDelegateResource"; docs/protocol/bandwidth.md,
  * "Source order"; docs/protocol/dynamic-energy.md, "State and catch-up".

@@ -7,7 +7,7 @@ import { type Names, requireKnown } from '../known-options.ts';
 import { ENERGY, MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { type StakedResourceName } from './resource-ledger.ts';
 
-/** How many instructions of a call cost how much energy without penalty. */
+/** Instructions of a call that cost the same energy without the penalty. */
 export interface InstructionCharge {
   readonly energy: Energy;
   readonly count: number;
@@ -16,23 +16,23 @@ export interface InstructionCharge {
 /** Transactions that cost the same. */
 export interface LoadKind extends FeeTransaction {
   /**
-   * The energy of a call, 0 by default. With `contract` it is the basic energy, without the penalty; otherwise all that
-   * it uses.
+   * The energy of a call, 0 by default. With `contract` it is the basic energy, without the penalty; otherwise the
+   * total energy.
    */
   readonly energy?: Energy;
-  /** The name of the contract whose factor its energy is multiplied by; without one, no factor changes it. */
+  /** The name of the contract whose factor multiplies the energy. Without it, no factor does. */
   readonly contract?: string;
   /**
-   * What its instructions cost, from which the penalty follows to the unit; a trace of the call has them. Without them
-   * the penalty is rounded up instead, by less than one unit for each instruction.
+   * The energy of its instructions, from a trace of the call. They give the exact penalty. Without them, the penalty is
+   * rounded up, by less than one unit for each instruction.
    */
   readonly charges?: readonly InstructionCharge[];
 }
 
-/** When a transaction of a kind is executed. */
+/** A transaction of a kind, and the time at which it is executed. */
 export interface LoadTransaction {
   readonly kind: string;
-  /** The time of the block before its own, in milliseconds since 1970. */
+  /** The time of the block before the transaction's, in milliseconds since 1970. */
   readonly time: number;
 }
 
@@ -41,7 +41,7 @@ export interface HourlyTransactions {
   /** The beginning of the first hour, in milliseconds since 1970. */
   readonly from: number;
   readonly hours: number;
-  /** How many of each kind in one hour after the other; the list begins again at its end. */
+  /** The number of transactions of each kind, hour by hour. The list repeats from its start. */
   readonly perHour: readonly Readonly<Record<string, number>>[];
 }
 
@@ -51,38 +51,39 @@ export interface Load {
   readonly transactions: readonly LoadTransaction[] | HourlyTransactions;
 }
 
-/** Stake of another account that is delegated for a time. */
+/** Stake that another account delegates for a time. */
 export interface Rental {
   readonly resource: StakedResourceName;
-  /** How much stake is delegated, in small units. */
+  /** The delegated stake, in small units. */
   readonly amount: SmallUnits;
-  /** From when to when, in milliseconds since 1970: the times of the blocks before the delegation and its end. */
+  /** The time of the block before the delegation, in milliseconds since 1970. */
   readonly from: number;
+  /** The time of the block before the delegation ends, in milliseconds since 1970. */
   readonly until: number;
-  /** What it costs in all, in small units; 0 by default, as from an account of one's own. */
+  /** The total price, in small units; 0 by default, as for stake of your own accounts. */
   readonly price?: SmallUnits;
 }
 
-/** What pays for a load before coin is burned. */
+/** Stakes and rentals that pay for a load before coin is burned. */
 export interface ResourceMix {
-  /** Stake for energy, in small units, from before the load begins; 0 by default. */
+  /** Stake for energy, in small units, made before the load starts; 0 by default. */
   readonly energyStake?: SmallUnits;
-  /** Stake for bandwidth, in small units, from before the load begins; 0 by default. */
+  /** Stake for bandwidth, in small units, made before the load starts; 0 by default. */
   readonly bandwidthStake?: SmallUnits;
   readonly rentals?: readonly Rental[];
 }
 
 /** A contract that a load calls. */
 export interface LoadedContract {
-  /** The factor of the present cycle, in ten-thousandths. */
+  /** The factor in the present cycle, in ten-thousandths. */
   readonly energyFactor: bigint;
   /** Energy used so far in the present cycle, without penalties; 0 by default. */
   readonly energyUsage?: Energy;
-  /** What others use of it in each cycle, without penalties; 0 by default: then it may be unused for a cycle. */
+  /** The energy that others use in it per cycle, without penalties; 0 by default, so a cycle may have no use. */
   readonly othersPerCycle?: Energy;
 }
 
-/** The rules by which factors change, and when. */
+/** The rules by which factors change, and the times of the changes. */
 export interface FactorSchedule extends DynamicEnergyRules {
   /** The time of the next maintenance, in milliseconds since 1970. */
   readonly nextMaintenance: number;
@@ -98,23 +99,23 @@ const kindNames: Names<LoadKind> = {
   charges: true,
 };
 
-/** What memory has room for: more than a year of 10,000 transactions a day. */
+/** The most transactions that fit in memory: more than a year of 10,000 a day. */
 const COUNT = { min: 0, max: 5_000_000, unit: 'transactions' };
 
 /** Whether a load states how many transactions an hour has, instead of a time for each. */
 export const isHourly = (load: Load): load is Load & { readonly transactions: HourlyTransactions } =>
   !Array.isArray(load.transactions);
 
-/** A load that was checked: its transactions in order, those of one time and kind together. */
+/** A checked load: its transactions in order, grouped by time and kind. */
 export interface CountedLoad {
   readonly from: number;
   readonly durationMs: number;
   readonly total: number;
-  /** How many of a kind there are in the time from `time` on. */
+  /** The number of transactions of a kind in the `durationMs` that start at `time`. */
   readonly groups: readonly { kind: string; time: number; durationMs: number; count: number }[];
 }
 
-/** Checks a load, and counts its transactions without listing those of hours. */
+/** Checks a load, and counts its transactions. It does not list the transactions of an hour one by one. */
 export function countLoad(load: Load): CountedLoad {
   return computeFrom('load', load, () => {
     if (!isHourly(load)) {
@@ -137,7 +138,7 @@ export function countLoad(load: Load): CountedLoad {
   });
 }
 
-/** Checks a load, and returns its transactions in order of time. */
+/** Checks a load, and returns its transactions sorted by time. */
 export function readLoad(load: Load): readonly LoadTransaction[] {
   return computeFrom('load', load, () => {
     requireKinds(load);
@@ -176,7 +177,7 @@ function requireTransaction(transaction: LoadTransaction): LoadTransaction {
   return transaction;
 }
 
-/** Checks hours, and returns how many transactions they have. */
+/** Checks hours, and returns the number of their transactions. */
 function requireHours(hourly: HourlyTransactions): number {
   requireKnown(hourly, { from: true, hours: true, perHour: true });
   const { from, hours, perHour } = hourly;

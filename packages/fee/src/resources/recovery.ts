@@ -1,13 +1,13 @@
 // The arithmetic by which a node lets resources recover. Source: docs/protocol/staking.md, "Resource arithmetic".
 
-/** A day in slots of three seconds: how long use recovers, unless it has a window. */
+/** A day in slots of three seconds: the time in which use recovers, unless it has a window. */
 const DAY = 28_800n;
 /** Windows are in thousandths of a slot. */
 const THOUSANDTHS = 1_000n;
 export const DAY_WINDOW: bigint = DAY * THOUSANDTHS;
 const PRECISION = 1_000_000n;
 
-/** How much of a resource was used when it was last changed, and over which time that recovers. */
+/** The use of a resource at its last change, and the time in which it recovers. */
 export interface Use {
   readonly used: bigint;
   /** The slot of the last change. */
@@ -20,22 +20,22 @@ const divideUp = (dividend: bigint, divisor: bigint): bigint =>
   dividend / divisor + (dividend % divisor > 0n ? 1n : 0n);
 const notNegative = (value: bigint): bigint => (value < 0n ? 0n : value);
 
-/** The window of what is used, from the sum of its parts with the window of each. */
+/** The window of the whole use, from the sum of its parts multiplied by their windows. */
 export type AverageWindow = (weighted: bigint, used: bigint) => bigint;
 
-/** As networks store windows: rounded up, and at most a day. */
+/** Rounds a window as networks store it: up, and to at most a day. */
 export function averageInThousandths(weighted: bigint, used: bigint): bigint {
   const window = divideUp(weighted, used);
   return window < DAY_WINDOW ? window : DAY_WINDOW;
 }
 
-/** As networks stored them before: rounded down to whole slots. */
+/** Rounds a window as older networks store it: down to whole slots. */
 export const averageInSlots: AverageWindow = (weighted, used) => (weighted / THOUSANDTHS / used) * THOUSANDTHS;
 
 /** The window in whole slots; a window below one counts as a day. */
 const windowSlots = (window: bigint): bigint => (window < THOUSANDTHS ? DAY : window / THOUSANDTHS);
 
-/** What is used per slot at a later slot, in millionths. Doubles, in the node's order. */
+/** The use per slot at a later slot, in millionths. It computes in doubles, in the node's order. */
 function averageAt(used: bigint, { from, to, slots }: { from: number; to: number; slots: bigint }): bigint {
   const average = divideUp(used * PRECISION, slots);
   if (from === to) return average;
@@ -44,20 +44,20 @@ function averageAt(used: bigint, { from, to, slots }: { from: number; to: number
   return BigInt(Math.round(Number(average) * (Number(slots - elapsed) / Number(slots))));
 }
 
-/** What is still used of a staked resource at a slot. */
+/** The part of the use of a staked resource that has not recovered at a slot. */
 export function usedAt({ used, slot, window }: Use, at: number): bigint {
   if (used === 0n) return 0n;
   const slots = windowSlots(window);
   return (averageAt(used, { from: slot, to: at, slots }) * slots) / PRECISION;
 }
 
-/** The slot at which all that is used has recovered. */
+/** The slot at which all of the use has recovered. */
 export const recoveredSlot = ({ used, slot, window }: Use): number =>
   used === 0n ? slot : slot + Number(windowSlots(window));
 
 /**
  * Adds an amount, possibly 0, to the use of a staked resource at a slot. Old and new use then share one window,
- * weighted by what is left of each.
+ * weighted by the rest of each.
  *
  * Source: docs/protocol/staking.md, "Account increase".
  */
@@ -68,7 +68,7 @@ export function withUsed(use: Use, amount: bigint, at: number, average: AverageW
   const used = (perSlot * slots + divideUp(amount * PRECISION, DAY) * DAY) / PRECISION;
   if (left === 0n) return { used, slot: at, window: DAY_WINDOW };
   const remaining = use.window - BigInt(at - use.slot) * THOUSANDTHS;
-  // A window of 0 is none, which is a day.
+  // A window of 0 means that there is none, so a day counts.
   const window = average(left * remaining + amount * DAY_WINDOW, used) || DAY_WINDOW;
   return { used, slot: at, window };
 }
@@ -89,6 +89,6 @@ export function withTakenOver(
   return { used, slot: at, window: (used && average(weighted, used)) || DAY_WINDOW };
 }
 
-/** What is still used of a quota that always recovers over a day, such as free bandwidth. */
+/** The part of the use that has not recovered, of a quota that always recovers in a day, such as free bandwidth. */
 export const quotaUsedAt = (used: bigint, from: number, to: number): bigint =>
   (averageAt(used, { from, to, slots: DAY }) * DAY) / PRECISION;

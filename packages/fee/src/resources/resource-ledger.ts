@@ -2,11 +2,11 @@ import { type SmallUnits } from '@coin/units';
 import { type FeePrices } from '../expected-fee.ts';
 import { type Address } from '../planner/source/energy-source.ts';
 
-/** A resource that stake yields. */
+/** A resource that accounts get by staking. */
 export type StakedResourceName = 'ENERGY' | 'BANDWIDTH';
 
 /**
- * What an account has staked for a resource, and what it has used of it. Everything is 0 by default: an account that
+ * An account's stake for a resource, and its use of that resource. Everything defaults to 0, as for an account that
  * never staked.
  */
 export interface StakedResource {
@@ -16,47 +16,47 @@ export interface StakedResource {
   readonly delegated?: SmallUnits;
   /** Stake of others that is delegated to this account, in small units. Own stake of version 1 counts here too. */
   readonly received?: SmallUnits;
-  /** What was used at `time`, in units of energy or bytes; `net_usage` or `energy_usage` of `getaccount`. */
+  /** The use at `time`, in units of energy or bytes: `net_usage` or `energy_usage` of `getaccount`. */
   readonly used?: bigint;
   /**
-   * When `used` was last changed, in milliseconds since 1970. Pass the time of the head block for an answer of a node,
-   * which lets use recover up to there before it prints it.
+   * The time of the last change of `used`, in milliseconds since 1970. For an answer of a node, pass the time of its
+   * head block, because a node prints the use that is left at that time.
    */
   readonly time?: number;
   /**
-   * Over how many milliseconds `used` recovers, a day by default: three for each unit of `net_window_size` or
-   * `energy_window_size` if the answer says that it is optimized, otherwise 3,000.
+   * The milliseconds in which `used` recovers; defaults to a day. Multiply `net_window_size` or `energy_window_size` by
+   * 3 if the answer says that it is optimized, otherwise by 3,000.
    */
   readonly windowMs?: number;
 }
 
-/** The resources of an account. Absent ones were never staked for or used. */
+/** The resources of an account. A resource that is absent was never staked for or used. */
 export interface ResourceAccount {
   readonly energy?: StakedResource;
   readonly bandwidth?: StakedResource;
-  /** What it used of its free bandwidth, in bytes, and when that was last changed, in milliseconds since 1970. */
+  /** The use of its free bandwidth in bytes, and the time of its last change in milliseconds since 1970. */
   readonly freeBandwidth?: { readonly used: bigint; readonly time: number };
 }
 
-/** What all accounts of a network may use of a resource. */
+/** The amount of a resource that all accounts of a network may use together. */
 export interface NetworkResource {
-  /** What stake yields to all accounts in a day: `TotalEnergyLimit` or `TotalNetLimit` of `getaccountresource`. */
+  /** The daily yield of all stake together: `TotalEnergyLimit` or `TotalNetLimit` of `getaccountresource`. */
   readonly limit: bigint;
   /** Whole coins that all accounts have staked for it: `TotalEnergyWeight` or `TotalNetWeight`. */
   readonly weight: bigint;
 }
 
-/** What the resources of an account depend on. */
+/** The values of a network on which the resources of its accounts depend. */
 export interface ResourceNetwork {
   readonly energy: NetworkResource;
   readonly bandwidth: NetworkResource;
-  /** Free bandwidth of an account in a day, in bytes: `getFreeNetLimit`. */
+  /** The free bandwidth of an account per day, in bytes: `getFreeNetLimit`. */
   readonly freeBandwidth: number;
-  /** Prices in small units: those of what is burned. */
+  /** Prices in small units. A price is needed only if coin is burned for it. */
   readonly prices?: FeePrices;
   /**
-   * The unit in which nodes store over how long use recovers: `thousandths` of a slot of three seconds where
-   * `getAllowCancelAllUnfreezeV2` is 1, otherwise whole `slots`. `thousandths` by default.
+   * The unit in which nodes store the time in which use recovers: `thousandths` of a slot of three seconds if
+   * `getAllowCancelAllUnfreezeV2` is 1, otherwise whole `slots`. Defaults to `thousandths`.
    */
   readonly windowUnit?: 'thousandths' | 'slots';
   /** The time of block 0 in milliseconds since 1970, from which nodes count slots; 0 by default. */

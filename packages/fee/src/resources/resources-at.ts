@@ -8,25 +8,25 @@ import { type NetworkResource, type ResourceAccount, type ResourceNetwork } from
 
 /** A staked resource of an account at some time, in units of energy or bytes. */
 export interface StakedResourceAt {
-  /** What its stake yields in a day. */
+  /** The daily amount that its stake yields. */
   readonly limit: bigint;
-  /** What is used and has not recovered yet. */
+  /** The amount that is used and has not recovered yet. */
   readonly used: bigint;
-  /** When all of that has recovered if nothing more is used, in milliseconds since 1970. */
+  /** The time at which `used` has recovered, if nothing more is used, in milliseconds since 1970. */
   readonly recoveredAt: number;
-  /** Own stake that could be delegated, in small units: the stake behind `used` could not. */
+  /** The own stake that could be delegated, in small units, without the stake behind `used`. */
   readonly delegatable: bigint;
 }
 
-/** What an account has at some time. */
+/** The resources of an account at some time. */
 export interface ResourcesAt {
   readonly energy: StakedResourceAt;
   readonly bandwidth: StakedResourceAt;
   /** In bytes. */
   readonly freeBandwidth: { readonly limit: bigint; readonly used: bigint };
   /**
-   * What is left, as `expectedFee` takes it. Its energy is that of whole coins of stake, because calls of contracts can
-   * use no more, and may be less than `limit` and `used` of the energy suggest.
+   * The resources that are left, in the form that `expectedFee` takes. Contract calls can use only the energy of whole
+   * coins of stake, so it may be less than `limit` minus `used` of the energy.
    */
   readonly owner: Required<OwnerResources>;
 }
@@ -48,7 +48,7 @@ const resourceAt = ({
   delegatable: delegatableStake(state, network, slot),
 });
 
-/** What an account has left at a slot. */
+/** The resources that an account has left at a slot. */
 export const ownerAt = (account: AccountState, rules: NetworkRules, slot: number): Required<OwnerResources> => ({
   energy: callEnergyLeft(account, rules.energy, slot),
   stakedBandwidth: Number(leftOf(limitOf(account.bandwidth, rules.bandwidth), usedAt(account.bandwidth.use, slot))),
@@ -56,12 +56,14 @@ export const ownerAt = (account: AccountState, rules: NetworkRules, slot: number
 });
 
 /**
- * The energy and bandwidth that an account has at a time, in units of energy and bytes: what its stake and delegations
- * yield, what is used of that, and what is left after what recovers until then.
+ * Returns the energy and bandwidth of an account at a time: the limit, the use, and the rest.
  *
- * It computes as a node does, rounding and windows included, so it equals the answers of `getaccountresource` while a
- * block of that time is the head, if `account` is what the node stores. An answer of a node is rounded already: one
- * that is older than the last use may differ by one unit.
+ * The limit is what its stake and delegations yield, and the use is what has not recovered until then, in units of
+ * energy and bytes.
+ *
+ * The arithmetic is the node's, including its rounding and windows. The result equals the answer of
+ * `getaccountresource` while a block of that time is the head, if `account` has the values that the node stores. A
+ * node's answer is already rounded, so values taken from an answer may make the result differ by one unit.
  *
  * Source: docs/protocol/staking.md, "Resource arithmetic", "Limits", "DelegateResource".
  *

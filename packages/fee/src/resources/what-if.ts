@@ -12,15 +12,15 @@ import { type ResourceNetwork } from './resource-ledger.ts';
 /** A proposal to the committee, as `listProposals` of `@coin/rpc` returns it. */
 export interface OpenProposal {
   readonly proposalId: number;
-  /** New values by the name that a node prints, with or without `get`. */
+  /** New values by parameter name, as a node prints it or without `get`. */
   readonly parameters: Readonly<Record<string, bigint | undefined>>;
-  /** When it is decided, in milliseconds since 1970. */
+  /** The time of the decision, in milliseconds since 1970. */
   readonly expirationTime: number;
-  /** Only `PENDING` ones are open, which is the default. */
+  /** A proposal is open only if its status is `PENDING`, the default. */
   readonly status?: string;
 }
 
-/** A load, and what may change. */
+/** A load, and the changes to look at. */
 export interface WhatIfOptions extends LoadCostOptions {
   /** Proposals; closed ones are ignored. None by default. */
   readonly proposals?: readonly OpenProposal[];
@@ -42,22 +42,22 @@ export type PossibleChange =
       readonly energyFactors: Readonly<Record<string, bigint>>;
     };
 
-/** What a load would cost after a change. */
+/** The cost of a load after a change. */
 export interface WhatIfRow {
   readonly change: PossibleChange;
   /** The earliest time of the change, in milliseconds since 1970. */
   readonly from: number;
-  /** What the load would burn in all, in small units. */
+  /** The coin that the load would burn in total, in small units. */
   readonly burned: SmallUnits;
-  /** How much more that is than without the change, in small units; below 0 if it is less. */
+  /** The difference from the cost without the change, in small units; below 0 if the load would burn less. */
   readonly difference: SmallUnits;
   /** The rules and factors after the change, for `loadCost` and `cheapestMix`. */
   readonly after: Pick<LoadCostOptions, 'network' | 'contracts' | 'factors'>;
 }
 
-/** A load under present rules, and under others. */
+/** The cost of a load under the present rules, and under changed ones. */
 export interface WhatIf {
-  /** What it burns without a change, in small units. */
+  /** The coin that the load burns without a change, in small units. */
   readonly burned: SmallUnits;
   /** The earliest change first. */
   readonly rows: readonly WhatIfRow[];
@@ -66,7 +66,7 @@ export interface WhatIf {
 type Rules = WhatIfRow['after'];
 
 const optionNames: Names<WhatIfOptions> = { ...loadOptionNames, proposals: true, cycles: true };
-/** Also what else `listProposals` returns. */
+/** The fields of a proposal, including the others that `listProposals` returns. */
 const proposalNames: Names<OpenProposal> & Names<{ proposer: unknown; createTime: unknown; approvals: unknown }> = {
   proposalId: true,
   proposer: true,
@@ -96,7 +96,7 @@ const withFactors =
   (rules: Rules, value: bigint): Rules =>
     rules.factors === undefined ? rules : { ...rules, factors: { ...rules.factors, ...change(value) } };
 
-/** Without the dynamic model no factor counts, and none rises. */
+/** The rules without the dynamic energy model: no factor counts, and none rises. */
 function withDynamicEnergy(rules: Rules, allowed: bigint): Rules {
   if (allowed !== 0n || rules.factors === undefined) return rules;
   return {
@@ -106,7 +106,7 @@ function withDynamicEnergy(rules: Rules, allowed: bigint): Rules {
   };
 }
 
-/** What the value of a parameter changes. Source: docs/protocol/governance.md, "Processing proposals". */
+/** The effect of a parameter's value on the rules. Source: docs/protocol/governance.md, "Processing proposals". */
 const effects: Readonly<Record<string, (rules: Rules, value: bigint) => Rules>> = {
   energyFee: withPrice('energy'),
   transactionFee: withPrice('bandwidth'),
@@ -127,7 +127,7 @@ const effects: Readonly<Record<string, (rules: Rules, value: bigint) => Rules>> 
   maintenanceTimeInterval: withFactors((ms) => ({ maintenanceIntervalMs: Number(ms) })),
 };
 
-/** `getEnergyFee` and `energyFee` are one parameter. */
+/** Removes `get`: `getEnergyFee` and `energyFee` are the same parameter. */
 const shortName = (name: string): string => name.replace(/^get(.)/, (_, first: string) => first.toLowerCase());
 
 function afterProposal(rules: Rules, { parameters }: OpenProposal): Rules {
@@ -172,12 +172,12 @@ function factorRows(rules: Rules, cycles: number): readonly Pick<WhatIfRow, 'cha
 }
 
 /**
- * What a load would burn under each open proposal, and under the factors that contracts may have later.
+ * Returns the coin that a load would burn under each open proposal, and under later factors of its contracts.
  *
- * Each row is the whole load, with its mix, as if that one change had come before it; `from` is when it can come at the
- * earliest. A proposal that changes nothing about the load has a difference of 0. Factors are bounds: the highest if
- * others use the contracts enough, and the lowest if nobody else does. For a single plan, pass a load of one
- * transaction.
+ * Each row is the whole load, with its mix, as if that one change had come before it. `from` is the earliest time of
+ * the change. A proposal that does not affect the load has a difference of 0. The rows of factors are bounds: the
+ * highest factors if others use the contracts enough, and the lowest if nobody else does. For a single plan, pass a
+ * load of one transaction.
  *
  * Source: docs/protocol/governance.md, "Processing proposals"; docs/protocol/dynamic-energy.md, "State and catch-up".
  *

@@ -9,13 +9,13 @@ import { type MixProblem } from './mix-problem.ts';
 import { type CheapestMix, type RentalOffer } from './mix.ts';
 import { searchMix } from './search-mix.ts';
 
-/** A load, and what stake and rent cost. */
+/** A load, and the costs of stake and rent. */
 export interface CheapestMixOptions extends Omit<LoadCostOptions, 'mix'> {
-  /** What staked coin could earn elsewhere in a year, in basis points. */
+  /** The yearly return that staked coin could earn elsewhere, in basis points. */
   readonly stakeCostBps: bigint;
-  /** What it earns by votes in a year, in basis points, which is deducted; 0 by default. */
+  /** The yearly return of its votes, in basis points, which is deducted; 0 by default. */
   readonly votingRewardBps?: bigint;
-  /** Each is rented for one period after the other, counted from the beginning of the load; none by default. */
+  /** Stake for rent. Each offer repeats period by period from the start of the load; none by default. */
   readonly offers?: readonly RentalOffer[];
   /** The most that may be staked for both resources, in small units; no limit by default. */
   readonly maxStake?: SmallUnits;
@@ -66,17 +66,18 @@ export function readProblem(options: CheapestMixOptions): MixProblem {
 }
 
 /**
- * How much to stake for energy and bandwidth, what to rent and when, and what to burn, so a load costs least.
+ * Finds the cheapest mix of stake, rentals and burned coin for a load.
  *
- * Stake costs what its coin could earn elsewhere less what its votes earn, for as long as the load lasts. Own stake
- * increases the network's weight, so each further coin yields less. Small loads are solved by comparing all mixes to
- * the unit; large ones as a flow, which takes milliseconds: pass the mix to `loadCost` for the cost to the unit.
+ * The cost of stake is the return that its coin could earn elsewhere, less the return of its votes, while the load
+ * lasts. Own stake increases the network's weight, so each further coin yields less. For small loads, all mixes are
+ * compared to the unit. Large loads are searched as a flow, which takes milliseconds; pass their mix to `loadCost` for
+ * the cost to the unit.
  *
- * A load that is spread over the day needs stake for about half of its daily use, because what recovers can be used
- * again at once; the same load within an hour needs nearly all of it.
+ * A load that is spread over the day needs stake for about half of its daily use, because recovered energy can be used
+ * again immediately. The same load within an hour needs stake for nearly all of its use.
  *
  * Source: docs/protocol/staking.md, "Resource arithmetic", "Limits". Coin is locked for another 14 days after the
- * load. That time is not counted, because most loads go on.
+ * load. That time is not counted, because most loads continue.
  *
  * @param options - as of `loadCost`, without the mix; `stakeCostBps` and `votingRewardBps`, a year, 0 to 1,000,000
  * basis points; `offers` to rent, prices in small units and durations of at least a minute; `maxStake` in small units

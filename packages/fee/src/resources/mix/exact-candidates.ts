@@ -24,7 +24,7 @@ function* rentalCombinations(periods: readonly Period[], index = 0): Generator<r
       yield lots === 0 ? rest : [rentalOf(period, lots), ...rest];
 }
 
-/** Compares all stakes and rentals of a resource to the unit; one entry for each stake that may be best. */
+/** Compares all stakes and rentals of a resource to the unit. Returns one candidate for each stake that may be best. */
 export function exactCandidates(
   field: Field,
   problem: MixProblem,

@@ -16,7 +16,7 @@ import {
 import { type RentalOffer } from './mix.ts';
 
 const DAY_MS = 86_400_000;
-/** How many stakes are tried first, and then between the neighbours of the best one. */
+/** The number of stakes to try first, and then between the neighbours of the best one. */
 const GRID = 16;
 const FINER_GRID = 8;
 
@@ -31,21 +31,21 @@ function busiestDay({ needs, stepMs }: Flow): number {
   return highest;
 }
 
-/** A resource of a load as a flow, and what the account has of it. */
+/** A resource of a load as a flow, and the account's stake for it. */
 export interface FlowSearch {
   readonly resource: StakedResourceName;
   readonly flow: Flow;
   readonly network: NetworkResource;
   readonly account: StakeState;
   readonly start: FlowState;
-  /** What of a limit a flow must leave unused, because transactions come one by one. */
+  /** The part of a limit that a flow must leave unused, because transactions come one by one. */
   readonly grain: number;
   readonly periods: readonly Period[];
   readonly counted: CountedLoad;
   readonly problem: MixProblem;
 }
 
-/** The best rentals beside a stake: offer by offer, the cheapest first, and period by period. */
+/** The best rentals beside a stake. Offers are tried by price, the cheapest first, and each period by period. */
 function flowCandidate(search: FlowSearch, coins: number): Candidate {
   const { flow, network, account, start, grain, periods, counted, problem } = search;
   const perCoin = Number(network.limit) / (Number(network.weight) + coins || 1);
@@ -72,7 +72,7 @@ function flowCandidate(search: FlowSearch, coins: number): Candidate {
       const lots = bestLots(offer, (count) => run(count).burned);
       const after = run(lots).state;
       const limit = (flowLimits.limits[end - 1] ?? 0) + lots * perLot;
-      // What the lots were used for goes with them.
+      // The use of the lots returns with them.
       state = limit > 0 ? { ...after, used: after.used * (1 - (lots * perLot) / limit) } : after;
       if (lots === 0) continue;
       rented.push({ begin, end, limit: lots * perLot });
@@ -90,10 +90,10 @@ function flowCandidate(search: FlowSearch, coins: number): Candidate {
   return { coins: BigInt(coins), burned: whole, rent, stakeCost, total: whole + rent + stakeCost, rentals };
 }
 
-/** How many lots are worth their price: each further one saves less. */
+/** The number of lots that are worth their price. Each further lot saves less. */
 function bestLots({ lots, price }: RentalOffer, burnedWith: (count: number) => number): number {
   const cost = Number(price);
-  // No lot saves more than what burns without any.
+  // No lot saves more than the load burns without lots.
   if (burnedWith(0) <= cost) return 0;
   let [low, high] = [0, lots];
   while (low < high) {
@@ -134,7 +134,7 @@ export function flowCandidates(search: FlowSearch): readonly Candidate[] {
 const sortedByCoins = (candidates: Iterable<Candidate>): Candidate[] =>
   [...candidates].sort((one, other) => Number(one.coins - other.coins));
 
-/** What burns with more stake and with rentals, of which only those of the resource count. */
+/** The coin that burns with more stake and with rentals. Rentals of the other resource do not count. */
 export function burnedWithMix(search: FlowSearch, stake: bigint, rentals: readonly Rental[]): bigint {
   const { flow, network, account, start, grain, resource, counted } = search;
   const steps = flow.needs.length;

@@ -4,8 +4,8 @@ import { type FactorTimeline } from '../factor-timeline.ts';
 import { type CountedLoad, type Load, type LoadKind } from '../load.ts';
 
 /**
- * A load as a flow: what it needs of a resource in each step of time, in doubles. It finds good mixes quickly; what one
- * costs to the unit is `loadCost`.
+ * A load as a flow: its need of a resource in each step of time, in doubles. It finds good mixes quickly; `loadCost`
+ * computes the cost of a mix to the unit.
  */
 export interface Flow {
   readonly stepMs: number;
@@ -15,14 +15,14 @@ export interface Flow {
   readonly burns: Float64Array;
 }
 
-/** Both resources of a load, and the small units that it burns in any case. */
+/** Both resources of a load, and the small units that it burns with any mix. */
 export interface LoadFlow {
   readonly energy: Flow;
   readonly bandwidth: Flow;
   readonly fixed: bigint;
 }
 
-/** What is used of a limit, and the time over which that recovers, in milliseconds. */
+/** The use of a limit, and the time in which it recovers, in milliseconds. */
 export interface FlowState {
   readonly used: number;
   readonly window: number;
@@ -31,14 +31,14 @@ export interface FlowState {
 const DAY_MS = 86_400_000;
 const PLENTY = { energy: 2n ** 62n, stakedBandwidth: Number.MAX_SAFE_INTEGER };
 
-/** What a transaction needs of staked bandwidth, what it burns without it, and what it burns in any case. */
+/** The staked bandwidth that a transaction needs, the coin burned without it, and the coin burned in any case. */
 function bandwidthOf(kind: LoadKind, prices: FeePrices): { bytes: number; burned: bigint; fixed: bigint } {
   const transaction = { ...kind, energy: 0n };
   const { fee, stakedBandwidth: bytes } = chargeTransaction({ transaction, prices, owner: PLENTY });
   return { bytes, burned: chargeTransaction({ transaction, prices }).fee.total - fee.total, fixed: fee.total };
 }
 
-/** Spreads a load over steps. Energy of contracts is that of the factors that the load itself causes. */
+/** Spreads a load over steps. Calls have the energy under the factors that the load itself causes. */
 export function flowOf(
   { kinds }: Load,
   { from, durationMs, groups }: CountedLoad,
@@ -69,13 +69,13 @@ export function flowOf(
   return { energy, bandwidth, fixed };
 }
 
-/** The limits of steps, and what of them is lost at the beginning of each because stake goes back. */
+/** The limit of each step, and the part of it that is lost at its start because stake returns. */
 export interface FlowLimits {
   readonly limits: Float64Array;
   readonly losses: Float64Array;
 }
 
-/** Lets steps of a flow use their limits and an additional one; returns what they burn, and the state after them. */
+/** Runs steps of a flow with their limits and an additional one. Returns the burned coin, and the state after. */
 export function runFlow(
   { needs, burns, stepMs }: Flow,
   { limits, losses }: FlowLimits,

@@ -3,9 +3,9 @@ import { type CountedLoad, type Rental } from '../load.ts';
 import { type NetworkResource } from '../resource-ledger.ts';
 import { type RentalOffer } from './mix.ts';
 
-/** What is searched for, checked. */
+/** The checked options of a search. */
 export interface MixProblem extends Omit<LoadCostOptions, 'mix'> {
-  /** The cost of stake in a year, in basis points. */
+  /** The yearly cost of stake, in basis points. */
   readonly yearlyBps: bigint;
   readonly offers: readonly RentalOffer[];
   /** The most that may be staked, in whole coins. */
@@ -14,7 +14,7 @@ export interface MixProblem extends Omit<LoadCostOptions, 'mix'> {
 
 export type Field = 'energy' | 'bandwidth';
 
-/** The best that can be done with a stake for one resource. */
+/** The cheapest way to pay for one resource with a given stake. */
 export interface Candidate {
   readonly coins: bigint;
   readonly burned: bigint;
@@ -29,11 +29,11 @@ const YEAR_MS = 31_536_000_000n;
 export const resourceNames = { energy: 'ENERGY', bandwidth: 'BANDWIDTH' } as const;
 export const stakeNames = { energy: 'energyStake', bandwidth: 'bandwidthStake' } as const;
 
-/** What stake costs while the load lasts, rounded up. */
+/** The cost of stake while the load lasts, rounded up. */
 export const stakeCostOf = (coins: bigint, { yearlyBps }: MixProblem, { durationMs }: CountedLoad): bigint =>
   (coins * COIN * yearlyBps * BigInt(durationMs) + 10_000n * YEAR_MS - 1n) / (10_000n * YEAR_MS);
 
-/** The yearly cost at which stake costs what it saves while the load lasts, in basis points, rounded down. */
+/** The yearly cost at which stake costs as much as it saves, in basis points, rounded down. */
 export const breakEvenBps = (coins: bigint, saved: bigint, { durationMs }: CountedLoad): bigint =>
   (saved * 10_000n * YEAR_MS) / (coins * COIN * BigInt(durationMs));
 
@@ -43,7 +43,7 @@ export interface Period {
   readonly from: number;
 }
 
-/** Every period that begins while the load lasts. */
+/** The periods of all offers that begin while the load lasts. */
 export const periodsOf = (field: Field, { offers }: MixProblem, { from, durationMs }: CountedLoad): readonly Period[] =>
   offers
     .filter(({ resource, lots }) => resource === resourceNames[field] && lots > 0)
@@ -62,13 +62,13 @@ export const rentalOf = ({ offer, from }: Period, lots: number): Rental => ({
   price: offer.price * BigInt(lots),
 });
 
-/** How much stake yields an amount a day, of which it is part of the weight itself; none where no stake does. */
+/** The coins of stake that yield a daily amount, given that they add to the weight; infinity if no stake does. */
 export function coinsFor(amount: number, { limit, weight }: NetworkResource): number {
   const rest = Number(limit) - amount;
   return rest > 0 ? Math.ceil((amount * Math.max(1, Number(weight))) / rest) + 1 : Number.POSITIVE_INFINITY;
 }
 
-/** The first one of the lowest total. */
+/** The first candidate with the lowest total. */
 export const cheapest = (candidates: readonly Candidate[]): Candidate | undefined =>
   candidates.reduce<Candidate | undefined>(
     (best, candidate) => (best === undefined || candidate.total < best.total ? candidate : best),

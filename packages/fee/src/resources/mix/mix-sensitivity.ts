@@ -10,17 +10,17 @@ import { type MixProblem } from './mix-problem.ts';
 import { type CheapestMix } from './mix.ts';
 import { mixCost, searchMix } from './search-mix.ts';
 
-/** A search for the cheapest mix, and what may turn out differently. */
+/** A search for the cheapest mix, and the changes to try. */
 export interface MixSensitivityOptions extends CheapestMixOptions {
-  /** By how much, in basis points of the present value, from -9,999; a half less to twice as much by default. */
+  /** The changes, in basis points of the present value, from -9,999; by default a half less to twice as much. */
   readonly changesBps?: readonly bigint[];
 }
 
-/** What a change would cost. */
+/** The cost of a change. */
 export interface SensitivityRow {
-  /** What is different: the price of energy, the coin that all accounts have staked, or the factors of contracts. */
+  /** The changed value: the price of energy, the coin that all accounts have staked, or the factors of contracts. */
   readonly kind: 'energy-price' | 'total-stake' | 'factor';
-  /** By how much, in basis points. */
+  /** The change, in basis points. */
   readonly changeBps: bigint;
   /** The total cost of the mix that is cheapest without the change, in small units. */
   readonly kept: SmallUnits;
@@ -28,7 +28,7 @@ export interface SensitivityRow {
   readonly best: Pick<CheapestMix, 'mix' | 'cost'>;
 }
 
-/** The cheapest mix, and how it fares if something is different. */
+/** The cheapest mix, and its cost after each change. */
 export interface MixSensitivity extends CheapestMix {
   readonly rows: readonly SensitivityRow[];
 }
@@ -70,10 +70,10 @@ function withFactors(problem: MixProblem, changeBps: bigint): MixProblem {
 const changes = { 'energy-price': withEnergyPrice, 'total-stake': withTotalStake, factor: withFactors } as const;
 
 /**
- * How the cheapest mix of a load depends on the price of energy, on the total stake and on the factors of contracts.
+ * Shows how the cheapest mix of a load depends on the price of energy, on the total stake and on factors of contracts.
  *
- * For each change it says what the mix that is cheapest now would cost, and which one would be cheapest then. The
- * difference is what a wrong expectation costs. Like `cheapestMix`, it is exact to the unit for loads of up to 2,000
+ * Each row has the cost of the mix that is cheapest now, and the mix that would be cheapest after the change. The
+ * difference is the cost of a wrong expectation. Like `cheapestMix`, it is exact to the unit for loads of up to 2,000
  * transactions.
  *
  * Source: docs/protocol/staking.md, "Limits"; docs/protocol/dynamic-energy.md, "State and catch-up".

@@ -7,19 +7,19 @@ export interface RentalOffer {
   readonly resource: StakedResourceName;
   /** The stake of a lot, in small units. */
   readonly amount: SmallUnits;
-  /** For how long a lot is delegated, in milliseconds. */
+  /** The time for which a lot is delegated, in milliseconds. */
   readonly durationMs: number;
-  /** What a lot costs for that time, in small units. */
+  /** The price of a lot for that time, in small units. */
   readonly price: SmallUnits;
-  /** How many lots can be had at the same time. */
+  /** The number of lots available at the same time. */
   readonly lots: number;
 }
 
-/** What a mix costs, in small units. */
+/** The cost of a mix, in small units. */
 export interface MixCost {
   readonly burned: SmallUnits;
   readonly rent: SmallUnits;
-  /** What the stake could have earned elsewhere meanwhile, less voting rewards. */
+  /** The return that the stake could have earned elsewhere meanwhile, less voting rewards. */
   readonly stakeCost: SmallUnits;
   readonly total: SmallUnits;
 }
@@ -47,8 +47,8 @@ export interface CheapestMix {
    * that, and a flow was searched. The cost is to the unit for up to 2,000 transactions.
    */
   readonly method: 'exact' | 'approximate';
-  /** What energy costs at some stakes for it, from none to more than is needed. */
+  /** The cost of energy at some stakes for it, from no stake to more than is needed. */
   readonly energyCurve: readonly CurvePoint[];
-  /** What bandwidth and new accounts cost at some stakes for bandwidth. */
+  /** The cost of bandwidth and new accounts at some stakes for bandwidth. */
   readonly bandwidthCurve: readonly CurvePoint[];
 }

@@ -23,21 +23,21 @@ import { type CheapestMix, type CurvePoint, type MixCost } from './mix.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** How many charges of transactions a search may take in which all mixes are compared. */
+/** The most charges of transactions for which a search compares all mixes. */
 const EXACT_CHARGES = 40_000;
-/** How fine a flow has to be. */
+/** The fewest steps of a flow, unless they would be shorter than a minute. */
 const FLOW_STEPS = 1_500;
 
-/** How many transactions, on average, a limit must leave room for: bandwidth pays for all of one or for nothing. */
+/** The average room in a limit, in transactions: bandwidth pays for a whole transaction or not at all. */
 const GRAINS = { energy: 0.5, bandwidth: 1 };
-/** Up to how many transactions the stakes around the best one of a flow are compared to the unit. */
+/** The most transactions for which the stakes around a flow's best stake are compared to the unit. */
 const REFINED_TRANSACTIONS = 2_000;
-/** Percentages of that stake. */
+/** These stakes, in percent of the best one. */
 const REFINED_STAKES = [94n, 97n, 99n, 101n, 102n, 103n, 105n, 108n, 112n];
 
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 
-/** The cheapest two stakes that keep a common limit. */
+/** The cheapest two stakes whose sum does not exceed the limit. */
 function cheapestPair(
   energies: readonly Candidate[],
   bandwidths: readonly Candidate[],
@@ -56,7 +56,7 @@ function cheapestPair(
   return best;
 }
 
-/** Compares the stakes around two candidates to the unit; each pair of runs tells about both resources. */
+/** Compares the stakes around two candidates to the unit. Each run gives the cost of both resources. */
 function refinedPair(
   [energy, bandwidth]: readonly [Candidate, Candidate],
   problem: MixProblem,
@@ -106,7 +106,7 @@ interface Searches {
   readonly counted: CountedLoad;
   readonly energy: FlowSearch;
   readonly bandwidth: FlowSearch;
-  /** What burns with every mix. */
+  /** The coin that burns with every mix. */
   readonly fixed: bigint;
 }
 
@@ -134,7 +134,7 @@ function searchesOf(problem: MixProblem): Searches {
   return { counted, energy: searchOf('energy'), bandwidth: searchOf('bandwidth'), fixed };
 }
 
-/** What a mix costs: to the unit for loads of which that takes little, otherwise as a flow. */
+/** The cost of a mix: to the unit for small loads, otherwise as a flow. */
 export function mixCost(problem: MixProblem, mix: Required<ResourceMix>): MixCost {
   const { yearlyBps: _, offers: __, maxCoins: ___, ...options } = problem;
   const searches = searchesOf(problem);
@@ -151,7 +151,7 @@ export function mixCost(problem: MixProblem, mix: Required<ResourceMix>): MixCos
   return { burned, rent, stakeCost, total: burned + rent + stakeCost };
 }
 
-/** Searches for the cheapest mix: exactly if that takes little, otherwise by flows. */
+/** Searches for the cheapest mix: exactly for small loads, otherwise by flows. */
 export function searchMix(problem: MixProblem): CheapestMix {
   const { yearlyBps: _, offers: __, maxCoins, ...options } = problem;
   const { network } = options;
@@ -159,7 +159,7 @@ export function searchMix(problem: MixProblem): CheapestMix {
   const { counted, fixed } = searches;
   const rules = readNetwork(network);
 
-  /** The stake that is certainly enough, and how many charges it takes to compare all mixes up to it. */
+  /** The stake that is certainly enough, and the number of charges to compare all mixes up to it. */
   function exactWork(field: Field): { most: number; charges: number } {
     const { periods, flow } = searches[field];
     const perCoin = Number(stakeCostOf(1_000_000n, problem, counted)) / 1_000_000;

@@ -5,9 +5,9 @@ import { type ResourceAccount, type ResourceNetwork } from '../resource-ledger.t
 
 /** An account that sends a load and pays for it with delegated energy. */
 export interface SuppliedWallet {
-  /** Its calls; bandwidth does not matter here. */
+  /** Its calls. Their bandwidth does not matter here. */
   readonly load: Load;
-  /** Its stake and use at the start, delegations included; by default an account that has nothing. */
+  /** Its stake and use at the start, including delegations; by default, an account without resources. */
   readonly account?: ResourceAccount;
 }
 
@@ -16,7 +16,7 @@ export interface StandingDelegation {
   readonly receiver: Address;
   /** Small units. */
   readonly amount: SmallUnits;
-  /** The end of its lock, in milliseconds since 1970; absent if it can return at any time. */
+  /** The time when its lock ends, in milliseconds since 1970; absent if it can return at any time. */
   readonly lockedUntil?: number;
 }
 
@@ -24,19 +24,19 @@ export interface StandingDelegation {
 export interface PendingUnstake {
   /** Small units. */
   readonly amount: SmallUnits;
-  /** When it can be withdrawn, in milliseconds since 1970. */
+  /** The time from which it can be withdrawn, in milliseconds since 1970. */
   readonly expires: number;
 }
 
-/** For how many blocks of three seconds delegations cannot return. */
+/** The blocks of three seconds for which delegations cannot return. */
 export interface DelegationLock {
   /** 86,400 by default, which is three days. */
   readonly blocks?: number;
-  /** `getMaxDelegateLockPeriod`; 86,400 by default, and then every lock lasts that long. */
+  /** `getMaxDelegateLockPeriod`. Defaults to 86,400; every lock then lasts that long. */
   readonly maxBlocks?: number;
 }
 
-/** A staking account, the wallets that it supplies, and how it may do so. */
+/** A staking account, the wallets that it supplies, and the rules of the schedule. */
 export interface ScheduleDelegationsOptions {
   /** The staking account. It makes no calls itself. */
   readonly owner: Address;
@@ -44,19 +44,19 @@ export interface ScheduleDelegationsOptions {
   readonly account: ResourceAccount;
   /** The wallets by address. If energy is scarce, the first ones are supplied first. */
   readonly wallets: Readonly<Record<Address, SuppliedWallet>>;
-  /** The network, with the price of energy if some may have to be burned. */
+  /** The network, with the price of energy if coin may have to be burned for energy. */
   readonly network: ResourceNetwork;
   /** The contracts that kinds of transactions name. */
   readonly contracts?: Readonly<Record<string, LoadedContract>>;
-  /** How their factors change. */
+  /** The rules by which the factors of these contracts change. */
   readonly factors?: FactorSchedule;
-  /** What the staking account delegates to the wallets at the start; nothing by default. */
+  /** The staking account's delegations to the wallets at the start; none by default. */
   readonly delegations?: readonly StandingDelegation[];
-  /** What it is unstaking at the start; nothing by default. */
+  /** Its stake that waits to be paid out at the start; none by default. */
   readonly pendingUnstakes?: readonly PendingUnstake[];
   /** The time of the first step, in milliseconds since 1970, not after the first transaction. */
   readonly from: number;
-  /** How often stake may move, in milliseconds; 6 hours by default. */
+  /** The length of a period, at whose start stake may move, in milliseconds; 6 hours by default. */
   readonly periodMs?: number;
   /** The time from an undelegation to the delegations that need it, in milliseconds; a minute by default. */
   readonly settleMs?: number;
@@ -64,13 +64,13 @@ export interface ScheduleDelegationsOptions {
   readonly lock?: DelegationLock;
   /** The most coin that steps may stake, in small units; 0 by default. */
   readonly maxNewStake?: SmallUnits;
-  /** Whether stake that no later step needs is unstaked, or kept, which is the default. */
+  /** `unstake` releases stake that no later step needs; `keep`, the default, keeps it. */
   readonly idleStake?: 'keep' | 'unstake';
 }
 
 /**
- * What a step sends, with the argument names of `stake`, `unstake`, `delegateResource` and `undelegateResource` of
- * `@coin/rpc`.
+ * The transaction of a step, with the argument names of `stake`, `unstake`, `delegateResource` and `undelegateResource`
+ * of `@coin/rpc`.
  */
 export type StakingIntent =
   | {
@@ -97,30 +97,30 @@ export type StakingIntent =
 
 /** A transaction of the staking account. */
 export interface ScheduleStep {
-  /** The time of the block before its own, in milliseconds since 1970. Steps of the same time go in order. */
+  /** The time of the block before the step's, in milliseconds since 1970. Execute steps of the same time in order. */
   readonly time: number;
   readonly intent: StakingIntent;
 }
 
-/** What a wallet has during a period. */
+/** A wallet's supply in a period. */
 export interface SupplyPeriod {
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly until: number;
-  /** What the staking account delegates to it, in small units, once the steps of the period are executed. */
+  /** The stake that the staking account delegates to it after the steps of the period, in small units. */
   readonly delegated: SmallUnits;
-  /** What it burns for energy, in small units: 0 if it is supplied. */
+  /** The coin that it burns for energy, in small units: 0 if it is supplied. */
   readonly burned: SmallUnits;
 }
 
-/** Steps that supply wallets with energy, and how far they do. */
+/** Steps that supply wallets with energy, and the supply that they achieve. */
 export interface DelegationSchedule {
   readonly steps: readonly ScheduleStep[];
   /** The periods of each wallet. */
   readonly supply: Readonly<Record<Address, readonly SupplyPeriod[]>>;
-  /** What all wallets burn for energy, in small units. */
+  /** The coin that all wallets burn for energy, in small units. */
   readonly burned: SmallUnits;
-  /** The state after the last transaction, from which a next schedule can start. */
+  /** The state after the last transaction, from which the next schedule can start. */
   readonly after: {
     readonly network: ResourceNetwork;
     readonly account: ResourceAccount;

@@ -27,20 +27,21 @@ export interface PeriodWallet {
   readonly laterLimit: Energy;
 }
 
-/** What a period starts with. */
+/** The state at the start of a period, and the rules for it. */
 export interface PeriodOptions {
   readonly staker: Staker;
   readonly wallets: readonly PeriodWallet[];
-  /** When stake is added and returns, and when it is delegated. */
+  /** The time at which stake is added and returns. */
   readonly from: number;
+  /** The time at which stake is delegated. */
   readonly settled: number;
-  /** How much may still be staked. */
+  /** The coin that may still be staked. */
   readonly budget: SmallUnits;
   /** Whether stake that no later period needs returns immediately. */
   readonly isIdleReturned: boolean;
 }
 
-/** How often a plan is improved before it is taken as it is. */
+/** The most rounds in which a plan is improved. */
 const ROUNDS = 12;
 
 interface Trial {
@@ -58,7 +59,7 @@ function surplusOf(staker: Staker, wallet: PeriodWallet, rules: NetworkRules, li
   return surplus < 0n ? -wholeCoins(COIN - 1n - surplus) : wholeCoins(surplus);
 }
 
-/** Returns stake from a wallet, or as much of it as it can spare: its use changes with what it has. */
+/** Returns stake from a wallet, or as much of it as the wallet can spare: its use changes with its stake. */
 function returnFrom(
   trial: Trial,
   wallet: PeriodWallet,
@@ -75,7 +76,7 @@ function returnFrom(
   return undefined;
 }
 
-/** Returns what wallets will not need again. */
+/** Returns the stake that wallets will not need again. */
 function withIdleReturned(trial: Trial, { wallets, from }: PeriodOptions): Trial {
   let current = trial;
   const rules = readNetwork(trial.staker.ledger.network);
@@ -90,7 +91,7 @@ function withIdleReturned(trial: Trial, { wallets, from }: PeriodOptions): Trial
   return current;
 }
 
-/** Returns surplus, the largest first, until as much is free as is missing elsewhere. */
+/** Returns surplus stake, the largest first, until the free stake covers the lack elsewhere. */
 function withSurplusReturned(trial: Trial, missing: bigint, { wallets, from, settled }: PeriodOptions): Trial {
   const rules = readNetwork(trial.staker.ledger.network);
   const spare = wallets
@@ -108,7 +109,7 @@ function withSurplusReturned(trial: Trial, missing: bigint, { wallets, from, set
       const gap = missing - freeStake(current.staker, settled);
       if (gap <= 0n) return current;
       if (amount === most) break;
-      // Part of what returns is behind use, so more has to.
+      // Part of the stake that returns is behind use, so more has to return.
       amount = round === ROUNDS - 1 ? most : min(most, amount + gap);
       current = returnFrom(before, wallet, { amount, time: from }) ?? current;
     }
@@ -116,10 +117,10 @@ function withSurplusReturned(trial: Trial, missing: bigint, { wallets, from, set
   return current;
 }
 
-/** What each wallet lacks, in small units. */
+/** The stake that each wallet lacks, in small units. */
 export type Lacking = ReadonlyMap<Address, SmallUnits>;
 
-/** What wallets lack, for all of their calls if that much is free: then nothing has to move later. */
+/** The stake that wallets lack. If enough is free, this covers all their calls, so nothing has to move later. */
 function lackingOf(staker: Staker, { wallets, settled }: PeriodOptions): Lacking {
   const rules = readNetwork(staker.ledger.network);
   const lacks = (limit: (wallet: PeriodWallet) => Energy | undefined) =>
@@ -130,7 +131,7 @@ function lackingOf(staker: Staker, { wallets, settled }: PeriodOptions): Lacking
   return sum([...most.values()]) <= freeStake(staker, settled) ? most : now;
 }
 
-/** The stakes and returns of a period, and what is to be delegated after them. */
+/** The stakes and returns of a period, and the stake to delegate after them. */
 export function planPeriod(options: PeriodOptions): { early: Trial; budget: SmallUnits; lacking: Lacking } {
   const { from, settled, budget } = options;
   let start: Trial = { staker: options.staker, steps: [] };

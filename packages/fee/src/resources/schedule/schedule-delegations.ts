@@ -74,7 +74,7 @@ interface Outcome {
   readonly free: readonly SmallUnits[];
 }
 
-/** Checks that a list is one, and each of its elements. */
+/** Checks that a value is a list, and checks each element. */
 const readList = <T extends object>(name: string, list: readonly T[], names: Names<T>, check: (item: T) => void) =>
   list.map((item) =>
     computeFrom(name, item, () => {
@@ -200,11 +200,11 @@ function runWallets(
 interface PeriodRun {
   readonly later: Map<Address, Energy[]>;
   readonly isIdleReturned?: boolean;
-  /** How much stake may have been unstaked up to each period. */
+  /** The stake that may have been unstaked up to each period. */
   readonly released?: readonly SmallUnits[];
 }
 
-/** Goes through the periods in order. */
+/** Plans the periods in order. */
 function runPeriods(problem: Problem, { later, isIdleReturned = false, released }: PeriodRun): Outcome {
   const { calls, from, periods, periodMs, settleMs, lock } = problem;
   let { staker, budget } = problem;
@@ -269,7 +269,7 @@ function idleFrom(free: readonly SmallUnits[]): SmallUnits[] {
 /**
  * Schedules delegations from one staking account that keep several wallets supplied with energy.
  *
- * In each period it works out how much stake the calls of each wallet need, by the node's own arithmetic. Stake stays
+ * For each period, it computes with the node's own arithmetic how much stake the calls of each wallet need. Stake stays
  * where it is until another wallet lacks some. Then surplus returns, unless it is locked, and is delegated again a
  * moment later. Use returns with stake, and the stake behind it cannot be delegated until that use recovers. If nothing
  * is left to move, `maxNewStake` is staked, and the rest is burned: `supply` states how much, to the unit.

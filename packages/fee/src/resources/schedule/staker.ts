@@ -11,7 +11,7 @@ import {
   type StakingIntent,
 } from './delegation-schedule.ts';
 
-/** The rows that a node has of a delegation. Source: docs/protocol/staking.md, "Account fields". */
+/** A node's rows of a delegation. Source: docs/protocol/staking.md, "Account fields". */
 interface DelegationRows {
   readonly unlocked: bigint;
   readonly locked: bigint;
@@ -50,13 +50,13 @@ function rowsAt({ rows }: Staker, wallet: Address, time: number): DelegationRows
   return row.lockedUntil < time ? { unlocked: row.unlocked + row.locked, locked: 0n, lockedUntil: 0 } : row;
 }
 
-/** What is delegated to a wallet. */
+/** The stake that is delegated to a wallet. */
 export const delegatedTo = ({ rows }: Staker, wallet: Address): SmallUnits => {
   const { unlocked, locked } = rows[wallet] ?? NO_ROWS;
   return unlocked + locked;
 };
 
-/** What a wallet could return at a time. */
+/** The stake that a wallet could return at a time. */
 export const returnableFrom = (staker: Staker, wallet: Address, time: number): SmallUnits =>
   rowsAt(staker, wallet, time).unlocked;
 
@@ -71,7 +71,7 @@ export const withAccount = (staker: Staker, address: Address, account: AccountSt
   },
 });
 
-/** The whole coins of stake that could be delegated at a time: none behind use that has not recovered. */
+/** The whole coins of stake that could be delegated at a time, without the stake behind use that has not recovered. */
 export function freeStake(staker: Staker, time: number): SmallUnits {
   const rules = readNetwork(staker.ledger.network);
   const { energy } = accountOf(staker, staker.owner, rules);
@@ -93,7 +93,7 @@ function change(staker: Staker, time: number, intent: StakingIntent): StakerChan
 export const stakeMore = (staker: Staker, amount: SmallUnits, time: number): StakerChange =>
   change(staker, time, { kind: 'stake', owner: staker.owner, resource: 'ENERGY', amount });
 
-/** Releases stake; undefined while as much is pending as a node allows. */
+/** Releases stake. Returns undefined while the most releases that a node allows are pending. */
 export function unstake(staker: Staker, amount: SmallUnits, time: number): StakerChange | undefined {
   const waiting = staker.pending.filter(({ expires }) => expires > time);
   if (waiting.length >= MAX_PENDING_UNSTAKES) return undefined;
@@ -110,7 +110,7 @@ export function undelegate(staker: Staker, receiver: Address, amount: SmallUnits
   return { ...changed, staker: { ...changed.staker, rows } };
 }
 
-/** A lock must last at least as long as what is left of the pair's last one. */
+/** A lock must last at least as long as the rest of the pair's last lock. */
 function lockBlocks({ blocks = DEFAULT_LOCK_BLOCKS, maxBlocks = DEFAULT_LOCK_BLOCKS }: DelegationLock, leftMs: number) {
   if (maxBlocks <= DEFAULT_LOCK_BLOCKS) return DEFAULT_LOCK_BLOCKS;
   return Math.max(blocks, Math.ceil(leftMs / BLOCK_MS));
@@ -133,7 +133,7 @@ export function delegate(
   return { ...changed, staker: { ...changed.staker, rows: { ...staker.rows, [receiver]: added } } };
 }
 
-/** Adds a delegation of before the schedule to the rows of its pair. */
+/** Adds a delegation that existed before the schedule to the rows of its pair. */
 export function withStandingDelegation(
   rows: Readonly<Record<Address, DelegationRows>>,
   { receiver, amount, lockedUntil }: { receiver: Address; amount: SmallUnits; lockedUntil?: number | undefined },

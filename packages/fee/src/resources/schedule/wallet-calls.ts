@@ -51,7 +51,7 @@ function indexAt(calls: readonly WalletCall[], time: number): number {
   return low;
 }
 
-/** The energy limit at which stake pays for all calls: use then does not depend on the limit. */
+/** The energy limit at which stake pays for all calls. Their use then does not depend on the limit. */
 export function limitNeeded(account: AccountState, calls: readonly WalletCall[], rules: NetworkRules): Energy {
   let state = account;
   let highest = 0n;
@@ -64,7 +64,7 @@ export function limitNeeded(account: AccountState, calls: readonly WalletCall[],
   return highest;
 }
 
-/** Executes calls with the stake that the account has; returns what they burn, and the account after them. */
+/** Executes calls with the account's stake. Returns the coin that they burn, and the account after them. */
 export function executeCalls(
   account: AccountState,
   calls: readonly WalletCall[],
