@@ -27,7 +27,7 @@ export interface AbiParameter {
 
 /** The fields of any transaction whose length varies; all others have a fixed length. */
 export interface TransactionEnvelope {
-  /** How many signatures of 65 bytes it carries; 1 by default. */
+  /** The number of its signatures of 65 bytes; 1 by default. */
   readonly signatures?: number;
   /** The length of the memo in bytes; 0 by default. */
   readonly memoSize?: number;
@@ -53,7 +53,7 @@ export interface TransferTransaction extends TransactionEnvelope {
   readonly amount: SmallUnits;
 }
 
-/** What calls and deployments have in common. */
+/** The fields that calls and deployments have in common. */
 export interface ContractTransaction extends TransactionEnvelope {
   /** Small units, at least 0. */
   readonly feeLimit: SmallUnits;
@@ -86,7 +86,7 @@ export interface DeploymentTransaction extends ContractTransaction {
   readonly deployerEnergyLimit?: bigint;
 }
 
-/** What {@link transactionSize} measures. */
+/** A transaction that {@link transactionSize} measures. */
 export type SizedTransaction = EncodedTransaction | TransferTransaction | CallTransaction | DeploymentTransaction;
 
 // Sizes of the encoding in bytes. A field is a tag and its content; zeros and empty fields are not written.

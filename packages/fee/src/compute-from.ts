@@ -1,6 +1,6 @@
 import { argumentInvalid, type FeeError, isFeeError } from './errors.ts';
 
-/** The error of an argument that is no object, or that throws where it is read; that is the cause. */
+/** The error for an argument that is not an object, or that throws when it is read, with the thrown value as cause. */
 export const unreadable = (argument: string, value: unknown, cause?: unknown): FeeError =>
   argumentInvalid(argument, value, 'a readable object', { cause });
 

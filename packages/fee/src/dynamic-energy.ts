@@ -11,7 +11,7 @@ import { ENERGY, requireQuantity, TEN_THOUSANDTHS } from './require-quantity.ts'
 export interface DynamicEnergyRules {
   /** The energy that a contract may use in a cycle before its factor increases: `getDynamicEnergyThreshold`. */
   readonly threshold: Energy;
-  /** How fast factors change, in ten-thousandths, 0 to 10,000: `getDynamicEnergyIncreaseFactor`. */
+  /** The rate at which factors change, in ten-thousandths, 0 to 10,000: `getDynamicEnergyIncreaseFactor`. */
   readonly increaseFactor: EnergyFactor;
   /** The highest factor, in ten-thousandths: `getDynamicEnergyMaxFactor`. */
   readonly maxFactor: EnergyFactor;
@@ -152,11 +152,11 @@ function highestFactorAfter(options: ContractFactorState & AcrossCycleRules & { 
   return max(highest, decreased(start, options, cycles));
 }
 
-/** What determines the factor for a call through several contracts that may land a few maintenances later. */
+/** The contracts that a call runs through, and the maintenances that may pass before it lands. */
 export interface AcrossCycleOptions extends AcrossCycleRules {
   /** The factor and update cycle of each contract that runs. */
   readonly contracts: readonly ContractFactorState[];
-  /** How many maintenances may pass, at least 1; 1 by default. */
+  /** The number of maintenances that may pass, at least 1; 1 by default. */
   readonly cycles?: number;
 }
 

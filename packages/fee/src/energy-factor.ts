@@ -54,7 +54,7 @@ export function parseEnergyFactor(decimal: string): EnergyFactor {
 }
 
 /**
- * The part of an estimate, in units of energy, that is not penalty: what the factor methods start from.
+ * The part of an estimate, in units of energy, without the penalty: the input of the factor methods.
  *
  * Source: docs/specification.md §4.3: basic energy consumption = energy_used minus energy_penalty.
  *
@@ -88,13 +88,13 @@ export interface ValueCallOptions {
   /**
    * The most inner calls with coin or tokens that the call may make, at least 0. By default as many as its energy has
    * room for: one for each 6,740 units. Pass 0 only if the code of all contracts that run cannot make such a call, or
-   * for `energy_required`, which includes what they need. The internal transactions of a constant call are not enough
+   * for `energy_required`, which includes their energy. The internal transactions of a constant call are not enough
    * to tell: they list neither rejected calls nor calls of precompiled contracts.
    */
   readonly valueCalls?: number;
 }
 
-/** What limits the number of inner calls with a value. */
+/** A basic energy, which limits the number of inner calls with a value. */
 interface ValueCallBudget {
   readonly valueCalls?: number | undefined;
   readonly basicEnergy: Energy;
@@ -111,9 +111,9 @@ const countValueCalls = ({ valueCalls, basicEnergy, deposit = 0n }: ValueCallBud
 export const stipends = (budget: ValueCallBudget): Energy => countValueCalls(budget) * STIPEND;
 
 /**
- * By how much the energy that a call needs can exceed what it uses, in units: by one stipend, because the charge for
- * the next inner call with a value exceeds what the last one was granted. The code deposit of a deployment comes last,
- * after any stipend.
+ * The units of energy by which a call's need can exceed its use. That is one stipend, because the charge for the next
+ * inner call with a value exceeds the stipend of the last one. The code deposit of a deployment comes last, after any
+ * stipend.
  */
 export function peakAllowance(budget: ValueCallBudget): Energy {
   const { deposit = 0n } = budget;

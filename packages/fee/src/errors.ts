@@ -1,6 +1,6 @@
 import { closestName } from './closest-name.ts';
 
-/** What each code's error carries in `context`. */
+/** The `context` of each error code. */
 export interface FeeErrorContexts {
   /**
    * An argument or a result is missing, of another type or out of range, or an option has an unknown name. `value` is
@@ -49,7 +49,7 @@ function shown(value: unknown): string {
   return cut.replace(/\p{C}/gu, '\uFFFD');
 }
 
-/** How the `expected` of an unknown option begins; the known names follow. */
+/** The start of `expected` for an unknown option. The known names follow. */
 export const KNOWN_OPTIONS = 'one of the options ';
 
 /** The site's pages of this package's codes. */

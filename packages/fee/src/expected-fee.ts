@@ -4,7 +4,7 @@ import { computeFrom } from './compute-from.ts';
 import { type Names, requireKnown } from './known-options.ts';
 import { BYTES, ENERGY, PERCENT, requireCoin, requireQuantity } from './require-quantity.ts';
 
-/** What a network charges, in small units. Prices that a transaction does not depend on may be omitted. */
+/** The prices of a network, in small units. Prices that a transaction does not depend on may be omitted. */
 export interface FeePrices {
   /** For one unit of energy: `getEnergyFee`, at least 1. */
   readonly energy?: EnergyPrice;
@@ -22,7 +22,7 @@ export interface FeePrices {
   readonly accountCreationBandwidthRate?: number;
 }
 
-/** What the fee of a transaction depends on. */
+/** The properties of a transaction on which its fee depends. */
 export interface FeeTransaction {
   /** The bandwidth in bytes: see `transactionSize`. */
   readonly size: number;
@@ -32,11 +32,11 @@ export interface FeeTransaction {
   readonly createsAccount?: boolean;
   /** The length of its memo in bytes; 0 by default. */
   readonly memoSize?: number;
-  /** How many signatures it carries; 1 by default. */
+  /** The number of its signatures; 1 by default. */
   readonly signatures?: number;
 }
 
-/** What the owner, the account that sends a transaction, can use before coin is burned; each is 0 by default. */
+/** The resources that the owner, the sending account, can use before coin is burned; each is 0 by default. */
 export interface OwnerResources {
   /** Staked energy left, in units. */
   readonly energy?: Energy;
@@ -46,7 +46,7 @@ export interface OwnerResources {
   readonly freeBandwidth?: number;
 }
 
-/** What a contract's deployer pays of a call's energy, if it is not the owner. */
+/** The part of a call's energy that the contract's deployer pays, if it is not the owner. */
 export interface DeployerShare {
   /** The percentage that the caller pays, 0 to 100: `consume_user_resource_percent`. */
   readonly callerPercent: number;
@@ -67,7 +67,7 @@ export interface FeeBreakdown {
   readonly total: SmallUnits;
 }
 
-/** A transaction's fee, and what it takes from the resources that are not coin. */
+/** A transaction's fee, and the energy and bandwidth that it takes. */
 export interface TransactionCharge {
   readonly fee: FeeBreakdown;
   /** From the owner's stake, in units of energy. */
@@ -99,11 +99,11 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
  * Source: docs/protocol/fee-limit.md, "Who pays"; docs/protocol/bandwidth.md, "Source order", "Account creation", "Memo
  * and multisig".
  *
- * @param options - `transaction`, what its fee depends on; `prices` in small units, those that it needs; `owner`, what
- * the account that sends has left; `deployer`, if it is not the owner. All quantities are at least 0, sizes in bytes,
+ * @param options - `transaction`; `prices` in small units, those that it needs; `owner`, the resources left to the
+ * sending account; `deployer`, if it is not the owner. All quantities are at least 0, sizes in bytes,
  * percentages 0 to 100
  * @returns small units, by reason and in total
- * @throws FeeError `ARGUMENT_INVALID` (also if a price that it needs is missing), `ARGUMENT_INVALID`
+ * @throws FeeError `ARGUMENT_INVALID`, also if a price that it needs is missing
  * @example
  * ```ts
  * import { expectedFee } from '@coin/fee';
@@ -151,7 +151,7 @@ const priceNames: Names<FeePrices> = {
   accountCreationBandwidthRate: true,
 };
 
-/** Also those of the planner's `AccountFunds`, which can be passed whole. */
+/** The names include those of the planner's `AccountFunds`, which can be passed whole. */
 const resourceNames: Names<OwnerResources> & Names<{ balance: unknown; quotas: unknown }> = {
   energy: true,
   stakedBandwidth: true,
@@ -160,7 +160,7 @@ const resourceNames: Names<OwnerResources> & Names<{ balance: unknown; quotas: u
   quotas: true,
 };
 
-/** What a transaction burns, and what it takes from the resources of its owner and of the deployer. */
+/** Returns the coin that a transaction burns, and the resources that it takes from its owner and from the deployer. */
 export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): TransactionCharge {
   const { transaction, prices, owner = {}, deployer } = options;
   const { stakedBandwidth: staked = 0, freeBandwidth: free = 0, energy: stakedEnergy = 0n } = owner;

@@ -28,7 +28,7 @@ export {
   nextEnergyFactor,
 } from './dynamic-energy.ts';
 
-// What a transaction burns
+// The coin that a transaction burns
 export {
   type DeployerShare,
   expectedFee,
@@ -50,7 +50,7 @@ export {
   type TransferTransaction,
 } from './bandwidth.ts';
 
-// What blocks mint
+// The coin that blocks mint
 export {
   blockRewards,
   type RewardRules,

@@ -35,7 +35,7 @@ export const DEFAULT_MAX_FEE_LIMIT: SmallUnits = 15_000_000_000n;
  */
 export const DEFAULT_FEE_LIMIT: SmallUnits = 0n;
 
-/** How an amount of energy becomes a fee limit. */
+/** The options that turn an amount of energy into a fee limit. */
 export interface FeeLimitOptions {
   /** The price of one unit of energy in small units, at least 1: the chain parameter `getEnergyFee`. */
   readonly energyPrice: EnergyPrice;
@@ -45,11 +45,11 @@ export interface FeeLimitOptions {
   readonly maxFeeLimit?: SmallUnits;
 }
 
-/** What {@link clampFeeLimit} returns. */
+/** The result of {@link clampFeeLimit}. */
 export interface ClampedFeeLimit {
-  /** The limit to set, in small units: what is needed, or the maximum if that is lower. */
+  /** The limit to set, in small units: the needed limit, or the maximum if that is lower. */
   readonly feeLimit: SmallUnits;
-  /** Whether it covers the energy. */
+  /** Whether `feeLimit` covers the energy. */
   readonly sufficient: boolean;
   /** The limit that covers the energy, in small units. */
   readonly needed: SmallUnits;
@@ -100,7 +100,7 @@ export function clampLimit(options: { energy: Energy } & ValueCallOptions & FeeL
   return limit;
 }
 
-/** As {@link clampLimit}, with a need that may be above what any limit can express. */
+/** As {@link clampLimit}, with a need that may be too large for any limit. */
 export function computeFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
   return computeFrom('options', options, () => {
     const { energy, valueCalls, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;

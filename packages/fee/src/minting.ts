@@ -4,7 +4,7 @@ import { computeFrom } from './compute-from.ts';
 import { requireKnown } from './known-options.ts';
 import { MAX_INT64, PERCENT, requireCoin, requireQuantity } from './require-quantity.ts';
 
-/** What a network mints with every block, in small units. */
+/** The coin that a network mints with every block, in small units. */
 export interface RewardRules {
   /** For the producer: `getWitnessPayPerBlock`; 0.05 coin by default. */
   readonly blockReward?: SmallUnits;
@@ -20,7 +20,7 @@ export interface Witness {
   readonly brokeragePercent?: number;
 }
 
-/** How a reward is split between a witness and its voters, in small units. */
+/** The parts of a reward for a witness and for its voters, in small units. */
 export interface RewardSplit {
   readonly witness: SmallUnits;
   readonly voters: SmallUnits;
@@ -29,7 +29,7 @@ export interface RewardSplit {
 const REWARDED_WITNESSES = 127;
 const DEFAULT_BROKERAGE = 20;
 
-/** The node's cast of a double: truncated, and no more than 64 bits hold. */
+/** The node's cast of a double: truncated, and limited to 64 bits. */
 const toLong = (value: number): bigint => min(BigInt(Math.trunc(value)), MAX_INT64);
 
 const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: RewardRules) => ({
@@ -102,8 +102,10 @@ export function shareVotingReward(options: { votingReward?: SmallUnits; votes: r
 }
 
 /**
- * What one block mints, in small units: the producer's block reward and the voting reward of all witnesses, each
- * split between a witness and its voters, in the order of `witnesses`.
+ * Returns the rewards that one block mints, in small units.
+ *
+ * They are the producer's block reward and the voting reward of all witnesses. Each is split between a witness and its
+ * voters, in the order of `witnesses`.
  *
  * Rewards are credited to a witness's allowance, and enter its balance only when they are withdrawn.
  *
@@ -111,7 +113,7 @@ export function shareVotingReward(options: { votingReward?: SmallUnits; votes: r
  *
  * @param options - `witnesses` with votes and brokerage; `producer`, the index of the one that produced the
  * block; `blockReward`, `votingReward`, small units, at least 0
- * @returns `minted`, the total, and `rewards`, what each witness and its voters receive, in small units
+ * @returns `minted`, the total, and `rewards` of each witness and its voters, in small units
  * @throws FeeError `ARGUMENT_INVALID`
  * @example
  * ```ts
@@ -146,7 +148,7 @@ export function blockRewards(options: RewardRules & { witnesses: readonly Witnes
 }
 
 /**
- * How the supply of coin changes over a number of blocks, in small units: what they mint minus what is burned.
+ * Returns the change of the supply of coin over a number of blocks, in small units: minted minus burned coin.
  *
  * With `votes`, the amount minted is exact: the remainder of rounding each voting reward is not minted. Without, every
  * voting reward counts in full.
@@ -154,7 +156,7 @@ export function blockRewards(options: RewardRules & { witnesses: readonly Witnes
  * Source: docs/specification.md §1, minting and burning; docs/protocol/minting.md. The node does not record the
  * supply: it is the genesis plus rewards minus the counter of burned coin.
  *
- * @param options - `blocks`, how many, at least 0; `burned` in these blocks, small units, at least 0, 0 by default;
+ * @param options - `blocks`, their number, at least 0; `burned` in these blocks, small units, at least 0, 0 by default;
  * `blockReward`, `votingReward`, small units, at least 0; `votes` of each witness during these blocks
  * @returns `minted`, `burned` and `change`, which is negative if more is burned, in small units
  * @throws FeeError `ARGUMENT_INVALID`

@@ -1,13 +1,13 @@
 import { argumentInvalid } from './errors.ts';
 
-/** The range that a quantity must be in, its ends included. */
+/** The range of a quantity, including both ends. */
 export interface QuantityRange<T extends bigint | number> {
   readonly min: T;
   readonly max?: T;
   readonly unit?: string;
 }
 
-/** Returns a quantity of its minimum's type within its range, and throws for any other: none may enter a formula. */
+/** Returns a quantity of its minimum's type and within its range. Throws for any other, so none enters a formula. */
 export function requireQuantity<T extends bigint | number>(
   argument: string,
   value: T | undefined,

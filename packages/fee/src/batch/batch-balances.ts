@@ -3,13 +3,13 @@ import { type TransactionCharge } from '../expected-fee.ts';
 import { type Address, type AccountFunds } from '../planner/source/energy-source.ts';
 import { leftAt, type RecoveringUse, useFromQuota, withFreeUsed, withStakeUsed } from './recovering-use.ts';
 
-/** What the accounts of a batch have left, transaction by transaction; slots are counted from the head block. */
+/** The resources left to the accounts of a batch, transaction by transaction. Slots count from the head block. */
 export interface BatchBalances {
-  /** Undefined if it is unknown what the account had. */
+  /** Undefined if the account's resources are unknown. */
   readonly left: (address: Address, slot: number) => AccountFunds | undefined;
-  /** Adds what an account receives to its balance. */
+  /** Adds received coin to an account's balance. */
   readonly receive: (address: Address, amount: SmallUnits) => void;
-  /** Takes what a transaction sends, burns and uses from its owner, whose balance may become negative. */
+  /** Takes from its owner what a transaction sends, burns and uses. The balance may become negative. */
   readonly pay: (owner: Address, paid: { amount: SmallUnits; charge: TransactionCharge; slot: number }) => void;
   /** Takes the staked energy that a contract's deployer pays. */
   readonly useEnergy: (address: Address, energy: bigint, slot: number) => void;
@@ -22,7 +22,7 @@ interface Account {
   readonly freeBandwidth: RecoveringUse;
 }
 
-/** What an account had when it was read. Where only the rest of a resource is known, that is its limit. */
+/** An account as it was read. If only the rest of a resource is known, the rest counts as its limit. */
 function accountFrom({ balance, energy, stakedBandwidth, freeBandwidth, quotas }: AccountFunds): Account {
   const rest = (limit: bigint | number) => ({ used: 0n, limit: BigInt(limit) });
   return {
@@ -33,7 +33,7 @@ function accountFrom({ balance, energy, stakedBandwidth, freeBandwidth, quotas }
   };
 }
 
-/** Starts with what was read of each account. */
+/** Starts with the accounts as they were read. */
 export function createBatchBalances(funds: ReadonlyMap<Address, AccountFunds | undefined>): BatchBalances {
   const accounts = new Map<Address, Account>();
   for (const [address, read] of funds) if (read !== undefined) accounts.set(address, accountFrom(read));

@@ -20,13 +20,13 @@ export interface CoinTransfer {
 export type BatchTransaction = (ContractCall | CoinTransfer) &
   Pick<TransactionEnvelope, 'signatures' | 'memoSize' | 'permissionId'>;
 
-/** What a transfer of coin costs; it has no fee limit. */
+/** The cost of a transfer of coin, which has no fee limit. */
 export interface TransferPlan {
   readonly kind: 'transfer';
   readonly feeLimit?: undefined;
-  /** Whether it is the first to an account that does not exist yet. */
+  /** Whether it is the first transfer to an account that does not exist yet. */
   readonly createsAccount: boolean;
-  /** What is burned, in small units: see {@link FeeBreakdown}. */
+  /** The coin that it burns, in small units: see {@link FeeBreakdown}. */
   readonly expectedFee: FeeBreakdown;
 }
 
@@ -36,11 +36,11 @@ export interface BatchWarning {
   readonly owner: Address;
   /** The index of the first transaction that it cannot fund. */
   readonly index: number;
-  /** What it has left before that one, in small units; below 0 never. */
+  /** Its coin before that transaction, in small units, at least 0. */
   readonly balance: SmallUnits;
-  /** What that one sends, in small units. */
+  /** The coin that this transaction sends, in small units. */
   readonly amount: SmallUnits;
-  /** What that one is expected to burn, in small units. */
+  /** The coin that this transaction is expected to burn, in small units. */
   readonly fee: SmallUnits;
   /** How many small units the owner is short of for the whole batch. */
   readonly missing: SmallUnits;
@@ -49,12 +49,12 @@ export interface BatchWarning {
 /** The plans of a batch. */
 export interface BatchPlan {
   /**
-   * The plan of each transaction, in order and with what those before it leave. Whether the owner can fund them is in
-   * the warnings of the batch.
+   * The plan of each transaction, in order, with the resources that earlier ones leave. The warnings of the batch say
+   * whether the owner can fund them.
    */
   readonly plans: readonly (FeePlan | TransferPlan)[];
-  /** What all of them burn, in small units. */
+  /** The coin that all of them burn, in small units. */
   readonly expectedFee: FeeBreakdown;
-  /** One for each owner that cannot fund all of its transactions. */
+  /** A warning for each owner that cannot fund all of its transactions. */
   readonly warnings: readonly BatchWarning[];
 }

@@ -21,10 +21,10 @@ export interface PreparedTransfer {
   readonly createsAccount: boolean;
 }
 
-/** What a batch is made from, read from the network: each fact once. */
+/** The facts that a batch is planned from, each read from the network once. */
 export interface PreparedBatch {
   readonly prepared: readonly (PreparedCall | PreparedTransfer)[];
-  /** Of every account that pays; undefined where the source does not tell. */
+  /** The funds of every account that pays; undefined if the source does not report them. */
   readonly funds: ReadonlyMap<Address, AccountFunds | undefined>;
 }
 
@@ -86,7 +86,7 @@ function readOnce(facts: PlanFacts): PlanFacts {
   };
 }
 
-/** Maps with at most `concurrency` items in work at a time; after a failure no further one is begun. */
+/** Maps at most `concurrency` items at a time. After a failure, it starts no further item. */
 async function mapInTurns<T, R>(
   items: readonly T[],
   concurrency: number,
@@ -95,7 +95,7 @@ async function mapInTurns<T, R>(
   const queue = items.entries();
   const results: R[] = [];
   let failed = false;
-  // Each worker takes the next item of the one queue.
+  // Each worker takes the next item of the shared queue.
   async function work(): Promise<void> {
     for (const [index, item] of queue) {
       if (failed) return;

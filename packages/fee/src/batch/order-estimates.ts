@@ -1,7 +1,7 @@
 import { type Estimate, NEW_WORD_ENERGY } from '../planner/search/estimate.ts';
 import { type ContractCall } from '../planner/source/energy-source.ts';
 
-/** A call, and what it was estimated to use before any other. */
+/** A call, and the estimate of its use before any other call. */
 export interface EstimatedCall {
   readonly call: ContractCall;
   readonly estimate: Estimate;

@@ -21,7 +21,7 @@ export const useFromQuota = ({ used, limit }: Quota): RecoveringUse => ({
 const storedUse = (use: RecoveringUse, slot: number): Use =>
   slot === use.slot ? use : { ...use, used: use.used + use.roundedDown };
 
-/** What is left of the resource at a slot. */
+/** The rest of the resource at a slot. */
 export function leftAt(use: RecoveringUse, slot: number): bigint {
   const used = usedAt(storedUse(use, slot), slot);
   return used < use.limit ? use.limit - used : 0n;

@@ -1,9 +1,9 @@
 import { type Address, type ContractCall, type ContractEnergyState, type Simulation } from './source/energy-source.ts';
 
-/** What is known about the code that ran, from a simulation or from history. */
+/** Facts about the code that ran, from a simulation or from history. */
 export type CodeThatRan = Pick<Simulation, 'touched' | 'ranOtherCode' | 'observesEnergy' | 'hiddenValueCalls'>;
 
-/** What all code that ran can do together. */
+/** The abilities of all code that ran. */
 export interface CodeTraits {
   /** Whether any of it may make inner calls with coin or tokens. */
   readonly mayCallWithValue: boolean;
@@ -13,7 +13,7 @@ export interface CodeTraits {
   readonly isObserved: boolean;
 }
 
-/** What the code that ran can do, from the states of the contracts touched; undefined for those that are unreadable. */
+/** The abilities of the code that ran, from the states of the touched contracts; an unreadable state is undefined. */
 export function codeTraits(
   call: ContractCall,
   ran: CodeThatRan,

@@ -17,10 +17,10 @@ export const pricesOf = ({ energyPrice, bandwidthPrice, prices }: EnergyRules): 
   bandwidth: bandwidthPrice,
 });
 
-/** The plan of a call: its limit, the energy and coin it is expected to use, until when it holds, and warnings. */
+/** The plan of a call: its limit, the expected energy and coin, the time until which it holds, and warnings. */
 export const composePlan = (inputs: PlanInputs): FeePlan => composeWithCharge(inputs).plan;
 
-/** The plan of a call, and what the call is expected to take from its caller and from the contract's deployer. */
+/** The plan of a call, and the resources it is expected to take from its caller and from the contract's deployer. */
 export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan; readonly charge: TransactionCharge } {
   const { call, envelope = {}, rules, horizon, estimate, factors, limit, funds, deployer } = inputs;
   const { feeLimit, method } = limit;

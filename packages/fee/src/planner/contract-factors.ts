@@ -4,12 +4,12 @@ import { codeDeposit, stipends } from '../energy-factor.ts';
 import { type Estimate } from './search/estimate.ts';
 import { type Address, type ContractEnergyState } from './source/energy-source.ts';
 
-/** What is known about the factors of the contracts that run. */
+/** The known factors of the contracts that run. */
 export interface ContractFactors {
   /** The state of every contract that runs; empty if factors are unreadable or not needed. */
   readonly states: readonly ContractEnergyState[];
   /**
-   * The contracts whose factors cannot be read, or none if it is unknown which run; absent if all factors can be read.
+   * The contracts whose factors cannot be read, an empty list if the contracts are unknown; absent if all can be read.
    */
   readonly unreadable?: readonly Address[];
 }

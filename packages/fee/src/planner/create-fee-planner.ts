@@ -20,16 +20,15 @@ export interface FeePlanner {
 }
 
 /**
- * Creates a planner that finds a call's fee limit in small units: never too low for what may happen within the horizon,
- * and as tight as that allows.
+ * Creates a planner that finds the tightest fee limit, in small units, that holds until the end of the horizon.
  *
  * `auto` makes one constant call, whose result is exact at the head block. It asks for `estimateenergy`, which searches
  * in steps of one coin and often returns exactly twice the energy needed, only if code that ran may look at the energy
  * it has left, as in `require(gasleft() > 50000)` or a call that hands on a half. If that is unknown, as for most
- * proxies, its answer is the limit. If the code certainly looks, its answer is the limit unless it is the one about an
- * ordinary call, which is known in advance: then the limit stays tight and a warning says what suffices. Without an
- * answer there is a warning. A call that succeeds with some amount of energy and fails with more has no limit that
- * holds, and is not recognized. Then:
+ * proxies, the search's answer is the limit. If the code certainly looks, the answer is the limit, unless it equals the
+ * answer for an ordinary call, which is known in advance. Then the limit stays tight, and a warning says what suffices.
+ * Without an answer there is a warning. A call that succeeds with some amount of energy and fails with more has no
+ * reliable limit, and the planner does not recognize it. Then:
  *
  * - if no maintenance is within the horizon: `estimate`, because factors cannot change;
  * - if one or more are: `across-cycle`, from the basic energy and the factors of all contracts that ran;
@@ -37,9 +36,9 @@ export interface FeePlanner {
  * - if no estimate is available but history is: the highest basic energy recorded, with `energy-factor`, `across-cycle`
  *   or `max-factor`.
  *
- * A call that may make inner calls with coin or tokens gets 2,300 units more, which it may need temporarily and does
- * not use, unless the code of all contracts that ran rules such calls out. `reasons` says what a limit has beyond the
- * energy that the call is expected to use.
+ * A call that may make inner calls with coin or tokens gets 2,300 units more, which it may need temporarily but does
+ * not use, unless the code of all contracts that ran rules such calls out. `reasons` explains the energy of a limit
+ * beyond the expected use.
  *
  * A maintenance counts as within the horizon if it is at most one block's time after it. Parameters are read once per
  * maintenance cycle, a contract's factor once per cycle and only if a plan needs it, identical reads in flight are made
@@ -52,7 +51,7 @@ export interface FeePlanner {
  * docs/protocol/dynamic-energy.md.
  *
  * @param options - `source`, answers questions about the network; `cache`, with the `network` that it is for, unless
- * the source tells its `genesisId`; `history`, `clock`; `method`, 'auto' by default; `horizonMs`, milliseconds, at
+ * the source has a `genesisId`; `history`, `clock`; `method`, 'auto' by default; `horizonMs`, milliseconds, at
  * least 0, a minute by default (a transaction's usual lifetime);
  * `marginBps`, basis points, at least 0n, 0n by default
  * @returns the planner

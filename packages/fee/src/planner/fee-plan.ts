@@ -2,7 +2,7 @@ import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { type FeeBreakdown } from '../expected-fee.ts';
 import { type Address, type Simulation } from './source/energy-source.ts';
 
-/** How a limit was computed. */
+/** A method to compute a limit. */
 export type FeeMethod = 'estimate' | 'energy-factor' | 'max-factor' | 'across-cycle';
 
 /** Something that a user or a program should know before signing; a warning never changes the plan. */
@@ -45,40 +45,39 @@ export type FeeWarning =
   /**
    * The call runs code that may look at the energy it has left, and the node cannot search for what it then needs, or
    * the code certainly looks at it and the search is no finer than one coin: the limit may be too low if the call
-   * depends on having more energy than it uses. `suffices` is what the search ended at.
+   * depends on having more energy than it uses. `suffices` is the energy at which the search ended.
    */
   | { readonly code: 'MAY_DEPEND_ON_ENERGY'; readonly used: Energy; readonly suffices?: Energy };
 
 /** Why a limit allows more energy than the call is expected to use. */
 export interface LimitReason {
   /**
-   * What may take more: `ENERGY_SEARCH`, the node's search found that the call has to be given more than it uses;
-   * `EARLIER_CALLS`, an earlier call of the function used more than is usual; `ENERGY_FACTOR`, a contract's factor may
-   * be higher; `VALUE_CALLS`, inner calls that carry coin or tokens need more for a moment; `MARGIN`, `marginBps` adds
-   * it.
+   * `ENERGY_SEARCH`: the node's search found that the call needs more energy than it uses. `EARLIER_CALLS`: an earlier
+   * call of the function used more than usual. `ENERGY_FACTOR`: a contract's factor may be higher. `VALUE_CALLS`: inner
+   * calls that carry coin or tokens briefly need more. `MARGIN`: `marginBps` adds it.
    */
   readonly code: 'ENERGY_SEARCH' | 'EARLIER_CALLS' | 'ENERGY_FACTOR' | 'VALUE_CALLS' | 'MARGIN';
-  /** The units of energy that the limit has more for this reason. */
+  /** The units of energy that this reason adds to the limit. */
   readonly energy: Energy;
 }
 
-/** A fee limit, how it was computed, and until when it holds. */
+/** A fee limit, its method, and the time until which it holds. */
 export interface FeePlan {
   /** The limit to set, in small units. */
   readonly feeLimit: SmallUnits;
   /** The energy that the call is expected to use, including the penalty. */
   readonly energy: Energy;
-  /** The part of it that is not penalty; absent if the source does not report it. */
+  /** The part of `energy` without the penalty; absent if the source does not report it. */
   readonly basicEnergy?: Energy;
-  /** What is burned if the call uses the expected energy, in small units: see {@link FeeBreakdown}. */
+  /** The coin that burns if the call uses the expected energy, in small units: see {@link FeeBreakdown}. */
   readonly expectedFee: FeeBreakdown;
-  /** How the limit was computed. */
+  /** The method by which the limit was computed. */
   readonly method: FeeMethod;
-  /** Where the energy of the limit comes from; `search` also if the call may depend on the energy it is given. */
+  /** The source of the limit's energy; `search` also if the call may depend on the energy it is given. */
   readonly estimateKind: Simulation['kind'] | 'history';
-  /** When the limit may become too low, in milliseconds since 1970; plan again before then. */
+  /** The time at which the limit may become too low, in milliseconds since 1970. Plan again before then. */
   readonly validUntil: number;
-  /** What the limit allows beyond `energy`, by reason; empty if it allows no more. */
+  /** The energy of the limit beyond `energy`, by reason; empty if there is none. */
   readonly reasons: readonly LimitReason[];
   readonly warnings: readonly FeeWarning[];
 }

@@ -6,7 +6,7 @@ import { type EnergyRules } from './source/energy-source.ts';
 const CLOCK_TOLERANCE_MS = 3_000;
 const DEFAULT_INTERVAL_MS = 21_600_000;
 
-/** What may apply to a transaction that lands between now and the end of a horizon. */
+/** The prices and factors that may apply to a transaction that lands between now and the end of a horizon. */
 export interface Horizon {
   /** Maintenances that may pass before it lands. */
   readonly maintenances: number;

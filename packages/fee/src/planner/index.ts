@@ -3,7 +3,7 @@ export { createFeePlanner, type FeePlanner } from './create-fee-planner.ts';
 export type { FeePlannerOptions, PlanOptions } from './planner-options.ts';
 export type { FeeMethod, FeePlan, FeeWarning, LimitReason } from './fee-plan.ts';
 
-// What earlier calls used
+// Energy of earlier calls
 export {
   createEnergyHistory,
   type EnergyHistory,
@@ -11,7 +11,7 @@ export {
   type RecordedCall,
 } from './history/energy-history.ts';
 
-// What the planner depends on
+// Interfaces that the planner uses
 export type {
   Address,
   ContractCall,

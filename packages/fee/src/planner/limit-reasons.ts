@@ -6,8 +6,8 @@ import { type LimitReason } from './fee-plan.ts';
 import { type LimitInputs } from './plan-inputs.ts';
 
 /**
- * Why the limit allows more energy than the call is expected to use, given that energy and the present factor: each
- * reason with what it adds, so all of them together are the difference.
+ * Returns the reasons why the limit allows more energy than the call is expected to use. Their parts add up to the
+ * difference.
  */
 export function limitReasons(
   { estimate, limit }: Pick<LimitInputs, 'estimate' | 'limit'>,

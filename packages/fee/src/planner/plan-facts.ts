@@ -25,22 +25,22 @@ import {
 } from './source/energy-source.ts';
 import { validateExists, validateFunds, validateSimulation } from './source/validate-answers.ts';
 
-/** What a contract says about the energy that its deployer pays. */
+/** A contract's terms for the energy that its deployer pays. */
 export interface DeployerTerms extends Omit<DeployerShare, 'energy'> {
   readonly deployer: Address;
 }
 
-/** What a plan is made from, read from the network. */
+/** The facts that a plan is made from, read from the network. */
 export interface PlanFacts {
   /** The network's parameters, read once per maintenance cycle. */
   readonly rules: () => Promise<EnergyRules>;
   /** The call's energy, from a simulation; or from history if no estimate is available. */
   readonly estimate: (call: ContractCall, rules: EnergyRules) => Promise<Estimate>;
-  /** What an account has left; undefined if the source does not tell. */
+  /** The resources left to an account; undefined if the source does not report them. */
   readonly funds: (address: Address) => Promise<AccountFunds | undefined>;
-  /** Who deployed the contract, and what that account pays; undefined if nothing, or if it cannot be read. */
+  /** The contract's deployer and the terms of its share; undefined if it pays nothing, or if this cannot be read. */
   readonly deployer: (call: ContractCall, rules: EnergyRules) => Promise<DeployerTerms | undefined>;
-  /** Whether there is an account at the address; undefined if the source does not tell. */
+  /** Whether there is an account at the address; undefined if the source does not report it. */
   readonly accountExists: (address: Address) => Promise<boolean | undefined>;
   /** The factors of the contracts that run, each read once per maintenance cycle. */
   readonly factors: (estimate: Estimate, rules: EnergyRules) => Promise<ContractFactors>;
@@ -130,7 +130,7 @@ export function createPlanFacts(options: {
   return { rules: cycle.rules, estimate, funds, deployer: deployerTerms, accountExists, factors };
 }
 
-/** History does not tell what an energy suffices for. */
+/** History does not show whether an energy is enough. */
 const MAY_DEPEND: Pick<Estimate, 'mayDependOnEnergy'> = { mayDependOnEnergy: {} };
 
 const withoutValueCalls = ({ mayCallWithValue }: CodeTraits) => (mayCallWithValue ? undefined : { valueCalls: 0 });

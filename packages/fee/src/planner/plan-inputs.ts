@@ -16,7 +16,7 @@ import { type PlanFacts } from './plan-facts.ts';
 import { type Estimate } from './search/estimate.ts';
 import { type ContractCall, type EnergyRules, type AccountFunds } from './source/energy-source.ts';
 
-/** What determines the limit of a call. */
+/** The inputs that determine the limit of a call. */
 export interface LimitInputs {
   readonly call: ContractCall;
   readonly rules: EnergyRules;
@@ -28,13 +28,13 @@ export interface LimitInputs {
 
 /** Everything that determines a plan. */
 export interface PlanInputs extends LimitInputs {
-  /** What makes the transaction longer; nothing by default. */
+  /** Fields that make the transaction longer; none by default. */
   readonly envelope?: TransactionEnvelope;
-  /** What the caller has left; undefined if the source does not tell. */
+  /** The resources left to the caller; undefined if the source does not report them. */
   readonly funds: AccountFunds | undefined;
   /** Undefined if the deployer pays nothing, or is the caller. */
   readonly deployer: DeployerShare | undefined;
-  /** What earlier calls of the function used. */
+  /** The energy that earlier calls of the function used. */
   readonly stats: EnergyStats | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface LimitOptions {
   readonly marginBps: bigint;
 }
 
-/** Reads what the limit of a call depends on, and chooses it. */
+/** Reads the facts that the limit of a call depends on, and chooses the limit. */
 export async function readLimit(call: ContractCall, options: LimitOptions): Promise<LimitInputs> {
   const { facts, rules, clock, method, horizonMs, marginBps } = options;
   const estimate = await facts.estimate(call, rules);

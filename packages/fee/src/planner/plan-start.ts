@@ -13,7 +13,7 @@ import { requireSignal, watchSource } from './source/watch-source.ts';
 /** By default a transaction expires a minute after it is built. */
 const DEFAULT_HORIZON_MS = 60_000;
 
-/** What a plan begins with: its options, the network's parameters, and how to read the rest. */
+/** The start of a plan: its options, the network's parameters, and the functions that read the rest. */
 export type PlanStart = (planOptions: PlanOptions) => Promise<LimitOptions>;
 
 /** How the plans of one planner begin, which share what they read. */
@@ -59,7 +59,7 @@ function requireOneOf<T extends string>(argument: string, value: T, allowed: rea
   if (!allowed.includes(value)) throw argumentInvalid(argument, value, `one of '${allowed.join("', '")}'`);
 }
 
-/** What identifies the network in the cache, or undefined if the source has to be asked. */
+/** The network's name in the cache, or undefined if the source has to be asked. */
 function knownNetwork({ source, cache, network }: FeePlannerOptions): string | undefined {
   if (cache === undefined) return network ?? 'memory';
   if (source.genesisId === undefined) return requireName(network);

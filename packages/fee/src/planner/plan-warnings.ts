@@ -8,7 +8,7 @@ import { type FeeWarning } from './fee-plan.ts';
 import { type PlanInputs } from './plan-inputs.ts';
 import { NEW_WORD_ENERGY } from './search/estimate.ts';
 
-/** What to know before signing, given the energy and the fee that the call is expected to use. */
+/** The warnings of a plan, given the energy and the fee that the call is expected to use. */
 export function* planWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown): Generator<FeeWarning> {
   yield* historyWarnings(inputs);
   yield* priceWarnings(inputs);
@@ -16,7 +16,7 @@ export function* planWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBrea
   yield* limitWarnings(inputs);
 }
 
-/** What earlier calls of the same function tell about this call. */
+/** Warnings from a comparison with earlier calls of the same function. */
 function* historyWarnings({ call, stats, estimate, limit }: PlanInputs): Generator<FeeWarning> {
   if (stats === undefined) return;
   const { basicEnergy = 0n } = estimate;
@@ -67,7 +67,7 @@ function energyFromDeployer(deployer: DeployerShare | undefined, own: Energy): E
   return percent === 0n ? available : min((own * (100n - percent)) / percent, available);
 }
 
-/** Where the limit is less certain, or lower, than it should be. */
+/** Warnings about a limit that is less certain, or lower, than it should be. */
 function* limitWarnings({ rules, horizon, estimate, factors, limit }: PlanInputs): Generator<FeeWarning> {
   const { method, sufficient, needed } = limit;
   if (factors.unreadable !== undefined) yield { code: 'FACTOR_UNREADABLE', contracts: factors.unreadable };

@@ -5,17 +5,17 @@ import { type FeeMethod } from './fee-plan.ts';
 import { type EnergyHistory } from './history/energy-history.ts';
 import { type EnergySource } from './source/energy-source.ts';
 
-/** How to make a plan; overrides the options of the planner. */
+/** The options of one plan. They override the options of the planner. */
 export interface PlanOptions {
   /** The method; 'auto', the default, picks the tightest one that is safe for the horizon. */
   readonly method?: FeeMethod | 'auto';
-  /** How long after planning the transaction may still land, in milliseconds, at least 0; a minute by default. */
+  /** The time after planning in which the transaction may land, in milliseconds, at least 0; a minute by default. */
   readonly horizonMs?: number;
   /** Extra energy in basis points, at least 0; 0n by default. */
   readonly marginBps?: bigint;
   /**
-   * How calls are recognized whose success depends on the energy they are given: 'auto', the default, lets the node
-   * search (`estimateenergy`) where the code may look at the energy it has left; 'simulation' never does.
+   * The way to recognize calls whose success depends on the energy they are given. 'auto', the default, lets the node
+   * search (`estimateenergy`) if the code may look at the energy it has left. 'simulation' never does.
    */
   readonly estimate?: 'auto' | 'simulation';
   /** Aborts the reads of this plan, and of no other. */
@@ -33,7 +33,7 @@ export interface FeePlannerOptions extends Omit<PlanOptions, 'signal'> {
    * the network's first block is then part of every key, with or without a name.
    */
   readonly network?: string;
-  /** What earlier calls used; none by default. */
+  /** The energy that earlier calls used; no history by default. */
   readonly history?: EnergyHistory;
   /** The source of time; the system's by default. */
   readonly clock?: Clock;

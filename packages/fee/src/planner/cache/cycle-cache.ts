@@ -10,15 +10,15 @@ import { type PlanStore } from './plan-store.ts';
 import { type CachedRead, createReadThrough } from './read-through.ts';
 import { type Dedupe } from './single-flight.ts';
 
-// To be raised when the stored form changes: a fleet may run two versions of this package at the same time.
+// Raise this when the stored form changes: a fleet may run two versions of this package at the same time.
 const KEYS = 'coin-fee/1';
-/** How long a network may take to complete a maintenance that is due. */
+/** The time that a network may take to complete a maintenance that is due. */
 const MAINTENANCE_DELAY_MS = 3_000;
 const HOUR_MS = 3_600_000;
 
 type ContractRead = (address: Address, rules: EnergyRules) => Promise<ContractEnergyState>;
 
-/** What is constant within a maintenance cycle, read once a cycle. */
+/** Facts that are constant within a maintenance cycle, each read once per cycle. */
 export interface CycleCache {
   readonly rules: () => Promise<EnergyRules>;
   readonly contract: ContractRead;

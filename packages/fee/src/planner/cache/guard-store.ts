@@ -1,7 +1,7 @@
 import { type Clock } from '@coin/units';
 import { type PlanStore } from './plan-store.ts';
 
-/** How long a store may take for an answer, and for how long one that took longer is not asked again. */
+/** The time that a store may take to answer, and the pause before one that took longer is asked again. */
 const ANSWER_MS = 3_000;
 const REST_MS = 30_000;
 

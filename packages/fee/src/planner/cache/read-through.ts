@@ -5,7 +5,7 @@ import { type PlanStore } from './plan-store.ts';
 import { type Dedupe } from './single-flight.ts';
 import { undefinedIfFailing } from './undefined-if-failing.ts';
 
-/** How long one process may take to read for all; then the others read for themselves. */
+/** How long other processes wait for the one that is reading, before they read for themselves. */
 const LEASE_MS = 5_000;
 const POLL_MS = 50;
 /** No maintenance cycle is longer than a day, so an entry that claims to be valid for longer is wrong. */

@@ -21,9 +21,9 @@ export type RecordedCall = Pick<ContractCall, 'contract'> & {
   readonly touched?: readonly Address[];
 } & ({ readonly functionSelector: string } | { readonly data: string });
 
-/** What the recorded calls of a function used, in units of basic energy. */
+/** Statistics of the recorded calls of a function, in units of basic energy. */
 export interface EnergyStats {
-  /** How many calls were recorded. */
+  /** The number of recorded calls. */
   readonly count: number;
   readonly min: Energy;
   /** An amount that at least half of the calls did not exceed, at most 2 % above the true median. */
@@ -37,7 +37,7 @@ export interface EnergyStats {
 export interface EnergyHistory {
   /** Adds a successful call; a failed one does not tell what a call needs. */
   readonly record: (call: RecordedCall) => void;
-  /** What calls of the same function used; undefined if none was recorded. */
+  /** Returns the statistics of calls of the same function; undefined if none was recorded. */
   readonly get: (call: ContractCall) => EnergyStats | undefined;
   /** Everything as a string, to be stored and passed to {@link createEnergyHistory} later. */
   readonly dump: () => string;

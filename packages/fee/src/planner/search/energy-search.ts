@@ -8,14 +8,14 @@ import { validateSimulation } from '../source/validate-answers.ts';
 import { type Estimate, isEstimateUnavailable } from './estimate.ts';
 import { agreesWithSearch } from './foretell-search.ts';
 
-/** A node's configuration rarely changes: for so long one without estimates is not asked for another. */
+/** The time for which a node without estimates is not asked again, because its configuration rarely changes. */
 const NOT_SUPPORTED_MS = 3_600_000;
 
-/** Asks the node what calls need that may depend on the energy they are given. */
+/** Asks the node for the need of calls that may depend on the energy they are given. */
 export interface EnergySearch {
   /** Whether plans want to know if calls depend on the energy they are given. */
   readonly isOn: boolean;
-  /** What changes in the estimate of a simulation, if anything. */
+  /** Returns the changes to the estimate of a simulation, if any. */
   readonly run: (
     call: ContractCall,
     facts: {
@@ -33,8 +33,8 @@ export interface EnergySearch {
  * The search by a source, for the plans of one planner.
  *
  * The search is no finer than a coin. If it is unknown whether the code looks at the energy left, the answer counts,
- * because the node has run the call under it. If the code certainly looks and the answer is the one about a call that
- * does the same under every sufficient limit, the tight limit stands and the plan tells what suffices.
+ * because the node has run the call under it. If the code certainly looks, and the answer equals the answer for a call
+ * that does the same under every sufficient limit, the tight limit stands, and the plan says what suffices.
  */
 export function createEnergySearch(source: EnergySource, clock: Pick<Clock, 'now'>): EnergySearch {
   let notSupportedUntil = -Infinity;
@@ -62,7 +62,7 @@ export function createEnergySearch(source: EnergySource, clock: Pick<Clock, 'now
           notSupportedUntil = clock.now() + NOT_SUPPORTED_MS;
         }
         if (isEstimateUnavailable(error)) return { mayDependOnEnergy: {} };
-        // No limit that the network allows covers it, which the plan reports; any other failure is the call's own.
+        // The plan reports that no limit the network allows covers the call; any other failure is the call's own.
         if (used * rules.energyPrice > rules.maxFeeLimit) return undefined;
         throw error;
       }

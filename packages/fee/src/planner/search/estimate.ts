@@ -4,12 +4,12 @@ import { type EnergyStats } from '../history/energy-history.ts';
 import { type Address, type ContractCall, type Simulation } from '../source/energy-source.ts';
 
 /**
- * By how much setting a storage word that was zero costs more than changing one: 20,000 energy instead of 5,000. A new
- * token holder's balance was zero.
+ * The additional energy of setting a storage word that was zero: 20,000 instead of the 5,000 of changing another one. A
+ * new token holder's balance was zero.
  */
 export const NEW_WORD_ENERGY: Energy = 15_000n;
 
-/** What is known about a call's energy, from a simulation or from history. */
+/** The energy of a call, from a simulation or from history. */
 export interface Estimate {
   readonly kind: Simulation['kind'] | 'history';
   /** The total energy at the head block, including the penalty; unknown from history. */
@@ -24,12 +24,12 @@ export interface Estimate {
   readonly touched: readonly Address[] | undefined;
   readonly codeSize?: number;
   /**
-   * What the node's search found the call to need, including the penalty; only if that depends on the energy given.
+   * The need that the node's search found, including the penalty; set only if the need depends on the energy given.
    */
   readonly searched?: Energy;
   /** Set if the need may depend on the energy given, with what certainly suffices if the node could search for it. */
   readonly mayDependOnEnergy?: { readonly suffices?: Energy };
-  /** Inner calls with a value, at most; absent if as many as the energy has room for. */
+  /** The most inner calls with a value; absent if there may be as many as the energy has room for. */
   readonly valueCalls?: number;
 }
 
@@ -42,12 +42,12 @@ export function estimateFromSimulation(call: ContractCall, simulation: Simulatio
   const constantCall = others.kind === 'simulation';
   const maxBasicEnergy = basicEnergy(simulation);
   const penaltyKnown = constantCall || energyPenalty !== undefined;
-  // A constant call lists what ran: at least the called contract, or possibly nothing for a deployment.
+  // A constant call lists the contracts that ran: at least the called one, or possibly none for a deployment.
   const touchedKnown = touched.length > 0 || (constantCall && call.contract === undefined);
   return {
     ...others,
     ...(valueCalls !== undefined && hiddenValueCalls !== undefined && { valueCalls: valueCalls + hiddenValueCalls }),
-    // The search has found what the call needs at any moment, stipends included.
+    // The search has found the highest need at any moment, including stipends.
     ...(!constantCall && { searched: total }),
     total,
     basicEnergy: penaltyKnown ? maxBasicEnergy : undefined,

@@ -28,8 +28,8 @@ export function foretoldAnswer(
 }
 
 /**
- * Whether the node's answer is what it would be about a call that does the same under every limit that covers it, and
- * needs at most one stipend more than it uses.
+ * Whether the node's answer is the expected one for an ordinary call: a call that does the same under every limit that
+ * covers it, and needs at most one stipend more than it uses.
  */
 export function agreesWithSearch(
   { used, answer }: { used: Energy; answer: Energy },

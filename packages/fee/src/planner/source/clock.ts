@@ -13,7 +13,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Throws for anything but a clock, such as one that tells the time later. */
+/** Throws for anything that is not a clock, such as an object whose `now` returns a promise. */
 export function requireClock(clock: Clock): void {
   computeFrom('clock', clock, () => {
     const { sleep } = clock;

@@ -31,7 +31,7 @@ export type ContractCall = {
   readonly deployerEnergyLimit?: Energy;
 } & ({ readonly functionSelector: string; readonly parameter: string } | { readonly data: string });
 
-/** What a node reports that a call would use at its present state. */
+/** The energy that a call would use at the present state, as a node reports it. */
 export interface Simulation {
   /** `simulation`: a constant call (`triggerconstantcontract`); `search`: the node's search (`estimateenergy`). */
   readonly kind: 'simulation' | 'search';
@@ -58,8 +58,8 @@ export interface Simulation {
    */
   readonly hiddenValueCalls?: number;
   /**
-   * Those of `touched` that may have run other code as their own: an implementation behind a proxy, a library, a
-   * constructor. Absent if unknown: then each may have.
+   * The contracts of `touched` that may have run other code as their own: an implementation behind a proxy, a library,
+   * a constructor. Absent if unknown; then each of them may have done so.
    */
   readonly ranOtherCode?: readonly Address[];
   /** Whether a deployment's own code can notice how much energy it has left; absent if unknown, and for calls. */
@@ -90,9 +90,9 @@ export interface ContractEnergyState {
 
 /** A change of parameters by a proposal to the committee, which takes effect at a future maintenance. */
 export interface ScheduledRules {
-  /** When it takes effect: a maintenance time in milliseconds since 1970. */
+  /** The time at which it takes effect: a maintenance time in milliseconds since 1970. */
   readonly at: number;
-  /** Set while it lacks approvals that it may still receive before then. */
+  /** Set while approvals are missing that it may still receive before then. */
   readonly undecided?: true;
   readonly energyPrice?: EnergyPrice;
   readonly increaseFactor?: EnergyFactor;
@@ -112,25 +112,25 @@ export interface EnergyRules {
   readonly increaseFactor: EnergyFactor;
   /** `getMaxFeeLimit`. */
   readonly maxFeeLimit: SmallUnits;
-  /** When the next maintenance is due, in milliseconds since 1970. */
+  /** The time of the next maintenance, in milliseconds since 1970. */
   readonly nextMaintenance: number;
   /** `getMaintenanceTimeInterval` in milliseconds; 6 hours by default. */
   readonly maintenanceIntervalMs?: number;
   /** `getTransactionFee`: the price of one byte of bandwidth in small units. */
   readonly bandwidthPrice: SmallUnits;
-  /** The other prices of transactions: what a batch costs may depend on them. */
+  /** The other prices of transactions, on which the cost of a batch may depend. */
   readonly prices?: Omit<FeePrices, 'energy' | 'bandwidth'>;
   /** Changes by proposals; empty or absent if none is known. */
   readonly scheduled?: readonly ScheduledRules[];
 }
 
-/** A resource that an account may use up to a limit; what is used recovers over a day. */
+/** A resource that an account may use up to a limit. The use recovers over a day. */
 export interface Quota {
   readonly used: bigint;
   readonly limit: bigint;
 }
 
-/** What an account can pay with. */
+/** The coin and resources with which an account can pay. */
 export interface AccountFunds {
   /** The balance in small units. */
   readonly balance: SmallUnits;
@@ -140,12 +140,12 @@ export interface AccountFunds {
   readonly stakedBandwidth: number;
   /** Free bandwidth left, in bytes. */
   readonly freeBandwidth: number;
-  /** Limits and use, from which a batch knows what recovers while it is sent; absent if unknown: nothing does. */
+  /** Limits and use, which recovers while a batch is sent. If they are absent, nothing recovers. */
   readonly quotas?: { readonly energy: Quota; readonly stakedBandwidth: Quota; readonly freeBandwidth: Quota };
 }
 
 /**
- * What the planner needs to know about a network; an adapter of a client implements it, and tests implement it
+ * The facts about a network that the planner needs. An adapter of a client implements it, and tests implement it
  * directly.
  *
  * `simulate` rejects if the call reverts or fails, or if no estimate is available; a failed simulation never becomes a
@@ -157,16 +157,16 @@ export interface EnergySource {
   readonly simulate: (call: ContractCall, options?: ReadOptions) => Promise<Simulation>;
   /**
    * The node's search for the energy that the call needs (`estimateenergy`), for calls that depend on the energy they
-   * are given. It rejects with the code `NOT_SUPPORTED` where the node has none.
+   * are given. It rejects with the code `NOT_SUPPORTED` if the node has no search.
    */
   readonly estimate?: (call: ContractCall, options?: ReadOptions) => Promise<Simulation>;
   /** The contract's energy parameters in the present cycle. */
   readonly contractState: (address: Address, options?: ReadOptions) => Promise<ContractEnergyState>;
   /** The network's parameters. */
   readonly energyRules: (options?: ReadOptions) => Promise<EnergyRules>;
-  /** The id of the network's block 0, which tells networks apart in a shared cache; without it, name the network. */
+  /** The id of the network's block 0, which distinguishes networks in a shared cache. Without it, name the network. */
   readonly genesisId?: (options?: ReadOptions) => Promise<string>;
-  /** What an account has left; without it, a plan cannot tell whether the owner can fund its limit. */
+  /** The resources left to an account. Without it, a plan cannot say whether the owner can fund its limit. */
   readonly funds?: (address: Address, options?: ReadOptions) => Promise<AccountFunds>;
   /** Whether there is an account at the address, so a transfer to it creates none: for batches. */
   readonly accountExists?: (address: Address, options?: ReadOptions) => Promise<boolean>;

@@ -22,8 +22,8 @@ function requireString(argument: string, value: unknown): void {
 }
 
 /**
- * Throws unless a call has the texts that tell it from others, and no property that a planner would ignore. Its amounts
- * are checked where they are used.
+ * Throws unless a call has the texts that identify it, and no property that a planner would ignore. Its amounts are
+ * checked where they are used.
  */
 export function requireCall(call: ContractCall): void {
   computeFrom('call', call, () => {

@@ -18,7 +18,7 @@ import {
   type Simulation,
 } from './energy-source.ts';
 
-/** Returns a valid value of a field, and throws for any other. */
+/** Returns a valid value of a field, and throws for any other value. */
 type Check = (name: string, value: unknown) => unknown;
 
 const quantity =
@@ -49,9 +49,9 @@ const list =
 type Fields<T> = { readonly [Name in keyof T]-?: Check };
 
 /**
- * Returns an answer with the known fields only, each of its type and within its range, and throws for any other: a
- * missing number must be found here and not in a fee limit, and a field that does not belong to an answer must not
- * replace one that belongs to another.
+ * Returns an answer with only the known fields, each of its type and within its range, and throws for any other answer.
+ * A missing number must be found here, not in a fee limit. A field that does not belong to an answer must not replace a
+ * field of another answer.
  */
 const rebuilt =
   <T>(fields: Fields<T>) =>
@@ -61,7 +61,7 @@ const rebuilt =
     return Object.fromEntries(checked.filter(([, value]) => value !== undefined)) as T;
   };
 
-/** A check of a whole answer: what is wrong with it is no argument of the planner's caller. */
+/** Checks a whole answer. Its mistakes are not arguments of the planner's caller. */
 const answerOf =
   <T>(path: FeeErrorContexts['RESPONSE_INVALID']['path'], validate: (answer: T) => T) =>
   (answer: T): T => {

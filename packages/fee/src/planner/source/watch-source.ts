@@ -3,7 +3,7 @@ import { computeFrom, unreadable } from '../../compute-from.ts';
 import { argumentInvalid, isFeeError } from '../../errors.ts';
 import { type EnergySource } from './energy-source.ts';
 
-/** What sources have rejected with: a planner passes it on. */
+/** The errors with which sources have rejected. A planner passes them on. */
 const fromSources = /* @__PURE__ */ new WeakSet();
 
 const isObject = (value: unknown): value is object => Object(value) === value;
@@ -31,7 +31,7 @@ export function watchSource(source: EnergySource): EnergySource {
   return Object.fromEntries([...REQUIRED, ...OPTIONAL].flatMap(watched)) as unknown as EnergySource;
 }
 
-/** Throws unless a signal can be listened to, and no longer listened to. */
+/** Throws unless listeners can be added to a signal and removed from it. */
 export function requireSignal(signal: AbortSignalLike): void {
   computeFrom('signal', signal, () => {
     for (const name of ['addEventListener', 'removeEventListener'] as const)
@@ -41,7 +41,7 @@ export function requireSignal(signal: AbortSignalLike): void {
 
 /** The error that a plan rejects with: those of its source and the reason of an abort stay as they are. */
 export function planFailure(error: unknown, call: unknown, options: { signal?: AbortSignalLike }): unknown {
-  // Reading a call throws errors; any other value is what a source rejected with.
+  // Reading a call throws errors. Any other value was rejected by a source.
   const isKnown = isFeeError(error) || !isObject(error) || fromSources.has(error);
   return isKnown || isAborted(options) ? error : unreadable('call', call, error);
 }
