@@ -31,7 +31,7 @@ function isArray(value: unknown): value is unknown[] {
   }
 }
 
-/** The error of a value of the caller's that threw while it was read. */
+/** The error for a value of the caller that threw when it was read. */
 export const unreadableArgument = (argument: string, value: unknown, cause: unknown): unknown =>
   isPaymentsError(cause)
     ? cause
@@ -75,7 +75,7 @@ function ownNames(argument: string, value: object): string[] {
   }
 }
 
-/** An object that works for the caller, such as a client or a signer: it is kept as it is, and has this method. */
+/** Checks that an object of the caller, such as a client or a signer, has this method. Does not copy it. */
 export function serviceArgument<T extends object>(argument: string, value: T, method: keyof T, expected: string): T {
   if (typeof objectArgument(argument, value, [method])[method] !== 'function')
     throw argumentInvalid(argument, value, expected);
@@ -113,7 +113,7 @@ export function integerArgument(
   return Number(value);
 }
 
-/** Timers take no more: a longer one ends immediately. */
+/** The longest time that timers take. A longer timer ends immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A time or a pause in whole milliseconds. */
@@ -127,7 +127,7 @@ export function hexArgument(argument: string, value: unknown): string {
   return hex;
 }
 
-/** The platform's signal for an `AbortSignal`, or anything of its shape; `release` ends the tie between the two. */
+/** Returns the platform's signal for an `AbortSignal` or an object like it. `release` disconnects the two. */
 export function platformSignal(argument: string, value: AbortSignalLike): { signal: AbortSignal; release: () => void } {
   if (hasSignalTag(value)) return { signal: value, release: () => {} };
   for (const method of ['addEventListener', 'removeEventListener'] as const)
@@ -144,7 +144,7 @@ function hasSignalTag(value: unknown): value is AbortSignal {
   try {
     return Object.prototype.toString.call(value) === '[object AbortSignal]';
   } catch {
-    // A revoked proxy, which is none.
+    // A revoked proxy is not a signal.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Each two neighbouring letters of a name, the space before it and its end included. */
+/** Each two neighbouring letters of a name, including the spaces before and after it. */
 const pairsOf = (name: string): string[] =>
   ` ${name}`
     .toLowerCase()

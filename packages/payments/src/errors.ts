@@ -77,7 +77,7 @@ const messages: { readonly [C in PaymentsErrorCode]: string } = {
   NODE_FAILED: 'The run ended because the node failed. Check the node, and run again: {reason}',
 };
 
-/** How the `expected` of an unknown option begins; the known names follow, the closest one first. */
+/** The start of `expected` for an unknown option. The known names follow, the closest one first. */
 export const ONE_OF = 'one of the options ';
 
 /** The text of an error without its link: the only place where one is put together. */

@@ -3,7 +3,7 @@ import { contentOf, expectResult, open, type Subject } from './subject.ts';
 
 /** A lease that does not run out during a check. */
 const LONG_MS = 3_600_000;
-/** How long a check waits for a claim of one millisecond to expire. */
+/** The time that a check waits for a claim of one millisecond to expire. */
 const PATIENCE_MS = 10_000;
 
 /** Every record that can be claimed now, claimed by a holder. */
@@ -23,7 +23,7 @@ export async function claimAll(
   }
 }
 
-/** Claims repeatedly until records whose key begins so are among the claimed ones. */
+/** Claims repeatedly until records with this start of a key are among the claimed ones. */
 export async function claimUntil(store: OutboxStore, holder: string, prefix: string): Promise<readonly StoredRecord[]> {
   for (let waited = 0; waited < PATIENCE_MS; waited += 20) {
     const claimed = (await claimAll(store, holder)).filter(({ key }) => key.startsWith(prefix));
@@ -44,13 +44,13 @@ export async function end(store: OutboxStore, key: string): Promise<void> {
   await store.compareAndSet({ key, value, listing: 'ended', version });
 }
 
-/** Creates open records, in this order, by turns over both handles. */
+/** Creates open records in this order, alternating between both handles. */
 async function createOpen({ first, second }: Subject, keys: readonly string[], group?: string): Promise<void> {
   for (const [index, key] of keys.entries())
     await (index % 2 === 0 ? first : second).createIfAbsent({ ...open(key), ...(group !== undefined && { group }) });
 }
 
-/** That a claim gives each open record once, in order, and with the next version, which is the fence. */
+/** Checks that a claim gives each open record once, in order, and with the next version, which fences off others. */
 export async function checkClaims(subject: Subject): Promise<void> {
   const { first, second, keyOf } = subject;
   const [mine, theirs] = [keyOf('holder one'), keyOf('holder two')];
@@ -84,7 +84,7 @@ export async function checkClaims(subject: Subject): Promise<void> {
   expectResult('claim', keysOf(await claimAll(first, mine), prefix), [], 'once the records have ended');
 }
 
-/** That claims run out, can be renewed and given back, and that others' claims are not touched. */
+/** Checks that claims run out, can be renewed and given back, and that others' claims are not touched. */
 export async function checkRenewals(subject: Subject): Promise<void> {
   const { first, second, keyOf } = subject;
   const [mine, theirs, late] = ['renewing', 'other', 'late'].map((name) => keyOf(`holder ${name}`)) as [
@@ -115,10 +115,10 @@ export async function checkRenewals(subject: Subject): Promise<void> {
   for (const key of keys) await end(first, key);
 }
 
-/** How many holders claim at the same time. */
+/** The number of holders that claim at the same time. */
 const RIVALS = 8;
 
-/** That several holders that claim at the same time get each record once. */
+/** Checks that several holders that claim at the same time get each record once. */
 export async function checkRivalClaims(subject: Subject): Promise<void> {
   const { first, second, keyOf } = subject;
   const prefix = keyOf('contested');
@@ -132,7 +132,7 @@ export async function checkRivalClaims(subject: Subject): Promise<void> {
   for (const key of keys) await end(first, key);
 }
 
-/** That a group has one claimed record at a time, and goes in order. */
+/** Checks that a group has one claimed record at a time, in order. */
 export async function checkGroups(subject: Subject): Promise<void> {
   const { first, second, keyOf } = subject;
   const [mine, theirs] = [keyOf('holder of a group'), keyOf('another holder of a group')];

@@ -2,7 +2,7 @@ import { LONGEST_DELAY_MS } from '../store/outbox-store.ts';
 import { claimAll, claimUntil, end, keysOf } from './check-claims.ts';
 import { expectResult, open, type Subject } from './subject.ts';
 
-/** That records of a higher priority are claimed first, in every group too. */
+/** Checks that records of a higher priority are claimed first, in every group too. */
 export async function checkPriorities({ first, second, keyOf }: Subject): Promise<void> {
   const prefix = keyOf('ranked');
   const keys = ['none', 'low', 'high', 'highest', 'zero'].map((name) => `${prefix} ${name}`) as [string, ...string[]];
@@ -26,7 +26,7 @@ export async function checkPriorities({ first, second, keyOf }: Subject): Promis
   for (const key of members) await end(first, key);
 }
 
-/** That a delayed record is claimed once its delay has run out, or was ended, and keeps its place in its group. */
+/** Checks that a delayed record is claimed once its delay ran out or was ended, and keeps its place in its group. */
 export async function checkDelays({ first, second, keyOf }: Subject): Promise<void> {
   const prefix = keyOf('delayed');
   const [holder, group] = [keyOf('holder who delays'), keyOf('a delayed group')];

@@ -4,7 +4,7 @@ import { expectResult, open, type Subject } from './subject.ts';
 const versionsOf = async (store: OutboxStore, key: string) =>
   (await store.history(key)).map(({ version, event }) => [version, event]);
 
-/** That a history has the events of changes that were made, in their order, and no others. */
+/** Checks that a history has the events of the changes that were made, in their order, and no others. */
 export async function checkHistory({ first, second, keyOf }: Subject): Promise<void> {
   const key = keyOf('with a history');
   expectResult('history', await versionsOf(first, key), [], 'for a key that does not exist');
@@ -26,7 +26,7 @@ export async function checkHistory({ first, second, keyOf }: Subject): Promise<v
   expectResult('history', isTime, true, 'for times in milliseconds since 1970 that do not go back');
 }
 
-/** The counts of these statuses, in their order, and 0 where there are none. */
+/** The counts of these statuses, in their order; 0 for a status without records. */
 async function countsOf(store: OutboxStore, statuses: readonly string[]): Promise<number[]> {
   const counts = await store.count();
   const wrong = counts.find(({ listing, oldestAgeMs }) => (listing === 'open') !== Number(oldestAgeMs) >= 0);
@@ -36,7 +36,7 @@ async function countsOf(store: OutboxStore, statuses: readonly string[]): Promis
   return statuses.flatMap((status) => [countOf(status, 'open'), countOf(status, 'ended')]);
 }
 
-/** That counts follow each change of a status. */
+/** Checks that counts follow each change of a status. */
 export async function checkCounts({ first, second, keyOf }: Subject): Promise<void> {
   const [one, two] = [keyOf('status one'), keyOf('status two')];
   const [a, b, c] = ['a', 'b', 'c'].map((name) => keyOf(`counted ${name}`)) as [string, string, string];

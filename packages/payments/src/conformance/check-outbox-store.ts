@@ -22,11 +22,15 @@ const CHECKS = [
 ];
 
 /**
- * Checks that an outbox can trust a store: that changes compare versions, also when several handles change the same
- * record at the same time, that texts come back as they were, that lists keep their order, that a record is claimed by
- * one holder at a time, by priority and not before its delay has run out, and that history and counts tell what
- * happened. It takes up to a few seconds, because claims have to run out. It leaves records in the store, so give it a
- * separate store. It cannot check whether a change is on the disk before its promise resolves.
+ * Checks that an outbox can trust a store.
+ *
+ * - Changes compare versions, even when several handles change the same record at the same time.
+ * - Texts come back unchanged, and lists keep their order.
+ * - One holder at a time claims a record, by priority, and not before its delay has run out.
+ * - History and counts show what happened.
+ *
+ * It takes up to a few seconds, because claims have to run out. It leaves records in the store, so give it a separate
+ * store. It cannot check whether a change is on the disk before its promise resolves.
  *
  * @param openStore - opens the same store; called twice, like two processes would
  * @throws `ARGUMENT_INVALID`, naming the method, its result and the expected result; any error of the store

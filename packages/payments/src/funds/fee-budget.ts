@@ -4,7 +4,7 @@ import { type OutboxStore } from '../store/outbox-store.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What an owner's payments of a day have burned, and what those under way can burn at most. */
+/** The coin that an owner's payments of a day have burned, and the most that its unfinished payments can burn. */
 interface DayFees {
   readonly settled: string;
   readonly reserved: Readonly<Record<string, { readonly txID: string; readonly fee: string }>>;
@@ -13,7 +13,7 @@ interface DayFees {
 /** A transaction whose fees are part of a day's budget. */
 export interface FeeShare {
   readonly owner: string;
-  /** Of the entry. */
+  /** The entry's id. */
   readonly id: string;
   readonly txID: string;
   readonly fee: SmallUnits;
@@ -27,12 +27,12 @@ const readDay = (value: string | undefined): DayFees =>
 /** The day of a time, in UTC, as `2026-11-23`. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** When the day of a time ends, in milliseconds since 1970. */
+/** The end of the day of a time, in milliseconds since 1970. */
 export const endOfDay = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
 
 /**
- * Reserves what a transaction can burn in the budget of a day, in place of an earlier transaction of the same entry.
- * Returns what the budget had left for it, which is less than the fee if nothing was reserved.
+ * Reserves a transaction's maximum fee in the budget of a day. It replaces the reservation of an earlier transaction of
+ * the same entry. Returns the rest of the budget before that. If the rest is less than the fee, nothing is reserved.
  *
  * Source: docs/decisions/17-outbox-data-model.md, Budgets.
  */
@@ -52,7 +52,7 @@ export function reserveFee(
   });
 }
 
-/** Replaces a reservation by what the transaction has burned; nothing where that was done before. */
+/** Replaces a reservation by the fee that the transaction burned. Does nothing if that was done before. */
 export function settleFee(store: OutboxStore, { owner, id, txID, fee }: FeeShare, day: string): Promise<void> {
   return changeRecord(store, keyOfDay(owner, day), (value) => {
     const { settled, reserved } = readDay(value);

@@ -1,27 +1,27 @@
 import { type FeePrices, type OwnerResources } from '@coin/rpc/fee-prices';
 import { type SmallUnits } from '@coin/units';
 
-/** What a payment takes from its owner's account. */
+/** The coin and fees that a payment takes from its owner's account. */
 export interface Spending {
-  /** base58check. */
+  /** The paying account, base58check. */
   readonly owner: string;
-  /** Coin that leaves the account, in small units, without fees. */
+  /** The coin that leaves the account, in small units, without fees. */
   readonly coin: SmallUnits;
-  /** The account that receives coin, which the payment creates if there is none. */
+  /** The account that receives coin. The payment creates it if it does not exist. */
   readonly recipient?: string;
   readonly hasMemo: boolean;
-  /** The most that energy may cost, in small units; 0n where no contract runs. */
+  /** The maximum cost of energy, in small units; 0n if no contract runs. */
   readonly feeLimit: SmallUnits;
-  /** The transaction's, with its signatures. */
+  /** The size of the transaction with its signatures. */
   readonly bytes: number;
   readonly signatures: number;
 }
 
-/** What a payment costs, in small units. */
+/** The cost of a payment, in small units. */
 export interface PaymentCost {
-  /** The coin that the account must have for it: what leaves the account, and fees that its resources do not cover. */
+  /** The coin that the account must have: the coin that it sends, and the fees that its resources do not cover. */
   readonly needed: SmallUnits;
-  /** The most that its fees can be, if nothing is left of the account's resources by then. */
+  /** The maximum of its fees, if the account has no resources left by then. */
   readonly maxFee: SmallUnits;
 }
 
@@ -39,8 +39,8 @@ export function chargedBytes(rawDataHex: string, signatures: number): number {
 }
 
 /**
- * What a payment costs at these prices. A price that the node does not name counts as 0: then the node may reject the
- * transaction, and the payment waits after all.
+ * Returns the cost of a payment at these prices. A price that the node does not name counts as 0. The node may then
+ * reject the transaction, and the payment waits after all.
  *
  * Source: docs/protocol/bandwidth.md, Source order, Account creation.
  */
@@ -64,7 +64,7 @@ export function paymentCost(
   };
 }
 
-/** What the cost of a payment depends on. */
+/** The facts on which the cost of a payment depends. */
 export interface CostFacts {
   readonly prices: FeePrices;
   readonly resources: OwnerResources;

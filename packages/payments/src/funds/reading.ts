@@ -1,8 +1,8 @@
 import { type Clock } from '@coin/units';
 
 /**
- * A value that is read once for all that ask for it at the same time, and again once it is older than `lifeMs`, by the
- * clock of the client or by this process's own: one of them may stand still.
+ * Returns a function that reads a value once for all callers at the same time. It reads again when the value is older
+ * than `lifeMs` by the client's clock or by the clock of this process, because one of them may stand still.
  */
 export function createReading<T>(clock: Clock, lifeMs: number, read: () => Promise<T>): () => Promise<T> {
   let readAt: readonly [number, number] = [0, 0];

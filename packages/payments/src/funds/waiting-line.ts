@@ -10,7 +10,7 @@ export interface Place {
   readonly position: number;
 }
 
-/** How long what was read of a line counts. */
+/** The time for which a reading of a line is used. */
 const LINE_MS = 3000;
 
 const keyOfLine = (owner: string): string => `waiting/${owner}`;
@@ -22,8 +22,8 @@ const readPlace = (value: string | undefined): Place | undefined =>
   value === undefined ? undefined : (JSON.parse(value) as Place);
 
 /**
- * The entries that wait for coin, of which a store notes the first of each owner: later and smaller payments do not
- * take what it waits for. A line decides the order alone; what it says may be some seconds old.
+ * Creates the line of entries that wait for coin. The store keeps the first entry of each owner, so later and smaller
+ * payments do not take the coin that it waits for. A line decides only the order. Its data may be a few seconds old.
  */
 export function createLine(
   store: OutboxStore,
@@ -36,7 +36,7 @@ export function createLine(
   const readings = new Map<string, () => Promise<Place | undefined>>();
   const forget = (owner: string): void => void readings.delete(owner);
   return {
-    /** The entry that waits for coin of the same owner and comes before this one. */
+    /** Returns an entry that waits for coin of the same owner and comes before this one. */
     async before(owner: string, place: Place): Promise<Place | undefined> {
       const read = async () => firstOf((await store.get(keyOfLine(owner)))?.value);
       const reading = readings.get(owner) ?? createReading(clock, LINE_MS, read);
@@ -44,7 +44,7 @@ export function createLine(
       const first = await reading();
       return first !== undefined && first.id !== place.id && comesBefore(first, place) ? first : undefined;
     },
-    /** Makes an entry the first of those that wait, unless one that comes before it waits. */
+    /** Makes an entry the first that waits, unless an entry that comes before it waits. */
     async join(owner: string, place: Place): Promise<void> {
       await changeRecord(store, keyOfLine(owner), async (value) => {
         const first = await firstOf(value);

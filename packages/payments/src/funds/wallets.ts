@@ -4,12 +4,12 @@ import { type SmallUnits } from '@coin/units';
 import { paymentCost, type CostFacts, type PaymentCost, type Spending } from './payment-cost.ts';
 import { createReading } from './reading.ts';
 
-/** How long what was read of an account counts: until the next block. */
+/** The time for which a reading of an account is used: until the next block. */
 export const ACCOUNT_MS = 3000;
-/** How long prices count; they change by votes, which take days. */
+/** The time for which prices are used. They change by votes, which take days. */
 const PRICES_MS = 60_000;
 
-/** What payments under way will take from an account. */
+/** The coin and resources that an unfinished payment can take from an account. */
 interface Reservation {
   readonly coin: SmallUnits;
   readonly bytes: number;
@@ -21,14 +21,14 @@ export interface FundsCheck extends PaymentCost {
   /** The account's coin, in small units. */
   readonly available: SmallUnits;
   /**
-   * - `enough`: also for all payments of this run that are under way
-   * - `reserved`: as long as those do not take it
+   * - `enough`: for this payment and for all unfinished payments of this run
+   * - `reserved`: only if the unfinished payments do not take it
    * - `short`: not enough for this payment alone
    */
   readonly status: 'enough' | 'reserved' | 'short';
 }
 
-/** The accounts that pay in one run, and what its payments under way will take from them. */
+/** The accounts that pay in one run, and the reservations of its unfinished payments. */
 export function createWallets(client: NodeClient, options: { readonly signal: AbortSignal }) {
   const readPrices = createReading(client.clock, PRICES_MS, () => getFeePrices(client, options));
   const wallets = new Map<string, ReturnType<typeof createWallet>>();
@@ -63,8 +63,8 @@ export function createWallets(client: NodeClient, options: { readonly signal: Ab
     (await getAccountResources(client, { address }, options)) === undefined;
   return {
     /**
-     * Whether an account can pay, and if so, reserves the coin for an id until `release`. Unless `isExact`, a recipient
-     * may be new or not, as long as there is enough for both.
+     * Returns whether an account can pay. If it can, reserves the coin for an id until `release`. Unless `isExact`, it
+     * does not check whether the recipient is new if there is enough coin in both cases.
      */
     async check(id: string, spending: Spending, { isExact }: { readonly isExact: boolean }): Promise<FundsCheck> {
       const { recipient, owner } = spending;
@@ -86,14 +86,14 @@ export function createWallets(client: NodeClient, options: { readonly signal: Ab
         wallet.reservations.set(id, { coin: checked.needed, bytes, energyFee: feeLimit });
       return checked;
     },
-    /** Reserves what a signed transaction of an earlier run can take. */
+    /** Reserves the coin that a signed transaction of an earlier run can take. */
     reserve(id: string, { owner, coin, bytes, feeLimit }: Spending): void {
       const { reservations } = walletOf(owner);
       if (!reservations.has(id)) reservations.set(id, { coin: coin + feeLimit, bytes, energyFee: feeLimit });
     },
-    /** A place in the order in which an owner's entries look for coin; `reached` once all before it have ended. */
+    /** A place in the order in which an owner's entries look for coin. `reached` resolves when its turn comes. */
     takeTurn: (owner: string) => walletOf(owner).takeTurn(),
-    /** Has an account read again: it is not as it was. */
+    /** Reads an account again for the next check, because it has changed. */
     forget: (owner: string): void => wallets.get(owner)?.forget(),
     release: (owner: string, id: string): void => void wallets.get(owner)?.reservations.delete(id),
   };
@@ -118,7 +118,7 @@ function checkFunds(
   return { ...alone, needed, status: needed + taken > balance ? 'reserved' : 'enough' };
 }
 
-/** What payments under way leave of an account's resources, if they take all that they can. */
+/** The resources that unfinished payments leave an account, if they take as much as they can. */
 function leftOver(resources: OwnerResources, prices: FeePrices, reserved: readonly Reservation[]): OwnerResources {
   const bytes = reserved.reduce((sum, each) => sum + each.bytes, 0);
   const energyFees = reserved.reduce((sum, { energyFee }) => sum + energyFee, 0n);

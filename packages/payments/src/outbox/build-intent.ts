@@ -15,14 +15,14 @@ function callOf({ owner, contract, callValue, data, functionSelector, parameter 
  */
 const SMALLEST_RAW_BYTES = 125;
 
-/** The bytes of an intent's transaction before it is built: at most those that it will have, and about as many. */
+/** A close lower estimate of the bytes of an intent's transaction, before it is built. */
 function estimatedBytes(intent: OutboxIntent): number {
   const text = intent.kind === 'transfer' ? new TextEncoder().encode(intent.memo).length : 0;
   const data = intent.kind === 'call' ? (intent.data ?? intent.parameter ?? '').length / 2 : 0;
   return chargedBytes('00'.repeat(SMALLEST_RAW_BYTES + text + data), 1);
 }
 
-/** What an intent takes from its owner's account, by its transaction or, before it is built, at least. */
+/** The coin and fees that an intent takes from its owner's account. Before the transaction is built, a lower bound. */
 export function spendingOf(intent: OutboxIntent, built?: Transaction): Spending {
   const { owner } = intent;
   const bytes = built === undefined ? estimatedBytes(intent) : chargedBytes(built.rawDataHex, 1);
@@ -34,7 +34,7 @@ export function spendingOf(intent: OutboxIntent, built?: Transaction): Spending 
   return { owner, coin, hasMemo: false, feeLimit: built?.feeLimit ?? intent.feeLimit ?? 0n, bytes, signatures: 1 };
 }
 
-/** Has the node build an intent's unsigned transaction. */
+/** Requests an intent's unsigned transaction from the node. */
 export async function buildIntent(
   client: NodeClient,
   intent: OutboxIntent,

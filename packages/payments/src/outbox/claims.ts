@@ -11,11 +11,11 @@ const RENEWALS = 4;
 
 /** The entries that a run has claimed. */
 export interface Claims {
-  /** Who holds them. */
+  /** The holder of the claims. */
   readonly holder: string;
   /** Aborts when the claims may have run out. */
   readonly signal: AbortSignal;
-  /** Throws the signal's reason when the claims may have run out, also where no timer has noticed yet. */
+  /** Throws the signal's reason if the claims may have run out, even before a timer has noticed it. */
   readonly check: () => void;
   /** Claims more entries. */
   readonly claim: (limit: number) => Promise<readonly StoredRecord[]>;
@@ -31,8 +31,8 @@ interface ClaimsOptions {
 }
 
 /**
- * Claims entries and renews the claims until they are released or lost. A store that fails leaves them to their end,
- * which the work itself then notices too.
+ * Claims entries and renews the claims until they are released or lost. If the store fails, the claims run out, and the
+ * work in progress fails too.
  *
  * Source: docs/decisions/17-outbox-data-model.md, Claims.
  */
@@ -70,7 +70,7 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch
     async claim(limit) {
       check();
       const claimed = await store.claim({ holder, limit, leaseMs });
-      // Another server may lack changes that the former one had, and may have claims that nobody works on.
+      // Another server may lack changes of the former one, and may have claims that nobody works on.
       if ((await readEpoch()) !== epoch) lose();
       check();
       return claimed;

@@ -22,7 +22,7 @@ const endsRun = (error: unknown): boolean =>
   isPaymentsError(error, 'NETWORK_MISMATCH') ||
   isRpcError(error, 'ENDPOINT_MISMATCH');
 
-/** Settles a signed entry, and what it has burned in the budget of its day. */
+/** Settles a signed entry, and counts its burned fees in the budget of its day. */
 async function settle(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
   const { transaction = '', txID = '', feeDay } = entry;
   context.wallets.reserve(entry.id, spendingOf(entry.intent, decodeTransaction(transaction)));
@@ -31,13 +31,13 @@ async function settle(entry: OutboxEntry, context: WorkContext): Promise<OutboxE
   return next;
 }
 
-/** Gives back the share of a transaction that is never sent in the budget of its day. */
+/** Releases the share of a transaction that is never sent from the budget of its day. */
 const releaseShare = ({ feeDay, txID = '', ...entry }: OutboxEntry, context: WorkContext): Promise<void> =>
   releaseBudget(entry, { txID, feeDay, fee: 0n }, context);
 
 /**
- * Works on a claimed entry until it has ended, waits, or is someone else's, and returns whether it waits. Rejects on
- * another network, and when the signal aborts or the store fails.
+ * Works on a claimed entry until it has ended, waits, or belongs to another process. Returns whether it waits. Rejects
+ * on another network, and if the signal aborts or the store fails.
  */
 export async function completeEntry(record: StoredRecord, context: WorkContext): Promise<'waits' | 'left'> {
   const { signal, maxFailures, retryDelayMs, wallets } = context;

@@ -9,25 +9,25 @@ import { createStoredEntries, type EnqueueOptions, type OutboxSummary } from './
 /** The entries of a store: everything that needs neither a key nor a node. */
 export interface OutboxQueue<Transaction = never> {
   /**
-   * Stores an intent under the caller's id, and returns its entry. The same id with an equal intent returns the entry
-   * as it is by now. `group`: entries of one group are done one after another, in the order in which they were
-   * enqueued. `transaction`: a transaction of the caller's database that the entry becomes part of.
+   * Stores an intent under your id, and returns its entry. The same id with an equal intent returns the present entry.
+   * Entries of one `group` are paid one after another, in the order in which they were enqueued. `transaction` is a
+   * transaction of your database, of which the entry becomes a part.
    */
   readonly enqueue: (id: string, intent: OutboxIntent, options?: EnqueueOptions<Transaction>) => Promise<OutboxEntry>;
-  /** The entry of an id; undefined where it was never enqueued. */
+  /** Returns the entry of an id; undefined if it was never enqueued. */
   readonly get: (id: string) => Promise<OutboxEntry | undefined>;
-  /** Entries in the order in which they were enqueued: only open ones, which have not ended (`open`), or all. */
+  /** Iterates over entries in the order in which they were enqueued: all, or only the open ones, not yet ended. */
   readonly entries: (listing?: 'open' | 'all') => AsyncGenerator<OutboxEntry, void, void>;
-  /** Each change of an entry, from the first to the last, with every transaction id; empty for an unknown id. */
+  /** Returns each change of an entry, oldest first, with every transaction id; empty for an unknown id. */
   readonly history: (id: string) => Promise<readonly OutboxEvent[]>;
-  /** The number of entries by status, the age of the oldest one that has not ended, and the coin that accounts lack. */
+  /** Returns the number of entries by status, the age of the oldest open one, and the coin that accounts lack. */
   readonly summary: () => Promise<OutboxSummary>;
   /**
    * Ends an entry that is not signed yet: `queued`, or waiting. Once it returns, the entry is not paid, even if a run
    * was about to sign it. Throws `ARGUMENT_INVALID` for an entry that is signed or has ended otherwise.
    */
   readonly cancel: (id: string) => Promise<OutboxEntry>;
-  /** Enqueues an entry once more that was rejected or cancelled or has failed, under its id. */
+  /** Enqueues a rejected, cancelled or failed entry once more, under its id. */
   readonly retry: (id: string) => Promise<OutboxEntry>;
 }
 
@@ -37,9 +37,9 @@ export interface Outbox<Transaction = never> extends OutboxQueue<Transaction> {
    * Works on entries until all have ended or wait. Several processes may run at the same time and share the entries.
    * The first run binds the store to the node's network.
    *
-   * Call it again after it rejects: `STORE_FAILED` or `CALLBACK_FAILED` when the store or `onChange` threw,
-   * `NETWORK_MISMATCH` with both genesis ids when the node belongs to another network than the store, `NODE_FAILED`
-   * when the node does not report its network.
+   * Call it again after it rejects: with `STORE_FAILED` or `CALLBACK_FAILED` if the store or `onChange` threw, with
+   * `NETWORK_MISMATCH` and both genesis ids if the node belongs to another network than the store, or with
+   * `NODE_FAILED` if the node does not report its network.
    */
   readonly run: (options?: RunOptions) => Promise<void>;
 }
@@ -91,10 +91,10 @@ export function createOutbox<Transaction = never>(options: OutboxOptions<Transac
 }
 
 /**
- * Creates a queue over the store of an outbox: for a process that asks for payments and has neither a key nor a node,
- * such as a web server. An outbox of another process pays them.
+ * Creates a queue over the store of an outbox, for a process without a key and a node, such as a web server. An outbox
+ * of another process makes the payments.
  *
- * Calls may come without a fee limit; the outbox that pays them needs `planFeeLimit` then.
+ * If you enqueue calls without a fee limit, that outbox needs `planFeeLimit`.
  *
  * @param options - `store`: the same as the outbox's
  * @throws `ARGUMENT_INVALID`; from all methods `STORE_FAILED` when the store fails

@@ -3,8 +3,8 @@ import { LONGEST_DELAY_MS } from '../store/outbox-store.ts';
 import { type OutboxEntry } from './outbox-entry.ts';
 
 /**
- * How long an entry that waits is left alone. The first one that waits for coin is looked at with each block, and those
- * behind it more and more seldom, up to once a minute.
+ * Returns the pause before a waiting entry is checked again. The first entry that waits for coin is checked with each
+ * block. For the entries behind it, the pause grows up to a minute.
  */
 export function delayOf({ waitsFor }: OutboxEntry, now: number): number {
   const longest = Math.min(LONGEST_DELAY_MS, (waitsFor?.until ?? Infinity) - now);

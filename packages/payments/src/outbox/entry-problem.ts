@@ -4,13 +4,13 @@ import { type OutboxEntry } from './outbox-entry.ts';
 
 type Problem = NonNullable<OutboxEntry['problem']>;
 
-/** Why something went wrong, as an entry keeps it. */
+/** The reason of a failure, as an entry records it. */
 export function problemOf(error: unknown): Problem {
   const { code } = Object(error) as { code?: unknown };
   return { code: typeof code === 'string' ? code : 'UNKNOWN', message: reasonOf(error) };
 }
 
-/** An entry after a failure that counts: queued, or rejected after too many. */
+/** An entry after a failure that counts: queued again, or rejected after too many failures. */
 export function countedFailure(entry: OutboxEntry, problem: Problem, maxFailures: number): OutboxEntry {
   const { waitsFor: _, ...rest } = entry;
   const failures = entry.failures + 1;
@@ -26,7 +26,7 @@ const REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'ARGUMENT_INVALID',
 ]);
 
-/** An entry after an attempt that failed; one that is signed stays so until its transaction is settled. */
+/** An entry after a failed attempt. A signed entry stays signed until its transaction is settled. */
 export function failedEntry(entry: OutboxEntry, error: unknown, maxFailures: number): OutboxEntry {
   const problem = problemOf(error);
   if (entry.status === 'signed' || (isRpcError(error) && error.retryable)) return { ...entry, problem };

@@ -22,11 +22,11 @@ import { addressArgument, rpcArgument } from './rpc-argument.ts';
 /** A transfer of coin: the arguments of `createTransaction`. `memo` is optional. */
 export type TransferIntent = { readonly kind: 'transfer' } & CreateTransactionArgs;
 
-/** Who calls which contract. */
+/** The caller and the contract of a call. */
 export interface Callee {
   /** The caller, who pays: base58check or 41-hex. */
   readonly owner: string;
-  /** base58check or 41-hex. */
+  /** The contract: base58check or 41-hex. */
   readonly contract: string;
   /** Coin sent along, in small units. */
   readonly callValue?: SmallUnits;
@@ -38,7 +38,7 @@ export type PlannedCall = Callee &
 
 /**
  * A call of a contract, such as the transfer of a token: the arguments of `triggerSmartContract`. Without `feeLimit`,
- * the outbox's `planFeeLimit` is asked for one each time that it is signed.
+ * the outbox's `planFeeLimit` chooses a limit each time the call is signed.
  */
 export type CallIntent = { readonly kind: 'call'; readonly feeLimit?: SmallUnits } & Callee &
   CallInput &
@@ -53,13 +53,13 @@ export type PlanFeeLimit = (
   options: { signal: NonNullable<CallOptions['signal']> },
 ) => Promise<SmallUnits> | SmallUnits;
 
-/** Which function is called, in the form that is stored. */
+/** The called function, in the stored form. */
 function inputArgument({ data, functionSelector, parameter }: Pick<CallIntent, keyof CallInput>) {
   if (data !== undefined) {
     if (functionSelector !== undefined) throw argumentInvalid('data', 'given with functionSelector', 'given alone');
     return { data: hexArgument('data', data) };
   }
-  // Its hash is not needed, but anything else than a signature throws.
+  // The hash is not needed, but this throws for anything that is not a signature.
   const signature = functionSelector as string;
   rpcArgument('functionSelector', signature, () => functionSelectorHex(signature));
   const words = hexArgument('parameter', parameter ?? '');
@@ -111,7 +111,7 @@ function permissionArgument(permissionId = 0): number | undefined {
   return integerArgument('permissionId', permissionId, { max: 9 }) || undefined;
 }
 
-/** A checked intent in the one form in which it is stored and compared. */
+/** A checked intent in the form in which it is stored and compared. */
 export function intentArgument(intent: OutboxIntent): OutboxIntent {
   const { kind } = objectArgument('intent', intent, ['kind']);
   wordArgument('intent.kind', kind, ['transfer', 'call']);

@@ -11,7 +11,7 @@ import { type OutboxIntent } from './intent.ts';
  * - `signed`: its transaction is stored, and may be on the chain
  * - `succeeded`: its transaction is in a block that no fork can undo
  * - `failed`: its transaction is in such a block without effect; its fees are spent
- * - `rejected`: nothing was done, and nothing will be unless `retry` is called
+ * - `rejected`: nothing was done, and nothing will be done unless `retry` is called
  * - `cancelled`: as `rejected`; `cancel` was called before it was signed
  */
 export type OutboxStatus =
@@ -24,14 +24,14 @@ export type OutboxStatus =
   | 'rejected'
   | 'cancelled';
 
-/** What an entry waits for. Times in milliseconds since 1970, by the clock of the client; amounts in small units. */
+/** The reason why an entry waits. Times are milliseconds since 1970 by the client's clock, amounts are small units. */
 export type EntryWait = {
   readonly since: number;
-  /** When the wait ends at the latest; absent where that depends on people. */
+  /** The time at which the wait ends at the latest; absent if that depends on people. */
   readonly until?: number;
 } & (
   | {
-      /** Coin. It continues when the owner has what is needed. */
+      /** It waits for coin, and continues when the owner has `needed`. */
       readonly kind: 'funds';
       /** For the payment and its fees. */
       readonly needed: SmallUnits;
@@ -59,27 +59,27 @@ export type EntryWait = {
 export interface OutboxEntry {
   readonly id: string;
   readonly intent: OutboxIntent;
-  /** Entries of one group are done one after another. */
+  /** Entries of one group are paid one after another. */
   readonly group?: string;
   /** Entries of a higher priority are paid first; absent for 0. */
   readonly priority?: number;
   readonly status: OutboxStatus;
-  /** What it waits for, if it waits or is `signed`. */
+  /** The reason why it waits, if it waits or is `signed`. */
   readonly waitsFor?: EntryWait;
-  /** Of its signed transaction. */
+  /** The id of its signed transaction. */
   readonly txID?: string;
-  /** The signed transaction, as `encodeTransaction` gave it. */
+  /** The signed transaction, as `encodeTransaction` encodes it. */
   readonly transaction?: string;
   /** Genesis block id of the network that it was signed for. */
   readonly genesisId?: string;
   /** The ids of its earlier transactions, which had no effect: expired, or failed before it was retried. */
   readonly earlierTxIDs: readonly string[];
   /**
-   * A transaction on the chain that does the same, and that the store does not know. A person has to find out whether
-   * it paid this entry before `retry` is called.
+   * The id of a transaction on the chain that does the same, and that the store does not know. Find out whether it paid
+   * this entry before you call `retry`.
    */
   readonly twinTxID?: string;
-  /** Such transactions of earlier attempts, which did not pay this entry: it was retried. */
+  /** Such transactions of earlier attempts. They did not pay this entry, because it was retried. */
   readonly ignoredTxIDs?: readonly string[];
   /** Number of failures since it was enqueued or retried, not counting busy or unreachable nodes. */
   readonly failures: number;
@@ -89,20 +89,20 @@ export interface OutboxEntry {
   readonly blockNumber?: number;
   /** The coin that this transaction burned, in small units. */
   readonly fee?: SmallUnits;
-  /** The day in UTC whose budget has a share for its transaction, as `2026-11-23`. */
+  /** The day (UTC) whose budget has a share for its transaction, such as `2026-11-23`. */
   readonly feeDay?: string;
 }
 
-/** A change of an entry, as its history keeps it. */
+/** A change of an entry in its history. */
 export interface OutboxEvent extends Pick<OutboxEntry, 'status' | 'waitsFor' | 'txID' | 'problem'> {
-  /** When the store made the change, by its own clock: milliseconds since 1970. */
+  /** The time of the change by the store's clock, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /** Called with an entry after a change of it was stored, and with the entry as it was before. */
 export type OnChange = (entry: OutboxEntry, previous: OutboxEntry) => unknown;
 
-/** Calls a callback of the caller's after a change was stored. */
+/** Calls `onChange` after a change was stored. */
 export async function notifyChange(onChange: OnChange | undefined, next: OutboxEntry, previous: OutboxEntry) {
   try {
     await onChange?.(next, previous);
@@ -132,7 +132,7 @@ const AMOUNTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 const readAmounts = (name: string, member: unknown): unknown =>
   AMOUNTS.has(name) && typeof member === 'string' ? BigInt(member) : member;
 
-/** The statuses of entries that nobody works on before something outside has changed. */
+/** The statuses of entries on which no process works until something outside changes. */
 const WAITING: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['waiting-for-funds', 'waiting-for-budget']);
 
 const ENDED: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['succeeded', 'failed', 'rejected', 'cancelled']);
@@ -147,7 +147,7 @@ export const isWaiting = ({ status }: OutboxEntry): boolean => WAITING.has(statu
 
 export const keyOfEntry = (id: string): string => `entry/${id}`;
 
-/** Of the record that says which entry a transaction belongs to. */
+/** The key of the record that names the entry of a transaction. */
 export const keyOfTransaction = (txID: string): string => `transaction/${txID}`;
 
 /** The record that holds an entry, and the event of its latest change. */
@@ -177,7 +177,7 @@ export function entryOf({ key, value, version }: StoredRecord): VersionedEntry {
   return { entry, version };
 }
 
-/** The fields that belong to a transaction, which an entry loses when it is reset. */
+/** The fields of a transaction, which an entry loses when it is reset. */
 const OF_TRANSACTION: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'transaction',
   'txID',

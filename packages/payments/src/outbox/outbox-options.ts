@@ -7,13 +7,13 @@ import { type OnChange } from './outbox-entry.ts';
 
 /** Options of `createOutbox`. */
 export interface OutboxOptions<Transaction = never> {
-  /** Keeps the entries; `createSqliteStore`, `createRedisStore`, `createMemoryStore` or your own. */
+  /** Stores the entries. Use a store of this package, such as `createPostgresStore`, or your own. */
   readonly store: OutboxStore<Transaction>;
   readonly client: NodeClient;
   /** Signs for the owner of every intent. */
   readonly signer: Signer;
   /**
-   * Chooses the fee limit of calls that have none, in small units, each time that one is signed:
+   * Chooses the fee limit of a call without one, in small units, each time the call is signed:
    * `async (call) => (await planner.plan(call)).feeLimit` with the planner of `@coin/fee`.
    */
   readonly planFeeLimit?: PlanFeeLimit;
@@ -28,27 +28,27 @@ export interface OutboxOptions<Transaction = never> {
    */
   readonly maxFailures?: number;
   /**
-   * The most that the fees of one payment may be, in small units, its fee limit included. A payment whose fees could be
-   * higher waits until they cannot.
+   * The maximum fees of one payment, in small units, including its fee limit. A payment waits while its fees could be
+   * higher.
    */
   readonly maxFeePerPayment?: SmallUnits;
   /**
-   * The most that an account's payments may burn in a day (UTC), in small units. A payment whose fees could exceed what
-   * is left of it waits until the next day, or until others have burned less than they could.
+   * The most coin that an account's payments may burn in a day (UTC), in small units. A payment whose fees could exceed
+   * the rest waits until the next day, or until other payments have burned less than reserved.
    */
   readonly maxFeesPerDay?: SmallUnits;
   /** Pause after a first failure in milliseconds; 1,000 by default, doubled each time up to a minute. */
   readonly retryDelayMs?: number;
-  /** How often a run looks for entries of other processes, in milliseconds; 1,000 by default. */
+  /** The interval at which a run looks for entries of other processes, in milliseconds; 1,000 by default. */
   readonly pollMs?: number;
   /**
-   * How long after a process was killed others take over its entries, in milliseconds; 30,000 by default. Use the same
-   * value in all processes.
+   * The time after which other processes take over the entries of a killed one, in milliseconds; 30,000 by default. Use
+   * the same value in all processes.
    */
   readonly leaseMs?: number;
   /**
-   * Called after each change of an entry that this outbox stores, by a run, `cancel` or `retry`, with the entry as it
-   * is and as it was: for logs, metrics and notifications.
+   * Called after each change that this outbox stores in a run, `cancel` or `retry`, with the entry as it is and as it
+   * was. Use it for logs, metrics and notifications.
    */
   readonly onChange?: OnChange;
 }

@@ -4,10 +4,10 @@ import { type OutboxEntry } from './outbox-entry.ts';
 import { waitingEntry } from './pause-for-funds.ts';
 import { type WorkContext } from './work-context.ts';
 
-/** An entry that waits, or the day whose budget has a share for its transaction. */
+/** A waiting entry, or the day whose budget has a share for its transaction. */
 type Budget = { readonly paused: OutboxEntry } | { readonly paused?: undefined; readonly feeDay?: string };
 
-/** Has an entry wait if its transaction can burn more than its outbox allows; otherwise reserves that. */
+/** Makes an entry wait if its transaction can burn more than the outbox allows. Otherwise reserves the maximum. */
 export async function pauseForBudget(
   entry: OutboxEntry,
   { txID, fee }: { readonly txID: string; readonly fee: SmallUnits },
@@ -28,7 +28,7 @@ export async function pauseForBudget(
   return { feeDay: day };
 }
 
-/** Replaces the share of a transaction in a day's budget by what it has burned. */
+/** Replaces a transaction's share in a day's budget by the fee that it burned. */
 export async function releaseBudget(
   { id, intent: { owner } }: OutboxEntry,
   { txID, feeDay, fee }: { readonly txID: string; readonly feeDay: string | undefined; readonly fee: SmallUnits },

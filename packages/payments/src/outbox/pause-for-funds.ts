@@ -5,12 +5,12 @@ import { type EntryWait, type OutboxEntry } from './outbox-entry.ts';
 import { sleep } from './sleep.ts';
 import { type WorkContext } from './work-context.ts';
 
-/** An entry that waits, or the most that its fees can be. */
+/** A waiting entry, or the maximum of its fees. */
 type Funds = { readonly paused: OutboxEntry } | { readonly paused?: undefined; readonly maxFee: SmallUnits };
 
 /**
- * Has an entry wait if its owner has too little coin for it, or if one before it waits for coin. Waits itself as long
- * as the payments under way can take the coin: they may fail.
+ * Makes an entry wait if its owner has too little coin for it, or if an earlier entry waits for coin. Does not resolve
+ * while unfinished payments may still take the coin, because they may fail.
  */
 export async function pauseForFunds(
   entry: OutboxEntry,
@@ -43,7 +43,7 @@ export async function pauseForFunds(
   }
 }
 
-/** An entry that waits. What failed before does not count any more: it may have been for the same reason. */
+/** An entry that waits. Earlier failures no longer count: they may have had the same reason. */
 export function waitingEntry(
   entry: OutboxEntry,
   status: 'waiting-for-funds' | 'waiting-for-budget',

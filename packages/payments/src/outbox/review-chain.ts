@@ -9,12 +9,12 @@ import { untilAnswered, type Patience } from './store-network.ts';
 const KEY = 'chain';
 const keyOfUnknown = (owner: string): string => `unknown/${owner}`;
 
-/** Up to where the chain was known to a store, and which history of its server it had then. */
+/** The last block that a store knew, and the history of its server at that time. */
 interface Mark {
   readonly epoch: string;
   /** Number of a solid block. */
   readonly block: number;
-  /** When that block was made, in milliseconds since 1970. */
+  /** The time of that block, in milliseconds since 1970. */
   readonly time: number;
 }
 
@@ -30,11 +30,11 @@ export interface Review extends Patience {
   readonly client: NodeClient;
   /** The server's history, which changes when a replica is promoted or a copy is restored. */
   readonly epoch: string;
-  /** The account of the signer, if it says so. */
+  /** The account of the signer, if the signer has an `address`. */
   readonly address: string | undefined;
 }
 
-/** How long after its last run a store is still assumed to be current. */
+/** The time after its last run for which a store is assumed to be current. */
 const TRUSTED_GAP_MS = 120_000;
 /** The longest lifetime of a transaction, unless the client sets another. */
 const LONGEST_LIFE_MS = 600_000;
@@ -67,7 +67,7 @@ async function isKnown(store: OutboxStore, txID: string): Promise<boolean> {
   return entry.txID === txID || entry.earlierTxIDs.includes(txID);
 }
 
-/** Notes the transactions of blocks that a store does not know although its accounts have paid with them. */
+/** Notes the transactions of a store's accounts in these blocks that the store does not know. */
 async function noteUnknown(store: OutboxStore, blocks: readonly Block[], owners: ReadonlySet<unknown>): Promise<void> {
   for (const { txID, value, result, rawDataHex } of blocks.flatMap(({ transactions }) => transactions)) {
     const { owner_address: owner } = value;
@@ -82,7 +82,7 @@ async function noteUnknown(store: OutboxStore, blocks: readonly Block[], owners:
   }
 }
 
-/** Waits until a block is solid that no transaction can follow which was signed before now. */
+/** Waits until a block is solid after which no transaction that was signed by now can be included. */
 async function waitForExpiry(review: Review): Promise<void> {
   const { client, signal } = review;
   const timeOf = async (state: 'head' | 'solid') =>
@@ -95,9 +95,9 @@ async function waitForExpiry(review: Review): Promise<void> {
 }
 
 /**
- * Compares the chain with a store that may be an older copy, and notes the transactions of its accounts that it does
- * not know, for {@link findTwin}. A store is compared if its last run was long ago, or if its server's history changed.
- * A forgotten transaction may still be on its way, so it must first be in a block or expire.
+ * Compares the chain with a store that may be an older copy. Notes the transactions of its accounts that it does not
+ * know, for {@link findTwin}. This happens if the store's last run was long ago, or if its server's history changed. In
+ * the second case it waits first, because a forgotten transaction may not be in a block yet.
  *
  * Source: docs/decisions/17-outbox-data-model.md, A store that comes back older.
  */
@@ -129,7 +129,7 @@ export async function keepMark({ store, client, epoch, signal }: Review): Promis
     const solid = await getNowBlock(client, { state: 'solid', signal }).catch(() => undefined);
     const record = await store.get(KEY).catch(() => undefined);
     if (solid === undefined || record === undefined || parseMark(record.value).epoch !== epoch) continue;
-    // Where this fails, another process was first, or the next attempt succeeds.
+    // If this fails, another process was first, or the next attempt succeeds.
     await store.compareAndSet({ ...record, value: markAt(epoch, solid) }).catch(() => false);
   }
 }

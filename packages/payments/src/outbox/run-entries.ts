@@ -5,13 +5,13 @@ import { entryOf, isWaiting } from './outbox-entry.ts';
 import { sleep } from './sleep.ts';
 import { type WorkContext } from './work-context.ts';
 
-/** How a run goes about the entries of a store. */
+/** The settings of a run over the entries of a store. */
 export interface RunPlan {
   readonly claims: Claims;
   /** Maximum number of entries in progress. */
   readonly concurrency: number;
   readonly whenIdle: 'return' | 'wait';
-  /** How often a run looks for entries of other processes. */
+  /** The interval at which a run looks for entries of other processes. */
   readonly pollMs: number;
   /** Called when there may be new entries. */
   readonly wakers: Set<() => void>;
@@ -102,7 +102,7 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
   };
   const end = createEnd(context.store);
   const onEnd = ({ group }: StoredRecord): void => {
-    // The next entry of the group may begin.
+    // The next entry of the group may start.
     if (group !== undefined) isDrained = false;
     idle.abort();
   };

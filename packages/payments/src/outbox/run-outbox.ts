@@ -16,11 +16,11 @@ import { requireStoreNetwork } from './store-network.ts';
 export interface RunOptions {
   /** Ends the run. The next run continues the work in progress. */
   readonly signal?: AbortSignalLike;
-  /** Whether it ends when all entries have ended or wait (`return`, the default), or works on and waits for more. */
+  /** `return`, the default, ends the run when all entries have ended or wait. `wait` waits for more entries. */
   readonly whenIdle?: 'return' | 'wait';
 }
 
-/** The error of a run that ended with this one. */
+/** The error that a run rejects with when this one ended it. */
 function runFailure(error: unknown, client: NodeClient): unknown {
   if (isRpcError(error, 'ENDPOINT_MISMATCH')) {
     const { context, endpoint = client.endpoint } = error;
@@ -29,7 +29,7 @@ function runFailure(error: unknown, client: NodeClient): unknown {
   return isRpcError(error) ? new PaymentsError('NODE_FAILED', { reason: reasonOf(error) }, { cause: error }) : error;
 }
 
-/** Works until the end, or until its claims are lost; tells which. */
+/** Works until the run ends or its claims are lost, and returns which. */
 async function runWithClaims<T>(
   options: CheckedOptions<T>,
   wakers: Set<() => void>,
@@ -76,7 +76,7 @@ async function waitsForFunds<T>(store: OutboxStore<T>, id: string): Promise<bool
   return record !== undefined && entryOf(record).entry.status === 'waiting-for-funds';
 }
 
-/** The account of a signer that says so, in base58check. */
+/** The account of a signer that has an `address`, in base58check. */
 function addressOf(signer: Signer): string | undefined {
   const { address } = signer as { address?: unknown };
   return typeof address === 'string' ? address : undefined;
@@ -106,7 +106,7 @@ export const createRun =
     }
   };
 
-/** Has the store wake this process for entries of other processes. */
+/** Lets the store wake this process when other processes add entries. */
 async function listen<T>(store: OutboxStore<T>, wakers: Set<() => void>): Promise<() => Promise<void>> {
   const { listen: listenToStore } = guardStore(store);
   if (listenToStore === undefined) return async () => {};

@@ -46,7 +46,7 @@ async function settleRejected(
   }
 }
 
-/** Brings the transaction of a signed entry to its end. */
+/** Resumes the transaction of a signed entry until its outcome is final. */
 export async function settleEntry(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
   const { client, signal, maxFailures } = context;
   const { transaction: encoded = '', genesisId } = entry;

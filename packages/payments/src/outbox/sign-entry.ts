@@ -15,7 +15,7 @@ const MAX_BUILDS = 20;
 /** A node writes its time in milliseconds into each transaction, so after this pause it builds a different one. */
 const LONGEST_PAUSE_MS = 25;
 
-/** An entry that is not paid before a person has compared it with a transaction that the store does not know. */
+/** An entry that must not be paid until a person has compared it with a transaction that the store does not know. */
 function suspectedEntry(entry: OutboxEntry, twinTxID: string): OutboxEntry {
   const { waitsFor: _, ...rest } = entry;
   const reason = 'it does the same, and the store does not know it';
@@ -24,13 +24,13 @@ function suspectedEntry(entry: OutboxEntry, twinTxID: string): OutboxEntry {
 }
 
 /**
- * Waits until the entries of the owner that were claimed earlier have found their coin or wait: entries take coin in
- * their order. Returns the entry if it has to wait for coin itself.
+ * Waits until the owner's earlier entries have found their coin or wait, because entries take coin in their order.
+ * Returns the entry if it has to wait for coin itself.
  */
 async function takeTurn(entry: OutboxEntry, position: number, context: WorkContext): Promise<OutboxEntry | undefined> {
   const { client, genesisId, wallets, signal } = context;
   const { owner } = entry.intent;
-  // An entry whose turn it is waits for coin that is reserved, so one that waits for its turn reserves none.
+  // An entry whose turn has come waits for reserved coin, so an entry that waits for its turn reserves none.
   wallets.release(owner, entry.id);
   const turn = wallets.takeTurn(owner);
   try {
@@ -43,7 +43,7 @@ async function takeTurn(entry: OutboxEntry, position: number, context: WorkConte
   }
 }
 
-/** Has the node build an entry's transaction; undefined if the account has less by now than what was read of it. */
+/** Requests an entry's transaction from the node; undefined if the account now has less coin than it read. */
 async function buildTransaction(entry: OutboxEntry, context: WorkContext): Promise<Transaction | undefined> {
   const { client, planFeeLimit, wallets, signal } = context;
   const { owner } = entry.intent;
@@ -59,9 +59,9 @@ async function buildTransaction(entry: OutboxEntry, context: WorkContext): Promi
 }
 
 /**
- * Signs the transaction of an entry, which is stored before anyone sends it. No other entry has or had it: two equal
- * intents that a node builds in the same millisecond, or after its clock was set back, are the same bytes and would be
- * paid once. Where coin or budget is missing, the entry waits instead.
+ * Signs the transaction of an entry. It is stored before it is sent, and no other entry has or had it: two equal
+ * intents that a node builds in the same millisecond, or after its clock was set back, have the same bytes and would be
+ * paid once. If coin or budget is missing, the entry waits instead.
  */
 export async function signEntry(entry: OutboxEntry, position: number, context: WorkContext): Promise<OutboxEntry> {
   const { store, signal } = context;

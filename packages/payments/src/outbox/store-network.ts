@@ -6,7 +6,7 @@ import { sleep } from './sleep.ts';
 
 const KEY = 'network';
 
-/** How long to wait for an answer of a node. */
+/** The limits of waiting for an answer of a node. */
 export interface Patience {
   /** Maximum number of consecutive failures, not counting a busy or unreachable node. */
   readonly maxFailures: number;

@@ -20,41 +20,41 @@ import {
 
 /** Options of `enqueue`. */
 export interface EnqueueOptions<Transaction = never> {
-  /** Entries of one group are done one after another, in the order in which they were enqueued. */
+  /** Entries of one group are paid one after another, in the order in which they were enqueued. */
   readonly group?: string;
   /**
-   * Entries of a higher priority are paid first, and those of the same priority in the order in which they were
-   * enqueued: -100 to 100; 0 by default. The same id with another priority keeps its first one.
+   * -100 to 100; 0 by default. Entries of a higher priority are paid first, and entries of the same priority in the
+   * order in which they were enqueued. The same id with another priority keeps its first one.
    */
   readonly priority?: number;
   /**
-   * A transaction of your database, which the store has to support. The entry exists once it commits, and never did if
-   * it is rolled back.
+   * A transaction of your database, if the store supports that. The entry exists once the transaction commits, and does
+   * not exist if it is rolled back.
    */
   readonly transaction?: Transaction;
 }
 
-/** How an outbox is doing. */
+/** The state of an outbox. */
 export interface OutboxSummary {
   /** The number of entries by status. */
   readonly counts: Readonly<Record<OutboxStatus, number>>;
-  /** How long ago the oldest entry that has not ended was enqueued, in milliseconds; absent if all have ended. */
+  /** The age of the oldest entry that has not ended, in milliseconds; absent if all have ended. */
   readonly oldestAgeMs?: number;
-  /** What the accounts lack whose entries wait for coin. */
+  /** The accounts whose entries wait for coin, and the coin that they need. */
   readonly fundsNeeded: readonly FundsNeeded[];
 }
 
-/** What an account lacks, in small units. */
+/** The coin that an account needs, in small units. */
 export interface FundsNeeded {
   readonly owner: string;
-  /** What all entries that wait for its coin need together, with their fees. */
+  /** The coin that all entries that wait for it need together, with their fees. */
   readonly needed: SmallUnits;
-  /** What the account had when it was last looked up. */
+  /** The account's coin when it was last read. */
   readonly available: SmallUnits;
 }
 
 const PAGE = 100;
-/** Halves of surrogate pairs, which databases make one character, and control characters. */
+/** Control characters, and halves of surrogate pairs, which databases replace by another character. */
 const ID_PATTERN = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
 
 function idArgument(argument: string, id: string): string {
@@ -63,7 +63,7 @@ function idArgument(argument: string, id: string): string {
   return id;
 }
 
-/** Stores an intent under an id, or returns the entry that is there with an equal intent. */
+/** Stores an intent under an id, or returns the existing entry with an equal intent. */
 async function enqueueEntry<T>(
   store: OutboxStore<T>,
   id: string,
@@ -96,10 +96,10 @@ async function* listEntries<T>(store: OutboxStore<T>, listing: 'open' | 'all') {
   }
 }
 
-/** The statuses of entries for which nothing will be done any more, and whose payment was not made. */
+/** The statuses of entries that have ended without a payment. */
 const RETRIABLE: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['rejected', 'cancelled', 'failed']);
 
-/** Ends an entry before it is signed. A run that signs it meanwhile cannot store that, and does not send it. */
+/** Ends an entry before it is signed. A run that signs it meanwhile cannot store that, and sends nothing. */
 async function cancelEntry<T>(store: OutboxStore<T>, id: string, onChange?: OnChange): Promise<OutboxEntry> {
   const record = await store.get(keyOfEntry(idArgument('id', id)));
   const stored = record && entryOf(record);
@@ -163,7 +163,7 @@ async function summarize<T>(store: OutboxStore<T>): Promise<OutboxSummary> {
   return omitUndefined({ counts, oldestAgeMs, fundsNeeded });
 }
 
-/** The operations on entries that pay nothing. Calls `onQueued` when there is a new payment to make. */
+/** The operations on entries that make no payment. Calls `onQueued` when there is a new payment to make. */
 export function createStoredEntries<T>(store: OutboxStore<T>, { canPlan, onQueued, onChange }: StoredEntriesOptions) {
   return {
     async enqueue(id: string, intent: OutboxIntent, options: EnqueueOptions<T> = {}): Promise<OutboxEntry> {

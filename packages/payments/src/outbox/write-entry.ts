@@ -11,7 +11,7 @@ import {
 } from './outbox-entry.ts';
 import { type WorkContext } from './work-context.ts';
 
-/** The error of a store that has an earlier version of an entry than was written, or none. */
+/** The error for a store that has an earlier version of an entry than the written one, or none. */
 function outdated({ id, ...entry }: OutboxEntry, written: number, stored: StoredRecord | undefined) {
   const found = stored === undefined ? 'no such entry' : `version ${stored.version}`;
   const txID = [entry.txID, ...entry.earlierTxIDs, 'that is not signed yet'].find((each) => each !== undefined);
@@ -22,7 +22,7 @@ function outdated({ id, ...entry }: OutboxEntry, written: number, stored: Stored
   });
 }
 
-/** Whether a change is worth an event: a node that stays away for hours, or a wallet that stays empty, is one event. */
+/** Whether a change is worth an event. A node that is unreachable for hours is one event, and so is an empty wallet. */
 const isNews = (entry: OutboxEntry, next: OutboxEntry): boolean =>
   next.status !== entry.status ||
   next.waitsFor?.kind !== entry.waitsFor?.kind ||
@@ -30,9 +30,9 @@ const isNews = (entry: OutboxEntry, next: OutboxEntry): boolean =>
   next.failures !== entry.failures;
 
 /**
- * Stores a change and returns it; undefined if the entry was changed or claimed by someone else meanwhile. A signed
- * transaction is read again before it is sent: a store that has not kept it would have another one signed. An entry
- * that waits is given back.
+ * Stores a change and returns it; undefined if another process has changed or claimed the entry meanwhile. Reads a
+ * signed transaction again before it is sent, because an entry that the store did not keep would be signed again.
+ * Releases the claim of an entry that waits.
  */
 export async function writeEntry(
   { entry, version }: VersionedEntry,

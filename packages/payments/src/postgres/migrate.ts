@@ -3,7 +3,7 @@ import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
 import { migrations } from './migrations.ts';
 import { DEFAULT_SCHEMA, placeArgument, type PostgresClient, type PostgresPool } from './postgres-pool.ts';
 
-/** Where the tables of a store are. */
+/** The place of a store's tables. */
 export interface PostgresStoreOptions {
   /** `new Pool({ connectionString })` of `pg`, or another pool of its shape. */
   readonly pool: PostgresPool;
@@ -42,8 +42,8 @@ async function applyMissing(client: PostgresClient, schema: string): Promise<num
 }
 
 /**
- * Creates the tables of a store in PostgreSQL 13 or newer, or brings them to this release. All of it happens in one
- * transaction, and several processes may call it at the same time. Call it when you deploy your program, or each time
+ * Creates the tables of a store in PostgreSQL 13 or newer, or updates them to this release, in one transaction. Several
+ * processes may call it at the same time. Call it when you deploy your program, or each time
  * it starts.
  *
  * Migrations only go forward, because going back would lose payments.

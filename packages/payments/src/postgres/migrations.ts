@@ -1,4 +1,4 @@
-/** One step of the tables of a store, which is applied once and never changed afterwards. */
+/** One step in the history of a store's tables. It is applied once, and never changed afterwards. */
 export interface PostgresMigration {
   /** 1 for the first step. */
   readonly version: number;
@@ -7,8 +7,8 @@ export interface PostgresMigration {
 }
 
 /**
- * The steps that make the tables of a store, in their order. `migrate` applies those that are missing. Give them to
- * your database's administrator if the program may not create tables.
+ * The steps that make the tables of a store, in their order. `migrate` applies those that are missing. Pass them to
+ * your database administrator if the program may not create tables.
  *
  * Steps are readable SQL and only go forward. Source: docs/decisions/17-outbox-data-model.md.
  */

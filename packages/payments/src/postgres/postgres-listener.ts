@@ -1,6 +1,6 @@
 import { type PostgresClient, type PostgresPool } from './postgres-pool.ts';
 
-/** How long after the loss of its connection a listener connects once more; a run polls meanwhile. */
+/** The pause before a listener that lost its connection connects again. A run polls meanwhile. */
 const RECONNECT_MS = 1000;
 
 /** Calls `wake` for each notification, over its own connection, until the returned function is called. */

@@ -41,7 +41,7 @@ const recordOfRow = ({ key, value, listing, status, group, version, position }: 
   position: Number(position),
 });
 
-/** The error of a statement, with advice where the tables are missing. */
+/** The error of a statement, with advice if the tables are missing. */
 function explained(error: unknown, schema: string): unknown {
   const { code } = Object(error) as { code?: unknown };
   // Source: postgresql.org/docs, errcodes-appendix: undefined_table, invalid_schema_name.
@@ -49,7 +49,7 @@ function explained(error: unknown, schema: string): unknown {
   return new Error(`the schema ${schema} lacks its tables: call migrate({ pool }) first`, { cause: error });
 }
 
-/** Runs statements; where the caller's transaction is given, inside of it. */
+/** Runs statements, inside the caller's transaction if there is one. */
 function createQuery(pool: PostgresPool, schema: string) {
   return async (text: string, values: unknown[], transaction?: PostgresQueryable): Promise<unknown[]> => {
     if (transaction !== undefined) {
@@ -77,8 +77,8 @@ const parametersOf = (change: RecordChange) => {
  * own rows and the payment commit together or not at all.
  *
  * Each run first checks that the server waits for its disk (`fsync`, `full_page_writes`, `synchronous_commit`) and is
- * not a standby. A run keeps one connection of the pool to be woken by NOTIFY. Have the pool handle `error`, because
- * `pg` throws the error of an idle connection if nobody does.
+ * not a standby. A run keeps one connection of the pool, which NOTIFY wakes. Add a handler for the pool's `error`
+ * event, because otherwise `pg` throws the error of an idle connection.
  *
  * Workers claim entries with `FOR UPDATE SKIP LOCKED`. Source: docs/decisions/17-outbox-data-model.md.
  *

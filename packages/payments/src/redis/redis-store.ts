@@ -19,7 +19,7 @@ export type RedisConnection =
 
 /** Options of {@link createRedisStore}. */
 export interface RedisStoreOptions {
-  /** How the store's keys begin: `{prefix}:`. `coin-outbox` by default; any text without braces. */
+  /** The store's keys start with `{prefix}:`. `coin-outbox` by default; any text without braces. */
   readonly prefix?: string;
   /**
    * `checked`, the default: a run throws `STORE_UNSAFE` if the server's settings can lose payments, or cannot be read.
@@ -63,14 +63,14 @@ const readCount = ([listing, status, count, age]: [RecordCount['listing'], strin
   ...(listing === 'open' && { oldestAgeMs: Math.max(0, Number(age)) }),
 });
 
-/** An optional text as the scripts take it. */
+/** Converts an optional text to the form that the scripts take. */
 const optional = (text: string | undefined): string => (text === undefined ? '' : `=${text}`);
 
 /**
  * A store in Redis, for processes of several machines. Each change is one Lua script (EVAL), which no other command
  * interrupts. The server must write each change to its disk before it answers: `appendonly yes`, `appendfsync always`,
  * `no-appendfsync-on-rewrite no`, and no `maxmemory-policy` that evicts keys. Each run checks these settings first,
- * because a lost change can be a signed transaction that is already on its way, and the id would be paid once more. A
+ * because a lost change can be a signed transaction that was already sent, and the id would be paid again. A
  * promoted replica lacks changes that had not reached it, which no setting shows.
  *
  * Source: redis.io/docs, Persistence and Key eviction.

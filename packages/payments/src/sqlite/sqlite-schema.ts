@@ -1,7 +1,7 @@
 /**
- * Readers don't wait for writers in a write-ahead log, and a change is one write of the disk; `EXTRA` waits for it
- * before the change counts, also where a file system can only have a rollback journal, and `fullfsync` makes macOS do
- * so. A second process that writes at the same time waits its turn.
+ * In a write-ahead log, readers don't wait for writers, and a change is one write to the disk. `EXTRA` waits for that
+ * write before the change counts, even if the file system supports only a rollback journal, and so does `fullfsync` on
+ * macOS. A second process that writes at the same time waits its turn.
  *
  * Source: sqlite.org/pragma.html, journal_mode, synchronous, fullfsync, busy_timeout.
  */

@@ -101,7 +101,7 @@ export function createSqliteStore(database: SqliteDatabase, options: { table?: s
       rows((listing === 'open' ? statements.listOpen : statements.listAll).all(after, limit)),
     async claim({ holder, limit, leaseMs }) {
       const now = Date.now();
-      // A claim that lasts for longer was made before the clock was set back.
+      // A claim that lasts longer was made before the clock was set back.
       const longest = Math.max(2 * leaseMs, LONGEST_DELAY_MS);
       const claimed = statements.claim.all(holder, now + leaseMs, now, now + longest, limit) as ClaimedRow[];
       // SQLite returns changed rows in any order.

@@ -6,8 +6,8 @@ interface Change<T> {
 }
 
 /**
- * Changes an unlisted record by its value, also where others change it at the same time, and returns what `next` gave
- * beside the new value. A `next` without a value changes nothing.
+ * Changes an unlisted record with `next`, even if others change it at the same time, and returns the result of `next`.
+ * Without a new value from `next`, nothing changes.
  */
 export async function changeRecord<T>(
   store: OutboxStore,

@@ -14,7 +14,7 @@ interface MemoryRecord extends Omit<NewRecord, 'event'> {
   readonly position: number;
   readonly createdAt: number;
   readonly holder?: string | undefined;
-  /** When its claim or its delay runs out, by `performance.now()`. */
+  /** The time at which its claim or delay runs out, by `performance.now()`. */
   readonly claimedUntil: number;
 }
 
@@ -22,7 +22,7 @@ interface MemoryRecord extends Omit<NewRecord, 'event'> {
 const byPriority = (a: MemoryRecord, b: MemoryRecord): number =>
   (b.priority ?? 0) - (a.priority ?? 0) || a.position - b.position;
 
-/** Whether a record comes before another one of its group: the one that was begun, otherwise the first one. */
+/** Whether a record comes before another one of its group: a record that was claimed before, otherwise the first. */
 const comesBefore = (a: MemoryRecord, b: MemoryRecord): boolean =>
   (a.holder === undefined) === (b.holder === undefined) ? byPriority(a, b) < 0 : a.holder !== undefined;
 
@@ -114,7 +114,7 @@ export function createMemoryStore(): OutboxStore {
       return true;
     },
     list: async ({ listing, after, limit }) =>
-      // A change of a record leaves its place in the map.
+      // A change of a record keeps its place in the map.
       (listing === 'open' ? records.open() : [...records.all.values()])
         .filter((record) => record.position > after && record.listing !== 'none')
         .slice(0, limit)

@@ -1,19 +1,19 @@
 import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
 
-/** Where a record is listed: with the open records, with the ended ones, or nowhere. */
+/** The list that a record is in: the open records, the ended ones, or none. */
 export type RecordListing = 'open' | 'ended' | 'none';
 
 /** A record to create. */
 export interface NewRecord {
-  /** Compared exactly: case, blanks and Unicode forms count. */
+  /** Keys are compared exactly: case, blanks and Unicode forms count. */
   readonly key: string;
   readonly value: string;
   readonly listing: RecordListing;
-  /** `count` counts listed records by it. */
+  /** `count` counts listed records by their status. */
   readonly status?: string;
   /** Open records of one group are claimed one at a time. */
   readonly group?: string;
-  /** Records of a higher priority are claimed first: -100 to 100; without it 0. */
+  /** Records of a higher priority are claimed first: -100 to 100, and 0 if absent. */
   readonly priority?: number;
   /** Appended to the history of the record with this change. */
   readonly event?: string;
@@ -31,17 +31,17 @@ export interface RecordChange extends NewRecord {
   readonly delayMs?: number;
 }
 
-/** How long a record can be delayed. */
+/** The longest delay of a record. */
 export const LONGEST_DELAY_MS = 60_000;
 
 /** The holder of a record that is delayed: it was begun, and nobody works on it. */
 export const NOBODY = '';
 
-/** A record as a store holds it. */
+/** A stored record. */
 export interface StoredRecord extends Omit<NewRecord, 'event' | 'priority'> {
   /** 1 for a new record; each change and each claim adds one. */
   readonly version: number;
-  /** Where it stands in the order in which records were created: higher than all before it, never changed. */
+  /** Its position in the order of creation: higher than all earlier ones. It never changes. */
   readonly position: number;
 }
 
@@ -51,17 +51,17 @@ export interface ListRange {
   readonly listing: 'open' | 'all';
   /** Only records of a higher position. */
   readonly after: number;
-  /** How many records at most. */
+  /** The maximum number of records. */
   readonly limit: number;
 }
 
 /** A request for work. */
 export interface RecordClaim {
-  /** Who claims: a text that no other holder uses. */
+  /** The holder: a text that no other holder uses. */
   readonly holder: string;
   /** How many records at most. */
   readonly limit: number;
-  /** How long the claim lasts, in milliseconds, unless it is renewed. */
+  /** The duration of the claim in milliseconds, unless it is renewed. */
   readonly leaseMs: number;
 }
 
@@ -69,7 +69,7 @@ export interface RecordClaim {
 export interface RecordEvent {
   /** The version that the record had after the change. */
   readonly version: number;
-  /** When the store made the change, by its own clock: milliseconds since 1970. */
+  /** The time of the change by the store's clock, in milliseconds since 1970. */
   readonly at: number;
   readonly event: string;
 }
@@ -93,44 +93,44 @@ export interface RecordCount {
  * Source: docs/decisions/17-outbox-data-model.md.
  */
 export interface OutboxStore<Transaction = never> {
-  /** The record of a key, read inside the caller's transaction if there is one. */
+  /** Returns the record of a key, read inside the caller's transaction if there is one. */
   readonly get: (
     key: string,
     options?: { readonly transaction?: Transaction | undefined },
   ) => Promise<StoredRecord | undefined>;
   /**
-   * Creates a record of version 1 and returns true, or false where the key exists, having changed nothing. In a
-   * transaction of the caller, both hold once it commits.
+   * Creates a record of version 1 and returns true. If the key exists, changes nothing and returns false. In a
+   * transaction of the caller, the result is certain only once that commits.
    */
   readonly createIfAbsent: (
     record: NewRecord,
     options?: { readonly transaction?: Transaction | undefined },
   ) => Promise<boolean>;
   /**
-   * Replaces a record of exactly this version by one of the next version and returns true; or false where it has
-   * another version or does not exist, having changed nothing.
+   * Replaces a record of exactly this version with one of the next version, and returns true. If the record has another
+   * version or does not exist, changes nothing and returns false.
    */
   readonly compareAndSet: (change: RecordChange) => Promise<boolean>;
-  /** Records with the listing `open`, or `open` and `ended`, in the order of their positions. */
+  /** Returns records with the listing `open`, or `open` and `ended`, in the order of their positions. */
   readonly list: (range: ListRange) => Promise<readonly StoredRecord[]>;
   /**
-   * Gives open records to a holder, those of the highest priority first and otherwise in the order of their positions,
-   * and returns them with the next version. A record that is claimed or delayed is not given to anyone until that has
-   * run out. Of each group, it gives one record: the one that was claimed before, otherwise the first in this order;
-   * none while another one of the group is claimed or delayed.
+   * Gives open records to a holder, the highest priority first and otherwise in the order of their positions, and
+   * returns them with the next version. It gives nobody a claimed or delayed record before the claim or delay has run
+   * out. It gives one record of each group: the one that was claimed before, otherwise the first in this order. While
+   * another record of the group is claimed or delayed, it gives none.
    */
   readonly claim: (claim: RecordClaim) => Promise<readonly StoredRecord[]>;
-  /** Makes all claims of a holder run out after `leaseMs` from now: with 0, others may claim them immediately. */
+  /** Makes all claims of a holder run out `leaseMs` from now. With 0, others may claim the records immediately. */
   readonly renew: (claims: { readonly holder: string; readonly leaseMs: number }) => Promise<void>;
-  /** The events of a record, from the first to the last. */
+  /** Returns the events of a record, oldest first. */
   readonly history: (key: string) => Promise<readonly RecordEvent[]>;
-  /** The number of listed records by status. Statuses without records may be left out. */
+  /** Returns the number of listed records by status. Statuses without records may be omitted. */
   readonly count: () => Promise<readonly RecordCount[]>;
-  /** Throws `STORE_UNSAFE` if the server can lose a change that it has confirmed. Each run begins with it. */
+  /** Throws `STORE_UNSAFE` if the server can lose a change that it has confirmed. Each run starts with it. */
   readonly check?: () => Promise<void>;
   /**
-   * A text that changes when the server may lack changes that it had confirmed: a replica was promoted, or a copy was
-   * restored. A run then compares the chain with the store before it signs anything.
+   * Returns a text that changes when the server may lack confirmed changes, because a replica was promoted or a copy
+   * was restored. A run then compares the chain with the store before it signs anything.
    */
   readonly epoch?: () => Promise<string>;
   /** Calls `wake` when another process may have created an open record, until the returned function is called. */

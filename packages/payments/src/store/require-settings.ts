@@ -1,6 +1,6 @@
 import { PaymentsError } from '../errors.ts';
 
-/** A setting of a server, and the values with which it keeps what it has confirmed. */
+/** A setting of a server, and the values with which the server keeps every confirmed change. */
 export interface ServerSetting {
   readonly name: string;
   readonly value: string;
