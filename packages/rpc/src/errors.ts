@@ -316,7 +316,7 @@ const messages: { readonly [C in Exclude<RpcErrorCode, ProofErrorCode | 'NODES_D
   BLOCK_DROPPED: 'A fork dropped block {number}, {blockID}. Go back to a solid block.',
 };
 
-/** How the `expected` of an unknown option begins; the known names follow, the closest one first. */
+/** The start of `expected` for an unknown option. The known names follow, the closest one first. */
 export const ONE_OF = 'one of the options ';
 
 /** The text of an error without its link: the only place where one is put together. */

@@ -267,7 +267,7 @@ function readArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags, strict: true }).values;
   } catch (error) {
-    // Node's message goes on to explain positional arguments.
+    // Node's message then explains positional arguments.
     const [sentence = ''] = messageOf(error).split(/(?<=[^.])\.\s|\. To /);
     throw new UsageError(`${sentence.replace(/\.$/, '')}. Try --help`);
   }

@@ -118,7 +118,7 @@ export function token(client: NodeClient, address: string): Token {
   const readDecimals = async (options?: ReadStateOptions): Promise<number> =>
     (decimals ??= await readContract(client, { ...at, functionName: 'decimals' }, options));
 
-  /** Applies the token's decimals by a function of `@coin/units`. */
+  /** Converts an amount with a function of `@coin/units` and the token's decimals. */
   async function convert<T>(
     argument: string,
     value: unknown,

@@ -106,7 +106,7 @@ function arrayOf(item: AbiType, digits: string): AbiType {
   return { ...layOut(type, item.isDynamic, length * item.words), kind: 'array', item, length };
 }
 
-/** Reads a parameter's type. Throws for texts that are no types, and for tuples without components. */
+/** Reads a parameter's type. Throws for texts that are not types, and for tuples without components. */
 export function readAbiType({ type, components = [] }: AbiParameter, level = 0): AbiType {
   const [, base = '', suffix = ''] = TYPE.exec(type) ?? [];
   const lengths = Array.from(suffix.matchAll(/\[(\d*)\]/g), ([, digits = '']) => digits);

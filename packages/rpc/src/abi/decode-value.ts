@@ -117,6 +117,6 @@ function decodeList(data: string, types: readonly AbiType[], start: number): Dec
 /** Reads all of the hex digits as a list of values. Throws for data that these values are not encoded to. */
 export function decodeValues(data: string, types: readonly AbiType[]): unknown[] {
   const [values, end] = decodeList(data, types, 0);
-  if (end * WORD !== data.length) throw inexact('it goes on behind the values');
+  if (end * WORD !== data.length) throw inexact('it has bytes after the values');
   return values;
 }

@@ -2,7 +2,7 @@ import { base58check } from '../encoding/base58check.ts';
 import { hexToBytes, isHex } from '../encoding/hex.ts';
 import { toAddress } from './index.ts';
 
-/** Longer bytes stay in hex: base58 takes time that grows with their square, and strangers choose them. */
+/** Longer bytes stay in hex: base58 takes time that grows with their square, and anyone can set them. */
 const LONGEST_ADDRESS_HEX = 64;
 
 /** A field that is an address, in base58check: the genesis block has some that are not of 21 bytes. */

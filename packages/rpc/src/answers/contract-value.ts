@@ -18,7 +18,7 @@ function visibleField(key: string, value: unknown, isInner: boolean): unknown {
 const visibleFields = (value: ContractValue, isInner: boolean): ContractValue =>
   Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visibleField(key, item, isInner)]));
 
-/** Texts that strangers choose; a token's id is one that the network has given. */
+/** Texts that anyone can set. A token's id is set by the network. */
 const FREE_TEXT = /^(?:account_name|account_id|name|abbr|description|url|update_url)$/;
 
 /**

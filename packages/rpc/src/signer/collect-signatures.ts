@@ -102,7 +102,7 @@ export function addSignature(transaction: Transaction, args: AddSignatureArgs): 
  * Source: docs/protocol/permissions.md, Signature check: a key that signs twice makes the transaction invalid.
  *
  * @param transactions - at least one; all have the same id
- * @throws `ARGUMENT_INVALID` when there is none, or one of another id; `SIGNATURE_INVALID` when a signature cannot be
+ * @throws `ARGUMENT_INVALID` when there is none, or one has another id; `SIGNATURE_INVALID` when a signature cannot be
  * one of this transaction
  *
  * @example

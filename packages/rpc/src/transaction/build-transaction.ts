@@ -30,7 +30,7 @@ export interface OwnerFields extends TransactionFields {
 /** A path of the node, and the transaction that it is to build. @internal */
 interface BuildRequest<T extends ContractType> extends TransactionIntent<T> {
   readonly path: string;
-  /** By default the message as the node's JSON writes it. */
+  /** The body of the request; by default, the message in the form of the node's JSON. */
   readonly body?: JsonObject;
   /** Takes the transaction from the answer; by default it is the whole answer. */
   readonly extract?: (answer: unknown, source: AnswerSource) => unknown;

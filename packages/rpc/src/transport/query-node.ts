@@ -13,7 +13,7 @@ interface Queried<T> {
   readonly isEmpty: boolean;
 }
 
-/** How an answer is read in which strangers have chosen texts. */
+/** The way to read an answer with texts that anyone can set. */
 interface TextReading<T> {
   /** Whether a valid visible answer may mean something else. Absent where the caller gets no text. */
   readonly isDoubtful?: (answer: T) => boolean;

@@ -94,7 +94,7 @@ export function createInfoSearch(
     let newest = reference;
     for (let round = 0; round < ROUNDS; round++) {
       newest = await getNewestOutline(observed, options);
-      if (newest.time < expiration + LAG_MS) return `a solid block was made at only ${newest.time} ms`;
+      if (newest.time < expiration + LAG_MS) return `the newest solid block was made too early, at ${newest.time} ms`;
     }
     witnesses ??= await findWitnesses(newest, options);
     if (witnesses.length < 2) return 'no other transaction shows whether the node keeps transaction history';

@@ -9,11 +9,11 @@ import { type NodeClient } from '../transport/transport.ts';
 import { pollUntilIncluded, type WaitOptions } from './wait-for-transaction.ts';
 
 /**
- * Rejections of bytes that have become too old, whether they are in a block or not; the chain does not look for them
- * there.
+ * Rejections of bytes that are too old. A node does not check whether a block already has them.
+ *
  * Source: docs/protocol/http.md, Broadcast.
  */
-const TIME_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR']);
+const TIME_REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR']);
 
 /**
  * Rejections for the state of the accounts, which the same bytes may have changed: the balance is spent, the reward
@@ -78,7 +78,7 @@ export async function settleTransaction(
   const mayBeExplained = async (error: unknown): Promise<boolean> => {
     if (!isRpcError(error)) return false;
     const code = error.code === 'BROADCAST_REJECTED' ? error.context.nodeCode : error.code;
-    return TIME_REFUSALS.has(code) || (wasSigned && STATE_REFUSALS.has(code)) || isOnChain();
+    return TIME_REJECTIONS.has(code) || (wasSigned && STATE_REFUSALS.has(code)) || isOnChain();
   };
   let mayBeAccepted = history === 'in a block';
   /** When the wait that followed the last broadcast began. */

@@ -47,7 +47,7 @@ describe('an expiry proof', () => {
       'has more than 1,000',
       1001,
       'TIMEOUT',
-      expect.stringContaining('a solid block was made at only'),
+      expect.stringContaining('the newest solid block was made too early'),
     ],
   ])('%s after a genesis block of 1970 when the chain %s', async (_what, _has, blocks, code, unproven) => {
     for (const after of [0, 7]) {

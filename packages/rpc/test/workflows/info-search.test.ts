@@ -68,7 +68,7 @@ describe('the search of infos', () => {
       const intercept = (short: string) =>
         short === 'nowblock' && ++answers > 0 && answers % at === 0 ? older : undefined;
       const { unproven, asked } = await waitForExpiry(busyChain(), { ...args, intercept });
-      expect(unproven).toBe(`a solid block was made at only ${time} ms`);
+      expect(unproven).toBe(`the newest solid block was made too early, at ${time} ms`);
       expect(startingWith(asked, 'nowblock')).toHaveLength(1 + 2 * at);
       expect(startingWith(asked, 'limitnext')).toEqual([]);
     },

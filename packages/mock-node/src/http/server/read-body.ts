@@ -12,7 +12,7 @@ const MAX_RECEIVING_BYTES = 256 * 1024 * 1024;
 export interface BodyHandlers {
   /** Called with undefined as soon as the body is known to exceed its limit. */
   readonly onBody: (body: string | undefined) => void;
-  /** Called when the server is receiving too many bytes at once. */
+  /** Called when the server is receiving too many bytes at the same time. */
   readonly onBusy: () => void;
 }
 

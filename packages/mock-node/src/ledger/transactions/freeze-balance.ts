@@ -13,7 +13,7 @@ import { nativeType, type TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof FreezeBalanceContract>;
 
-/** The only number of days that was ever possible. */
+/** The only duration in days that networks ever allowed. */
 const DAYS = 3n;
 
 /**

@@ -126,7 +126,7 @@ function exp2({ high, low }: Pair): number {
   return scaled(1 - (correction - z), whole);
 }
 
-/** The integer next to a sum whose high word is given, and the rest of its high part. */
+/** The integer nearest to a sum with this high word, and the rest of the sum's high part. */
 function splitWhole(high: number, word: number): { readonly whole: number; readonly rest: number } {
   const magnitude = word & 0x7fffffff;
   if (magnitude <= 0x3fe00000) return { whole: 0, rest: high };

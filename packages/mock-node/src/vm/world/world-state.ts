@@ -143,15 +143,15 @@ export interface WorldState {
       readonly amount: bigint;
       readonly resource: ResourceCode;
     }) => boolean;
-    /** @returns the expired small units withdrawn with it. */
+    /** @returns the expired stake that is withdrawn too, in small units. */
     readonly unfreezeV2: (args: {
       readonly owner: Address;
       readonly amount: bigint;
       readonly resource: ResourceCode;
     }) => bigint | undefined;
-    /** @returns the expired small units withdrawn. */
+    /** @returns the expired stake that is withdrawn, in small units. */
     readonly withdrawExpireUnfreeze: (owner: Address) => bigint | undefined;
-    /** @returns the expired small units withdrawn with it. */
+    /** @returns the expired stake that is withdrawn too, in small units. */
     readonly cancelAllUnfreezeV2: (owner: Address) => bigint | undefined;
     readonly delegateResource: (args: {
       readonly owner: Address;
