@@ -9,7 +9,7 @@ export interface PackageDefaults {
   readonly api: string;
   /** By path. */
   readonly sources: ReadonlyMap<string, FileDefaults>;
-  /** Values in code that are no defaults of options, although an option has that name: `file option`. */
+  /** Values in code that are not defaults of options, although an option has that name: `file option`. */
   readonly exceptions?: ReadonlySet<string>;
 }
 

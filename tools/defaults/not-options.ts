@@ -1,4 +1,4 @@
-/** Values in code whose name is also the name of a public option, and which are none: `file option`. */
+/** Values in code whose name is also the name of a public option, but which are not options: `file option`. */
 export const NOT_OPTIONS: ReadonlySet<string> = new Set([
   'packages/mock-node/src/control/arguments/control-arguments.ts max',
   'packages/mock-node/src/http/endpoints/deploying-endpoints.ts code',

@@ -1,4 +1,4 @@
-// A release of the packages from a throw-away clone to a local registry, and what strangers then install: the first
+// A release of the packages from a throw-away clone to a local registry, and what users then install: the first
 // release, a minor of one package, and two releases that must fail.
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

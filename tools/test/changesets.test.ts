@@ -58,7 +58,7 @@ describe('findBase', () => {
     expect(findBase(folder, '')).toEqual({ commit: start, description: 'the merge base with main' });
   });
 
-  test('takes the last commit on main, where no remote has an older one', () => {
+  test('takes the last commit on main if no remote has an older one', () => {
     expect(findBase(folder, '').commit).toBe(git(folder, 'rev-parse', 'HEAD'));
   });
 
@@ -198,7 +198,7 @@ describe('findSmallBumps', () => {
     expect(message).toMatch(/and 8 more$/);
   });
 
-  test('compares nothing where the base has no report', async () => {
+  test('compares nothing if the base has no report', async () => {
     rmSync(join(folder, 'packages/b/api.md'));
     commit('without');
     write('packages/b/api.md', report('export const other = 1;'));

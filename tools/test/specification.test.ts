@@ -93,7 +93,7 @@ test.each([
     '../units.test.ts has no test "takes numbers"',
   ],
   ['a file that was moved', '../more.test.ts', '../moved.test.ts', 'there is no file ../moved.test.ts'],
-  ['text that is no title', '“takes integers”; ', '“not a title”; ', '../units.test.ts has no test "not a title"'],
+  ['text that is not a title', '“takes integers”; ', '“not a title”; ', '../units.test.ts has no test "not a title"'],
 ])('reports %s', (_, from, to, problem) => {
   expect(problems(SPECIFICATION, TESTS.replace(from, to))).toEqual([`line 8 of the tests: ${problem}`]);
 });

@@ -1,5 +1,5 @@
 // What a workflow of GitHub must not do, beyond what actionlint sees: run code that nobody pinned, hold rights or
-// credentials that it does not need, or paste what a stranger wrote into a shell.
+// credentials that it does not need, or paste text that anyone can write into a shell.
 import { parse } from 'yaml';
 
 interface Step {
@@ -25,7 +25,7 @@ interface Workflow {
   readonly runs?: { readonly steps?: readonly Step[] };
 }
 
-/** Triggers that run with the rights of the repository on what a stranger proposes. */
+/** Triggers that run with the rights of the repository on a proposal that anyone can make. */
 const UNSAFE_TRIGGERS = ['pull_request_target', 'workflow_run', 'issue_comment'];
 
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;

@@ -38,7 +38,7 @@ const energyCode = (energy: GivenEnergy): string => {
   return { all: '5a', half: '60025a04', 'less than all': '6113885a03' }[energy];
 };
 
-/** PC, ADD 10, JUMPI, REVERT(0, 0), JUMPDEST: goes on where what is on the stack is not 0. */
+/** PC, ADD 10, JUMPI, REVERT(0, 0), JUMPDEST: continues if the top of the stack is not 0. */
 const REQUIRE = '58600a015760006000fd5b';
 
 function stepCode(step: Step): string {

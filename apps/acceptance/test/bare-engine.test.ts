@@ -54,7 +54,7 @@ const portable = globSync('packages/{units,fee,rpc}/package.json', { cwd: root }
   );
 });
 
-test('every entry of units, fee and rpc is among those loaded', () => {
+test('loads every entry of units, fee and rpc', () => {
   expect(portable.length).toBeGreaterThanOrEqual(8);
 });
 
@@ -98,7 +98,7 @@ test('a client is created if the platform has the features that requests need', 
   expect(createIn(platform)).toBe('http://127.0.0.1:9090');
 });
 
-test.each(Object.keys(platform))('a client names %s where the platform lacks it', (name) => {
+test.each(Object.keys(platform))('a client names %s if the platform lacks it', (name) => {
   const lacking = Object.fromEntries(Object.entries(platform).filter(([feature]) => feature !== name));
   const { code, missing, message } = createIn(lacking) as Record<'code' | 'missing' | 'message', string>;
   expect(code).toBe('RUNTIME_UNSUPPORTED');

@@ -153,7 +153,7 @@ async function expectReadsOfName(stage: Stage, bytes: Uint8Array): Promise<void>
   expect((await getAccount(client, { address: owner }, { state: 'solid' }))?.name).toBe(account?.name);
 }
 
-describe('names that a stranger chooses', () => {
+describe('names that anyone can choose', () => {
   test('do not change any read of the account and its transactions', async () => {
     const stage = createStage();
     for (const name of NAMES) await expectReadsOfName(stage, Buffer.from(name));

@@ -198,7 +198,7 @@ async function proofBy(client: NodeClient, { witnesses, failed }: Honest, txID: 
 const text = (value: unknown) =>
   JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 
-test('the table of lies in the guide is what the plain client, agreement and proof make of them', async () => {
+test('the guide’s table of lies shows the results of the plain client, agreement and proof', async () => {
   const chain = await honestNode();
   const rows: string[] = [];
   for (const { read, lie, deceive, ask, proves } of lies) {

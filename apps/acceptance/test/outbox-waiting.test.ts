@@ -120,7 +120,7 @@ test('a wallet that runs empty has its entries wait, through crashes of several 
     { numRuns: scaled(6) },
   ));
 
-test('what an entry that waits says it needs is what the network takes', async () => {
+test('a waiting entry reports exactly the coin that the network takes', async () => {
   const network = startNetwork();
   await network.empty(COIN);
   const store = createSqliteStore(new DatabaseSync(':memory:'));

@@ -159,7 +159,7 @@ describe('a call that depends on the energy it is given', () => {
     expect(await sendTransaction(client, { transaction, signer })).toMatchObject({ succeeded: true });
   });
 
-  test('comes with a warning where the node has no search', async () => {
+  test('warns when the node does not support energy estimation', async () => {
     const { network } = readRecordedChain('mainnet-edge-1');
     const { node, contract } = prepareContract(requiring(50_000), { ...network, estimateEnergy: false });
     const client = createNodeClient({ transport: node });

@@ -69,7 +69,7 @@ describe('migrate', () => {
     expect(await store.get('a')).toEqual({ key: 'a', value: '1', listing: 'open', version: 1, position: 1 });
   });
 
-  test('needs no right to create schemas where the schema exists', async () => {
+  test('needs no right to create schemas if the schema exists', async () => {
     await pool.query(`CREATE ROLE ${schema} LOGIN; CREATE SCHEMA ${schema} AUTHORIZATION ${schema}`);
     const limited = connect({ connectionString: server.url.replace('outbox@', `${schema}@`) });
     onTestFinished(() => limited.end());
@@ -151,7 +151,7 @@ describe('a transaction of the caller', () => {
     expect(await rival).toMatchObject({ id: 'a', status: 'queued' });
   });
 
-  test('is rejected where it is the pool, whose statements commit one by one', async () => {
+  test('is rejected if it is the pool, because a pool commits each statement', async () => {
     const { outbox } = await shop();
     const context = { argument: 'transaction' };
     await expect(outbox.enqueue('a', intent, { transaction: pool })).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('a transaction of the caller', () => {
   });
 });
 
-test('a run pays the entries of a committed transaction, woken long before it polls', async () => {
+test('a committed transaction wakes a run, which pays its entries long before the next poll', async () => {
   const store = await migratedStore();
   const stop = new AbortController();
   const signed = Promise.withResolvers<void>();
@@ -229,7 +229,7 @@ test.each(['UPDATE', 'DELETE FROM', 'TRUNCATE'])('the history withstands %s', as
   expect(await store.history('a')).toMatchObject([{ version: 1, event: 'created' }]);
 });
 
-test('a claim of a group waits for another one that has begun, and gives way to it', async () => {
+test('a claim of a group waits for an earlier claim to commit, and then leaves the group to it', async () => {
   const store = await migratedStore();
   const grouped = (key: string) => ({ key, value: '', listing: 'open', group: 'g' }) as const;
   await store.createIfAbsent(grouped('a'));

@@ -6,7 +6,7 @@ import { isExplained, isWarned, planRandomCall, type PlannedCall } from '../src/
 
 const [, SECOND] = CONTRACTS;
 const STORE = '600060005500';
-/** Goes on when the top of the stack is not zero, and reverts otherwise. */
+/** Continues when the top of the stack is not zero, and reverts otherwise. */
 const REQUIRE = '58600a015760006000fd5b00';
 const REQUIRE_ENERGY = `60645a11${REQUIRE}`;
 const SEND_ONE_TO_SECOND = `5f5f5f5f600173${SECOND}5af15000`;

@@ -23,7 +23,7 @@ test.each<[string, ProposalParameters]>([
   ['the price of bandwidth, and of a new account', { transactionFee: 2_000n, createNewAccountFeeInSystemContract: 7n }],
   ['the price of a memo', { memoFee: 5n * COIN }],
   ['the energy of all stake', { totalEnergyCurrentLimit: 200_000_000_000n }],
-])('a proposal about %s changes what a load burns by what was foretold', async (_, parameters) => {
+])('a proposal about %s changes the fee of a load by the predicted amount', async (_, parameters) => {
   const batch = createBatchNode('mainnet');
   const { node, client, accounts } = batch;
   const [whale, owner] = accounts;

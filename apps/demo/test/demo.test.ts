@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runCommand } from '../src/command.ts';
 
-/** Runs the command with outputs that are no terminals. */
+/** Runs the command with outputs that are not terminals. */
 async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   let [stdout, stderr] = ['', ''];
   const code = await runCommand(args, {

@@ -46,7 +46,7 @@ test('a chart is drawn in the unit of its axis, levels as lines across it', () =
   ]);
 });
 
-test('a table is saved with plain numbers, and with quotes where a cell needs them', () => {
+test('a table is saved with plain numbers, and with quotes if a cell needs them', () => {
   const rows = [
     ['1', '-1,234,567.5'],
     ['a "b"', '1,5'],

@@ -74,7 +74,7 @@ test('each limit equals the planner’s by the same method, and the estimate equ
   }
 });
 
-test('an estimate of the cycle before fails exactly where the factor has grown', async () => {
+test('an estimate of the previous cycle fails exactly if the factor has grown', async () => {
   const { rows } = await simulateCycles(input, silent);
   const grown = rows.map(({ factor }, index) => factor > (rows[index - 1]?.factor ?? factor));
   expect(rows.map(({ staleEstimateHolds }) => !staleEstimateHolds)).toEqual(grown);

@@ -54,7 +54,7 @@ describe('compileExample', () => {
     ]);
   });
 
-  test('throws where the code does not parse', () => {
+  test('throws if the code does not parse', () => {
     expect(() => compileExample('const = 1;', false)).toThrow(/Unexpected token \(1:7\)/);
   });
 });

@@ -46,7 +46,7 @@ test('the table has every execution, exactly, and the bars are shares of the wid
   ]);
 });
 
-test('a contract of the reader counts only where it is called', () => {
+test('the reader’s contract counts only if it is called', () => {
   const state = { ...readAddress(laboratoryFields, '?code=00&call=swap') };
   expect(laboratoryInput(state).own.bytecode).toBe('');
   expect(laboratoryInput({ ...state, call: 'own' }).own.bytecode).toBe('00');

@@ -42,7 +42,7 @@ test('the pictures of the first page react', async () => {
   expect(problems).toEqual([]);
 });
 
-test('a package manager is chosen once for all pages', async () => {
+test('the choice of a package manager applies to all pages', async () => {
   const { page } = await site.newPage();
   await page.goto('/index.html', { waitUntil: 'networkidle' });
   await page.getByText('bun', { exact: true }).first().click();

@@ -52,7 +52,7 @@ describe('rewriteLinks', () => {
       '[a](/guides/pay-out.md#x)',
     ],
     [
-      'a file that is no page',
+      'a file that is not a page',
       '[a](../../turbo.json)',
       '[a](https://github.com/coin-packages/coin/blob/main/turbo.json)',
     ],

@@ -30,7 +30,7 @@ import {
 
 const silent = () => undefined;
 
-test('the texts of a transaction’s bytes in their order are its bytes, and the rows say which they are', async () => {
+test('the rows of a transaction show all of its bytes in order, with their positions', async () => {
   const { requested } = await openTransaction({ request: 'delegate', amount: 5_000_000n, memo: '', lie: 'none' });
   const segments = segmentsOf(requested);
   expect(segments.map(({ hex }) => hex.replaceAll(' ', '')).join('')).toBe(requested.hex);
@@ -76,7 +76,7 @@ test('shows the changes of a lie as a table, and its bytes as changed', async ()
   expect(changesTable([]).rows).toEqual([['No field', '–', '–', '–']]);
 });
 
-test('an amount that is none is rejected with the reason, and a lie about another request is the truth', () => {
+test('an invalid amount is rejected with the reason, and a lie about another request is the truth', () => {
   const state = readAddress(transactionFields, '?amount=1,5');
   expect(choiceOf(state)).toHaveProperty('problem', expect.stringMatching(/1,5/));
   expect(choiceOf({ ...state, amount: '0' })).toHaveProperty('problem', expect.stringMatching(/is 0/));

@@ -91,7 +91,7 @@ test('the supply and its vote show the numbers of the packages and of the node',
 });
 
 test.each(['-5', '1.5', '99999999999999', 'ten', ''])(
-  'the supply rejects “%s” in place, shows nothing beside it, and goes on with a number',
+  'the supply rejects “%s” in place, shows nothing beside it, and continues with a number',
   async (typed) => {
     const { page, problems } = await openPanel(site, 'supply');
     const field = page.getByLabel('Coin transfers in a day');
@@ -207,7 +207,7 @@ test('a hostile contract does not hold up the page, ends by itself, and can be s
   expect(problems).toEqual([]);
 });
 
-test('reads a real network, and names the likely reason where it cannot', async () => {
+test('reads a real network, and names the likely reason if it cannot', async () => {
   const { page } = await openPanel(site, 'fee-laboratory');
   const contract = '41c0ffee00000000000000000000000000000000c0';
   const node = createMockNode({

@@ -133,7 +133,7 @@ test('a guide leads its reader to the next task', async () => {
   await expect.poll(() => page.locator('h1').textContent()).toContain('Accept deposits');
 });
 
-test.each([1280, 390])('no code is cut at a width of %i, but for drawings, which scroll', async (width) => {
+test.each([1280, 390])('no code is cut at a width of %i, except for drawings, which scroll', async (width) => {
   const { page } = await site.newPage({ viewport: { width, height: 900 } });
   const cut: string[] = [];
   let blocks = 0;

@@ -101,7 +101,7 @@ test('rejects an answer that says something twice, and one that is a page', asyn
     expect((await open('coin', lie)).verdict).toMatchObject({ verdict: 'rejected', code: 'RESPONSE_NOT_JSON' });
 });
 
-test('signs the bytes of the request where only the JSON of the answer differs', async () => {
+test('signs the bytes of the request if only the JSON of the answer differs', async () => {
   const { verdict, requested, changes } = await open('coin', 'json');
   expect(verdict).toEqual({ verdict: 'accepted', txID: requested.txID });
   expect(changes).toEqual([
@@ -126,7 +126,7 @@ test('shows the change of a lie beside the request', async () => {
   ]);
 });
 
-test('throws the rejection of the chain where it would not accept the request', async () => {
+test('throws the rejection of the chain if the chain would not accept the request', async () => {
   const request = openTransaction({ request: 'coin', amount: 10n ** 18n, memo: '', lie: 'none' });
   const refused = await request.catch((error: unknown) => error);
   expect(isRpcError(refused, 'VALIDATION_FAILED')).toBe(true);

@@ -41,7 +41,7 @@ describe('shareVotingReward', () => {
     expect(shares.findIndex((share) => share > 0n)).toBe(73);
   });
 
-  test('rewards nobody without votes, and on a tie for the last place those listed first', () => {
+  test('rewards nobody without votes, and the first listed on a tie for the last place', () => {
     expect(shareVotingReward({ votes: [0n, 0n] })).toEqual([0n, 0n]);
     expect(shareVotingReward({ votes: [] })).toEqual([]);
     const shares = shareVotingReward({ votes: Array.from({ length: 128 }, () => 1n) });

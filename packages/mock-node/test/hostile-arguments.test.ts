@@ -357,7 +357,7 @@ const samples: Samples = {
   instructionName: { run: vm.instructionName, args: () => [5] },
 };
 
-test('every export that can be called, and every method of what one returns, has a sample', async () => {
+test('every callable export, and every method of its result, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
   const { createMockNode, createEnergyCollector, readContractNames, createMemoryState } = samples;
@@ -401,7 +401,7 @@ test.each(Object.entries(samples))(
 test.each<[string, () => unknown, string]>([
   ['createMockNode(null)', () => mock.createMockNode(null as never), 'Invalid options "null": it must be an object.'],
   [
-    'traceTransaction with details that are no list',
+    'traceTransaction with details that are not a list',
     () => node.traceTransaction(txID, { details: true as never }),
     'Invalid details "true": it must be a list of stack, memory, storage.',
   ],

@@ -30,7 +30,7 @@ const hostileText = fc.string({
   maxLength: 400,
 });
 
-test('an error quotes at most 200 characters of what a store threw, without control characters', () =>
+test('an error quotes at most 200 characters of an error of the store, without control characters', () =>
   fc.assert(
     fc.asyncProperty(hostileText, async (text) => {
       const get = async () => {

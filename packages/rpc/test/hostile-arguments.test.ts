@@ -223,7 +223,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   withdrawUnstaked: [client, { owner: OWNER }, read],
 };
 
-/** Methods of a client's methods, which take the same arguments but for the client. */
+/** Methods of a client's methods, which take the same arguments except for the client. */
 const bound: Samples = Object.fromEntries(
   Object.keys(rpc.bindClient(client)).map((name) => [
     `bindClient().${name}`,
@@ -387,7 +387,7 @@ const samples: Samples = {
   },
 };
 
-test('every export that can be called, and every method of what one returns, has a sample', async () => {
+test('every callable export, and every method of its result, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
   const names = [

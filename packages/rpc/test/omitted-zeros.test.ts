@@ -65,7 +65,7 @@ test.each(recordedReads)('%s reads a number that the node leaves out as the 0 th
   await fc.assert(fc.asyncProperty(fc.subarray(numbers), check), { numRuns: scaled(15) });
 });
 
-test('an estimate without a number is 0 only where the constant call needs no energy either', async () => {
+test('an estimate without a number is 0 only if the constant call needs no energy either', async () => {
   const call = {
     owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
     contract: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
@@ -84,7 +84,7 @@ test('an estimate without a number is 0 only where the constant call needs no en
   expect(await estimate(() => Response.json(answer))).toBe('RESPONSE_INVALID');
 });
 
-test('an absent time of maintenance is 0 only where the chain has no block after the first', async () => {
+test('an absent time of maintenance is 0 only if the chain has no block after the first', async () => {
   const time = (head: string) =>
     outcomeOf(
       getNextMaintenanceTime(

@@ -173,13 +173,13 @@ describe('a call that times out', () => {
   const timedOut = (fetch: typeof globalThis.fetch) =>
     balanceOrError(testClient({ endpoints: `http://a.example/${KEY}`, retries: 0, timeoutMs: 5_000, fetch }));
 
-  test('shows no key where fetch never answers', async () => {
+  test('shows no key when fetch never answers', async () => {
     const error = await timedOut(() => new Promise(() => {}));
     expect(error).toMatchObject({ code: 'TIMEOUT' });
     expectNoKeyIn(error);
   });
 
-  test('shows no key where fetch rejects with the request', async () => {
+  test('shows no key when fetch rejects with the request', async () => {
     const error = await timedOut(
       (input) =>
         new Promise((_, reject) => {

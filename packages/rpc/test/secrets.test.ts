@@ -60,7 +60,7 @@ test.each(cases)('%s that %s repeats as %s is hidden', async (place, echo, writi
   for (let start = 0; start + 9 < own.length; start++) expect(log).not.toContain(own.slice(start, start + 9));
 });
 
-test('a key in a path or a query is hidden where a broken connection names the URL', async () => {
+test('hides a key in a path or a query when a broken connection names the URL', async () => {
   const { client } = clientWithAnswers(({ url }) => Promise.reject(new TypeError(`cannot reach ${url}`)), {
     endpoints: `http://a.example/${KEY.replace('/', '_')}?token=${encodeURIComponent(KEY)}`,
   });
@@ -88,7 +88,7 @@ test.each([
   expect(shown(error)).not.toContain(shownPart.toLowerCase());
 });
 
-test('a value that an answer of status 200 has is not changed where it holds a short key or a part of one by chance', async () => {
+test('keeps a value of an answer with status 200 that contains a short key, or a part of a key, by chance', async () => {
   for (const apiKey of ['10000', `${JUDY.slice(3, 12)}-and-more`]) {
     const { client } = clientWithAnswers('account.visible', { endpoints: { url: 'http://a.example', apiKey } });
     expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);

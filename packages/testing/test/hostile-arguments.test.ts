@@ -119,7 +119,7 @@ const samples: Samples = {
   },
 };
 
-test('every export that can be called, and every method of what one returns, has a sample', async () => {
+test('every callable export, and every method of its result, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
   const creating = { createEnergyReporter: { run: createEnergyReporter, args: () => [] } };

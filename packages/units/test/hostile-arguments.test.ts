@@ -46,7 +46,7 @@ const samples: Samples = {
   'tokenJson.encode': { run: units.tokenJson.encode, args: () => [5n] },
 };
 
-test('every export that can be called, and every method of what one returns, has a sample', async () => {
+test('every callable export, and every method of its result, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
   expect(await missingMethods(samples)).toEqual([]);

@@ -39,7 +39,7 @@ test('a payment that is requested twice concurrently, and again later, is made o
   expect(await balanceOf(to)).toBe(before + 7n);
 });
 
-test('an answer of the node that is lost does not lead to a second payment', async () => {
+test('a lost answer of the node does not lead to a second payment', async () => {
   const { node, ask, balanceOf, to } = startService();
   const before = await balanceOf(to);
   const lost = node.faults.add({ fault: { kind: 'lost-broadcast', taken: true, answer: 'reset' }, times: 1 });

@@ -37,7 +37,10 @@ test('rejects a swap that pays less than the minimum', async ({ node, prepared: 
   });
 });
 
-test('rejects nothing, other tokens, and tokens that were not approved', async ({ node, prepared }) => {
+test('rejects an amount of 0, other tokens, tokens without approval, and supplies of others', async ({
+  node,
+  prepared,
+}) => {
   const { pool, first } = prepared;
   const [, other] = node.accounts;
   await expect(() => call(node, pool, 'swap', [first.address, 0n, 0n])).toRevertWith('nothing to swap');

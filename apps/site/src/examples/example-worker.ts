@@ -30,7 +30,7 @@ function errorText(error: unknown): string {
   return `${error.name}${'code' in error ? ` ${String(error.code)}` : ''}: ${problemOf(error)}`;
 }
 
-/** What instrumented code calls: it reports each value and goes on. */
+/** The function that instrumented code calls: it reports each value and continues. */
 const example = {
   rest,
   equal(line: number, actual: unknown, expected: unknown): void {

@@ -48,8 +48,8 @@ export function resolveLink(source: string, target: string): { path: string; anc
 }
 
 /**
- * Turns the links between files of the repository into links between pages of the site; a file that is no page is shown
- * by GitHub.
+ * Turns the links between files of the repository into links between pages of the site. A link to a file that is not a
+ * page leads to GitHub.
  *
  * Throws an `Error` for a link to a file that does not exist.
  */

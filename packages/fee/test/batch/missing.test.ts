@@ -26,7 +26,7 @@ const name = fc.constantFrom(...NAMES);
 // An amount of one size of encoding, so each transfer burns the same.
 const amount = fc.bigInt(1_000_000n, 2_000_000n);
 
-test('a warning has the first transaction that its owner cannot fund, and the most that it is short of in the batch', () =>
+test('a warning names the first transaction that its owner cannot fund, and the most coin that is missing in the batch', () =>
   fc.assert(
     fc.asyncProperty(
       fc.record({ TFirst: amount, TSecond: amount, TThird: amount }),

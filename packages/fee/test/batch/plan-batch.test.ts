@@ -329,7 +329,7 @@ describe('reads', () => {
 });
 
 test.each([
-  ['transactions that are no list', 'ARGUMENT_INVALID', call, {}],
+  ['transactions that are not a list', 'ARGUMENT_INVALID', call, {}],
   ['a negative interval', 'ARGUMENT_INVALID', [], { intervalMs: -1 }],
   ['a concurrency of 0', 'ARGUMENT_INVALID', [], { concurrency: 0 }],
   ['a fraction of a millisecond', 'ARGUMENT_INVALID', [], { intervalMs: 1000.5 }],

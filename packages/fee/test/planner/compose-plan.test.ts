@@ -37,7 +37,7 @@ test.each<[FeeMethod, boolean]>([
 describe('expected energy', () => {
   const energyOf = (changes: Partial<PlanInputs>) => composePlan({ ...planInputs, ...changes }).energy;
 
-  test('is the total of the estimate where there is one', () => {
+  test('is the total of the estimate if there is an estimate', () => {
     expect(energyOf({ factors: { states: [], unreadable: ['TToken'] } })).toBe(37_105n);
   });
 

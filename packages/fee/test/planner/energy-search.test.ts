@@ -73,7 +73,7 @@ describe('the search of the node', () => {
     }
   });
 
-  test('keeps the tight limit when the answer is that of an ordinary call', async () => {
+  test('keeps the tight limit when the answer equals the answer for an ordinary call', async () => {
     for (const needed of [simulation.energy, simulation.energy + 2_300n]) {
       const source = createSource(nodeSearch({ ...search, needed }), { observesEnergy: true });
       const plan = await createPlanner(source).plan(call);
@@ -110,7 +110,7 @@ describe('the search of the node', () => {
     },
   );
 
-  test('counts where its answer is another, for every method', async () => {
+  test('counts if its answer differs, for every method', async () => {
     const answer = nodeSearch({ ...search, needed: 90_000n });
     const planner = createPlanner(createSource(answer));
     const plan = await planner.plan(call);
@@ -185,7 +185,7 @@ describe('the search of the node', () => {
       expect([searches, plan.estimateKind]).toEqual(asked ? [1, 'search'] : [0, 'simulation']);
     });
 
-    test('and not where the energy is already from a search', async () => {
+    test('not if the energy is already from a search', async () => {
       const source = createSource(1n);
       const simulate = async () => ({ ...simulation, kind: 'search' as const });
       await createPlanner({ ...source, simulate }).plan(call);
@@ -193,7 +193,7 @@ describe('the search of the node', () => {
     });
   });
 
-  test('rules no hidden inner calls out for a deployment, whose own code may make them', async () => {
+  test('does not rule out hidden inner calls of a deployment, whose own code may make them', async () => {
     const source = {
       ...createSource(1n, { observesEnergy: false, mayCallWithValue: false }),
       simulate: async () => ({ ...simulation, hiddenValueCalls: 1, observesEnergy: false }),
@@ -227,7 +227,7 @@ describe('the search of the node', () => {
     expect(asked()).toBe(2);
   });
 
-  test('leaves a warning where it is not available for now, and its failure rejects the plan', async () => {
+  test('adds a warning while it is unavailable, and rejects the plan if it fails', async () => {
     const busy = Object.assign(new Error('busy'), { retryable: true });
     const source = createSource(() => Promise.reject(busy));
     const planner = createPlanner(source);
@@ -268,7 +268,7 @@ describe('the search of the node', () => {
     );
   });
 
-  test('is foretold exactly, also where a limit that it tries is exactly enough', () => {
+  test('is predicted exactly, even if a limit that it tries is exactly enough', () => {
     const parts = fc.record({ whole: fc.integer({ min: 1, max: 6 }), steps: fc.nat(6) });
     fc.assert(
       fc.property(
@@ -309,7 +309,7 @@ describe('the search of the node', () => {
     );
   });
 
-  test('is noticed to differ for every call that needs a coin more than one stipend, up to twice what it uses', async () => {
+  test('is recognized as different for every call that needs a coin more than one stipend, up to twice its use', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.bigInt({ min: 20_000n, max: 10_000_000n }),

@@ -36,7 +36,7 @@ describe('EnergyHistory', () => {
     );
   });
 
-  test('reports the median exactly where amounts are equal to the upper bound of their bucket', () => {
+  test('reports the median exactly if amounts equal the upper bound of their bucket', () => {
     expect(createHistory([1n, 1n, 100n]).get(call)?.median).toBe(1n);
   });
 

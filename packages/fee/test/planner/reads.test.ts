@@ -103,7 +103,7 @@ describe('reads', () => {
     expect(source.requests).toEqual(['rules', 'simulate']);
   });
 
-  test('that fail reject every plan that shares them, and are not made again for those', async () => {
+  test('that fail reject every plan that shares them, and are not repeated for these plans', async () => {
     const reverted = new Error('reverted');
     const source = createFakeSource({ simulate: () => pause(1).then(() => Promise.reject(reverted)) });
     const planner = createFeePlanner({ source, clock: createManualClock() });

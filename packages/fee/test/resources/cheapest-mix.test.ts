@@ -187,7 +187,7 @@ test('the curves lead from burning over the best stake to more than is needed', 
   }
 });
 
-test('a sparse load gets stake for whole transactions, also where no stakes are compared to the unit', () => {
+test('a sparse load gets stake for whole transactions, even if no stakes are compared to the unit', () => {
   const load = hourly([1], 15);
   const options = { load, network: wide, stakeCostBps: 400n };
   const { mix, cost } = cheapestMix({ ...options, maxStake: 10n ** 15n });

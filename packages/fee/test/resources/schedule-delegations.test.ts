@@ -47,7 +47,7 @@ const shown = ({ steps }: { steps: ReturnType<typeof schedule>['steps'] }) =>
     return `${Math.floor((time - FROM) / HOUR)} ${intent.kind}${receiver} ${intent.amount / COIN}`;
   });
 
-test('delegates what each wallet needs, once, if there is enough for all', () => {
+test('delegates the need of each wallet once, if there is enough for all', () => {
   const made = schedule({ A: callsAt(0, 1), B: callsAt(0) }, { account: { energy: { stake: 100n * COIN } } });
   expect(shown(made)).toEqual(['0 delegate A 20', '0 delegate B 10']);
   expect(made.burned).toBe(0n);
@@ -156,7 +156,7 @@ test('waits for an earlier unstake to be paid out while 32 are pending', () => {
   expect(sooner.steps.find(({ intent }) => intent.kind === 'unstake')?.time).toBe(FROM + SETTLE);
 });
 
-test('starts from where another schedule ended', () => {
+test('starts from the state at the end of another schedule', () => {
   const first = schedule({ A: callsAt(0), B: callsAt(0) }, { account: { energy: { stake: 40n * COIN } } });
   const { accounts, ...after } = first.after;
   const from = FROM + DAY;

@@ -80,7 +80,7 @@ test.each<[string, Record<string, bigint>, bigint]>([
   expect(rowOf(parameters)?.difference).toBe(difference);
 });
 
-test('a proposal about factors changes those that the load causes', () => {
+test('a proposal about factors changes the factors that the load causes', () => {
   const later: Load = {
     ...load,
     transactions: [...(load.transactions as []), { kind: 'call', time: START + 2 * HOUR }],

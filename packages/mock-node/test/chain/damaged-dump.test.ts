@@ -56,7 +56,7 @@ const oddValues: readonly unknown[] = [
   { a: 1 },
 ];
 
-/** Whether a node goes on: it makes blocks, ends a cycle, and answers. */
+/** Whether a node still works: it makes blocks, ends a cycle, and answers. */
 async function goOn(node: MockNode): Promise<void> {
   node.mine(2);
   node.advanceCycle();

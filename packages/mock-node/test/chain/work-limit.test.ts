@@ -193,7 +193,7 @@ describe('a node', () => {
   });
 
   test('counts the work of all runs of an estimate', async () => {
-    // The code looks at the energy it is given, so the search runs it again and again.
+    // The code looks at the energy it is given, so the search runs it many times.
     const code = assemble(`GAS POP ${words('0x1111', '27', SIGNER)} 0 ${kinds['ecrecover']!.round} STOP`);
     const ask = async (workLimit: number): Promise<unknown> =>
       post(openWith(code, { workLimit }), '/wallet/estimateenergy', { ...call, contract_address: contract });

@@ -7,7 +7,7 @@ import { deployTill, RETURNS, REVERTS, serveByCommand, type Session } from '../s
 
 const folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-energy-'));
 
-/** Deploys a contract and calls it, in a transaction and in a constant call, which is no transaction. */
+/** Deploys a contract and calls it, in a transaction and in a constant call, which is not a transaction. */
 const callOnce =
   (code: string) =>
   async (session: Session): Promise<void> => {

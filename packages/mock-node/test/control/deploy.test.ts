@@ -164,14 +164,14 @@ describe('a deployment', () => {
       { abi, args: ['x', OTHER] },
       /^Invalid args "an array": it must be values of \(uint256, address\) \(/,
     ],
-    ['an address that is none', { abi, args: [1n, 'nobody'] }, /"nobody" is not an address/],
+    ['an invalid address', { abi, args: [1n, 'nobody'] }, /"nobody" is not an address/],
     [
       'a type that never ends',
       { abi: [{ type: 'constructor', inputs: [{ type: `uint8${'['.repeat(100_000)}` }] }], args: [1n] },
       /not a type of an ABI/,
     ],
-    ['code that is no hexadecimal', { bytecode: 'xyz' }, /^Invalid bytecode "xyz": it must be bytes/],
-    ['an owner that is no address', { owner: 'me' }, /^Invalid owner "me": it must be an address/],
+    ['code that is not hexadecimal', { bytecode: 'xyz' }, /^Invalid bytecode "xyz": it must be bytes/],
+    ['an owner that is not an address', { owner: 'me' }, /^Invalid owner "me": it must be an address/],
     ['an unknown member', { arguments: [] } as object, /^Unknown option "arguments"/],
   ])('rejects %s, and makes no block', async (_, options, message) => {
     const before = node.dump();

@@ -65,7 +65,7 @@ test('a fork executes later transactions as its network does', { timeout: 60_000
 
 /**
  * A network after a maintenance that has counted all votes, with no resource in use; a fork of it; and the network as
- * it goes on, which is another node, because the fork reads what it needs later.
+ * it continues, on another node, because the fork reads from the first one later.
  */
 async function forkAtRest(
   setup: NetworkSetup,

@@ -1,4 +1,4 @@
-// A fork reads what strangers wrote, whatever they wrote.
+// A fork reads texts that anyone on the network can set, whatever they contain.
 import { expect, test } from 'vitest';
 import { createMockNode } from '../../src/index.ts';
 import { fromBase58 } from '../../src/protocol/address.ts';

@@ -27,7 +27,7 @@ interface Hostile {
   readonly attempts: number;
 }
 
-/** A body that goes on for as long as it is read. */
+/** A body that does not end while it is read. */
 const endless = (taken: (bytes: number) => void): ReadableStream<Uint8Array> =>
   new ReadableStream<Uint8Array>(
     {

@@ -35,10 +35,10 @@ export function hostileRequests(): Readonly<Record<string, Hostile>> {
     'batch of 40 endless estimates': {
       sent: [batch(many(40, () => rpc('eth_estimateGas', { from: address(LOOP), to: address(LOOP), data: '0x' })))],
     },
-    '40 endless constant calls at once': {
+    '40 endless constant calls in parallel': {
       sent: many(40, () => ({ path: '/wallet/triggerconstantcontract', body: call })),
     },
-    '40 endless estimates at once': { sent: many(40, () => ({ path: '/wallet/estimateenergy', body: call })) },
+    '40 endless estimates in parallel': { sent: many(40, () => ({ path: '/wallet/estimateenergy', body: call })) },
     '/admin/tracecall of an endless loop': { sent: [{ path: '/admin/tracecall', body: traced }] },
     'the same with details': {
       sent: [{ path: '/admin/tracecall', body: { ...traced, details: ['stack', 'memory', 'storage'] } }],

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await mkdir(compilers, { recursive: true });
   await copyFile(join(folder, 'node_modules/solc/soljson.js'), join(compilers, `soljson_v${VERSIONS.solc}.js`));
 
-  // What `tronbox init` copies, unchanged but for the port.
+  // What `tronbox init` copies, unchanged except for the port.
   await cp(join(folder, 'node_modules/tronbox/sample-projects/javascript-metacoin'), project(), { recursive: true });
   await npm(['ci'], project());
   node = createMockNode({ startTime: 'wall-clock' });

@@ -18,7 +18,7 @@ test('the store in SQLite conforms', async () => {
   await expect(checkOutboxStore(() => createSqliteStore(database))).resolves.toBeUndefined();
 });
 
-test('a name of a table that is no name is rejected', () => {
+test('rejects an invalid name of a table', () => {
   expect(() => createSqliteStore(database, { table: 'a; DROP TABLE b' })).toThrow(/Invalid table/);
 });
 
@@ -73,7 +73,7 @@ const faulty: Record<string, Partial<OutboxStore>> = {
       return store.compareAndSet(rest);
     },
   },
-  'delays for ever': {
+  'delays forever': {
     claim: store.claim,
     compareAndSet: async ({ delayMs, ...change }) =>
       store.compareAndSet({ ...change, ...(delayMs !== undefined && { delayMs: 1e12 }) }),

@@ -6,7 +6,7 @@ import { call, payingNode, signer, transfer } from '../support/paying-node.ts';
 
 useVirtualTime();
 
-test('a queue without a key enqueues what the outbox of another process pays', async () => {
+test('a queue without a key enqueues a payment that the outbox of another process makes', async () => {
   const store = createMemoryStore();
   const queue = createOutboxQueue({ store });
   const { client, paid } = payingNode();
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test('every change of an entry is told, with the entry as it was before', async () => {
+test('onChange receives every change of an entry, with the entry as it was before', async () => {
   const changes: string[] = [];
   let received = 0;
   const { client } = payingNode({ balance: () => received });

@@ -187,7 +187,7 @@ test('entries of a group are never under way in two processes', async () => {
   expect(order).toEqual(['a', 'b', 'c', 'd'].flatMap((id) => [`${id} signed`, `${id} succeeded`]));
 });
 
-test('a store that stops to renew claims loses them, and the run goes on with new ones', async () => {
+test('a run whose store fails to renew claims loses them, and continues with new ones', async () => {
   const node = payingNode();
   const store = createMemoryStore();
   let signatures = 0;

@@ -68,7 +68,7 @@ describe('enqueue', () => {
     await expect(outbox.enqueue('a', other)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context });
   });
 
-  test('rejects a call without a fee limit where there is nobody to plan one', async () => {
+  test('rejects a call without a fee limit if there is no planFeeLimit', async () => {
     expect(await errorCodeOf(outboxOver().outbox.enqueue('a', call))).toBe('ARGUMENT_INVALID');
   });
 
@@ -102,7 +102,7 @@ describe('enqueue', () => {
 });
 
 describe('run', () => {
-  test('pays each entry once, those of equal intents too, and then returns', async () => {
+  test('pays each entry once, even for equal intents, and then returns', async () => {
     const node = payingNode();
     const { outbox, changes } = outboxOver(node);
     for (const id of ['a', 'b', 'c']) await outbox.enqueue(id, transfer);
@@ -204,7 +204,7 @@ describe('run', () => {
     expect(lost.size).toBe(3);
   });
 
-  test('goes on after failures that pass, however many there are', async () => {
+  test('continues after any number of failures that pass', async () => {
     let failures = 6;
     const node = payingNode({ build: () => (failures-- > 0 ? new Response('', { status: 503 }) : undefined) });
     const { outbox, changes } = outboxOver(node, { maxFailures: 1 });
@@ -251,7 +251,7 @@ describe('run', () => {
     );
   });
 
-  test('pays what is enqueued while it waits, and ends with its signal', async () => {
+  test('pays entries that are enqueued while it waits, and ends when its signal aborts', async () => {
     const { outbox, until } = outboxOver();
     const stop = new AbortController();
     const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
@@ -285,7 +285,7 @@ describe('run', () => {
 });
 
 describe('the history', () => {
-  test('has every change of an entry with its transaction, also those that the entry no longer shows', async () => {
+  test('lists every change of an entry with its transaction, including transactions that the entry no longer shows', async () => {
     const started = Date.now();
     const lost = new Set<string>();
     const node = payingNode({
@@ -318,7 +318,7 @@ describe('the history', () => {
     expect(await outbox.history('b')).toEqual([]);
   });
 
-  test('has what was retried', async () => {
+  test('includes retries', async () => {
     const { outbox } = outboxOver(payingNode({ info: { result: 'FAILED', receipt: { result: 'REVERT' } } }));
     await outbox.enqueue('a', transfer);
     await outbox.run();

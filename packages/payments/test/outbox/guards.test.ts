@@ -409,7 +409,7 @@ describe('a store that forgets an entry', () => {
   };
   const rejection = { code: 'ARGUMENT_INVALID', context: { argument: 'store' } };
 
-  test('makes enqueue reject, and enqueues no other one', async () => {
+  test('makes enqueue reject rather than enqueue the intent again', async () => {
     const store = forgetful((key) => key === 'entry/a');
     const outbox = outboxOver(payingNode().client, { store });
     await outbox.enqueue('a', transfer);

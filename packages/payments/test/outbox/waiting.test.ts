@@ -23,7 +23,7 @@ const statusesOf = async (outbox: Outbox) =>
   Object.fromEntries((await Array.fromAsync(outbox.entries('all'))).map(({ id, status }) => [id, status]));
 
 describe('an entry whose owner has too little coin', () => {
-  test('waits, says what is missing, and is paid by a run once there is enough', async () => {
+  test('waits, reports the missing coin, and is paid by a run once there is enough', async () => {
     const { node, outbox, changes, receive } = walletOf(1);
     await outbox.enqueue('a', transfer);
     await outbox.enqueue('b', transfer);
@@ -67,7 +67,7 @@ describe('an entry whose owner has too little coin', () => {
     await running;
     expect(await statusesOf(outbox)).toEqual({ a: 'succeeded' });
     expect(node.paid.size).toBe(1);
-    // A transaction that is built has an id that the store keeps for ever.
+    // A transaction that is built has an id that the store keeps forever.
     expect(node.requests.filter(({ path }) => path === '/wallet/createtransaction')).toHaveLength(1);
   });
 
@@ -95,7 +95,7 @@ describe('an entry whose owner has too little coin', () => {
     expect(node.requests.some(({ path }) => path === '/wallet/triggersmartcontract')).toBe(true);
   });
 
-  test('has later entries wait behind it, but for those of a higher priority', async () => {
+  test('makes later entries wait behind it, except for entries of a higher priority', async () => {
     const { node, outbox, receive } = walletOf(3);
     await outbox.enqueue('large', { ...transfer, amount: 5_000_000n });
     await outbox.enqueue('small', transfer);
@@ -158,7 +158,7 @@ describe('a budget', () => {
     expect(await statusesOf(generous)).toEqual({ a: 'succeeded' });
   });
 
-  test('of a day is used up by what payments have burned, and begins anew the next day', async () => {
+  test('of a day is used up by burned fees, and starts again the next day', async () => {
     // A payment can burn 267,000 for its bytes at most.
     const { node, outbox } = walletOf(9, { maxFeesPerDay: 700_000n }, costly);
     for (const id of ['a', 'b', 'c', 'd']) await outbox.enqueue(id, transfer);

@@ -24,7 +24,7 @@ function decode(given: readonly AbiParameter[], data: string): readonly unknown[
 
 const typed = parameters.chain((given) => fc.tuple(fc.constant(given), fc.tuple(...given.map(valueOf))));
 
-test('values are encoded as viem encodes them, and decoded to what they were', () =>
+test('values are encoded as viem encodes them, and decoded to the same values', () =>
   fc.assert(
     fc.property(typed, ([given, values]) => {
       const data = encodedByViem(given, values);
@@ -123,7 +123,7 @@ test.each<[string, string[], string]>([
   ['a length behind the end', ['bytes'], word(32) + word(1000) + 'ff'.padEnd(64, '0')],
   ['an array of 2^40 items', ['uint256[]'], word(32) + word(2 ** 40)],
   ['an array of four billion items', ['uint256[4294967295]'], word(7).repeat(100)],
-])('data is rejected that holds %s', (_, types, data) => {
+])('rejects data with %s', (_, types, data) => {
   const given = types.map((type) => ({ type }));
   expect(() => decode(given, data)).toThrow(
     expect.objectContaining({
@@ -201,7 +201,7 @@ test.each<[AbiParameter, unknown, string, string]>([
   );
 });
 
-test('an address that is none is rejected', () => {
+test('rejects an invalid address', () => {
   for (const address of [TO.replace('8', '9'), '0x1b02cc461f3bd04462c710609df74f63a6cdae1f', '', 5])
     expect(() => encode([{ type: 'address[]' }], [[TO, address]])).toThrow(
       expect.objectContaining({ code: 'ADDRESS_INVALID' }),
@@ -213,7 +213,7 @@ test('half of a surrogate pair is rejected, because UTF-8 has none', () => {
 });
 
 test.each([[[]], [[1n, 2n]], [undefined], [{ 0: 1n, length: 1 }]])(
-  'what is no list of one value is rejected for one argument (%#)',
+  'rejects anything but a list of one value for one argument (%#)',
   (args) => {
     expect(() => encode([{ type: 'uint256' }], args as never)).toThrow(
       expect.objectContaining({

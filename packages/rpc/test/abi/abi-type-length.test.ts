@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Texts that are no types, of any length. */
+/** Texts that are not types, of any length. */
 const texts: readonly ((length: number) => string)[] = [
   (length) => 'x'.repeat(length),
   (length) => `uint8${'['.repeat(length)}`,

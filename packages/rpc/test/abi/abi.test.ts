@@ -242,9 +242,9 @@ test.each<[string, { topics: string[]; data: string }]>([
   ['of another event', { ...fungible, topics: [word(9), word(1), word(2)] }],
   ['with a topic too few', { ...fungible, topics: [transferTopic, word(1)] }],
   ['with a topic too many', { ...fungible, topics: [transferTopic, word(1), word(2), word(3)] }],
-  ['with a topic that is no address', { ...fungible, topics: [transferTopic, word(1), word(2n ** 160n)] }],
-  ['with a topic that is no word', { ...fungible, topics: [transferTopic, word(1), '02'] }],
-  ['with a topic that is no hex', { ...fungible, topics: [transferTopic, word(1), 'x'.repeat(64)] }],
+  ['with a topic that is not an address', { ...fungible, topics: [transferTopic, word(1), word(2n ** 160n)] }],
+  ['with a topic that is not a word', { ...fungible, topics: [transferTopic, word(1), '02'] }],
+  ['with a topic that is not hex', { ...fungible, topics: [transferTopic, word(1), 'x'.repeat(64)] }],
   ['with a word of data too many', { ...fungible, data: word(5) + word(0) }],
   ['without data', { ...fungible, data: '' }],
 ])('a log %s stays unchanged, among others', (_, log) => {
@@ -270,7 +270,7 @@ test('a log that two events may have written stays unchanged', () => {
   expect(decodeLogs({ abi: [abi[10], other], logs: [fungible] })).toEqual([fungible]);
 });
 
-test('of indexed values that do not fit a topic there is the hash', () => {
+test('returns the hash of an indexed value that does not fit a topic', () => {
   const event = {
     type: 'event',
     name: 'E',
@@ -297,7 +297,7 @@ test('of indexed values that do not fit a topic there is the hash', () => {
   ]);
 });
 
-test('an anonymous event is recognised where exactly one fits, and none with a signature does', () => {
+test('recognizes an anonymous event if exactly one fits, and no event with a signature does', () => {
   const one = {
     type: 'event',
     name: 'One',

@@ -40,7 +40,7 @@ test.each(['REVERT', 'OUT_OF_ENERGY', 'TRANSFER_FAILED', 'UNKNOWN', 'success', '
   },
 );
 
-test('the node’s word for success counts as one', async () => {
+test('accepts the node’s own name for success', async () => {
   expect(await read({ ...transfer, result: 'SUCESS' })).toMatchObject({ succeeded: true, blockNumber: 7 });
 });
 

@@ -59,7 +59,7 @@ test.each<[string, string, object]>([
     PLAIN,
   ]),
   ['CALL after JUMPDEST behind the end', '005bf1', CALLS_WITH_VALUE],
-  ['CALL after JUMPI, which may go on', '57f1', CALLS_WITH_VALUE],
+  ['CALL after JUMPI, which may continue', '57f1', CALLS_WITH_VALUE],
   ['JUMPDEST that is a number, behind the end', '00605bf1', PLAIN],
   ['CALL after a second end', '005b00f1', PLAIN],
 ])('the state of a contract has the traits of its code: %s', async (_, code, traits) => {

@@ -43,7 +43,7 @@ function isHoldable(text: string): boolean {
 }
 
 describe('a client', () => {
-  test('parses every int64 exactly, as a number where that is safe', () =>
+  test('parses every int64 exactly, as a number if that is safe', () =>
     fc.assert(
       fc.asyncProperty(int64, fc.constantFrom('', ' ', '\n'), async (value, space) => {
         const { json } = await exchange(`{"a":${space}${value}${space},"b":[${value},${space}${value}]}`);

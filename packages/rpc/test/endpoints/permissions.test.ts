@@ -168,7 +168,7 @@ describe('updateAccountPermissions', () => {
     ['no list of keys', { activePermissions: [{ ...active, keys: {} as never }] }, 'keys in activePermissions'],
     ['no list of active permissions', { activePermissions: active as never }, 'activePermissions'],
     [
-      'a name that is no text',
+      'a name that is not text',
       { ownerPermission: { threshold: 1n, keys, name: 5 as never } },
       'name in ownerPermission',
     ],

@@ -318,7 +318,7 @@ describe('createEnergySource, step by step', () => {
     ]);
   });
 
-  test('asks for the witnesses only where a proposal is open', async () => {
+  test('asks for the witnesses only if a proposal is open', async () => {
     const { changes, paths } = await scheduled({ ...proposal, state: 'DISAPPROVED' });
     expect(changes).toEqual([]);
     expect(paths).not.toContain('/wallet/listwitnesses');

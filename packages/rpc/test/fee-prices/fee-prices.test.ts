@@ -38,7 +38,7 @@ test('prices match the chain parameters', async () => {
   expect(parameters).toMatchObject({ accountCreationFee: 100_000n, accountCreationInContractFee: 1_000_000n });
 });
 
-test('a price is 0 where the node leaves out its value, and absent where the node does not name it', async () => {
+test('a price is 0 if the node omits its value, and absent if the node does not name it', async () => {
   const whole = await getFeePrices(clientOf(chainParameters));
   await fc.assert(
     fc.asyncProperty(
@@ -60,7 +60,7 @@ test('a price is 0 where the node leaves out its value, and absent where the nod
   );
 });
 
-test('a deployer’s share is read where the deployer pays for another account', async () => {
+test('reads a deployer’s share if the deployer pays for another account', async () => {
   const info = JSON.parse(recorded('energy.getcontractinfo').answer);
   const shareOf = (percent: number | undefined, owner = CALLER) => {
     const contract = { ...info.smart_contract, consume_user_resource_percent: percent };

@@ -72,7 +72,7 @@ describe('agree', () => {
     ]);
   });
 
-  test('reads the state that it is told to', async () => {
+  test('reads the requested state', async () => {
     const paths: string[] = [];
     await ask([{ paths }, { paths }], { state: 'solid' });
     expect(new Set(paths)).toEqual(new Set(['/walletsolidity/getaccount', '/walletsolidity/getblock']));

@@ -117,7 +117,7 @@ describe('addSignature', () => {
     ['r of 0', `${'00'.repeat(32)}${'07'.repeat(32)}1b`],
     ['s of 0', `${'07'.repeat(32)}${'00'.repeat(32)}1b`],
     ['r above the order', `${'ff'.repeat(32)}${'07'.repeat(32)}1b`],
-    ['an r that is no point', `${'00'.repeat(31)}05${'07'.repeat(32)}1b`],
+    ['an r that is not a point', `${'00'.repeat(31)}05${'07'.repeat(32)}1b`],
   ])('rejects a signature with %s', (_, signature) => {
     expect(() => addSignature(unsigned, { signature, address: ALICE })).toThrow(
       expect.objectContaining({ context: { txID, reason: 'no key can have made this signature' } }),

@@ -58,7 +58,7 @@ describe('signatureWeight of recorded transactions', () => {
     expect([...weight.signed, ...weight.unsigned]).toEqual(both.keys);
   });
 
-  test('rejects the signature of a stranger, as the node does', () => {
+  test('rejects a signature of a key outside the permission, as the node does', () => {
     const { transaction, answer } = recordedWeight('govern.shared.weight-stranger');
     expect(answer.result.code).toBe('PERMISSION_ERROR');
     expect(() => signatureWeight(transaction, karl)).toThrow(
@@ -86,7 +86,7 @@ const rejection = (transaction: Transaction, account: AccountPermissions): unkno
 };
 
 describe('signatureWeight', () => {
-  test('counts the account’s own key alone where the owner permission was never changed', () => {
+  test('counts only the account’s own key if the owner permission was never changed', () => {
     const signed = addSignature(transfer, {
       signature: createKeySigner(ALICES_KEY).sign(Buffer.from(transfer.txID, 'hex')),
       address: ALICE,

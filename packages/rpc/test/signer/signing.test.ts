@@ -24,7 +24,7 @@ describe('signTransaction', () => {
     expect(unsigned.signatures).toEqual([]);
   });
 
-  test('adds a signature to those of other signers', async () => {
+  test('adds a signature to the signatures of others', async () => {
     const once = await signTransaction(await builtTransfer(), createKeySigner(ALICES_KEY));
     const twice = await signTransaction(once, createKeySigner('11'.repeat(32)));
     expect(twice.signatures).toHaveLength(2);
@@ -100,7 +100,7 @@ describe('signTransaction', () => {
 
   test.each([
     ['an id of 31 bytes', { txID: 'ab'.repeat(31) }],
-    ['bytes that are no hex', { rawDataHex: 'xy' }],
+    ['bytes that are not hex', { rawDataHex: 'xy' }],
     ['bytes of nothing', { rawDataHex: '' }],
     ['JSON that says nothing', { rawData: {} }],
     ['no JSON', { rawData: 'x' }],
@@ -109,8 +109,8 @@ describe('signTransaction', () => {
     ['another timestamp', { timestamp: 1 }],
     ['a fee limit that its bytes lack', { feeLimit: 1n }],
     ['the address of a contract that it does not create', { contractAddress: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8' }],
-    ['signatures that are no array', { signatures: 'ab' }],
-    ['a signature that is no hex', { signatures: ['00'.repeat(65), 'xy'.repeat(65)] }],
+    ['signatures that are not an array', { signatures: 'ab' }],
+    ['a signature that is not hex', { signatures: ['00'.repeat(65), 'xy'.repeat(65)] }],
     ['a signature of 64 bytes', { signatures: ['00'.repeat(64)] }],
   ])('rejects a transaction that has %s', async (_, wrong) => {
     const transaction = { ...(await builtTransfer()), ...wrong } as never;

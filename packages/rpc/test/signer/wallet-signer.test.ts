@@ -67,7 +67,7 @@ describe('createWalletSigner', () => {
     ['text', (given) => sign(given).signature[0], 'the wallet returned another transaction'],
     ['no signature', (given) => given, 'the wallet did not return one signature'],
     [
-      'a signature that is no list',
+      'a signature that is not a list',
       (given) => ({ ...given, signature: 'ab' }),
       'the wallet did not return one signature',
     ],

@@ -28,7 +28,7 @@ export interface BackEndsOptions {
   readonly backEnds: readonly BackEnd[];
   /** Which back end answers a request; they take turns by default. */
   readonly choose?: (request: number) => number;
-  /** Whether a cache in front of them keeps each first answer for ever. */
+  /** Whether a cache in front of them keeps each first answer forever. */
   readonly isCached?: boolean;
   /** The answer to one request instead of the back end's. */
   readonly intercept?: (request: { path: string; body: Record<string, unknown>; url: string }) => object | undefined;

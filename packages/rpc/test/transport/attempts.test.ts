@@ -331,7 +331,7 @@ test.each<[string, Response, string, object]>([
   ],
   ['a gateway’s error', Response.json({ error: 'no luck' }), 'NODE_ERROR', { nodeCode: '', nodeMessage: 'no luck' }],
   [
-    'an error that is no text',
+    'an error that is not text',
     Response.json({ Error: { a: 1 } }),
     'NODE_ERROR',
     { nodeCode: '', nodeMessage: '{"Error":{"a":1}}' },

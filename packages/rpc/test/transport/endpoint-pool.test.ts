@@ -74,7 +74,7 @@ function networkOf(
 }
 
 describe('concurrent calls', () => {
-  test.each([2, 3, 4, 8, 100])('reach the healthy one of two endpoints, %d at once', async (count) => {
+  test.each([2, 3, 4, 8, 100])('reach the healthy one of two endpoints, %d at a time', async (count) => {
     const { client, call, asked } = networkOf('ab', async (letter) => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       return letter === 'a' ? failures['that is down']?.() : undefined;
@@ -191,7 +191,7 @@ describe('an endpoint', () => {
     expect(asked.join('')).toBe('b');
   });
 
-  test('does not stay in use after one transient failure of the first, where it cannot be used', async () => {
+  test('does not stay in use after one transient failure of the first, if it cannot be used', async () => {
     for (const fail of Object.values(failures)) {
       let isDown = false;
       const switched = vi.fn();

@@ -59,7 +59,7 @@ test('createRateLimit waits as long as a shared store says', async () => {
   expect(Date.now() - started).toBe(2000);
 });
 
-test('createRateLimit waits until the call ends where a shared store says forever, and ends it where the store gives no time', async () => {
+test('createRateLimit waits until the call ends if a shared store says forever, and ends the call if the store gives no time', async () => {
   const limitOf = (msBeforeNext: number) => {
     let asked = 0;
     const consume = async () => {

@@ -62,7 +62,7 @@ test.each<[string, readonly Say[]]>([
   expect(await balance(among(says).client)).toBe(BALANCE);
 });
 
-test('reports what each node said where too few agree', async () => {
+test('reports the answer of each node if too few agree', async () => {
   const { client } = among([account, richer, new Error('no connection')]);
   const error = await balance(client).catch((thrown: unknown) => thrown);
   if (!isRpcError(error, 'NODES_DISAGREE')) throw error;
@@ -81,12 +81,12 @@ test('needs as many nodes as atLeast says', async () => {
   expect(await outcomeOf(balance(client))).toBe('NODES_DISAGREE');
 });
 
-test('rejects with the failure of the nodes where none answers', async () => {
+test('rejects with the failure of the nodes if none answers', async () => {
   const { client } = among([new Error('no connection'), new Error('no connection')]);
   expect(await outcomeOf(balance(client))).toBe('NETWORK_FAILED');
 });
 
-test('rejects with what two nodes say about the request', async () => {
+test('rejects with the error that two nodes agree on', async () => {
   const failed = '{"Error":"class java.lang.NullPointerException : null"}';
   const { client } = among([failed, account, failed]);
   expect(await outcomeOf(balance(client))).toBe('NODE_ERROR');
@@ -134,7 +134,7 @@ test('has any node build a transaction, which the client compares with the reque
   expect(await outcomeOf(createTransaction(lying.client, transfer))).toBe('TRANSACTION_MISMATCH');
 });
 
-test('broadcasts to every node, and succeeds where one accepts', async () => {
+test('broadcasts to every node, and succeeds if one accepts', async () => {
   const { transaction } = JSON.parse(recorded('transfer.hex.broadcasthex').body ?? '') as { transaction: string };
   const accepted = recorded('transfer.hex.broadcasthex').answer;
   const rejected = '{"result":false,"code":"SIGERROR","message":"00"}';

@@ -188,7 +188,7 @@ describe('a transaction that a block includes', () => {
     ['is behind a cache', [{ chain: included, lagMs: 86_400_000 }], 'TIMEOUT', 'the newest solid block', true],
     ['is of another network', [{ chain: other }], 'RESPONSE_INVALID', 'another network'],
     [
-      'is behind a gateway with one of another network',
+      'is behind a gateway with a node of another network',
       [{ chain: included, infos: 'none' }, { chain: other }],
       'RESPONSE_INVALID',
       '',

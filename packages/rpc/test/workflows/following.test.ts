@@ -118,7 +118,7 @@ describe('blocks', () => {
     expect((await take(follow(node, { state: 'head', from: stored }), 5, node)).events).toBe('-9 -8 -7 +7 +8');
   });
 
-  test('throws where it cannot know how many blocks before the cursor were dropped', async () => {
+  test('throws if it cannot know how many blocks before the cursor were dropped', async () => {
     const node = chainNode();
     node.extend(9);
     const { number, id: blockID } = node.blocks[8] as { number: number; id: string };
@@ -130,7 +130,7 @@ describe('blocks', () => {
     }
   });
 
-  test('knows 64 blocks, and throws where a fork drops more than those', async () => {
+  test('knows 64 blocks, and throws if a fork drops more of them', async () => {
     const node = chainNode();
     node.extend(99);
     const stream = follow(node, { state: 'head', from: 1 });

@@ -103,7 +103,7 @@ describe('resumeTransaction', () => {
     },
   );
 
-  test('sends the same bytes again where the node has lost them, until they are in a block', async () => {
+  test('sends the same bytes again if the node has lost them, until they are in a block', async () => {
     const { client, sent } = scriptedNode({ info: ({ broadcasts }) => (broadcasts > 2 ? succeeded : {}) });
     expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ status: 'succeeded' });
     expect(sent).toHaveLength(3);

@@ -176,7 +176,7 @@ describe('resumeTransaction', () => {
     expect(resumed).toMatchObject({ code, asked: expected });
   });
 
-  test('does not believe a rejection of bytes that a block had', async () => {
+  test('ignores a rejection of bytes that it has seen in a block', async () => {
     // The node comes back without it, restored from an older state.
     let looks = 0;
     const { outcome, error } = await settle('resume', {

@@ -181,7 +181,7 @@ describe('tokenTransfersIn', () => {
     ['no data', { data: '' }],
     ['short data', { data: 'ff'.repeat(31) }],
     ['long data', { data: 'ff'.repeat(33) }],
-    ['data that is no hex', { data: 'x'.repeat(64) }],
+    ['data that is not hex', { data: 'x'.repeat(64) }],
     ['more than an address in a topic', { topics: [TOPIC, word(FROM), addressToHex(TO).padStart(64, '0')] }],
     ['a short topic', { topics: [TOPIC, word(FROM), word(TO).slice(2)] }],
   ])('leaves out a log with %s', (_, change) => {

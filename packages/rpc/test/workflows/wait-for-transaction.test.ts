@@ -100,7 +100,7 @@ describe('a wait whose time is up', () => {
     expect(endedAt).toBe(1100);
   });
 
-  test('asks no failing node again', async () => {
+  test('does not ask a failing node again', async () => {
     const { code, others } = await waitWith(
       (request) => (isBlock(request) ? new Response('', { status: 503 }) : {}),
       { timeoutMs: 100 },

@@ -8,12 +8,12 @@ const node = createMockNode();
 
 test.each<[string, () => Promise<void>, RegExp]>([
   [
-    'a change that is no function',
+    'a change that is not a function',
     () => assertChangesBalances(5 as never, node, {}),
     /^Invalid action ".*": it must be a function/,
   ],
   [
-    'an account that is none',
+    'an invalid account',
     () => assertChangesBalances(() => 0, node, { me: 1n }),
     /^Invalid changes ".*": it must be an address/,
   ],

@@ -102,7 +102,11 @@ test.each<[string, string | ExpectedEvent, RegExp]>([
     /^Invalid event "address,address,uint256": it must be a signature that marks the indexed parameters/,
   ],
   ['a name without an ABI', 'Transfer', /^Invalid event ".*": it must be a signature, or a name in the abi/],
-  ['a contract that is no address', { event: 'A()', contract: 'me' }, /^Invalid contract ".*": it must be an address/],
+  [
+    'a contract that is not an address',
+    { event: 'A()', contract: 'me' },
+    /^Invalid contract ".*": it must be an address/,
+  ],
   ['an unknown member', { event: 'A()', name: 'A' } as never, /^Unknown option "expected\.name"/],
 ])('%s is rejected', async (_, expected, message) => {
   await expect(assertEmits(callConstant(node, EMITTER, transfer), expected)).rejects.toMatchObject({

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 600_000;
 /** One of each kind; the others take minutes, and run where tests draw more cases. */
 const SAMPLE: ReadonlySet<string> = new Set([
   'batch of 400 endless calls',
-  '40 endless constant calls at once',
+  '40 endless constant calls in parallel',
   '/admin/tracecall of an endless loop',
 ]);
 const rows = Object.entries(hostileRequests()).filter(([name]) => scaled(1) > 1 || SAMPLE.has(name));

@@ -80,7 +80,7 @@ describe('decodeTransaction', () => {
     expect(encodeTransaction(decoded)).toBe(encoded);
   });
 
-  test('gives the fee limit 0 where a contract runs, and none elsewhere', () => {
+  test('gives the fee limit 0 if a contract runs, and none otherwise', () => {
     const ofType = (type: string) => known.find(([name]) => name.startsWith(type))?.[1] ?? expect.fail(type);
     expect(decodeTransaction(encodedByLibrary(ofType('TransferContract')))).not.toHaveProperty('feeLimit');
     expect(decodeTransaction(encodedByLibrary(ofType('CreateSmartContract')))).toMatchObject({
@@ -94,7 +94,7 @@ describe('decodeTransaction', () => {
   test.each<[string, unknown]>([
     ['nothing', ''],
     ['no text', 5],
-    ['text that is no hex', 'xy'],
+    ['text that is not hex', 'xy'],
     ['half a byte', '0a0'],
     ['a signature of 64 bytes', `${encoded}1240${'00'.repeat(64)}`],
     ['a signature of 66 bytes', `${encoded}1242${'00'.repeat(66)}`],
