@@ -21,6 +21,21 @@ const PHRASES: readonly { readonly phrase: RegExp; readonly instead: string }[] 
   { phrase: /\bof\s+no\s+use\b/gi, instead: 'write "unusable" or "useless"' },
   { phrase: /\bthe\s+same\s+again\b/gi, instead: 'name the thing that repeats' },
   { phrase: /(?<!\bconnection\s+)\brefus(?:e|es|ed|ing|al)\b/gi, instead: 'write "reject"' },
+  { phrase: /\bat\s+once\b/gi, instead: 'write "immediately", "at a time" or "together"' },
+  { phrase: /(?<!\bnot\b[^.]{0,80})\bbut\s+for\b/gi, instead: 'write "except for"' },
+  {
+    phrase: /\b(?:go(?:es|ing)?|went)\s+on\b(?=[\s*/]*(?:[.,;:]|and\b|with\b|to\b|as\b|for\b|where\b|$))/gim,
+    instead: 'write "continue"',
+  },
+  { phrase: /\bfor\s+ever\b/gi, instead: 'write "forever"' },
+  { phrase: /\bagain\s+and\s+again\b/gi, instead: 'say how often' },
+  { phrase: /\bone\s+of\s+another\b/gi, instead: 'name the thing' },
+  { phrase: /\bstrangers?\b/gi, instead: 'write "anyone on the network", or name the person' },
+  { phrase: /\b(?:is|are)\s+told\s+(?:of|when|what|that)\b/gi, instead: 'write "is called" or "receives"' },
+  {
+    phrase: /\b(?:that|which|what)\s+(?:is|are)\s+(?:none|no)\b(?!\s+(?:longer|more|less|better|other|different))/gi,
+    instead: 'write "is not"',
+  },
 ];
 const RITUAL_LINE = /\bDecision:/g;
 

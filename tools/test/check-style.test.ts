@@ -116,6 +116,17 @@ const PHRASES = [
   'refuses',
   'refused',
   'Of their  own',
+  'at once',
+  'but for',
+  'goes on',
+  'went on',
+  'for ever',
+  'again and again',
+  'one of another',
+  'strangers',
+  'are told of',
+  'what is no',
+  'that are none',
 ];
 
 describe.each(PHRASES)('reports "%s"', (phrase) => {
@@ -142,6 +153,9 @@ test.each([
   ['a block of code', '/**\n * Calls:\n * ```ts\n * refuse();\n * ```\n */'],
   ['a term of the network', '// The connection refused by the system.'],
   ['its own owner', '// The deployer of its own contract, one of its own.'],
+  ['a contrast', '// It is not for money but for fun.'],
+  ['a comparison', '// A value that is no longer valid, or that is no more than 5.'],
+  ['a place', '// It goes on the stack.'],
 ])('accepts %s with the words of a phrase', (_, text) => {
   expect(problems(`${text}\nexport {};\n`)).toEqual([]);
   expect(problems("export const REASON = 'so that';\n")).toEqual([]);
