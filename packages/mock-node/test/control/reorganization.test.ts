@@ -227,7 +227,7 @@ test(
       ),
       {
         numRuns: scaled(3),
-        // With one witness each block is solid at once, and none is replaced.
+        // With one witness each block is solid immediately, and none is replaced.
         examples: [[{ preset: 'spec', witnesses: 3 }, [[[], { depth: 0, more: 0, transactions: 'included' }]]]],
       },
     );
