@@ -1,9 +1,9 @@
 export { createOutbox, createOutboxQueue, type Outbox, type OutboxQueue } from './outbox/create-outbox.ts';
 export type { OutboxOptions } from './outbox/outbox-options.ts';
 export type { RunOptions } from './outbox/run-outbox.ts';
-export type { EnqueueOptions, FundsNeeded, OutboxSummary } from './outbox/stored-entries.ts';
-export type { CallIntent, Callee, OutboxIntent, PlanFeeLimit, PlannedCall, TransferIntent } from './outbox/intent.ts';
-export type { EntryWait, OnChange, OutboxEntry, OutboxEvent, OutboxStatus } from './outbox/outbox-entry.ts';
+export type { EnqueueOptions, FundsNeeded, OutboxSummary } from './outbox/entry/stored-entries.ts';
+export type { CallIntent, Callee, OutboxIntent, PlanFeeLimit, PlannedCall, TransferIntent } from './outbox/intent/outbox-intent.ts';
+export type { EntryWait, OnChange, OutboxEntry, OutboxEvent, OutboxStatus } from './outbox/entry/outbox-entry.ts';
 export type {
   ListRange,
   NewRecord,

@@ -1,5 +1,5 @@
+import { sleep } from '../sleep.ts';
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
-import { sleep } from './sleep.ts';
 
 /**
  * The part of a lease that its holder uses. The store gives the claim to another process only after the whole lease, by

@@ -1,10 +1,10 @@
 import { strictArgument } from '../arguments.ts';
 import { guardStore } from '../store/outbox-store.ts';
-import { type OutboxIntent } from './intent.ts';
-import { type OutboxEntry, type OutboxEvent } from './outbox-entry.ts';
+import { type OutboxIntent } from './intent/outbox-intent.ts';
+import { type OutboxEntry, type OutboxEvent } from './entry/outbox-entry.ts';
 import { optionsArgument, storeArgument, type OutboxOptions } from './outbox-options.ts';
 import { createRun, type RunOptions } from './run-outbox.ts';
-import { createStoredEntries, type EnqueueOptions, type OutboxSummary } from './stored-entries.ts';
+import { createStoredEntries, type EnqueueOptions, type OutboxSummary } from './entry/stored-entries.ts';
 
 /** The entries of a store: everything that needs neither a key nor a node. */
 export interface OutboxQueue<Transaction = never> {

@@ -1,9 +1,9 @@
+import { sleep } from '../sleep.ts';
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 import { type Claims } from './claims.ts';
-import { completeEntry } from './complete-entry.ts';
-import { entryOf, isWaiting } from './outbox-entry.ts';
-import { sleep } from './sleep.ts';
-import { type WorkContext } from './work-context.ts';
+import { entryOf, isWaiting } from './entry/outbox-entry.ts';
+import { completeEntry } from './work/complete-entry.ts';
+import { type WorkContext } from './work/work-context.ts';
 
 /** The settings of a run over the entries of a store. */
 export interface RunPlan {

@@ -5,12 +5,12 @@ import { createLine } from '../funds/waiting-line.ts';
 import { createWallets } from '../funds/wallets.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
 import { holdClaims } from './claims.ts';
-import { entryOf, keyOfEntry } from './outbox-entry.ts';
+import { entryOf, keyOfEntry } from './entry/outbox-entry.ts';
 import { type CheckedOptions } from './outbox-options.ts';
-import { keepMark, reviewChain } from './review-chain.ts';
+import { keepMark, reviewChain } from './chain/review-chain.ts';
 import { runEntries } from './run-entries.ts';
-import { isAbort } from './sleep.ts';
-import { requireStoreNetwork } from './store-network.ts';
+import { isAbort } from '../sleep.ts';
+import { requireStoreNetwork } from './chain/store-network.ts';
 
 /** Options of a run. */
 export interface RunOptions {

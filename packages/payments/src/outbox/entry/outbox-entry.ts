@@ -1,8 +1,8 @@
 import { type SmallUnits } from '@coin/units';
-import { argumentInvalid } from '../arguments.ts';
-import { PaymentsError, reasonOf } from '../errors.ts';
-import { type NewRecord, type RecordEvent, type StoredRecord } from '../store/outbox-store.ts';
-import { type OutboxIntent } from './intent.ts';
+import { argumentInvalid } from '../../arguments.ts';
+import { PaymentsError, reasonOf } from '../../errors.ts';
+import { type NewRecord, type RecordEvent, type StoredRecord } from '../../store/outbox-store.ts';
+import { type OutboxIntent } from '../intent/outbox-intent.ts';
 
 /**
  * - `queued`: no signed transaction of it can be included in a block

@@ -1,10 +1,10 @@
 import { type NodeClient, type Signer } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
-import { type Line } from '../funds/waiting-line.ts';
-import { type Wallets } from '../funds/wallets.ts';
-import { type OutboxStore } from '../store/outbox-store.ts';
-import { type PlanFeeLimit } from './intent.ts';
-import { type OnChange } from './outbox-entry.ts';
+import { type Line } from '../../funds/waiting-line.ts';
+import { type Wallets } from '../../funds/wallets.ts';
+import { type OutboxStore } from '../../store/outbox-store.ts';
+import { type PlanFeeLimit } from '../intent/outbox-intent.ts';
+import { type OnChange } from '../entry/outbox-entry.ts';
 
 /** The dependencies of working on entries. */
 export interface WorkContext {

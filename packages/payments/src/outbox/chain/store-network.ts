@@ -1,8 +1,8 @@
 import { getGenesisId, isRpcError, type NodeClient } from '@coin/rpc';
-import { PaymentsError } from '../errors.ts';
-import { type OutboxStore } from '../store/outbox-store.ts';
-import { retryPause } from './retry-pause.ts';
-import { sleep } from './sleep.ts';
+import { PaymentsError } from '../../errors.ts';
+import { retryPause } from '../../retry-pause.ts';
+import { sleep } from '../../sleep.ts';
+import { type OutboxStore } from '../../store/outbox-store.ts';
 
 const KEY = 'network';
 

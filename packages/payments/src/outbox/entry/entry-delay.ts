@@ -1,5 +1,5 @@
-import { ACCOUNT_MS } from '../funds/wallets.ts';
-import { LONGEST_DELAY_MS } from '../store/outbox-store.ts';
+import { ACCOUNT_MS } from '../../funds/wallets.ts';
+import { LONGEST_DELAY_MS } from '../../store/outbox-store.ts';
 import { type OutboxEntry } from './outbox-entry.ts';
 
 /**

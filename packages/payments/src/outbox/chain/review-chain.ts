@@ -1,9 +1,9 @@
 import { getBlocks, getNowBlock, type Block, type NodeClient } from '@coin/rpc';
-import { changeRecord } from '../store/change-record.ts';
-import { type OutboxStore } from '../store/outbox-store.ts';
-import { entryOf, keyOfEntry, keyOfTransaction } from './outbox-entry.ts';
+import { sleep } from '../../sleep.ts';
+import { changeRecord } from '../../store/change-record.ts';
+import { type OutboxStore } from '../../store/outbox-store.ts';
+import { entryOf, keyOfEntry, keyOfTransaction } from '../entry/outbox-entry.ts';
 import { paymentBytes } from './payment-bytes.ts';
-import { sleep } from './sleep.ts';
 import { untilAnswered, type Patience } from './store-network.ts';
 
 const KEY = 'chain';

@@ -1,6 +1,6 @@
-import { PaymentsError } from '../errors.ts';
-import { type StoredRecord } from '../store/outbox-store.ts';
-import { delayOf } from './entry-delay.ts';
+import { PaymentsError } from '../../errors.ts';
+import { type StoredRecord } from '../../store/outbox-store.ts';
+import { delayOf } from '../entry/entry-delay.ts';
 import {
   isWaiting,
   keyOfEntry,
@@ -8,7 +8,7 @@ import {
   type OutboxEntry,
   recordOf,
   type VersionedEntry,
-} from './outbox-entry.ts';
+} from '../entry/outbox-entry.ts';
 import { type WorkContext } from './work-context.ts';
 
 /** The error for a store that has an earlier version of an entry than the written one, or none. */

@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
-import { dayOf, endOfDay, reserveFee, settleFee } from '../funds/fee-budget.ts';
-import { type OutboxEntry } from './outbox-entry.ts';
+import { dayOf, endOfDay, reserveFee, settleFee } from '../../funds/fee-budget.ts';
+import { type OutboxEntry } from '../entry/outbox-entry.ts';
 import { waitingEntry } from './pause-for-funds.ts';
 import { type WorkContext } from './work-context.ts';
 

@@ -1,8 +1,8 @@
 import { createTransaction, triggerSmartContract, type NodeClient, type Transaction } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
-import { chargedBytes, type Spending } from '../funds/payment-cost.ts';
-import { omitUndefined } from '../omit-undefined.ts';
-import { type CallIntent, type OutboxIntent, type PlanFeeLimit, type PlannedCall } from './intent.ts';
+import { chargedBytes, type Spending } from '../../funds/payment-cost.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
+import { type CallIntent, type OutboxIntent, type PlanFeeLimit, type PlannedCall } from './outbox-intent.ts';
 
 /** The part of a call that a planner needs. */
 function callOf({ owner, contract, callValue, data, functionSelector, parameter = '' }: CallIntent): PlannedCall {

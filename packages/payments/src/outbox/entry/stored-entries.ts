@@ -1,8 +1,8 @@
 import { type SmallUnits } from '@coin/units';
-import { argumentInvalid, integerArgument, strictArgument, wordArgument } from '../arguments.ts';
-import { omitUndefined } from '../omit-undefined.ts';
-import { type OutboxStore } from '../store/outbox-store.ts';
-import { intentArgument, type OutboxIntent } from './intent.ts';
+import { argumentInvalid, integerArgument, strictArgument, wordArgument } from '../../arguments.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
+import { type OutboxStore } from '../../store/outbox-store.ts';
+import { intentArgument, type OutboxIntent } from '../intent/outbox-intent.ts';
 import {
   entryOf,
   eventOf,

@@ -1,8 +1,8 @@
 import { type SmallUnits } from '@coin/units';
-import { type Spending } from '../funds/payment-cost.ts';
-import { ACCOUNT_MS } from '../funds/wallets.ts';
-import { type EntryWait, type OutboxEntry } from './outbox-entry.ts';
-import { sleep } from './sleep.ts';
+import { type Spending } from '../../funds/payment-cost.ts';
+import { ACCOUNT_MS } from '../../funds/wallets.ts';
+import { type EntryWait, type OutboxEntry } from '../entry/outbox-entry.ts';
+import { sleep } from '../../sleep.ts';
 import { type WorkContext } from './work-context.ts';
 
 /** A waiting entry, or the maximum of its fees. */

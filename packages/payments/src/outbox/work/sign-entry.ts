@@ -1,13 +1,13 @@
 import { encodeTransaction, isRpcError, RpcError, signTransaction, type Transaction } from '@coin/rpc';
-import { PaymentsError } from '../errors.ts';
-import { buildIntent, spendingOf } from './build-intent.ts';
-import { problemOf } from './entry-problem.ts';
-import { keyOfTransaction, type OutboxEntry } from './outbox-entry.ts';
+import { PaymentsError } from '../../errors.ts';
+import { buildIntent, spendingOf } from '../intent/build-intent.ts';
+import { problemOf } from '../entry/entry-problem.ts';
+import { keyOfTransaction, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { pauseForBudget, releaseBudget } from './pause-for-budget.ts';
 import { pauseForFunds } from './pause-for-funds.ts';
-import { findTwin } from './review-chain.ts';
-import { sleep } from './sleep.ts';
-import { requireNetwork } from './store-network.ts';
+import { findTwin } from '../chain/review-chain.ts';
+import { sleep } from '../../sleep.ts';
+import { requireNetwork } from '../chain/store-network.ts';
 import { type WorkContext } from './work-context.ts';
 
 /** Number of times a transaction is built again because another entry has its id. */

@@ -1,5 +1,5 @@
 import { isRpcError } from '@coin/rpc';
-import { reasonOf } from '../errors.ts';
+import { reasonOf } from '../../errors.ts';
 import { type OutboxEntry } from './outbox-entry.ts';
 
 type Problem = NonNullable<OutboxEntry['problem']>;

@@ -15,8 +15,8 @@ import {
   strictArgument,
   optionalTextArgument,
   wordArgument,
-} from '../arguments.ts';
-import { omitUndefined } from '../omit-undefined.ts';
+} from '../../arguments.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
 import { addressArgument, rpcArgument } from './rpc-argument.ts';
 
 /** A transfer of coin: the arguments of `createTransaction`. `memo` is optional. */

@@ -7,9 +7,9 @@ import {
   waitForTransaction,
   type TransactionInfo,
 } from '@coin/rpc';
-import { omitUndefined } from '../omit-undefined.ts';
-import { countedFailure, problemOf } from './entry-problem.ts';
-import { type OutboxEntry, withoutTransaction } from './outbox-entry.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
+import { countedFailure, problemOf } from '../entry/entry-problem.ts';
+import { type OutboxEntry, withoutTransaction } from '../entry/outbox-entry.ts';
 import { type WorkContext } from './work-context.ts';
 
 /** An entry whose transaction is in a block that no fork can undo. */

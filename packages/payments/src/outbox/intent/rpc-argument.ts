@@ -1,5 +1,5 @@
 import { isRpcError, toAddress, type Address } from '@coin/rpc';
-import { argumentInvalid } from '../arguments.ts';
+import { argumentInvalid } from '../../arguments.ts';
 
 /** Calls a function of `@coin/rpc` on an argument. Its error becomes the cause of the argument's error. */
 export function rpcArgument<T>(argument: string, value: unknown, read: () => T): T {
