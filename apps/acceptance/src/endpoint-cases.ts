@@ -19,7 +19,7 @@ export interface EndpointCase {
 
 /** A case for every endpoint function of the client. */
 export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
-  const { owner, receiver, witness, contract, proposalId, transfer, signed } = network;
+  const { owner, receiver, witness, contract, proposalId, tokenId, transfer, signed } = network;
   const token = {
     owner,
     contract,
@@ -102,6 +102,7 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
     build('createTransaction', 'createtransaction', (c) =>
       rpc.createTransaction(c, { owner, to: receiver, amount: 1_000_000n }),
     ),
+    build('transferAsset', 'transferasset', (c) => rpc.transferAsset(c, { owner, to: receiver, tokenId, amount: 5n })),
     build('triggerSmartContract', 'triggersmartcontract', (c) =>
       rpc.triggerSmartContract(c, { ...token, feeLimit: 10_000_000n }),
     ),

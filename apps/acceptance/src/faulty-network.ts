@@ -22,6 +22,7 @@ import { addressToHex } from '@coin/rpc/address';
 import { createKeySigner } from '@coin/rpc/signer';
 import token from '../fixtures/token.json' with { type: 'json' };
 import { recordedKeys } from './chain-node.ts';
+import { issueAsset } from './issue-asset.ts';
 import { readRecordedChain } from './recorded-chain.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,6 +38,8 @@ export interface FaultyNetwork {
   readonly witness: string;
   readonly contract: string;
   readonly proposalId: number;
+  /** A TRC-10 token of the owner. */
+  readonly tokenId: string;
   /** A transfer that is in a block. */
   readonly transfer: TransactionInfo;
   /** A transfer that is signed but not broadcast. */
@@ -69,6 +72,8 @@ export async function createFaultyNetwork(): Promise<FaultyNetwork> {
   await send(vote(client, { owner, votes: [{ address: witness, count: 500n }] }));
   await send(delegateResource(client, { owner, receiver, amount: 100_000_000n, resource: 'ENERGY' }));
   await send(unstake(client, { owner, amount: 50_000_000n, resource: 'ENERGY' }));
+  // In the days that follow, the account's free bandwidth recovers.
+  const tokenId = await issueAsset(node, signer, 1_000_000n);
   node.advanceTime(5 * DAY_MS);
   node.advanceCycle();
   // After the fifteen days the first can be withdrawn, and this one can still be cancelled.
@@ -105,6 +110,7 @@ export async function createFaultyNetwork(): Promise<FaultyNetwork> {
     witness,
     contract: deployed.contractAddress ?? '',
     proposalId: Number(proposal?.proposalId),
+    tokenId,
     transfer,
     signed,
     privateKey: recordedKeys.get(addressToHex(owner)) ?? '',

@@ -32,6 +32,7 @@ import { getTransactionInfos } from './endpoints/get-transaction-infos.ts';
 import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
 import { stake } from './endpoints/stake.ts';
+import { transferAsset } from './endpoints/transfer-asset.ts';
 import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
 import { triggerSmartContract } from './endpoints/trigger-smart-contract.ts';
 import { undelegateResource } from './endpoints/undelegate-resource.ts';
@@ -86,6 +87,7 @@ const endpoints = {
   resumeTransaction,
   sendTransaction,
   stake,
+  transferAsset,
   triggerConstantContract,
   triggerSmartContract,
   undelegateResource,

@@ -47,6 +47,7 @@ export { toAddress, type Address } from './address/index.ts';
 
 // Building transactions
 export { createTransaction, type CreateTransactionArgs } from './endpoints/create-transaction.ts';
+export { transferAsset, type TransferAssetArgs } from './endpoints/transfer-asset.ts';
 export { triggerSmartContract, type TriggerSmartContractArgs } from './endpoints/trigger-smart-contract.ts';
 export { deployContract, type DeployContractArgs } from './endpoints/deploy-contract.ts';
 export type { OwnerFields, TransactionFields } from './transaction/build-transaction.ts';

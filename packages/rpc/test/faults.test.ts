@@ -56,6 +56,7 @@ const calls: Record<string, EndpointCall> = {
   listProposals: (client) => rpc.listProposals(client),
   listWitnesses: (client) => rpc.listWitnesses(client),
   stake: (client) => rpc.stake(client, { owner: OWNER, amount: 1n, resource: RESOURCE }),
+  transferAsset: (client) => rpc.transferAsset(client, { owner: OWNER, to: TO, tokenId: '1000001', amount: 1n }),
   triggerConstantContract: (client) => rpc.triggerConstantContract(client, contractCall),
   triggerSmartContract: (client) => rpc.triggerSmartContract(client, { ...contractCall, feeLimit: 1n }),
   undelegateResource: (client) =>

@@ -209,6 +209,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   stake: [client, staking, read],
   toAddress: [OWNER],
   tokenTransfersIn: [[tokenInfo], { token: OWNER, to: [TO], block }],
+  transferAsset: [client, { owner: OWNER, to: TO, tokenId: '1000001', amount: 5n, memo: 'x', permissionId: 2 }, read],
   transfersIn: [block, [tokenInfo]],
   triggerConstantContract: [client, { ...call, abi }, read],
   triggerSmartContract: [client, { ...call, feeLimit: 5n, callValue: 0n }, read],

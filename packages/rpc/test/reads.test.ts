@@ -81,6 +81,7 @@ describe('getAccount', () => {
       kind: 'Normal',
       balance: 1_000_000_000_000_000n,
       allowance: 0n,
+      assets: [],
       votes: [],
       staked: [
         { resource: 'BANDWIDTH', amount: 0n },

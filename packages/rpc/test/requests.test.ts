@@ -17,6 +17,7 @@ import {
   getTransactionById,
   getTransactionInfoById,
   stake,
+  transferAsset,
   undelegateResource,
   unstake,
   updateBrokerage,
@@ -51,6 +52,11 @@ test.each<[string, Ask, object]>([
   ['/wallet/getblockbynum', (client) => getBlock(client, { number: 5 }), { num: 5 }],
   ['/wallet/withdrawbalance', (client) => withdrawReward(client, { owner: ALICE }), { owner_address: ALICE }],
   ['/wallet/withdrawexpireunfreeze', (client) => withdrawUnstaked(client, { owner: ALICE }), { owner_address: ALICE }],
+  [
+    '/wallet/transferasset',
+    (client) => transferAsset(client, { owner: ALICE, to: BOB, tokenId: '1000001', amount: 5n, memo: 'ä' }),
+    { asset_name: '1000001', owner_address: ALICE, to_address: BOB, amount: 5, extra_data: 'ä' },
+  ],
   [
     '/wallet/cancelallunfreezev2',
     (client) => cancelUnstaking(client, { owner: ALICE, permissionId: 2 }),
@@ -103,6 +109,9 @@ test.each<[string, Ask, object]>([
 });
 
 test.each<[string, Ask]>([
+  ['amount', (client) => transferAsset(client, { owner: ALICE, to: BOB, tokenId: '1000001', amount: 0n })],
+  ['tokenId', (client) => transferAsset(client, { owner: ALICE, to: BOB, tokenId: '01', amount: 1n })],
+  ['tokenId', (client) => transferAsset(client, { owner: ALICE, to: BOB, tokenId: '', amount: 1n })],
   ['amount', (client) => stake(client, { owner: ALICE, amount: 0n, resource: 'ENERGY' })],
   ['amount', (client) => unstake(client, { owner: ALICE, amount: 0n, resource: 'ENERGY' })],
   ['amount', (client) => delegateResource(client, { ...delegation, amount: 0n })],

@@ -173,6 +173,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
       balance: 1,
       create_time: 2,
       allowance: 3,
+      assetV2: [{ key: '1000001', value: 9 }, { key: '1000002' }],
       votes: [{ vote_address: BOB, vote_count: 4 }, {}],
       frozenV2: [{ amount: 5 }, { type: 'ENERGY', amount: 6 }, {}],
       unfrozenV2: [{ type: 'TRON_POWER', unfreeze_amount: 7, unfreeze_expire_time: 8 }, {}],
@@ -186,6 +187,10 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
       balance: 1n,
       createTime: 2,
       allowance: 3n,
+      assets: [
+        { tokenId: '1000001', amount: 9n },
+        { tokenId: '1000002', amount: 0n },
+      ],
       votes: [
         { address: BOB, count: 4n },
         { address: '', count: 0n },
@@ -212,6 +217,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
       kind: 'Normal',
       balance: 0n,
       allowance: 0n,
+      assets: [],
       votes: [],
       staked: [],
       unstaking: [],

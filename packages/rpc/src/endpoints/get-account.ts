@@ -35,6 +35,7 @@ const schema = /* @__PURE__ */ object({
   balance: optionalInt64,
   create_time: optionalInteger,
   allowance: optionalQuantity,
+  assetV2: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ key: optionalString, value: optionalQuantity })),
   votes: /* @__PURE__ */ optionalArray(
     /* @__PURE__ */ object({ vote_address: optionalString, vote_count: optionalQuantity }),
   ),
@@ -76,6 +77,8 @@ export interface Account {
   readonly createTime?: number;
   /** Rewards that are credited to the account but not withdrawn yet. */
   readonly allowance: SmallUnits;
+  /** TRC-10 tokens, by their ids in digits; amounts in the token's smallest units. */
+  readonly assets: readonly { readonly tokenId: string; readonly amount: bigint }[];
   readonly votes: readonly { readonly address: Address; readonly count: bigint }[];
   readonly staked: readonly { readonly resource: Resource; readonly amount: SmallUnits }[];
   /** Stake that is being unstaked, withdrawable from `expireTime` on. */
@@ -170,6 +173,7 @@ export async function getAccount(
     kind: (wire.type ?? 'Normal') as Account['kind'],
     createTime: wire.create_time,
     allowance: bigintOrZero(wire.allowance),
+    assets: (wire.assetV2 ?? []).map(({ key = '', value }) => ({ tokenId: key, amount: bigintOrZero(value) })),
     votes: (wire.votes ?? []).map((vote) => ({
       address: visibleAddress(vote.vote_address),
       count: bigintOrZero(vote.vote_count),
