@@ -88,6 +88,16 @@ export function optionalTextArgument(argument: string, value: unknown): string |
   return value;
 }
 
+/** A list, copied. */
+export function listArgument<T>(argument: string, value: readonly T[]): T[] {
+  if (!isArray(value)) throw argumentInvalid(argument, value, 'a list');
+  try {
+    return Array.from(value as readonly T[]);
+  } catch (cause) {
+    throw unreadableArgument(argument, value, cause);
+  }
+}
+
 /** One of a few words. */
 export function wordArgument<T extends string>(argument: string, value: T, words: readonly T[]): T {
   if (!words.includes(value)) throw argumentInvalid(argument, value, words.join(' or '));
@@ -95,8 +105,11 @@ export function wordArgument<T extends string>(argument: string, value: T, words
 }
 
 /** A bigint from `min` to the maximum of int64. */
-export function int64Argument(argument: string, value: unknown, { min = 0n }: { min?: bigint } = {}): bigint {
-  const max = 2n ** 63n - 1n;
+export const int64Argument = (argument: string, value: unknown, { min = 0n }: { min?: bigint } = {}): bigint =>
+  bigintArgument(argument, value, { min, max: 2n ** 63n - 1n });
+
+/** A bigint from `min` to `max`. */
+export function bigintArgument(argument: string, value: unknown, { min, max }: { min: bigint; max: bigint }): bigint {
   if (typeof value !== 'bigint' || value < min || value > max)
     throw argumentInvalid(argument, value, `a bigint from ${min} to ${max}`, { min, max });
   return value;

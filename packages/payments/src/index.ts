@@ -2,7 +2,17 @@ export { createOutbox, createOutboxQueue, type Outbox, type OutboxQueue } from '
 export type { OutboxOptions } from './outbox/outbox-options.ts';
 export type { RunOptions } from './outbox/run-outbox.ts';
 export type { EnqueueOptions, FundsNeeded, OutboxSummary } from './outbox/entry/stored-entries.ts';
-export type { CallIntent, Callee, OutboxIntent, PlanFeeLimit, PlannedCall, TransferIntent } from './outbox/intent/outbox-intent.ts';
+export type {
+  AssetTransferIntent,
+  CallIntent,
+  Callee,
+  OutboxIntent,
+  PlanFeeLimit,
+  PlannedCall,
+  StakeIntent,
+  TokenTransferIntent,
+  TransferIntent,
+} from './outbox/intent/outbox-intent.ts';
 export type { EntryWait, OnChange, OutboxEntry, OutboxEvent, OutboxStatus } from './outbox/entry/outbox-entry.ts';
 export type {
   ListRange,

@@ -58,6 +58,15 @@ const storeSamples: Samples = Object.fromEntries(
 );
 const intent = { ...transfer, memo: 'x' };
 const callIntent = { ...call, feeLimit: 5n, callValue: 0n };
+const { owner, to } = transfer;
+const intents = [
+  { kind: 'transfer-asset', owner, to, tokenId: '1000001', amount: 5n, memo: 'x' },
+  { kind: 'transfer-token', owner, to, token: call.contract, amount: 5n, feeLimit: 5n },
+  { kind: 'delegate', owner, receiver: to, amount: 5n, resource: 'ENERGY', lockBlocks: 5 },
+  { kind: 'unstake', owner, amount: 5n, resource: 'BANDWIDTH' },
+  { kind: 'vote', owner, votes: [{ address: to, count: 5n }] },
+  { kind: 'withdraw-reward', owner, permissionId: 2 },
+] as const;
 const outbox = () => createOutbox({ store: createMemoryStore(), client, signer });
 
 const samples: Samples = {
@@ -108,6 +117,12 @@ const samples: Samples = {
     run: (given: never) => outbox().enqueue('id', given),
     args: () => [callIntent],
   },
+  ...Object.fromEntries(
+    intents.map((given): [string, Sample] => [
+      `createOutbox().enqueue of ${given.kind}`,
+      { run: (each: never) => outbox().enqueue('id', each), args: () => [given] },
+    ]),
+  ),
   'createOutbox().get': { run: (id: never) => outbox().get(id), args: () => ['id'] },
   'createOutbox().entries': { run: (listing: never) => outbox().entries(listing), args: () => ['all'] },
   'createOutbox().history': { run: (id: never) => outbox().history(id), args: () => ['id'] },

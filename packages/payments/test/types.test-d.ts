@@ -26,6 +26,16 @@ const [owner, to, contract] = ['T', 'T', 'T'];
 ({ kind: 'transfer', owner, to, amount: 1n }) satisfies OutboxIntent;
 ({ kind: 'call', owner, contract, data: '00' }) satisfies OutboxIntent;
 ({ kind: 'call', owner, contract, functionSelector: 'f()' }) satisfies OutboxIntent;
+({ kind: 'transfer-asset', owner, to, tokenId: '1000001', amount: 1n, memo: 'x' }) satisfies OutboxIntent;
+({ kind: 'transfer-token', owner, to, token: contract, amount: 1n }) satisfies OutboxIntent;
+({ kind: 'delegate', owner, receiver: to, amount: 1n, resource: 'ENERGY', lockBlocks: 5 }) satisfies OutboxIntent;
+({ kind: 'vote', owner, votes: [{ address: to, count: 1n }] }) satisfies OutboxIntent;
+({ kind: 'withdraw-reward', owner }) satisfies OutboxIntent;
+({ kind: 'withdraw-unstaked', owner }) satisfies OutboxIntent;
+// @ts-expect-error stake yields a resource
+({ kind: 'stake', owner, amount: 1n }) satisfies OutboxIntent;
+// @ts-expect-error a token's id is a text
+({ kind: 'transfer-asset', owner, to, tokenId: 1_000_001, amount: 1n }) satisfies OutboxIntent;
 // @ts-expect-error a number may have lost digits
 ({ kind: 'transfer', owner, to, amount: 1 }) satisfies OutboxIntent;
 // @ts-expect-error a call names its function

@@ -1,14 +1,18 @@
 // Real time: for stores in Redis and files; tests of the store in memory run it in virtual time.
 import { createMockNode, type Fault, type MockNode } from '@coin/mock-node';
-import { createOutbox, type OutboxEntry, type OutboxOptions, type OutboxStore } from '@coin/payments';
+import {
+  createOutbox,
+  type OutboxEntry,
+  type OutboxIntent,
+  type OutboxOptions,
+  type OutboxStore,
+} from '@coin/payments';
 import { createNodeClient, getBlocks, getNowBlock, http, type HttpOptions, type NodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
+import { countIntents, intentOf, KINDS, prepareTreasury, SOLIDITY_LAG, treasuryOptions } from './treasury.ts';
 
-const AMOUNT = 1_234_567n;
 const PAYMENTS = 5;
-/** How many blocks the node's solid state is behind: it comes back with no older state than that. */
-const SOLIDITY_LAG = 3;
 
 const status = (code: number, body = ''): Fault => ({ kind: 'status', status: code, body });
 const error = (message: string): Fault => ({ kind: 'error', message: `class org.tron.core.exception.${message}` });
@@ -65,7 +69,8 @@ function addFaults({ faults }: MockNode, process: number): void {
   for (const [fault, perMille] of onBroadcast)
     faults.add({ path: '/wallet/broadcasttransaction', fault, probability: perMille / 1000 });
   for (const [fault, perMille] of onBuilding)
-    faults.add({ path: '/wallet/createtransaction', fault, probability: perMille / 1000 });
+    for (const path of ['createtransaction', 'transferasset', 'freezebalancev2', 'delegateresource'])
+      faults.add({ path: `/wallet/${path}`, fault, probability: perMille / 1000 });
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
@@ -116,6 +121,8 @@ export interface Crash {
 export interface CrashPlan {
   readonly seed: number;
   readonly crashes: readonly Crash[];
+  /** What is paid; transfers of coin by default. */
+  readonly kinds?: readonly OutboxIntent['kind'][];
   /** Whether the node answers without faults. */
   readonly isReliable?: boolean;
   /** Shorter waits than the defaults, for stores that need real time. */
@@ -129,10 +136,17 @@ const crashOf = fc.record({
   meanwhile: fc.constantFrom('nothing', 'blocks', 'an older state', 'the expiration'),
 });
 
+/** Rewards and unstaked coin can be withdrawn once in the time of a plan; to unstake withdraws the latter too. */
+const isPossible = (kinds: readonly OutboxIntent['kind'][]): boolean => {
+  const count = (kind: OutboxIntent['kind']) => kinds.filter((each) => each === kind).length;
+  return count('withdraw-reward') < 2 && count('withdraw-unstaked') < (count('unstake') === 0 ? 2 : 1);
+};
+
 /** Two to five processes that die at any of their requests and changes. */
 export const crashPlans: fc.Arbitrary<CrashPlan> = fc.record({
   seed: fc.nat(),
   crashes: fc.array(crashOf, { minLength: 2, maxLength: 5 }),
+  kinds: fc.array(fc.constantFrom(...KINDS), { minLength: PAYMENTS, maxLength: PAYMENTS }).filter(isPossible),
 });
 
 /**
@@ -140,12 +154,14 @@ export const crashPlans: fc.Arbitrary<CrashPlan> = fc.record({
  * `openStore` opens the same store for each process.
  */
 export async function payThroughCrashes(
-  { seed, crashes, isReliable = false, http: httpOptions, outbox: outboxOptions }: CrashPlan,
+  { seed, crashes, kinds, isReliable = false, http: httpOptions, outbox: outboxOptions }: CrashPlan,
   openStore: () => OutboxStore,
 ): Promise<CrashReport> {
   const random = randomFrom(seed);
   const upTo = (limit: number) => Math.floor(random() * limit);
-  await using node = createMockNode({ faultSeed: seed, mining: { kind: 'manual' }, solidityLag: SOLIDITY_LAG });
+  await using node = createMockNode({ ...treasuryOptions, faultSeed: seed });
+  const treasury = await prepareTreasury();
+  node.load(treasury.dump);
   const [{ privateKey, address: owner }, { address: to }] = node.accounts;
   const signer = createKeySigner(privateKey);
   const clock = {
@@ -160,7 +176,11 @@ export async function payThroughCrashes(
   const observer = createNodeClient({ transport: node, clock });
   const headNumber = async (state: 'head' | 'solid') => (await getNowBlock(observer, { state })).number;
   const older: { number: number; dump: string }[] = [];
-  const ids = Array.from({ length: PAYMENTS }, (_, index) => `payment ${seed}-${index}`);
+  const paidKinds = kinds ?? Array.from({ length: PAYMENTS }, () => 'transfer' as const);
+  const intents = Object.fromEntries(
+    paidKinds.map((kind, index) => [`payment ${seed}-${index}`, intentOf(kind, index, { ...treasury, owner, to })]),
+  );
+  const first = (await headNumber('head')) + 1;
 
   /** Runs a process until it has nothing more to do, or dies. */
   async function runProcess(crash?: Crash): Promise<'died' | 'ended'> {
@@ -200,8 +220,8 @@ export async function payThroughCrashes(
     const outbox = createOutbox({ store, client, signer, concurrency: 3, ...outboxOptions });
     try {
       // The caller asks again for each payment, because it may not have seen the answer.
-      for (const id of ids) {
-        const { status } = await outbox.enqueue(id, { kind: 'transfer', owner, to, amount: AMOUNT, memo: id });
+      for (const [id, intent] of Object.entries(intents)) {
+        const { status } = await outbox.enqueue(id, intent);
         if (status === 'rejected') await outbox.retry(id);
       }
       await outbox.run({ signal: death.signal });
@@ -240,7 +260,7 @@ export async function payThroughCrashes(
   await runProcess();
   const entries = await Array.fromAsync(createOutbox({ store: openStore(), client: observer, signer }).entries('all'));
 
-  const paid = await countPayments(observer, ids);
+  const paid = await countIntents(observer, intents, first);
   return {
     paid,
     states: entries.map(({ status }) => status),

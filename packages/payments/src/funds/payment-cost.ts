@@ -1,13 +1,22 @@
 import { type FeePrices, type OwnerResources } from '@coin/rpc/fee-prices';
 import { type SmallUnits } from '@coin/units';
 
-/** The coin and fees that a payment takes from its owner's account. */
+/** Units of a token. */
+export interface TokenAmount {
+  /** The id of a TRC-10 token in digits, or the contract of a TRC-20 token in base58check. */
+  readonly token: string;
+  readonly amount: bigint;
+}
+
+/** The coin, tokens and fees that a payment takes from its owner's account. */
 export interface Spending {
   /** The paying account, base58check. */
   readonly owner: string;
   /** The coin that leaves the account, in small units, without fees. */
   readonly coin: SmallUnits;
-  /** The account that receives coin. The payment creates it if it does not exist. */
+  /** Tokens that leave the account. */
+  readonly tokens?: TokenAmount;
+  /** The account that receives coin or tokens. The payment creates it if it does not exist. */
   readonly recipient?: string;
   readonly hasMemo: boolean;
   /** The maximum cost of energy, in small units; 0n if no contract runs. */

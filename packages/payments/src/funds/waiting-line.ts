@@ -13,7 +13,10 @@ export interface Place {
 /** The time for which a reading of a line is used. */
 const LINE_MS = 3000;
 
-const keyOfLine = (owner: string): string => `waiting/${owner}`;
+const keyOfLine = (line: string): string => `waiting/${line}`;
+
+/** The line of an account's coin, or of one of its tokens. */
+export const lineOf = (owner: string, token?: string): string => (token === undefined ? owner : `${owner}/${token}`);
 
 const comesBefore = (a: Place, b: Place): boolean =>
   a.priority === b.priority ? a.position < b.position : a.priority > b.priority;
@@ -22,39 +25,40 @@ const readPlace = (value: string | undefined): Place | undefined =>
   value === undefined ? undefined : (JSON.parse(value) as Place);
 
 /**
- * Creates the line of entries that wait for coin. The store keeps the first entry of each owner, so later and smaller
- * payments do not take the coin that it waits for. A line decides only the order. Its data may be a few seconds old.
+ * Creates the lines of entries that wait for coin or a token. The store keeps the first entry of each line, so later
+ * and smaller payments do not take what it waits for. A line decides only the order. Its data may be a few seconds old.
+ * `lineOfEntry` returns the line in which an entry waits.
  */
-export function createLine(
+export function createLines(
   store: OutboxStore,
-  { clock, waitsForFunds }: { readonly clock: Clock; readonly waitsForFunds: (id: string) => Promise<boolean> },
+  { clock, lineOfEntry }: { readonly clock: Clock; readonly lineOfEntry: (id: string) => Promise<string | undefined> },
 ) {
-  const firstOf = async (value: string | undefined): Promise<Place | undefined> => {
+  const firstOf = async (line: string, value: string | undefined): Promise<Place | undefined> => {
     const first = readPlace(value);
-    return first !== undefined && (await waitsForFunds(first.id)) ? first : undefined;
+    return first !== undefined && (await lineOfEntry(first.id)) === line ? first : undefined;
   };
   const readings = new Map<string, () => Promise<Place | undefined>>();
-  const forget = (owner: string): void => void readings.delete(owner);
+  const forget = (line: string): void => void readings.delete(line);
   return {
-    /** Returns an entry that waits for coin of the same owner and comes before this one. */
-    async before(owner: string, place: Place): Promise<Place | undefined> {
-      const read = async () => firstOf((await store.get(keyOfLine(owner)))?.value);
-      const reading = readings.get(owner) ?? createReading(clock, LINE_MS, read);
-      readings.set(owner, reading);
+    /** Returns an entry that waits in a line and comes before this one. */
+    async before(line: string, place: Place): Promise<Place | undefined> {
+      const read = async () => firstOf(line, (await store.get(keyOfLine(line)))?.value);
+      const reading = readings.get(line) ?? createReading(clock, LINE_MS, read);
+      readings.set(line, reading);
       const first = await reading();
       return first !== undefined && first.id !== place.id && comesBefore(first, place) ? first : undefined;
     },
-    /** Makes an entry the first that waits, unless an entry that comes before it waits. */
-    async join(owner: string, place: Place): Promise<void> {
-      await changeRecord(store, keyOfLine(owner), async (value) => {
-        const first = await firstOf(value);
+    /** Makes an entry the first that waits in a line, unless an entry that comes before it waits. */
+    async join(line: string, place: Place): Promise<void> {
+      await changeRecord(store, keyOfLine(line), async (value) => {
+        const first = await firstOf(line, value);
         const isBehind = first !== undefined && first.id !== place.id && comesBefore(first, place);
         return { result: undefined, ...(!isBehind && { value: JSON.stringify(place) }) };
       });
-      forget(owner);
+      forget(line);
     },
     forget,
   };
 }
 
-export type Line = ReturnType<typeof createLine>;
+export type Lines = ReturnType<typeof createLines>;

@@ -1,8 +1,9 @@
-import { getAccountResources, getBalance, type NodeClient } from '@coin/rpc';
+import { getAccount, getAccountResources, type Account, type NodeClient } from '@coin/rpc';
 import { getFeePrices, getOwnerResources, type FeePrices, type OwnerResources } from '@coin/rpc/fee-prices';
 import { type SmallUnits } from '@coin/units';
-import { paymentCost, type CostFacts, type PaymentCost, type Spending } from './payment-cost.ts';
+import { paymentCost, type CostFacts, type PaymentCost, type Spending, type TokenAmount } from './payment-cost.ts';
 import { createReading } from './reading.ts';
+import { readTokenBalance } from './token-balance.ts';
 
 /** The time for which a reading of an account is used: until the next block. */
 export const ACCOUNT_MS = 3000;
@@ -14,18 +15,33 @@ interface Reservation {
   readonly coin: SmallUnits;
   readonly bytes: number;
   readonly energyFee: SmallUnits;
+  readonly tokens?: TokenAmount | undefined;
 }
 
+/** What a payment needs of coin (small units) or of a token, and what its account has. */
+export interface Funds {
+  /** The id of a TRC-10 token or the contract of a TRC-20 token; absent for coin. */
+  readonly token?: string;
+  readonly needed: bigint;
+  readonly available: bigint;
+}
+
+/**
+ * - `enough`: for this payment and for all unfinished payments of this run
+ * - `reserved`: only if the unfinished payments do not take it
+ * - `short`: not enough for this payment alone
+ */
+type FundsStatus = 'enough' | 'reserved' | 'short';
+
 /** Whether an account can pay. */
-export interface FundsCheck extends PaymentCost {
-  /** The account's coin, in small units. */
-  readonly available: SmallUnits;
-  /**
-   * - `enough`: for this payment and for all unfinished payments of this run
-   * - `reserved`: only if the unfinished payments do not take it
-   * - `short`: not enough for this payment alone
-   */
-  readonly status: 'enough' | 'reserved' | 'short';
+export interface FundsCheck {
+  readonly status: FundsStatus;
+  /** What it has too little of; coin if it has enough. */
+  readonly funds: Funds;
+  /** The payment's tokens, if it sends any. */
+  readonly tokenFunds?: Funds;
+  /** The most that its fees can be. */
+  readonly maxFee: SmallUnits;
 }
 
 /** The accounts that pay in one run, and the reservations of its unfinished payments. */
@@ -35,11 +51,18 @@ export function createWallets(client: NodeClient, options: { readonly signal: Ab
   function createWallet(address: string) {
     const reservations = new Map<string, Reservation>();
     const readAccount = async () => {
-      const [balance, resources] = await Promise.all([
-        getBalance(client, { address }, options),
+      const [account, resources] = await Promise.all([
+        getAccount(client, { address }, options),
         getOwnerResources(client, { address }, options),
       ]);
-      return { balance, resources };
+      return { account, resources };
+    };
+    const contracts = new Map<string, () => Promise<bigint>>();
+    const readContract = (token: string) => {
+      const read = () => readTokenBalance(client, { owner: address, token }, options);
+      const reading = contracts.get(token) ?? createReading(client.clock, ACCOUNT_MS, read);
+      contracts.set(token, reading);
+      return reading();
     };
     let lastTurn = Promise.resolve();
     const takeTurn = () => {
@@ -52,7 +75,11 @@ export function createWallets(client: NodeClient, options: { readonly signal: Ab
     };
     const start = () => createReading(client.clock, ACCOUNT_MS, readAccount);
     let reading = start();
-    return { reservations, takeTurn, read: () => reading(), forget: () => void (reading = start()) };
+    const forget = () => {
+      reading = start();
+      contracts.clear();
+    };
+    return { reservations, takeTurn, read: () => reading(), readContract, forget };
   }
   const walletOf = (owner: string) => {
     const wallet = wallets.get(owner) ?? createWallet(owner);
@@ -67,29 +94,33 @@ export function createWallets(client: NodeClient, options: { readonly signal: Ab
      * does not check whether the recipient is new if there is enough coin in both cases.
      */
     async check(id: string, spending: Spending, { isExact }: { readonly isExact: boolean }): Promise<FundsCheck> {
-      const { recipient, owner } = spending;
+      const { recipient, owner, tokens } = spending;
       const wallet = walletOf(owner);
-      const [prices, account] = await Promise.all([readPrices(), wallet.read()]);
-      const checkWith = (createsAccount: boolean) => {
-        const others = [...wallet.reservations].filter(([other]) => other !== id).map(([, each]) => each);
-        return checkFunds(spending, { prices, ...account, createsAccount }, others);
-      };
-      let checked = checkWith(false);
+      const [prices, { account, resources }] = await Promise.all([readPrices(), wallet.read()]);
+      const { balance = 0n } = account ?? {};
+      const held = tokens && (assetOf(account, tokens) ?? (await wallet.readContract(tokens.token)));
+      const othersOf = () => [...wallet.reservations].filter(([other]) => other !== id).map(([, each]) => each);
+      const checkWith = (createsAccount: boolean) =>
+        checkCoin(spending, { prices, balance, resources, createsAccount }, othersOf());
+      let coin = checkWith(false);
       if (recipient !== undefined) {
         // For many bytes, an account costs less to create than to pay.
         const ifNew = checkWith(true);
-        const isCertain = checked.status === 'enough' && ifNew.status === 'enough' && !isExact;
-        if (isCertain ? ifNew.needed > checked.needed : await isMissing(recipient)) checked = ifNew;
+        const isCertain = coin.status === 'enough' && ifNew.status === 'enough' && !isExact;
+        if (isCertain ? ifNew.needed > coin.needed : await isMissing(recipient)) coin = ifNew;
       }
       const { bytes, feeLimit } = spending;
-      if (checked.status === 'enough')
-        wallet.reservations.set(id, { coin: checked.needed, bytes, energyFee: feeLimit });
-      return checked;
+      const token = tokens && checkTokens(tokens, held ?? 0n, othersOf());
+      const isToken = token !== undefined && rank(token.status) > rank(coin.status);
+      const coinFunds = { needed: coin.needed, available: balance };
+      const { status, funds } = isToken ? token : { status: coin.status, funds: coinFunds };
+      if (status === 'enough') wallet.reservations.set(id, { coin: coin.needed, bytes, energyFee: feeLimit, tokens });
+      return { status, funds, maxFee: coin.maxFee, ...(token && { tokenFunds: token.funds }) };
     },
-    /** Reserves the coin that a signed transaction of an earlier run can take. */
-    reserve(id: string, { owner, coin, bytes, feeLimit }: Spending): void {
+    /** Reserves the coin and tokens that a signed transaction of an earlier run can take. */
+    reserve(id: string, { owner, coin, tokens, bytes, feeLimit }: Spending): void {
       const { reservations } = walletOf(owner);
-      if (!reservations.has(id)) reservations.set(id, { coin: coin + feeLimit, bytes, energyFee: feeLimit });
+      if (!reservations.has(id)) reservations.set(id, { coin: coin + feeLimit, bytes, energyFee: feeLimit, tokens });
     },
     /** A place in the order in which an owner's entries look for coin. `reached` resolves when its turn comes. */
     takeTurn: (owner: string) => walletOf(owner).takeTurn(),
@@ -105,18 +136,34 @@ interface FundsFacts extends CostFacts {
   readonly balance: SmallUnits;
 }
 
-function checkFunds(
+/** Whether an account has the coin for a payment and its fees. */
+function checkCoin(
   spending: Spending,
   { balance, ...facts }: FundsFacts,
   reserved: readonly Reservation[],
-): FundsCheck {
-  const alone = { ...paymentCost(spending, facts), available: balance };
+): PaymentCost & { readonly status: FundsStatus } {
+  const alone = paymentCost(spending, facts);
   if (alone.needed > balance) return { ...alone, status: 'short' };
   const resources = leftOver(facts.resources, facts.prices, reserved);
   const { needed } = paymentCost(spending, { ...facts, resources });
   const taken = reserved.reduce((sum, { coin }) => sum + coin, 0n);
   return { ...alone, needed, status: needed + taken > balance ? 'reserved' : 'enough' };
 }
+
+/** An account's units of a TRC-10 token; undefined for a contract. */
+const assetOf = (account: Account | undefined, { token }: TokenAmount): bigint | undefined =>
+  /^\d/.test(token) ? (account?.assets.find(({ tokenId }) => tokenId === token)?.amount ?? 0n) : undefined;
+
+/** Whether an account has the tokens of a payment. */
+function checkTokens({ token, amount: needed }: TokenAmount, held: bigint, reserved: readonly Reservation[]) {
+  const taken = reserved.reduce((sum, { tokens }) => sum + (tokens?.token === token ? tokens.amount : 0n), 0n);
+  const left = needed + taken > held ? 'reserved' : 'enough';
+  const status: FundsStatus = needed > held ? 'short' : left;
+  return { status, funds: { token, needed, available: held } };
+}
+
+/** The order in which statuses are told: what is short comes before what is reserved. */
+const rank = (status: FundsStatus): number => ['enough', 'reserved', 'short'].indexOf(status);
 
 /** The resources that unfinished payments leave an account, if they take as much as they can. */
 function leftOver(resources: OwnerResources, prices: FeePrices, reserved: readonly Reservation[]): OwnerResources {

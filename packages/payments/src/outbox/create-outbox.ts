@@ -1,10 +1,10 @@
 import { strictArgument } from '../arguments.ts';
 import { guardStore } from '../store/outbox-store.ts';
-import { type OutboxIntent } from './intent/outbox-intent.ts';
 import { type OutboxEntry, type OutboxEvent } from './entry/outbox-entry.ts';
+import { createStoredEntries, type EnqueueOptions, type OutboxSummary } from './entry/stored-entries.ts';
+import { type OutboxIntent } from './intent/outbox-intent.ts';
 import { optionsArgument, storeArgument, type OutboxOptions } from './outbox-options.ts';
 import { createRun, type RunOptions } from './run-outbox.ts';
-import { createStoredEntries, type EnqueueOptions, type OutboxSummary } from './entry/stored-entries.ts';
 
 /** The entries of a store: everything that needs neither a key nor a node. */
 export interface OutboxQueue<Transaction = never> {
@@ -20,7 +20,7 @@ export interface OutboxQueue<Transaction = never> {
   readonly entries: (listing?: 'open' | 'all') => AsyncGenerator<OutboxEntry, void, void>;
   /** Returns each change of an entry, oldest first, with every transaction id; empty for an unknown id. */
   readonly history: (id: string) => Promise<readonly OutboxEvent[]>;
-  /** Returns the number of entries by status, the age of the oldest open one, and the coin that accounts lack. */
+  /** Returns the number of entries by status, the age of the oldest open one, and what accounts lack. */
   readonly summary: () => Promise<OutboxSummary>;
   /**
    * Ends an entry that is not signed yet: `queued`, or waiting. Once it returns, the entry is not paid, even if a run

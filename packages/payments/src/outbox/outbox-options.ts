@@ -2,8 +2,8 @@ import { type NodeClient, type Signer } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
 import { int64Argument, integerArgument, serviceArgument, strictArgument, timeArgument } from '../arguments.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
-import { type PlanFeeLimit } from './intent/outbox-intent.ts';
 import { type OnChange } from './entry/outbox-entry.ts';
+import { type PlanFeeLimit } from './intent/outbox-intent.ts';
 
 /** Options of `createOutbox`. */
 export interface OutboxOptions<Transaction = never> {

@@ -1,16 +1,16 @@
 import { isRpcError, type AbortSignalLike, type NodeClient, type Signer } from '@coin/rpc';
 import { platformSignal, strictArgument, wordArgument } from '../arguments.ts';
 import { PaymentsError, reasonOf } from '../errors.ts';
-import { createLine } from '../funds/waiting-line.ts';
+import { createLines, lineOf } from '../funds/waiting-line.ts';
 import { createWallets } from '../funds/wallets.ts';
+import { isAbort } from '../sleep.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
+import { keepMark, reviewChain } from './chain/review-chain.ts';
+import { requireStoreNetwork } from './chain/store-network.ts';
 import { holdClaims } from './claims.ts';
 import { entryOf, keyOfEntry } from './entry/outbox-entry.ts';
 import { type CheckedOptions } from './outbox-options.ts';
-import { keepMark, reviewChain } from './chain/review-chain.ts';
 import { runEntries } from './run-entries.ts';
-import { isAbort } from '../sleep.ts';
-import { requireStoreNetwork } from './chain/store-network.ts';
 
 /** Options of a run. */
 export interface RunOptions {
@@ -52,7 +52,7 @@ async function runWithClaims<T>(
     holder: claims.holder,
     genesisId,
     wallets: createWallets(client, { signal: workSignal }),
-    line: createLine(checkedStore, { clock: client.clock, waitsForFunds: (id) => waitsForFunds(checkedStore, id) }),
+    lines: createLines(checkedStore, { clock: client.clock, lineOfEntry: (id) => lineOfEntry(checkedStore, id) }),
     signal: workSignal,
   };
   const marking = new AbortController();
@@ -70,10 +70,13 @@ async function runWithClaims<T>(
   }
 }
 
-/** Whether an entry still waits for coin. */
-async function waitsForFunds<T>(store: OutboxStore<T>, id: string): Promise<boolean> {
+/** The line in which an entry waits now; undefined if it does not. */
+async function lineOfEntry<T>(store: OutboxStore<T>, id: string): Promise<string | undefined> {
   const record = await store.get(keyOfEntry(id));
-  return record !== undefined && entryOf(record).entry.status === 'waiting-for-funds';
+  if (record === undefined) return undefined;
+  const { status, waitsFor, intent } = entryOf(record).entry;
+  const isWaiting = status === 'waiting-for-funds' && waitsFor?.kind === 'funds';
+  return isWaiting ? lineOf(intent.owner, waitsFor.token) : undefined;
 }
 
 /** The account of a signer that has an `address`, in base58check. */

@@ -74,9 +74,54 @@ describe('an intent', () => {
     .record({ amount: amounts, memo: fc.string({ minLength: 1 }), permissionId }, { requiredKeys: ['amount'] })
     .map((rest) => ({ ...transfer, ...rest }));
 
+  const owner = fc.constant(transfer.owner);
+  const address = fc.constantFrom(transfer.to, 'TE42AtpB9ffMT1Ektdgu8q8ASQ5BdfWAGP');
+  const resource = fc.constantFrom('BANDWIDTH' as const, 'ENERGY' as const);
+  const staked = { owner, amount: amounts, resource };
+  const others: fc.Arbitrary<OutboxIntent> = fc
+    .tuple(
+      fc.oneof(
+        fc.record({
+          kind: fc.constant('transfer-asset' as const),
+          owner,
+          to: address,
+          tokenId: fc.integer({ min: 1_000_001, max: 1_000_003 }).map(String),
+          amount: amounts,
+        }),
+        fc.record({
+          kind: fc.constant('transfer-token' as const),
+          owner,
+          token: address,
+          to: address,
+          amount: fc.bigInt(1n, 2n ** 256n - 1n),
+          feeLimit: amounts,
+        }),
+        fc.record({ kind: fc.constantFrom('stake' as const, 'unstake' as const), ...staked }),
+        fc.record({ kind: fc.constant('undelegate' as const), ...staked, receiver: address }),
+        fc.record(
+          {
+            kind: fc.constant('delegate' as const),
+            ...staked,
+            receiver: address,
+            lockBlocks: fc.integer({ min: 1, max: 9 }),
+          },
+          { requiredKeys: ['kind', 'owner', 'amount', 'resource', 'receiver'] },
+        ),
+        fc.record({
+          kind: fc.constant('vote' as const),
+          owner,
+          votes: fc.array(fc.record({ address, count: amounts }), { minLength: 1, maxLength: 3 }),
+        }),
+        fc.record({ kind: fc.constantFrom('withdraw-reward' as const, 'withdraw-unstaked' as const), owner }),
+      ),
+      fc.record({ permissionId }, { requiredKeys: [] }),
+    )
+    .map(([intent, rest]) => ({ ...intent, ...rest }));
+  const anyIntent = fc.oneof(calls, transfers, others);
+
   test('is stored with every field that it has', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(calls, transfers), async (intent) => {
+      fc.asyncProperty(anyIntent, async (intent) => {
         const store = createMemoryStore();
         const { client } = payingNode();
         expect((await outboxOver(client, { store }).enqueue('a', intent)).intent).toEqual(intent);
@@ -88,14 +133,14 @@ describe('an intent', () => {
 
   test('is rejected under an id in use when any field or the group differs', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(calls, transfers), fc.oneof(calls, transfers), async (first, second) => {
+      fc.asyncProperty(anyIntent, anyIntent, async (first, second) => {
         const outbox = outboxOver(payingNode().client);
         await outbox.enqueue('a', first, { group: 'g' });
         expect(await errorCodeOf(outbox.enqueue('a', first, { group: 'h' }))).toBe('ARGUMENT_INVALID');
         expect(await errorCodeOf(outbox.enqueue('a', first))).toBe('ARGUMENT_INVALID');
         fc.pre(!isSame(first, second));
         expect(await errorCodeOf(outbox.enqueue('a', second, { group: 'g' }))).toBe('ARGUMENT_INVALID');
-        for (const name of Object.keys(first).filter((key) => ['callValue', 'memo', 'permissionId'].includes(key))) {
+        for (const name of Object.keys(first).filter((key) => OPTIONAL.has(key))) {
           const { [name as 'kind']: _, ...less } = first;
           expect(await errorCodeOf(outbox.enqueue('a', less as OutboxIntent, { group: 'g' }))).toBe('ARGUMENT_INVALID');
         }
@@ -127,11 +172,15 @@ describe('an intent', () => {
   });
 });
 
+const OPTIONAL = new Set(['callValue', 'memo', 'permissionId', 'lockBlocks']);
 const isSame = (first: OutboxIntent, second: OutboxIntent): boolean => fieldsOf(first) === fieldsOf(second);
 const fieldsOf = (intent: OutboxIntent): string =>
   JSON.stringify(
     Object.entries(intent)
-      .map(([name, value]) => `${name} ${value}`)
+      .map(
+        ([name, value]) =>
+          `${name} ${JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each))}`,
+      )
       .toSorted(),
   );
 

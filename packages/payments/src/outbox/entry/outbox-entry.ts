@@ -6,7 +6,7 @@ import { type OutboxIntent } from '../intent/outbox-intent.ts';
 
 /**
  * - `queued`: no signed transaction of it can be included in a block
- * - `waiting-for-funds`: as `queued`; its owner has too little coin for it and its fees
+ * - `waiting-for-funds`: as `queued`; its owner lacks coin for it and its fees, or tokens
  * - `waiting-for-budget`: as `queued`; its fees could exceed `maxFeePerPayment` or what is left of `maxFeesPerDay`
  * - `signed`: its transaction is stored, and may be on the chain
  * - `succeeded`: its transaction is in a block that no fork can undo
@@ -31,13 +31,15 @@ export type EntryWait = {
   readonly until?: number;
 } & (
   | {
-      /** It waits for coin, and continues when the owner has `needed`. */
+      /** It waits for coin or a token, and continues when the owner has `needed`. */
       readonly kind: 'funds';
-      /** For the payment and its fees. */
-      readonly needed: SmallUnits;
+      /** The id of a TRC-10 token or the contract of a TRC-20 token; absent for coin. */
+      readonly token?: string;
+      /** For the payment and, in coin, its fees. */
+      readonly needed: bigint;
       /** What the owner had when it was last looked up. */
-      readonly available: SmallUnits;
-      /** The entry that comes before it and waits for coin of the same owner. */
+      readonly available: bigint;
+      /** The entry that comes before it and waits for the same of this owner. */
       readonly behind?: string;
     }
   | {
@@ -122,6 +124,7 @@ const FORMAT = 1;
 
 const AMOUNTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'amount',
+  'count',
   'callValue',
   'feeLimit',
   'fee',

@@ -1,8 +1,9 @@
-import { type SmallUnits } from '@coin/units';
 import { argumentInvalid, integerArgument, strictArgument, wordArgument } from '../../arguments.ts';
+import { lineOf } from '../../funds/waiting-line.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
-import { intentArgument, type OutboxIntent } from '../intent/outbox-intent.ts';
+import { intentArgument } from '../intent/intent-argument.ts';
+import { type OutboxIntent } from '../intent/outbox-intent.ts';
 import {
   entryOf,
   eventOf,
@@ -40,17 +41,19 @@ export interface OutboxSummary {
   readonly counts: Readonly<Record<OutboxStatus, number>>;
   /** The age of the oldest entry that has not ended, in milliseconds; absent if all have ended. */
   readonly oldestAgeMs?: number;
-  /** The accounts whose entries wait for coin, and the coin that they need. */
+  /** The accounts whose entries wait for coin or tokens, and what they need. */
   readonly fundsNeeded: readonly FundsNeeded[];
 }
 
-/** The coin that an account needs, in small units. */
+/** The coin that an account needs, in small units, or the units of a token. */
 export interface FundsNeeded {
   readonly owner: string;
-  /** The coin that all entries that wait for it need together, with their fees. */
-  readonly needed: SmallUnits;
-  /** The account's coin when it was last read. */
-  readonly available: SmallUnits;
+  /** The id of a TRC-10 token or the contract of a TRC-20 token; absent for coin. */
+  readonly token?: string;
+  /** The amount that all entries that wait for it need together; of coin, with their fees. */
+  readonly needed: bigint;
+  /** The account's coin or tokens when they were last read. */
+  readonly available: bigint;
 }
 
 const PAGE = 100;
@@ -135,10 +138,11 @@ async function findFundsNeeded<T>(store: OutboxStore<T>): Promise<readonly Funds
   for await (const { status, waitsFor, intent } of listEntries(store, 'open')) {
     if (status !== 'waiting-for-funds' || waitsFor?.kind !== 'funds') continue;
     const { owner } = intent;
-    const { needed, available } = waitsFor;
-    const { needed: others = 0n, available: known = available } = found.get(owner) ?? {};
+    const { token, needed, available } = waitsFor;
+    const line = lineOf(owner, token);
+    const { needed: others = 0n, available: known = available } = found.get(line) ?? {};
     // The first one is looked at most often.
-    found.set(owner, { owner, needed: others + needed, available: known });
+    found.set(line, omitUndefined({ owner, token, needed: others + needed, available: known }));
   }
   return [...found.values()];
 }
@@ -168,7 +172,8 @@ export function createStoredEntries<T>(store: OutboxStore<T>, { canPlan, onQueue
   return {
     async enqueue(id: string, intent: OutboxIntent, options: EnqueueOptions<T> = {}): Promise<OutboxEntry> {
       const checked = intentArgument(intent);
-      if (checked.kind === 'call' && checked.feeLimit === undefined && !canPlan)
+      const isCall = checked.kind === 'call' || checked.kind === 'transfer-token';
+      if (isCall && checked.feeLimit === undefined && !canPlan)
         throw argumentInvalid('feeLimit', undefined, 'given if the outbox has no planFeeLimit');
       const entry = await enqueueEntry(store, id, checked, options);
       if (entry.status === 'queued') onQueued();

@@ -1,37 +1,55 @@
-import { createTransaction, triggerSmartContract, type NodeClient, type Transaction } from '@coin/rpc';
+import {
+  createTransaction,
+  delegateResource,
+  stake,
+  transferAsset,
+  triggerSmartContract,
+  undelegateResource,
+  unstake,
+  vote,
+  withdrawReward,
+  withdrawUnstaked,
+  type BuildOptions,
+  type NodeClient,
+  type Transaction,
+} from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
-import { chargedBytes, type Spending } from '../../funds/payment-cost.ts';
+import { word } from '../../funds/token-balance.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
-import { type CallIntent, type OutboxIntent, type PlanFeeLimit, type PlannedCall } from './outbox-intent.ts';
+import {
+  type CallIntent,
+  type OutboxIntent,
+  type PlanFeeLimit,
+  type PlannedCall,
+  type TokenTransferIntent,
+} from './outbox-intent.ts';
+
+/** Builds an intent that runs no contract from its fields. */
+const BUILDERS = {
+  transfer: createTransaction,
+  'transfer-asset': transferAsset,
+  stake,
+  unstake,
+  delegate: delegateResource,
+  undelegate: undelegateResource,
+  vote,
+  'withdraw-reward': withdrawReward,
+  'withdraw-unstaked': withdrawUnstaked,
+} satisfies Record<Exclude<OutboxIntent['kind'], 'call' | 'transfer-token'>, unknown>;
+
+/** The call that moves a token. Source: TIP-20. */
+const callOfToken = ({ token, to, amount, ...intent }: TokenTransferIntent): CallIntent => ({
+  ...intent,
+  kind: 'call',
+  contract: token,
+  functionSelector: 'transfer(address,uint256)',
+  parameter: word(to) + word(amount),
+});
 
 /** The part of a call that a planner needs. */
-function callOf({ owner, contract, callValue, data, functionSelector, parameter = '' }: CallIntent): PlannedCall {
+function plannedCall({ owner, contract, callValue, data, functionSelector, parameter = '' }: CallIntent): PlannedCall {
   const callee = omitUndefined({ owner, contract, callValue });
   return data === undefined ? { ...callee, functionSelector, parameter } : { ...callee, data };
-}
-
-/**
- * The bytes of a transfer or a call without its amounts, texts and data: fewer than those of any that a node builds.
- */
-const SMALLEST_RAW_BYTES = 125;
-
-/** A close lower estimate of the bytes of an intent's transaction, before it is built. */
-function estimatedBytes(intent: OutboxIntent): number {
-  const text = intent.kind === 'transfer' ? new TextEncoder().encode(intent.memo).length : 0;
-  const data = intent.kind === 'call' ? (intent.data ?? intent.parameter ?? '').length / 2 : 0;
-  return chargedBytes('00'.repeat(SMALLEST_RAW_BYTES + text + data), 1);
-}
-
-/** The coin and fees that an intent takes from its owner's account. Before the transaction is built, a lower bound. */
-export function spendingOf(intent: OutboxIntent, built?: Transaction): Spending {
-  const { owner } = intent;
-  const bytes = built === undefined ? estimatedBytes(intent) : chargedBytes(built.rawDataHex, 1);
-  if (intent.kind === 'transfer') {
-    const { to: recipient, amount: coin, memo = '' } = intent;
-    return { owner, coin, recipient, hasMemo: memo !== '', feeLimit: 0n, bytes, signatures: 1 };
-  }
-  const { callValue: coin = 0n } = intent;
-  return { owner, coin, hasMemo: false, feeLimit: built?.feeLimit ?? intent.feeLimit ?? 0n, bytes, signatures: 1 };
 }
 
 /** Requests an intent's unsigned transaction from the node. */
@@ -41,12 +59,13 @@ export async function buildIntent(
   planFeeLimit: PlanFeeLimit | undefined,
   options: { signal: AbortSignal },
 ): Promise<Transaction> {
-  if (intent.kind === 'transfer') {
-    const { kind: _, ...transfer } = intent;
-    return createTransaction(client, transfer, options);
+  if (intent.kind !== 'call' && intent.kind !== 'transfer-token') {
+    const { kind, ...args } = intent;
+    const build = BUILDERS[kind] as (given: NodeClient, fields: object, how: BuildOptions) => Promise<Transaction>;
+    return build(client, args, options);
   }
-  const limit = intent.feeLimit ?? (await planFeeLimit?.(callOf(intent), { signal: options.signal }));
+  const { kind: _, ...call } = intent.kind === 'call' ? intent : callOfToken(intent);
+  const limit = call.feeLimit ?? (await planFeeLimit?.(plannedCall({ kind: 'call', ...call }), options));
   // Absent if the outbox that enqueued the call had a planner and this one has none, which is rejected as an argument.
-  const { kind: _, ...call } = intent;
   return triggerSmartContract(client, { ...call, feeLimit: limit as SmallUnits }, options);
 }

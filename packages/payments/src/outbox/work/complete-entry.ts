@@ -1,14 +1,14 @@
 import { decodeTransaction, isRpcError } from '@coin/rpc';
 import { isPaymentsError } from '../../errors.ts';
+import { retryPause } from '../../retry-pause.ts';
+import { sleep } from '../../sleep.ts';
 import { type StoredRecord } from '../../store/outbox-store.ts';
-import { spendingOf } from '../intent/build-intent.ts';
 import { failedEntry } from '../entry/entry-problem.ts';
 import { entryOf, hasEnded, isWaiting, type OutboxEntry, type VersionedEntry } from '../entry/outbox-entry.ts';
+import { spendingOf } from '../intent/intent-spending.ts';
 import { releaseBudget } from './pause-for-budget.ts';
-import { retryPause } from '../../retry-pause.ts';
 import { settleEntry } from './settle-entry.ts';
 import { signEntry } from './sign-entry.ts';
-import { sleep } from '../../sleep.ts';
 import { type WorkContext } from './work-context.ts';
 import { writeEntry } from './write-entry.ts';
 

@@ -1,42 +1,46 @@
 import { type SmallUnits } from '@coin/units';
 import { type Spending } from '../../funds/payment-cost.ts';
+import { lineOf } from '../../funds/waiting-line.ts';
 import { ACCOUNT_MS } from '../../funds/wallets.ts';
-import { type EntryWait, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { sleep } from '../../sleep.ts';
+import { type EntryWait, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { type WorkContext } from './work-context.ts';
 
 /** A waiting entry, or the maximum of its fees. */
-type Funds = { readonly paused: OutboxEntry } | { readonly paused?: undefined; readonly maxFee: SmallUnits };
+type Pause = { readonly paused: OutboxEntry } | { readonly paused?: undefined; readonly maxFee: SmallUnits };
 
 /**
- * Makes an entry wait if its owner has too little coin for it, or if an earlier entry waits for coin. Does not resolve
- * while unfinished payments may still take the coin, because they may fail.
+ * Makes an entry wait if its owner has too little coin or too few tokens for it, or if an earlier entry waits for the
+ * same. Does not resolve while unfinished payments may still take them, because they may fail.
  */
 export async function pauseForFunds(
   entry: OutboxEntry,
   spending: Spending,
   position: number,
-  { client, wallets, line, maxFeePerPayment, maxFeesPerDay, signal }: WorkContext,
-): Promise<Funds> {
+  { client, wallets, lines, maxFeePerPayment, maxFeesPerDay, signal }: WorkContext,
+): Promise<Pause> {
   const { id, priority = 0 } = entry;
-  const { owner } = spending;
+  const { owner, tokens } = spending;
   const place = { id, priority, position };
   const isBudgeted = maxFeePerPayment !== undefined || maxFeesPerDay !== undefined;
   for (;;) {
-    const before = await line.before(owner, place);
-    const { status, needed, available, maxFee } = await wallets.check(id, spending, {
-      isExact: isBudgeted || before !== undefined,
-    });
+    const beforeInLine = await lines.before(lineOf(owner), place);
+    const beforeForToken = tokens && (await lines.before(lineOf(owner, tokens.token), place));
+    const before = beforeInLine ?? beforeForToken;
+    const check = await wallets.check(id, spending, { isExact: isBudgeted || before !== undefined });
+    const { status, maxFee } = check;
     if (status === 'enough' && before === undefined) {
       // Those behind it need not wait until the line is read again.
-      if (entry.status === 'waiting-for-funds') line.forget(owner);
+      if (entry.waitsFor?.kind === 'funds') lines.forget(lineOf(owner, entry.waitsFor.token));
       return { maxFee };
     }
     wallets.release(owner, id);
     if (status === 'short' || before !== undefined) {
-      if (before === undefined) await line.join(owner, place);
+      const waitsForToken = beforeInLine === undefined && beforeForToken !== undefined;
+      const shown = (waitsForToken ? check.tokenFunds : undefined) ?? check.funds;
+      if (before === undefined) await lines.join(lineOf(owner, shown.token), place);
       const behind = before === undefined ? {} : { behind: before.id };
-      const funds = { kind: 'funds', needed, available, ...behind } as const;
+      const funds = { kind: 'funds', ...shown, ...behind } as const;
       return { paused: waitingEntry(entry, 'waiting-for-funds', funds, client.clock.now()) };
     }
     await sleep(ACCOUNT_MS, signal);

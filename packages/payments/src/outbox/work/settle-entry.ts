@@ -12,12 +12,22 @@ import { countedFailure, problemOf } from '../entry/entry-problem.ts';
 import { type OutboxEntry, withoutTransaction } from '../entry/outbox-entry.ts';
 import { type WorkContext } from './work-context.ts';
 
+/** The topic of `Transfer(address,address,uint256)`. */
+const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/** Whether a token logs that it was moved. Some return false instead of reverting, and then they log nothing. */
+const movesToken = ({ intent }: OutboxEntry, { logs }: TransactionInfo): boolean =>
+  intent.kind !== 'transfer-token' ||
+  logs.some(({ address, topics }) => address === intent.token && topics[0] === TRANSFER_TOPIC);
+
 /** An entry whose transaction is in a block that no fork can undo. */
 function includedEntry(entry: OutboxEntry, info: TransactionInfo): OutboxEntry {
   const { succeeded, result, reason, blockNumber, fee } = info;
   const { problem: _, waitsFor: __, ...rest } = entry;
-  if (succeeded) return { ...rest, status: 'succeeded', blockNumber, fee };
-  const message = reason === undefined ? result : `${result}: ${reason}`;
+  const isUnmoved = succeeded && !movesToken(entry, info);
+  if (succeeded && !isUnmoved) return { ...rest, status: 'succeeded', blockNumber, fee };
+  const cause = isUnmoved ? 'the contract did not revert, but logged no transfer' : reason;
+  const message = cause === undefined ? result : `${result}: ${cause}`;
   return { ...rest, status: 'failed', blockNumber, fee, problem: { code: 'TRANSACTION_FAILED', message } };
 }
 

@@ -1,13 +1,14 @@
 import { encodeTransaction, isRpcError, RpcError, signTransaction, type Transaction } from '@coin/rpc';
 import { PaymentsError } from '../../errors.ts';
-import { buildIntent, spendingOf } from '../intent/build-intent.ts';
+import { sleep } from '../../sleep.ts';
+import { findTwin } from '../chain/review-chain.ts';
+import { requireNetwork } from '../chain/store-network.ts';
 import { problemOf } from '../entry/entry-problem.ts';
 import { keyOfTransaction, type OutboxEntry } from '../entry/outbox-entry.ts';
+import { buildIntent } from '../intent/build-intent.ts';
+import { spendingOf } from '../intent/intent-spending.ts';
 import { pauseForBudget, releaseBudget } from './pause-for-budget.ts';
 import { pauseForFunds } from './pause-for-funds.ts';
-import { findTwin } from '../chain/review-chain.ts';
-import { sleep } from '../../sleep.ts';
-import { requireNetwork } from '../chain/store-network.ts';
 import { type WorkContext } from './work-context.ts';
 
 /** Number of times a transaction is built again because another entry has its id. */
@@ -50,9 +51,11 @@ async function buildTransaction(entry: OutboxEntry, context: WorkContext): Promi
   try {
     return await buildIntent(client, entry.intent, planFeeLimit, { signal });
   } catch (error) {
-    if (!isRpcError(error, 'VALIDATION_FAILED')) throw error;
+    const spending = spendingOf(entry.intent);
+    const mayLackTokens = spending.tokens !== undefined && isRpcError(error, 'CALL_REVERTED');
+    if (!mayLackTokens && !isRpcError(error, 'VALIDATION_FAILED')) throw error;
     wallets.forget(owner);
-    const { status } = await wallets.check(entry.id, spendingOf(entry.intent), { isExact: true });
+    const { status } = await wallets.check(entry.id, spending, { isExact: true });
     if (status === 'enough') throw error;
     return undefined;
   }

@@ -1,10 +1,10 @@
 import { type NodeClient, type Signer } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
-import { type Line } from '../../funds/waiting-line.ts';
+import { type Lines } from '../../funds/waiting-line.ts';
 import { type Wallets } from '../../funds/wallets.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
-import { type PlanFeeLimit } from '../intent/outbox-intent.ts';
 import { type OnChange } from '../entry/outbox-entry.ts';
+import { type PlanFeeLimit } from '../intent/outbox-intent.ts';
 
 /** The dependencies of working on entries. */
 export interface WorkContext {
@@ -22,6 +22,6 @@ export interface WorkContext {
   readonly maxFeePerPayment?: SmallUnits | undefined;
   readonly maxFeesPerDay?: SmallUnits | undefined;
   readonly wallets: Wallets;
-  readonly line: Line;
+  readonly lines: Lines;
   readonly signal: AbortSignal;
 }

@@ -1,0 +1,201 @@
+// Every kind of intent on a node: what it does, what it waits for, and that it is paid once.
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import { scheduleDelegations, type StakingIntent } from '@coin/fee/resources';
+import { createMockNode } from '@coin/mock-node';
+import { createMemoryStore, createOutbox, type OutboxIntent, type OutboxOptions } from '@coin/payments';
+import { createNodeClient, getAccount, getNowBlock, type NodeClient } from '@coin/rpc';
+import { token as tokenAt } from '@coin/rpc/abi';
+import { createKeySigner } from '@coin/rpc/signer';
+import { describe, expect, test } from 'vitest';
+import { countIntents, intentOf, KINDS, prepareTreasury, treasuryOptions } from './support/treasury.ts';
+
+useVirtualTime();
+
+const COIN = 1_000_000n;
+
+/** A treasury on a node that makes a block whenever something waits. */
+async function openTreasury() {
+  const treasury = await prepareTreasury();
+  const node = createMockNode(treasuryOptions);
+  node.load(treasury.dump);
+  const [{ privateKey, address: owner }, { address: to }, hot] = node.accounts;
+  const clock = {
+    now: node.now,
+    async sleep(ms: number) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      node.advanceTime(ms);
+      node.mine(1);
+    },
+  };
+  const client = createNodeClient({ transport: node, clock });
+  const open = (key: string, options: Partial<OutboxOptions> = {}) =>
+    createOutbox({ store: createMemoryStore(), client, signer: createKeySigner(key), pollMs: 100, ...options });
+  const outbox = open(privateKey);
+  let sent = 0;
+  /** Has the treasury pay an intent. */
+  const pay = async (intent: OutboxIntent) => {
+    await outbox.enqueue(`sent ${sent}`, intent);
+    await outbox.run();
+    expect(await outbox.get(`sent ${sent++}`)).toMatchObject({ status: 'succeeded' });
+  };
+  return { ...treasury, node, client, owner, to, hot, open, outbox, pay };
+}
+
+const stakeOf = async (client: NodeClient, address: string) => {
+  const account = await getAccount(client, { address });
+  return account?.staked.find(({ resource }) => resource === 'ENERGY')?.amount ?? 0n;
+};
+
+describe('an entry of every kind', () => {
+  test('is paid once, and has done what it says', async () => {
+    const treasury = await openTreasury();
+    const { client, owner, to, tokenId, outbox } = treasury;
+    const before = await getAccount(client, { address: owner });
+    const first = (await getNowBlock(client)).number + 1;
+    const intents = Object.fromEntries(KINDS.map((kind, index) => [kind, intentOf(kind, index, treasury)]));
+    // To unstake withdraws what can be withdrawn, which is why it comes last.
+    for (const [id, intent] of Object.entries(intents)) if (id !== 'unstake') await outbox.enqueue(id, intent);
+    await outbox.run();
+    await outbox.enqueue('unstake', intents['unstake'] ?? expect.fail());
+    await outbox.run();
+    const entries = await Array.fromAsync(outbox.entries('all'));
+    expect(Object.fromEntries(entries.map(({ id, status, problem }) => [id, problem ?? status]))).toEqual(
+      Object.fromEntries(KINDS.map((kind) => [kind, 'succeeded'])),
+    );
+    expect(await countIntents(client, intents, first)).toEqual(Object.fromEntries(KINDS.map((kind) => [kind, 1])));
+    const after = await getAccount(client, { address: owner });
+    const received = await getAccount(client, { address: to });
+    const { stake, unstake, vote, 'transfer-asset': asset, 'transfer-token': token } = intents;
+    const amount = (intent: OutboxIntent | undefined) =>
+      intent !== undefined && 'amount' in intent ? intent.amount : 0n;
+    expect(received?.assets).toEqual([{ tokenId, amount: amount(asset) }]);
+    expect(await tokenAt(client, treasury.token).balanceOf(to)).toBe(amount(token));
+    expect(after?.votes).toEqual(vote?.kind === 'vote' ? vote.votes : []);
+    const energyOf = (account: typeof before) => account?.staked.find(({ resource }) => resource === 'ENERGY')?.amount;
+    // What is delegated does not count as the owner's own.
+    const moved = amount(intents['undelegate']) - amount(intents['delegate']);
+    expect(energyOf(after)).toBe((energyOf(before) ?? 0n) + amount(stake) - amount(unstake) + moved);
+    expect(before?.unstaking.map(({ amount: released }) => released)).toEqual([70n * COIN]);
+    expect(after?.unstaking.map(({ amount: released }) => released)).toEqual([amount(unstake)]);
+  });
+
+  test('is rejected, and not sent, when the network would reject it', async () => {
+    const { owner, to, outbox } = await openTreasury();
+    const amount = 1_000_000n * COIN;
+    await outbox.enqueue('delegate', { kind: 'delegate', owner, receiver: to, amount, resource: 'ENERGY' });
+    await outbox.enqueue('unstake', { kind: 'unstake', owner, amount, resource: 'BANDWIDTH' });
+    await outbox.run();
+    for (const id of ['delegate', 'unstake'])
+      expect(await outbox.get(id)).toMatchObject({
+        status: 'rejected',
+        failures: 1,
+        problem: { code: 'VALIDATION_FAILED' },
+        earlierTxIDs: [],
+      });
+  });
+});
+
+test('the steps of a delegation schedule are enqueued as they are, and executed in their order', async () => {
+  const { client, node, owner, to, hot, outbox } = await openTreasury();
+  const now = node.now();
+  const kinds = { call: { size: 300, energy: 50_000n } };
+  const hour = 3_600_000;
+  const { steps, after } = scheduleDelegations({
+    owner,
+    account: { energy: { stake: 20n * COIN } },
+    wallets: {
+      [to]: { load: { kinds, transactions: [{ kind: 'call', time: now + 60_000 }] } },
+      [hot.address]: { load: { kinds, transactions: [{ kind: 'call', time: now + 25 * hour }] } },
+    },
+    network: {
+      energy: { limit: 180_000_000_000n, weight: 100_000_000n },
+      bandwidth: { limit: 43_200_000_000n, weight: 1n },
+      freeBandwidth: 600,
+      prices: { energy: 100n },
+    },
+    from: now,
+    maxNewStake: 30n * COIN,
+    idleStake: 'unstake',
+  });
+  expect(new Set(steps.map(({ intent }) => intent.kind))).toEqual(new Set(['stake', 'delegate', 'undelegate']));
+  const stakeBefore = await stakeOf(client, owner);
+  for (const [index, { time, intent }] of steps.entries()) {
+    node.advanceTime(Math.max(0, time - node.now()));
+    node.mine(1);
+    await outbox.enqueue(`step ${index}`, intent satisfies StakingIntent satisfies OutboxIntent, { group: 'steps' });
+    await outbox.run();
+  }
+  const entries = await Array.fromAsync(outbox.entries('all'));
+  expect(entries.map(({ status, intent }) => [status, intent])).toEqual(
+    steps.map(({ intent }) => ['succeeded', intent]),
+  );
+  const staked = steps.reduce((sum, { intent: { kind, amount } }) => sum + (kind === 'stake' ? amount : 0n), 0n);
+  const left = after.delegations.reduce((sum, { amount }) => sum + amount, 0n);
+  expect(await stakeOf(client, owner)).toBe(stakeBefore + staked - left);
+});
+
+describe.each(['transfer-asset', 'transfer-token'] as const)('an account with too few tokens (%s)', (kind) => {
+  const hotIntent = (treasury: Awaited<ReturnType<typeof openTreasury>>, index: number) => {
+    const { owner, hot } = treasury;
+    return intentOf(kind, index, { ...treasury, owner: hot.address, to: owner });
+  };
+
+  test('has them wait, says what is missing, and pays each once as tokens come', async () => {
+    const treasury = await openTreasury();
+    const { client, owner, hot, open, pay, tokenId } = treasury;
+    const held = kind === 'transfer-asset' ? tokenId : treasury.token;
+    const first = (await getNowBlock(client)).number + 1;
+    const outbox = open(hot.privateKey);
+    const intents = Object.fromEntries([0, 1, 2].map((index) => [`${index}`, hotIntent(treasury, index)]));
+    for (const [id, intent] of Object.entries(intents)) await outbox.enqueue(id, intent);
+    await outbox.enqueue('coin', { kind: 'transfer', owner: hot.address, to: owner, amount: 7n });
+    await outbox.run();
+    const statuses = async () =>
+      Object.fromEntries((await Array.fromAsync(outbox.entries('all'))).map(({ id, status }) => [id, status]));
+    // What needs no token does not wait for it.
+    const waiting = 'waiting-for-funds';
+    expect(await statuses()).toEqual({ 0: waiting, 1: waiting, 2: waiting, coin: 'succeeded' });
+    const needed = 6n * COIN + 3n;
+    expect((await outbox.summary()).fundsNeeded).toEqual([{ owner: hot.address, token: held, needed, available: 0n }]);
+    const waitsFor = { kind: 'funds', token: held, needed: 2n * COIN, available: 0n };
+    expect(await outbox.get('0')).toMatchObject({ waitsFor });
+    expect(await outbox.get('1')).toMatchObject({ waitsFor: { ...waitsFor, needed: 2n * COIN + 1n, behind: '0' } });
+
+    // As many as the first two need: the third waits on, and nothing is promised twice.
+    const give = (amount: bigint) =>
+      pay(
+        kind === 'transfer-asset'
+          ? { kind, owner, to: hot.address, tokenId, amount }
+          : { kind, owner, to: hot.address, token: treasury.token, amount, feeLimit: 100n * COIN },
+      );
+    await give(4n * COIN + 1n);
+    await outbox.run();
+    expect(await statuses()).toMatchObject({ 0: 'succeeded', 1: 'succeeded', 2: waiting });
+    await give(2n * COIN + 9n);
+    await outbox.run();
+    expect(await statuses()).toMatchObject({ 2: 'succeeded' });
+    expect((await outbox.summary()).fundsNeeded).toEqual([]);
+    const counts = await countIntents(client, intents, first);
+    expect(counts).toMatchObject({ 0: 1, 1: 1, 2: 1 });
+    for (const id of ['0', '1', '2'])
+      expect((await outbox.history(id)).map(({ status }) => status)).toEqual([
+        'queued',
+        waiting,
+        'signed',
+        'succeeded',
+      ]);
+  });
+});
+
+test('a token that moves nothing and does not revert has failed', async () => {
+  const { node, owner, to, outbox } = await openTreasury();
+  const silent = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
+  // Returns 2^256 - 1 to every call: a large balance, and no log.
+  node.placeContract({ address: silent, code: '60001960005260206000f3' });
+  await outbox.enqueue('a', { kind: 'transfer-token', owner, to, token: silent, amount: 5n, feeLimit: 100n * COIN });
+  await outbox.run();
+  expect(await outbox.get('a')).toMatchObject({
+    status: 'failed',
+    problem: { code: 'TRANSACTION_FAILED', message: expect.stringContaining('logged no transfer') },
+  });
+});
