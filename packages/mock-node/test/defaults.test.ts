@@ -256,6 +256,17 @@ describeDefaults(`${import.meta.dirname}/..`, {
       return (await transferOf(node))['raw_data_hex'].includes('1802');
     },
   },
+  'ForgedLedger.headers': {
+    other: 'kept',
+    async observe(options) {
+      const node = createMockNode();
+      node.mine();
+      const [{ address: owner }, { address: to }] = node.accounts;
+      const transfer = { kind: 'transfer', owner, to, amount: 1n, blockNumber: 1 } as const;
+      node.faults.add({ fault: { kind: 'forged', forgeries: [transfer], ...options } });
+      return (await ask(node, '/wallet/getblockbynum', { num: 1 }))['blockID'];
+    },
+  },
   'ServeOptions.port': async () => {
     await using first = await serve(createMockNode());
     await using second = await serve(createMockNode());

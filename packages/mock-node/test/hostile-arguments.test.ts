@@ -297,6 +297,24 @@ const samples: Samples = {
   },
   ...methodSamples('createMockNode', node, await nextBlock(node, txID)),
   ...methodSamples('forkMockNode', fork, await nextBlock(fork, deployed.txID)),
+  'createMockNode().faults.add of forgeries': {
+    run: (rule: mock.FaultRule) => node.faults.add(rule).remove(),
+    args: () => [
+      {
+        fault: {
+          kind: 'forged',
+          headers: 'kept',
+          forgeries: [
+            { kind: 'balance', address: OWNER, balance: 5n },
+            { kind: 'parameter', name: 'getEnergyFee', value: 5n },
+            { kind: 'log', txID, index: 0, data: '00' },
+            { kind: 'outcome', txID, result: 'REVERT' },
+            { kind: 'transfer', owner: OWNER, to: CONTRACT, amount: 5n, blockNumber: 1 },
+          ],
+        },
+      },
+    ],
+  },
   'createMockNode().close': { run: node.close, args: () => [] },
   'forkMockNode().close': { run: fork.close, args: () => [] },
   'forkMockNode().consistency': { run: fork.consistency, args: () => [] },

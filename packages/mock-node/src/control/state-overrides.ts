@@ -109,12 +109,15 @@ const priceHistories: ReadonlyMap<string, PriceHistory> = /* @__PURE__ */ new Ma
   ['getMemoFee', 'memoFeeHistory'],
 ]);
 
+/** The property that has the history of a price; undefined for other parameters. */
+export const priceHistoryOf = (name: string): PriceHistory | undefined => priceHistories.get(name);
+
 /** Sets a chain parameter by its name in getchainparameters. Adds a price to its history with the head block's time. */
 export function setChainParameter(state: State, name: string, value: bigint): void {
   const requirement = parameterRequirement(name, value);
   if (requirement !== undefined) throw argumentInvalid(`value of ${name}`, value, requirement);
   if (!setListedParameter(state, name, value)) throw argumentInvalid('name', name, 'a chain parameter');
-  const history = priceHistories.get(name);
+  const history = priceHistoryOf(name);
   if (history === undefined) return;
   updateProperties(state, { [history]: `${state.root.properties[history]},${headTime(state)}:${value}` });
 }

@@ -21,8 +21,12 @@ export type Delivery =
 /** Answers a request without faults, from the ledger of `blocksAgo` blocks ago; by default from the newest. */
 export type AnswerRequest = (request: NodeRequest, options?: { readonly blocksAgo?: number }) => NodeResponse;
 
-/** Applies a fault to a request. */
-export function deliverFault(fault: Fault, request: NodeRequest, answer: AnswerRequest): Delivery {
+/** Applies a fault to a request. The router applies forgeries. */
+export function deliverFault(
+  fault: Exclude<Fault, { kind: 'forged' }>,
+  request: NodeRequest,
+  answer: AnswerRequest,
+): Delivery {
   switch (fault.kind) {
     case 'hang':
     case 'reset':

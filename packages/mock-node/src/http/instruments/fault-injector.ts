@@ -33,8 +33,7 @@ export function createFaultInjector({ seed }: { readonly seed: number }): FaultI
 
   const faults: Faults = {
     add(rule) {
-      checkFaultRule(rule);
-      const counted: CountedRule = { rule, matched: 0, applied: 0 };
+      const counted: CountedRule = { rule: checkFaultRule(rule), matched: 0, applied: 0 };
       rules = [...rules, counted];
       return {
         get timesApplied() {

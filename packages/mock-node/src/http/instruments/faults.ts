@@ -1,3 +1,4 @@
+import { type ForgedLedger } from '../forgery/forgery.ts';
 import { type Tampering } from './tampering.ts';
 
 /** A way in which an answer goes wrong. Each kind reproduces a problem that clients have met at nodes and gateways. */
@@ -51,7 +52,9 @@ export type Fault =
    */
   | { readonly kind: 'lost-broadcast'; readonly taken: boolean; readonly answer: 'reset' | 'hang' | 'success' }
   /** A built transaction that differs from the request. */
-  | { readonly kind: 'tampered'; readonly change: Tampering };
+  | { readonly kind: 'tampered'; readonly change: Tampering }
+  /** Answers from a ledger in which false statements are true, at every endpoint in the same way. */
+  | ({ readonly kind: 'forged' } & ForgedLedger);
 
 /** A fault and its conditions. Without any, it applies to every request. */
 export interface FaultRule {

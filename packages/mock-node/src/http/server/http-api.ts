@@ -14,10 +14,11 @@ import { textBytes } from '../../json/protobuf-printer.ts';
 import { type NodeRequest, type RequestLine } from '../../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../../message/response.ts';
 import { DEFAULT_WORK_LIMIT } from '../../vm/code/work-schedule.ts';
+import { createForger } from '../forgery/load-forge.ts';
 import { createCallScripts, type CallScripts } from '../instruments/call-scripts.ts';
 import { deliverFault, type Delivery } from '../instruments/fault-delivery.ts';
 import { createFaultInjector } from '../instruments/fault-injector.ts';
-import { type Faults } from '../instruments/faults.ts';
+import { type Fault, type Faults } from '../instruments/faults.ts';
 import { createRequestRecorder, type LogRecord, type RequestLog } from '../instruments/request-log.ts';
 import { createAdminRoute, isAdminPath } from './admin-route.ts';
 import { type AdminContext } from './admin.ts';
@@ -138,6 +139,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const { chain, controls, consoleLog, accounts, faultSeed, perform = runOnce } = options;
   const { scripts, findScript } = createCallScripts();
   const { faults, nextFault } = createFaultInjector({ seed: faultSeed });
+  const forger = createForger();
   const recorder = createRequestRecorder();
   const requests = recorder.log;
   const { ready, route } = createRouter({ chain, findScript, ethereum: ethereumContext(options) });
@@ -167,12 +169,25 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
     takeTurn: TakeTurn,
   ): Delivery | Promise<Delivery> => {
     const fault = nextFault(request);
+    const loading = fault?.kind === 'forged' ? forger.load() : undefined;
+    const act = (): Delivery | Promise<Delivery> => answerWith(fault, { request, begun, takeTurn });
+    return loading === undefined ? act() : loading.then(act);
+  };
+  const respond = (fault: Fault | undefined, request: NodeRequest): Delivery => {
+    if (fault === undefined) return whole(route(request));
+    if (fault.kind === 'forged') return whole(route(request, { forge: forger.forgeOf(fault) }));
+    return deliverFault(fault, request, route);
+  };
+  const answerWith = (
+    fault: Fault | undefined,
+    { request, begun, takeTurn }: { request: NodeRequest; begun: LogRecord | undefined; takeTurn: TakeTurn },
+  ): Delivery | Promise<Delivery> => {
     let written: Promise<readonly string[]> | undefined;
     const delivery = performWithin(
       takeTurn,
       () => {
         refreshHead(chain);
-        return fault === undefined ? whole(route(request)) : deliverFault(fault, request, route);
+        return respond(fault, request);
       },
       // Runs before another request writes its own lines.
       () => (written = consoleLog.takeLines()),

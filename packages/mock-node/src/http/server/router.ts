@@ -8,11 +8,14 @@ import { InterruptedError } from '../../state/interrupted-error.ts';
 import { createState, type State } from '../../state/root.ts';
 import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
+import { type Forge } from '../forgery/forge-ledger.ts';
 import { createJsonRpcRoute, type JsonRpcRouteOptions } from './json-rpc-route.ts';
 
 export interface RouteOptions {
   /** Answers from the ledger of this many blocks ago; defaults to 0. */
   readonly blocksAgo?: number;
+  /** Changes the ledger before it is read. */
+  readonly forge?: Forge;
 }
 
 export interface Router {
@@ -53,12 +56,12 @@ export function createRouter(options: JsonRpcRouteOptions): Router {
   const jsonRpc = createJsonRpcRoute(options);
   return {
     ready: (path) => (plainPath(path) === JSON_RPC_PATH ? jsonRpc.load() : undefined),
-    route(request, { blocksAgo = 0 } = {}) {
+    route(request, { blocksAgo = 0, forge = unforged } = {}) {
       const path = plainPath(request.path);
       const route = path === JSON_RPC_PATH ? jsonRpcRoute : routes.get(aliases[path] ?? path);
       const handler = handlerOf(route, request.method);
       if (route === undefined || handler === undefined) return serverResponse(request, route);
-      const readState = (): State => stateOf(chain, route, blocksAgo);
+      const readState = (): State => forge(stateOf(chain, route, blocksAgo));
       try {
         spendReading(chain, request.body);
         if (route === jsonRpcRoute) return jsonRpc.answer(request, readState);
@@ -70,6 +73,8 @@ export function createRouter(options: JsonRpcRouteOptions): Router {
     },
   };
 }
+
+const unforged: Forge = (state) => state;
 
 const JSON_RPC_PATH = '/jsonrpc';
 /** Determines the server's answers to other methods. */
