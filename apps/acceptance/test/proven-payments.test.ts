@@ -4,11 +4,15 @@ import {
   createNodeClient,
   createTransaction,
   deployContract,
+  getNowBlock,
+  getTransactionInfoById,
   isRpcError,
   sendTransaction,
   signTransaction,
+  stake,
   triggerSmartContract,
   updateAccountPermissions,
+  vote,
   type NodeClient,
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
@@ -57,7 +61,7 @@ async function solidNumber(node: PresetNode): Promise<number> {
   return Number(/Num:(\d+)/.exec(info.solidityBlock)?.[1]);
 }
 
-test.each([1, 2, 3, 4, 5, 7, 10, 13, 27])(
+test.each([1, 2, 3, 4, 5, 7, 10, 13, 27, 28])(
   'a payment is proven as soon as the node says that its block is solid, with %i witnesses',
   async (count) => {
     const network = networkOf(count);
@@ -77,13 +81,48 @@ test.each([1, 2, 3, 4, 5, 7, 10, 13, 27])(
         expect(proven).toMatchObject({ txID, blockNumber, succeeded: true, result: 'SUCCESS' });
         const [{ address: from }, { address: to }] = node.accounts;
         expect(proven.payment).toEqual({ kind: 'transfer', from, to, amount: 25_000_001n });
-        expect(above).toBe(count - Math.trunc(count * (1 - 0.7)) - 1);
+        const active = Math.min(27, count);
+        expect(above).toBe(active - Math.trunc(active * (1 - 0.7)) - 1);
         return;
       }
       node.mine(1);
     }
   },
 );
+
+test('a payment is proven as soon as its block is solid, across a maintenance that replaces a witness', async () => {
+  const network = networkOf(28);
+  const { node, client } = network;
+  const { genesisTime } = await network.witnesses();
+  const [{ privateKey, address: owner }] = node.accounts;
+  const signer = createKeySigner(privateKey);
+  await sendTransaction(client, {
+    transaction: stake(client, { owner, amount: 9_000_000n, resource: 'ENERGY' }),
+    signer,
+  });
+  const before = await getWitnessCycle(client);
+  const waiting = node.witnesses.find(({ address }) => before.witnesses.every((active) => active.address !== address));
+  if (waiting === undefined) throw new Error('every witness is active');
+  const votes = [{ address: waiting.address, count: 9n }];
+  await sendTransaction(client, { transaction: vote(client, { owner, votes }), signer });
+  node.mineUntil(before.until - 10 * 3000);
+  const txID = await pay(network);
+  const blockNumber = (await getTransactionInfoById(client, { txID }))?.blockNumber ?? 0;
+  for (let above = 0; ; above++) {
+    const { time } = await getNowBlock(client);
+    const after = await getWitnessCycle(client);
+    const witnesses = { genesisTime, cycles: time < before.until ? [before] : [before, after] };
+    const outcome = await proveTransaction(client, { txID, witnesses }).catch((error: unknown) => error);
+    const isSolid = (await solidNumber(node)) >= blockNumber;
+    expect(isRpcError(outcome, 'BLOCK_NOT_SOLID'), `${above} blocks above`).toBe(!isSolid);
+    if (isSolid) {
+      expect(verifyProof(outcome as Certificate, { witnesses })).toMatchObject({ txID, blockNumber });
+      expect(after.witnesses).toContainEqual({ address: waiting.address, signer: waiting.address });
+      return;
+    }
+    node.mine(1);
+  }
+});
 
 async function proven(count = 5) {
   const network = networkOf(count);

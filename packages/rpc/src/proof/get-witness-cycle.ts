@@ -16,6 +16,9 @@ const accountSchema = /* @__PURE__ */ object({
   }),
 });
 
+/** A node marks further witnesses of its genesis block as active, until a maintenance replaces one of these. */
+const MAX_ACTIVE_WITNESSES = 27;
+
 async function signerOf(client: NodeClient, address: string, options?: CallOptions): Promise<ScheduledWitness> {
   const query = {
     path: '/wallet/getaccount',
@@ -57,6 +60,7 @@ export async function getWitnessCycle(client: NodeClient, options?: CallOptions)
   const active = (await listWitnesses(client, options)).filter((witness) => witness.active);
   active.sort((a, b) => Number(b.votes - a.votes) || (addressToHex(a.address) < addressToHex(b.address) ? 1 : -1));
   const witnesses: ScheduledWitness[] = [];
-  for (const { address } of active) witnesses.push(await signerOf(client, address, options));
+  for (const { address } of active.slice(0, MAX_ACTIVE_WITNESSES))
+    witnesses.push(await signerOf(client, address, options));
   return { from: Math.max(0, until - maintenanceIntervalMs), until, witnesses };
 }
