@@ -1,0 +1,154 @@
+import {
+  blocks,
+  getBlock,
+  getTransactionInfos,
+  isRpcError,
+  tokenTransfersIn,
+  transfersIn,
+  type Block,
+  type BlockCursor,
+  type NodeClient,
+  type TransactionInfo,
+} from '@coin/rpc';
+import { agree, proveTransaction, verifyProof, type SignedHeader, type WitnessSchedule } from '@coin/rpc/proof';
+
+/** Whom and what to watch. */
+export interface WatchOptions {
+  /** Clients of nodes of different operators. The first one is followed, the others confirm what cannot be proven. */
+  readonly clients: readonly [NodeClient, ...NodeClient[]];
+  /** How many nodes must confirm: 2 up to all. */
+  readonly atLeast: number;
+  /** The witnesses of all cycles that the watcher passes, pinned or agreed between nodes. */
+  readonly witnesses: WitnessSchedule;
+  /** Your deposit addresses. */
+  readonly addresses: readonly string[];
+  /** TRC-20 contracts whose code you trust. */
+  readonly tokens: readonly string[];
+  /** The first block, or the stored cursor. */
+  readonly from: number | BlockCursor;
+}
+
+/** Why a deposit can be believed. */
+export type Evidence =
+  /** A certificate as JSON, which `verifyProof` verifies without a node. */
+  | { readonly kind: 'proven'; readonly certificate: string }
+  /** So many nodes show it. */
+  | { readonly kind: 'agreed'; readonly nodes: number }
+  /** Only one node shows it. Do not credit it. */
+  | { readonly kind: 'unproven'; readonly reason: string };
+
+/** A payment to one of your addresses: small units of coin, or units of a token. */
+export interface Deposit {
+  /** Equal for the same deposit, so it is credited once. */
+  readonly id: string;
+  readonly txID: string;
+  readonly to: string;
+  /** Absent for coin. */
+  readonly token?: string;
+  readonly amount: bigint;
+}
+
+/** The deposits of a block. Store them and the cursor together. */
+export interface BlockOfDeposits {
+  readonly deposits: readonly (Deposit & { readonly evidence: Evidence })[];
+  readonly cursor: BlockCursor;
+}
+
+/** The deposits that a node shows in a block. */
+function depositsIn(
+  block: Block,
+  infos: readonly TransactionInfo[],
+  { addresses, tokens }: Pick<WatchOptions, 'addresses' | 'tokens'>,
+): readonly Deposit[] {
+  const coin = transfersIn(block, infos).filter(({ to }) => addresses.includes(to));
+  return [
+    ...coin.map(({ txID, index, to, amount }) => ({ id: `${txID}/${index}`, txID, to, amount })),
+    ...tokenTransfersIn(infos, { token: tokens, to: addresses }).map(({ txID, index, to, token, amount }) => ({
+      id: `${txID}/log/${index}`,
+      txID,
+      to,
+      token,
+      amount,
+    })),
+  ];
+}
+
+/** Watches solid blocks, and returns each deposit with its evidence. */
+export async function* watchDeposits(options: WatchOptions): AsyncGenerator<BlockOfDeposits> {
+  const { clients, witnesses, from } = options;
+  const headers = new Map<number, SignedHeader>(); // proofs share them
+  for await (const { block, infos, cursor } of blocks(clients[0], { state: 'solid', from, infos: true })) {
+    const deposits: BlockOfDeposits['deposits'][number][] = [];
+    let agreed: Promise<Agreed> | undefined;
+    for (const seen of depositsIn(block, infos, options)) {
+      const isUsed = deposits.some(({ txID, evidence }) => txID === seen.txID && evidence.kind === 'proven');
+      // A transaction states one payment. Other transfers in it are a contract's.
+      const proof = isUsed ? 'a transaction proves one payment' : await prove(clients[0], seen, { witnesses, headers });
+      if (typeof proof === 'object') {
+        deposits.push(proof);
+        continue;
+      }
+      agreed ??= agreeOn(block.number, options);
+      const { found, nodes } = await agreed;
+      const confirmed = found.find(({ id }) => id === seen.id);
+      deposits.push(
+        confirmed === undefined
+          ? { ...seen, evidence: { kind: 'unproven', reason: proof } }
+          : { ...confirmed, evidence: { kind: 'agreed', nodes } },
+      );
+    }
+    yield { deposits, cursor };
+  }
+}
+
+interface Trusted {
+  readonly witnesses: WitnessSchedule;
+  readonly headers: Map<number, SignedHeader>;
+}
+
+/** Proves a deposit with one node, which does not have to be honest. Returns the reason if it cannot. */
+async function prove(
+  client: NodeClient,
+  seen: Deposit,
+  { witnesses, headers }: Trusted,
+): Promise<BlockOfDeposits['deposits'][number] | string> {
+  try {
+    const certificate = await proveTransaction(client, { txID: seen.txID, witnesses, headers });
+    const payment = certificate && verifyProof(certificate, { witnesses }).payment;
+    if (payment === undefined || payment.kind === 'asset') return 'its transaction states no payment';
+    const token = payment.kind === 'token' ? payment.token : undefined;
+    if (payment.to !== seen.to || token !== seen.token) return 'its transaction states another payment';
+    // The certificate's amount counts, not the one that the node showed.
+    return {
+      ...seen,
+      amount: payment.amount,
+      evidence: { kind: 'proven', certificate: JSON.stringify(certificate) },
+    };
+  } catch (error) {
+    if (isRpcError(error)) return error.code;
+    throw error;
+  }
+}
+
+interface Agreed {
+  readonly found: readonly Deposit[];
+  readonly nodes: number;
+}
+
+/** The deposits in a block, as enough nodes show it; none if too few show the same. */
+async function agreeOn(number: number, options: WatchOptions): Promise<Agreed> {
+  const { clients, atLeast } = options;
+  const read = async (client: NodeClient) => ({
+    block: await getBlock(client, { number }),
+    infos: await getTransactionInfos(client, { number }),
+  });
+  try {
+    const { value, replies } = await agree(clients, read, { atLeast, state: 'solid' });
+    const { block, infos } = value;
+    const nodes = replies.filter(({ status }) => status === 'agrees').length;
+    return { found: block === undefined ? [] : depositsIn(block, infos, options), nodes };
+  } catch (error) {
+    if (isRpcError(error, 'NODES_DISAGREE')) return { found: [], nodes: 0 };
+    throw error;
+  }
+}

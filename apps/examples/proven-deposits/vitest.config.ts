@@ -1,0 +1,3 @@
+import { testProject } from '@coin/examples/vitest-project';
+
+export default testProject();
