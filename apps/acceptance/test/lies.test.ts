@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createMockNode, type Fault, type PresetNode } from '@coin/mock-node';
+import { createMockNode, type FaultRule, type Forgery, type PresetNode } from '@coin/mock-node';
 import {
+  blocks,
   createNodeClient,
   createTransaction,
   deployContract,
   getBalance,
-  getBlock,
   getChainParameters,
   getTransactionInfoById,
   http,
@@ -73,113 +73,110 @@ function twinOf(node: PresetNode): PresetNode {
 interface Lie {
   readonly read: string;
   readonly lie: string;
-  readonly deceive: (liar: PresetNode, chain: Honest) => unknown;
+  readonly rule: (chain: Honest) => FaultRule;
   readonly ask: (client: NodeClient, chain: Honest) => Promise<unknown>;
-  readonly proves?: (chain: Honest, deceived: unknown) => string | undefined;
+  readonly proves?: (chain: Honest, deceived: unknown) => string;
 }
 
-interface Info {
-  readonly result?: string;
-  readonly resMessage?: string;
-  readonly receipt: object;
-}
-
-const json = (body: string): Fault => ({
-  kind: 'status',
-  status: 200,
-  body,
-  headers: { 'content-type': 'application/json' },
+const forged = (forgery: Forgery, headers?: 'rebuilt' | 'kept'): FaultRule => ({
+  fault: { kind: 'forged', forgeries: [forgery], ...(headers && { headers }) },
 });
-const fault = (path: string, change: Fault) => (liar: PresetNode) => liar.faults.add({ path, fault: change });
-const blockOf = async (client: NodeClient, number: number) => {
-  const block = await getBlock(client, { number });
-  return block === undefined ? [] : transfersIn(block).map(({ txID, amount }) => ({ txID, amount }));
+
+interface Seen {
+  readonly txID: string;
+  readonly amount: bigint;
+}
+
+/** The payments in a block, and in some above it: a watcher checks that they follow each other. */
+async function paymentsFrom(client: NodeClient, number: number): Promise<readonly Seen[]> {
+  const seen: Seen[] = [];
+  for await (const { block, infos } of blocks(client, { state: 'solid', from: number, infos: true })) {
+    seen.push(...transfersIn(block, infos).map(({ txID, amount }) => ({ txID, amount })));
+    if (block.number === number + 3) break;
+  }
+  return seen;
+}
+
+const payment = {
+  read: 'payment',
+  ask: (client: NodeClient, { transfer }: Honest) => paymentsFrom(client, transfer.blockNumber),
 };
+const neverMade = ({ owner, to, transfer: { blockNumber } }: Honest): Forgery => ({
+  kind: 'transfer',
+  owner,
+  to,
+  amount: 1_000_000_000n,
+  blockNumber,
+});
+const forgedPayment = (_: Honest, seen: unknown) =>
+  (seen as readonly Seen[]).find(({ amount }) => amount === 1_000_000_000n)?.txID ?? 'none';
+const outcome = {
+  read: "call's outcome",
+  ask: async (client: NodeClient, { failed }: Honest) =>
+    (await getTransactionInfoById(client, { txID: failed }))?.succeeded,
+  proves: ({ failed }: Honest) => failed,
+};
+const success = ({ failed: txID }: Honest): Forgery => ({ kind: 'outcome', txID, result: 'SUCCESS' });
 
 const lies: readonly Lie[] = [
   {
     read: 'balance',
     lie: 'another balance',
-    deceive: (liar, { to }) => liar.setBalance(to, 9n),
+    rule: ({ to }) => forged({ kind: 'balance', address: to, balance: 9n }),
     ask: (client, { to }) => getBalance(client, { address: to }),
   },
   {
     read: 'energy price',
     lie: 'another price',
-    deceive: (liar) => liar.setChainParameter('getEnergyFee', 1n),
+    rule: () => forged({ kind: 'parameter', name: 'getEnergyFee', value: 1n }),
     ask: async (client) => (await getChainParameters(client)).energyPrice,
   },
   {
-    read: 'payment',
-    lie: 'a chain with a payment that was never made',
-    async deceive(liar, { node }) {
-      const client = createNodeClient({ transport: liar });
-      const [{ address: owner, privateKey }, , { address: to }] = node.accounts;
-      const transaction = createTransaction(client, { owner, to, amount: 1_000_000_000n });
-      const { txID } = await sendTransaction(client, { transaction, signer: createKeySigner(privateKey) });
-      liar.mine(6);
-      // It does not have the keys of the witnesses.
-      const forged: Fault = { kind: 'replaced', key: 'witness_signature', json: `"${'ab'.repeat(64)}00"` };
-      for (const path of ['/wallet/getblock', '/wallet/getblockbynum']) liar.faults.add({ path, fault: forged });
-      return txID;
-    },
-    ask: async (client, { node }) => blockOf(client, (await headOf(node)) + 1),
-    proves: (_, forged) => String(forged),
+    ...payment,
+    lie: 'an invented payment, in a forged chain',
+    rule: (chain) => forged(neverMade(chain)),
+    proves: forgedPayment,
   },
   {
-    read: 'payment',
-    lie: 'another amount in the JSON of the block',
-    deceive: fault('/wallet/getblockbynum', { kind: 'replaced', key: 'amount', json: '999' }),
-    ask: (client, { transfer }) => blockOf(client, transfer.blockNumber),
+    ...payment,
+    lie: 'an invented payment, under true headers',
+    rule: (chain) => forged(neverMade(chain), 'kept'),
+    proves: forgedPayment,
+  },
+  {
+    ...payment,
+    lie: "another amount in the block's JSON",
+    rule: () => ({ path: /getblock/, fault: { kind: 'replaced', key: 'amount', json: '999' } }),
     proves: ({ transfer }) => transfer.txID,
   },
   {
-    read: 'outcome of a call',
-    lie: 'a failed call succeeded, in its block and its info',
-    async deceive(liar, { node, failed }) {
-      const request = { method: 'POST', body: JSON.stringify({ value: failed }) };
-      const info = (await (await node.fetch('http://node/wallet/gettransactioninfobyid', request)).json()) as Info;
-      const { result: _, resMessage: __, ...rest } = info;
-      const body = JSON.stringify({ ...rest, receipt: { ...info.receipt, result: 'SUCCESS' } });
-      liar.faults.add({ path: '/wallet/gettransactioninfobyid', fault: json(body) });
-      liar.faults.add({
-        path: '/wallet/getblockbynum',
-        fault: { kind: 'replaced', key: 'contractRet', json: '"SUCCESS"' },
-      });
-    },
-    ask: async (client, { failed }) => (await getTransactionInfoById(client, { txID: failed }))?.succeeded,
-    proves: ({ failed }) => failed,
+    ...payment,
+    lie: 'no such transaction',
+    rule: ({ transfer: { txID } }) => forged({ kind: 'withheld', txID }),
+    proves: ({ transfer }) => transfer.txID,
+  },
+  { ...outcome, lie: 'a failed call as a success, in a forged chain', rule: (chain) => forged(success(chain)) },
+  {
+    ...outcome,
+    lie: 'a failed call as a success, under true headers',
+    rule: (chain) => forged(success(chain), 'kept'),
   },
   {
     read: 'fee',
     lie: 'another fee in the receipt',
-    deceive: fault('/wallet/gettransactioninfobyid', { kind: 'replaced', key: 'fee', json: '1' }),
+    rule: ({ token: { txID } }) => forged({ kind: 'fee', txID, fee: 1n }),
     ask: async (client, { token }) => (await getTransactionInfoById(client, { txID: token.txID }))?.fee,
   },
   {
     read: 'token transfer',
     lie: 'another amount in a log',
-    deceive: fault('/wallet/gettransactioninfobyid', { kind: 'replaced', key: 'data', json: `"${word('fff')}"` }),
+    rule: ({ token: { txID } }) => forged({ kind: 'log', txID, index: 0, data: word('fff') }),
     async ask(client, { token, contract }) {
       const info = await getTransactionInfoById(client, { txID: token.txID });
       return info && tokenTransfersIn([info], { token: contract }).map(({ amount }) => amount);
     },
   },
-  {
-    read: 'payment',
-    lie: 'withheld: no such transaction',
-    deceive: fault('/wallet/gettransactioninfobyid', json('{}')),
-    ask: async (client, { transfer }) => (await getTransactionInfoById(client, { txID: transfer.txID }))?.blockNumber,
-    proves: ({ transfer }) => transfer.txID,
-  },
 ];
-
-const headOf = async (node: PresetNode): Promise<number> => {
-  const head = (await (await node.fetch('http://node/wallet/getnowblock')).json()) as {
-    block_header: { raw_data: { number: number } };
-  };
-  return head.block_header.raw_data.number;
-};
 
 /** What a proof by the lying node alone comes to. */
 async function proofBy(client: NodeClient, { witnesses, failed }: Honest, txID: string): Promise<string> {
@@ -201,19 +198,20 @@ const text = (value: unknown) =>
 test('the guide’s table of lies shows the results of the plain client, agreement and proof', async () => {
   const chain = await honestNode();
   const rows: string[] = [];
-  for (const { read, lie, deceive, ask, proves } of lies) {
+  for (const { read, lie, rule, ask, proves } of lies) {
     const liar = twinOf(chain.node);
-    const outcome = await deceive(liar, chain);
+    liar.faults.add(rule(chain));
     const others = [chain.node, twinOf(chain.node)] as const;
     const client = createNodeClient({ transport: liar });
     const truth = text(await ask(createNodeClient({ transport: others[0] }), chain));
-    const deceived = text(await ask(client, chain)) === truth ? 'not deceived' : 'believes it';
+    const told = await ask(client, chain);
+    const deceived = text(told) === truth ? 'not deceived' : 'deceived';
     const transport = quorum(
       [liar, ...others].map((node) => http(node)),
       { atLeast: 2 },
     );
-    const agreed = text(await ask(createNodeClient({ transport }), chain)) === truth ? 'gives the truth' : 'deceived';
-    const txID = proves?.(chain, outcome);
+    const agreed = text(await ask(createNodeClient({ transport }), chain)) === truth ? 'the truth' : 'deceived';
+    const txID = proves?.(chain, told);
     const proof = txID === undefined ? 'not provable' : await proofBy(client, chain, txID);
     rows.push(`| ${read} | ${lie} | ${deceived} | ${agreed} | ${proof} |`);
   }
