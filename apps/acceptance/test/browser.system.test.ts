@@ -2,9 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { runProofScenario } from './support/proof-scenario.ts';
 import { runTransferScenario } from './support/transfer-scenario.ts';
 
-test('node, client and planner give the same results in a browser page as in Node', async () => {
+/** Runs a function of the page's script in Chromium. The page may make no network request. */
+async function runInPage(name: string): Promise<unknown> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('./support/browser-page.ts', import.meta.url))],
     bundle: true,
@@ -20,13 +22,23 @@ test('node, client and planner give the same results in a browser page as in Nod
     page.on('request', (request) => requests.push(request.url()));
     await page.addScriptTag({ type: 'module', content: outputFiles[0]?.text ?? '' });
     // A module runs after the tag is there.
-    await page.waitForFunction('globalThis.runTransferScenario');
-    const result = await page.evaluate('runTransferScenario()');
-    expect(result).toEqual(await runTransferScenario());
-    expect(result).toMatchObject({ paid: '1.5', energy: '27704', feeLimit: '2770400' });
-    // The page made no network request.
+    await page.waitForFunction(`globalThis.${name}`);
+    const result = await page.evaluate(`${name}()`);
     expect(requests).toEqual([]);
+    return result;
   } finally {
     await browser.close();
   }
+}
+
+test('node, client and planner give the same results in a browser page as in Node', async () => {
+  const result = await runInPage('runTransferScenario');
+  expect(result).toEqual(await runTransferScenario());
+  expect(result).toMatchObject({ paid: '1.5', energy: '27704', feeLimit: '2770400' });
+});
+
+test('a payment is proven in a browser page as in Node', async () => {
+  const result = await runInPage('runProofScenario');
+  expect(result).toEqual(await runProofScenario());
+  expect(result).toMatchObject({ succeeded: true, amount: '1500000', isPaid: true, code: 'TRANSACTION_ROOT_MISMATCH' });
 });

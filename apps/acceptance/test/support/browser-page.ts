@@ -1,4 +1,5 @@
-// The script of the browser test's page: makes the scenario callable.
+// The script of the browser test's page: makes the scenarios callable.
+import { runProofScenario } from './proof-scenario.ts';
 import { runTransferScenario } from './transfer-scenario.ts';
 
-Object.assign(globalThis, { runTransferScenario });
+Object.assign(globalThis, { runProofScenario, runTransferScenario });
