@@ -74,7 +74,7 @@ function forgeInfo(info: TransactionInfoMessage, forgery: EntryForgery): Transac
   }
 }
 
-/** 65 bytes that are no witness's and no account's signature of a hash. */
+/** 65 bytes in place of a signature, which neither a witness nor an account made. */
 export const forgedSignature = (hash: string): string => `${hash}${hash}00`;
 
 function transferEntry(block: StoredBlock, { owner, to, amount }: Extract<Forgery, { kind: 'transfer' }>): Entry {
