@@ -7,7 +7,7 @@ import { type NodeClient, type TransportSource } from './transport/transport.ts'
 
 /** Options of {@link createNodeClient}. */
 export interface NodeClientOptions {
-  /** How requests reach the network. A URL is short for `http(url)`; a mock node is taken as it is, with its clock. */
+  /** The way to the network. A URL is short for `http(url)`. A mock node is a transport, and brings its clock. */
   readonly transport: TransportSource;
   /** The time that a transaction's expiration is compared with; the transport's, or else the system's, by default. */
   readonly clock?: Clock;

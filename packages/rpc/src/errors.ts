@@ -255,7 +255,7 @@ export interface RpcErrorContexts {
   };
 }
 
-/** What one of several nodes said. */
+/** The answer of one of several nodes. */
 export interface NodeReply {
   /** Origin of the endpoint. */
   readonly endpoint: string;
@@ -363,7 +363,7 @@ function quoteContext<T extends object>(context: T): T {
 export interface RpcErrorOptions {
   /** The same request may succeed when sent again. */
   readonly retryable?: boolean;
-  /** How long the endpoint asked to wait, in milliseconds. */
+  /** The time that the endpoint asked to wait, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /** Origin of the endpoint that answered: no path, no credentials. */
   readonly endpoint?: string | undefined;
@@ -392,7 +392,7 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
   declare readonly context: RpcErrorContexts[C];
   /** The same request may succeed when sent again. */
   declare readonly retryable: boolean;
-  /** How long the endpoint asked to wait, in milliseconds; absent when it did not say. */
+  /** The time that the endpoint asked to wait, in milliseconds; absent if it did not say. */
   declare readonly retryAfterMs?: number;
   /** Origin of the endpoint that answered; absent when the failure is local. */
   declare readonly endpoint?: string;

@@ -7,7 +7,7 @@ import { finalBlock, headBlock, headSlot, headTime } from '../state/blocks.ts';
 import { type State } from '../state/root.ts';
 import { buildTime, latestState, passRequest, solidState, type Chain } from './chain.ts';
 
-/** How long after the head block a built transaction expires. */
+/** The time from the head block to the expiration of a built transaction. */
 const LIFETIME = 60_000;
 
 interface WrapOptions {

@@ -147,7 +147,7 @@ function blocksBehind({ solidityLag = 1, ledger }: Chain, head: Root): number {
 }
 
 /**
- * How many of the latest blocks with transactions can be traced. They cover a test's recent work in a few megabytes.
+ * The number of latest blocks with transactions that can be traced. They cover a test's recent work in a few megabytes.
  */
 export const TRACEABLE_BLOCKS = 1000;
 

@@ -1,6 +1,6 @@
 import { type Milliseconds } from '../protocol/primitives.ts';
 
-/** When blocks are produced. `intervalMs` is 1 or more, by the machine's clock. */
+/** The rule by which blocks are produced. `intervalMs` is 1 or more, by the machine's clock. */
 export type MiningMode =
   | { readonly kind: 'instant' }
   | { readonly kind: 'manual' }

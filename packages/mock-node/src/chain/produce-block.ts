@@ -66,7 +66,7 @@ export function earliestBlockTime(chain: Chain): Milliseconds {
   return slotTime(createState(chain.ledger.head), 1);
 }
 
-/** How long the head must wait before it may advance under wall clock. It may advance at 0 or less. */
+/** Returns the time that the head must wait before it may advance under wall clock. It may advance at 0 or less. */
 export function waitForSlot(chain: Chain): Milliseconds {
   const { wallClock } = chain;
   return wallClock === undefined ? 0 : earliestBlockTime(chain) - wallClock.maxAheadMs - now(chain);

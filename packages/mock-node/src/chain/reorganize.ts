@@ -7,7 +7,7 @@ import { type DroppedTransactions, type ReorganizedTransaction } from './dropped
 import { reapplyPending } from './pending.ts';
 import { earliestBlockTime, mineBlock } from './produce-block.ts';
 
-/** How a fork replaces the newest blocks. */
+/** A fork that replaces the newest blocks. */
 export interface Fork {
   /** Number of blocks dropped; at most {@link replaceableBlocks}. */
   readonly blocks: number;

@@ -1,4 +1,4 @@
-/** Where the command prints text and problems. */
+/** The streams to which the command prints text and problems. */
 export interface Output {
   readonly print: (text: string) => void;
   readonly printProblem: (text: string) => void;

@@ -3,7 +3,7 @@ import { type Flags } from './flags.ts';
 import { readInteger } from './read-values.ts';
 import { UsageError } from './usage-error.ts';
 
-/** How many accounts a mnemonic gives by default, the same as a preset. */
+/** The default number of accounts from a mnemonic, the same as in a preset. */
 const DERIVED_ACCOUNTS = 10;
 
 /**

@@ -25,7 +25,7 @@ export interface ForkSessionOptions {
   readonly tell: (piece: string) => void;
 }
 
-/** How an operation is run. */
+/** Options of an operation. */
 export interface PerformOptions {
   /**
    * Whether to look for everything else the operation needs by running it with missing records treated as absent. Not

@@ -28,7 +28,7 @@ type Settings = Pick<ChainOptions, 'signer' | 'wallClock' | 'mining' | 'solidity
   readonly names: ForkOptionNames;
 };
 
-/** How often to read the network's state again because its head has moved in the meantime. */
+/** The number of times to read the network's state again because its head has moved in the meantime. */
 const MAX_STARTS = 3;
 
 /** Reads a network's current state, from the cache if available. @throws MockNodeError `FORK_UNREADABLE` */

@@ -38,7 +38,7 @@ export type ContractEvent<A extends Abi, N = EventName<A>> = ContractLog &
     readonly index: number;
   };
 
-/** How many blocks one request reads; the node's limit is 100. */
+/** The number of blocks that one request reads. The node's limit is 100. */
 const BATCH = 100;
 
 const CALLS = new Set(['TriggerSmartContract', 'CreateSmartContract']);

@@ -4,7 +4,7 @@ import { type NodeClient, type ReadStateOptions } from '../transport/transport.t
 import { simulateContract } from './simulate-contract.ts';
 import { type TypedCall } from './typed-call.ts';
 
-/** Who reads; a contract may answer accounts differently. */
+/** The account that reads. A contract may give each account another answer. */
 export interface ReadContractArgs {
   /** The account that asks: base58check or 41-hex; the account of 20 zero bytes by default. */
   readonly owner?: string;

@@ -25,7 +25,7 @@ export const trc20Abi = /* @__PURE__ */ parseAbi([
   'event Approval(address indexed owner, address indexed spender, uint256 value)',
 ]);
 
-/** How a token's transaction ended. */
+/** The outcome of a token's transaction. */
 export type TokenReceipt = WrittenContract<typeof trc20Abi>;
 
 /** A TRC-20 token. Amounts are in the token's smallest units. */

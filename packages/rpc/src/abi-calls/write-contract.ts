@@ -27,7 +27,7 @@ export type FeeLimitArgs =
   | { readonly feeLimit: SmallUnits; readonly planner?: undefined }
   | { readonly planner: FeeLimitPlanner; readonly feeLimit?: undefined };
 
-/** Who sends a call, who signs it, and its fee limit. */
+/** The sender and the signer of a call, and its fee limit. */
 export type SendCallArgs = TransactionFields &
   FeeLimitArgs & {
     /** The account that sends: base58check or 41-hex; the signer's own `address` by default. */
@@ -38,7 +38,7 @@ export type SendCallArgs = TransactionFields &
 /** The sender of a call, the coin it sends, its signer and its fee limit. */
 export type WriteContractArgs = SendCallArgs & CallValueArgs;
 
-/** How a call ended: the transaction's info, with decoded logs. */
+/** The outcome of a call: the transaction's info, with decoded logs. */
 export interface WrittenContract<A extends Abi> extends Omit<TransactionInfo, 'logs'> {
   /** The logs. Logs of events in the ABI have `eventName` and `args`. */
   readonly logs: readonly DecodedLog<A, ContractLog>[];

@@ -125,7 +125,7 @@ type OneOrAll<V> = V extends readonly [] ? undefined : V extends readonly [infer
 
 type TopicType<T extends string> = T extends 'string' | 'bytes' | `tuple${string}` | `${string}]` ? 'bytes32' : T;
 
-/** Of an indexed value that does not fit a topic a log has only the hash. */
+/** A log has only the hash of an indexed value that does not fit a topic. */
 type LoggedTypes<P extends readonly AbiParameter[]> = {
   readonly [I in keyof P]: P[I] extends { readonly indexed: true }
     ? { readonly name: NameOf<P[I]>; readonly type: TopicType<P[I]['type']> }

@@ -75,7 +75,7 @@ export interface TransactionInfo {
   readonly blockTime: number;
   /** Whether it took effect. A failed transaction still costs its fees. */
   readonly succeeded: boolean;
-  /** Of a contract: `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on; `DEFAULT` where none ran. */
+  /** The result of a contract: `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on; `DEFAULT` if none ran. */
   readonly result: string;
   /** Why it failed: the decoded revert reason or the virtual machine's message; absent when it succeeded. */
   readonly reason?: string;

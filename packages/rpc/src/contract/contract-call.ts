@@ -4,7 +4,7 @@ import { hexArgument, int64Argument, argumentInvalid, objectArgument } from '../
 import { type Abi } from './abi.ts';
 import { functionSelectorArgument, selectorHex } from './function-selector.ts';
 
-/** Which function is called: by signature and encoded arguments, or by the whole call data. */
+/** The called function: its signature and encoded arguments, or the whole call data. */
 export type CallInput =
   | {
       /** `name(type,…)` with the types' full names and without blanks: `transfer(address,uint256)`. */

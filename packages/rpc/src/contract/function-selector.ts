@@ -4,7 +4,7 @@ import { bytesToHex } from '../encoding/hex.ts';
 
 const BITS =
   '(?:8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256)';
-/** In the one spelling that is hashed: `uint` and `byte` are short for others. */
+/** Elementary types in the spelling that is hashed; `uint` and `byte` are short for others. */
 const ELEMENTARY = `(?:u?int${BITS}|u?fixed${BITS}x\\d{1,2}|address|bool|string|function|trcToken|bytes(?:[1-9]|[12]\\d|3[0-2])?)`;
 const TYPE = `${ELEMENTARY}(?:\\[\\d*\\])*`;
 const TUPLE = new RegExp(`\\((?:${TYPE}(?:,${TYPE})*)?\\)`, 'g');

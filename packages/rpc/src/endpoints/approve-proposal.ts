@@ -13,7 +13,8 @@ export interface ApproveProposalArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the approval of a proposal, or its withdrawal, and compares it with the request.
+ * Builds an unsigned transaction that approves a proposal, or withdraws an approval. The node builds it, and the
+ * client compares it with the request, byte by byte.
  *
  * Source: docs/protocol/governance.md.
  *

@@ -9,8 +9,8 @@ export interface CancelUnstakingArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the cancellation of all pending unstaking, and compares it with the request. Coin that is not
- * withdrawable yet is staked again.
+ * Builds an unsigned transaction that cancels all pending unstaking. The node builds it, and the client compares it
+ * with the request, byte by byte. Coin that is not withdrawable yet is staked again.
  *
  * Source: docs/protocol/staking.md.
  *

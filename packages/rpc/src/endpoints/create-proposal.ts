@@ -16,8 +16,8 @@ export interface CreateProposalArgs extends OwnerFields {
 }
 
 /**
- * Has the node build a proposal to the committee, and compares it with the request. Values in the units of their
- * parameters.
+ * Builds an unsigned transaction that proposes values of chain parameters to the committee. The node builds it, and
+ * the client compares it with the request, byte by byte. Values in the units of their parameters.
  *
  * Source: docs/protocol/governance.md, ProposalCreate; docs/protocol/chain-parameters.md, Table.
  *

@@ -18,8 +18,8 @@ export interface CreateTransactionArgs extends OwnerFields {
 }
 
 /**
- * Has the node build an unsigned transfer of coin, and compares it with the request, byte by byte. Amount in small
- * units.
+ * Builds an unsigned transaction that transfers coin. The node builds it, and the client compares it with the
+ * request, byte by byte. Amount in small units.
  *
  * Source: docs/specification.md, 4.1; docs/protocol/transfers.md.
  *

@@ -12,7 +12,8 @@ export interface WitnessArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the registration of an account as a witness, and compares it with the request.
+ * Builds an unsigned transaction that registers an account as a witness. The node builds it, and the client compares
+ * it with the request, byte by byte.
  *
  * A witness may produce blocks once it has enough votes. The network burns `getAccountUpgradeCost`, 9,999 coins on the
  * main network.

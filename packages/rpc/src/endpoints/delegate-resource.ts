@@ -20,8 +20,8 @@ export interface DelegateResourceArgs extends OwnerFields {
 }
 
 /**
- * Has the node build a delegation of bandwidth or energy, and compares it with the request. Amount in small units of
- * stake.
+ * Builds an unsigned transaction that delegates bandwidth or energy. The node builds it, and the client compares it
+ * with the request, byte by byte. Amount in small units of stake.
  *
  * Source: docs/protocol/staking.md.
  *

@@ -11,7 +11,8 @@ export interface DeleteProposalArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the cancellation of a proposal, and compares it with the request.
+ * Builds an unsigned transaction that cancels a proposal. The node builds it, and the client compares it with the
+ * request, byte by byte.
  *
  * Source: docs/protocol/governance.md.
  *

@@ -55,7 +55,8 @@ export interface DeployContractArgs extends TransactionFields {
 }
 
 /**
- * Has the node build an unsigned deployment, and compares it with the request, byte by byte.
+ * Builds an unsigned transaction that deploys a contract. The node builds it, and the client compares it with the
+ * request, byte by byte.
  *
  * The comparison includes the contract's address. `feeLimit` is in small units, `deployerEnergyLimit` in energy.
  *

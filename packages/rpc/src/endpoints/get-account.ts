@@ -92,7 +92,7 @@ export interface Account {
   readonly activePermissions: readonly Permission[];
 }
 
-/** Which account. */
+/** The account to read. */
 export interface GetAccountArgs {
   /** base58check or 41-hex */
   readonly address: string;

@@ -4,7 +4,7 @@ import { expectEqual } from '../transport/answer/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
-/** Which block: by number, or by id. */
+/** The block to read, by number or by id. */
 export type GetBlockArgs =
   | { readonly number: number; readonly blockID?: undefined }
   | { /** 64 hex digits. */ readonly blockID: string; readonly number?: undefined };

@@ -10,7 +10,7 @@ const PATH = '/wallet/getblockbylimitnext';
 
 const schema = /* @__PURE__ */ object({ block: /* @__PURE__ */ optionalArray(blockSchema) });
 
-/** Which blocks. */
+/** The blocks to read. */
 export interface GetBlocksArgs {
   /** Number of the first block. */
   readonly from: number;

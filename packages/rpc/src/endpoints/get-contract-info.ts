@@ -56,7 +56,7 @@ export interface ContractInfo {
   readonly version?: number;
 }
 
-/** Which contract. */
+/** The contract to read. */
 export interface GetContractArgs {
   /** base58check or 41-hex */
   readonly contract: string;

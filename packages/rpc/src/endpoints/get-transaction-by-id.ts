@@ -11,7 +11,7 @@ import { type NodeClient, type ReadStateOptions } from '../transport/transport.t
 
 const PATH = '/wallet/gettransactionbyid';
 
-/** Which transaction. */
+/** The transaction to read. */
 export interface GetTransactionArgs {
   /** 64 hex digits. */
   readonly txID: string;

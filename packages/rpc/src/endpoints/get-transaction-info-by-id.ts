@@ -7,7 +7,7 @@ import { type NodeClient, type ReadStateOptions } from '../transport/transport.t
 
 const PATH = '/wallet/gettransactioninfobyid';
 
-/** Which transaction. */
+/** The transaction whose info to read. */
 export interface GetTransactionInfoArgs {
   /** 64 hex digits. */
   readonly txID: string;

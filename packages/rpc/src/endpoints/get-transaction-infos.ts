@@ -9,7 +9,7 @@ const PATH = '/wallet/gettransactioninfobyblocknum';
 
 const schema = /* @__PURE__ */ array(transactionInfoSchema);
 
-/** Which block: its number, or the block itself, with which the infos are then compared. */
+/** A block's number, or the block itself, with which the infos are then compared. */
 export interface GetTransactionInfosArgs {
   readonly number: number;
   /** Milliseconds since 1970: the infos must be of a block of this time. */

@@ -16,7 +16,8 @@ export interface StakeArgs extends OwnerFields {
 }
 
 /**
- * Has the node build a stake of coin for bandwidth or energy, and compares it with the request. Amount in small units.
+ * Builds an unsigned transaction that stakes coin for bandwidth or energy. The node builds it, and the client
+ * compares it with the request, byte by byte. Amount in small units.
  *
  * Source: docs/protocol/staking.md.
  *

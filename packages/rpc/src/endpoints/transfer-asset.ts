@@ -19,8 +19,8 @@ export interface TransferAssetArgs extends OwnerFields {
 }
 
 /**
- * Has the node build an unsigned transfer of a TRC-10 token, and compares it with the request, byte by byte. Amount in
- * the token's smallest units.
+ * Builds an unsigned transaction that transfers a TRC-10 token. The node builds it, and the client compares it with
+ * the request, byte by byte. Amount in the token's smallest units.
  *
  * For a TRC-20 token, which is a contract, use `token` of `@coin/rpc/abi`.
  *

@@ -30,8 +30,9 @@ export type TriggerSmartContractArgs = TransactionFields & {
 } & CallInput;
 
 /**
- * Has the node build an unsigned call of a contract, and compares it with the request, byte by byte. `feeLimit` in
- * small units has no default: one that is too low loses coin, one that is too high risks it.
+ * Builds an unsigned transaction that calls a contract. The node builds it, and the client compares it with the
+ * request, byte by byte. `feeLimit` in small units has no default: one that is too low loses coin, one that is too
+ * high risks it.
  *
  * Source: docs/specification.md, 2 and 8; docs/protocol/fee-limit.md.
  *

@@ -18,8 +18,8 @@ export interface UndelegateResourceArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the end of a delegation of bandwidth or energy, and compares it with the request. Amount in small
- * units of stake.
+ * Builds an unsigned transaction that ends a delegation of bandwidth or energy. The node builds it, and the client
+ * compares it with the request, byte by byte. Amount in small units of stake.
  *
  * Source: docs/protocol/staking.md.
  *

@@ -15,8 +15,8 @@ export interface UnstakeArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the release of stake, which can be withdrawn some days later, and compares it with the request.
- * Amount in small units.
+ * Builds an unsigned transaction that releases stake, which can be withdrawn some days later. The node builds it,
+ * and the client compares it with the request, byte by byte. Amount in small units.
  *
  * Source: docs/protocol/staking.md.
  *

@@ -25,9 +25,9 @@ export interface UpdateAccountPermissionsArgs extends OwnerFields {
 }
 
 /**
- * Has the node build a change of which keys may sign for an account, and compares it with the request. It replaces all
- * permissions: if you leave out your own keys, you lose the account. The network burns `getUpdateAccountPermissionFee`,
- * 100 coins on the main network.
+ * Builds an unsigned transaction that changes which keys may sign for an account. The node builds it, and the client
+ * compares it with the request, byte by byte. The change replaces all permissions: if you leave out your own keys,
+ * you lose the account. The network burns `getUpdateAccountPermissionFee`, 100 coins on the main network.
  *
  * Source: docs/protocol/governance.md, AccountPermissionUpdate; docs/protocol/permissions.md.
  *

@@ -12,8 +12,9 @@ export interface UpdateBrokerageArgs extends OwnerFields {
 }
 
 /**
- * Has the node build a change of the percentage of its rewards that a witness keeps, and compares it with the request.
- * It counts from the next maintenance on.
+ * Builds an unsigned transaction that changes the percentage of its rewards that a witness keeps. The node builds
+ * it, and the client compares it with the request, byte by byte. The new percentage counts from the next maintenance
+ * on.
  *
  * Source: docs/protocol/governance.md, UpdateBrokerage.
  *

@@ -5,7 +5,8 @@ import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 import { type WitnessArgs } from './create-witness.ts';
 
 /**
- * Has the node build a change of a witness's page, and compares it with the request.
+ * Builds an unsigned transaction that changes the web page of a witness. The node builds it, and the client compares
+ * it with the request, byte by byte.
  *
  * Source: docs/protocol/governance.md, WitnessUpdate.
  *

@@ -13,7 +13,8 @@ export interface VoteArgs extends OwnerFields {
 }
 
 /**
- * Has the node build a vote for witnesses, and compares it with the request. Votes are whole coins of stake.
+ * Builds an unsigned transaction that votes for witnesses. The node builds it, and the client compares it with the
+ * request, byte by byte. Votes are whole coins of stake.
  *
  * Source: docs/protocol/governance.md.
  *

@@ -9,7 +9,8 @@ export interface WithdrawRewardArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the withdrawal of all rewards, possible once a day, and compares it with the request.
+ * Builds an unsigned transaction that withdraws all rewards, possible once a day. The node builds it, and the client
+ * compares it with the request, byte by byte.
  *
  * It withdraws the rewards of votes and of blocks.
  *

@@ -9,7 +9,8 @@ export interface WithdrawUnstakedArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the withdrawal of all stake whose waiting period is over, and compares it with the request.
+ * Builds an unsigned transaction that withdraws all stake whose waiting period is over. The node builds it, and the
+ * client compares it with the request, byte by byte.
  *
  * Source: docs/protocol/staking.md.
  *

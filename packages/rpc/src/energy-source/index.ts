@@ -333,7 +333,7 @@ function quotasForCalls({ energy, stakedBandwidth, freeBandwidth }: AccountResou
 }
 
 /**
- * Makes a client the `EnergySource` of a fee planner: energy in units, prices in small units, factors in
+ * Creates an `EnergySource` for a fee planner from a client: energy in units, prices in small units, factors in
  * ten-thousandths. A constant call shows its inner calls with the contract that they run in. It does not show calls of
  * precompiled contracts, which have no factor. Library code that runs by DELEGATECALL costs by the factor of the
  * contract that calls it.

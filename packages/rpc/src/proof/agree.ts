@@ -16,15 +16,15 @@ import { queryNode } from '../transport/query-node.ts';
 import { canonicalText } from '../transport/same-answer.ts';
 import { type NodeClient } from '../transport/transport.ts';
 
-/** How many nodes must say the same. */
+/** Options of {@link agree}. */
 export interface AgreeOptions {
-  /** How many clients must read the same value: 2 up to all. */
+  /** The number of clients that must read the same value: 2 up to all. */
   readonly atLeast: number;
   /** The state that the reads see, unless they choose one; `head` by default. */
   readonly state?: 'head' | 'solid';
-  /** How many blocks apart the nodes that agree may be; 20 by default. */
+  /** The most blocks that agreeing nodes may be apart; 20 by default. */
   readonly maxLagBlocks?: number;
-  /** How often all clients read again while too few agree; 3 by default. */
+  /** The number of times that all clients read again while too few agree; 3 by default. */
   readonly retries?: number;
   /** Pause before they read again, in milliseconds; by default the block interval, 3000. */
   readonly retryDelayMs?: number;
@@ -36,7 +36,7 @@ export interface Agreement<T> {
   readonly value: T;
   /** The lowest of the newest blocks of the nodes that agree. */
   readonly blockNumber: number;
-  /** What each client that has answered says, in the order of their answers. */
+  /** The value of each client that has answered, in the order of the answers. */
   readonly replies: readonly NodeReply[];
 }
 

@@ -2,7 +2,7 @@ import { type SmallUnits } from '@coin/units';
 import { addressFromWord, type Address } from '../address/index.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 
-/** Who paid whom. */
+/** The payer and the recipient of a proven payment. */
 export interface ProvenTransfer {
   readonly from: Address;
   readonly to: Address;

@@ -12,9 +12,9 @@ export interface ScheduledWitness {
 
 /** The witnesses between two maintenances. Times in milliseconds since 1970. */
 export interface WitnessCycle {
-  /** When the maintenance was due that put the list into force. */
+  /** The time of the maintenance that put the list into force. */
   readonly from: number;
-  /** When the next maintenance is due, after `from`. */
+  /** The time of the next maintenance, after `from`. */
   readonly until: number;
   /** The active witnesses in the order of their turns, at least one. */
   readonly witnesses: readonly ScheduledWitness[];

@@ -17,7 +17,7 @@ const DEFAULT_MAX_LIFE_MS = 600_000;
 
 /** The options of every transaction. */
 export interface TransactionFields {
-  /** Which permission of the owner signs: 0 owner (the default), 2 to 9 active. */
+  /** The permission of the owner that signs: 0 owner (the default), 2 to 9 active. */
   readonly permissionId?: number;
 }
 
@@ -44,7 +44,7 @@ interface OwnerRequest<T extends ContractType> {
   readonly fields: Omit<ContractValue<T>, 'owner_address'>;
 }
 
-/** Has the node build a transaction whose message is an owner and further fields. @internal */
+/** Requests a transaction from the node whose message is an owner and further fields. @internal */
 export async function buildOwnerTransaction<T extends ContractType>(
   client: NodeClient,
   { path, type, args, fields }: OwnerRequest<T>,
@@ -55,7 +55,7 @@ export async function buildOwnerTransaction<T extends ContractType>(
   return buildTransaction(client, { path, type, value, memo, permissionId }, options);
 }
 
-/** Has the node build a transaction, and compares it with the request. @internal */
+/** Requests a transaction from the node, and compares it with the request. @internal */
 export async function buildTransaction<T extends ContractType>(
   client: NodeClient,
   { path, body, extract = (answer) => answer, ...intent }: BuildRequest<T>,

@@ -28,7 +28,7 @@ export interface Attempt {
   sentTo?: string;
 }
 
-/** Where the next attempt may go. */
+/** The endpoint of the next attempt. */
 export interface NextAttempt {
   readonly endpoint: string;
   /** Whether this call has tried the endpoint before. */

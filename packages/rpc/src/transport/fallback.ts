@@ -17,7 +17,7 @@ export interface FallbackHooks extends RetryHooks {
 
 /** Options of {@link fallback}. `retries` counts attempts at all its transports; their own counts are not used. */
 export interface FallbackOptions extends AttemptOptions {
-  /** How long a failed endpoint is avoided while others answer; 30,000 ms by default. */
+  /** The time for which a failed endpoint is avoided while others answer; 30,000 ms by default. */
   readonly cooldownMs?: number;
   /**
    * Genesis block id of the network, 64 hex digits: endpoints of another are not used. Without it the first endpoint

@@ -64,7 +64,7 @@ export interface RateStore {
 const ONCE_A_DAY = 1 / 86_400;
 const MOST_REQUESTS = 1_000_000;
 
-/** How fast a client may send requests. */
+/** The rate at which a client may send requests. */
 export interface RateLimitOptions {
   /** Requests per second. */
   readonly perSecond: number;

@@ -6,7 +6,7 @@ export interface Member {
   readonly transport: Transport;
   /** The states in which it was found to be of the network. */
   readonly checkedStates: Set<'head' | 'solid'>;
-  /** When it failed last, and how. */
+  /** The time and the error of its last failure. */
   failedAt: number;
   lastError?: RpcError;
   /** Others are preferred until then. */

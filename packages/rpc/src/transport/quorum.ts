@@ -14,9 +14,9 @@ import { type NodeAnswer, type Transport } from './transport.ts';
 
 /** Options of {@link quorum}. `retries` counts rounds: in each, all transports are asked. */
 export interface QuorumOptions extends AttemptOptions {
-  /** How many transports must give the same answer: 2 up to all. */
+  /** The number of transports that must give the same answer: 2 up to all. */
   readonly atLeast: number;
-  /** How often all transports are asked again while too few agree, up to 1000; 4 by default. */
+  /** The number of times that all transports are asked again while too few agree, up to 1000; 4 by default. */
   readonly retries?: number;
 }
 

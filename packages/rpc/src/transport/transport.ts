@@ -69,7 +69,7 @@ export interface NodeLike {
   readonly clock?: Clock;
 }
 
-/** Whatever becomes a transport: a URL and a mock node are short for `http(url)` and `http(node)`. */
+/** A transport, or a short form of one: a URL for `http(url)`, or a mock node for `http(node)`. */
 export type TransportSource = Transport | NodeLike | string;
 
 /** A connection to one network. Endpoint functions take it as their first argument. */

@@ -29,7 +29,7 @@ import {
 } from './block-cursor.ts';
 import { countDropped } from './dropped-blocks.ts';
 
-/** Which blocks. */
+/** The blocks to follow. */
 export interface BlocksArgs {
   /** `solid` returns only blocks that no fork can undo; `head` returns each block as soon as the node has it. */
   readonly state: 'head' | 'solid';
@@ -45,7 +45,7 @@ export interface BlocksOptions extends CallOptions {
   readonly pollMs?: number;
   /** Number of blocks per request while behind, 1 to 100; 20 by default, and fewer if they are too large. */
   readonly batchSize?: number;
-  /** How long it keeps trying while all requests fail, in milliseconds, 0 or more; 300,000 by default. */
+  /** The time for which it keeps trying while all requests fail, in milliseconds, 0 or more; 300,000 by default. */
   readonly maxOutageMs?: number;
 }
 
@@ -53,7 +53,7 @@ export interface BlocksOptions extends CallOptions {
 export interface BlockAdded<Infos extends TransactionInfo[] | undefined = TransactionInfo[] | undefined> {
   readonly kind: 'block';
   readonly block: Block;
-  /** How its transactions ended, in their order; undefined unless asked for. */
+  /** The infos of its transactions, in their order; undefined unless you ask for them. */
   readonly infos: Infos;
   /** Continues after this block. */
   readonly cursor: BlockCursor;
@@ -142,7 +142,7 @@ export function blocks<const Args extends BlocksArgs>(
   const trail = from === undefined ? undefined : readTrail(from);
   clientArgument(client);
   const reader = createReader(client, { state, trail, expected: readGenesis(from), infos, pollMs, batchSize }, options);
-  /** When reading began to fail, and how long it has waited since, by the client's clock. */
+  /** The time at which reading began to fail, and the wait since then, by the client's clock. */
   let outage: { since: number; waitedMs: number } | undefined;
 
   const readAgain = async (): Promise<BlockEvent[]> => {
@@ -338,7 +338,7 @@ async function dropBlocks(reader: Reader, known: Trail): Promise<BlockEvent[]> {
   });
 }
 
-/** Takes blocks from the backlog, with the infos of their transactions where these are asked for. */
+/** Takes blocks from the backlog, with the infos of their transactions if the caller asked for them. */
 async function takeBlocks(reader: Reader): Promise<BlockEvent[]> {
   const { client, state, genesisId, infos, backlog } = reader;
   const given = backlog.slice(0, infos ? PARALLEL_READS : backlog.length);

@@ -23,11 +23,11 @@ export interface ResumeTransactionArgs {
   readonly abi?: Abi;
 }
 
-/** How a transaction ended. Times in milliseconds since 1970. */
+/** The outcome of a transaction. Times are milliseconds since 1970. */
 export type ResumedTransaction =
   /** In a block: it succeeded, or its fees are spent without effect. */
   | { readonly status: 'succeeded' | 'failed'; readonly txID: string; readonly info: TransactionInfo }
-  /** In no block, and no block can include it any more: it is safe to sign another. */
+  /** No block includes it, and none can any more: it is safe to sign another. */
   | { readonly status: 'expired'; readonly txID: string; readonly expiration: number; readonly solidTime: number };
 
 /**

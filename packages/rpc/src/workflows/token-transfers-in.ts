@@ -17,11 +17,11 @@ export interface TokenTransfer extends Memo {
   readonly amount: bigint;
 }
 
-/** Which transfers. */
+/** The transfers to return. */
 export interface TokenTransfersOptions {
   /** The contract of the token, or several. */
   readonly token?: Address | readonly Address[];
-  /** Who gets them: one address, or several. */
+  /** The recipients: one address, or several. */
   readonly to?: Address | readonly Address[];
   /** The block of the infos: with it, transfers have the memos of their transactions. */
   readonly block?: Block;

@@ -11,7 +11,7 @@ import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { createExpiryProof } from './expiry-proof.ts';
 import { readLifetime } from './reference-block.ts';
 
-/** Which transaction: a {@link Transaction}, or only its id. */
+/** The transaction to wait for: a {@link Transaction}, or only its id. */
 export interface WaitForTransactionArgs {
   /** 64 hex digits. */
   readonly txID: string;
@@ -37,7 +37,7 @@ export interface WaitOptions extends CallOptions {
 }
 
 const BLOCK_INTERVAL_MS = 3000;
-/** How long the solid state usually takes to reach the expiration. Earlier requests would find nothing. */
+/** The time that the solid state usually takes to reach the expiration. Earlier requests would find nothing. */
 const SOLID_LAG_MS = 60_000;
 
 /**
@@ -88,10 +88,10 @@ export function checkWaitOptions(options: WaitOptions): void {
   if (pollMs !== undefined) timeOption('pollMs', pollMs);
 }
 
-/** How long a wait that has timed out still asks the node for its last state. */
+/** The time after a timeout in which a wait still asks the node for its last state. */
 const LAST_READ_MS = 1000;
 
-/** When the newest block of each state was made, as an error shows it. */
+/** The times of the newest block of each state, as an error shows them. */
 async function describeNewest(client: NodeClient, options: CallOptions): Promise<string> {
   const read = async (state: 'head' | 'solid'): Promise<string> => {
     try {

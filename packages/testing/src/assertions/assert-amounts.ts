@@ -5,7 +5,8 @@ import { readOutcome } from './read-outcome.ts';
 import { requirePass, type Verdict } from './verdict.ts';
 
 /**
- * How far energy may be from the expected value, in either direction: units of energy, or percent of it such as `'5%'`.
+ * The allowed difference of energy from the expected value, in either direction: units of energy, or percent of it such
+ * as `'5%'`.
  */
 export interface EnergyTolerance {
   readonly within: number | bigint | `${number}%`;

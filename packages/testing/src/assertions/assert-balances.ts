@@ -4,7 +4,7 @@ import { askNode, type NodeLike } from './node-like.ts';
 import { type readAddress as AddressReader } from './read-address.ts';
 import { requirePass, type Verdict } from './verdict.ts';
 
-/** Where to read balances: from a node, for coin, or with a function of the address, for anything else. */
+/** The source of balances: a node for coin, or a function of the address for anything else. */
 export type BalanceSource = NodeLike | ((address: string) => bigint | Promise<bigint>);
 
 /** The expected change of each account's balance, by its address, including fees that it pays. */

@@ -1,6 +1,6 @@
 import { type CompiledCode } from './compilation.ts';
 
-/** Where an instruction comes from. */
+/** The source position of an instruction. */
 export interface SourcePosition {
   /** The compiler's number of the file. */
   readonly file: number;

@@ -11,7 +11,7 @@ import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
 import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../read-arguments.ts';
 
-/** Where the report of a run goes, and how much it may differ. */
+/** The file for the report of a run, and the allowed difference. */
 export interface EnergyReporterOptions {
   /** The committed report in JSON, below vitest's root; defaults to `energy-report.json`. */
   readonly file?: string;

@@ -120,7 +120,7 @@ function withoutCredentials(address: string): { readonly url: string; readonly a
   return { url: url.href, authorization: { authorization: `Basic ${credentials}` } };
 }
 
-/** How long an endpoint asks to wait: in seconds, as a date, or in the wording of the best-known provider. */
+/** The time that an endpoint asks to wait: in seconds, as a date, or in the wording of the best-known provider. */
 function waitOf(retryAfter: string | null, text: string): Milliseconds | undefined {
   const seconds = retryAfter ?? /suspended for (\d+) ?s/.exec(text)?.[1];
   if (seconds === undefined) return undefined;

@@ -10,7 +10,7 @@ import { type Fault } from './faults.ts';
 import { duplicateMembers, replaceMembers } from './json-edit.ts';
 import { tamper, type Tampering } from './tampering.ts';
 
-/** How an answer reaches the client: completely, partly, or not at all. */
+/** The part of an answer that reaches the client: all, a part, or nothing. */
 export type Delivery =
   | { readonly kind: 'whole'; readonly response: NodeResponse; readonly delay?: number }
   /** The beginning of the body, followed by silence, a broken connection, or endless blanks. */

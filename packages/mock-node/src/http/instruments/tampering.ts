@@ -8,7 +8,7 @@ import { type TransactionContract, type TransactionMessage } from '../../protoco
 import { type MessageOf } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
 
-/** How a built transaction differs from the request. By default its id and bytes match the change; see `ids`. */
+/** The difference of a built transaction from the request. By default its id and bytes match the change; see `ids`. */
 export interface Tampering {
   /** Base58check or 41-hex. */
   readonly recipient?: string;

@@ -15,7 +15,7 @@ import { observeExchanges } from './observe-exchanges.ts';
 import { createBodyReader } from './read-body.ts';
 import { createTurns } from './turns.ts';
 
-/** Where a node is served, and who may reach it. */
+/** The address of a served node, and the clients that may reach it. */
 export interface ServeOptions {
   /** 0 (any free port) to 65535; defaults to 0. */
   readonly port?: number;

@@ -2,7 +2,7 @@ import { type IncomingMessage } from 'node:http';
 import { decodeBody } from './decode-body.ts';
 import { joinBytes } from './join-bytes.ts';
 
-/** How long a client may keep sending a rejected body. */
+/** The time for which a client may keep sending a rejected body. */
 const LINGER_MS = 2_000;
 
 /** Maximum total size of the bodies that a server is receiving: twice the largest body. */

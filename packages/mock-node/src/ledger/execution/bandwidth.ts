@@ -23,7 +23,7 @@ const SIGNATURE_BYTES = 65;
 /** Free bandwidth of the whole network per day. */
 const PUBLIC_NET_LIMIT = 14_400_000_000n;
 
-/** How a transaction's bandwidth was paid. */
+/** The payment for a transaction's bandwidth. */
 export interface BandwidthBill {
   /** Bytes taken from stake or the free quota. */
   readonly usage: bigint;

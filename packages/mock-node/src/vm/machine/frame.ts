@@ -63,7 +63,7 @@ export interface Frame {
   output: Uint8Array;
   reverted: boolean;
   exception: VmException | undefined;
-  /** Where the caller wants this frame's output in its memory. */
+  /** The place in the caller's memory for this frame's output. */
   outputOffset: number;
   outputSize: number;
 }

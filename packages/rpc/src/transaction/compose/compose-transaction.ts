@@ -19,7 +19,7 @@ export interface TransactionIntent<T extends ContractType = ContractType> {
   readonly memo?: string | undefined;
   /** Small units. */
   readonly feeLimit?: bigint | undefined;
-  /** Which permission of the owner signs; 0, the owner permission, when absent. */
+  /** The permission of the owner that signs; absent for 0, the owner permission. */
   readonly permissionId?: number | undefined;
 }
 

@@ -33,7 +33,7 @@ export type Operation =
   | 'ClearABIContract'
   | 'ShieldedTransferContract';
 
-/** As many as there may be contract types: a bit for each. */
+/** A bit for each possible contract type. */
 const BITMAP_BYTES = 32;
 
 function operationNumber(name: string): number {

@@ -1,7 +1,7 @@
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import { RpcError } from '../../errors.ts';
 
-/** Which endpoint gave an answer, and to which path. */
+/** The endpoint that gave an answer, and the path. */
 export interface AnswerSource {
   readonly path: string;
   /** Origin of the endpoint. */

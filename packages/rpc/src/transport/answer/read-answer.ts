@@ -4,7 +4,7 @@ import { unexpectedAnswer, type AnswerSource } from './check-answer.ts';
 import { splitException } from './node-message.ts';
 import { retryAfter } from './retry-after.ts';
 
-/** How an answer is read. */
+/** The limits and settings for reading an answer. */
 export interface ReadOptions {
   readonly limitBytes: number;
   readonly signal: AbortSignal;
@@ -50,7 +50,7 @@ async function readText(
 const MAX_WORDS_LENGTH = 1000;
 /** Words of gateways that throttle a caller. The node's own exceptions mention limits of other kinds. */
 const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
-/** How a node rejects a path as a whole: it is switched off by configuration, or the node is a lite node. */
+/** The words with which a node rejects a whole path: it is switched off, or the node is a lite node. */
 const OFF_WORDS = /^this API is (?:unavailable|closed)/;
 
 /**

@@ -1,6 +1,7 @@
 /**
- * How long an endpoint asks to wait, in milliseconds: from Retry-After in seconds or as a date, or from the text of the
- * body ("suspended for 5s", "try again in 2 minutes"). Undefined when neither can be understood.
+ * Returns the time that an endpoint asks to wait, in milliseconds. It reads Retry-After in seconds or as a date, or the
+ * text of the body ("suspended for 5s", "try again in 2 minutes"). Undefined if neither can be understood.
+ *
  * Source: RFC 9110, section 10.2.3; the texts come from hosted gateways.
  */
 export function retryAfter(header: string | null, body: string, now: number): number | undefined {
