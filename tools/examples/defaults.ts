@@ -44,7 +44,7 @@ export function describeDefaults(folder: string, observations: Observations): vo
     for (const { owner, option, text } of rows) {
       const observation = observations[`${owner}.${option}`];
       if (observation === undefined) continue;
-      test(`${owner}.${option} is ${text}`, { timeout: 60_000 }, async () => {
+      test(`${owner}.${option} is ${text}`, async () => {
         const stated = literalOf(text);
         if (typeof observation === 'string') {
           expect(readFileSync(join(folder, observation), 'utf8')).toContain(option);

@@ -38,7 +38,7 @@ export interface ExamplesOptions {
   readonly setup?: string;
 }
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 300_000;
 
 const execute = (file: string, args: readonly string[], cwd: string) =>
   new Promise<string>((settle) => {
@@ -92,7 +92,7 @@ export function describeExamples(packageFolder: string, { files = [], setup }: E
     beforeAll(async () => {
       work = layOut(folder);
       failures = await run(work, runnable, setup);
-    }, TIMEOUT_MS);
+    });
     afterAll(() => rmSync(work, { recursive: true, force: true }));
     test('exist', () => expect(runnable.length).toBeGreaterThan(0));
     for (const example of runnable)

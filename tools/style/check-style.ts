@@ -1,6 +1,7 @@
 import { type Comment, parseSync } from 'oxc-parser';
 import { type PhraseProblem, sourcePhrases } from './check-phrases.ts';
 import { isOrdinaryTest, timedPlaces } from './real-time.ts';
+import { shortBounds } from './test-bounds.ts';
 
 /** A place that breaks a rule of style. */
 export interface StyleProblem {
@@ -9,6 +10,7 @@ export interface StyleProblem {
     | 'comment-length'
     | 'param-form'
     | 'source-first'
+    | 'test-bound'
     | 'constant-name'
     | 'error-guard'
     | 'real-time'
@@ -47,6 +49,10 @@ export function checkStyle(file: string, text: string): StyleProblem[] {
   for (const { offset, name } of isOrdinaryTest(file) ? timedPlaces(program, comments) : []) {
     const message = `"${name}" depends on real time: call useVirtualTime of @coin/examples/virtual-time, or make the file a *.system.test.ts, or give the reason in a comment "Real time: …".`;
     problems.push({ line: lineOf(offset), rule: 'real-time', message });
+  }
+  for (const { offset, ms } of isOrdinaryTest(file) ? shortBounds(program) : []) {
+    const message = `A test with ${ms} ms fails on a busy machine: leave the bound to the project, or take 300,000 ms or more.`;
+    problems.push({ line: lineOf(offset), rule: 'test-bound', message });
   }
   for (const [index, line] of text.split('\n').entries()) {
     const [guard] = ERROR_CLASSES.exec(line) ?? [];

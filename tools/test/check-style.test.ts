@@ -105,6 +105,31 @@ describe('real time in a test', () => {
   );
 });
 
+describe("a test's bound", () => {
+  const rules = (text: string) => checkStyle('packages/units/test/file.test.ts', text).map(({ rule }) => rule);
+
+  test.each([
+    "test('x', run, 60_000);",
+    "test('x', { timeout: 60_000 }, run);",
+    "test.each([1])('x', { timeout: 120_000 }, run);",
+    "describe('x', () => {\n  test('y', run, scaled(30_000));\n});",
+    "test('x', run, 60_000 * scaled(1));",
+    '// Real time: a process is killed.\nbeforeAll(start, 60_000);',
+  ])('is reported below what the project gives: %s', (text) => {
+    expect(rules(text)).toEqual(['test-bound']);
+  });
+
+  test.each([
+    "test('x', run);",
+    "test('x', { timeout: 600_000 }, run);",
+    "test('x', run, 300_000);",
+    "run('x', { timeout: 60_000 });",
+    'test.each([60_000])("x", run);',
+  ])('is accepted: %s', (text) => {
+    expect(rules(text)).toEqual([]);
+  });
+});
+
 const PHRASES = [
   'so that',
   'whoever',

@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '../..');
 const recipes = readdirSync(`${root}/docs/recipes`).filter((file) => file.endsWith('.md'));
 
 const copy = mkdtempSync(join(tmpdir(), 'coin-recipes-'));
-beforeAll(() => copyFiles(root, copy), 300_000);
-afterAll(() => rmSync(copy, { recursive: true, force: true }), 120_000);
+beforeAll(() => copyFiles(root, copy));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test.each(recipes)('every block of %s fits the files that it changes', (file) => {
   const steps = readRecipe(readFileSync(`${root}/docs/recipes/${file}`, 'utf8'));

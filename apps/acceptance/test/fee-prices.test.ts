@@ -90,39 +90,35 @@ const prices = fc.record(
   { requiredKeys: [] },
 );
 
-test(
-  'the fee that is expected of a transfer by what rpc reads is what it burns',
-  () =>
-    fc.assert(
-      fc.asyncProperty(
-        prices,
-        fc.record({ BANDWIDTH: coins, ENERGY: fc.constant(0n) }),
-        fc.integer({ min: 0, max: 3 }),
-        fc.boolean(),
-        fc.constantFrom('', 'invoice 7'),
-        async (chosen, stakes, used, createsAccount, memo) => {
-          const setup = prepare(chosen);
-          const { client, sender, deployer, send } = setup;
-          await stakeCoins(setup, sender, stakes);
-          await useBandwidth(setup, sender, used);
-          const to = createsAccount ? toAddress(`41${'0d'.repeat(20)}`) : deployer.address;
-          const transaction = await createTransaction(client, { owner: sender.address, to, amount: 5n, memo });
-          const expected = fee.expectedFee({
-            transaction: {
-              size: fee.transactionSize({ kind: 'encoded', rawDataSize: transaction.rawDataHex.length / 2 }),
-              createsAccount,
-              memoSize: memo.length,
-            },
-            prices: await rpc.getFeePrices(client),
-            owner: await rpc.getOwnerResources(client, { address: sender.address }),
-          });
-          expect((await send(transaction, sender)).fee).toBe(expected.total);
-        },
-      ),
-      { numRuns: scaled(5) },
+test('the fee that is expected of a transfer by what rpc reads is what it burns', () =>
+  fc.assert(
+    fc.asyncProperty(
+      prices,
+      fc.record({ BANDWIDTH: coins, ENERGY: fc.constant(0n) }),
+      fc.integer({ min: 0, max: 3 }),
+      fc.boolean(),
+      fc.constantFrom('', 'invoice 7'),
+      async (chosen, stakes, used, createsAccount, memo) => {
+        const setup = prepare(chosen);
+        const { client, sender, deployer, send } = setup;
+        await stakeCoins(setup, sender, stakes);
+        await useBandwidth(setup, sender, used);
+        const to = createsAccount ? toAddress(`41${'0d'.repeat(20)}`) : deployer.address;
+        const transaction = await createTransaction(client, { owner: sender.address, to, amount: 5n, memo });
+        const expected = fee.expectedFee({
+          transaction: {
+            size: fee.transactionSize({ kind: 'encoded', rawDataSize: transaction.rawDataHex.length / 2 }),
+            createsAccount,
+            memoSize: memo.length,
+          },
+          prices: await rpc.getFeePrices(client),
+          owner: await rpc.getOwnerResources(client, { address: sender.address }),
+        });
+        expect((await send(transaction, sender)).fee).toBe(expected.total);
+      },
     ),
-  60_000,
-);
+    { numRuns: scaled(5) },
+  ));
 
 const tokenCall = (contract: string, to: string) => ({
   contract,
@@ -130,50 +126,46 @@ const tokenCall = (contract: string, to: string) => ({
   parameter: addressToHex(to).slice(2).padStart(64, '0') + word(0n),
 });
 
-test(
-  'the fee that is expected of a call by what rpc reads is what it burns, whatever its deployer pays',
-  () =>
-    fc.assert(
-      fc.asyncProperty(
-        prices,
-        fc.record({ BANDWIDTH: coins, ENERGY: coins }),
-        fc.record({ BANDWIDTH: fc.constant(0n), ENERGY: coins }),
-        fc.constantFrom(0, 1, 40, 99, 100),
-        fc.constantFrom(1n, 1_000n, 10_000_000n),
-        fc.boolean(),
-        async (chosen, senderStakes, deployerStakes, callerPercent, deployerEnergyLimit, isOwn) => {
-          const setup = prepare(chosen);
-          const { client, deployer, send } = setup;
-          const sender = isOwn ? deployer : setup.sender;
-          const { contractAddress = '' } = await send(
-            deployContract(client, {
-              owner: deployer.address,
-              bytecode: token.bytecode,
-              parameter: word(1_000_000n),
-              feeLimit: MAX_FEE_LIMIT,
-              callerPercent,
-              deployerEnergyLimit,
-            }),
-            deployer,
-          );
-          await stakeCoins(setup, deployer, deployerStakes);
-          await stakeCoins(setup, sender, senderStakes);
-          const call = { owner: sender.address, ...tokenCall(contractAddress, deployer.address) };
-          const { energyUsed: energy } = await triggerConstantContract(client, call);
-          const transaction = await triggerSmartContract(client, { ...call, feeLimit: MAX_FEE_LIMIT });
-          const expected = fee.expectedFee({
-            transaction: {
-              size: fee.transactionSize({ kind: 'encoded', rawDataSize: transaction.rawDataHex.length / 2 }),
-              energy,
-            },
-            prices: await rpc.getFeePrices(client),
-            owner: await rpc.getOwnerResources(client, { address: sender.address }),
-            deployer: await rpc.getDeployerShare(client, call),
-          });
-          expect(await send(transaction, sender)).toMatchObject({ succeeded: true, fee: expected.total });
-        },
-      ),
-      { numRuns: scaled(5) },
+test('the fee that is expected of a call by what rpc reads is what it burns, whatever its deployer pays', () =>
+  fc.assert(
+    fc.asyncProperty(
+      prices,
+      fc.record({ BANDWIDTH: coins, ENERGY: coins }),
+      fc.record({ BANDWIDTH: fc.constant(0n), ENERGY: coins }),
+      fc.constantFrom(0, 1, 40, 99, 100),
+      fc.constantFrom(1n, 1_000n, 10_000_000n),
+      fc.boolean(),
+      async (chosen, senderStakes, deployerStakes, callerPercent, deployerEnergyLimit, isOwn) => {
+        const setup = prepare(chosen);
+        const { client, deployer, send } = setup;
+        const sender = isOwn ? deployer : setup.sender;
+        const { contractAddress = '' } = await send(
+          deployContract(client, {
+            owner: deployer.address,
+            bytecode: token.bytecode,
+            parameter: word(1_000_000n),
+            feeLimit: MAX_FEE_LIMIT,
+            callerPercent,
+            deployerEnergyLimit,
+          }),
+          deployer,
+        );
+        await stakeCoins(setup, deployer, deployerStakes);
+        await stakeCoins(setup, sender, senderStakes);
+        const call = { owner: sender.address, ...tokenCall(contractAddress, deployer.address) };
+        const { energyUsed: energy } = await triggerConstantContract(client, call);
+        const transaction = await triggerSmartContract(client, { ...call, feeLimit: MAX_FEE_LIMIT });
+        const expected = fee.expectedFee({
+          transaction: {
+            size: fee.transactionSize({ kind: 'encoded', rawDataSize: transaction.rawDataHex.length / 2 }),
+            energy,
+          },
+          prices: await rpc.getFeePrices(client),
+          owner: await rpc.getOwnerResources(client, { address: sender.address }),
+          deployer: await rpc.getDeployerShare(client, call),
+        });
+        expect(await send(transaction, sender)).toMatchObject({ succeeded: true, fee: expected.total });
+      },
     ),
-  60_000,
-);
+    { numRuns: scaled(5) },
+  ));

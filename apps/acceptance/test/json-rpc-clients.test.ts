@@ -137,7 +137,7 @@ test('both wait for transactions that TronWeb sends, and hear of their events', 
     eventName: 'Transfer',
     onLogs: (logs) => events.push(...logs.map(({ args }) => args.value)),
   });
-  const soon = { timeout: 30_000 };
+  const soon = { timeout: 240_000 };
   const hasAsked = () => live.requests.entries.some(({ body }) => body.includes('eth_getFilterChanges'));
   await expect.poll(hasAsked, soon).toBe(true);
   const hash: Hex = `0x${await deployed['transfer'](receiver.address, 3).send({ feeLimit: 100_000_000 })}`;

@@ -39,7 +39,7 @@ const setups: fc.Arbitrary<LoadSetup> = fc.record({
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 
-test('a random load over days burns exactly its computed cost', { timeout: 60_000 * scaled(1) }, () =>
+test('a random load over days burns exactly its computed cost', () =>
   fc.assert(
     fc.asyncProperty(setups, async (setup) => {
       const { options, execute } = await createLoadNode(setup);
@@ -49,5 +49,4 @@ test('a random load over days burns exactly its computed cost', { timeout: 60_00
       expect(expected.burned.total).toBe(sum(burned));
     }),
     { numRuns: scaled(5) },
-  ),
-);
+  ));

@@ -32,7 +32,7 @@ async function casesOf(name: (typeof recordedChains)[number] | (typeof furtherCh
 const cases: Case[] = [];
 beforeAll(async () => {
   for (const name of [...recordedChains, ...furtherChains]) cases.push(...(await casesOf(name)));
-}, 120_000);
+});
 
 const codeOf = ({ block, options }: Case): RpcErrorCode | 'verified' => {
   try {

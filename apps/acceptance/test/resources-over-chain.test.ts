@@ -11,13 +11,9 @@ describe.each([
   ['mainnet-three-4', 789, 261],
   ['private-fast-2', 252, 85],
 ] as const)('the resources of all accounts of %s', (name, transactions, answers) => {
-  test(
-    `follow from its ${transactions} transactions and equal ${answers} answers of the node`,
-    { timeout: 60_000 },
-    async () => {
-      const chain = readRecordedChain(name);
-      const followed = await followResources(chain, factsOfNode(createChainNode(chain.network)));
-      expect(followed).toEqual({ transactions, answers, differences: [] });
-    },
-  );
+  test(`follow from its ${transactions} transactions and equal ${answers} answers of the node`, async () => {
+    const chain = readRecordedChain(name);
+    const followed = await followResources(chain, factsOfNode(createChainNode(chain.network)));
+    expect(followed).toEqual({ transactions, answers, differences: [] });
+  });
 });

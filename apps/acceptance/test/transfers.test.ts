@@ -276,7 +276,7 @@ test('the results of transfersIn for a recorded chain add up to the balances of 
     }
   }
   expect(compared).toBeGreaterThan(30);
-}, 60_000);
+});
 
 const word = (value: bigint | string): string =>
   (typeof value === 'string' ? addressToHex(value).slice(2) : value.toString(16)).padStart(64, '0');

@@ -99,7 +99,7 @@ test('says why an action was rejected, and continues with the next', async () =>
   expect(accounts[1]?.balance).toBe(START + 7n);
 });
 
-test('plays a list after others as it plays it first', { timeout: 120_000 }, async () => {
+test('plays a list after others as it plays it first', async () => {
   await fc.assert(
     fc.asyncProperty(actions, actions, async (first, second) => {
       const player = createPlayer();

@@ -413,7 +413,6 @@ test.each(Object.entries(samples))(
   '%s fails only with a MockNodeError, for any arguments',
   (name, sample) => expectOwnErrors(name, sample, mock.isMockNodeError),
   // Several hundred nodes are opened.
-  120_000,
 );
 
 test.each<[string, () => unknown, string]>([

@@ -166,5 +166,4 @@ test('every callable export, and every method of its result, has a sample', asyn
 test.each(Object.entries(samples))(
   'every failure of %s is a PaymentsError, whatever its arguments are',
   (name, sample) => expectOwnErrors(name, sample, isPaymentsError),
-  60_000,
 );

@@ -21,36 +21,32 @@ async function takeSteps(walk: Walk, list: readonly Step[]): Promise<void> {
 }
 
 describe('a snapshot', () => {
-  test(
-    'restores the whole state any number of times, also when snapshots are nested',
-    { timeout: 60_000 },
-    async () => {
-      await assert(
-        asyncProperty(networkSetups, steps, steps, async (setup, first, second) => {
-          const node = createWalkNode(setup);
-          const walk = startWalk(node);
-          await takeSteps(walk, first);
-          const outer = { snapshot: node.snapshot(), dump: node.dump() };
+  test('restores the whole state any number of times, also when snapshots are nested', async () => {
+    await assert(
+      asyncProperty(networkSetups, steps, steps, async (setup, first, second) => {
+        const node = createWalkNode(setup);
+        const walk = startWalk(node);
+        await takeSteps(walk, first);
+        const outer = { snapshot: node.snapshot(), dump: node.dump() };
+        await takeSteps(continueWalk(walk, node), second);
+        const inner = { snapshot: node.snapshot(), dump: node.dump() };
+        await takeSteps(continueWalk(walk, node), first);
+        node.revert(inner.snapshot);
+        expect(node.dump()).toBe(inner.dump);
+        for (let round = 0; round < 2; round++) {
+          node.revert(outer.snapshot);
+          expect(node.dump()).toBe(outer.dump);
           await takeSteps(continueWalk(walk, node), second);
-          const inner = { snapshot: node.snapshot(), dump: node.dump() };
-          await takeSteps(continueWalk(walk, node), first);
-          node.revert(inner.snapshot);
           expect(node.dump()).toBe(inner.dump);
-          for (let round = 0; round < 2; round++) {
-            node.revert(outer.snapshot);
-            expect(node.dump()).toBe(outer.dump);
-            await takeSteps(continueWalk(walk, node), second);
-            expect(node.dump()).toBe(inner.dump);
-          }
-        }),
-        runs,
-      );
-    },
-  );
+        }
+      }),
+      runs,
+    );
+  });
 });
 
 describe('a follower', () => {
-  test('has the same ledger after importing every block', { timeout: 60_000 }, async () => {
+  test('has the same ledger after importing every block', async () => {
     await assert(
       asyncProperty(networkSetups, steps, async (setup, list) => {
         const producer = createWalkNode(setup);
@@ -74,7 +70,7 @@ const withoutSignatures = (ledger: DumpedLedger): unknown => ({
 });
 
 describe('a node', () => {
-  test('continues like another one whose dump it has loaded', { timeout: 60_000 }, async () => {
+  test('continues like another one whose dump it has loaded', async () => {
     await assert(
       asyncProperty(networkSetups, steps, steps, async (setup, first, second) => {
         const walk = startWalk(createWalkNode(setup));
@@ -184,38 +180,34 @@ async function claimed({ node, accepted }: Walk, { accounts }: DumpedLedger): Pr
 }
 
 describe('coin', () => {
-  test(
-    'is neither lost nor created: all accounts together have genesis + minted − burned',
-    { timeout: 60_000 },
-    async () => {
-      await assert(
-        asyncProperty(networkSetups, steps, async (setup, list) => {
-          const node = createWalkNode(setup);
-          const walk = startWalk(node);
-          const genesis = node.network.genesis.assets.reduce((total, { balance }) => total + balance, 0n);
-          let before = ledgerOf(node);
-          // Each opening block minted the same, because no vote had been counted yet.
-          let mintedSoFar = minted(before) * BigInt(before.blocks.length - 1);
-          for (const step of list) {
-            await takeStep(walk, step);
-            const after = ledgerOf(node);
-            mintedSoFar += minted(before) * BigInt(after.blocks.length - before.blocks.length);
-            const unclaimed = pooled(after) - (await claimed(walk, after));
-            const total = Object.values(after.accounts).reduce((all, account) => all + held(account), 0n) + unclaimed;
-            expect(total).toBe(genesis + mintedSoFar - BigInt(after.properties.burned));
-            const supply = node.supply();
-            expect(supply).toMatchObject({ minted: mintedSoFar, unpaidRewards: unclaimed });
-            expect(supply.inAccounts).toBe(heldBesides(after, after.properties.blackhole));
-            expect(supply.inAccounts + supply.unpaidRewards + supply.feePool).toBe(
-              supply.genesis + supply.minted - supply.burned,
-            );
-            before = after;
-          }
-        }),
-        runs,
-      );
-    },
-  );
+  test('is neither lost nor created: all accounts together have genesis + minted − burned', async () => {
+    await assert(
+      asyncProperty(networkSetups, steps, async (setup, list) => {
+        const node = createWalkNode(setup);
+        const walk = startWalk(node);
+        const genesis = node.network.genesis.assets.reduce((total, { balance }) => total + balance, 0n);
+        let before = ledgerOf(node);
+        // Each opening block minted the same, because no vote had been counted yet.
+        let mintedSoFar = minted(before) * BigInt(before.blocks.length - 1);
+        for (const step of list) {
+          await takeStep(walk, step);
+          const after = ledgerOf(node);
+          mintedSoFar += minted(before) * BigInt(after.blocks.length - before.blocks.length);
+          const unclaimed = pooled(after) - (await claimed(walk, after));
+          const total = Object.values(after.accounts).reduce((all, account) => all + held(account), 0n) + unclaimed;
+          expect(total).toBe(genesis + mintedSoFar - BigInt(after.properties.burned));
+          const supply = node.supply();
+          expect(supply).toMatchObject({ minted: mintedSoFar, unpaidRewards: unclaimed });
+          expect(supply.inAccounts).toBe(heldBesides(after, after.properties.blackhole));
+          expect(supply.inAccounts + supply.unpaidRewards + supply.feePool).toBe(
+            supply.genesis + supply.minted - supply.burned,
+          );
+          before = after;
+        }
+      }),
+      runs,
+    );
+  });
 });
 
 interface Tokens {
@@ -237,29 +229,25 @@ function heldOf(id: string, { accounts, exchanges, orders }: DumpedLedger): bigi
 }
 
 describe('a token', () => {
-  test(
-    'is neither lost nor created, nor is coin: accounts, exchanges and orders have all of it',
-    { timeout: 60_000 },
-    async () => {
-      await assert(
-        asyncProperty(networkSetups, tokenSteps, async (setup, list) => {
-          const walk = startWalk(createWalkNode(setup));
-          for (const step of list) {
-            await takeStep(walk, step);
-            const ledger = ledgerOf(walk.node);
-            const { assetIssue = [] } = (await post(walk.node, '/wallet/getassetissuelist', {})) as Tokens;
-            expect(assetIssue).toHaveLength(walk.issuers.length);
-            for (const { id, total_supply: total } of assetIssue) expect(heldOf(id, ledger)).toBe(BigInt(total));
-            const { inAccounts, inTrades, unpaidRewards, feePool, ...supply } = walk.node.supply();
-            const all = inAccounts + inTrades + unpaidRewards + feePool;
-            expect(all).toBe(supply.genesis + supply.minted - supply.burned);
-          }
-          expect(walk.issuers.length).toBeGreaterThan(1);
-        }),
-        runs,
-      );
-    },
-  );
+  test('is neither lost nor created, nor is coin: accounts, exchanges and orders have all of it', async () => {
+    await assert(
+      asyncProperty(networkSetups, tokenSteps, async (setup, list) => {
+        const walk = startWalk(createWalkNode(setup));
+        for (const step of list) {
+          await takeStep(walk, step);
+          const ledger = ledgerOf(walk.node);
+          const { assetIssue = [] } = (await post(walk.node, '/wallet/getassetissuelist', {})) as Tokens;
+          expect(assetIssue).toHaveLength(walk.issuers.length);
+          for (const { id, total_supply: total } of assetIssue) expect(heldOf(id, ledger)).toBe(BigInt(total));
+          const { inAccounts, inTrades, unpaidRewards, feePool, ...supply } = walk.node.supply();
+          const all = inAccounts + inTrades + unpaidRewards + feePool;
+          expect(all).toBe(supply.genesis + supply.minted - supply.burned);
+        }
+        expect(walk.issuers.length).toBeGreaterThan(1);
+      }),
+      runs,
+    );
+  });
 });
 
 /** Totals of stakes, delegations and votes, summed over the accounts. */
@@ -313,7 +301,7 @@ function add(sums: Map<string, bigint>, key: string, amount: bigint | string | n
 }
 
 describe('stakes, delegations and votes', () => {
-  test('add up to the network’s totals', { timeout: 60_000 }, async () => {
+  test('add up to the network’s totals', async () => {
     await assert(
       asyncProperty(networkSetups, steps, async (setup, list) => {
         const node = createWalkNode(setup);

@@ -25,7 +25,7 @@ function expectSame(actual: string, expected: string, view: (answer: unknown) =>
 }
 
 describe('replaying the chain of a real node', () => {
-  test.each(recordedChains)('%s gives the same blocks, infos and answers', { timeout: 120_000 }, async (name) => {
+  test.each(recordedChains)('%s gives the same blocks, infos and answers', async (name) => {
     const { network, blocks, probes } = readRecordedChain(name);
     const node = createMockNode({ network });
     for (const { number, text, infos } of blocks) {

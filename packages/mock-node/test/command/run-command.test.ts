@@ -390,7 +390,7 @@ describe('a state file', () => {
         node.load(readFileSync(state, 'utf8'));
         expect(node.dump()).toContain(`"clock":${node.now()}`);
         expect(JSON.parse(node.dump()).head.blocks).toHaveLength(head + 1);
-      }, 50_000);
+      }, 240_000);
     });
   });
 

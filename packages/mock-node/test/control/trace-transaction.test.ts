@@ -199,7 +199,7 @@ describe('the energy of a trace', () => {
     expect(traced).toBeGreaterThan(20);
   });
 
-  test('matches the receipts of random chains', { timeout: 120_000 }, async () => {
+  test('matches the receipts of random chains', async () => {
     await assert(
       asyncProperty(networkSetups, steps, async (setup, list) => {
         const node = createWalkNode(setup);

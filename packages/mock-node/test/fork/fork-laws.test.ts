@@ -38,7 +38,7 @@ async function walkOn(setup: NetworkSetup, list: readonly Step[]): Promise<Walk>
 
 // Every first answer of a fork needs pieces that it has not read: none of them may become an error of the ledger.
 
-test('a fork answers every question as its network does', { timeout: 60_000 }, async () => {
+test('a fork answers every question as its network does', async () => {
   await assert(
     asyncProperty(networkSetups, anySteps, async (setup, list) => {
       const walk = await walkOn(setup, list);
@@ -50,7 +50,7 @@ test('a fork answers every question as its network does', { timeout: 60_000 }, a
   );
 });
 
-test('a fork executes later transactions as its network does', { timeout: 60_000 }, async () => {
+test('a fork executes later transactions as its network does', async () => {
   await assert(
     asyncProperty(networkSetups, anySteps, anySteps, async (setup, first, second) => {
       const { live, walk, fork } = await forkAtRest(setup, first);

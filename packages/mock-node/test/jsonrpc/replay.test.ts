@@ -55,7 +55,7 @@ function settled({ body }: Probe, text: string): unknown {
 
 const isObject = (text: string): boolean => text.startsWith('{');
 
-test(`JSON-RPC answers as a real node did on ${JSON_RPC_CHAIN}`, { timeout: 60_000 }, async () => {
+test(`JSON-RPC answers as a real node did on ${JSON_RPC_CHAIN}`, async () => {
   const { network, blocks, probes } = readRecordedChain(JSON_RPC_CHAIN);
   const node = createMockNode({ network });
   const filterIds = new Map<string, string>();

@@ -90,38 +90,30 @@ const bodies = fc.oneof(
 const paths = fc.constantFrom(...endpoints.map(({ name }) => name));
 const types = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain');
 
-test(
-  'answers any body with status 200 and never with a defect',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(paths, bodies, types, async (path, body, contentType) => {
-        const answer = await node.fetch(`http://node/wallet/${path}`, {
-          method: 'POST',
-          headers: { 'content-type': contentType },
-          body,
-        });
-        expect([answer.status, (await answer.text()).slice(0, 2000)]).toEqual([200, expect.any(String)]);
-      }),
-      { numRuns: scaled(600) },
-    );
-  },
-  scaled(60_000),
-);
+test('answers any body with status 200 and never with a defect', async () => {
+  await fc.assert(
+    fc.asyncProperty(paths, bodies, types, async (path, body, contentType) => {
+      const answer = await node.fetch(`http://node/wallet/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': contentType },
+        body,
+      });
+      expect([answer.status, (await answer.text()).slice(0, 2000)]).toEqual([200, expect.any(String)]);
+    }),
+    { numRuns: scaled(600) },
+  );
+});
 
-test(
-  'answers any query string without a defect',
-  async () => {
-    const queries = fc.dictionary(
-      fc.constantFrom(...keys),
-      fc.oneof(fc.constantFrom(owner, 'true', '5', '-1'), fc.string()),
-    );
-    await fc.assert(
-      fc.asyncProperty(paths, queries, async (path, query) => {
-        const answer = await node.fetch(`http://node/wallet/${path}?${new URLSearchParams(query).toString()}`);
-        expect([200, 405]).toContain(answer.status);
-      }),
-      { numRuns: scaled(300) },
-    );
-  },
-  scaled(60_000),
-);
+test('answers any query string without a defect', async () => {
+  const queries = fc.dictionary(
+    fc.constantFrom(...keys),
+    fc.oneof(fc.constantFrom(owner, 'true', '5', '-1'), fc.string()),
+  );
+  await fc.assert(
+    fc.asyncProperty(paths, queries, async (path, query) => {
+      const answer = await node.fetch(`http://node/wallet/${path}?${new URLSearchParams(query).toString()}`);
+      expect([200, 405]).toContain(answer.status);
+    }),
+    { numRuns: scaled(300) },
+  );
+});

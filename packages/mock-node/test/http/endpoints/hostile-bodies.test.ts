@@ -207,7 +207,7 @@ describe('a body that is nested deeply', () => {
       ),
       { numRuns: scaled(40) },
     );
-  }, 60_000);
+  });
 
   test('is rejected by importBlock with an error of this package', () => {
     const error = (() => {

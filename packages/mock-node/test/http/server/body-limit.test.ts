@@ -6,7 +6,7 @@ import { createMockNode, serve } from '../../../src/index.ts';
 import { answerTo } from '../../support/http-network.ts';
 
 /** How long a socket may take on a busy machine. */
-const SOON = { timeout: 50_000 };
+const SOON = { timeout: 240_000 };
 const LIMIT = 4_194_304;
 const CHUNK = 65_536;
 const TOO_BIG = '{"Error":"class java.lang.Exception : body size is too big, the limit is 4194304"}';
