@@ -3,10 +3,20 @@ import { useVirtualTime } from '@coin/examples/virtual-time';
 import { scheduleDelegations, type StakingIntent } from '@coin/fee/resources';
 import { createMockNode } from '@coin/mock-node';
 import { createMemoryStore, createOutbox, type OutboxIntent, type OutboxOptions } from '@coin/payments';
-import { createNodeClient, getAccount, getNowBlock, type NodeClient } from '@coin/rpc';
+import {
+  createNodeClient,
+  estimateEnergy,
+  getAccount,
+  getNowBlock,
+  type Abi,
+  type ContractCall,
+  type NodeClient,
+} from '@coin/rpc';
 import { token as tokenAt } from '@coin/rpc/abi';
+import { addressToHex } from '@coin/rpc/address';
 import { createKeySigner } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
+import compiled from '../fixtures/token.json' with { type: 'json' };
 import { countIntents, intentOf, KINDS, prepareTreasury, treasuryOptions } from './support/treasury.ts';
 
 useVirtualTime();
@@ -197,5 +207,35 @@ test('a token that moves nothing and does not revert has failed', async () => {
   expect(await outbox.get('a')).toMatchObject({
     status: 'failed',
     problem: { code: 'TRANSACTION_FAILED', message: expect.stringContaining('logged no transfer') },
+  });
+});
+
+describe('a revert', () => {
+  const abis = [compiled.abi, []] satisfies Abi[];
+
+  test.each([
+    ['in a block', { feeLimit: 100n * COIN }, 'failed', 'TRANSACTION_FAILED', 'REVERT: Insufficient('],
+    ['of a planner’s simulation', {}, 'rejected', 'CALL_REVERTED', 'Insufficient('],
+  ] as const)('%s is named by the errors of the given ABIs', async (_, limit, status, code, text) => {
+    const { client, hot, to, open, token: contract } = await openTreasury();
+    const intent = {
+      kind: 'call',
+      owner: hot.address,
+      contract,
+      functionSelector: 'transfer(address,uint256)',
+      parameter: `${'0'.repeat(24)}${addressToHex(to).slice(2)}${'7'.padStart(64, '0')}`,
+      ...limit,
+    } as const;
+    const problemWith = async (options: Partial<OutboxOptions>) => {
+      const planFeeLimit = async (call: ContractCall) => 100n * (await estimateEnergy(client, call)).energy;
+      const outbox = open(hot.privateKey, { planFeeLimit, ...options });
+      await outbox.enqueue('a', intent);
+      await outbox.run();
+      const entry = await outbox.get('a');
+      expect(entry).toMatchObject({ status, problem: { code } });
+      return entry?.problem?.message;
+    };
+    expect(await problemWith({ abis })).toContain(`${text}0, 7)`);
+    expect(await problemWith({})).toMatch(/0x[\da-f]{100}/);
   });
 });

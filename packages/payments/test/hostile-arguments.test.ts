@@ -100,6 +100,7 @@ const samples: Samples = {
         store: createMemoryStore(),
         client,
         signer,
+        abis: [[{ type: 'error', name: 'Short', inputs: [] }]],
         concurrency: 5,
         maxFailures: 5,
         maxFeePerPayment: 1n,

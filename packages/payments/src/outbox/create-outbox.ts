@@ -56,7 +56,7 @@ export interface Outbox<Transaction = never> extends OutboxQueue<Transaction> {
  *
  * Source: docs/protocol/checked-answers.md, Expiry.
  *
- * @param options - `store`, `client`, `signer`; `planFeeLimit` for calls; `maxFeePerPayment`, `maxFeesPerDay`,
+ * @param options - `store`, `client`, `signer`; `planFeeLimit`, `abis` for calls; `maxFeePerPayment`, `maxFeesPerDay`,
  * `concurrency`, `maxFailures`, `retryDelayMs`, `pollMs`, `leaseMs`, `onChange`
  * @throws `ARGUMENT_INVALID`; from `enqueue` with the argument `id` when it names another intent already; from all
  * methods `STORE_FAILED` when the store fails

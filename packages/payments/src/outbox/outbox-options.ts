@@ -1,6 +1,13 @@
-import { type NodeClient, type Signer } from '@coin/rpc';
+import { type Abi, type NodeClient, type Signer } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
-import { int64Argument, integerArgument, serviceArgument, strictArgument, timeArgument } from '../arguments.ts';
+import {
+  int64Argument,
+  integerArgument,
+  listArgument,
+  serviceArgument,
+  strictArgument,
+  timeArgument,
+} from '../arguments.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { type OnChange } from './entry/outbox-entry.ts';
 import { type PlanFeeLimit } from './intent/outbox-intent.ts';
@@ -17,6 +24,8 @@ export interface OutboxOptions<Transaction = never> {
    * `async (call) => (await planner.plan(call)).feeLimit` with the planner of `@coin/fee`.
    */
   readonly planFeeLimit?: PlanFeeLimit;
+  /** ABIs of contracts. `problem` then names a revert by their custom errors, with values, instead of its hex. */
+  readonly abis?: readonly Abi[];
   /**
    * Maximum number of entries in progress, 1 to 10,000; 50 by default. Each sends a request to its node every three
    * seconds.
@@ -58,6 +67,7 @@ const OPTIONS = [
   'client',
   'signer',
   'planFeeLimit',
+  'abis',
   'concurrency',
   'maxFailures',
   'maxFeePerPayment',
@@ -83,10 +93,11 @@ export function optionsArgument<Transaction>(options: OutboxOptions<Transaction>
     if (given[name] !== undefined) int64Argument(name, given[name]);
   integerArgument('concurrency', concurrency, { min: 1, max: 10_000 });
   integerArgument('maxFailures', maxFailures, { min: 1 });
+  const abis = listArgument('abis', given.abis ?? []).map((abi) => listArgument('an item of abis', abi));
   timeArgument('retryDelayMs', retryDelayMs);
   timeArgument('pollMs', pollMs);
   timeArgument('leaseMs', leaseMs);
-  return { ...given, concurrency, maxFailures, retryDelayMs, pollMs, leaseMs };
+  return { ...given, abi: abis.flat(), concurrency, maxFailures, retryDelayMs, pollMs, leaseMs };
 }
 
 /** The result of {@link optionsArgument}. */

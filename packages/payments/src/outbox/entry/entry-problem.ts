@@ -1,13 +1,31 @@
-import { isRpcError } from '@coin/rpc';
+import { isRpcError, revertReason, type Abi, type RpcError } from '@coin/rpc';
 import { reasonOf } from '../../errors.ts';
 import { type OutboxEntry } from './outbox-entry.ts';
 
 type Problem = NonNullable<OutboxEntry['problem']>;
 
-/** The reason of a failure, as an entry records it. */
-export function problemOf(error: unknown): Problem {
+/** How many errors deep a planner may have wrapped the error of a node. */
+const MAX_CAUSES = 5;
+
+/** The revert behind an error, if there is one. */
+function revertBehind(error: unknown): RpcError<'CALL_REVERTED'> | undefined {
+  let cause = error;
+  for (let depth = 0; depth < MAX_CAUSES; depth++) {
+    if (isRpcError(cause, 'CALL_REVERTED')) return cause;
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  return undefined;
+}
+
+/** The reason of a failure, as an entry records it: a revert by the name of its error in these ABIs. */
+export function problemOf(error: unknown, abi: Abi = []): Problem {
   const { code } = Object(error) as { code?: unknown };
-  return { code: typeof code === 'string' ? code : 'UNKNOWN', message: reasonOf(error) };
+  const message = reasonOf(error);
+  const revert = revertBehind(error)?.context;
+  return {
+    code: typeof code === 'string' ? code : 'UNKNOWN',
+    message: revert === undefined ? message : message.replace(revert.reason, () => revertReason(revert.data, abi)),
+  };
 }
 
 /** An entry after a failure that counts: queued again, or rejected after too many failures. */
@@ -27,8 +45,12 @@ const REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 /** An entry after a failed attempt. A signed entry stays signed until its transaction is settled. */
-export function failedEntry(entry: OutboxEntry, error: unknown, maxFailures: number): OutboxEntry {
-  const problem = problemOf(error);
+export function failedEntry(
+  entry: OutboxEntry,
+  error: unknown,
+  { abi, maxFailures }: { readonly abi: Abi; readonly maxFailures: number },
+): OutboxEntry {
+  const problem = problemOf(error, abi);
   if (entry.status === 'signed' || (isRpcError(error) && error.retryable)) return { ...entry, problem };
   return countedFailure(entry, problem, isRpcError(error) && REJECTIONS.has(error.code) ? 0 : maxFailures);
 }

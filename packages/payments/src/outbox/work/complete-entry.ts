@@ -40,7 +40,7 @@ const releaseShare = ({ feeDay, txID = '', ...entry }: OutboxEntry, context: Wor
  * on another network, and if the signal aborts or the store fails.
  */
 export async function completeEntry(record: StoredRecord, context: WorkContext): Promise<'waits' | 'left'> {
-  const { signal, maxFailures, retryDelayMs, wallets } = context;
+  const { signal, retryDelayMs, wallets } = context;
   let current: VersionedEntry | undefined = entryOf(record);
   const { id, intent } = current.entry;
   try {
@@ -54,7 +54,7 @@ export async function completeEntry(record: StoredRecord, context: WorkContext):
         if (signal.aborted || endsRun(error)) throw error;
         // Others may take its coin during the pause: they would wait for this one, which then waits for its turn.
         if (entry.status !== 'signed') wallets.release(intent.owner, id);
-        next = failedEntry(entry, error, maxFailures);
+        next = failedEntry(entry, error, context);
         failures++;
       }
       current = await writeEntry(current, next, context);

@@ -39,18 +39,18 @@ async function settleRejected(
   entry: OutboxEntry,
   encoded: string,
   error: unknown,
-  { client, signal }: WorkContext,
+  { client, signal, abi }: WorkContext,
 ): Promise<OutboxEntry> {
   const { genesisId } = entry;
   const { txID, rawDataHex } = decodeTransaction(encoded);
   try {
-    const args = omitUndefined({ txID, rawDataHex, genesisId });
+    const args = omitUndefined({ txID, rawDataHex, genesisId, abi });
     return includedEntry(entry, await waitForTransaction(client, args, { until: 'solid', signal }));
   } catch (outcome) {
     if (isRpcError(outcome, 'TRANSACTION_EXPIRED'))
       return { ...withoutTransaction(entry), status: 'rejected', problem: problemOf(error) };
     if (!isRpcError(outcome, 'TRANSACTION_FAILED')) throw outcome;
-    const info = await getTransactionInfoById(client, { txID }, { state: 'solid', signal });
+    const info = await getTransactionInfoById(client, { txID, abi }, { state: 'solid', signal });
     if (info === undefined) throw outcome;
     return includedEntry(entry, info);
   }
@@ -58,10 +58,10 @@ async function settleRejected(
 
 /** Resumes the transaction of a signed entry until its outcome is final. */
 export async function settleEntry(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
-  const { client, signal, maxFailures } = context;
+  const { client, signal, maxFailures, abi } = context;
   const { transaction: encoded = '', genesisId } = entry;
   try {
-    const args = omitUndefined({ transaction: encoded, genesisId });
+    const args = omitUndefined({ transaction: encoded, genesisId, abi });
     const resumed = await resumeTransaction(client, args, { until: 'solid', signal });
     if (resumed.status !== 'expired') return includedEntry(entry, resumed.info);
     const { txID, expiration, solidTime } = resumed;

@@ -1,4 +1,4 @@
-import { type NodeClient, type Signer } from '@coin/rpc';
+import { type Abi, type NodeClient, type Signer } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
 import { type Lines } from '../../funds/waiting-line.ts';
 import { type Wallets } from '../../funds/wallets.ts';
@@ -16,6 +16,8 @@ export interface WorkContext {
   /** Genesis block id of the store's network. */
   readonly genesisId: string;
   readonly planFeeLimit?: PlanFeeLimit | undefined;
+  /** The errors of contracts. */
+  readonly abi: Abi;
   readonly onChange?: OnChange | undefined;
   readonly maxFailures: number;
   readonly retryDelayMs: number;
