@@ -64,7 +64,7 @@ export interface RpcErrorContexts {
    */
   UNAUTHORIZED: { readonly path: string; readonly status: number; readonly body: string };
   /**
-   * The endpoint answered 429, or an error that mentions a limit.
+   * The endpoint answered 429, or 403 or an error that mentions a limit.
    *
    * Wait `retryAfterMs` if the error has it. Send less with `createRateLimit` or `createConcurrencyLimit`, or add an
    * endpoint.
@@ -312,7 +312,8 @@ const messages: { readonly [C in Exclude<RpcErrorCode, ProofErrorCode | 'NODES_D
     'Transaction {txID} may be in a block: {reason}. Pass the whole transaction to waitForTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
   TRANSACTION_FAILED:
     'Transaction {txID} failed with {result}: {reason}. It cost {fee} small units. Correct the cause.',
-  TRANSACTION_EXPIRED: 'Transaction {txID} expired at {expiration} ms, solid block at {solidTime} ms. Sign a new one.',
+  TRANSACTION_EXPIRED:
+    'Transaction {txID} expired at {expiration} ms: the newest solid block is from {solidTime} ms. Sign a new one.',
   BLOCK_DROPPED: 'A fork dropped block {number}, {blockID}. Go back to a solid block.',
 };
 

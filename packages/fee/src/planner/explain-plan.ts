@@ -19,7 +19,7 @@ const methodTexts: Record<FeePlan['method'], string> = {
 
 const estimateTexts: Record<FeePlan['estimateKind'], string> = {
   simulation: 'from a constant call',
-  search: 'from estimateenergy, possibly twice what is needed',
+  search: 'from estimateenergy, possibly twice the need',
   history: 'from earlier calls',
 };
 

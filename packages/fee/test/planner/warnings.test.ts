@@ -229,7 +229,7 @@ describe('explain', () => {
     const searched = { kind: 'search', energy: 74_210n, touched: ['TToken'] } as const;
     const planner = createTestPlanner({ simulate: () => searched });
     expect(planner.explain(await planner.plan(call))).toContain(
-      '\nEnergy: 74210 from estimateenergy, possibly twice what is needed. Limit: as estimated.\n',
+      '\nEnergy: 74210 from estimateenergy, possibly twice the need. Limit: as estimated.\n',
     );
   });
 });

@@ -33,5 +33,5 @@ async function readCoin(flag: string, text: string): Promise<bigint> {
   const { safeParseCoin } = await import('@coin/units');
   const result = safeParseCoin(text);
   if (result.success) return result.value;
-  throw new UsageError(`${flag} must be an amount in coins as in 1.5: ${result.error.shortMessage}`);
+  throw new UsageError(`${flag} must be an amount in coins such as 1.5: ${result.error.shortMessage}`);
 }

@@ -7,7 +7,9 @@ const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d
 export function readTime(flag: string, text: string): number {
   const time = /^\d+$/.test(text) ? Number(text) : isoTime.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isSafeInteger(time) && time >= 0) return time;
-  throw new UsageError(`${flag} must be a time as in 2026-01-01T00:00:00Z, or milliseconds since 1970, but is ${text}`);
+  throw new UsageError(
+    `${flag} must be a time such as 2026-01-01T00:00:00Z, or milliseconds since 1970, but is ${text}`,
+  );
 }
 
 export function readChoice<T extends string>(flag: string, value: string, choices: readonly T[]): T {

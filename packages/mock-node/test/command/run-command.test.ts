@@ -69,18 +69,18 @@ describe('a mistake is reported in one line with exit code 2', () => {
     [['--solidity-lag', '-1'], undefined],
     [
       ['--start-time', 'tomorrow'],
-      '--start-time must be a time as in 2026-01-01T00:00:00Z, or milliseconds since 1970, but is tomorrow.',
+      '--start-time must be a time such as 2026-01-01T00:00:00Z, or milliseconds since 1970, but is tomorrow.',
     ],
     [
       ['--start-time', '2026-13-01'],
-      '--start-time must be a time as in 2026-01-01T00:00:00Z, or milliseconds since 1970, but is 2026-13-01.',
+      '--start-time must be a time such as 2026-01-01T00:00:00Z, or milliseconds since 1970, but is 2026-13-01.',
     ],
     [['--start-time', '0', '--wall-clock'], '--start-time cannot be combined with --wall-clock.'],
     [['--block-time', '3000000'], '--block-time must be a number from 1 to 2147483647 ms, but is 3000000000.'],
     [['--accounts', '1001'], '--accounts must be an integer from 0 to 1000, but is 1001.'],
     [
       ['--balance', '1e5'],
-      '--balance must be an amount in coins as in 1.5: Invalid amount "1e5": unexpected "e" at position 1. Write it like "1.5".',
+      '--balance must be an amount in coins such as 1.5: Invalid amount "1e5": unexpected "e" at position 1. Write it like "1.5".',
     ],
     [['--private-key', 'abc'], '--private-key must be a private key: 32 bytes in hexadecimal digits.'],
     [['--witness-key', 'abc'], '--witness-key must be a private key: 32 bytes in hexadecimal digits.'],

@@ -70,7 +70,8 @@ export function verifyProducer(
   if (grandparent === undefined) return;
   const scheduled = producerOf(schedule, { time, parent, grandparent });
   if (scheduled?.address !== producer.address) {
-    const turn = scheduled === undefined ? 'no slot begins by its time' : `it was the turn of ${scheduled.address}`;
+    const turn =
+      scheduled === undefined ? 'no slot had started by its time' : `it was the turn of ${scheduled.address}`;
     throw notProven('WITNESS_OUT_OF_TURN', number, `${producer.address} made it, but ${turn}`);
   }
 }

@@ -42,7 +42,7 @@ export function extendExpiration(transaction: Transaction, expiration: number): 
     throw argumentInvalid(
       'transaction',
       `${checked.txID}, signed`,
-      'without signatures: they are of its present bytes',
+      'without signatures, because they belong to its present bytes',
     );
   integerArgument('expiration', expiration, {
     min: checked.expiration + 1,

@@ -126,7 +126,10 @@ async function anyAnswer(
  */
 export function quorum(transports: readonly Transport[], options: QuorumOptions): Transport {
   const list = arrayArgument('transports', transports).map((transport) =>
-    serviceArgument('an item of transports', transport, { method: 'request', expected: 'a transport, as http(url)' }),
+    serviceArgument('an item of transports', transport, {
+      method: 'request',
+      expected: 'a transport, such as http(url)',
+    }),
   );
   if (list.length < 2) throw argumentInvalid('transports', transports, 'a list of at least two transports');
   const {

@@ -110,7 +110,7 @@ function readTolerance(
   const { within } = tolerance;
   const margin = typeof within === 'string' ? share(expected, within) : bigintOf(within);
   if (typeof margin !== 'bigint' || margin < 0n)
-    throw argumentInvalid('within', within, "units of energy, or percent as in '5%'");
+    throw argumentInvalid('within', within, "units of energy, or percent such as '5%'");
   return { within, margin };
 }
 

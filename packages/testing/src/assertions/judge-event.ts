@@ -86,7 +86,7 @@ function checkIndexed({ inputs = [] }: AbiEntry, logs: readonly Log[]): void {
   throw argumentInvalid(
     'event',
     inputs.map(({ type }) => type).join(','),
-    'a signature that marks the indexed parameters, as in Transfer(address indexed from, …), or in abi',
+    'a signature that marks the indexed parameters, such as Transfer(address indexed from, …), or in abi',
   );
 }
 

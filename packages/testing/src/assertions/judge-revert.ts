@@ -98,7 +98,7 @@ const textOfError = (name: string, args: readonly unknown[]): string => `${name}
 
 function panicText(code: number | bigint): string {
   if (!(typeof code === 'bigint' || Number.isSafeInteger(code)) || code < 0)
-    throw argumentInvalid('panic', code, 'the code of a panic, as in 0x11');
+    throw argumentInvalid('panic', code, 'the code of a panic, such as 0x11');
   return `0x${code.toString(16).padStart(2, '0')}`;
 }
 

@@ -41,7 +41,7 @@ export function transactionArgument(transaction: Transaction): Transaction {
       throw argumentInvalid(
         `transaction.${key}`,
         transaction[key],
-        'what its bytes say; store a transaction by encodeTransaction, which keeps it exactly',
+        'the value in its bytes. Store a transaction with encodeTransaction, which keeps it exactly',
       );
   return {
     ...read,
