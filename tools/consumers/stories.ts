@@ -1,5 +1,6 @@
 // What each consumer runs of each package: a few lines that use its main entry and a subpath, and what they must print.
 // A story contains everything it needs, so each package is used alone.
+import proof from './proof.json' with { type: 'json' };
 
 export interface Story {
   readonly package: string;
@@ -45,6 +46,7 @@ export const stories: readonly Story[] = [
       '@coin/rpc': ['createNodeClient', 'getBalance', 'isRpcError'],
       '@coin/rpc/abi': ['encodeCall'],
       '@coin/rpc/address': ['addressToHex'],
+      '@coin/rpc/proof': ['verifyProof'],
     },
     body: `
       const address = 'TXJgMdjVX5dKiQaUi9QobwNxtSQaFqccvd';
@@ -63,8 +65,11 @@ export const stories: readonly Story[] = [
         functionName: 'set',
         args: [7n],
       });
-      return [balance, code, addressToHex(address), BigInt('0x' + parameter)].join(' ');`,
-    result: '9007199254740993 NODE_ERROR 41ea09611b57e89d67fbb33a516eb90508ca95a3e5 7',
+      const { payment } = verifyProof(${JSON.stringify(proof.certificate)}, {
+        witnesses: ${JSON.stringify(proof.witnesses)},
+      });
+      return [balance, code, addressToHex(address), BigInt('0x' + parameter), payment?.amount].join(' ');`,
+    result: '9007199254740993 NODE_ERROR 41ea09611b57e89d67fbb33a516eb90508ca95a3e5 7 25000001',
   },
   {
     package: '@coin/payments',
