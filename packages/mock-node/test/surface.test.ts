@@ -6,6 +6,7 @@ import * as energyReport from '@coin/mock-node/energy-report';
 import * as fork from '@coin/mock-node/fork';
 import { expect, test } from 'vitest';
 import { runCommand } from '../src/command/run-command.ts';
+import { forgeryKinds } from '../src/http/forgery/read-forgery.ts';
 import { faultKinds } from '../src/http/instruments/check-fault-rule.ts';
 import { adminHandlers } from '../src/http/server/admin.ts';
 
@@ -95,6 +96,11 @@ test('lists every function of a node in the README', () => {
 test('lists every kind of fault in the guide to faults', () => {
   expect(faultKinds.length).toBeGreaterThan(15);
   expect(listed(guide('faulty-node'), 'Kinds of faults').toSorted()).toEqual(faultKinds.toSorted());
+});
+
+test('lists every kind of forgery in the guide to faults', () => {
+  expect(forgeryKinds.length).toBeGreaterThan(5);
+  expect(listed(guide('faulty-node'), 'A node that lies').toSorted()).toEqual(forgeryKinds.toSorted());
 });
 
 test('lists every path below /admin in the guide to other languages', () => {

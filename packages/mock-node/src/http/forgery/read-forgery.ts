@@ -16,6 +16,8 @@ const kinds: { readonly [Kind in Forgery['kind']]: KnownKeys<Omit<Extract<Forger
   withheld: { txID: true },
 };
 
+export const forgeryKinds: readonly string[] = /* @__PURE__ */ Object.keys(kinds);
+
 type Member = { [Kind in Forgery['kind']]: keyof Omit<Extract<Forgery, { kind: Kind }>, 'kind'> }[Forgery['kind']];
 type Read = (argument: string, value: never) => unknown;
 
@@ -66,8 +68,8 @@ const readers: Readonly<Record<Member, Read>> = {
 /** Reads a forgery into the notations of the ledger. @throws MockNodeError `ARGUMENT_INVALID` */
 function readForgery(argument: string, forgery: Forgery): Forgery {
   const { kind }: { readonly kind?: unknown } = Object(forgery);
-  if (!Object.hasOwn(kinds, String(kind)))
-    throw argumentInvalid(`${argument}.kind`, kind, `one of ${Object.keys(kinds).join(', ')}`);
+  if (!forgeryKinds.includes(String(kind)))
+    throw argumentInvalid(`${argument}.kind`, kind, `one of ${forgeryKinds.join(', ')}`);
   const members = kinds[forgery.kind];
   checkKeys(argument, forgery, { kind: true, ...members });
   const values: Readonly<Record<string, unknown>> = { ...forgery };
