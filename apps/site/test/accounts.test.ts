@@ -99,7 +99,7 @@ test('says why an action was rejected, and continues with the next', async () =>
   expect(accounts[1]?.balance).toBe(START + 7n);
 });
 
-test('plays a list after others as it plays it first', async () => {
+test('plays a list after others in the same way as first', async () => {
   await fc.assert(
     fc.asyncProperty(actions, actions, async (first, second) => {
       const player = createPlayer();

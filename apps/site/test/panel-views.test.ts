@@ -43,7 +43,7 @@ test('the rows of a transaction show all of its bytes in order, with their posit
   expect(segments[place]?.hex.replaceAll(' ', '')).toBe(requested.hex.slice((first ?? 0) * 2, (last ?? 0) * 2 + 2));
 });
 
-test('marks with a message all of its fields, and with a field itself alone', async () => {
+test('marks all fields of a message, and only a field itself', async () => {
   const { fields } = (await openTransaction({ request: 'coin', amount: 1n, memo: '', lie: 'none' })).requested;
   const marked = (name: string) => {
     const at = fields.findIndex((field) => field.name === name);

@@ -4,7 +4,7 @@ import { closestName } from './closest-name.ts';
 export interface FeeErrorContexts {
   /**
    * An argument or a result is missing, of another type or out of range, or an option has an unknown name. `value` is
-   * its value as text; `min` and `max`, which are inclusive, and `unit` are present where a range is allowed.
+   * its value as text; `min` and `max`, which are inclusive, and `unit` are present if a range is allowed.
    *
    * Pass what `expected` says. For an unknown option the message names the closest known one.
    */

@@ -21,7 +21,7 @@ export interface NodeClientOptions {
  * Source: docs/protocol/http.md.
  *
  * @param options - at least `transport`: `http`, `fallback`, `custom`, a URL or a mock node
- * @throws `ARGUMENT_INVALID` when the transport is none, or a number is out of range; `RUNTIME_UNSUPPORTED` where the
+ * @throws `ARGUMENT_INVALID` when the transport is none, or a number is out of range; `RUNTIME_UNSUPPORTED` if the
  * runtime lacks a feature that requests need
  *
  * @example

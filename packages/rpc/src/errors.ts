@@ -39,7 +39,7 @@ export interface RpcErrorContexts {
    */
   CALLBACK_FAILED: { readonly path: string; readonly callback: string; readonly reason: string };
   /**
-   * No complete answer arrived within `timeoutMs`, retries included.
+   * No complete answer arrived within `timeoutMs`, including retries.
    *
    * Raise `timeoutMs`, or add a second endpoint with `fallback`.
    */

@@ -36,7 +36,7 @@ export interface BatchPlanner extends FeePlanner {
  *
  * The sum is what the batch burns if it is executed right away and in this order, if nothing else uses the owners'
  * resources, and if no call changes what another one uses, transfers to new holders aside. Executed more slowly, it
- * burns at most that where the owners have no staked bandwidth, because resources only recover. Where staked bandwidth
+ * burns at most that if the owners have no staked bandwidth, because resources only recover. Where staked bandwidth
  * is used up partly, what has recovered may go to a transaction at the expense of later ones that then pay more.
  *
  * Each account is read once, each call that differs is simulated once, and the parameters and contracts are those of
@@ -47,11 +47,11 @@ export interface BatchPlanner extends FeePlanner {
  * "Resource arithmetic"; docs/protocol/fee-limit.md, "Who pays".
  *
  * @param options - as of `createFeePlanner`
- * @returns the planner; `planBatch` takes transactions with `memoSize` (bytes), `signatures` and `permissionId` where
+ * @returns the planner; `planBatch` takes transactions with `memoSize` (bytes), `signatures` and `permissionId` if
  * they have any, and the options of `plan`, `intervalMs` (at least 0, 0 by default) and `concurrency` (at least 1, 8 by
  * default)
- * @throws FeeError as `createFeePlanner` does; `planBatch` rejects as `plan` does, with `ARGUMENT_INVALID` also where
- * the source lacks a price or cannot tell whether an account exists
+ * @throws FeeError as `createFeePlanner` does; `planBatch` rejects as `plan` does, with `ARGUMENT_INVALID` also if
+ * the source lacks a price or cannot say whether an account exists
  * @example
  * ```ts
  * import { createBatchPlanner } from '@coin/fee/batch';

@@ -23,7 +23,7 @@ function receiverOf(call: ContractCall): string | undefined {
  * Asked about the calls of a batch in their order, returns what each uses after those before it.
  *
  * Every token transfer to an account that does not hold the token is estimated as if it were the first. If another
- * transfer of that token shows what the same takes where the receiver is a holder, the later ones get its estimate.
+ * transfer of that token shows its cost for a receiver that is a holder, the later ones get its estimate.
  */
 export function orderEstimates(calls: readonly EstimatedCall[]): (call: EstimatedCall) => Estimate {
   const transfers = new Map<string, Estimate>();

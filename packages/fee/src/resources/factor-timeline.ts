@@ -78,7 +78,7 @@ export function createFactorTimeline(
       requireKnown(schedule, scheduleNames);
       requireQuantity('nextMaintenance', schedule.nextMaintenance, MILLISECONDS);
       requireQuantity('maintenanceIntervalMs', schedule.maintenanceIntervalMs ?? SIX_HOURS_MS, { min: 1, unit: 'ms' });
-      // Checks the rules even where no cycle ends.
+      // Checks the rules even if no cycle ends.
       nextEnergyFactor({ ...rulesOf(schedule), energyFactor: 0n });
     });
   }

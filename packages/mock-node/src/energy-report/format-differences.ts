@@ -33,7 +33,7 @@ function cellsOf({ contract, function: name, before, after }: EnergyDifference):
   ];
 }
 
-/** The energy before and now; nothing where no call succeeded. */
+/** The energy before and now; nothing if no call succeeded. */
 function range(column: 'mean' | 'maximum', ...reports: readonly (FunctionEnergy | undefined)[]): string {
   return reports.map((used) => (used?.calls ? formatEnergy(BigInt(used[column])) : '')).join(' → ');
 }

@@ -40,7 +40,7 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch
   const holder = crypto.getRandomValues(new Uint32Array(4)).join('-');
   const lost = new AbortController();
   const ended = new AbortController();
-  /** When the oldest change began that made the claims, or renewed all of them. */
+  /** The start of the oldest change that made the claims, or renewed all of them. */
   let startedAt = performance.now();
   const untilLost = () => Math.max(0, startedAt + leaseMs * HOLDER_SHARE - performance.now());
   const lose = () => lost.abort();

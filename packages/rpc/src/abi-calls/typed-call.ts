@@ -15,7 +15,7 @@ export type TypedCall<A extends Abi, N extends FunctionName<A>> = {
   readonly abi: A;
   /** The contract: base58check or 41-hex. */
   readonly address: string;
-  /** A name, or a full signature where the arguments fit several functions of one name. */
+  /** A name, or a full signature if the arguments fit several functions of one name. */
   readonly functionName: N;
 } & WithArgs<FunctionArgs<A, N>>;
 

@@ -111,7 +111,7 @@ export type ConstructorArgs<A extends Abi> =
 
 type ArgsOf<E> = E extends AbiEntry ? Values<InputsOf<E>> : never;
 
-/** `args` may be left out where it may be empty. */
+/** `args` may be omitted if it may be empty. */
 export type WithArgs<Args> = readonly [] extends Args ? { readonly args?: Args } : { readonly args: Args };
 
 /** A function's result: nothing, the one value, or a list of the values. */

@@ -11,7 +11,7 @@ type Decoded<V = unknown> = readonly [value: V, end: number];
 
 const inexact = (problem: string) => new RangeError(`the data is not exact: ${problem}`);
 
-/** The words from one to another; throws where the data ends before. */
+/** The words from one to another; throws if the data ends earlier. */
 function readWords(data: string, from: number, to = from + 1): string {
   if (!(to * WORD <= data.length)) throw inexact('it ends too early');
   return data.slice(from * WORD, to * WORD);

@@ -36,9 +36,9 @@ function chooseOverload(functions: readonly AbiEntry[], functionName: string, ar
  *
  * Source: the Solidity documentation, "Contract ABI Specification"; docs/protocol/contract-calls.md, Parameter rules.
  *
- * @param call - `functionName`: a name, or a full signature where the arguments fit several functions of one name;
+ * @param call - `functionName`: a name, or a full signature if the arguments fit several functions of one name;
  * `args`: addresses as base58check or 41-hex, bytes as hex, integers as `bigint` (those of up to 48 bits also as
- * `number`), tuples as objects, or lists where components have no names; a `trcToken` is a `bigint`
+ * `number`), tuples as objects, or lists if components have no names; a `trcToken` is a `bigint`
  * @throws `ARGUMENT_INVALID` for a function that the ABI lacks, for an argument that does not fit its type, with its
  * place in `argument`, and for a tuple without components; `ADDRESS_INVALID`
  *
@@ -75,7 +75,7 @@ export function encodeCall<const A extends Abi, N extends FunctionName<A>>(
  *
  * Source: docs/protocol/transfers.md, Protobuf shapes; the Solidity documentation, "Contract ABI Specification".
  *
- * @param deployment - `args` as in {@link encodeCall}; none, where the ABI has no constructor
+ * @param deployment - `args` as in {@link encodeCall}; none if the ABI has no constructor
  * @returns `parameter` for `deployContract`; behind the bytecode it is the `data` that simulates the deployment
  * @throws `ARGUMENT_INVALID` for arguments that do not fit; `ADDRESS_INVALID`
  *

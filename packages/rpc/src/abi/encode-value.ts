@@ -44,7 +44,7 @@ function encodeArray(argument: string, type: Extract<AbiType, { kind: 'array' }>
   return length === undefined ? wordOf(items.length) + list : list;
 }
 
-/** The items of a tuple: a list, or an object where all components have names. */
+/** The items of a tuple: a list, or an object if all components have names. */
 function tupleItems(
   argument: string,
   { items, names }: Extract<AbiType, { kind: 'tuple' }>,

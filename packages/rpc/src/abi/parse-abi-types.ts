@@ -132,7 +132,7 @@ type ParseEntry<T extends string> = T extends `function ${infer Name}(${infer Re
           : never
         : never;
 
-/** The ABI of human-readable signatures; any ABI where TypeScript knows the signatures as `string` only. */
+/** The ABI of human-readable signatures; any ABI if TypeScript knows the signatures only as `string`. */
 export type ParsedAbi<Signatures extends readonly string[]> = string extends Signatures[number]
   ? Abi
   : { readonly [I in keyof Signatures]: ParseEntry<Trim<Signatures[I]>> };

@@ -34,7 +34,7 @@ function decodeBase58(value: string, size: number): Uint8Array {
   return payload;
 }
 
-/** The bytes before the checksum; undefined where the checksum is not theirs. */
+/** The bytes before the checksum; undefined if the checksum is not theirs. */
 function verifiedPayload(value: string): Uint8Array | undefined {
   try {
     return base58check.decode(value);
@@ -113,7 +113,7 @@ export function addressFromWord(bytes: string): Address {
   return base58check.encode(hexToBytes(`41${hex ?? bytesToHex(decodeBase58(bytes, 20))}`));
 }
 
-/** 40 digits in the case of EIP-55: upper where the same digit of the hash of the lower-case text is 8 or more. */
+/** 40 digits in the case of EIP-55: upper case if the same digit of the hash of the lower-case text is 8 or more. */
 function checksumCase(digits: string): string {
   const hash = bytesToHex(keccak_256(new TextEncoder().encode(digits.toLowerCase())));
   return digits.replace(/./g, (digit, at: number) =>

@@ -12,7 +12,7 @@ export function visibleAddress(value = ''): string {
   return isShortHex ? base58check.encode(hexToBytes(value)) : value;
 }
 
-/** The text that hex of UTF-8 stands for; the hex itself where its bytes are not text. */
+/** The text that hex of UTF-8 stands for; the hex itself if its bytes are not text. */
 export function visibleText(hex: string): string {
   if (!isHex(hex)) return hex;
   try {

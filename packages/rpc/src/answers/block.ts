@@ -42,7 +42,7 @@ export interface ChainTransaction {
   readonly contractType: string;
   /**
    * The contract's fields by the node's names: addresses in base58check, int64 as number or bigint, texts as text, or
-   * in hex where their bytes are not UTF-8.
+   * in hex if their bytes are not UTF-8.
    */
   readonly value: Readonly<Record<string, unknown>>;
   /** `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on; absent in the genesis block. */

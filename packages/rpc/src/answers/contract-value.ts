@@ -29,7 +29,7 @@ export const hasFreeText = (value: ContractValue): boolean => Object.keys(value)
 
 /**
  * A contract's fields with addresses in base58check and texts as text, as a node prints them with `visible` true;
- * unchanged where they came so.
+ * unchanged if they are in that form already.
  */
 export function visibleContract(value: ContractValue): ContractValue {
   const { owner_address: owner = '' } = value;

@@ -61,7 +61,7 @@ export interface Receipt {
   readonly energyFromDeployer: Energy;
   /** Burned for the rest of the energy. */
   readonly energyFee: SmallUnits;
-  /** Taken from free or staked bandwidth; 0 where coin was burned instead. */
+  /** Taken from free or staked bandwidth; 0 if coin was burned instead. */
   readonly bandwidth: bigint;
   /** Burned for bandwidth or for a new account. */
   readonly bandwidthFee: SmallUnits;

@@ -20,7 +20,7 @@ export type CallInput =
       readonly parameter?: undefined;
     };
 
-/** A call of a contract, or a deployment where `contract` is absent. */
+/** A call of a contract, or a deployment if `contract` is absent. */
 export type ContractCall = {
   /** The caller: base58check or 41-hex. */
   readonly owner: string;

@@ -1,7 +1,7 @@
 /** Names are shorter; to compare a long text would take long. */
 const MAX_COMPARED_LENGTH = 64;
 
-/** The known name that the fewest letters set apart from another one; undefined where none is known. */
+/** The known name that the fewest letters set apart from another one; undefined if none is known. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const given = name.slice(0, MAX_COMPARED_LENGTH).toLowerCase();
   const distances = known.map((candidate) => editDistance(given, candidate.toLowerCase()));

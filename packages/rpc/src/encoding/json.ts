@@ -71,7 +71,7 @@ interface Outline {
   readonly isPlain: boolean;
 }
 
-/** Throws where brackets nest too deeply, in any text: `JSON.parse` itself needs seconds for millions of levels. */
+/** Throws if brackets nest too deeply, in any text: `JSON.parse` itself needs seconds for millions of levels. */
 function outline(text: string): Outline {
   let depth = 0;
   let members = 0;
@@ -111,7 +111,7 @@ function normalizeDecimal(token: string): { digits: string; exponent: number } {
 const duplicateKey = () => new SyntaxError('duplicate key');
 const inexactNumber = () => new RangeError('a number that cannot be held exactly');
 
-/** The exact value of a number: a bigint where it is an integer that a number cannot hold. Throws rather than round. */
+/** The exact value of a number: a bigint if it is an integer that a number cannot hold. Throws rather than round. */
 function exactNumber(token: string): number | bigint {
   if (token.length > MAX_NUMBER_LENGTH) throw inexactNumber();
   const number = Number(token);
@@ -189,7 +189,7 @@ function readExactly(text: string): unknown {
 
 /**
  * Parses JSON in linear time and loses nothing: an integer that a number cannot hold is a bigint, also when it is
- * written with a fraction or an exponent; a fraction is a number where that prints the same digits. Throws RangeError
+ * written with a fraction or an exponent; a fraction is a number if that prints the same digits. Throws RangeError
  * for a fraction that would be rounded and for a number of more than 100 characters or digits; SyntaxError for invalid
  * JSON, for more than 256 levels, and for a duplicate key, because the intended value is unknown.
  */

@@ -35,7 +35,7 @@ export async function getOutline(
   return outline;
 }
 
-/** Up to 100 blocks in a row; fewer where the chain ends. @internal */
+/** Up to 100 blocks in a row; fewer if the chain ends there. @internal */
 export async function getOutlines(
   client: NodeClient,
   { from, to }: { readonly from: number; readonly to: number },

@@ -23,7 +23,7 @@ export interface CreateTransactionArgs extends OwnerFields {
  *
  * Source: docs/specification.md, 4.1; docs/protocol/transfers.md.
  *
- * @param args - `owner`, `to`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units; `memo`, `permissionId` where
+ * @param args - `owner`, `to`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units; `memo`, `permissionId` if
  * needed
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it (balance, owner
  * missing); `TRANSACTION_MISMATCH` when the node built a different one; transport's codes

@@ -47,7 +47,7 @@ export interface DeployContractArgs extends TransactionFields {
   readonly callerPercent?: number;
   /**
    * The most energy that the owner pays for one call by another account, above 0; 10,000,000 by default, which counts
-   * only where callers pay less than all.
+   * only if callers pay less than all.
    */
   readonly deployerEnergyLimit?: Energy;
   /** Coin for the constructor, in small units. */

@@ -70,7 +70,7 @@ export interface Account {
   readonly address: Address;
   /** Available coin in small units; stakes and rewards not withdrawn are not included. */
   readonly balance: SmallUnits;
-  /** UTF-8 text, or hex where the bytes are not text; absent when never set. */
+  /** UTF-8 text, or hex if the bytes are not text; absent when never set. */
   readonly name?: string;
   readonly kind: 'Normal' | 'AssetIssue' | 'Contract';
   /** Absent for accounts of the genesis block and for contracts. */

@@ -19,7 +19,7 @@ export interface GetBlocksArgs {
 }
 
 /**
- * Reads consecutive blocks; fewer than requested where the chain ends. Times in milliseconds since 1970.
+ * Reads consecutive blocks; fewer than requested if the chain ends there. Times in milliseconds since 1970.
  *
  * Source: docs/protocol/queries.md.
  *

@@ -48,7 +48,7 @@ export interface ContractInfo {
   readonly energyFactor: EnergyFactor;
   /** Basic energy used so far in this cycle: above the threshold, the factor rises at maintenance. */
   readonly energyUsage: Energy;
-  /** The maintenance cycle of these two; 0 where the model is not active. */
+  /** The maintenance cycle of these two; 0 if the model is not active. */
   readonly updateCycle: number;
   /** Hex. */
   readonly runtimeCode: string;

@@ -27,7 +27,7 @@ const schema = /* @__PURE__ */ object({ proposals: /* @__PURE__ */ optionalArray
 export interface Proposal {
   readonly proposalId: number;
   readonly proposer: Address;
-  /** New values by name, as `createProposal` takes them; by number where this version does not know the name. */
+  /** New values by name, as `createProposal` takes them; by number if this version does not know the name. */
   readonly parameters: ProposalParameters;
   readonly createTime: number;
   /** It is decided at the maintenance of this time. */

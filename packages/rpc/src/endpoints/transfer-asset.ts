@@ -27,7 +27,7 @@ export interface TransferAssetArgs extends OwnerFields {
  * Source: docs/protocol/assets.md, TransferAsset.
  *
  * @param args - `owner`, `to`: base58check or 41-hex; `tokenId`: digits; `amount`: 1 to 2^63 - 1; `memo`,
- * `permissionId` where needed
+ * `permissionId` if needed
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it (no such token, too
  * few tokens); `TRANSACTION_MISMATCH` when the node built a different one; transport's codes
  *

@@ -37,7 +37,7 @@ export type TriggerSmartContractArgs = TransactionFields & {
  * Source: docs/specification.md, 2 and 8; docs/protocol/fee-limit.md.
  *
  * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter`, or `data`; `feeLimit`:
- * 0 to 2^63 - 1 small units, though the network's maximum is lower; `callValue`, `permissionId` where needed
+ * 0 to 2^63 - 1 small units, though the network's maximum is lower; `callValue`, `permissionId` if needed
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED`; `TRANSACTION_MISMATCH`; transport's codes.
  * Whether the call will succeed is not checked here: estimate it first.
  *

@@ -24,7 +24,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignalLike;
 }
 
-/** A call of a contract, or a deployment where `contract` is absent; `abi` decodes the reason of a revert. */
+/** A call of a contract, or a deployment if `contract` is absent; `abi` decodes the reason of a revert. */
 export type SourceCall = {
   readonly owner: Address;
   readonly contract?: Address;
@@ -114,7 +114,7 @@ export interface ScheduledRules {
 /** The funds of an account: coin in small units, energy in units, bandwidth in bytes. */
 export interface AccountFunds extends OwnerResources {
   readonly balance: SmallUnits;
-  /** Limits and use of each resource; absent where there is no account. */
+  /** Limits and use of each resource; absent if there is no account. */
   readonly quotas?: AccountQuotas;
 }
 
@@ -131,7 +131,7 @@ export interface AccountQuotas {
  */
 export interface ClientEnergySource {
   readonly simulate: (call: SourceCall, options?: ReadOptions) => Promise<Simulation>;
-  /** Rejects with `NOT_SUPPORTED` where the node has no estimates. */
+  /** Rejects with `NOT_SUPPORTED` if the node has no estimates. */
   readonly estimate: (call: SourceCall, options?: ReadOptions) => Promise<SearchedEnergy>;
   readonly contractState: (address: Address, options?: ReadOptions) => Promise<ContractEnergyState>;
   readonly energyRules: (options?: ReadOptions) => Promise<EnergyRules>;

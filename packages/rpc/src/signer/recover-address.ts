@@ -3,7 +3,7 @@ import { addressFromPublicKey, type Address } from '../address/index.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 
 /**
- * The address of the key that signed a digest; undefined where no key did.
+ * The address of the key that signed a digest; undefined if no key did.
  *
  * @param digest - 32 bytes
  * @param signature - 130 hex digits of r, s and a recovery id of 27 or 28

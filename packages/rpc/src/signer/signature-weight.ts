@@ -40,7 +40,7 @@ export interface SignatureWeight {
   readonly permission: Permission;
 }
 
-/** A transaction's contract: its type by number and name, its permission, and its owner where the type is known. */
+/** A transaction's contract: its type by number and name, its permission, and its owner if the type is known. */
 function contractOf(transaction: Transaction) {
   const [contract] = transaction.rawData['contract'] as readonly [
     { type: string; parameter: { value: { owner_address: Address } } },

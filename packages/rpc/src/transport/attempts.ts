@@ -42,9 +42,9 @@ export interface Attempts {
   readonly send: (attempt: Attempt) => Promise<NodeAnswer>;
   /** Called when an endpoint could not be used. */
   readonly failed: (error: RpcError, attempt: Attempt) => void;
-  /** Undefined where no attempt may help. */
+  /** Undefined if no attempt may help. */
   readonly next: () => NextAttempt | undefined;
-  /** The error to reject with, where that is not the latest. */
+  /** The error to reject with, if that is not the latest. */
   readonly chosenError?: () => RpcError | undefined;
 }
 

@@ -21,7 +21,7 @@ export type CallFailures = Map<Member, RpcError>;
 /** The transports of one network, and the one in use. */
 export interface Pool {
   readonly inUse: () => Member;
-  /** The member for a call's next attempt, undefined where every one has failed in a way that will last. */
+  /** The member for a call's next attempt, undefined if each has failed in a way that will last. */
   readonly choose: (failures: CallFailures) => Member | undefined;
   /** Lets a failed member rest. A member that only lacks a path stays available for other paths. */
   readonly failed: (member: Member, error: RpcError) => void;

@@ -15,7 +15,7 @@ interface Queried<T> {
 
 /** The way to read an answer with texts that anyone can set. */
 interface TextReading<T> {
-  /** Whether a valid visible answer may mean something else. Absent where the caller gets no text. */
+  /** Whether a valid visible answer may mean something else. Absent if the caller gets no text. */
   readonly isDoubtful?: (answer: T) => boolean;
   /** Gives the fields of the body that differ with `visible` false: addresses in hex. */
   readonly hexFields?: () => JsonObject;

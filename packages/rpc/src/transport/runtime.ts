@@ -12,7 +12,7 @@ const NEEDED = [
 ] as const;
 
 /**
- * Throws `RUNTIME_UNSUPPORTED` where requests would fail in the middle, because the runtime lacks a feature.
+ * Throws `RUNTIME_UNSUPPORTED` if requests would fail in the middle, because the runtime lacks a feature.
  *
  * Otherwise a request would seem to time out.
  */

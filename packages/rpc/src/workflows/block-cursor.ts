@@ -6,7 +6,7 @@ import { arrayArgument, hexArgument, integerArgument, argumentInvalid, strictArg
 export interface BlockCursor {
   /** Number of the last block. */
   readonly number: number;
-  /** Its id; absent where all blocks were dropped. */
+  /** Its id; absent if all blocks were dropped. */
   readonly blockID?: string;
   /** In the head state: ids of the blocks before it, newest first, which a fork may drop as well. */
   readonly parents?: readonly string[];
@@ -28,7 +28,7 @@ export interface Trail {
   readonly number: number;
   /** Of the last block and those before it, newest first. */
   readonly ids: readonly string[];
-  /** Number of the block that was read first, where it is known. */
+  /** Number of the block that was read first, if it is known. */
   readonly first: number | undefined;
 }
 

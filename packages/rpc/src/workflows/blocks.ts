@@ -245,7 +245,7 @@ function createReader(
   };
 }
 
-/** Reads the next events; none where there is nothing new. */
+/** Reads the next events; none if there is nothing new. */
 async function readEvents(reader: Reader): Promise<BlockEvent[]> {
   if (reader.genesisId === '') reader.genesisId = await readNetwork(reader);
   if (reader.backlog.length === 0) {

@@ -70,7 +70,7 @@ export function createInfoSearch(
 ): (options: ReadStateOptions) => Promise<string> {
   let witnesses: readonly Witness[] | undefined;
 
-  /** A transaction from the start of its lifetime and one from the end; fewer where the blocks there have none. */
+  /** A transaction from the start of its lifetime and one from the end; fewer if the blocks there have none. */
   const findWitnesses = async (newest: BlockOutline, options: ReadStateOptions): Promise<Witness[]> => {
     const between = { older: reference.number, newer: newest.number };
     const end = (await findBlockAt(client, { time: expiration, ...between }, options)) + 1;

@@ -3,7 +3,7 @@ import { hexToBytes, isHex } from '../encoding/hex.ts';
 
 /** The memo of a transaction, with which an exchange may identify depositors; absent if there is none. */
 export interface Memo {
-  /** Its text; absent where its bytes are not UTF-8. */
+  /** Its text; absent if its bytes are not UTF-8. */
   readonly memo?: string;
   /** Hex of its bytes. */
   readonly memoHex?: string;

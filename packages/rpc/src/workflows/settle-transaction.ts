@@ -55,7 +55,7 @@ interface Unsettled {
 
 /**
  * Broadcasts the same signed bytes until they are in a block, and returns the transaction's info, whether it succeeded
- * or not; bytes that were found in a block go again only where they are in none any more.
+ * or not; bytes that were found in a block are sent again only if no block has them any more.
  *
  * @throws `BROADCAST_REJECTED`, `TRANSACTION_EXPIRED`, `BROADCAST_OUTCOME_UNKNOWN` as `sendTransaction` describes them
  */
@@ -83,7 +83,7 @@ export async function settleTransaction(
   let mayBeAccepted = history === 'in a block';
   /** When the wait that followed the last broadcast began. */
   let sentAt: number | undefined;
-  /** The last broadcast's failure, where the same bytes may be sent again. */
+  /** The last broadcast's failure, if the same bytes may be sent again. */
   let retryableError: unknown;
   const broadcast = async () => {
     sentAt = undefined;

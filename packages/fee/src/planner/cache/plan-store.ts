@@ -12,7 +12,7 @@ export interface PlanStore {
   readonly get: (key: string) => unknown;
   /** Stores a string for at most `ttlMs` milliseconds. */
   readonly set: (key: string, value: string, ttlMs: number) => unknown;
-  /** Stores a string only if the key has none, and tells whether it did. */
+  /** Stores a string only if the key has none, and returns whether it did. */
   readonly createIfAbsent?: (key: string, value: string, ttlMs: number) => boolean | Promise<boolean>;
   readonly delete?: (key: string) => unknown;
 }

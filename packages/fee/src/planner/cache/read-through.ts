@@ -23,7 +23,8 @@ export interface CachedRead<T> {
 
 export interface ReadThrough {
   /**
-   * The cached answer, or a new one; where the cache can elect a leader, it fetches and the others wait for its answer.
+   * Returns the cached answer, or a new one. If the cache can elect a leader, the leader fetches, and the others wait
+   * for its answer.
    */
   readonly read: <T>(read: CachedRead<T>) => Promise<T>;
   /** A new answer, which replaces the cached one. */

@@ -26,7 +26,7 @@ function bucketOf(energy: Energy): number {
   return bucket;
 }
 
-/** The sketch with one more amount; the two lowest buckets are merged where there are too many. */
+/** The sketch with one more amount; the two lowest buckets are merged if there are too many. */
 export function withEnergy(sketch: EnergySketch | undefined, energy: Energy): EnergySketch {
   const previous = sketch ?? { count: 0, min: energy, max: energy, buckets: [] };
   const bucket = bucketOf(energy);

@@ -22,7 +22,7 @@ export type Handler = (context: RequestContext) => string | undefined;
  * Source: docs/protocol/http.md, Endpoint table.
  */
 export interface Endpoint {
-  /** Below `/wallet`, and below `/walletsolidity` where `solid` is set. */
+  /** Below `/wallet`, and below `/walletsolidity` if `solid` is set. */
   readonly name: string;
   readonly solid?: true;
   readonly get?: Handler;

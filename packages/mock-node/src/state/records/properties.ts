@@ -28,7 +28,7 @@ export interface Properties {
   readonly minted: bigint;
   /** Reward pools' receipts for voters, minus the amounts credited to voters. */
   readonly unpaidRewards: bigint;
-  /** Small units burned so far (the counter; 0 where a black-hole account is credited). */
+  /** Small units burned so far (the counter; 0 if a black-hole account is credited). */
   readonly burned: bigint;
   /** Genesis account that receives burned coin if `getAllowOptimizeBlackHole` is off. */
   readonly blackhole: Address;

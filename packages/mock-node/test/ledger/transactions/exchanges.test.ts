@@ -141,7 +141,7 @@ test('a swap pays the price in Java’s doubles', async () => {
   expect(await balancesOf(network)).toEqual([99_999_999_999_991 - received, 4_234_584]);
 });
 
-test('amounts beyond 64 bits are exceptions of Java', async () => {
+test('amounts beyond 64 bits cause the exceptions of Java', async () => {
   const network = await openExchange({ first_token_balance: 1, second_token_balance: 1_000_000 });
   const use = { owner_address: a, exchange_id: 1, token_id: GOLD, quant: 10 ** 15 };
   const arithmetic = 'class java.lang.ArithmeticException';

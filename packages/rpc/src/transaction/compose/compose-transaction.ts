@@ -38,14 +38,14 @@ export interface ContractContent {
   readonly type: { readonly number: number; readonly name: string };
   /** Hex. */
   readonly bytes: string;
-  /** The hex of its bytes where its type is unknown. */
+  /** The hex of its bytes if its type is unknown. */
   readonly json: JsonValue;
 }
 
 /** Everything in a transaction that the node does not fill in, of any contract type. */
 export interface TransactionContent {
   readonly contract: ContractContent;
-  /** Hex of the memo's bytes; empty where there is none. */
+  /** Hex of the memo's bytes; empty if there is none. */
   readonly data: string;
   readonly feeLimit?: bigint | undefined;
   readonly permissionId: number;

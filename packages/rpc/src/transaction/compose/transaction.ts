@@ -13,7 +13,7 @@ export interface Transaction {
   /** Until when a block may include it, in milliseconds since 1970. */
   readonly expiration: number;
   readonly timestamp: number;
-  /** The most that energy may cost, in small units; absent where no contract runs. */
+  /** The most that energy may cost, in small units; absent if no contract runs. */
   readonly feeLimit?: SmallUnits;
   /** Address of the contract that a deployment creates. */
   readonly contractAddress?: Address;

@@ -179,7 +179,7 @@ function idsByName(): Map<string, number> {
   return new Map(Object.entries(PARAMETER_IDS).map(([printed, id]) => [own.get(printed) ?? withoutGet(printed), id]));
 }
 
-/** New values of parameters by name, or by number where this version does not know the name. */
+/** New values of parameters by name, or by number if this version does not know the name. */
 export type ProposalParameters = { readonly [Name in ProposalParameterName]?: bigint } & {
   readonly [id: number]: bigint;
 };

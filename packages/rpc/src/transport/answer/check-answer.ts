@@ -12,7 +12,7 @@ export interface AnswerSource {
 export const unexpectedAnswer = ({ path, endpoint }: AnswerSource, field: string, reason: string) =>
   new RpcError('RESPONSE_INVALID', { path, field, reason }, { endpoint });
 
-/** The answer as its schema types it; throws where it has another shape. @internal */
+/** The answer as its schema types it; throws if it has another shape. @internal */
 export function checkShape<T>(source: AnswerSource, json: unknown, schema: ZodMiniType<T>): T {
   const parsed = safeParse(schema, json);
   if (parsed.success) return parsed.data;

@@ -13,7 +13,7 @@ export const requiredInteger = /* @__PURE__ */ custom<number>(
   'not a safe integer from 0',
 );
 
-/** An int64 as parsed: a number where that is exact, else a bigint. Absent means 0. */
+/** An int64 as parsed: a number if that is exact, otherwise a bigint. Absent means 0. */
 export const optionalInt64 = /* @__PURE__ */ optional(
   /* @__PURE__ */ custom<number | bigint>(
     (value) =>
