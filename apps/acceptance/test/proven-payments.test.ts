@@ -1,12 +1,14 @@
-import { createMockNode, type PresetNode } from '@coin/mock-node';
+import { createMockNode, type FaultRule, type PresetNode } from '@coin/mock-node';
 import {
   broadcastTransaction,
   createNodeClient,
   createTransaction,
+  createWitness,
   deployContract,
   getNowBlock,
   getTransactionInfoById,
   isRpcError,
+  listWitnesses,
   sendTransaction,
   signTransaction,
   stake,
@@ -25,7 +27,7 @@ import {
   type WitnessSchedule,
 } from '@coin/rpc/proof';
 import { createKeySigner } from '@coin/rpc/signer';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import tokenContract from '../fixtures/token.json' with { type: 'json' };
 
 const word = (hex: string) => hex.padStart(64, '0');
@@ -264,4 +266,71 @@ test('a witness that signs with the key of its witness permission is found by th
   const { cycles } = await network.witnesses();
   const signers = cycles[0]?.witnesses.filter(({ address, signer }) => address !== signer);
   expect(signers).toEqual([{ address: witness.address, signer: delegate.address }]);
+});
+
+describe('a node that', () => {
+  const json = (value: unknown) => JSON.stringify(value);
+
+  test.each<[deed: string, faults: (other: string, txID: string) => readonly FaultRule[], code: string]>([
+    [
+      'answers with the info of another transaction',
+      (other) => [
+        { path: '/wallet/gettransactioninfobyid', fault: { kind: 'replaced', key: 'id', json: json(other) } },
+      ],
+      'RESPONSE_INVALID',
+    ],
+    [
+      'shows another transaction under the requested id',
+      (_, txID) => [
+        { path: '/wallet/gettransactioninfobyid', fault: { kind: 'replaced', key: 'blockNumber', json: '4' } },
+        { path: '/wallet/getblockbynum', fault: { kind: 'replaced', key: 'txID', json: json(txID) } },
+      ],
+      'TRANSACTION_ID_MISMATCH',
+    ],
+    [
+      'answers with another block',
+      () => [{ path: '/wallet/getblockbynum', fault: { kind: 'replaced', key: 'number', json: '4' } }],
+      'RESPONSE_INVALID',
+    ],
+    [
+      'answers with another header',
+      () => [{ path: '/wallet/getblock', fault: { kind: 'replaced', key: 'number', json: '4' } }],
+      'RESPONSE_INVALID',
+    ],
+  ])('%s is found out', async (_, faults, code) => {
+    const network = networkOf(3);
+    const { node, client } = network;
+    const txID = await pay(network);
+    const other = await pay(network);
+    node.mine(5);
+    const witnesses = await network.witnesses();
+    for (const rule of faults(other, txID)) node.faults.add(rule);
+    await expect(proveTransaction(client, { txID, witnesses })).rejects.toMatchObject({ code });
+  });
+});
+
+test('kept headers that a fork has replaced are read again', async () => {
+  const network = networkOf(5);
+  const { client, node } = network;
+  const txID = await pay(network);
+  node.mine(5);
+  const witnesses = await network.witnesses();
+  const kept = new Map<number, SignedHeader>();
+  const certificate = (await proveTransaction(client, { txID, witnesses, headers: kept })) as Certificate;
+  const { blockNumber } = verifyProof(certificate, { witnesses });
+  const [, , replaced] = certificate.headers;
+  if (replaced === undefined) throw new Error('there is no header above');
+  const stale = new Map(kept).set(blockNumber + 1, replaced);
+  expect(await proveTransaction(client, { txID, witnesses, headers: stale })).toEqual(certificate);
+  expect(stale).toEqual(kept);
+});
+
+test('a witness without a turn is not in the cycle', async () => {
+  const { node, client, witnesses } = networkOf(3);
+  const before = await witnesses();
+  const [{ privateKey, address: owner }] = node.accounts;
+  const transaction = createWitness(client, { owner, url: 'https://witness.example' });
+  await sendTransaction(client, { transaction, signer: createKeySigner(privateKey) });
+  expect(await listWitnesses(client)).toHaveLength(4);
+  expect(await witnesses()).toEqual(before);
 });

@@ -78,6 +78,12 @@ describe('agree', () => {
     expect(new Set(paths)).toEqual(new Set(['/walletsolidity/getaccount', '/walletsolidity/getblock']));
   });
 
+  test('reads again as often as it is told to', async () => {
+    const paths: string[] = [];
+    await outcomeOf(ask([{ paths }, { balance: 9n }], { retries: 2 }));
+    expect(paths.filter((path) => path.endsWith('/getaccount'))).toHaveLength(3);
+  });
+
   test('ends with ABORTED when its signal aborts', async () => {
     const controller = new AbortController();
     const outcome = outcomeOf(ask([{ isSilent: true }, { isSilent: true }], { signal: controller.signal }));
