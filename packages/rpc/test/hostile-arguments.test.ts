@@ -120,6 +120,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   getDeployerShare: [client, { owner: OWNER, contract: TO }, read],
   getFeePrices: [client, read],
   getOwnerResources: [client, { address: OWNER }, read],
+  getResourceState: [client, { address: OWNER }, read],
   addSignature: [unsigned, { signature: signer.sign(digest), address: signer.address }],
   combineSignatures: [[transaction, unsigned]],
   extendExpiration: [unsigned, transaction.expiration + 1],

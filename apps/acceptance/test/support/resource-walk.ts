@@ -3,6 +3,7 @@ import {
   createTransaction,
   delegateResource,
   isRpcError,
+  type NodeClient,
   stake,
   type Transaction,
   triggerSmartContract,
@@ -90,15 +91,10 @@ function build(
 }
 
 /** Walks on a node, and records its blocks and what it answers about the accounts, like the chains of a real node. */
-export async function recordWalk({
-  preset,
-  percent,
-  steps,
-}: {
-  preset: PresetName;
-  percent: number;
-  steps: readonly WalkStep[];
-}): Promise<{ chain: RecordedChain; facts: ChainFacts }> {
+export async function recordWalk(
+  { preset, percent, steps }: { preset: PresetName; percent: number; steps: readonly WalkStep[] },
+  observe?: (client: NodeClient, address: string) => Promise<void>,
+): Promise<{ chain: RecordedChain; facts: ChainFacts }> {
   const batch = createBatchNode(preset);
   const { node, accounts } = batch;
   const [whale, ...others] = accounts;
@@ -121,6 +117,7 @@ export async function recordWalk({
     node.mine();
     const { number: head, time } = await headBlock(node);
     for (const { address } of walkers) {
+      await observe?.(batch.client, address);
       const body = { address: addressToHex(address) };
       const answer = JSON.stringify(await askNode(node, 'getaccountresource', body));
       probes.push({ head, path: '/wallet/getaccountresource', body, answer });

@@ -9,6 +9,7 @@ import { feePrices, type FeePrices, ownerResources, type OwnerResources } from '
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 export type { FeePrices, OwnerResources } from '../fee-facts.ts';
+export * from './get-resource-state.ts';
 
 /** The deployer's share of a call's energy. Energy in units. */
 export interface DeployerShare {
