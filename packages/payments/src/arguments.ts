@@ -23,7 +23,7 @@ export const argumentInvalid = (
   );
 
 /** Whether a value is an array; a revoked proxy is none. */
-function isArray(value: unknown): value is unknown[] {
+export function isArray(value: unknown): value is readonly unknown[] {
   try {
     return Array.isArray(value);
   } catch {
@@ -92,7 +92,7 @@ export function optionalTextArgument(argument: string, value: unknown): string |
 export function listArgument<T>(argument: string, value: readonly T[]): T[] {
   if (!isArray(value)) throw argumentInvalid(argument, value, 'a list');
   try {
-    return Array.from(value as readonly T[]);
+    return Array.from(value);
   } catch (cause) {
     throw unreadableArgument(argument, value, cause);
   }

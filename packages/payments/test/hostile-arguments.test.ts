@@ -99,7 +99,8 @@ const samples: Samples = {
       {
         store: createMemoryStore(),
         client,
-        signer,
+        signer: [signer],
+        maxSigningMs: 86_340_000,
         abis: [[{ type: 'error', name: 'Short', inputs: [] }]],
         concurrency: 5,
         maxFailures: 5,
@@ -130,6 +131,14 @@ const samples: Samples = {
   'createOutbox().summary': { run: () => outbox().summary(), args: () => [] },
   'createOutbox().retry': { run: (id: never) => outbox().retry(id), args: () => ['id'] },
   'createOutbox().cancel': { run: (id: never) => outbox().cancel(id), args: () => ['id'] },
+  'createOutbox().addSignature': {
+    run: (id: never, args: never) => outbox().addSignature(id, args),
+    args: () => ['id', { signature: '00'.repeat(65), address: owner }],
+  },
+  'createOutboxQueue().addSignature': {
+    run: (id: never, args: never) => createOutboxQueue({ store: createMemoryStore() }).addSignature(id, args),
+    args: () => ['id', { signature: '00'.repeat(65), address: owner }],
+  },
   createOutboxQueue: { run: createOutboxQueue, args: () => [{ store: createMemoryStore() }] },
   ...Object.fromEntries(
     (['get', 'cancel', 'retry', 'history', 'summary', 'entries'] as const).map((method): [string, Sample] => [

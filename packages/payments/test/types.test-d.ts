@@ -50,5 +50,6 @@ const [owner, to, contract] = ['T', 'T', 'T'];
 
 declare const store: OutboxOptions['store'];
 ({ store, client, signer }) satisfies OutboxOptions;
+({ store, client, signer: [signer, signer], abis: [[]] }) satisfies OutboxOptions;
 // @ts-expect-error an outbox needs a store
 ({ client, signer }) satisfies OutboxOptions;

@@ -12,6 +12,8 @@ export interface TokenAmount {
 export interface Spending {
   /** The paying account, base58check. */
   readonly owner: string;
+  /** The permission that signs; the owner permission if absent. */
+  readonly permissionId?: number | undefined;
   /** The coin that leaves the account, in small units, without fees. */
   readonly coin: SmallUnits;
   /** Tokens that leave the account. */
@@ -21,9 +23,8 @@ export interface Spending {
   readonly hasMemo: boolean;
   /** The maximum cost of energy, in small units; 0n if no contract runs. */
   readonly feeLimit: SmallUnits;
-  /** The size of the transaction with its signatures. */
+  /** The size of the transaction with one signature. */
   readonly bytes: number;
-  readonly signatures: number;
 }
 
 /** The cost of a payment, in small units. */
@@ -36,6 +37,8 @@ export interface PaymentCost {
 
 const atLeast0 = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
+const SIGNATURE_BYTES = 67;
+
 /**
  * The bytes that a transaction is charged for.
  *
@@ -44,7 +47,7 @@ const atLeast0 = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 export function chargedBytes(rawDataHex: string, signatures: number): number {
   const raw = rawDataHex.length / 2;
   const lengthBytes = raw < 128 ? 1 : raw < 16_384 ? 2 : 3;
-  return 1 + lengthBytes + raw + 67 * signatures + 64;
+  return 1 + lengthBytes + raw + SIGNATURE_BYTES * signatures + 64;
 }
 
 /**
@@ -54,9 +57,10 @@ export function chargedBytes(rawDataHex: string, signatures: number): number {
  * Source: docs/protocol/bandwidth.md, Source order, Account creation.
  */
 export function paymentCost(
-  { coin, hasMemo, feeLimit, bytes, signatures }: Spending,
-  { prices, resources, createsAccount }: CostFacts,
+  { coin, hasMemo, feeLimit, bytes: bytesWithOne }: Spending,
+  { prices, resources, createsAccount, signatures }: CostFacts,
 ): PaymentCost {
+  const bytes = bytesWithOne + SIGNATURE_BYTES * (signatures - 1);
   const always = (hasMemo ? (prices.memo ?? 0n) : 0n) + (signatures > 1 ? (prices.multiSign ?? 0n) : 0n);
   const creation = prices.accountCreation ?? 0n;
   const creationInContract = createsAccount ? (prices.accountCreationInContract ?? 0n) : 0n;
@@ -78,4 +82,6 @@ export interface CostFacts {
   readonly prices: FeePrices;
   readonly resources: OwnerResources;
   readonly createsAccount: boolean;
+  /** The most signatures that the transaction gets. */
+  readonly signatures: number;
 }

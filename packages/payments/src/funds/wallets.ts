@@ -1,8 +1,9 @@
-import { getAccount, getAccountResources, type Account, type NodeClient } from '@coin/rpc';
+import { getAccount, getAccountResources, type Account, type NodeClient, type Signer } from '@coin/rpc';
 import { getFeePrices, getOwnerResources, type FeePrices, type OwnerResources } from '@coin/rpc/fee-prices';
 import { type SmallUnits } from '@coin/units';
 import { paymentCost, type CostFacts, type PaymentCost, type Spending, type TokenAmount } from './payment-cost.ts';
 import { createReading } from './reading.ts';
+import { maxSignatures, planSigning, type SigningPlan } from './signing-plan.ts';
 import { readTokenBalance } from './token-balance.ts';
 
 /** The time for which a reading of an account is used: until the next block. */
@@ -45,7 +46,10 @@ export interface FundsCheck {
 }
 
 /** The accounts that pay in one run, and the reservations of its unfinished payments. */
-export function createWallets(client: NodeClient, options: { readonly signal: AbortSignal }) {
+export function createWallets(
+  client: NodeClient,
+  { signers, ...options }: { readonly signers: readonly Signer[]; readonly signal: AbortSignal },
+) {
   const readPrices = createReading(client.clock, PRICES_MS, () => getFeePrices(client, options));
   const wallets = new Map<string, ReturnType<typeof createWallet>>();
   function createWallet(address: string) {
@@ -100,8 +104,10 @@ export function createWallets(client: NodeClient, options: { readonly signal: Ab
       const { balance = 0n } = account ?? {};
       const held = tokens && (assetOf(account, tokens) ?? (await wallet.readContract(tokens.token)));
       const othersOf = () => [...wallet.reservations].filter(([other]) => other !== id).map(([, each]) => each);
+      const plan = planSigning(spending, account, signers);
+      const signatures = plan.kind === 'alone' ? 1 : maxSignatures(plan.permission);
       const checkWith = (createsAccount: boolean) =>
-        checkCoin(spending, { prices, balance, resources, createsAccount }, othersOf());
+        checkCoin(spending, { prices, balance, resources, createsAccount, signatures }, othersOf());
       let coin = checkWith(false);
       if (recipient !== undefined) {
         // For many bytes, an account costs less to create than to pay.
@@ -116,6 +122,11 @@ export function createWallets(client: NodeClient, options: { readonly signal: Ab
       const { status, funds } = isToken ? token : { status: coin.status, funds: coinFunds };
       if (status === 'enough') wallet.reservations.set(id, { coin: coin.needed, bytes, energyFee: feeLimit, tokens });
       return { status, funds, maxFee: coin.maxFee, ...(token && { tokenFunds: token.funds }) };
+    },
+    /** Plans who signs for an account. */
+    async planSigning(owner: string, permissionId: number | undefined): Promise<SigningPlan> {
+      const { account } = await walletOf(owner).read();
+      return planSigning({ owner, permissionId }, account, signers);
     },
     /** Reserves the coin and tokens that a signed transaction of an earlier run can take. */
     reserve(id: string, { owner, coin, tokens, bytes, feeLimit }: Spending): void {

@@ -1,3 +1,4 @@
+import { type AddSignatureArgs } from '@coin/rpc/signer';
 import { strictArgument } from '../arguments.ts';
 import { guardStore } from '../store/outbox-store.ts';
 import { type OutboxEntry, type OutboxEvent } from './entry/outbox-entry.ts';
@@ -24,9 +25,17 @@ export interface OutboxQueue<Transaction = never> {
   readonly summary: () => Promise<OutboxSummary>;
   /**
    * Ends an entry that is not signed yet: `queued`, or waiting. Once it returns, the entry is not paid, even if a run
-   * was about to sign it. Throws `ARGUMENT_INVALID` for an entry that is signed or has ended otherwise.
+   * was about to sign it. An entry that awaits signatures accepts no more of them, and is `cancelled` once its
+   * transaction has expired, unless someone else has sent it. Throws `ARGUMENT_INVALID` for an entry that is signed or
+   * has ended otherwise.
    */
   readonly cancel: (id: string) => Promise<OutboxEntry>;
+  /**
+   * Adds a signature to an entry with the status `awaiting-signatures`: `signature` by the key of `address`, over the
+   * entry's `transaction`. A run sends the transaction once the weights suffice. Throws `ARGUMENT_INVALID` for any
+   * other signature, such as one of an earlier transaction that has expired.
+   */
+  readonly addSignature: (id: string, args: AddSignatureArgs) => Promise<OutboxEntry>;
   /** Enqueues a rejected, cancelled or failed entry once more, under its id. */
   readonly retry: (id: string) => Promise<OutboxEntry>;
 }
@@ -56,8 +65,8 @@ export interface Outbox<Transaction = never> extends OutboxQueue<Transaction> {
  *
  * Source: docs/protocol/checked-answers.md, Expiry.
  *
- * @param options - `store`, `client`, `signer`; `planFeeLimit`, `abis` for calls; `maxFeePerPayment`, `maxFeesPerDay`,
- * `concurrency`, `maxFailures`, `retryDelayMs`, `pollMs`, `leaseMs`, `onChange`
+ * @param options - `store`, `client`, `signer`; `maxSigningMs` for several signers; `planFeeLimit`, `abis` for calls;
+ * `maxFeePerPayment`, `maxFeesPerDay`, `concurrency`, `maxFailures`, `retryDelayMs`, `pollMs`, `leaseMs`, `onChange`
  * @throws `ARGUMENT_INVALID`; from `enqueue` with the argument `id` when it names another intent already; from all
  * methods `STORE_FAILED` when the store fails
  *
@@ -85,7 +94,12 @@ export function createOutbox<Transaction = never>(options: OutboxOptions<Transac
   };
   const canPlan = checked.planFeeLimit !== undefined;
   return {
-    ...createStoredEntries(guardStore(checked.store), { canPlan, onQueued, onChange: checked.onChange }),
+    ...createStoredEntries(guardStore(checked.store), {
+      canPlan,
+      onQueued,
+      onChange: checked.onChange,
+      now: () => checked.client.clock.now(),
+    }),
     run: createRun(checked, wakers),
   };
 }
@@ -114,5 +128,5 @@ export function createOutboxQueue<Transaction = never>(
   options: Pick<OutboxOptions<Transaction>, 'store'>,
 ): OutboxQueue<Transaction> {
   const { store } = strictArgument('options', options, ['store']);
-  return createStoredEntries(guardStore(storeArgument(store)), { canPlan: true, onQueued: () => {} });
+  return createStoredEntries(guardStore(storeArgument(store)), { canPlan: true, onQueued: () => {}, now: Date.now });
 }

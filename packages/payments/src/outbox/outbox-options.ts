@@ -3,6 +3,7 @@ import { type SmallUnits } from '@coin/units';
 import {
   int64Argument,
   integerArgument,
+  isArray,
   listArgument,
   serviceArgument,
   strictArgument,
@@ -17,8 +18,16 @@ export interface OutboxOptions<Transaction = never> {
   /** Stores the entries. Use a store of this package, such as `createPostgresStore`, or your own. */
   readonly store: OutboxStore<Transaction>;
   readonly client: NodeClient;
-  /** Signs for the owner of every intent. */
-  readonly signer: Signer;
+  /**
+   * Signs for the owner of every intent. Several signers sign for accounts with several keys; an empty list has all
+   * signatures come by `addSignature`.
+   */
+  readonly signer: Signer | readonly Signer[];
+  /**
+   * How long signers may take if an account has several keys, in milliseconds: up to 86,340,000, a day less a minute.
+   * Its transactions expire that long after they were built; without this option after a minute, as the node decides.
+   */
+  readonly maxSigningMs?: number;
   /**
    * Chooses the fee limit of a call without one, in small units, each time the call is signed:
    * `async (call) => (await planner.plan(call)).feeLimit` with the planner of `@coin/fee`.
@@ -62,10 +71,14 @@ export interface OutboxOptions<Transaction = never> {
   readonly onChange?: OnChange;
 }
 
+/** The network accepts a day from its head block, which may be older than a transaction. */
+const LONGEST_SIGNING_MS = 86_340_000;
+
 const OPTIONS = [
   'store',
   'client',
   'signer',
+  'maxSigningMs',
   'planFeeLimit',
   'abis',
   'concurrency',
@@ -87,17 +100,21 @@ export function optionsArgument<Transaction>(options: OutboxOptions<Transaction>
   const given = strictArgument('options', options, OPTIONS);
   const { concurrency = 50, maxFailures = 10, retryDelayMs = 1000, pollMs = 1000, leaseMs = 30_000 } = given;
   storeArgument(given.store);
-  serviceArgument('signer', given.signer, 'sign', 'an object with sign(digest)');
   serviceArgument('client', given.client, 'request', 'a client that createNodeClient made');
   for (const name of ['maxFeePerPayment', 'maxFeesPerDay'] as const)
     if (given[name] !== undefined) int64Argument(name, given[name]);
   integerArgument('concurrency', concurrency, { min: 1, max: 10_000 });
   integerArgument('maxFailures', maxFailures, { min: 1 });
+  const { signer } = given;
+  const signers = isArray(signer) ? listArgument('signer', signer) : [signer];
+  for (const each of signers) serviceArgument('signer', each, 'sign', 'an object with sign(digest), or a list of them');
   const abis = listArgument('abis', given.abis ?? []).map((abi) => listArgument('an item of abis', abi));
   timeArgument('retryDelayMs', retryDelayMs);
   timeArgument('pollMs', pollMs);
   timeArgument('leaseMs', leaseMs);
-  return { ...given, abi: abis.flat(), concurrency, maxFailures, retryDelayMs, pollMs, leaseMs };
+  if (given.maxSigningMs !== undefined)
+    integerArgument('maxSigningMs', given.maxSigningMs, { min: 1, max: LONGEST_SIGNING_MS });
+  return { ...given, signers, abi: abis.flat(), concurrency, maxFailures, retryDelayMs, pollMs, leaseMs };
 }
 
 /** The result of {@link optionsArgument}. */

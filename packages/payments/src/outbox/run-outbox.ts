@@ -1,6 +1,7 @@
-import { isRpcError, type AbortSignalLike, type NodeClient, type Signer } from '@coin/rpc';
+import { isRpcError, type AbortSignalLike, type NodeClient } from '@coin/rpc';
 import { platformSignal, strictArgument, wordArgument } from '../arguments.ts';
 import { PaymentsError, reasonOf } from '../errors.ts';
+import { addressOf } from '../funds/signing-plan.ts';
 import { createLines, lineOf } from '../funds/waiting-line.ts';
 import { createWallets } from '../funds/wallets.ts';
 import { isAbort } from '../sleep.ts';
@@ -41,8 +42,10 @@ async function runWithClaims<T>(
   const genesisId = await requireStoreNetwork(store, client, patience);
   const readEpoch = async (): Promise<string> => (await store.epoch?.()) ?? '';
   const epoch = await readEpoch();
-  const address = addressOf(options.signer);
-  await reviewChain({ ...patience, store, client, epoch, address });
+  const { signers, maxSigningMs = 0 } = options;
+  const addresses = signers.map(addressOf);
+  const review = { ...patience, store, client, epoch, addresses, maxSigningMs };
+  await reviewChain(review);
   const claims = holdClaims(store, { leaseMs, epoch, readEpoch });
   const workSignal = AbortSignal.any([signal, claims.signal]);
   const checkedStore = guardStore(options.store, claims.check);
@@ -51,12 +54,13 @@ async function runWithClaims<T>(
     store: checkedStore,
     holder: claims.holder,
     genesisId,
-    wallets: createWallets(client, { signal: workSignal }),
+    refusals: new Set<string>(),
+    wallets: createWallets(client, { signers, signal: workSignal }),
     lines: createLines(checkedStore, { clock: client.clock, lineOfEntry: (id) => lineOfEntry(checkedStore, id) }),
     signal: workSignal,
   };
   const marking = new AbortController();
-  const marked = keepMark({ ...patience, store, client, epoch, address, signal: marking.signal }).catch(() => {});
+  const marked = keepMark({ ...review, signal: marking.signal }).catch(() => {});
   try {
     await runEntries(context, { claims, concurrency, whenIdle, pollMs, wakers });
     return claims.signal.aborted ? 'lost' : 'ended';
@@ -77,12 +81,6 @@ async function lineOfEntry<T>(store: OutboxStore<T>, id: string): Promise<string
   const { status, waitsFor, intent } = entryOf(record).entry;
   const isWaiting = status === 'waiting-for-funds' && waitsFor?.kind === 'funds';
   return isWaiting ? lineOf(intent.owner, waitsFor.token) : undefined;
-}
-
-/** The account of a signer that has an `address`, in base58check. */
-function addressOf(signer: Signer): string | undefined {
-  const { address } = signer as { address?: unknown };
-  return typeof address === 'string' ? address : undefined;
 }
 
 /** The method `run` of an outbox. */

@@ -329,7 +329,7 @@ describe('the history', () => {
 
 test('the summary counts entries by status, and has the age of the oldest that has not ended', async () => {
   const { outbox } = outboxOver();
-  const waiting = { 'waiting-for-funds': 0, 'waiting-for-budget': 0 };
+  const waiting = { 'waiting-for-funds': 0, 'waiting-for-budget': 0, 'awaiting-signatures': 0 };
   const none = { queued: 0, ...waiting, signed: 0, succeeded: 0, failed: 0, rejected: 0, cancelled: 0 };
   const fundsNeeded: never[] = [];
   expect(await outbox.summary()).toEqual({ counts: none, fundsNeeded });

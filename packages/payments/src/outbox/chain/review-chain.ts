@@ -30,8 +30,10 @@ export interface Review extends Patience {
   readonly client: NodeClient;
   /** The server's history, which changes when a replica is promoted or a copy is restored. */
   readonly epoch: string;
-  /** The account of the signer, if the signer has an `address`. */
-  readonly address: string | undefined;
+  /** The accounts of the signers that say so. */
+  readonly addresses: readonly (string | undefined)[];
+  /** How long signers may take; 0 if one key signs. */
+  readonly maxSigningMs: number;
 }
 
 /** The time after its last run for which a store is assumed to be current. */
@@ -47,8 +49,8 @@ const markAt = (epoch: string, { number, time }: Block): string =>
   JSON.stringify({ epoch, block: number, time } satisfies Mark);
 
 /** The accounts that pay for the open entries, and the signer's. */
-async function payingOwners({ store, address }: Review): Promise<ReadonlySet<unknown>> {
-  const owners = new Set<unknown>([address]);
+async function payingOwners({ store, addresses }: Review): Promise<ReadonlySet<unknown>> {
+  const owners = new Set<unknown>(addresses);
   for (let after = 0; ;) {
     const records = await store.list({ listing: 'open', after, limit: BLOCKS });
     for (const record of records) owners.add(entryOf(record).entry.intent.owner);
@@ -84,10 +86,10 @@ async function noteUnknown(store: OutboxStore, blocks: readonly Block[], owners:
 
 /** Waits until a block is solid after which no transaction that was signed by now can be included. */
 async function waitForExpiry(review: Review): Promise<void> {
-  const { client, signal } = review;
+  const { client, signal, maxSigningMs } = review;
   const timeOf = async (state: 'head' | 'solid') =>
     (await untilAnswered(review, () => getNowBlock(client, { state, signal }))).time;
-  const until = (await timeOf('head')) + (client.maxLifeMs ?? LONGEST_LIFE_MS);
+  const until = (await timeOf('head')) + Math.max(client.maxLifeMs ?? LONGEST_LIFE_MS, maxSigningMs);
   while ((await timeOf('solid')) < until) {
     await client.clock.sleep(SLEEP_MS, { signal });
     signal.throwIfAborted();

@@ -44,13 +44,14 @@ const REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'ARGUMENT_INVALID',
 ]);
 
-/** An entry after a failed attempt. A signed entry stays signed until its transaction is settled. */
+/** An entry after a failed attempt. An entry with a transaction keeps its status until that is settled. */
 export function failedEntry(
   entry: OutboxEntry,
   error: unknown,
   { abi, maxFailures }: { readonly abi: Abi; readonly maxFailures: number },
 ): OutboxEntry {
   const problem = problemOf(error, abi);
-  if (entry.status === 'signed' || (isRpcError(error) && error.retryable)) return { ...entry, problem };
+  const hasTransaction = entry.status === 'signed' || entry.status === 'awaiting-signatures';
+  if (hasTransaction || (isRpcError(error) && error.retryable)) return { ...entry, problem };
   return countedFailure(entry, problem, isRpcError(error) && REJECTIONS.has(error.code) ? 0 : maxFailures);
 }

@@ -1,3 +1,4 @@
+import { type KeyWeight } from '@coin/rpc/signer';
 import { type SmallUnits } from '@coin/units';
 import { argumentInvalid } from '../../arguments.ts';
 import { PaymentsError, reasonOf } from '../../errors.ts';
@@ -8,6 +9,7 @@ import { type OutboxIntent } from '../intent/outbox-intent.ts';
  * - `queued`: no signed transaction of it can be included in a block
  * - `waiting-for-funds`: as `queued`; its owner lacks coin for it and its fees, or tokens
  * - `waiting-for-budget`: as `queued`; its fees could exceed `maxFeePerPayment` or what is left of `maxFeesPerDay`
+ * - `awaiting-signatures`: its transaction is stored, and keys of its account still have to sign it
  * - `signed`: its transaction is stored, and may be on the chain
  * - `succeeded`: its transaction is in a block that no fork can undo
  * - `failed`: its transaction is in such a block without effect; its fees are spent
@@ -18,6 +20,7 @@ export type OutboxStatus =
   | 'queued'
   | 'waiting-for-funds'
   | 'waiting-for-budget'
+  | 'awaiting-signatures'
   | 'signed'
   | 'succeeded'
   | 'failed'
@@ -51,7 +54,20 @@ export type EntryWait = {
       readonly available: SmallUnits;
     }
   | {
-      /** A block. `until` is when its transaction expires. */
+      /** It waits for signatures until its transaction expires (`until`). */
+      readonly kind: 'signatures';
+      readonly until: number;
+      /** The combined weight of the keys that have signed. */
+      readonly weight: bigint;
+      /** The weight that its permission asks for. */
+      readonly threshold: bigint;
+      readonly missingWeight: bigint;
+      readonly signed: readonly KeyWeight[];
+      /** The keys that can still sign. */
+      readonly unsigned: readonly KeyWeight[];
+    }
+  | {
+      /** It waits for a block. `until` is when its transaction expires. */
       readonly kind: 'block';
       readonly until: number;
     }
@@ -68,9 +84,9 @@ export interface OutboxEntry {
   readonly status: OutboxStatus;
   /** The reason why it waits, if it waits or is `signed`. */
   readonly waitsFor?: EntryWait;
-  /** The id of its signed transaction. */
+  /** The id of its transaction, if it is `signed` or awaits signatures. */
   readonly txID?: string;
-  /** The signed transaction, as `encodeTransaction` encodes it. */
+  /** This transaction with the signatures so far, as `encodeTransaction` encodes it. */
   readonly transaction?: string;
   /** Genesis block id of the network that it was signed for. */
   readonly genesisId?: string;
@@ -83,6 +99,8 @@ export interface OutboxEntry {
   readonly twinTxID?: string;
   /** Such transactions of earlier attempts. They did not pay this entry, because it was retried. */
   readonly ignoredTxIDs?: readonly string[];
+  /** Whether it ends as `cancelled` when its transaction expires without enough signatures. */
+  readonly isCancelling?: boolean;
   /** Number of failures since it was enqueued or retried, not counting busy or unreachable nodes. */
   readonly failures: number;
   /** Why it failed or was rejected; the latest problem if it has not ended. */
@@ -130,13 +148,20 @@ const AMOUNTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'fee',
   'needed',
   'available',
+  'weight',
+  'threshold',
+  'missingWeight',
 ]);
 
 const readAmounts = (name: string, member: unknown): unknown =>
   AMOUNTS.has(name) && typeof member === 'string' ? BigInt(member) : member;
 
 /** The statuses of entries on which no process works until something outside changes. */
-const WAITING: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['waiting-for-funds', 'waiting-for-budget']);
+const WAITING: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set([
+  'waiting-for-funds',
+  'waiting-for-budget',
+  'awaiting-signatures',
+]);
 
 const ENDED: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['succeeded', 'failed', 'rejected', 'cancelled']);
 
@@ -191,6 +216,7 @@ const OF_TRANSACTION: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'feeDay',
   'waitsFor',
   'twinTxID',
+  'isCancelling',
 ] satisfies (keyof OutboxEntry)[]);
 
 /** Resets an entry whose transaction had no effect and never will, before the next one is signed. */

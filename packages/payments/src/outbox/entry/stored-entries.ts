@@ -1,9 +1,12 @@
+import { type AddSignatureArgs } from '@coin/rpc/signer';
 import { argumentInvalid, integerArgument, strictArgument, wordArgument } from '../../arguments.ts';
 import { lineOf } from '../../funds/waiting-line.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
 import { intentArgument } from '../intent/intent-argument.ts';
 import { type OutboxIntent } from '../intent/outbox-intent.ts';
+import { addressArgument } from '../intent/rpc-argument.ts';
+import { hasSigned, isAwaiting, withSignature } from './entry-signatures.ts';
 import {
   entryOf,
   eventOf,
@@ -102,19 +105,48 @@ async function* listEntries<T>(store: OutboxStore<T>, listing: 'open' | 'all') {
 /** The statuses of entries that have ended without a payment. */
 const RETRIABLE: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['rejected', 'cancelled', 'failed']);
 
-/** Ends an entry before it is signed. A run that signs it meanwhile cannot store that, and sends nothing. */
+/**
+ * Ends an entry before it is signed. A run that signs it meanwhile cannot store that, and does not send it. One that
+ * awaits signatures ends with its transaction, which others may still sign and send.
+ */
 async function cancelEntry<T>(store: OutboxStore<T>, id: string, onChange?: OnChange): Promise<OutboxEntry> {
   const record = await store.get(keyOfEntry(idArgument('id', id)));
   const stored = record && entryOf(record);
-  if (stored?.entry.status === 'cancelled') return stored.entry;
+  if (stored?.entry.status === 'cancelled' || stored?.entry.isCancelling === true) return stored.entry;
   if (stored === undefined || hasEnded(stored.entry) || stored.entry.status === 'signed')
     throw argumentInvalid('id', id, `the id of an entry that is not signed yet, not ${stored?.entry.status}`);
-  const { waitsFor: _, problem: __, ...entry } = stored.entry;
-  const cancelled = { ...entry, status: 'cancelled' } as const;
-  const { version } = stored;
+  const { entry, version } = stored;
+  const { waitsFor: _, problem: __, ...rest } = entry;
+  const cancelled: OutboxEntry = isAwaiting(entry)
+    ? { ...entry, isCancelling: true }
+    : { ...rest, status: 'cancelled' };
   if (!(await store.compareAndSet({ ...recordOf(cancelled), version }))) return cancelEntry(store, id, onChange);
-  await notifyChange(onChange, cancelled, stored.entry);
+  await notifyChange(onChange, cancelled, entry);
   return cancelled;
+}
+
+/** Adds a signature to an entry that awaits some; other processes may do so at the same time. */
+async function addSignatureTo<T>(
+  store: OutboxStore<T>,
+  id: string,
+  args: AddSignatureArgs,
+  { now, onChange }: Pick<StoredEntriesOptions, 'now' | 'onChange'>,
+): Promise<OutboxEntry> {
+  const { signature, address: given } = strictArgument('args', args, ['signature', 'address']);
+  const address = addressArgument('address', given);
+  const record = await store.get(keyOfEntry(idArgument('id', id)));
+  const stored = record && entryOf(record);
+  if (stored !== undefined && (await hasSigned(stored.entry, address))) return stored.entry;
+  if (stored === undefined || !isAwaiting(stored.entry) || stored.entry.isCancelling === true) {
+    const found = stored?.entry.isCancelling === true ? 'cancelled' : stored?.entry.status;
+    throw argumentInvalid('id', id, `the id of an entry that awaits signatures, not ${found}`);
+  }
+  const { entry, version } = stored;
+  const next = await withSignature(entry, { signature, address }, now());
+  if (!(await store.compareAndSet({ ...recordOf(next), version })))
+    return addSignatureTo(store, id, args, { now, onChange });
+  await notifyChange(onChange, next, entry);
+  return next;
 }
 
 async function retryEntry<T>(store: OutboxStore<T>, id: string, onChange?: OnChange): Promise<OutboxEntry> {
@@ -152,6 +184,7 @@ async function summarize<T>(store: OutboxStore<T>): Promise<OutboxSummary> {
     queued: 0,
     'waiting-for-funds': 0,
     'waiting-for-budget': 0,
+    'awaiting-signatures': 0,
     signed: 0,
     succeeded: 0,
     failed: 0,
@@ -168,7 +201,8 @@ async function summarize<T>(store: OutboxStore<T>): Promise<OutboxSummary> {
 }
 
 /** The operations on entries that make no payment. Calls `onQueued` when there is a new payment to make. */
-export function createStoredEntries<T>(store: OutboxStore<T>, { canPlan, onQueued, onChange }: StoredEntriesOptions) {
+export function createStoredEntries<T>(store: OutboxStore<T>, options: StoredEntriesOptions) {
+  const { canPlan, onQueued, onChange } = options;
   return {
     async enqueue(id: string, intent: OutboxIntent, options: EnqueueOptions<T> = {}): Promise<OutboxEntry> {
       const checked = intentArgument(intent);
@@ -192,6 +226,11 @@ export function createStoredEntries<T>(store: OutboxStore<T>, { canPlan, onQueue
     },
     summary: () => summarize(store),
     cancel: async (id: string): Promise<OutboxEntry> => cancelEntry(store, id, onChange),
+    async addSignature(id: string, args: AddSignatureArgs): Promise<OutboxEntry> {
+      const entry = await addSignatureTo(store, id, args, options);
+      onQueued();
+      return entry;
+    },
     async retry(id: string): Promise<OutboxEntry> {
       const entry = await retryEntry(store, id, onChange);
       onQueued();
@@ -205,4 +244,6 @@ interface StoredEntriesOptions {
   readonly canPlan: boolean;
   readonly onQueued: () => void;
   readonly onChange?: OnChange | undefined;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
 }

@@ -26,9 +26,9 @@ function estimatedBytes(intent: OutboxIntent): number {
 
 /** What an intent takes from its owner's account, by its transaction or, before it is built, at least. */
 export function spendingOf(intent: OutboxIntent, built?: Transaction): Spending {
-  const { owner } = intent;
+  const { owner, permissionId } = intent;
   const bytes = built === undefined ? estimatedBytes(intent) : chargedBytes(built.rawDataHex, 1);
-  const none = { owner, coin: 0n, hasMemo: false, feeLimit: 0n, bytes, signatures: 1 };
+  const none = { owner, permissionId, coin: 0n, hasMemo: false, feeLimit: 0n, bytes };
   switch (intent.kind) {
     case 'transfer':
       return { ...none, coin: intent.amount, recipient: intent.to, hasMemo: intent.memo !== undefined };

@@ -21,7 +21,7 @@ const movesToken = ({ intent }: OutboxEntry, { logs }: TransactionInfo): boolean
   logs.some(({ address, topics }) => address === intent.token && topics[0] === TRANSFER_TOPIC);
 
 /** An entry whose transaction is in a block that no fork can undo. */
-function includedEntry(entry: OutboxEntry, info: TransactionInfo): OutboxEntry {
+export function includedEntry(entry: OutboxEntry, info: TransactionInfo): OutboxEntry {
   const { succeeded, result, reason, blockNumber, fee } = info;
   const { problem: _, waitsFor: __, ...rest } = entry;
   const isUnmoved = succeeded && !movesToken(entry, info);
@@ -32,29 +32,38 @@ function includedEntry(entry: OutboxEntry, info: TransactionInfo): OutboxEntry {
 }
 
 /**
- * Handles bytes that a node rejects because of their content. Another node may still have them from an earlier attempt,
- * so the outcome is certain only when they are in a block or expired.
+ * Waits until a transaction that this process does not send is in a block that no fork can undo, or is proven to have
+ * expired. Returns the entry that `expired` makes in that case.
  */
-async function settleRejected(
+async function settleBytes(
   entry: OutboxEntry,
-  encoded: string,
-  error: unknown,
   { client, signal, abi }: WorkContext,
+  expired: (outcome: unknown) => OutboxEntry,
 ): Promise<OutboxEntry> {
-  const { genesisId } = entry;
-  const { txID, rawDataHex } = decodeTransaction(encoded);
+  const { genesisId, transaction = '' } = entry;
+  const { txID, rawDataHex } = decodeTransaction(transaction);
   try {
     const args = omitUndefined({ txID, rawDataHex, genesisId, abi });
     return includedEntry(entry, await waitForTransaction(client, args, { until: 'solid', signal }));
   } catch (outcome) {
-    if (isRpcError(outcome, 'TRANSACTION_EXPIRED'))
-      return { ...withoutTransaction(entry), status: 'rejected', problem: problemOf(error) };
+    if (isRpcError(outcome, 'TRANSACTION_EXPIRED')) return expired(outcome);
     if (!isRpcError(outcome, 'TRANSACTION_FAILED')) throw outcome;
     const info = await getTransactionInfoById(client, { txID, abi }, { state: 'solid', signal });
     if (info === undefined) throw outcome;
     return includedEntry(entry, info);
   }
 }
+
+/**
+ * Settles an entry whose transaction was not signed in time. Others may have completed it, so the outcome is certain
+ * only when it is in a block or expired.
+ */
+export const settleUnsigned = (entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> =>
+  settleBytes(entry, context, (outcome) => {
+    const queued = withoutTransaction(entry);
+    if (entry.isCancelling === true) return { ...queued, status: 'cancelled' };
+    return countedFailure(queued, problemOf(outcome), context.maxFailures);
+  });
 
 /** Resumes the transaction of a signed entry until its outcome is final. */
 export async function settleEntry(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
@@ -68,7 +77,9 @@ export async function settleEntry(entry: OutboxEntry, context: WorkContext): Pro
     const problem = problemOf(new RpcError('TRANSACTION_EXPIRED', { txID, expiration, solidTime }));
     return countedFailure(withoutTransaction(entry), problem, maxFailures);
   } catch (error) {
-    if (isRpcError(error, 'BROADCAST_REJECTED')) return settleRejected(entry, encoded, error, context);
-    throw error;
+    if (!isRpcError(error, 'BROADCAST_REJECTED')) throw error;
+    // The content is rejected. Another node may still have it from an earlier attempt.
+    const problem = problemOf(error);
+    return settleBytes(entry, context, () => ({ ...withoutTransaction(entry), status: 'rejected', problem }));
   }
 }

@@ -1,12 +1,22 @@
-import { encodeTransaction, isRpcError, RpcError, signTransaction, type Transaction } from '@coin/rpc';
+import {
+  encodeTransaction,
+  isRpcError,
+  RpcError,
+  signTransaction,
+  type Permission,
+  type Signer,
+  type Transaction,
+} from '@coin/rpc';
 import { PaymentsError } from '../../errors.ts';
 import { sleep } from '../../sleep.ts';
 import { findTwin } from '../chain/review-chain.ts';
 import { requireNetwork } from '../chain/store-network.ts';
 import { problemOf } from '../entry/entry-problem.ts';
+import { signaturesWait } from '../entry/entry-signatures.ts';
 import { keyOfTransaction, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { buildIntent } from '../intent/build-intent.ts';
 import { spendingOf } from '../intent/intent-spending.ts';
+import { extendForSigners } from './collect-signatures.ts';
 import { pauseForBudget, releaseBudget } from './pause-for-budget.ts';
 import { pauseForFunds } from './pause-for-funds.ts';
 import { type WorkContext } from './work-context.ts';
@@ -67,14 +77,16 @@ async function buildTransaction(entry: OutboxEntry, context: WorkContext): Promi
  * paid once. If coin or budget is missing, the entry waits instead.
  */
 export async function signEntry(entry: OutboxEntry, position: number, context: WorkContext): Promise<OutboxEntry> {
-  const { store, signal } = context;
+  const { store, wallets, maxSigningMs, signal } = context;
   const { owner } = entry.intent;
   let txID = '';
   for (let build = 0; build < MAX_BUILDS;) {
     const waiting = await takeTurn(entry, position, context);
     if (waiting !== undefined) return waiting;
-    const built = await buildTransaction(entry, context);
-    if (built === undefined) continue;
+    const unsigned = await buildTransaction(entry, context);
+    if (unsigned === undefined) continue;
+    const plan = await wallets.planSigning(owner, entry.intent.permissionId);
+    const built = plan.kind === 'alone' ? unsigned : await extendForSigners(unsigned, maxSigningMs);
     const funds = await pauseForFunds(entry, spendingOf(entry.intent, built), position, context);
     if (funds.paused !== undefined) return funds.paused;
     ({ txID } = built);
@@ -84,20 +96,46 @@ export async function signEntry(entry: OutboxEntry, position: number, context: W
     const budget = await pauseForBudget(entry, { txID, fee: funds.maxFee }, context);
     if (budget.paused !== undefined) return budget.paused;
     if (await store.createIfAbsent({ key: keyOfTransaction(txID), value: entry.id, listing: 'none' }))
-      return signBuilt(entry, built, budget.feeDay, context);
+      return plan.kind === 'alone'
+        ? signBuilt(entry, { built, signer: plan.signer, feeDay: budget.feeDay }, context)
+        : awaitSignatures(entry, { built, permission: plan.permission, feeDay: budget.feeDay }, context);
     build++;
     await sleep(1 + Math.random() * LONGEST_PAUSE_MS, signal);
   }
   throw new RpcError('TRANSACTION_MISMATCH', { field: 'txID', requested: 'one of no other entry', built: txID });
 }
 
+/** A transaction of an entry, and the day whose budget has a share for it. */
+interface Built {
+  readonly built: Transaction;
+  readonly feeDay: string | undefined;
+}
+
+/** Stores the transaction before anyone is asked to sign it: who has signed may send it with the others' signatures. */
+function awaitSignatures(
+  entry: OutboxEntry,
+  { built, permission, feeDay }: Built & { readonly permission: Permission },
+  { client, genesisId }: WorkContext,
+): OutboxEntry {
+  const { problem: _, ...rest } = entry;
+  const { txID, expiration } = built;
+  return {
+    ...rest,
+    status: 'awaiting-signatures',
+    waitsFor: signaturesWait(permission, { since: client.clock.now(), until: expiration }),
+    genesisId,
+    txID,
+    transaction: encodeTransaction(built),
+    ...(feeDay !== undefined && { feeDay }),
+  };
+}
+
 async function signBuilt(
   entry: OutboxEntry,
-  built: Transaction,
-  feeDay: string | undefined,
+  { built, signer, feeDay }: Built & { readonly signer: Signer },
   context: WorkContext,
 ): Promise<OutboxEntry> {
-  const { client, signer, genesisId } = context;
+  const { client, genesisId } = context;
   const { problem: _, ...rest } = entry;
   try {
     const signed = await signTransaction(built, signer);

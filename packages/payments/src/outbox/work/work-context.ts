@@ -12,7 +12,10 @@ export interface WorkContext {
   /** Who has claimed the entries. */
   readonly holder: string;
   readonly client: NodeClient;
-  readonly signer: Signer;
+  readonly signers: readonly Signer[];
+  /** The signatures for which signers of this run have thrown, by transaction and signer. */
+  readonly refusals: Set<string>;
+  readonly maxSigningMs?: number | undefined;
   /** Genesis block id of the store's network. */
   readonly genesisId: string;
   readonly planFeeLimit?: PlanFeeLimit | undefined;

@@ -27,12 +27,17 @@ const isNews = (entry: OutboxEntry, next: OutboxEntry): boolean =>
   next.status !== entry.status ||
   next.waitsFor?.kind !== entry.waitsFor?.kind ||
   next.problem?.code !== entry.problem?.code ||
+  next.transaction !== entry.transaction ||
   next.failures !== entry.failures;
+
+/** Whether nobody works on an entry after a change. A new transaction is signed by the own signers first. */
+export const isPause = (entry: OutboxEntry, next: OutboxEntry): boolean =>
+  isWaiting(next) && (next.status !== 'awaiting-signatures' || entry.status === 'awaiting-signatures');
 
 /**
  * Stores a change and returns it; undefined if another process has changed or claimed the entry meanwhile. Reads a
- * signed transaction again before it is sent, because an entry that the store did not keep would be signed again.
- * Releases the claim of an entry that waits.
+ * transaction again before anyone signs or sends it, because an entry that the store did not keep would be signed
+ * again. Releases the claim of an entry that waits.
  */
 export async function writeEntry(
   { entry, version }: VersionedEntry,
@@ -40,9 +45,10 @@ export async function writeEntry(
   { store, client, holder, onChange }: WorkContext,
 ): Promise<VersionedEntry | undefined> {
   const hasNews = isNews(entry, next);
-  if (!hasNews && !isWaiting(next)) return { entry: next, version };
+  const pauses = isPause(entry, next);
+  if (!hasNews && !pauses) return { entry: next, version };
   const { event, ...record } = recordOf(next);
-  const claim = isWaiting(next) ? { delayMs: delayOf(next, client.clock.now()) } : { holder };
+  const claim = pauses ? { delayMs: delayOf(next, client.clock.now()) } : { holder };
   const isWritten = await store.compareAndSet({
     ...record,
     ...claim,
@@ -50,7 +56,7 @@ export async function writeEntry(
     ...(hasNews && event !== undefined && { event }),
   });
   const expected = isWritten ? version + 1 : version;
-  if (!isWritten || next.status === 'signed') {
+  if (!isWritten || next.txID !== undefined) {
     const stored = await store.get(keyOfEntry(entry.id));
     if (stored === undefined || stored.version < expected) throw outdated(next, expected, stored);
     if (stored.version > expected || !isWritten) return undefined;

@@ -1,0 +1,50 @@
+import { type Account, type Permission, type Signer } from '@coin/rpc';
+
+/** How a payment is signed: by one signer whose key suffices, or by several keys of a permission. */
+export type SigningPlan =
+  | { readonly kind: 'alone'; readonly signer: Signer }
+  | { readonly kind: 'together'; readonly permission: Permission };
+
+/** The account of a signer's key in base58check, if the signer says so. */
+export function addressOf(signer: Signer): string | undefined {
+  const { address } = signer as { address?: unknown };
+  return typeof address === 'string' ? address : undefined;
+}
+
+/** The permission that signs; an account that never set one has its own key. Source: docs/protocol/permissions.md. */
+function permissionOf(owner: string, permissionId: number, account: Account | undefined): Permission | undefined {
+  if (permissionId !== 0)
+    return account?.activePermissions.find((permission) => permission.permissionId === permissionId);
+  const own = { permissionId, name: 'owner', threshold: 1n, keys: [{ address: owner, weight: 1n }] };
+  return account?.ownerPermission ?? own;
+}
+
+/**
+ * Plans who signs for an account. A signer that does not say whose key it has is taken for one that suffices, if one
+ * key can. The node rejects the transaction of an account without the permission.
+ */
+export function planSigning(
+  { owner, permissionId = 0 }: { readonly owner: string; readonly permissionId?: number | undefined },
+  account: Account | undefined,
+  signers: readonly Signer[],
+): SigningPlan {
+  const permission = permissionOf(owner, permissionId, account);
+  const { threshold = 1n, keys = [] } = permission ?? {};
+  const suffices = (weight: bigint | undefined): boolean => weight !== undefined && weight >= threshold;
+  const signer = signers.find((each) => {
+    const address = addressOf(each);
+    if (permission === undefined || address === undefined)
+      return permission === undefined || keys.some(({ weight }) => suffices(weight));
+    return suffices(keys.find((key) => key.address === address)?.weight);
+  });
+  if (signer !== undefined) return { kind: 'alone', signer };
+  return { kind: 'together', permission: permission ?? { permissionId, name: '', threshold, keys } };
+}
+
+/** The most signatures that a transaction gets until they reach the threshold: the lightest keys sign first. */
+export function maxSignatures({ keys, threshold }: Permission): number {
+  let weight = 0n;
+  const lightest = keys.map((key) => key.weight).sort((a, b) => (a < b ? -1 : 1));
+  const last = lightest.findIndex((each) => (weight += each) >= threshold);
+  return last === -1 ? keys.length : last + 1;
+}

@@ -1,0 +1,63 @@
+import { decodeTransaction, getTransactionInfoById, signTransaction, type Signer, type Transaction } from '@coin/rpc';
+import { addressOf } from '../../funds/signing-plan.ts';
+import { problemOf } from '../entry/entry-problem.ts';
+import { isAwaiting, loadSigning, withSignature, type AwaitingEntry } from '../entry/entry-signatures.ts';
+import { type OutboxEntry } from '../entry/outbox-entry.ts';
+import { includedEntry, settleUnsigned } from './settle-entry.ts';
+import { type WorkContext } from './work-context.ts';
+
+/** The signature of a signer, and the address of its key. */
+async function signAs(transaction: Transaction, signer: Signer) {
+  const { signatures } = await signTransaction({ ...transaction, signatures: [] }, signer);
+  const [signature = ''] = signatures;
+  const { signersOf } = await loadSigning();
+  const [address = ''] = signersOf({ ...transaction, signatures });
+  return { signature, address };
+}
+
+/**
+ * Asks the signers of this outbox that have not signed yet, until the weights reach the threshold. A signer that
+ * throws is noted as the problem and not asked again in this run, and the others are asked.
+ */
+async function askSigners(entry: AwaitingEntry, { client, signers, refusals }: WorkContext): Promise<OutboxEntry> {
+  let current: OutboxEntry = entry;
+  for (const [index, signer] of signers.entries()) {
+    if (!isAwaiting(current)) break;
+    const address = addressOf(signer);
+    const canSign = address === undefined || current.waitsFor.unsigned.some((key) => key.address === address);
+    const request = `${entry.txID} ${index}`;
+    if (!canSign || refusals.has(request)) continue;
+    try {
+      const given = await signAs(decodeTransaction(current.transaction), signer);
+      current = await withSignature(current, given, client.clock.now());
+    } catch (error) {
+      refusals.add(request);
+      current = { ...current, problem: problemOf(error) };
+    }
+  }
+  return current;
+}
+
+/**
+ * Works on an entry that awaits signatures: asks the own signers, and looks whether someone else has sent the
+ * transaction, or whether it has expired. Others may have the transaction and sign it without this outbox, so another
+ * one is built only after its expiry is proven, however few have signed.
+ *
+ * Source: docs/decisions/17-outbox-data-model.md, Consequences.
+ */
+export async function collectSignatures(entry: AwaitingEntry, context: WorkContext): Promise<OutboxEntry> {
+  const { client, signal, abi } = context;
+  const isOpen = client.clock.now() < entry.waitsFor.until;
+  const asked = isOpen && entry.isCancelling !== true ? await askSigners(entry, context) : entry;
+  if (!isAwaiting(asked)) return asked;
+  const info = await getTransactionInfoById(client, { txID: asked.txID, abi }, { state: 'solid', signal });
+  if (info !== undefined) return includedEntry(asked, info);
+  return isOpen ? asked : settleUnsigned(asked, context);
+}
+
+/** Extends the expiration of a transaction for signers who take longer than a node allows. */
+export async function extendForSigners(built: Transaction, maxSigningMs: number | undefined): Promise<Transaction> {
+  const until = built.timestamp + (maxSigningMs ?? 0);
+  if (until <= built.expiration) return built;
+  return (await loadSigning()).extendExpiration(built, until);
+}
