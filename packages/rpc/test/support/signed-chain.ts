@@ -60,7 +60,7 @@ const headerOf = ({ number, time, by, parent = '00'.repeat(32), root = '00'.repe
   bytesField(9, addressToHex(by.address)) +
   integerField(10, 34);
 
-const idOf = (header: string, number: number): string =>
+export const idOf = (header: string, number: number): string =>
   number.toString(16).padStart(16, '0') + leafHash(header).slice(16);
 
 /** The headers of steps, each naming the one before it. */
