@@ -10,7 +10,14 @@ import {
   type NodeClient,
   type TransactionInfo,
 } from '@coin/rpc';
-import { agree, proveTransaction, verifyProof, type SignedHeader, type WitnessSchedule } from '@coin/rpc/proof';
+import {
+  agree,
+  getWitnessCycle,
+  proveTransaction,
+  verifyProof,
+  type SignedHeader,
+  type WitnessSchedule,
+} from '@coin/rpc/proof';
 
 /** Whom and what to watch. */
 export interface WatchOptions {
@@ -18,7 +25,7 @@ export interface WatchOptions {
   readonly clients: readonly [NodeClient, ...NodeClient[]];
   /** How many nodes must confirm: 2 up to all. */
   readonly atLeast: number;
-  /** The witnesses of all cycles that the watcher passes, pinned or agreed between nodes. */
+  /** The time of block 0, and the cycles that you stored or pinned. Enough nodes must agree on each further one. */
   readonly witnesses: WitnessSchedule;
   /** Your deposit addresses. */
   readonly addresses: readonly string[];
@@ -48,10 +55,12 @@ export interface Deposit {
   readonly amount: bigint;
 }
 
-/** The deposits of a block. Store them and the cursor together. */
+/** The deposits of a block. Store all of this together. */
 export interface BlockOfDeposits {
   readonly deposits: readonly (Deposit & { readonly evidence: Evidence })[];
   readonly cursor: BlockCursor;
+  /** The witnesses with which the certificates are verified. */
+  readonly witnesses: WitnessSchedule;
 }
 
 /** The deposits that a node shows in a block. */
@@ -75,9 +84,15 @@ function depositsIn(
 
 /** Watches solid blocks, and returns each deposit with its evidence. */
 export async function* watchDeposits(options: WatchOptions): AsyncGenerator<BlockOfDeposits> {
-  const { clients, witnesses, from } = options;
+  const { clients, atLeast, from } = options;
+  let { witnesses } = options;
   const headers = new Map<number, SignedHeader>(); // proofs share them
   for await (const { block, infos, cursor } of blocks(clients[0], { state: 'solid', from, infos: true })) {
+    const { genesisTime, cycles } = witnesses;
+    if (block.time >= (cycles.at(-1)?.until ?? 0)) {
+      const { value: cycle } = await agree(clients, (client) => getWitnessCycle(client), { atLeast });
+      witnesses = { genesisTime, cycles: [...cycles, cycle] };
+    }
     const deposits: BlockOfDeposits['deposits'][number][] = [];
     let agreed: Promise<Agreed> | undefined;
     for (const seen of depositsIn(block, infos, options)) {
@@ -97,7 +112,9 @@ export async function* watchDeposits(options: WatchOptions): AsyncGenerator<Bloc
           : { ...confirmed, evidence: { kind: 'agreed', nodes } },
       );
     }
-    yield { deposits, cursor };
+    yield { deposits, cursor, witnesses };
+    // The next block needs the headers of the two before it.
+    for (const number of headers.keys()) if (number < block.number - 1) headers.delete(number);
   }
 }
 

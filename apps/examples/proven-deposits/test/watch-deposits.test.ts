@@ -20,7 +20,7 @@ const transferData = (to: string, amount: bigint) => `a9059cbb${word(to)}${word(
 
 const witnessKeys = ['11', '22', '33'].map((byte) => byte.repeat(32));
 
-/** Three nodes with one chain, in which a deposit address is paid in four ways. */
+/** Three nodes with one chain, in which a deposit address is paid in four ways, and again in the next cycle. */
 async function openNetwork() {
   const open = () => createMockNode({ witnessKeys, contracts: [token, forwarder, router] });
   const node = open();
@@ -38,6 +38,9 @@ async function openNetwork() {
   const genesis = await (await node.fetch('http://node/wallet/getblockbynum?num=0')).json();
   const { timestamp = 0 } = (genesis as { block_header: { raw_data: { timestamp?: number } } }).block_header.raw_data;
   const witnesses = { genesisTime: timestamp, cycles: [await getWitnessCycle(client)] };
+  node.advanceCycle();
+  const inNextCycle = await send(createTransaction(client, { owner, to: deposit, amount: 6_000_000n }));
+  node.mine(6);
   const twin = () => {
     const other = open();
     other.load(node.dump());
@@ -50,7 +53,7 @@ async function openNetwork() {
     const options = { clients, atLeast: 2, witnesses, addresses: [deposit], tokens: [token.address], from: 1 };
     for await (const { deposits, cursor } of watchDeposits(options)) {
       found.push(...deposits);
-      if (cursor.number > byRouter.blockNumber) break;
+      if (cursor.number === inNextCycle.blockNumber) break;
     }
     return found;
   };
@@ -62,7 +65,7 @@ const shown = (found: BlockOfDeposits['deposits']) => found.map(({ amount, evide
 test('direct payments are proven, and payments by contracts are agreed', async () => {
   const { watch, deposit, witnesses, ids } = await openNetwork();
   const found = await watch();
-  expect(shown(found)).toEqual(['5000000 proven', '7 proven', '3000000 agreed', '9 agreed']);
+  expect(shown(found)).toEqual(['5000000 proven', '7 proven', '3000000 agreed', '9 agreed', '6000000 proven']);
   const [direct] = found;
   if (direct?.evidence.kind !== 'proven') throw new Error('it is not proven');
   const certificate = JSON.parse(direct.evidence.certificate) as Certificate;
@@ -83,12 +86,19 @@ test('a payment that was never made stays unproven, and the others count as othe
     kind: 'forged',
     forgeries: [{ kind: 'transfer', owner, to, amount: 1_000_000_000n, blockNumber: byToken.blockNumber }],
   }));
-  expect(found).toEqual(['5000000 agreed', '1000000000 unproven', '7 agreed', '3000000 agreed', '9 agreed']);
+  expect(found).toEqual([
+    '5000000 agreed',
+    '1000000000 unproven',
+    '7 agreed',
+    '3000000 agreed',
+    '9 agreed',
+    '6000000 agreed',
+  ]);
 });
 
 test('the amount of a certificate counts, not the one that the followed node shows', async () => {
   const { found } = await lie(() => ({ kind: 'replaced', key: 'amount', json: '999' }));
-  expect(found).toEqual(['5000000 proven', '7 proven', '3000000 agreed', '9 agreed']);
+  expect(found).toEqual(['5000000 proven', '7 proven', '3000000 agreed', '9 agreed', '6000000 proven']);
 });
 
 test('another amount of tokens in the log of the followed node does not count', async () => {
@@ -96,5 +106,5 @@ test('another amount of tokens in the log of the followed node does not count', 
     kind: 'forged',
     forgeries: [{ kind: 'log', txID: byRouter.txID, index: 0, data: word(999n) }],
   }));
-  expect(found).toEqual(['5000000 proven', '7 proven', '3000000 agreed', '9 agreed']);
+  expect(found).toEqual(['5000000 proven', '7 proven', '3000000 agreed', '9 agreed', '6000000 proven']);
 });
