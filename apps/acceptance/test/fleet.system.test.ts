@@ -2,13 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
+import { scaled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { toAddress } from '@coin/rpc/address';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FleetCommand, type FleetReply } from './support/fleet-process.ts';
 import { startRedis, type RedisServer } from './support/redis-server.ts';
 
-const PROCESSES = 64;
+const PROCESSES = Math.min(64, scaled(16));
 // Writes to an empty storage slot, which costs 20,000 energy.
 const CODE = '600160005500';
 const contracts = ['0a', '0b', '0c'].map((byte) => toAddress(`41${byte.repeat(20)}`));
@@ -54,7 +55,7 @@ function countRequests() {
   return counts;
 }
 
-test('64 processes that share a Redis request parameters and each contract state once a maintenance cycle', async () => {
+test(`${PROCESSES} processes that share a Redis request parameters and each contract state once a maintenance cycle`, async () => {
   const plan = () => sendToAll(fleet, { kind: 'plan', owner, contracts, now: node.now() });
   const planAll = async () => {
     node.requests.reset();

@@ -90,6 +90,20 @@ describe('a fleet', () => {
     expect(Date.now() - began).toBe(50);
   });
 
+  test('reads the next cycle without waiting, right after it has read the last one', async () => {
+    const clock = createManualClock();
+    const cache = createSharedStore(clock);
+    let nextMaintenance = NOW + 4_000;
+    const source = createFakeSource({ rules: async () => ({ ...rules, nextMaintenance }) });
+    const plan = () => createFeePlanner({ source, cache, clock, network: 'test' }).plan(call);
+    await plan();
+    clock.time = nextMaintenance;
+    nextMaintenance += 6 * HOUR;
+    await plan();
+    expect(countOf(source.requests, 'rules')).toBe(2);
+    expect(clock.time).toBe(NOW + 4_000);
+  });
+
   test('uses the value that the last leader stored just before the next one took the lease', async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);
@@ -224,7 +238,6 @@ describe('fields that do not belong to an answer', () => {
           });
         expect(await planner().plan(call, { method })).toEqual(expected);
         for (const [key, entry] of cache.entries) {
-          if (key.endsWith('/lease')) continue;
           const { value, ...others } = JSON.parse(entry.value) as { value: Record<string, unknown> };
           const added = JSON.parse(
             JSON.stringify(fourth, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item)),
@@ -330,7 +343,7 @@ describe('cache entries', () => {
     return { clock, cache };
   };
   const findKey = (cache: ReturnType<typeof createSharedStore>, what: string) =>
-    [...cache.entries.keys()].find((key) => key.includes(what) && !key.endsWith('lease')) ?? '';
+    [...cache.entries.keys()].find((key) => key.includes(what)) ?? '';
 
   test('are strings under keys with a version, for as long as they are valid', async () => {
     const { cache } = await createFilledCache();
@@ -347,7 +360,6 @@ describe('cache entries', () => {
     const source = createFakeSource();
     await createFeePlanner({ source, cache, clock, network: 'test' }).plan(call, across);
     expect(source.requests).toEqual(['simulate']);
-    // Nobody waits for the leases that were taken for them.
     expect(clock.time).toBe(NOW);
   });
 
@@ -375,7 +387,6 @@ describe('cache entries', () => {
     const key = findKey(cache, 'rules');
     const entry = cache.entries.get(key);
     cache.entries.set(key, { value: corrupt(entry?.value ?? '') as string, until: Infinity });
-    cache.entries.delete(`${key}/lease`);
     const source = createFakeSource();
     const plan = await createFeePlanner({ source, cache, clock, network: 'test' }).plan(call);
     expect(plan.feeLimit).toBe(3_710_500n);
@@ -387,7 +398,6 @@ describe('cache entries', () => {
     const key = findKey(cache, 'rules');
     const value = forge((entry) => void (entry.until = NOW + 25 * HOUR))(cache.entries.get(key)?.value ?? '');
     cache.entries.set(key, { value, until: Infinity });
-    cache.entries.delete(`${key}/lease`);
     const source = createFakeSource();
     await createFeePlanner({ source, cache, clock, network: 'test' }).plan(call);
     expect(countOf(source.requests, 'rules')).toBe(0);

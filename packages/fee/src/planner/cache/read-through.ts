@@ -56,19 +56,21 @@ export function createReadThrough(options: { cache: PlanStore; clock: Clock; ded
 
   async function fetchOrWait<T>(read: CachedRead<T>, options: ReadOptions): Promise<T> {
     const lease = `${read.key}/lease`;
+    let isLeader = false;
     for (let waited = 0; waited < LEASE_MS; waited += POLL_MS) {
       const answer = await cachedAnswer(read);
       if (answer !== undefined) return answer;
       const leased = await undefinedIfFailing(() => cache.createIfAbsent?.(lease, 'leased', LEASE_MS));
+      isLeader = leased === true;
       if (leased !== false) break;
       await clock.sleep(POLL_MS);
     }
     try {
       // The last leader may have stored it after this process looked and before it took the lease.
       return (await cachedAnswer(read)) ?? (await fetchAnswer(read, options));
-    } catch (error) {
-      await undefinedIfFailing(() => cache.delete?.(lease));
-      throw error;
+    } finally {
+      // Kept until its end, the lease would delay the next read when this answer expires first.
+      if (isLeader) await undefinedIfFailing(() => cache.delete?.(lease));
     }
   }
 
