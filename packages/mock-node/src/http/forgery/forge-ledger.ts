@@ -27,14 +27,13 @@ export function createForge({ forgeries, headers = 'rebuilt' }: ForgedLedger): F
   };
 }
 
-/** The forgeries that are about blocks of the chain, by the number of the block. */
+/** The forgeries that are about blocks, by the number of the block, which the chain may not have yet. */
 function forgeriesByBlock(state: State, forgeries: readonly Forgery[]): ReadonlyMap<number, readonly BlockForgery[]> {
   const byBlock = new Map<number, BlockForgery[]>();
   for (const forgery of forgeries) {
     if (forgery.kind === 'balance' || forgery.kind === 'parameter') continue;
     const number = forgery.kind === 'transfer' ? forgery.blockNumber : transactionPosition(state, forgery.txID)?.block;
-    if (!number || number >= state.root.blocks.size) continue;
-    byBlock.set(number, [...(byBlock.get(number) ?? []), forgery]);
+    if (number !== undefined && number > 0) byBlock.set(number, [...(byBlock.get(number) ?? []), forgery]);
   }
   return byBlock;
 }

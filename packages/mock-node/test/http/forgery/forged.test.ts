@@ -42,19 +42,28 @@ interface WireBlock {
 interface WireInfo {
   readonly fee?: number;
   readonly result?: string;
+  readonly resMessage?: string;
   readonly receipt: { readonly energy_fee?: number; readonly net_fee?: number; readonly result?: string };
   readonly log?: readonly { readonly data: string }[];
+  readonly internal_transactions?: readonly { readonly rejected?: boolean }[];
 }
 
 /** Reverts without data. */
 const REVERTER = `41${'c7'.repeat(20)}`;
 
-/** A chain with transfers, a call with a log and a failed call. */
+/** Logs a word of zeros twice. */
+const LOGGER = `41${'c8'.repeat(20)}`;
+/** Sends the coin that it receives to the address in its calldata. */
+const FORWARDER = `41${'c9'.repeat(20)}`;
+
+/** A chain with transfers, calls with logs, a failed call, and one that sends coin. */
 async function openChain() {
   const node = createMockNode({
     contracts: [
       { address: loggingContract.address, code: loggingContract.code },
       { address: REVERTER, code: '60006000fd' },
+      { address: LOGGER, code: '60206000a060206000a000' },
+      { address: FORWARDER, code: '6000600060006000346000355af100' },
     ],
   });
   const [sender, { address: other }] = node.accounts;
@@ -67,15 +76,22 @@ async function openChain() {
   };
   const payments = [await pay(1), await pay(2), await pay(3)] as const;
   const logged = await logWord(node, 7);
-  const { transaction } = (await post(node, '/wallet/triggersmartcontract', {
-    owner_address: `41${ethAddress(owner).slice(2)}`,
-    contract_address: REVERTER,
-    data: '',
-    fee_limit: 100_000_000,
-  })) as { transaction: WireTransaction };
-  await broadcastSigned(node, transaction, sender.privateKey);
+  const call = async (contract_address: string, data = '', call_value = 0): Promise<string> => {
+    const { transaction } = (await post(node, '/wallet/triggersmartcontract', {
+      owner_address: `41${ethAddress(owner).slice(2)}`,
+      contract_address,
+      data,
+      call_value,
+      fee_limit: 100_000_000,
+    })) as { transaction: WireTransaction };
+    await broadcastSigned(node, transaction, sender.privateKey);
+    return transaction.txID;
+  };
+  const reverted = await call(REVERTER);
+  const loggedTwice = await call(LOGGER);
+  const forwarded = await call(FORWARDER, `${'00'.repeat(12)}${ethAddress(other).slice(2)}`, 5);
   node.mine(3);
-  return { node, owner, other, pay, payments, logged, reverted: transaction.txID };
+  return { node, owner, other, pay, payments, logged, reverted, loggedTwice, forwarded };
 }
 
 const forge = (node: MockNode, forgeries: readonly Forgery[], headers?: 'rebuilt' | 'kept') =>
@@ -199,17 +215,21 @@ test('a forged price is the latest one of its history, and stays so', async () =
 });
 
 test('a forged fee is the sum of its parts', async () => {
-  const { node, logged, payments } = await openChain();
+  const { node, logged, payments, reverted } = await openChain();
   const { receipt } = await infoOf(node, logged);
   forge(node, [
     { kind: 'fee', txID: logged, fee: 1_000_000n },
     { kind: 'fee', txID: payments[0], fee: 5n },
+    { kind: 'fee', txID: reverted, fee: 5n },
   ]);
+  for (const txID of [payments[0], reverted]) {
+    const { fee, receipt: parts } = await infoOf(node, txID);
+    expect([fee, (parts.energy_fee ?? 0) + (parts.net_fee ?? 0)]).toEqual([5, 5]);
+  }
   const call = await infoOf(node, logged);
   expect(call).toMatchObject({ fee: 1_000_000, receipt: { result: 'SUCCESS' } });
   expect((call.receipt.energy_fee ?? 0) + (call.receipt.net_fee ?? 0)).toBe(1_000_000);
   expect(call.receipt.net_fee).toBe(receipt.net_fee);
-  expect(await infoOf(node, payments[0])).toMatchObject({ fee: 5, receipt: { net_fee: 5 } });
 });
 
 test('a forged log has other data in infos, receipts and logs', async () => {
@@ -218,13 +238,27 @@ test('a forged log has other data in infos, receipts and logs', async () => {
   const data = wordOf(99);
   forge(node, [{ kind: 'log', txID: logged, index: 0, data }]);
   expect((await infoOf(node, logged)).log).toMatchObject([{ data }]);
-  const filter = { fromBlock: '0x0', toBlock: 'latest' };
+  const filter = { address: ethAddress(loggingContract.address), fromBlock: '0x0', toBlock: 'latest' };
   expect(await rpcResult(node, 'eth_getLogs', [filter])).toMatchObject([{ data: `0x${data}` }]);
   expect(await rpcResult(node, 'eth_getTransactionReceipt', [`0x${logged}`])).toMatchObject({
     logs: [{ data: `0x${data}` }],
   });
   // No block commits to its logs.
   expect(await chainOf(node)).toEqual(truth);
+});
+
+test('a forged log leaves the other logs of its transaction as they are', async () => {
+  const { node, loggedTwice: txID } = await openChain();
+  forge(node, [{ kind: 'log', txID, index: 1, data: wordOf(99) }]);
+  expect((await infoOf(node, txID)).log).toMatchObject([{ data: wordOf(0) }, { data: wordOf(99) }]);
+});
+
+test('a call that is said to have reverted has moved no coin', async () => {
+  const { node, forwarded: txID } = await openChain();
+  const moved = async () => (await infoOf(node, txID)).internal_transactions?.map(({ rejected }) => rejected ?? false);
+  expect(await moved()).toEqual([false]);
+  forge(node, [{ kind: 'outcome', txID, result: 'REVERT' }]);
+  expect(await moved()).toEqual([true]);
 });
 
 test('a forged outcome is in the block and in the info', async () => {
@@ -236,9 +270,10 @@ test('a forged outcome is in the block and in the info', async () => {
   await expectConsistentChain(node);
   expect((await transactionOf(node, reverted)).ret).toEqual([{ contractRet: 'SUCCESS' }]);
   const success = await infoOf(node, reverted);
-  expect([success.result, success.receipt.result]).toEqual([undefined, 'SUCCESS']);
+  expect([success.result, success.resMessage, success.receipt.result]).toEqual([undefined, undefined, 'SUCCESS']);
   const failure = await infoOf(node, logged);
   expect([failure.result, failure.receipt.result, failure.log]).toEqual(['FAILED', 'REVERT', undefined]);
+  expect(Buffer.from(failure.resMessage ?? '', 'hex').toString()).toBe('REVERT opcode executed');
   expect(await rpcResult(node, 'eth_getTransactionReceipt', [`0x${reverted}`])).toMatchObject({ status: '0x1' });
 });
 
@@ -255,6 +290,12 @@ test('a forged transfer has a block, an info and both balances', async () => {
     before[0] - 5_000_000,
     before[1] + 5_000_000,
   ]);
+});
+
+test('a forged transfer of more coin than its sender has leaves nothing', async () => {
+  const { node, owner, other } = await openChain();
+  forge(node, [{ kind: 'transfer', owner, to: other, amount: 2n ** 60n, blockNumber: 4 }]);
+  expect(await balanceOf(node, owner)).toBe(0);
 });
 
 test('a withheld transaction is in no block and has no info', async () => {
@@ -279,9 +320,15 @@ test('a withheld transaction makes room for those after it in its block', async 
     ids.push(built.txID);
   }
   node.mine();
-  forge(node, [{ kind: 'withheld', txID: ids[0] ?? '' }]);
+  forge(node, [
+    { kind: 'withheld', txID: ids[0] ?? '' },
+    { kind: 'fee', txID: ids[2] ?? '', fee: 5n },
+  ]);
+  const fees = await Promise.all(ids.map(async (txID) => (await infoOf(node, txID)).fee));
+  expect(fees).toEqual([undefined, undefined, 5]);
   const chain = await expectConsistentChain(node);
   expect(chain.at(-1)?.transactions?.map(({ txID }) => txID)).toEqual(ids.slice(1));
+  expect(await infoOf(node, ids[0] ?? '')).toEqual({});
 });
 
 describe('the headers of a forged chain', () => {
@@ -295,11 +342,20 @@ describe('the headers of a forged chain', () => {
     expect(kept).toHaveLength(4);
     const signatures = chain.slice(4).map(({ block_header: { witness_signature } }) => witness_signature);
     expect(signatures.every((signature) => /^[\da-f]{130}$/.test(signature ?? ''))).toBe(true);
-    const rejecting = createMockNode();
-    for (const block of truth.slice(1, 4)) rejecting.importBlock(JSON.stringify(block));
-    expect(() => rejecting.importBlock(JSON.stringify(chain[4]))).toThrow(
-      expect.objectContaining({ code: 'BLOCK_INVALID' }),
-    );
+  });
+
+  test('are those of a chain that no node accepts', async () => {
+    const { node, payments } = await openChain();
+    const truth = await chainOf(node);
+    const number = await blockOf(node, payments[0]);
+    forge(node, [{ kind: 'withheld', txID: payments[0] }]);
+    // Without its only transaction, nothing but the signature of the block is wrong.
+    const forged = await blockAt(node, number);
+    expect(forged.transactions).toBeUndefined();
+    const other = createMockNode();
+    for (const block of truth.slice(1, number)) other.importBlock(JSON.stringify(block));
+    expect(() => other.importBlock(JSON.stringify(forged))).toThrow(/signature/);
+    other.importBlock(JSON.stringify(truth[number]));
   });
 
   test('are the true ones with headers: kept', async () => {
