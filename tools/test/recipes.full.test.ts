@@ -16,7 +16,7 @@ const isForAll = (step: RecipeStep) => step.kind === 'run' && /^npx -y pnpm@12 (
 
 const copy = mkdtempSync(join(tmpdir(), 'coin-recipes-'));
 beforeAll(() => copyRepository(root, copy), 300_000);
-afterAll(() => rmSync(copy, { recursive: true, force: true }), 120_000);
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test.each(recipes)('following %s to the letter ends with passing tests', { timeout: 600_000 }, (file) => {
   const steps = readRecipe(readFileSync(`${root}/docs/recipes/${file}`, 'utf8'));

@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outbox-'));
   bundle = await bundleProcess(join(import.meta.dirname, 'support/outbox-process.ts'));
   [redis, postgres] = await Promise.all([startRedis({ folder }), startPostgres()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await redis[Symbol.asyncDispose]();

@@ -23,7 +23,7 @@ function connect(options: ConstructorParameters<typeof Pool>[0] = {}): Pool {
 beforeAll(async () => {
   server = await startPostgres();
   pool = connect();
-}, 60_000);
+});
 beforeEach(() => {
   schema = `outbox_${schemas++}`;
 });

@@ -5,7 +5,7 @@ import { createFaultyNetwork } from '../src/faulty-network.ts';
 import { readSection } from '../src/side-by-side-page.ts';
 import { sideBySide } from '../src/side-by-side.ts';
 
-test('the page states how this client and TronWeb actually handle faulty answers', { timeout: 60_000 }, async () => {
+test('the page states how this client and TronWeb actually handle faulty answers', async () => {
   const network = await createFaultyNetwork();
   const served = await serve(network.node);
   try {

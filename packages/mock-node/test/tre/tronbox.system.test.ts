@@ -7,7 +7,7 @@ import { createMockNode, serve, type MockNode, type ServedNode } from '../../src
 
 /** The newest compiler that this version of TronBox runs. */
 const VERSIONS = { tronbox: '4.10.0', solc: '0.8.29' } as const;
-const MINUTES = 60_000;
+const TRONBOX_TIMEOUT_MS = 180_000;
 
 let folder: string;
 let node: MockNode;
@@ -19,7 +19,7 @@ const project = () => join(folder, 'project');
 function run(command: string, args: readonly string[], cwd: string): Promise<{ code: number; output: string }> {
   const env = { ...process.env, HOME: folder, npm_config_cache: join(folder, 'npm-cache'), NO_COLOR: '1' };
   return new Promise((resolve) => {
-    execFile(command, args, { cwd, env, timeout: 3 * MINUTES }, (error, stdout, stderr) => {
+    execFile(command, args, { cwd, env, timeout: TRONBOX_TIMEOUT_MS }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
     });
   });
@@ -51,14 +51,14 @@ beforeAll(async () => {
   const [before = '', after, ...others] = (await readFile(config, 'utf8')).split('http://127.0.0.1:9090');
   expect([after === undefined, others]).toEqual([false, []]);
   await writeFile(config, `${before}${served.url}${after}`);
-}, 4 * MINUTES);
+});
 
 afterAll(async () => {
   await served.close();
   await rm(folder, { recursive: true });
 });
 
-test('the sample project is compiled, migrated and tested', { timeout: 4 * MINUTES }, async () => {
+test('the sample project is compiled, migrated and tested', async () => {
   const migration = await tronbox('migrate');
   expect(migration).toMatchObject({ code: 0, output: expect.stringContaining(`- solc: ${VERSIONS.solc}`) });
   const artifact = JSON.parse(await readFile(join(project(), 'build/contracts/MetaCoin.json'), 'utf8')) as {
@@ -126,7 +126,7 @@ contract('methods', accounts => {
 });
 `;
 
-test("a project's tests use TRE's methods", { timeout: 4 * MINUTES }, async () => {
+test("a project's tests use TRE's methods", async () => {
   const file = join(project(), 'test/methods.js');
   await writeFile(file, METHODS_TEST);
   const result = await tronbox('test', file);
