@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly findScript: FindScript;
   /** The ledger to read: the newest below `/wallet`, the solid one below `/walletsolidity`. */
   readonly state: State;
+  /** Whether the answer includes pending transactions: not below `/walletsolidity`, and not for an earlier block. */
+  readonly showsPending: boolean;
   readonly request: NodeRequest;
 }
 

@@ -61,10 +61,8 @@ function queryByBlock(answer: AnswerForNumber): Pick<Endpoint, 'get' | 'post'> {
   );
 }
 
-function transactionById({ chain, state }: RequestContext, id: string, options: PrintOptions): string {
-  // The solid port reads a ledger without pending transactions.
-  const isNewest = state.root === chain.ledger.pending?.root;
-  const transaction = findTransaction(state, id) ?? (isNewest ? findPending(pendingOf(chain), id) : undefined);
+function transactionById({ chain, state, showsPending }: RequestContext, id: string, options: PrintOptions): string {
+  const transaction = findTransaction(state, id) ?? (showsPending ? findPending(pendingOf(chain), id) : undefined);
   return transaction === undefined ? '{}' : composeTransaction(transaction, options);
 }
 

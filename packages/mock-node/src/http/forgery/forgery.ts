@@ -1,5 +1,6 @@
 /**
- * A false statement about the chain. It has no effect while the chain does not have its transaction or block.
+ * A false statement about the chain. It has no effect while the chain does not have its transaction or block, and none
+ * on block 0.
  *
  * Addresses are base58check or 41-hex, ids are 64 hexadecimal digits, and amounts are small units.
  */

@@ -65,7 +65,8 @@ export function createRouter(options: JsonRpcRouteOptions): Router {
       try {
         spendReading(chain, request.body);
         if (route === jsonRpcRoute) return jsonRpc.answer(request, readState);
-        const text = handler({ chain, findScript, state: readState(), request });
+        const showsPending = !route.solid && blocksAgo === 0;
+        const text = handler({ chain, findScript, state: readState(), showsPending, request });
         return jsonResponse(text === undefined ? '' : `${text}\n`);
       } catch (error) {
         return failure(error, request, route);

@@ -215,14 +215,16 @@ test('a forged price is the latest one of its history, and stays so', async () =
 });
 
 test('a forged fee is the sum of its parts', async () => {
-  const { node, logged, payments, reverted } = await openChain();
+  const { node, logged, payments, loggedTwice } = await openChain();
   const { receipt } = await infoOf(node, logged);
+  // More than the whole forged fee.
+  expect((await infoOf(node, loggedTwice)).receipt.net_fee).toBeGreaterThan(5);
   forge(node, [
     { kind: 'fee', txID: logged, fee: 1_000_000n },
     { kind: 'fee', txID: payments[0], fee: 5n },
-    { kind: 'fee', txID: reverted, fee: 5n },
+    { kind: 'fee', txID: loggedTwice, fee: 5n },
   ]);
-  for (const txID of [payments[0], reverted]) {
+  for (const txID of [payments[0], loggedTwice]) {
     const { fee, receipt: parts } = await infoOf(node, txID);
     expect([fee, (parts.energy_fee ?? 0) + (parts.net_fee ?? 0)]).toEqual([5, 5]);
   }
@@ -412,6 +414,25 @@ test('a fork tells lies about accounts and blocks that it has not read yet', asy
     balance: number;
   };
   expect(balance).toBe((await balanceOf(live, other)) + 5);
+});
+
+test('pending transactions are shown beside a forged ledger', async () => {
+  const node = createMockNode({ mining: { kind: 'manual' } });
+  const [sender, { address: to }] = node.accounts;
+  forge(node, [{ kind: 'balance', address: to, balance: 5n }]);
+  const body = { owner_address: sender.address, to_address: to, amount: 1, visible: true };
+  const built = (await post(node, '/wallet/createtransaction', body)) as WireTransaction;
+  await broadcastSigned(node, built, sender.privateKey);
+  expect(await transactionOf(node, built.txID)).toMatchObject({ txID: built.txID });
+  expect(await post(node, '/walletsolidity/gettransactionbyid', { value: built.txID })).toEqual({});
+});
+
+test('the transactions of block 0 stay', async () => {
+  const { node } = await openChain();
+  const truth = await chainOf(node);
+  const txID = truth[0]?.transactions?.[0]?.txID ?? '';
+  forge(node, [{ kind: 'withheld', txID }]);
+  expect(await chainOf(node)).toEqual(truth);
 });
 
 type Step = 'mine' | 'pay' | 'read' | 'snapshot' | 'revert' | 'reorganize';
