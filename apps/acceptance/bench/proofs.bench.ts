@@ -36,7 +36,7 @@ const unseen = certificates.values();
 await compare({
   what: 'a payment proven with headers that are new',
   ours: cpuRound(1, () => verifyProof(unseen.next().value as Certificate, { witnesses })),
-  bound: { atMost: 2 },
+  bound: { atMost: 2.5 },
   ...comparison,
 });
 

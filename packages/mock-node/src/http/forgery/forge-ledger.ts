@@ -27,13 +27,13 @@ export function createForge({ forgeries, headers = 'rebuilt' }: ForgedLedger): F
   };
 }
 
-/** The forgeries that are about blocks, by the number of the block, which the chain may not have yet. */
+/** The forgeries that are about blocks, by the number of the block. The transactions of block 0 are in no index. */
 function forgeriesByBlock(state: State, forgeries: readonly Forgery[]): ReadonlyMap<number, readonly BlockForgery[]> {
   const byBlock = new Map<number, BlockForgery[]>();
   for (const forgery of forgeries) {
     if (forgery.kind === 'balance' || forgery.kind === 'parameter') continue;
     const number = forgery.kind === 'transfer' ? forgery.blockNumber : transactionPosition(state, forgery.txID)?.block;
-    if (number !== undefined && number > 0) byBlock.set(number, [...(byBlock.get(number) ?? []), forgery]);
+    if (number !== undefined) byBlock.set(number, [...(byBlock.get(number) ?? []), forgery]);
   }
   return byBlock;
 }
