@@ -14,6 +14,14 @@ import {
   laboratoryInput,
   outcomesTable,
 } from '../src/playground/fee-laboratory/view.ts';
+import { compareResources } from '../src/playground/resources/model.ts';
+import {
+  resourcesCharts,
+  resourcesFields,
+  resourcesInput,
+  resourcesText,
+  waysTable,
+} from '../src/playground/resources/view.ts';
 import { forecastSupply } from '../src/playground/supply/model.ts';
 import { playVote } from '../src/playground/supply/play-vote.ts';
 import { supplyCharts, supplyFields, supplyInput, voteInput, voteTable } from '../src/playground/supply/view.ts';
@@ -107,6 +115,40 @@ test.each(['-5', '1.5', '99999999999999', 'ten', ''])(
     expect(problems).toEqual([]);
   },
 );
+
+test('resources show the numbers of the packages, follow a slider, reject bad input in place, and undo', async () => {
+  const { page, problems } = await openPanel(site, 'resources', '&transactions=100&stake=200000');
+  const shownEqualsComputed = async () => {
+    await settled(page);
+    const costs = compareResources(resourcesInput(readAddress(resourcesFields, queryOf(page))), silent);
+    await page.getByText(resourcesText(costs)).waitFor();
+    expect(await tableIn(page, 'Ways to pay')).toEqual(waysTable(costs));
+    expect(await tableIn(page, 'Stakes that were compared')).toEqual(tableOf(resourcesCharts(costs)));
+  };
+  await shownEqualsComputed();
+  const volume = page.getByLabel('Calls in a day');
+  const longest = await longestTask(site.browser, page, async () => {
+    await volume.press('ArrowRight');
+    await page.waitForURL(/transactions=110/);
+    await settled(page);
+  });
+  expect(longest).toBeLessThanOrEqual(50);
+  expect(await volume.getAttribute('aria-valuetext')).toBe('110');
+  await shownEqualsComputed();
+
+  const energy = page.getByLabel('Energy of a call');
+  await energy.fill('1.5');
+  await page.getByText('“1.5” is not a whole number from 1 to 10,000,000.').waitFor();
+  expect(await page.locator('.task-result table').count()).toBe(0);
+  expect(await page.getByText('Done.', { exact: true }).count()).toBe(0);
+  await energy.fill('16941');
+  await page.waitForURL(/energy=16941/);
+  await shownEqualsComputed();
+  for (const _ of [1, 2]) await page.getByRole('button', { name: 'Undo' }).click();
+  expect(queryOf(page)).toBe('?panel=resources&transactions=100&stake=200000');
+  await shownEqualsComputed();
+  expect(problems).toEqual([]);
+});
 
 test('a change is taken back, a link is copied, and a table is saved', async () => {
   const { page, problems } = await openPanel(site, 'supply', '&transfers=77');
@@ -231,7 +273,7 @@ test('reads a real network, and names the likely reason if it cannot', async () 
 });
 
 test.each(
-  ['fee-laboratory', 'fee-laboratory&call=own&code=5b5f56', 'cycles', 'supply'].map(
+  ['fee-laboratory', 'fee-laboratory&call=own&code=5b5f56', 'cycles', 'supply', 'resources'].map(
     (panel, index) => [panel, inTurn(APPEARANCES, index)] as const,
   ),
 )('axe finds nothing on %s, whose colours and width change while it is open', async (panel, appearances) => {

@@ -11,6 +11,7 @@ export const panels: readonly PanelEntry[] = [
   { id: 'fee-laboratory', title: 'Fee laboratory', load: async () => import('./fee-laboratory/Panel.vue') },
   { id: 'cycles', title: 'Cycles', load: async () => import('./cycles/Panel.vue') },
   { id: 'supply', title: 'Supply', load: async () => import('./supply/Panel.vue') },
+  { id: 'resources', title: 'Resources', load: async () => import('./resources/Panel.vue') },
   { id: 'call', title: 'A call opened up', load: async () => import('./call/Panel.vue') },
   { id: 'transaction', title: 'A transaction opened up', load: async () => import('./transaction/Panel.vue') },
   { id: 'accounts', title: 'Accounts', load: async () => import('./accounts/Panel.vue') },

@@ -23,6 +23,8 @@ export interface ChartData {
   /** What the horizontal axis counts: `Cycle`. */
   readonly xName: string;
   readonly x: readonly number[];
+  /** Writes a point of the axis as the table and the reading show it; the number itself by default. */
+  readonly xText?: (x: number) => string;
   /** The unit of the vertical axis, and what a value on the axis is divided by. */
   readonly unit: string;
   readonly divisor?: number;
@@ -43,13 +45,18 @@ const written = ({ values, text }: ChartSeries, index: number): string => {
   return value === undefined ? NONE : text(value);
 };
 
+function xAt(chart: ChartData | undefined, index: number): string {
+  const x = chart?.x[index];
+  return x === undefined ? NONE : (chart?.xText ?? String)(x);
+}
+
 /** The table beside charts that share their horizontal axis: every value of every series. */
 export function tableOf(charts: readonly ChartData[]): TableData {
   const [first] = charts;
   const series = charts.flatMap((chart) => chart.series);
   return {
     head: [first?.xName ?? '', ...series.map(({ name }) => name)],
-    rows: (first?.x ?? []).map((x, index) => [String(x), ...series.map((one) => written(one, index))]),
+    rows: (first?.x ?? []).map((_, index) => [xAt(first, index), ...series.map((one) => written(one, index))]),
   };
 }
 
@@ -65,8 +72,10 @@ export function csvOf({ head, rows }: TableData): string {
 }
 
 /** What a chart says at one of its points: `Cycle 3: Factor 0.34, …`. */
-export const readingAt = ({ xName, x, series }: ChartData, index: number): string =>
-  `${xName} ${x[index]}: ${series.map((one) => `${one.name} ${written(one, index)}`).join('; ')}`;
+export function readingAt(chart: ChartData, index: number): string {
+  const readings = chart.series.map((one) => `${one.name} ${written(one, index)}`);
+  return `${chart.xName} ${xAt(chart, index)}: ${readings.join('; ')}`;
+}
 
 /** The columns that a chart library draws: the horizontal axis, the series, then the levels. */
 export function columnsOf({ x, series, levels = [], divisor = 1 }: ChartData): (number | null)[][] {

@@ -20,6 +20,11 @@ export interface ChartEvents {
 }
 
 const HEIGHT = 260;
+/** The steps between marks of the horizontal axis, up to a hundred million. */
+const X_STEPS = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+/** A mark of the horizontal axis: `1,500`, but `20K` and `5M`. */
+const markOf = (value: number): string => (value < 10_000 ? value.toLocaleString('en') : short.format(value));
 /** Below this width axes take less of it. */
 const NARROW = 400;
 
@@ -31,7 +36,8 @@ function drawnSeries(data: ChartData, element: Element): uPlot.Series[] {
   const stroke = (name: string) => () => colourOf(element, name);
   // A step holds until the next point, the last one until the edge.
   const paths = data.shape === 'steps' ? uPlot.paths.stepped?.({ align: 1, extend: true }) : undefined;
-  const shape = { points: { show: paths === undefined, size: 6 }, ...(paths && { paths }) };
+  // A point without a value leaves no gap in a line.
+  const shape = { points: { show: paths === undefined, size: 6 }, spanGaps: true, ...(paths && { paths }) };
   const lines = data.series.map(({ name }, index): uPlot.Series => ({
     ...shape,
     label: name,
@@ -53,12 +59,16 @@ function drawnSeries(data: ChartData, element: Element): uPlot.Series[] {
 function axes(data: ChartData, element: Element): uPlot.Axis[] {
   const stroke = () => colourOf(element, '--chart-text');
   const grid = { stroke: () => colourOf(element, '--chart-grid'), width: 1 };
-  const isNarrow = element.clientWidth < NARROW;
-  const font = `${isNarrow ? 11 : 12}px system-ui, sans-serif`;
+  const fontSize = element.clientWidth < NARROW ? 11 : 12;
+  const font = `${fontSize}px system-ui, sans-serif`;
+  /** As wide as the longest mark, with the tick beside it. */
+  const size = (_: uPlot, marks: readonly string[] | null) =>
+    20 + Math.ceil(Math.max(3, ...(marks ?? []).map((mark) => mark.length)) * fontSize * 0.6);
+  const values = (_: uPlot, splits: number[]) => splits.map(markOf);
   const common = { stroke, grid, ticks: grid, font, labelFont: font, labelSize: 20, labelGap: 2 };
   return [
-    { ...common, label: data.xName, size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] },
-    { ...common, label: capitalized(data.unit), size: isNarrow ? 46 : 60 },
+    { ...common, label: data.xName, size: 30, incrs: X_STEPS, values },
+    { ...common, label: capitalized(data.unit), size },
   ];
 }
 

@@ -13,6 +13,7 @@ function lazy<Input, Output>(
 export const tasks = {
   compareMethods: lazy(async () => (await import('../fee-laboratory/model.ts')).compareMethods),
   forecastSupply: lazy(async () => (await import('../supply/model.ts')).forecastSupply),
+  compareResources: lazy(async () => (await import('../resources/model.ts')).compareResources),
   playVote: lazy(async () => (await import('../supply/play-vote.ts')).playVote),
   readNetwork: lazy(async () => (await import('../fee-laboratory/read-network.ts')).readNetwork),
   simulateCycles: lazy(async () => (await import('../cycles/model.ts')).simulateCycles),
