@@ -19,8 +19,9 @@ const libraries = [
 ].map((name) => import.meta.resolve(name));
 
 const baseline = { name: 'its libraries, unbundled', modules: libraries };
-// The package's code is published readable, not minified, which takes a fifth longer to import than its libraries.
-await compareColdImports([{ entry: '@coin/mock-node', baseline, bound: { atMost: 1.4 } }]);
+// The code is published readable, not minified, and takes a quarter longer to import than its libraries; beside other
+// work, which slows the reading of its many files, nearly half.
+await compareColdImports([{ entry: '@coin/mock-node', baseline, bound: { atMost: 1.6 } }]);
 
 /** Milliseconds of CPU time that a fresh process spends on importing modules, or on a new node and an answer. */
 function start(path: string): { imported: number; answered: number } {

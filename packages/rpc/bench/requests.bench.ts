@@ -42,7 +42,8 @@ const tronWeb = new TronWeb({ fullHost: urlOf(server) });
 const viemClient = createPublicClient({ transport: http(`${urlOf(server)}/jsonrpc`) });
 
 const baselines = [
-  { name: 'TronWeb getAccount', round: requests(() => tronWeb.trx.getAccount(ADDRESS)), bound: { atMost: 1 } },
+  // 0.90 to 0.94 on a quiet machine, 1.02 at a load of 12.
+  { name: 'TronWeb getAccount', round: requests(() => tronWeb.trx.getAccount(ADDRESS)), bound: { atMost: 1.1 } },
   {
     name: 'viem getBalance',
     round: requests(() => viemClient.getBalance({ address: `0x${addressToHex(ADDRESS).slice(2)}` })),
