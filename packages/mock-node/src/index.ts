@@ -28,6 +28,7 @@ export type { ContractOptions } from './control/arguments/contract-options.ts';
 export type { MiningMode } from './chain/mining-mode.ts';
 export type { CallTrace, TracedCall } from './control/tracing/trace-call.ts';
 export type { TransactionTrace } from './control/tracing/trace-transaction.ts';
+export type { ForkUnknown } from './state/records/fork-unknown.ts';
 export type {
   CallFrame,
   ExecutionTrace,

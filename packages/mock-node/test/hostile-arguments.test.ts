@@ -92,6 +92,7 @@ const methods = ({ id, block, time }: NextBlock): Readonly<Record<string, () => 
   supply: () => [],
   placeContract: () => [contract],
   traceCall: () => [call],
+  explainTransaction: () => [id],
   traceTransaction: () => [id, { details: ['stack'], maxSteps: 5 }],
   importBlock: () => [block],
   'clock.now': () => [],

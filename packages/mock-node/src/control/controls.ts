@@ -9,6 +9,7 @@ import { MockNodeError } from '../errors.ts';
 import { checkKeys } from '../known-keys.ts';
 import { MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
+import { type ForkUnknown } from '../state/records/fork-unknown.ts';
 import { readContract, type ContractOptions } from './arguments/contract-options.ts';
 import {
   readAddress,
@@ -20,6 +21,7 @@ import {
 } from './arguments/control-arguments.ts';
 import { codeKeys, storageKeys, type CodeOverride, type StorageOverride } from './arguments/overrides.ts';
 import { deploy, type DeployOptions, type Deployment } from './deploy.ts';
+import { explainTransaction } from './explain-transaction.ts';
 import { type Mining } from './interval-mining.ts';
 import { reorganizeChain, type Reorganization } from './reorganization.ts';
 import {
@@ -124,6 +126,11 @@ export interface Controls {
    * latest 1,000 blocks with transactions that this node executed.
    */
   readonly traceTransaction: (txID: string, options?: TraceOptions) => TransactionTrace;
+  /**
+   * Returns what the result of a transaction that this node executed depends on and a fork cannot know. The list is
+   * empty if the result is exact, and always on a node that is not a fork.
+   */
+  readonly explainTransaction: (txID: string) => readonly ForkUnknown[];
 }
 
 /** Creates the controls of a chain. `deployer` deploys contracts by default. @internal */
@@ -135,6 +142,7 @@ export function createControls(chain: Chain, mining: Mining, deployer: Address |
     ...accountControls(chain, deployer),
     traceCall: (call) => traceCall(chain, call),
     traceTransaction: (txID, options) => traceTransaction(chain, txID, options),
+    explainTransaction: (txID) => explainTransaction(chain, txID),
   };
 }
 

@@ -89,7 +89,7 @@ async function readStable(upstream: Upstream, recorded: RecordedUpstream, pieces
   for (let attempt = 1; ; attempt++) {
     if (!recorded.isKept) recorded.forget();
     const head = await readHead(recorded);
-    const start = await readStart(recorded, head, pieces);
+    const start = await readStart(recorded, head, pieces, recorded.lateReads);
     if (recorded.isKept) return { head, start };
     const newest = await readHead(upstream);
     if (newest.id === head.id) return { head, start };

@@ -7,6 +7,7 @@ import { fromOrigin, requireKnown } from './origin.ts';
 import { type Account, type ResourceUse } from './records/account.ts';
 import { type TokenId } from './records/asset.ts';
 import { type State } from './root.ts';
+import { noteRecord } from './unknowns.ts';
 
 const untouched: ResourceUse = { usage: 0n, time: 0, window: 0n, windowOptimized: false };
 
@@ -37,8 +38,12 @@ export function newAccount(fields: Pick<Account, 'address'> & Partial<Account>):
   };
 }
 
+const storedAccount = ({ root }: State, address: Address): Account | undefined =>
+  root.accounts.get(address) ?? fromOrigin(root, 'account', address);
+
 export function getAccount(state: State, address: Address): Account | undefined {
-  return state.root.accounts.get(address) ?? fromOrigin(state.root, 'account', address);
+  noteRecord(state.root, address);
+  return storedAccount(state, address);
 }
 
 /** Returns an account that an earlier check has found. */
@@ -49,7 +54,7 @@ export function existingAccount(state: State, address: Address): Account {
 /** Writes an account, and maintains `writtenIn`, `assetOptimized` and balances of 0. */
 export function putAccount(state: State, account: Account): void {
   const { root } = state;
-  const before = getAccount(state, account.address);
+  const before = storedAccount(state, account.address);
   const writtenIn = root.blocks.size;
   const assetOptimized = before !== undefined && isAssetOptimized(state, before);
   const assets = before?.assets === account.assets ? before && assetsOf(state, before) : account.assets;

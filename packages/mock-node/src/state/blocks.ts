@@ -4,6 +4,7 @@ import { existingRecord } from './existing-record.ts';
 import { fromOrigin } from './origin.ts';
 import { type StoredBlock } from './records/stored-block.ts';
 import { type Root, type State, type TransactionPosition } from './root.ts';
+import { noteRecord } from './unknowns.ts';
 
 /** The head block. While a block is being applied, its parent. */
 export function headBlock(state: State): StoredBlock {
@@ -29,6 +30,7 @@ export function blocksBetween(state: State, from: number, to: number): readonly 
 
 /** Finds a transaction's position in the chain. */
 export function transactionPosition({ root }: State, id: Hex): TransactionPosition | undefined {
+  noteRecord(root, id);
   return root.transactions.get(id) ?? fromOrigin(root, 'transaction', id);
 }
 

@@ -4,6 +4,7 @@ import { existingRecord } from './existing-record.ts';
 import { fromOrigin, withDeleted } from './origin.ts';
 import { type Code, type Contract, type ContractEnergyState } from './records/contract.ts';
 import { type State } from './root.ts';
+import { isPastFirstCycle, noteUnknown } from './unknowns.ts';
 
 export function getContract(state: State, address: Address): Contract | undefined {
   return state.root.contracts.get(address) ?? fromOrigin(state.root, 'contract', address);
@@ -74,9 +75,21 @@ export function putStorageRow(state: State, contract: Address, rowKey: Hex, valu
 const noRows: Map<Hex, Uint8Array> = /* @__PURE__ */ Map();
 
 export function getContractState(state: State, address: Address): ContractEnergyState | undefined {
-  return state.root.contractStates.get(address) ?? fromOrigin(state.root, 'energy-state', address);
+  const value = storedContractState(state, address);
+  const { origin, parameters } = state.root;
+  // A factor is exact in the cycle in which it was shown. One of 0 only differs if parameters have changed.
+  const mayDiffer =
+    isPastFirstCycle(state.root) && (value?.energyFactor !== 0n || parameters !== origin?.source.parameters);
+  if (mayDiffer) noteUnknown(state, value?.rounded);
+  return value;
 }
 
+const storedContractState = ({ root }: State, address: Address): ContractEnergyState | undefined =>
+  root.contractStates.get(address) ?? fromOrigin(root, 'energy-state', address);
+
 export function putContractState(state: State, address: Address, value: ContractEnergyState): void {
-  state.root = { ...state.root, contractStates: state.root.contractStates.set(address, value) };
+  const { root } = state;
+  const rounded = root.origin === undefined ? undefined : storedContractState(state, address)?.rounded;
+  const written = rounded === undefined ? value : { ...value, rounded };
+  state.root = { ...root, contractStates: root.contractStates.set(address, written) };
 }

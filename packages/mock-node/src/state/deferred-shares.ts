@@ -1,6 +1,8 @@
 import { Map } from 'immutable';
 import { type Address } from '../protocol/primitives.ts';
+import { isEnabled } from './dynamic-properties.ts';
 import { type State } from './root.ts';
+import { noteUnknown, noteVotes } from './unknowns.ts';
 
 /** Equal rewards that a witness received for blocks of one cycle. */
 export interface DeferredShare {
@@ -32,8 +34,15 @@ export function deferShare(
 }
 
 /** The deferred rewards of a witness. */
-export function deferredShares({ root }: State, witness: Address): readonly DeferredShare[] {
-  const shares = root.origin?.shares.get(witness);
+export function deferredShares(state: State, witness: Address): readonly DeferredShare[] {
+  const { origin, witnesses } = state.root;
+  if (origin === undefined) return [];
+  if (witnesses.has(witness)) {
+    // A witness without counted votes has no shares, which depends on the votes too.
+    noteVotes(state);
+    if (isEnabled(state, 'getAllowTransactionFeePool')) noteUnknown(state, { kind: 'fee-pool' });
+  }
+  const shares = origin.shares.get(witness);
   if (shares === undefined) return [];
   return [...shares].map(([key, times]) => {
     const [cycle = '', amount = ''] = key.split('-');

@@ -6,6 +6,7 @@ import { type Asset } from './records/asset.ts';
 import { type Code, type Contract, type ContractEnergyState } from './records/contract.ts';
 import { type DelegationIndex, type DelegationPair } from './records/delegation.ts';
 import { type Exchange } from './records/exchange.ts';
+import { type ForkUnknown } from './records/fork-unknown.ts';
 import { type StoredBlock } from './records/stored-block.ts';
 
 /** The records of a source, by kind. */
@@ -79,6 +80,16 @@ export interface RecordSource {
   readonly cycle: number;
   /** Whether there may be orders. A market that has been opened is never closed. */
   readonly hasMarket: boolean;
+  /** The chain parameters of the ledger's first block. */
+  readonly parameters: Map<string, bigint>;
+  /** Whether no answer revealed the number of the cycle. */
+  readonly isCycleAssumed: boolean;
+  /** Notes that the current result depends on something unknown. */
+  readonly note: (unknown: ForkUnknown) => void;
+  /** Runs a step and returns the notes that it makes. The steps around it have them too. */
+  readonly collectNotes: <T>(step: () => T) => { readonly value: T; readonly unknowns: readonly ForkUnknown[] };
+  /** The late read of an account; empty if it was not late. */
+  readonly lateRead: (address: Address) => readonly ForkUnknown[];
 }
 
 /** How a root builds on the records of a source. */
@@ -90,6 +101,8 @@ export interface Origin {
    * Shares of block rewards whose witness's account has not been needed yet: witness → `<cycle>-<small units>` → count.
    */
   readonly shares: Map<Address, Map<string, number>>;
+  /** What transactions, accounts and the burned coin depend on because of transactions. */
+  readonly dependents: Map<string, readonly ForkUnknown[]>;
 }
 
 /**

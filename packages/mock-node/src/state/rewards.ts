@@ -1,7 +1,9 @@
+import { toBase58 } from '../protocol/address.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { fromOrigin, requireKnown } from './origin.ts';
 import { type Vote } from './records/vote.ts';
 import { type State } from './root.ts';
+import { isPastFirstCycle, noteUnknown, noteVotes } from './unknowns.ts';
 
 /** A reward record by the node's key; undefined if there is none. docs/protocol/rewards.md, Delegation store. */
 export function getReward(state: State, key: string): bigint | undefined {
@@ -21,8 +23,10 @@ export function putVoterSnapshot(state: State, key: string, votes: readonly Vote
 }
 
 /** The brokerage of a witness when the ledger began, in percent; undefined if it is not known. */
-export const firstBrokerage = ({ root }: State, witness: Address): bigint | undefined =>
-  fromOrigin(root, 'brokerage', witness);
+export function firstBrokerage(state: State, witness: Address): bigint | undefined {
+  if (isPastFirstCycle(state.root)) noteUnknown(state, { kind: 'brokerage', subject: toBase58(witness) });
+  return fromOrigin(state.root, 'brokerage', witness);
+}
 
 /** The cycle in which the ledger began. Voters' rewards from earlier cycles are in {@link firstReward}. */
 export const firstCycle = ({ root }: State): number => root.origin?.source.cycle ?? 0;
@@ -40,4 +44,6 @@ export const isCycleKnown = ({ root }: State, cycle: number): boolean =>
 /** @throws MissingPieceError if the ledger began in this cycle or later. */
 export function requireCycle(state: State, cycle: number): void {
   if (!isCycleKnown(state, cycle)) requireKnown(state.root, 'reward-of-cycle', String(cycle));
+  // The votes determine what the witnesses of a later cycle earned.
+  noteVotes(state);
 }

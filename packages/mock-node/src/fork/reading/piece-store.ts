@@ -4,7 +4,10 @@ import {
   type PieceKind,
   type PieceValues,
   type RecordSource,
+  type ReadablePiece,
 } from '../../state/record-source.ts';
+import { nameOfUnknown, type ForkUnknown } from '../../state/records/fork-unknown.ts';
+import { describePiece } from './describe-piece.ts';
 
 /** The records that a fork has read. Records are only added. */
 export type PieceStore = { readonly [Kind in PieceKind]: Map<string, PieceValues[Kind] | undefined> };
@@ -40,17 +43,56 @@ export interface ForkSource extends RecordSource {
   readonly collecting: (collect: (piece: Piece) => void, operation: () => void) => void;
 }
 
+/** The records whose reading may have brought this one. */
+function answeredBy(piece: ReadablePiece): readonly ReadablePiece[] {
+  const { kind, key } = piece;
+  if (kind !== 'contract' && kind !== 'code' && kind !== 'energy-state') return kind === 'account' ? [] : [piece];
+  return (['account', 'contract', 'code', 'energy-state'] as const).map((other) => ({ kind: other, key }));
+}
+
+/** Collects what the steps of a result depend on. */
+function createNotes(): Pick<RecordSource, 'note' | 'collectNotes'> {
+  let collected: Map<string, ForkUnknown> | undefined;
+  const note: RecordSource['note'] = (unknown) => void collected?.set(nameOfUnknown(unknown), unknown);
+  return {
+    note,
+    collectNotes(step) {
+      const outer = collected;
+      const own = new Map<string, ForkUnknown>();
+      collected = own;
+      try {
+        return { value: step(), unknowns: [...own.values()] };
+      } finally {
+        collected = outer;
+        for (const unknown of own.values()) note(unknown);
+      }
+    },
+  };
+}
+
 /** Creates a record source that answers from a store. */
 export function createForkSource(
   pieces: PieceStore,
-  start: Pick<RecordSource, 'number' | 'cycle' | 'hasMarket'>,
+  start: Pick<RecordSource, 'number' | 'cycle' | 'hasMarket' | 'parameters' | 'isCycleAssumed'>,
+  late: ReadonlyMap<string, number>,
 ): ForkSource {
+  const notes = createNotes();
+  const lateReads = (pieces: readonly ReadablePiece[]): readonly ForkUnknown[] =>
+    late.size === 0
+      ? []
+      : pieces
+          .map((piece) => describePiece(piece))
+          .filter((subject) => late.has(subject))
+          .map((subject) => ({ kind: 'late-read', subject }));
   let failures: Failures | undefined;
   let collect: ((piece: Piece) => void) | undefined;
   const missing = (piece: Piece): MissingPieceError => new MissingPieceError(piece, failures?.get(nameOfPiece(piece)));
   return {
     ...start,
+    ...notes,
+    lateRead: (address) => lateReads([{ kind: 'account', key: address }]),
     read(piece) {
+      for (const unknown of lateReads(answeredBy(piece))) notes.note(unknown);
       const known: ReadonlyMap<string, PieceValues[typeof piece.kind] | undefined> = pieces[piece.kind];
       const value = known.get(piece.key);
       if (value !== undefined || known.has(piece.key)) return value;

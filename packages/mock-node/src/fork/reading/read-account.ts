@@ -3,13 +3,15 @@ import { parseJsonObject } from '../../json/fastjson-reader.ts';
 import { stringMember } from '../../json/json-value.ts';
 import { parseMessage } from '../../json/protobuf-parser.ts';
 import { DEFAULT_WINDOW, type WindowForm } from '../../ledger/staking/resource-recovery.ts';
+import { toBase58 } from '../../protocol/address.ts';
 import { AccountType, PermissionType, ResourceCode } from '../../protocol/enumerations.ts';
 import { Account as AccountSchema, type AccountMessage, type PermissionMessage } from '../../protocol/messages.ts';
-import { type Milliseconds, type Slot } from '../../protocol/primitives.ts';
+import { type Address, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 import { newAccount } from '../../state/accounts.ts';
 import { type Account, type Resource } from '../../state/records/account.ts';
+import { type ForkUnknown } from '../../state/records/fork-unknown.ts';
 import { type Permission } from '../../state/records/permission.ts';
 import { storedUse, usageBefore } from './resource-uses.ts';
 
@@ -67,9 +69,10 @@ export function readAccount(text: string, view: AccountView): ReadAccount | unde
       ...permissionsOf(shown),
       // The node prints this member as text in both notations.
       ...tokensOf(shown, stringMember(parseJsonObject(text) ?? new globalThis.Map(), 'asset_issued_ID'), view.slot),
-      net: net.use,
-      energy: energy.use,
+      net: { ...net.use, ...(net.isRounded && { rounded: roundedUse('bandwidth-usage', shown.address) }) },
+      energy: { ...energy.use, ...(energy.isRounded && { rounded: roundedUse('energy-usage', shown.address) }) },
       freeNetUsage: free.usage,
+      ...(free.isRounded && { freeNetRounded: roundedUse('free-bandwidth-usage', shown.address) }),
       latestConsumeFreeTime: freeTime,
       assetOptimized: shown.asset_optimized,
       // A row that is not in the database yet was written in one of the latest blocks.
@@ -83,6 +86,8 @@ export function readAccount(text: string, view: AccountView): ReadAccount | unde
     notModelled: notModelledOf(shown),
   };
 }
+
+const roundedUse = (kind: ForkUnknown['kind'], address: Address): ForkUnknown => ({ kind, subject: toBase58(address) });
 
 type Identity = Pick<
   Account,

@@ -130,6 +130,10 @@ async function readContractPieces({ pieces, cycle }: PieceReader, address: Addre
           energyUsage: contract_state.energy_usage,
           energyFactor: contract_state.energy_factor,
           updateCycle: BigInt(cycle),
+          // A contract without usage has not been called in this cycle, so an earlier cycle's state is shown caught up.
+          ...(contract_state.energy_usage === 0n && {
+            rounded: { kind: 'energy-factor' as const, subject: toBase58(address) },
+          }),
         },
   );
 }

@@ -59,7 +59,12 @@ const SOME_CYCLE = 1;
 const SEARCHED_BLOCKS = 99;
 
 /** Reads the network state that belongs to no single account and that every operation may need. */
-export async function readStart(upstream: Upstream, head: StoredBlock, pieces: PieceStore): Promise<ForkStart> {
+export async function readStart(
+  upstream: Upstream,
+  head: StoredBlock,
+  pieces: PieceStore,
+  lateReads: ReadonlyMap<string, number>,
+): Promise<ForkStart> {
   const ask = async <T>(schema: MessageSchema<T>, endpoint: string, purpose: string, body = {}): Promise<T> =>
     parseMessage(schema, await upstream.ask(endpoint, body, purpose), { visible: false });
   const prices = async (endpoint: string): Promise<string> =>
@@ -82,12 +87,13 @@ export async function readStart(upstream: Upstream, head: StoredBlock, pieces: P
   const witnesses = listedWitnesses.map(witnessOf);
   const [someone] = witnesses;
   if (someone === undefined) throw unexpected(upstream, 'the witnesses', 'there are none');
-  const [weights, cycle, blackhole] = await Promise.all([
+  const [weights, shownCycle, blackhole] = await Promise.all([
     ask(AccountResourceMessage, 'getaccountresource', 'the total weights', { address: someone.address }),
     readCycle(upstream, head),
     readBlackhole(upstream, genesis),
   ]);
   const consensusOptimized = parameter('getConsensusLogicOptimization') > 0n;
+  const cycle = shownCycle ?? SOME_CYCLE;
   const activeWitnesses = mostVoted(
     witnesses.filter(({ isActive }) => isActive),
     { consensusOptimized },
@@ -122,11 +128,14 @@ export async function readStart(upstream: Upstream, head: StoredBlock, pieces: P
     totalEnergyAverageTime:
       parent === undefined ? 0 : Math.floor((parent.timestamp - genesis.timestamp) / BLOCK_INTERVAL_MS),
   };
-  const source = createForkSource(pieces, {
+  const known = {
     number: head.number,
     cycle,
     hasMarket: parameter('getAllowMarketTransaction') > 0n,
-  });
+    parameters,
+    isCycleAssumed: shownCycle === undefined,
+  };
+  const source = createForkSource(pieces, known, lateReads);
   const state = createState({
     ...noRecords,
     parameters,
@@ -134,7 +143,7 @@ export async function readStart(upstream: Upstream, head: StoredBlock, pieces: P
     witnesses: Map(witnesses.map((witness) => [witness.address, witness])),
     proposals: Map(listedProposals.map((shown) => proposalOf(shown)).map((proposal) => [proposal.id, proposal])),
     blocks: List<StoredBlock>().set(0, genesis).set(head.number, head),
-    origin: { source, deleted: Set(), shares: Map() },
+    origin: { source, deleted: Set(), shares: Map(), dependents: Map() },
   });
   return { network, source, root: withStatistics(state) };
 }
@@ -172,10 +181,10 @@ async function readBurned(upstream: Upstream): Promise<bigint> {
   return typeof burned === 'bigint' ? burned : 0n;
 }
 
-/** Reads the current cycle from a contract's energy state. */
-async function readCycle(upstream: Upstream, head: StoredBlock): Promise<number> {
+/** Reads the current cycle from a contract's energy state; undefined if no recent block calls or deploys a contract. */
+async function readCycle(upstream: Upstream, head: StoredBlock): Promise<number | undefined> {
   const inHead = await cycleOf(upstream, [head]);
-  return inHead ?? (await cycleOf(upstream, await readBlocksBefore(upstream, head))) ?? SOME_CYCLE;
+  return inHead ?? (await cycleOf(upstream, await readBlocksBefore(upstream, head)));
 }
 
 async function cycleOf(upstream: Upstream, blocks: readonly StoredBlock[]): Promise<number | undefined> {

@@ -11,7 +11,9 @@ export interface RecordedUpstream extends Upstream {
   readonly isKept: boolean;
   /** Discards all answers, to start from another head. */
   readonly forget: () => void;
-  /** Records read after the fork's first head: the number of blocks, by description. */
+  /** Records read any number of blocks after the fork's first head: the number of blocks, by description. */
+  readonly lateReads: ReadonlyMap<string, number>;
+  /** Those that are listed as late. */
   readonly late: Map<string, number>;
   /**
    * Marks subsequent answers as newer than a head. `blocksSince` returns the number of blocks since it, or throws.
@@ -28,7 +30,7 @@ export interface RecordedUpstream extends Upstream {
  * @throws MockNodeError `FORK_CACHE_FAILED` for a cache with other content.
  */
 export async function recordUpstream(upstream: Upstream, cache: ForkCache | undefined): Promise<RecordedUpstream> {
-  const { answers: kept, late } = readRecords(await readCache(cache));
+  const { answers: kept, late, lateReads } = readRecords(await readCache(cache));
   const isKept = kept.size > 0;
   let unsaved = false;
   let saving: Promise<void> = Promise.resolve();
@@ -51,9 +53,11 @@ export async function recordUpstream(upstream: Upstream, cache: ForkCache | unde
     requestCount: upstream.requestCount,
     isKept,
     late,
+    lateReads,
     follow: (blocksSince, lateAfter) => {
       noteLate = async (piece) => {
         const blocks = await blocksSince();
+        if (blocks > 0) lateReads.set(piece, blocks);
         if (blocks > lateAfter) late.set(piece, blocks);
       };
     },
@@ -65,6 +69,7 @@ export async function recordUpstream(upstream: Upstream, cache: ForkCache | unde
           format: FORMAT,
           version: VERSION,
           late: Object.fromEntries(late),
+          lateReads: Object.fromEntries(lateReads),
           answers: Object.fromEntries(kept),
         });
         saving = saving
@@ -93,17 +98,18 @@ async function readCache(cache: ForkCache | undefined): Promise<string | undefin
 interface Records {
   readonly answers: Map<string, string>;
   readonly late: Map<string, number>;
+  readonly lateReads: Map<string, number>;
 }
 
 function readRecords(text: string | undefined): Records {
-  if (text === undefined) return { answers: new Map(), late: new Map() };
-  let file: Readonly<Partial<Record<'format' | 'version' | 'answers' | 'late', unknown>>>;
+  if (text === undefined) return { answers: new Map(), late: new Map(), lateReads: new Map() };
+  let file: Readonly<Partial<Record<'format' | 'version' | 'answers' | 'late' | 'lateReads', unknown>>>;
   try {
     file = JSON.parse(text) ?? {};
   } catch (cause) {
     throw new MockNodeError('FORK_CACHE_FAILED', { reason: 'is not JSON' }, { cause });
   }
-  const { format, version, answers, late } = file;
+  const { format, version, answers, late, lateReads } = file;
   if (format !== FORMAT || typeof answers !== 'object' || answers === null)
     throw new MockNodeError('FORK_CACHE_FAILED', { reason: `is not of the format ${FORMAT}` });
   if (version !== VERSION) {
@@ -114,8 +120,10 @@ function readRecords(text: string | undefined): Records {
     answers: new Map(
       Object.entries(answers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     ),
-    late: new Map(
-      Object.entries(late ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
-    ),
+    late: numbersOf(late),
+    lateReads: numbersOf(lateReads),
   };
 }
+
+const numbersOf = (members: unknown): Map<string, number> =>
+  new Map(Object.entries(members ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));

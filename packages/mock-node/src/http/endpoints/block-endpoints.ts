@@ -12,6 +12,7 @@ import { bool, int64, message, string, type MessageOf } from '../../protocol/sch
 import { blocksBetween, getBlock as findBlock, getBlockById, headBlock } from '../../state/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
+import { noteSchedule } from '../../state/unknowns.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 
@@ -76,7 +77,9 @@ function getNowBlock(context: RequestContext): string {
 }
 
 function composed(context: RequestContext, block: StoredBlock | undefined, options: PrintOptions): string {
-  return block === undefined ? MISSING : composeBlock(identified(context, block), options);
+  if (block === undefined) return MISSING;
+  noteSchedule(context.state, block.number);
+  return composeBlock(identified(context, block), options);
 }
 
 function identified({ chain }: RequestContext, block: StoredBlock): IdentifiedBlock {

@@ -4,6 +4,7 @@ import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../pro
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
 import { getBlock, headBlock } from '../../state/blocks.ts';
 import { type State } from '../../state/root.ts';
+import { BURNED_COIN, noteRecord } from '../../state/unknowns.ts';
 import { getAndPost, type Endpoint, type Handler, type RequestContext } from './endpoint.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/chain-parameters.md. */
@@ -15,7 +16,10 @@ export const chainInformationEndpoints: readonly Endpoint[] = [
   {
     name: 'getburntrx',
     solid: true,
-    ...getAndPost(({ state }) => `{"burnTrxAmount": ${state.root.properties.burned}}`),
+    ...getAndPost(({ state: { root } }) => {
+      noteRecord(root, BURNED_COIN);
+      return `{"burnTrxAmount": ${root.properties.burned}}`;
+    }),
   },
   {
     name: 'getnextmaintenancetime',

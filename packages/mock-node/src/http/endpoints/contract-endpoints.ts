@@ -13,6 +13,7 @@ import { getCode, getContract, getContractState } from '../../state/contracts.ts
 import { getParameter } from '../../state/dynamic-properties.ts';
 import { type Contract } from '../../state/records/contract.ts';
 import { type State } from '../../state/root.ts';
+import { noteCycle } from '../../state/unknowns.ts';
 import { catchUpEnergyState } from '../../vm/world/dynamic-energy.ts';
 import { addressQuery } from './address-query.ts';
 import { type Endpoint } from './endpoint.ts';
@@ -60,6 +61,7 @@ function contractMessage(contract: Contract): SmartContractMessage {
 
 /** The dynamic energy model's record as of the current cycle. The stored record does not change. */
 function energyState(state: State, address: string): MessageOf<typeof ContractState> {
+  noteCycle(state);
   const current = catchUpEnergyState(getContractState(state, address), BigInt(state.root.properties.cycle), {
     threshold: getParameter(state, 'getDynamicEnergyThreshold'),
     increaseFactor: getParameter(state, 'getDynamicEnergyIncreaseFactor'),

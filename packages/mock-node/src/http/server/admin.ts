@@ -122,6 +122,9 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     tracetransaction: taking({ txID: true, ...traceOptionKeys }, ({ controls }, body) => ({
       trace: traceJson(controls.traceTransaction(text(body, 'txID'), traceOptions(body))),
     })),
+    explaintransaction: taking({ txID: true }, ({ controls }, body) => ({
+      unknowns: JSON.stringify(controls.explainTransaction(text(body, 'txID'))),
+    })),
     tracecall: taking(tracedCallKeys, ({ controls }, body) => ({
       trace: traceJson(controls.traceCall(tracedCall(body))),
     })),

@@ -13,6 +13,7 @@ import { composeJson, quoteJson } from '../../json/json-value.ts';
 import { textBytes } from '../../json/protobuf-printer.ts';
 import { type NodeRequest, type RequestLine } from '../../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../../message/response.ts';
+import { collectUnknowns } from '../../state/unknowns.ts';
 import { DEFAULT_WORK_LIMIT } from '../../vm/code/work-schedule.ts';
 import { createForger } from '../forgery/load-forge.ts';
 import { createCallScripts, type CallScripts } from '../instruments/call-scripts.ts';
@@ -106,6 +107,18 @@ const statusOf = (delivery: Delivery): number | undefined =>
 
 const whole = (response: NodeResponse): Delivery => ({ kind: 'whole', response });
 
+/** Maximum number of unknowns in a header, which keeps it within the limits of clients. */
+const MAX_EXPLAINED = 20;
+
+/** Adds a header to a fork's answer that lists what the answer depends on that a fork cannot know. */
+function explained(chain: Chain, respond: () => Delivery): Delivery {
+  const { value: delivery, unknowns } = collectUnknowns(chain.ledger.head, respond);
+  if (unknowns.length === 0 || !('response' in delivery)) return delivery;
+  const { response } = delivery;
+  const headers = { ...response.headers, 'x-fork-unknowns': JSON.stringify(unknowns.slice(0, MAX_EXPLAINED)) };
+  return { ...delivery, response: { ...response, headers } };
+}
+
 type PerformWithin = <T>(
   takeTurn: TakeTurn,
   operation: () => T | Promise<T>,
@@ -187,7 +200,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
       takeTurn,
       () => {
         refreshHead(chain);
-        return respond(fault, request);
+        return explained(chain, () => respond(fault, request));
       },
       // Runs before another request writes its own lines.
       () => (written = consoleLog.takeLines()),

@@ -6,6 +6,7 @@ import { Block } from '../../protocol/messages.ts';
 import { encode } from '../../protocol/wire.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
+import { noteSchedule } from '../../state/unknowns.ts';
 import { type Json } from '../envelope/json-text.ts';
 import { addressData, data, quantity, zeros } from '../values/quantities.ts';
 import { energyUsed, transactionsOf } from './mined-block.ts';
@@ -21,6 +22,7 @@ export function blockResult(
   { isFull }: { readonly isFull: boolean },
 ): Json {
   spendWork(chain, REQUEST_WORK.shownBlock * (1 + block.transactions.length));
+  noteSchedule(state, block.number);
   const message = readBlock(block, anySigner);
   const header = message.block_header?.raw_data;
   const transactions = transactionsOf(block);

@@ -5,6 +5,7 @@ import { getAccount, putAccount } from '../../state/accounts.ts';
 import { getPendingVotes, putPendingVotes } from '../../state/pending-votes.ts';
 import { type Vote } from '../../state/records/vote.ts';
 import { type State } from '../../state/root.ts';
+import { noteVotes } from '../../state/unknowns.ts';
 import { getWitness } from '../../state/witnesses.ts';
 import { type WorldState } from '../../vm/world/world-state.ts';
 import { COIN, tronPower } from '../staking/account-stake.ts';
@@ -22,7 +23,10 @@ export function createVoteState(state: State): WorldState['votes'] {
     withdrawReward: (request) => withdrawReward(state, request),
     settleAndCancelVotes: (request) => settleAndCancelVotes(state, request),
     isWitness: (address) => getWitness(state, address) !== undefined,
-    getReceivedVotes: (address) => getWitness(state, address)?.voteCount ?? 0n,
+    getReceivedVotes(address) {
+      noteVotes(state);
+      return getWitness(state, address)?.voteCount ?? 0n;
+    },
     getVotes: (address) => getAccount(state, address)?.votes ?? [],
     queryReward: (address) => queryReward(state, address, 'contract'),
     getTronPower(address) {

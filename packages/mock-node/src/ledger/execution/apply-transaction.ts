@@ -10,6 +10,7 @@ import { create } from '../../protocol/wire.ts';
 import { headSlot, headTime, indexTransaction } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
+import { BURNED_COIN, collectUnknowns, markDependent } from '../../state/unknowns.ts';
 import { type Tracing } from '../../vm/machine/trace.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { type NativeCall } from '../transactions/transaction-type.ts';
@@ -50,6 +51,18 @@ export interface TransactionOutcome {
  * @throws ChainError of the first failed check.
  */
 export function applyTransaction(
+  state: State,
+  network: NetworkDescription<bigint>,
+  transaction: PreparedTransaction,
+  options: ApplyOptions,
+): TransactionOutcome {
+  const { value, unknowns } = collectUnknowns(state.root, () => execute(state, network, transaction, options));
+  // Other fees may have been due, and the owner pays them.
+  markDependent(state, [transaction.id, transaction.call.owner, BURNED_COIN], unknowns);
+  return value;
+}
+
+function execute(
   state: State,
   network: NetworkDescription<bigint>,
   transaction: PreparedTransaction,

@@ -5,6 +5,7 @@ import { headSlot, headTime } from '../../state/blocks.ts';
 import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
+import { noteSharedBandwidth } from '../../state/unknowns.ts';
 import { adjustBalance, burn, burnOrPool } from '../accounts/balance.ts';
 import {
   AccountResourceInsufficientError,
@@ -13,7 +14,7 @@ import {
   TooBigTransactionError,
 } from '../ledger-errors.ts';
 import { bandwidthLimit } from '../staking/resource-limits.ts';
-import { increaseUsage, recoverQuota, recoveredUsage } from '../staking/resource-usage.ts';
+import { freeUsage, increaseUsage, recoverQuota, recoveredUsage } from '../staking/resource-usage.ts';
 import { useAssetBandwidth } from './asset-bandwidth.ts';
 import { type PreparedTransaction } from './prepared-transaction.ts';
 import { RESULT_ALLOWANCE, type Destination } from './transaction-checks.ts';
@@ -96,9 +97,10 @@ function useStakedBandwidth(state: State, account: Account, bytes: bigint): bool
 function useFreeBandwidth(state: State, account: Account, bytes: bigint): boolean {
   const now = headSlot(state);
   const { publicNetUsage, publicNetTime } = state.root.properties;
-  const free = recoverQuota(account.freeNetUsage, account.latestConsumeFreeTime, now);
+  const free = freeUsage(state, account, now);
   if (bytes > getParameter(state, 'getFreeNetLimit') - free) return false;
   const pool = recoverQuota(publicNetUsage, publicNetTime, now);
+  noteSharedBandwidth(state);
   if (bytes > PUBLIC_NET_LIMIT - pool) return false;
   putAccount(state, {
     ...account,

@@ -9,7 +9,7 @@ import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type Account, type Resource } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { acquiredOf, delegatedOf, frozenOf } from '../staking/account-stake.ts';
-import { recoverQuota, refreshUsage } from '../staking/resource-usage.ts';
+import { freeUsage, refreshUsage } from '../staking/resource-usage.ts';
 import { collectShares } from '../voting/reward-shares.ts';
 import { accountAssetFields, hasAssetFields } from './asset-messages.ts';
 import { permissionMessage } from './permission-message.ts';
@@ -45,7 +45,7 @@ export function accountMessage(
     allowance: account.allowance,
     latest_withdraw_time: BigInt(account.latestWithdrawTime),
     is_witness: account.isWitness,
-    free_net_usage: recoverQuota(account.freeNetUsage, account.latestConsumeFreeTime, now),
+    free_net_usage: freeUsage(state, account, now),
     latest_consume_time: timeOf(state, account.net.time),
     latest_consume_free_time: timeOf(state, account.latestConsumeFreeTime),
     net_window_size: net.window,

@@ -9,7 +9,7 @@ import { type State } from '../../state/root.ts';
 import { allTronPower, COIN } from '../staking/account-stake.ts';
 import { totalLimit, totalWeight } from '../staking/network-weight.ts';
 import { bandwidthLimit, energyLimit } from '../staking/resource-limits.ts';
-import { recoverQuota, refreshUsage } from '../staking/resource-usage.ts';
+import { freeUsage, refreshUsage } from '../staking/resource-usage.ts';
 import { assetNetFields } from './asset-messages.ts';
 
 type NetMessage = MessageInit<MessageOf<typeof AccountNetMessage>>;
@@ -30,7 +30,7 @@ export function accountNet(state: State, address: Address): NetMessage | undefin
 function netMessage(state: State, account: Account): NetMessage {
   const now = headSlot(state);
   return {
-    freeNetUsed: recoverQuota(account.freeNetUsage, account.latestConsumeFreeTime, now),
+    freeNetUsed: freeUsage(state, account, now),
     freeNetLimit: getParameter(state, 'getFreeNetLimit'),
     NetUsed: refreshUsage(state, account.net, now).usage,
     NetLimit: bandwidthLimit(state, account),

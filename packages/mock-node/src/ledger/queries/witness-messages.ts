@@ -1,14 +1,16 @@
 import { type Witness } from '../../protocol/messages.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { type State } from '../../state/root.ts';
+import { noteVotes } from '../../state/unknowns.ts';
 
 /**
  * All witnesses, by address. Votes are as of the last maintenance.
  *
  * Source: docs/protocol/governance.md, Query answers.
  */
-export function witnessMessages({ root }: State): readonly MessageInit<MessageOf<typeof Witness>>[] {
-  return [...root.witnesses.values()]
+export function witnessMessages(state: State): readonly MessageInit<MessageOf<typeof Witness>>[] {
+  noteVotes(state);
+  return [...state.root.witnesses.values()]
     .toSorted((a, b) => (a.address < b.address ? -1 : 1))
     .map(({ address, voteCount, url, totalProduced, totalMissed, latestBlockNumber, latestSlot, isActive }) => ({
       address,

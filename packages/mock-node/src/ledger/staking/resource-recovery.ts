@@ -54,7 +54,15 @@ export function usageWindow({ window, windowOptimized }: Pick<ResourceUse, 'wind
 }
 
 /** A use refreshed to now, before its window is set. */
-const atNow = (use: ResourceUse, usage: bigint, now: Slot): ResourceUse => ({ ...use, usage, time: now });
+function atNow(use: ResourceUse, usage: bigint, now: Slot): ResourceUse {
+  const current = { ...use, usage, time: now };
+  if (use.rounded === undefined || !isRecovered(use, now)) return current;
+  const { rounded: _, ...exact } = current;
+  return exact;
+}
+
+/** Whether nothing of a use is left, whatever its amount was. */
+export const isRecovered = (use: ResourceUse, now: Slot): boolean => BigInt(now - use.time) >= usageWindow(use).slots;
 
 const withWindow = (use: ResourceUse, form: 'thousandths' | 'slots', window: bigint): ResourceUse => ({
   ...use,
@@ -112,7 +120,8 @@ export function withAcquiredUsage(
   const refreshed = withAddedUsage(owner, 0n, now, form);
   const unit = form === 'thousandths' ? 'thousandths' : 'slots';
   const usage = refreshed.usage + transferred;
-  const current = { ...refreshed, usage };
+  const rounded = refreshed.rounded ?? source.rounded;
+  const current = { ...refreshed, usage, ...(rounded !== undefined && { rounded }) };
   if (usage === 0n) return withDefaultWindow(current, unit);
   const ownerWindow = notNegative(usageWindow(refreshed)[unit]);
   const giverWindow = notNegative(usageWindow(source)[unit]);

@@ -1,7 +1,15 @@
 import { type Slot } from '../../protocol/primitives.ts';
-import { type ResourceUse } from '../../state/records/account.ts';
+import { type Account, type ResourceUse } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
-import { DEFAULT_WINDOW, withAddedUsage, recoverAverage, withAcquiredUsage, usageWindow } from './resource-recovery.ts';
+import { noteUnknown } from '../../state/unknowns.ts';
+import {
+  DEFAULT_WINDOW,
+  isRecovered,
+  withAddedUsage,
+  recoverAverage,
+  withAcquiredUsage,
+  usageWindow,
+} from './resource-recovery.ts';
 import { isStakingV2, windowForm } from './staking-version.ts';
 
 /**
@@ -9,17 +17,20 @@ import { isStakingV2, windowForm } from './staking-version.ts';
  * each is used.
  */
 export function recoveredUsage(state: State, use: ResourceUse, now: Slot): bigint {
+  noteRounded(state, use, now);
   const window = isStakingV2(state) ? usageWindow(use).slots : DEFAULT_WINDOW;
   return recoverAverage({ ...use, now, window });
 }
 
 /** Adds to the use of a staked resource, after its recovery. Source: docs/protocol/staking.md, Account increase. */
-export const increaseUsage = (state: State, use: ResourceUse, amount: bigint, now: Slot): ResourceUse =>
-  withAddedUsage(use, amount, now, windowForm(state));
+export function increaseUsage(state: State, use: ResourceUse, amount: bigint, now: Slot): ResourceUse {
+  noteRounded(state, use, now);
+  return withAddedUsage(use, amount, now, windowForm(state));
+}
 
 /** Brings the use of a staked resource up to a slot. Source: docs/protocol/staking.md, Account increase. */
 export const refreshUsage = (state: State, use: ResourceUse, now: Slot): ResourceUse =>
-  withAddedUsage(use, 0n, now, windowForm(state));
+  increaseUsage(state, use, 0n, now);
 
 /**
  * Adds usage that an account acquires together with stake. Source: docs/protocol/staking.md, Owner takes over usage.
@@ -28,7 +39,22 @@ export const acquireUsage = (
   state: State,
   owner: ResourceUse,
   { usage, source, now }: { readonly usage: bigint; readonly source: ResourceUse; readonly now: Slot },
-): ResourceUse => withAcquiredUsage(owner, { usage, source, now, form: windowForm(state) });
+): ResourceUse => {
+  noteRounded(state, owner, now);
+  return withAcquiredUsage(owner, { usage, source, now, form: windowForm(state) });
+};
+
+/** Notes on a fork that a use is only known approximately, unless it has recovered. */
+function noteRounded(state: State, use: ResourceUse, now: Slot): void {
+  if (use.rounded !== undefined && !isRecovered(use, now)) noteUnknown(state, use.rounded);
+}
+
+/** The rest of an account's use of its free quota. */
+export function freeUsage(state: State, account: Account, now: Slot): bigint {
+  const { freeNetUsage, latestConsumeFreeTime: time, freeNetRounded } = account;
+  if (BigInt(now - time) < DEFAULT_WINDOW) noteUnknown(state, freeNetRounded);
+  return recoverQuota(freeNetUsage, time, now);
+}
 
 /**
  * The rest of a free or public quota's use, which recovers over a day. Source: docs/protocol/staking.md, Base recovery.

@@ -2,6 +2,7 @@ import { truncateToLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { deferredShares, deferShare, forgetShares } from '../../state/deferred-shares.ts';
 import { type State } from '../../state/root.ts';
+import { collectUnknowns, markDependent } from '../../state/unknowns.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { addToRewardPool, brokerageIn, rewardPool } from './reward-records.ts';
 
@@ -13,7 +14,10 @@ export function shareReward(state: State, witness: Address, amount: bigint): voi
 
 /** Credits a witness with its deferred rewards. Must happen before its allowance is read. */
 export function collectShares(state: State, witness: Address): void {
-  for (const share of deferredShares(state, witness)) divide(state, witness, share);
+  const { unknowns } = collectUnknowns(state.root, () => {
+    for (const share of deferredShares(state, witness)) divide(state, witness, share);
+  });
+  markDependent(state, [witness], unknowns);
   forgetShares(state, witness);
 }
 

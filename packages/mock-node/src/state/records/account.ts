@@ -1,6 +1,7 @@
 import { type Map } from 'immutable';
 import { type Address, type Hex, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
 import { type AssetUse, type FrozenSupply, type TokenId } from './asset.ts';
+import { type ForkUnknown } from './fork-unknown.ts';
 import { type Permission } from './permission.ts';
 import { type Vote } from './vote.ts';
 
@@ -15,6 +16,8 @@ export interface ResourceUse {
   /** Slots, or thousandths of a slot if `windowOptimized`. 0 means never written: 28,800 slots. */
   readonly window: bigint;
   readonly windowOptimized: boolean;
+  /** On a fork, the rounded answer from which the usage was reconstructed, until it has recovered. */
+  readonly rounded?: ForkUnknown;
 }
 
 /** Small units staked for each resource. */
@@ -46,6 +49,8 @@ export interface Account {
   readonly isWitness: boolean;
   readonly freeNetUsage: bigint;
   readonly latestConsumeFreeTime: Slot;
+  /** As in {@link ResourceUse}, of the free quota. */
+  readonly freeNetRounded?: ForkUnknown;
   readonly net: ResourceUse;
   readonly energy: ResourceUse;
   /** frozenV2: own stake that is not delegated. A missing resource has never been staked. */

@@ -1,4 +1,5 @@
 import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { type ForkUnknown } from './fork-unknown.ts';
 
 /** A contract as deployed. Later transactions may change its settings. */
 export interface Contract {
@@ -35,4 +36,6 @@ export interface ContractEnergyState {
   readonly energyFactor: bigint;
   /** The maintenance cycle of the other two numbers. */
   readonly updateCycle: bigint;
+  /** On a fork, the answer from which it was read, which shows an earlier cycle's state caught up and rounded. */
+  readonly rounded?: ForkUnknown;
 }

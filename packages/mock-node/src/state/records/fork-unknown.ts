@@ -1,0 +1,33 @@
+/**
+ * Something that no interface of a network reports, so a fork approximates it. A result that depends on it may differ
+ * from the network's.
+ */
+export interface ForkUnknown {
+  /**
+   * - `bandwidth-usage`, `energy-usage`, `free-bandwidth-usage`: an account's used resource, which nodes show recovered
+   *   and rounded.
+   * - `shared-bandwidth`: the free bandwidth that all accounts share, assumed to be unused.
+   * - `energy-factor`: a contract's factor since its last call, which nodes show rounded.
+   * - `votes`: votes of the cycle in which the fork began, which its first maintenance does not count.
+   * - `brokerage`: a witness's brokerage after that cycle, assumed to stay.
+   * - `fee-pool`: the fees that the network's next block pays to its witness, assumed to be 0.
+   * - `cycle-number`: the number of the maintenance cycle, counted from 1.
+   * - `late-read`: a record that was read after the network had produced more blocks.
+   */
+  readonly kind:
+    | 'bandwidth-usage'
+    | 'energy-usage'
+    | 'free-bandwidth-usage'
+    | 'shared-bandwidth'
+    | 'energy-factor'
+    | 'votes'
+    | 'brokerage'
+    | 'fee-pool'
+    | 'cycle-number'
+    | 'late-read';
+  /** The account, contract or witness in base58check, or the record that was read late. */
+  readonly subject?: string;
+}
+
+/** The name under which equal unknowns are one. */
+export const nameOfUnknown = ({ kind, subject = '' }: ForkUnknown): string => `${kind} ${subject}`;
