@@ -2,6 +2,7 @@ import { scaled } from '@coin/examples/scaled';
 import { createEnergyCollector } from '@coin/mock-node/energy-report';
 import { expect, test } from 'vitest';
 import { type OwnEnergy } from '../src/playground/call/energy-tables.ts';
+import { boxAfterKey, foundText, shownBoxes } from '../src/playground/call/flame-view.ts';
 import { openCall, type CallChoice, type OpenedCall } from '../src/playground/call/model.ts';
 import { prepareCall } from '../src/playground/node/contract-calls.ts';
 import { openLocalNetwork, recordOf } from '../src/playground/node/local-network.ts';
@@ -112,6 +113,102 @@ test('draws the inner calls of a swap, each with its contract', async () => {
     expect(flameGraph).toContain(name);
     expect(callTree).toContain(name);
   }
+});
+
+/** Energy of boxes below each call must add up to the call's own. */
+function expectDivided({ boxes: { boxes, work }, energy }: OpenedCall): void {
+  expect(boxes[0]).toMatchObject({ kind: 'call', energy, start: 0n, depth: 0 });
+  expect(sum(work, (one) => one.energy)).toBe(energy);
+  for (const [at, box] of boxes.entries()) {
+    const inner = boxes.filter(({ parent }) => parent === at);
+    if (inner.length === 0) continue;
+    expect(sum(inner, (one) => one.energy)).toBeLessThanOrEqual(box.energy);
+    for (const { start, energy: part, depth } of inner) {
+      expect(depth).toBe(box.depth + 1);
+      expect(start).toBeGreaterThanOrEqual(box.start);
+      expect(start + part).toBeLessThanOrEqual(box.start + box.energy);
+    }
+  }
+}
+
+test.each([...CALLS, 'deployment'] as const)('divides the energy of %s by calls and kinds of work', async (call) => {
+  const opened = await open({ call, factor: 3_400 });
+  expectDivided(opened);
+  const work = new Map(opened.boxes.work.map(({ kind, energy }) => [kind, energy]));
+  expect(work.has('whole')).toBe(false);
+  expect(work.get('storage') ?? 0n).toBe(opened.storage);
+  const energyOf = (names: RegExp) =>
+    sum(
+      opened.instructions.filter(({ instruction }) => names.test(instruction)),
+      ({ energy }) => energy,
+    );
+  expect(work.get('hashing') ?? 0n).toBe(energyOf(/^SHA3$/));
+  expect(work.get('logs') ?? 0n).toBe(energyOf(/^LOG\d$/));
+  expect(work.get('calls') ?? 0n).toBe(energyOf(/^(?:STATIC|DELEGATE)?CALL$|^CREATE/));
+  expect(work.get('arithmetic') ?? 0n).toBe(
+    energyOf(
+      /^(?:ADD|MUL|SUB|S?DIV|S?MOD|ADDMOD|MULMOD|EXP|SIGNEXTEND|S?[LG]T|EQ|ISZERO|AND|OR|XOR|NOT|BYTE|SH[LR]|SAR)$/,
+    ),
+  );
+  expect(work.get('code') ?? 0n).toBe(energyOf(/^saving the code$/));
+});
+
+test('colours the work of a contract of one’s own, a precompile’s among its calls', async () => {
+  // A call of precompile 2, a log, a hash, and sstore(1, 1).
+  const opened = await open({ call: 'own', own: deploying('5f5f5f5f5f600261fffff1505f5fa05f5f2050600160015500') });
+  expectDivided(opened);
+  const kinds = opened.boxes.work.map(({ kind }) => kind);
+  expect(kinds).toEqual(expect.arrayContaining(['storage', 'logs', 'hashing', 'calls', 'other']));
+  expect(opened.boxes.boxes.some(({ kind, depth }) => kind === 'call' && depth === 1)).toBe(true);
+});
+
+test('shows what an exception took as lost, and work that cannot be divided as a whole', async () => {
+  const lost = await open({ call: 'own', own: deploying('5ffe') });
+  expectDivided(lost);
+  expect(lost.boxes.work[0]).toEqual({ kind: 'lost', energy: 99_999_998n });
+  expect(lost.boxes.omitted).toBeGreaterThan(0);
+  // 15,000 times around, more steps than are kept.
+  const long = await open({ call: 'own', own: deploying('613a985b6001900380600357600160015500') });
+  expectDivided(long);
+  expect(long.outcome).toBe('Succeeded');
+  expect(long.boxes.work.map(({ kind }) => kind)).toEqual(['whole', 'storage']);
+});
+
+test('zooms to a box, below the calls above it, and finds boxes by name', async () => {
+  const { boxes } = (await open({ call: 'swap', factor: 3_400 })).boxes;
+  const all = shownBoxes(boxes, { zoom: 0, find: '' });
+  expect(all).toHaveLength(boxes.length);
+  expect(all[0]).toMatchObject({ left: 0, width: 100 });
+  const zoom = boxes.findIndex(({ name }) => name.startsWith('Token.transferFrom'));
+  const zoomed = shownBoxes(boxes, { zoom, find: 'STORAGE' });
+  expect(zoomed.filter(({ width }) => width === 100).map(({ at }) => at)).toEqual([0, zoom]);
+  expect(zoomed.filter(({ isFound }) => isFound).map(({ box }) => box.kind)).toEqual(['storage']);
+  expect(zoomed.length).toBeLessThan(boxes.length);
+  for (const { left, width } of zoomed) expect(left + width).toBeLessThanOrEqual(100.000_001);
+  expect(shownBoxes(boxes, { zoom: 999, find: '' })).toEqual(all);
+  expect(shownBoxes([], { zoom: 0, find: '' })).toEqual([]);
+
+  expect(foundText(boxes, ' ')).toBe('');
+  expect(foundText(boxes, 'nobody')).toBe('Nothing has this name.');
+  // The outermost call is found, so what it calls counts within it.
+  expect(foundText(boxes, 'p')).toMatch(/found: 60,449 energy, 100 % of all\.$/);
+  expect(foundText(boxes, 'transferfrom')).toBe('1 found: 24,377 energy, 40 % of all.');
+});
+
+test('keys lead from box to box', async () => {
+  const { boxes } = (await open({ call: 'swap', factor: 3_400 })).boxes;
+  const shown = shownBoxes(boxes, { zoom: 0, find: '' });
+  const first = boxAfterKey('ArrowDown', 0, shown) ?? -1;
+  expect(boxes[first]?.parent).toBe(0);
+  expect(boxAfterKey('ArrowUp', first, shown)).toBe(0);
+  const second = boxAfterKey('ArrowRight', first, shown) ?? -1;
+  expect(boxes[second]?.depth).toBe(1);
+  expect(boxAfterKey('ArrowLeft', second, shown)).toBe(first);
+  expect(['ArrowLeft', 'ArrowUp', 'x'].map((key) => boxAfterKey(key, 0, shown))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('names the problem of code that cannot be deployed', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playAccounts } from '../src/playground/accounts/model.ts';
 import { accountsFields, accountsTable, blocksTable, recoveryCharts } from '../src/playground/accounts/view.ts';
 import { readAddress } from '../src/playground/address/address-state.ts';
+import { shownBoxes } from '../src/playground/call/flame-view.ts';
 import { openCall } from '../src/playground/call/model.ts';
 import { callFields, choiceOf as callOf, tableOfCall, totalsOf } from '../src/playground/call/view.ts';
 import { tableOf } from '../src/playground/chart/chart-data.ts';
@@ -40,9 +41,12 @@ test.each(sampled(['&call=transfer-to-new-holder&factor=34000', '', '&call=deplo
     );
     expect(totals).toEqual(totalsOf(opened));
     expect(await tableIn(page, 'Energy by')).toEqual(tableOfCall(opened, state.table));
-    const drawn = [...opened.flameGraph.matchAll(/<g role="img" tabindex="0"><title>([^<]*)<\/title>/g)];
-    expect(await page.locator('svg.flame-graph g > title').allTextContents()).toEqual(drawn.map(([, title]) => title));
-    expect(await page.locator('svg.flame-graph :is(style, script, foreignObject)').count()).toBe(0);
+    const { boxes } = opened.boxes;
+    const labels = shownBoxes(boxes, { zoom: state.zoom, find: state.find }).map(({ text }) => text);
+    const shownLabels = await page
+      .locator('.flame-graph button')
+      .evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label')));
+    expect(shownLabels).toEqual(labels);
     expect(problems).toEqual([]);
   },
 );
@@ -129,7 +133,7 @@ test.each([
   expect(order).toEqual(fields);
 });
 
-test('the keyboard alone marks fields, and shows the meaning of boxes in the flame graph', async () => {
+test('the keyboard alone marks fields', async () => {
   const { page } = await open('transaction', '&lie=none');
   await page.locator('.fields button[tabindex="0"]').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
@@ -137,15 +141,37 @@ test('the keyboard alone marks fields, and shows the meaning of boxes in the fla
   expect(trimmed(await page.locator('.bytes .marked').allTextContents())[0]).toMatch(/^22 08 /);
   await page.keyboard.press('End');
   expect(trimmed(await page.locator('.fields tr.marked th').allTextContents())).toEqual(['timestamp']);
-  const { page: call } = await open('call', '');
-  await call.locator('svg.flame-graph g[tabindex="0"]').nth(1).focus();
-  const details = call.locator('svg.flame-graph g:focus .details');
-  expect(await details.isVisible()).toBe(true);
-  expect(await details.textContent()).toMatch(/^Token.transferFrom\(.*\): 24,377 energy, 40 % of all/);
+});
+
+test('the flame graph is zoomed, searched and read by the keyboard alone, and its address restores it', async () => {
+  const { page, problems } = await open('call');
+  const graph = page.getByRole('group', { name: 'Flame graph' });
+  const names = () => graph.locator('button').allTextContents();
+  const all = await names();
+  await graph.locator('button[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  const focused = graph.locator('button:focus');
+  const label = (await focused.getAttribute('aria-label')) ?? '';
+  expect(await page.locator('.flame-graph-view .reading').textContent()).toBe(label);
+  expect(label).toMatch(/^Token\.transferFrom\(.*\), called by Pool\.swap\(.*\): 24,377 energy, 40 % of all/);
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await names()).length).toBeLessThan(all.length);
+  expect(await focused.getAttribute('aria-pressed')).toBe('true');
+  await page.getByLabel(/^Find a contract/).fill('storage');
+  await page.getByText(/ found: [\d,]+ energy/).waitFor();
+  await page.waitForURL(/find=storage&zoom=\d+/);
+  // Search and zoom run no call again.
+  expect(await page.locator('.playground progress').count()).toBe(0);
+  await page.reload();
+  await settled(page);
+  expect(trimmed(await graph.locator('button.found').allTextContents())).toEqual(['Storage']);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(names).toEqual(all);
+  expect(problems).toEqual([]);
 });
 
 test.each(
-  ['call&call=own', 'call', 'transaction', 'accounts'].flatMap((panel, index) =>
+  ['call&call=own', 'call', 'call&find=storage&zoom=1', 'transaction', 'accounts'].flatMap((panel, index) =>
     inTurn(APPEARANCES, index).map((appearance) => [panel, ...appearance] as const),
   ),
 )('axe finds nothing on %s in %s colours at a width of %i', async (panel, colorScheme, width) => {

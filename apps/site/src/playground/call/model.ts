@@ -7,6 +7,7 @@ import { prepareCall } from '../node/contract-calls.ts';
 import { openLocalNetwork, type LocalNetwork } from '../node/local-network.ts';
 import { type OwnContract } from '../node/own-contract.ts';
 import { type ReportProgress } from '../worker/progress.ts';
+import { energyBoxes, type EnergyBoxes } from './energy-boxes.ts';
 import { energyTables, type EnergyTables } from './energy-tables.ts';
 
 /** Which call to open up. */
@@ -28,7 +29,9 @@ export interface OpenedCall extends EnergyTables {
   readonly storage: bigint;
   /** What the energy costs where all of it is burned, in small units. */
   readonly price: bigint;
-  /** The picture, an SVG document. */
+  /** The energy by calls and kinds of work. */
+  readonly boxes: EnergyBoxes;
+  /** The picture to save, an SVG document. */
   readonly flameGraph: string;
   /** The calls as indented text. */
   readonly callTree: string;
@@ -36,8 +39,9 @@ export interface OpenedCall extends EnergyTables {
 
 type Trace = ExecutionTrace & { readonly error?: string };
 
-/** Calls and energy are complete without the single steps, of which a long call has millions. */
+/** A long call has millions of steps. Calls and energy are complete without them; only kinds of work need them. */
 const WITHOUT_STEPS = { maxSteps: 0 };
+const MAX_STEPS = { maxSteps: 100_000 };
 
 /**
  * Units of work that a call may do before the node ends it: a loop without an end then takes a few seconds, although
@@ -48,13 +52,13 @@ const WORK_LIMIT = 25_000_000;
 const dataOf = (call: ContractCall): string =>
   'data' in call ? call.data : functionSelectorHex(call.functionSelector) + call.parameter;
 
-function traceCall({ node }: LocalNetwork, call: ContractCall, contract: string): Trace {
-  return node.traceCall({ owner: call.owner, contract, data: dataOf(call), ...WITHOUT_STEPS });
+function traceCall({ node }: LocalNetwork, call: ContractCall, contract: string, steps = MAX_STEPS): Trace {
+  return node.traceCall({ owner: call.owner, contract, data: dataOf(call), ...steps });
 }
 
 async function traceDeployment({ node }: LocalNetwork, call: ContractCall): Promise<Trace> {
   const { txID } = await node.deploy({ owner: call.owner, bytecode: dataOf(call), name: 'Contract' });
-  return node.traceTransaction(txID, WITHOUT_STEPS);
+  return node.traceTransaction(txID, MAX_STEPS);
 }
 
 /** Sets the factor of every contract that a call runs. */
@@ -66,7 +70,8 @@ function setFactors(
 ): void {
   if (factor === 0) return;
   // A contract of the reader's own may run for long, and knows no other contract here.
-  const contracts = name === 'own' ? [contract] : traceCall(network, call, contract).contracts.map(addressOf);
+  const contracts =
+    name === 'own' ? [contract] : traceCall(network, call, contract, WITHOUT_STEPS).contracts.map(addressOf);
   for (const address of contracts) network.node.setEnergyFactor(address, BigInt(factor));
 }
 
@@ -100,6 +105,7 @@ export async function openCall(choice: CallChoice, report: ReportProgress): Prom
     penalty: call.penalty,
     storage: tables.contracts.reduce((sum, { storage }) => sum + storage, 0n),
     price: call.energy * trace.energyPrice,
+    boxes: energyBoxes(trace, call),
     flameGraph: drawFlameGraph(trace),
     callTree: formatCallTree(trace),
   };

@@ -1,4 +1,4 @@
-import { type AddressFields, choiceField, integerField } from '../address/address-state.ts';
+import { type AddressFields, choiceField, integerField, textField } from '../address/address-state.ts';
 import { type TableData } from '../chart/chart-data.ts';
 import { coin, count } from '../format.ts';
 import { CALL_TITLES, type CallName } from '../node/call-titles.ts';
@@ -12,6 +12,9 @@ export interface CallState extends OwnContractState {
   call: CallName;
   factor: number;
   table: TableName;
+  /** What is searched in the flame graph, and the box that fills it. */
+  find: string;
+  zoom: number;
 }
 
 const TABLES = ['contracts', 'functions', 'instructions'] as const;
@@ -28,13 +31,15 @@ export const callFields: AddressFields<CallState> = {
   factor: integerField({ min: 0, max: 34_000, initial: 3_400 }),
   ...ownContractFields,
   table: choiceField(TABLES, 'functions'),
+  find: textField({ maxLength: 60 }),
+  zoom: integerField({ min: 0, max: 999, initial: 0 }),
 };
 
 /** The choice that a state stands for; what is typed about an own contract counts only for that. */
-export const choiceOf = ({ call, factor, ...own }: CallState): CallChoice => ({
-  call,
-  factor,
-  own: call === 'own' ? contractOf(own) : NO_CONTRACT,
+export const choiceOf = (state: CallState): CallChoice => ({
+  call: state.call,
+  factor: state.factor,
+  own: state.call === 'own' ? contractOf(state) : NO_CONTRACT,
 });
 
 /** The totals of a call as pairs of a name and a text. */
