@@ -105,6 +105,19 @@ describe('an entry of every kind', () => {
   });
 });
 
+test('a stake waits for coin', async () => {
+  const { node, hot, open } = await openTreasury();
+  node.setBalance(hot.address, 5n * COIN);
+  const outbox = open(hot.privateKey);
+  await outbox.enqueue('a', { kind: 'stake', owner: hot.address, amount: 7n * COIN, resource: 'ENERGY' });
+  await outbox.run();
+  const waitsFor = { kind: 'funds', needed: 7n * COIN, available: 5n * COIN };
+  expect(await outbox.get('a')).toMatchObject({ status: 'waiting-for-funds', waitsFor });
+  node.setBalance(hot.address, 7n * COIN);
+  await outbox.run();
+  expect(await outbox.get('a')).toMatchObject({ status: 'succeeded' });
+});
+
 test('the steps of a delegation schedule are enqueued as they are, and executed in their order', async () => {
   const { client, node, owner, to, hot, outbox } = await openTreasury();
   const now = node.now();
@@ -149,6 +162,26 @@ describe.each(['transfer-asset', 'transfer-token'] as const)('an account with to
     const { owner, hot } = treasury;
     return intentOf(kind, index, { ...treasury, owner: hot.address, to: owner });
   };
+
+  test('has those of payments under way promised to no other payment', async () => {
+    const treasury = await openTreasury();
+    const { client, owner, hot, open, pay, tokenId } = treasury;
+    const give = { owner, to: hot.address, amount: 4n * COIN + 1n };
+    await pay(
+      kind === 'transfer-asset'
+        ? { kind, ...give, tokenId }
+        : { kind, ...give, token: treasury.token, feeLimit: 100n * COIN },
+    );
+    const first = (await getNowBlock(client)).number + 1;
+    const outbox = open(hot.privateKey);
+    const intents = Object.fromEntries([0, 1, 2].map((index) => [`${index}`, hotIntent(treasury, index)]));
+    for (const [id, intent] of Object.entries(intents)) await outbox.enqueue(id, intent);
+    await outbox.run();
+    const statuses = (await Array.fromAsync(outbox.entries('all'))).map(({ status }) => status);
+    expect(statuses).toEqual(['succeeded', 'succeeded', 'waiting-for-funds']);
+    expect(await countIntents(client, intents, first)).toMatchObject({ 0: 1, 1: 1, 2: 0 });
+    expect((await outbox.history('2')).map(({ status }) => status)).toEqual(['queued', 'waiting-for-funds']);
+  });
 
   test('has them wait, says what is missing, and pays each once as tokens come', async () => {
     const treasury = await openTreasury();

@@ -2,7 +2,7 @@
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, isPaymentsError, type OutboxEntry, type OutboxStore } from '@coin/payments';
-import { createNodeClient, decodeTransaction, http } from '@coin/rpc';
+import { createNodeClient, decodeTransaction, http, type Signer } from '@coin/rpc';
 import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -154,6 +154,24 @@ describe('a payment by two of three people', () => {
     expect(await countOf(wallet, ['a'])).toEqual({ a: 1 });
   });
 
+  test('is held back until there is coin, if another payment has taken it while people signed', async () => {
+    const wallet = await openAwaiting();
+    const { node, outbox, queue, entry, eva, owner } = wallet;
+    const first = await entry();
+    node.setBalance(owner, 1_000_000n);
+    await queue.addSignature('a', signedBy(eva, first));
+    const stop = new AbortController();
+    const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+    expect(await entry()).toMatchObject({ status: 'signed', txID: first.txID });
+    expect(await countOf(wallet, ['a'])).toEqual({ a: 0 });
+    node.setBalance(owner, 3_000_000n);
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+    stop.abort();
+    await running;
+    expect(await entry()).toMatchObject({ status: 'succeeded', txID: first.txID });
+  });
+
   test('has succeeded when people have sent it themselves', async () => {
     const wallet = await openAwaiting();
     const { outbox, entry, ben, sendWithout, pass, node } = wallet;
@@ -163,7 +181,7 @@ describe('a payment by two of three people', () => {
     // In a block that a fork may still drop.
     await outbox.run();
     expect(await entry()).toMatchObject({ status: 'awaiting-signatures' });
-    pass(SIGNING_MS * 2);
+    pass(60_000);
     await outbox.run();
     expect(await entry()).toMatchObject({ status: 'succeeded', txID: first.txID, earlierTxIDs: [] });
     expect(await countOf(wallet, ['a'])).toEqual({ a: 1 });
@@ -174,13 +192,14 @@ describe('a payment by two of three people', () => {
     ['one that is cancelled too late is paid', true, 'succeeded'],
   ])('%s', async (_, isSent, status) => {
     const wallet = await openAwaiting();
-    const { outbox, queue, entry, eva, sendWithout, pass } = wallet;
+    const { outbox, queue, entry, eva, sendWithout, pass, open, store } = wallet;
     const first = await entry();
     expect(await queue.cancel('a')).toMatchObject({ status: 'awaiting-signatures', isCancelling: true });
     expect(await queue.cancel('a')).toMatchObject({ isCancelling: true });
     await expect(queue.addSignature('a', signedBy(eva, first))).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
-    await outbox.run();
-    expect(await entry()).toMatchObject({ status: 'awaiting-signatures' });
+    // A signer who could complete it is not asked any more.
+    await open(store, { signer: eva }).run();
+    expect(await entry()).toMatchObject({ status: 'awaiting-signatures', waitsFor: { weight: 1n } });
     if (isSent) await sendWithout(first, [eva]);
     pass(SIGNING_MS + 60_000);
     await outbox.run();
@@ -209,6 +228,48 @@ describe('a payment by two of three people', () => {
     await rejected('id', 'b', { signature, address: ben.address });
     expect(await entry()).toEqual(before);
   });
+});
+
+test('signatures that come at the same time are all kept', async () => {
+  const wallet = await openSharedWallet({ weights: [1n, 1n, 1n], threshold: 3n });
+  const [ann, ben, eva] = wallet.people as [KeySigner, KeySigner, KeySigner];
+  const store = createMemoryStore();
+  const outbox = wallet.open(store, { signer: ann });
+  await outbox.enqueue('a', wallet.intentOf('a'));
+  await outbox.run();
+  const entry = (await outbox.get('a')) ?? expect.fail();
+  const queue = wallet.queueOf(store);
+  await Promise.all([ben, eva, ben].map((person) => queue.addSignature('a', signedBy(person, entry))));
+  expect(await queue.get('a')).toMatchObject({ status: 'signed' });
+  await outbox.run();
+  expect(await countOf(wallet, ['a'])).toEqual({ a: 1 });
+});
+
+test('nobody is asked to sign what the store did not keep', async () => {
+  const wallet = await openSharedWallet(TWO_OF_THREE);
+  const living = createMemoryStore();
+  const store: OutboxStore = {
+    ...living,
+    compareAndSet: async (change) => change.status === 'awaiting-signatures' || living.compareAndSet(change),
+  };
+  let asked = 0;
+  const address = wallet.people[0]?.address;
+  const outbox = wallet.open(store, { signer: { address, sign: () => expect.fail(`asked ${++asked}`) } as Signer });
+  await outbox.enqueue('a', wallet.intentOf('a'));
+  await expect(outbox.run()).rejects.toMatchObject({ code: 'STORE_OUTDATED', context: { id: 'a' } });
+  expect(asked).toBe(0);
+});
+
+test('a server that lost its latest changes is waited for as long as signers may take', async () => {
+  const wallet = await openAwaiting();
+  let history = 1;
+  const store: OutboxStore = { ...wallet.store, epoch: async () => `${history}` };
+  const outbox = wallet.open(store, { signer: wallet.ann });
+  await outbox.run();
+  const before = wallet.node.now();
+  history++;
+  await outbox.run();
+  expect(wallet.node.now()).toBeGreaterThanOrEqual(before + SIGNING_MS);
 });
 
 test.each([

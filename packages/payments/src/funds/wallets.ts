@@ -19,6 +19,16 @@ interface Reservation {
   readonly tokens?: TokenAmount | undefined;
 }
 
+/** The most that a transaction with so many signatures can take. */
+function mostOf(spending: Spending, prices: FeePrices, signatures: number): Reservation {
+  const resources = { energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
+  const costOf = (createsAccount: boolean) =>
+    spending.coin + paymentCost(spending, { prices, resources, createsAccount, signatures }).maxFee;
+  const costs = [false, spending.recipient !== undefined].map(costOf);
+  const coin = costs.reduce((most, cost) => (cost > most ? cost : most));
+  return { coin, bytes: spending.bytes, energyFee: spending.feeLimit, tokens: spending.tokens };
+}
+
 /** What a payment needs of coin (small units) or of a token, and what its account has. */
 export interface Funds {
   /** The id of a TRC-10 token or the contract of a TRC-20 token; absent for coin. */
@@ -54,11 +64,16 @@ export function createWallets(
   const wallets = new Map<string, ReturnType<typeof createWallet>>();
   function createWallet(address: string) {
     const reservations = new Map<string, Reservation>();
+    const earlier = new Map<string, Reservation>();
+    /** What payments have taken since the account was read. */
+    const spent = new Set<Reservation>();
     const readAccount = async () => {
+      const known = [...spent];
       const [account, resources] = await Promise.all([
         getAccount(client, { address }, options),
         getOwnerResources(client, { address }, options),
       ]);
+      for (const reservation of known) spent.delete(reservation);
       return { account, resources };
     };
     const contracts = new Map<string, () => Promise<bigint>>();
@@ -83,7 +98,14 @@ export function createWallets(
       reading = start();
       contracts.clear();
     };
-    return { reservations, takeTurn, read: () => reading(), readContract, forget };
+    const settle = (id: string) => {
+      const reservation = reservations.get(id);
+      if (reservation === undefined) return;
+      reservations.delete(id);
+      spent.add(reservation);
+      contracts.delete(reservation.tokens?.token ?? '');
+    };
+    return { reservations, earlier, spent, settle, takeTurn, read: () => reading(), readContract, forget };
   }
   const walletOf = (owner: string) => {
     const wallet = wallets.get(owner) ?? createWallet(owner);
@@ -103,7 +125,11 @@ export function createWallets(
       const [prices, { account, resources }] = await Promise.all([readPrices(), wallet.read()]);
       const { balance = 0n } = account ?? {};
       const held = tokens && (assetOf(account, tokens) ?? (await wallet.readContract(tokens.token)));
-      const othersOf = () => [...wallet.reservations].filter(([other]) => other !== id).map(([, each]) => each);
+      const othersOf = () =>
+        [...wallet.reservations, ...wallet.earlier]
+          .filter(([other]) => other !== id)
+          .map(([, each]) => each)
+          .concat(...wallet.spent);
       const plan = planSigning(spending, account, signers);
       const signatures = plan.kind === 'alone' ? 1 : maxSignatures(plan.permission);
       const checkWith = (createsAccount: boolean) =>
@@ -120,7 +146,9 @@ export function createWallets(
       const isToken = token !== undefined && rank(token.status) > rank(coin.status);
       const coinFunds = { needed: coin.needed, available: balance };
       const { status, funds } = isToken ? token : { status: coin.status, funds: coinFunds };
-      if (status === 'enough') wallet.reservations.set(id, { coin: coin.needed, bytes, energyFee: feeLimit, tokens });
+      // A call that lacks coin fails in its block, so it may find less bandwidth than it counts on.
+      const most = feeLimit > 0n ? spending.coin + coin.maxFee : coin.needed;
+      if (status === 'enough') wallet.reservations.set(id, { coin: most, bytes, energyFee: feeLimit, tokens });
       return { status, funds, maxFee: coin.maxFee, ...(token && { tokenFunds: token.funds }) };
     },
     /** Plans who signs for an account. */
@@ -128,15 +156,24 @@ export function createWallets(
       const { account } = await walletOf(owner).read();
       return planSigning({ owner, permissionId }, account, signers);
     },
-    /** Reserves the coin and tokens that a signed transaction of an earlier run can take. */
-    reserve(id: string, { owner, coin, tokens, bytes, feeLimit }: Spending): void {
-      const { reservations } = walletOf(owner);
-      if (!reservations.has(id)) reservations.set(id, { coin: coin + feeLimit, bytes, energyFee: feeLimit, tokens });
+    /** Reserves the coin and tokens that a signed transaction can take. */
+    async reserve(id: string, spending: Spending, signatures: number): Promise<void> {
+      const { reservations } = walletOf(spending.owner);
+      const most = mostOf(spending, await readPrices(), signatures);
+      if (!reservations.has(id)) reservations.set(id, most);
     },
+    /** Reserves the same for a transaction of an earlier run, until this run or another process works on it. */
+    async reserveEarlier(id: string, spending: Spending, signatures: number): Promise<void> {
+      walletOf(spending.owner).earlier.set(id, mostOf(spending, await readPrices(), signatures));
+    },
+    earlier: (owner: string): readonly string[] => [...walletOf(owner).earlier.keys()],
+    releaseEarlier: (owner: string, id: string): void => void walletOf(owner).earlier.delete(id),
     /** A place in the order in which an owner's entries look for coin. `reached` resolves when its turn comes. */
     takeTurn: (owner: string) => walletOf(owner).takeTurn(),
     /** Reads an account again for the next check, because it has changed. */
     forget: (owner: string): void => wallets.get(owner)?.forget(),
+    /** Has what a payment took count until its account is read again: it may have been read before. */
+    settle: (owner: string, id: string): void => walletOf(owner).settle(id),
     release: (owner: string, id: string): void => void wallets.get(owner)?.reservations.delete(id),
   };
 }

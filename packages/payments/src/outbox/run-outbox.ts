@@ -12,6 +12,7 @@ import { holdClaims } from './claims.ts';
 import { entryOf, keyOfEntry } from './entry/outbox-entry.ts';
 import { type CheckedOptions } from './outbox-options.ts';
 import { runEntries } from './run-entries.ts';
+import { reserveEarlier } from './work/earlier-payments.ts';
 
 /** Options of a run. */
 export interface RunOptions {
@@ -49,19 +50,21 @@ async function runWithClaims<T>(
   const claims = holdClaims(store, { leaseMs, epoch, readEpoch });
   const workSignal = AbortSignal.any([signal, claims.signal]);
   const checkedStore = guardStore(options.store, claims.check);
+  const wallets = createWallets(client, { signers, signal: workSignal });
   const context = {
     ...options,
     store: checkedStore,
     holder: claims.holder,
     genesisId,
     refusals: new Set<string>(),
-    wallets: createWallets(client, { signers, signal: workSignal }),
+    wallets,
     lines: createLines(checkedStore, { clock: client.clock, lineOfEntry: (id) => lineOfEntry(checkedStore, id) }),
     signal: workSignal,
   };
   const marking = new AbortController();
   const marked = keepMark({ ...review, signal: marking.signal }).catch(() => {});
   try {
+    await reserveEarlier(checkedStore, wallets);
     await runEntries(context, { claims, concurrency, whenIdle, pollMs, wakers });
     return claims.signal.aborted ? 'lost' : 'ended';
   } catch (error) {

@@ -1,5 +1,6 @@
 import { decodeTransaction, isRpcError } from '@coin/rpc';
 import { isPaymentsError } from '../../errors.ts';
+import { type Wallets } from '../../funds/wallets.ts';
 import { retryPause } from '../../retry-pause.ts';
 import { sleep } from '../../sleep.ts';
 import { type StoredRecord } from '../../store/outbox-store.ts';
@@ -8,6 +9,7 @@ import { isAwaiting } from '../entry/entry-signatures.ts';
 import { entryOf, hasEnded, type OutboxEntry, type VersionedEntry } from '../entry/outbox-entry.ts';
 import { spendingOf } from '../intent/intent-spending.ts';
 import { collectSignatures } from './collect-signatures.ts';
+import { holdForFunds } from './hold-for-funds.ts';
 import { releaseBudget } from './pause-for-budget.ts';
 import { settleEntry } from './settle-entry.ts';
 import { signEntry } from './sign-entry.ts';
@@ -30,8 +32,13 @@ async function settle(entry: OutboxEntry, context: WorkContext): Promise<OutboxE
   let next: OutboxEntry;
   if (isAwaiting(entry)) next = await collectSignatures(entry, context);
   else {
-    context.wallets.reserve(entry.id, spendingOf(entry.intent, decodeTransaction(transaction)));
+    const signed = decodeTransaction(transaction);
+    const spending = spendingOf(entry.intent, signed);
+    // With one signature, its funds were checked just before.
+    if (signed.signatures.length > 1) await holdForFunds(entry.id, signed, spending, context);
+    await context.wallets.reserve(entry.id, spending, signed.signatures.length);
     next = await settleEntry(entry, context);
+    if (next.blockNumber !== undefined) context.wallets.settle(entry.intent.owner, entry.id);
   }
   const isSettled = hasEnded(next) || next.txID !== txID;
   if (isSettled) await releaseBudget(entry, { txID, feeDay, fee: next.fee ?? 0n }, context);
@@ -43,13 +50,28 @@ const releaseShare = ({ feeDay, txID = '', ...entry }: OutboxEntry, context: Wor
   releaseBudget(entry, { txID, feeDay, fee: 0n }, context);
 
 /**
+ * The wallets with reservations of one claim. A signature that is added ends the claim of its entry, so this run may
+ * work on an entry twice at the same time, and one must not release what the other has reserved.
+ */
+const claimWallets = (wallets: Wallets, version: number): Wallets => ({
+  ...wallets,
+  check: (id, ...rest) => wallets.check(`${version} ${id}`, ...rest),
+  settle: (owner, id) => wallets.settle(owner, `${version} ${id}`),
+  reserve: (id, ...rest) => wallets.reserve(`${version} ${id}`, ...rest),
+  release: (owner, id) => wallets.release(owner, `${version} ${id}`),
+});
+
+/**
  * Works on a claimed entry until it has ended, waits, or belongs to another process. Returns whether it waits. Rejects
  * on another network, and if the signal aborts or the store fails.
  */
-export async function completeEntry(record: StoredRecord, context: WorkContext): Promise<'waits' | 'left'> {
-  const { signal, retryDelayMs, wallets } = context;
+export async function completeEntry(record: StoredRecord, given: WorkContext): Promise<'waits' | 'left'> {
+  const { signal, retryDelayMs } = given;
   let current: VersionedEntry | undefined = entryOf(record);
   const { id, intent } = current.entry;
+  const wallets = claimWallets(given.wallets, record.version);
+  wallets.releaseEarlier(intent.owner, id);
+  const context = { ...given, wallets };
   try {
     for (let failures = 0; current !== undefined && !hasEnded(current.entry);) {
       const { entry }: VersionedEntry = current;

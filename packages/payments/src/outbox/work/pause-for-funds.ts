@@ -4,6 +4,7 @@ import { lineOf } from '../../funds/waiting-line.ts';
 import { ACCOUNT_MS } from '../../funds/wallets.ts';
 import { sleep } from '../../sleep.ts';
 import { type EntryWait, type OutboxEntry } from '../entry/outbox-entry.ts';
+import { releaseSettled } from './earlier-payments.ts';
 import { type WorkContext } from './work-context.ts';
 
 /** A waiting entry, or the maximum of its fees. */
@@ -17,7 +18,7 @@ export async function pauseForFunds(
   entry: OutboxEntry,
   spending: Spending,
   position: number,
-  { client, wallets, lines, maxFeePerPayment, maxFeesPerDay, signal }: WorkContext,
+  { store, client, wallets, lines, maxFeePerPayment, maxFeesPerDay, signal }: WorkContext,
 ): Promise<Pause> {
   const { id, priority = 0 } = entry;
   const { owner, tokens } = spending;
@@ -44,6 +45,7 @@ export async function pauseForFunds(
       return { paused: waitingEntry(entry, 'waiting-for-funds', funds, client.clock.now()) };
     }
     await sleep(ACCOUNT_MS, signal);
+    await releaseSettled(store, wallets, owner);
   }
 }
 

@@ -1,0 +1,39 @@
+import { decodeTransaction } from '@coin/rpc';
+import { type Wallets } from '../../funds/wallets.ts';
+import { type OutboxStore } from '../../store/outbox-store.ts';
+import { entryOf, keyOfEntry, type OutboxEntry } from '../entry/outbox-entry.ts';
+import { spendingOf } from '../intent/intent-spending.ts';
+
+const PAGE = 100;
+
+const isSigned = ({ status }: OutboxEntry): boolean => status === 'signed';
+
+/**
+ * Reserves what the signed transactions of earlier runs can take. Until this run claims them, the node may include them
+ * at any time.
+ */
+export async function reserveEarlier(store: OutboxStore, wallets: Wallets): Promise<void> {
+  const counts = await store.count();
+  if (!counts.some(({ status, count }) => status === 'signed' && count > 0)) return;
+  for (let after = 0; ;) {
+    const records = await store.list({ listing: 'open', after, limit: PAGE });
+    for (const record of records) {
+      const { entry } = entryOf(record);
+      const { id, intent, transaction = '' } = entry;
+      if (!isSigned(entry)) continue;
+      const signed = decodeTransaction(transaction);
+      await wallets.reserveEarlier(id, spendingOf(intent, signed), signed.signatures.length);
+    }
+    const last = records.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+  }
+}
+
+/** Releases what is reserved for transactions that other processes have settled. */
+export async function releaseSettled(store: OutboxStore, wallets: Wallets, owner: string): Promise<void> {
+  for (const id of wallets.earlier(owner)) {
+    const record = await store.get(keyOfEntry(id));
+    if (record === undefined || !isSigned(entryOf(record).entry)) wallets.releaseEarlier(owner, id);
+  }
+}

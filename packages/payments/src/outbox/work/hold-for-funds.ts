@@ -1,0 +1,26 @@
+import { getTransactionInfoById, type Transaction } from '@coin/rpc';
+import { type Spending } from '../../funds/payment-cost.ts';
+import { ACCOUNT_MS } from '../../funds/wallets.ts';
+import { sleep } from '../../sleep.ts';
+import { releaseSettled } from './earlier-payments.ts';
+import { type WorkContext } from './work-context.ts';
+
+/**
+ * Holds a transaction back while its account has too little for it, and reserves what it needs. While people signed,
+ * other payments may have taken the coin; a call that lacks coin for its energy fails in its block. Resolves early if a
+ * block has the transaction, or when it expires.
+ */
+export async function holdForFunds(
+  id: string,
+  { txID, expiration }: Transaction,
+  spending: Spending,
+  { store, client, wallets, signal }: WorkContext,
+): Promise<void> {
+  while (client.clock.now() < expiration) {
+    const { status } = await wallets.check(id, spending, { isExact: true });
+    if (status === 'enough') return;
+    if ((await getTransactionInfoById(client, { txID }, { signal })) !== undefined) return;
+    await sleep(ACCOUNT_MS, signal);
+    await releaseSettled(store, wallets, spending.owner);
+  }
+}
