@@ -7,6 +7,8 @@ import { shownBoxes } from '../src/playground/call/flame-view.ts';
 import { openCall } from '../src/playground/call/model.ts';
 import { callFields, choiceOf as callOf, tableOfCall, totalsOf } from '../src/playground/call/view.ts';
 import { tableOf } from '../src/playground/chart/chart-data.ts';
+import { askLiar } from '../src/playground/liar/model.ts';
+import { answersTable, liarChoice, liarFields, stepsOf } from '../src/playground/liar/view.ts';
 import { openTransaction } from '../src/playground/transaction/model.ts';
 import { changesTable, choiceOf, rowsOf, transactionFields } from '../src/playground/transaction/view.ts';
 import { openSite, type OpenSite, type WatchedPage } from './support/open-site.ts';
@@ -105,6 +107,41 @@ test('accounts show the network’s state, and the address restores the actions'
   expect(problems).toEqual([]);
 });
 
+test('a lying node is caught step by step, and the address restores the steps', async () => {
+  const { page, problems } = await open('lying-node', '&lie=invented-headers&amount=77');
+  const choice = liarChoice(readAddress(liarFields, '?lie=invented-headers&amount=77'));
+  if ('problem' in choice) throw new Error(choice.problem);
+  const story = await askLiar(choice, silent);
+  const titles = async () => trimmed(await page.locator('.story h3').allTextContents());
+  const expected = stepsOf(story).map(({ title }) => title);
+  expect(await titles()).toEqual(expected.slice(0, 1));
+  const next = page.getByRole('button', { name: 'Next step' });
+  for (const shown of [2, 3, 4]) {
+    await next.click();
+    await expect.poll(titles).toEqual(expected.slice(0, shown));
+  }
+  expect(await next.isDisabled()).toBe(true);
+  expect(await page.locator('.story').textContent()).toContain('TRANSACTION_ROOT_MISMATCH');
+  expect(await tableIn(page, 'Answers of the nodes')).toEqual(answersTable(story));
+  await page.waitForURL(/step=4/);
+  await page.reload();
+  await settled(page);
+  expect(await titles()).toEqual(expected);
+
+  const amount = page.getByLabel('Amount that it names');
+  await amount.fill('1,5');
+  await page.getByRole('alert').filter({ hasText: '1,5' }).waitFor();
+  expect(await page.locator('.story').count()).toBe(0);
+  expect(await page.getByText('Done.', { exact: true }).count()).toBe(0);
+  await amount.fill('78');
+  await settled(page);
+  expect(await page.locator('.story').textContent()).toContain('5 coin and 78 coin');
+  await page.waitForURL(/amount=78/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => amount.inputValue()).not.toBe('78');
+  expect(problems).toEqual([]);
+});
+
 test('a loop without an end is stopped by its button, and another call runs afterwards', async () => {
   const { page, problems } = await open('call');
   await page.getByLabel('Call', { exact: true }).selectOption('own');
@@ -121,6 +158,7 @@ test('a loop without an end is stopped by its button, and another call runs afte
 test.each([
   ['call', ['call-call', 'call-factor']],
   ['transaction', ['transaction-request', 'transaction-amount', 'transaction-memo', 'transaction-lie']],
+  ['lying-node', ['liar-lie', 'liar-amount']],
   ['accounts', ['accounts-form', 'accounts-from', 'accounts-to', 'accounts-amount']],
 ])('the tab key leads from the tab of the panel %s through its fields in their order', async (panel, fields) => {
   const { page } = await open(panel);
@@ -171,8 +209,8 @@ test('the flame graph is zoomed, searched and read by the keyboard alone, and it
 });
 
 test.each(
-  ['call&call=own', 'call', 'call&find=storage&zoom=1', 'transaction', 'accounts'].flatMap((panel, index) =>
-    inTurn(APPEARANCES, index).map((appearance) => [panel, ...appearance] as const),
+  ['call&call=own', 'call', 'call&find=storage&zoom=1', 'transaction', 'lying-node&step=4', 'accounts'].flatMap(
+    (panel, index) => inTurn(APPEARANCES, index).map((appearance) => [panel, ...appearance] as const),
   ),
 )('axe finds nothing on %s in %s colours at a width of %i', async (panel, colorScheme, width) => {
   const { page } = await site.newPage({ colorScheme, viewport: { width, height: 900 } });

@@ -14,5 +14,6 @@ export const panels: readonly PanelEntry[] = [
   { id: 'resources', title: 'Resources', load: async () => import('./resources/Panel.vue') },
   { id: 'call', title: 'A call opened up', load: async () => import('./call/Panel.vue') },
   { id: 'transaction', title: 'A transaction opened up', load: async () => import('./transaction/Panel.vue') },
+  { id: 'lying-node', title: 'A lying node', load: async () => import('./liar/Panel.vue') },
   { id: 'accounts', title: 'Accounts', load: async () => import('./accounts/Panel.vue') },
 ];

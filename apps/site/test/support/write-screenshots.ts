@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Page } from 'playwright-core';
+import { STEPS } from '../../src/playground/liar/view.ts';
 import { panels } from '../../src/playground/panels.ts';
 import { setup as buildSite } from './build-site.ts';
 import { openSite } from './open-site.ts';
@@ -28,6 +29,9 @@ const PREPARATIONS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   home: async (page) => {
     await page.getByRole('button', { name: 'Send 1.5 coin' }).click();
     await page.getByText('Recipient:').waitFor();
+  },
+  'lying-node': async (page) => {
+    for (let step = 1; step < STEPS; step++) await page.getByRole('button', { name: 'Next step' }).click();
   },
   supply: async (page) => {
     await page.getByRole('button', { name: 'Play the vote on the node' }).click();

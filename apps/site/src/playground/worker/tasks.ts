@@ -14,6 +14,7 @@ export const tasks = {
   compareMethods: lazy(async () => (await import('../fee-laboratory/model.ts')).compareMethods),
   forecastSupply: lazy(async () => (await import('../supply/model.ts')).forecastSupply),
   compareResources: lazy(async () => (await import('../resources/model.ts')).compareResources),
+  askLiar: lazy(async () => (await import('../liar/model.ts')).askLiar),
   playVote: lazy(async () => (await import('../supply/play-vote.ts')).playVote),
   readNetwork: lazy(async () => (await import('../fee-laboratory/read-network.ts')).readNetwork),
   simulateCycles: lazy(async () => (await import('../cycles/model.ts')).simulateCycles),
