@@ -165,6 +165,21 @@ describe('the trace of a transaction', () => {
     expect(node.traceTransaction(txID)).not.toHaveProperty('call');
   });
 
+  test('keeps the creation code of a contract apart from its runtime code', () => {
+    // Creates a contract whose code is STOP, and calls it.
+    const factory = '6460016000f36000526005601b6000f060006000600060006000855af100';
+    const node = createMockNode({ contracts: [{ address: outer, code: factory }] });
+    const { instructions, call } = node.traceCall({ owner: outer, contract: outer, data: '' });
+    const created = call?.calls[0]?.address;
+    const used = instructions.filter(({ contract }) => contract === created);
+    expect(used.map(({ code, pc, name, count }) => [code, pc, name, count])).toEqual([
+      ['creation', 0, 'PUSH1', 1],
+      ['creation', 2, 'PUSH1', 1],
+      ['creation', 4, 'RETURN', 1],
+      ['runtime', 0, 'STOP', 1],
+    ]);
+  });
+
   test('is rejected for a transaction that is unknown, or from before a dump was loaded', async () => {
     const node = createMockNode({ contracts: [{ address: inner, code: INNER }] });
     const txID = await send(node, 'triggersmartcontract', { contract_address: inner, fee_limit: 1e9, data: '' });

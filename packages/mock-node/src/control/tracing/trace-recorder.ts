@@ -30,6 +30,8 @@ export interface TraceRecorder {
 /** A call that has started and not ended. */
 interface OpenCall {
   readonly start: CallStart;
+  /** The uses of its code's instructions, by position. */
+  readonly uses: Map<number, Use>;
   readonly logs: TracedLog[];
   readonly calls: CallFrame[];
   /** The current instruction, and the energy of its calls. */
@@ -39,10 +41,12 @@ interface OpenCall {
 }
 
 interface Use {
+  readonly start: CallStart;
+  readonly pc: number;
+  readonly name: string;
   count: number;
   energy: bigint;
   penalty: bigint;
-  readonly place: Pick<InstructionUse, 'contract' | 'code' | 'pc' | 'name'>;
 }
 
 /** Records one execution. */
@@ -50,7 +54,9 @@ export function createTraceRecorder({ details = [], maxSteps = DEFAULT_STEPS }: 
   readInteger('maxSteps', maxSteps, { min: 0, max: MAX_STEPS });
   const steps: TraceStep[] = [];
   const open: OpenCall[] = [];
-  const uses = new Map<string, Use>();
+  /** In the order of first use. */
+  const uses: Use[] = [];
+  const usesOfCode = new Map<string, Map<number, Use>>();
   const contracts = new Set<Address>();
   let omittedSteps = 0;
   let detailsLeft = MAX_DETAILS;
@@ -59,7 +65,10 @@ export function createTraceRecorder({ details = [], maxSteps = DEFAULT_STEPS }: 
 
   function begin(start: CallStart): void {
     if (start.frameKind !== 'precompile') contracts.add(start.codeAddress).add(start.address);
-    open.push({ start, logs: [], calls: [], step: undefined, calledEnergy: 0n, storageEnergy: 0n });
+    const code = `${codeKind(start)}-${start.codeAddress}`;
+    const known = usesOfCode.get(code) ?? new Map<number, Use>();
+    usesOfCode.set(code, known);
+    open.push({ start, uses: known, logs: [], calls: [], step: undefined, calledEnergy: 0n, storageEnergy: 0n });
   }
 
   function step(next: TraceStep): void {
@@ -111,12 +120,7 @@ export function createTraceRecorder({ details = [], maxSteps = DEFAULT_STEPS }: 
     },
     finish: () => ({
       ...(root !== undefined && { call: root }),
-      instructions: [...uses.values()].map(({ place, count, energy, penalty }) => ({
-        ...place,
-        count,
-        energy,
-        penalty,
-      })),
+      instructions: instructionUses(uses),
       steps,
       omittedSteps,
     }),
@@ -128,30 +132,29 @@ function detailSize({ stack = [], memory = '', storage = {} }: TraceStep): numbe
 }
 
 /** Counts the energy that a call's current instruction used, given the energy that is left. */
-function settle(uses: Map<string, Use>, call: OpenCall, left: bigint): void {
+function settle(uses: Use[], call: OpenCall, left: bigint): void {
   const { step, start } = call;
   if (step === undefined) return;
   const energy = step.energy - left - call.calledEnergy;
   call.step = undefined;
   call.calledEnergy = 0n;
   if (step.name === 'SLOAD' || step.name === 'SSTORE') call.storageEnergy += energy;
-  const key = `${start.kind}-${start.codeAddress}-${step.pc}`;
-  const use = uses.get(key) ?? {
-    count: 0,
-    energy: 0n,
-    penalty: 0n,
-    place: {
-      contract: toBase58(start.codeAddress),
-      code: start.frameKind === 'create' ? 'creation' : 'runtime',
-      pc: step.pc,
-      name: step.name,
-    },
-  };
+  let use = call.uses.get(step.pc);
+  if (use === undefined) {
+    use = { start, pc: step.pc, name: step.name, count: 0, energy: 0n, penalty: 0n };
+    call.uses.set(step.pc, use);
+    uses.push(use);
+  }
   use.count++;
   use.energy += energy;
   use.penalty += step.penalty;
-  uses.set(key, use);
 }
+
+const instructionUses = (uses: readonly Use[]): readonly InstructionUse[] =>
+  uses.map(({ start, ...use }) => ({ contract: toBase58(start.codeAddress), code: codeKind(start), ...use }));
+
+const codeKind = ({ frameKind }: CallStart): InstructionUse['code'] =>
+  frameKind === 'create' ? 'creation' : 'runtime';
 
 function callFrame({ start, logs, calls, storageEnergy }: OpenCall, ended: CallEnd): CallFrame {
   const total = (energyOf: (frame: CallFrame) => bigint): bigint =>
