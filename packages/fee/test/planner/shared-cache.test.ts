@@ -237,7 +237,7 @@ describe('fields that do not belong to an answer', () => {
             network: 'test',
           });
         expect(await planner().plan(call, { method })).toEqual(expected);
-        for (const [key, entry] of cache.entries) {
+        for (const entry of cache.entries.values()) {
           const { value, ...others } = JSON.parse(entry.value) as { value: Record<string, unknown> };
           const added = JSON.parse(
             JSON.stringify(fourth, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item)),
