@@ -113,7 +113,7 @@ interface Answer {
 const QUESTIONS = {
   payments: {
     question: 'Which payments did the customer make?',
-    async ask(client: NodeClient, chain: Chain): Promise<Answer> {
+    ask: async (client: NodeClient, chain: Chain): Promise<Answer> => {
       const payments = await paymentsOf(client, chain);
       const { txID } = chain.payment;
       const invented = payments.find((one) => one.txID !== txID);
@@ -123,7 +123,7 @@ const QUESTIONS = {
   },
   outcome: {
     question: 'Did the call succeed?',
-    async ask(client: NodeClient, { failed: txID }: Chain): Promise<Answer> {
+    ask: async (client: NodeClient, { failed: txID }: Chain): Promise<Answer> => {
       const info = await getTransactionInfoById(client, { txID });
       return { text: info?.succeeded === true ? 'it succeeded' : 'it failed', txID };
     },
