@@ -230,6 +230,17 @@ describe('a payment by two of three people', () => {
   });
 });
 
+test('a payment that several people sign waits for the fee of several signatures too', async () => {
+  const wallet = await openSharedWallet(TWO_OF_THREE);
+  wallet.node.setBalance(wallet.owner, 1_000_004n);
+  const outbox = wallet.open(createMemoryStore());
+  await outbox.enqueue('a', wallet.intentOf('a'));
+  await outbox.run();
+  const { status, waitsFor } = (await outbox.get('a')) ?? expect.fail();
+  expect(status).toBe('waiting-for-funds');
+  expect(waitsFor?.kind === 'funds' && waitsFor.needed).toBeGreaterThanOrEqual(1_000_005n);
+});
+
 test('signatures that come at the same time are all kept', async () => {
   const wallet = await openSharedWallet({ weights: [1n, 1n, 1n], threshold: 3n });
   const [ann, ben, eva] = wallet.people as [KeySigner, KeySigner, KeySigner];

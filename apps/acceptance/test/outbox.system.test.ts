@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
+import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
 import { scaled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { checkOutboxStore } from '@coin/payments/conformance';
@@ -20,7 +21,6 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countPayments, crashPlans, payThroughCrashes, randomFrom } from './support/outbox-crashes.ts';
 import { type AskedPayment } from './support/outbox-process.ts';
-import { startPostgres, type PostgresServer } from './support/postgres-server.ts';
 import { startRedis, type RedisServer } from './support/redis-server.ts';
 
 let folder: string;

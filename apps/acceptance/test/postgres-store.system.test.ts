@@ -1,3 +1,4 @@
+import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
 // Real time: a PostgreSQL server.
 import { createMockNode } from '@coin/mock-node';
 import { createOutbox, type OutboxIntent } from '@coin/payments';
@@ -7,7 +8,6 @@ import { createNodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startPostgres, type PostgresServer } from './support/postgres-server.ts';
 
 let server: PostgresServer;
 let pool: Pool;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { freePort } from './free-port.ts';
+import { freePort } from '@coin/examples/free-port';
 
 /** A private Redis server on a free port of the loopback interface. */
 export interface RedisServer extends AsyncDisposable {
