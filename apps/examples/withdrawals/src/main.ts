@@ -1,21 +1,33 @@
-// NODE_URL=… PRIVATE_KEY=… [DATABASE=withdrawals.db] [PORT=8080] node src/main.ts: the service behind a port of this
-// machine. It logs a line of JSON for each event.
+// NODE_URL=… DATABASE_URL=postgres://… PRIVATE_KEYS=…[,…] [OWNER=ADDRESS PERMISSION_ID=2] [PORT=8080] node src/main.ts:
+// the service behind a port of this machine. It logs a line of JSON for each event.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { createSqliteStore } from '@coin/payments/sqlite';
+import { createPostgresStore, migrate } from '@coin/payments/postgres';
 import { createNodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { Pool } from 'pg';
 import { createWithdrawals } from './withdrawals.ts';
 
-const { NODE_URL, PRIVATE_KEY, DATABASE = 'withdrawals.db', PORT = '8080' } = process.env;
-if (NODE_URL === undefined || PRIVATE_KEY === undefined) throw new Error('Set NODE_URL and PRIVATE_KEY.');
+/** People sign within a working day. */
+const SIGNING_MS = 8 * 3_600_000;
+
+const { NODE_URL, DATABASE_URL, PRIVATE_KEYS, OWNER, PERMISSION_ID = '0', PORT = '8080' } = process.env;
+const signers = (PRIVATE_KEYS ?? '').split(',').filter(Boolean).map(createKeySigner);
+const owner = OWNER ?? signers[0]?.address;
+if (NODE_URL === undefined || DATABASE_URL === undefined || owner === undefined)
+  throw new Error('Set NODE_URL, DATABASE_URL, and PRIVATE_KEYS or OWNER.');
 const log = (event: object) => void process.stdout.write(`${JSON.stringify(event)}\n`);
+const pool = new Pool({ connectionString: DATABASE_URL });
+pool.on('error', (error) => log({ error: String(error) }));
+await migrate({ pool });
 const withdrawals = createWithdrawals({
   client: createNodeClient({ transport: NODE_URL }),
-  signer: createKeySigner(PRIVATE_KEY),
-  store: createSqliteStore(new DatabaseSync(DATABASE)),
+  owner,
+  signers,
+  permissionId: Number(PERMISSION_ID),
+  maxSigningMs: SIGNING_MS,
+  store: createPostgresStore({ pool }),
   log,
 });
 
@@ -42,3 +54,4 @@ process.once('SIGTERM', () => {
   stop.abort();
 });
 await withdrawals.run(stop.signal);
+await pool.end();

@@ -1,70 +1,158 @@
 // Real time: the service is a process that is killed.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
+import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
 import { scaled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
-import { createNodeClient, getBlocks, getNowBlock } from '@coin/rpc';
+import { createOutboxQueue } from '@coin/payments';
+import { createPostgresStore, migrate } from '@coin/payments/postgres';
+import {
+  createNodeClient,
+  decodeTransaction,
+  getBalance,
+  getBlocks,
+  getNowBlock,
+  sendTransaction,
+  updateAccountPermissions,
+} from '@coin/rpc';
+import { createKeySigner, signingPayload } from '@coin/rpc/signer';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type ServiceParameters } from './support/service-process.ts';
+import { TOKEN, TOKEN_CODE } from './support/token.ts';
 
-const TOKEN = '41c0ffee00000000000000000000000000000000c0';
-/** Writes a different slot for each amount, so every transfer costs the same energy. */
-const TOKEN_CODE = '60016024355500';
+const COIN = 1_000_000n;
 /** The highest cost of the bytes of one transfer without free bandwidth, in small units. */
-const BANDWIDTH_FEE = 400_000n;
+const BANDWIDTH_FEE = 500_000n;
+const MULTI_SIGN_FEE = 1_000_000n;
 const BROADCAST = '/wallet/broadcasttransaction';
 /** 201 with `TEST_FACTOR=20`. */
 const WITHDRAWALS = scaled(10) + 1;
 const KILLS = Math.min(scaled(2), 8);
+const SIGNING_MS = 600_000;
 
 let service: BundledProcess;
+let database: PostgresServer;
+let pool: Pool;
 beforeAll(async () => {
   service = await bundleProcess(join(import.meta.dirname, 'support/service-process.ts'));
+  database = await startPostgres();
+  pool = new Pool({ connectionString: database.url });
 });
-afterAll(() => service[Symbol.asyncDispose]());
+afterAll(async () => {
+  await pool.end();
+  await database[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
 
 /** Starts the service and collects what it logs. */
-function startService(parameters: readonly string[], events: Record<string, unknown>[]) {
-  const child = fork(service.file, parameters, { execArgv: ['--disable-warning=ExperimentalWarning'] });
+function startService(parameters: ServiceParameters, events: Record<string, unknown>[]) {
+  const execArgv = ['--disable-warning=ExperimentalWarning'];
+  const child = fork(service.file, [JSON.stringify(parameters)], { execArgv });
   child.on('message', (event: Record<string, unknown>) => void events.push(event));
   return child;
 }
 
-test('each withdrawal is paid once, at the planned cost, while service and node are killed and answers are lost', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'withdrawals-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const node = createMockNode({
+const startNode = () =>
+  createMockNode({
     mining: { kind: 'manual' },
     solidityLag: 3,
     contracts: [{ address: TOKEN, code: TOKEN_CODE }],
   });
+
+/** A wallet of three people of whom two must sign. */
+async function shareWallet(node: ReturnType<typeof startNode>) {
+  const [wallet, { address: to }, ...people] = node.accounts;
+  const client = createNodeClient({
+    transport: node,
+    clock: { now: node.now, sleep: async (ms) => (node.advanceTime(ms), node.mine(1)) },
+  });
+  const keys = people.slice(0, 3).map(({ address }) => ({ address, weight: 1n }));
+  const operations = ['TransferContract', 'TriggerSmartContract'] as const;
+  await sendTransaction(client, {
+    transaction: updateAccountPermissions(client, {
+      owner: wallet.address,
+      ownerPermission: { threshold: 2n, keys },
+      activePermissions: [{ name: 'withdrawals', threshold: 2n, keys, operations }],
+    }),
+    signer: createKeySigner(wallet.privateKey),
+  });
+  const [machine, ...others] = people.slice(0, 3);
+  return { client, owner: wallet.address, to, machine, others: others.map((each) => createKeySigner(each.privateKey)) };
+}
+
+/** Repeats an action until the returned function is called, or the test ends. */
+function repeat(everyMs: number, act: () => Promise<void>): () => Promise<void> {
+  const end = new AbortController();
+  const acting = (async () => {
+    while (!end.signal.aborted) {
+      await act();
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
+    }
+  })();
+  const stop = async () => {
+    end.abort();
+    await acting;
+  };
+  onTestFinished(stop);
+  return stop;
+}
+
+const EMPTY = 'that runs empty';
+const TITLE = 'each withdrawal is paid once from a shared wallet %s, while service and node are killed';
+
+test.each(['with enough coin', EMPTY])(TITLE, { timeout: 600_000 }, async (wallet) => {
+  const schema = wallet === EMPTY ? 'empty' : 'rich';
+  await migrate({ pool, schema });
+  const node = startNode();
   await using served = await serve(node);
-  const client = createNodeClient({ transport: node });
-  const [{ privateKey }, { address: to }] = node.accounts;
-  const parameters = [served.url, privateKey, join(folder, 'withdrawals.db'), `${WITHDRAWALS}`, to, TOKEN];
+  const { client, owner, to, machine, others } = await shareWallet(node);
+  if (wallet === EMPTY) node.setBalance(owner, 0n);
+  const parameters: ServiceParameters = {
+    url: served.url,
+    databaseUrl: database.url,
+    schema,
+    privateKey: machine?.privateKey ?? '',
+    owner,
+    permissionId: 2,
+    maxSigningMs: SIGNING_MS,
+    count: WITHDRAWALS,
+    to,
+    token: TOKEN,
+  };
   const events: Record<string, unknown>[] = [];
 
+  const queue = createOutboxQueue({ store: createPostgresStore({ pool, schema }) });
+  /** One of the two other people signs each withdrawal, sometimes later, and sometimes too late. */
+  const stopSigning = repeat(100, async () => {
+    for await (const { id, status, transaction = '' } of queue.entries()) {
+      const person = others[Math.floor(Math.random() * others.length)];
+      if (status !== 'awaiting-signatures' || person === undefined || Math.random() < 0.5) continue;
+      const signature = person.sign(signingPayload(decodeTransaction(transaction)).digest);
+      // The transaction may have been replaced, or completed, since it was read.
+      await queue.addSignature(id, { signature, address: person.address }).catch(() => {});
+    }
+  });
+  /** Once withdrawals wait; less at a time than one of a token needs. */
+  const stopFilling = repeat(200, async () => {
+    if (!events.some(({ status }) => status === 'waiting-for-funds')) return;
+    const balance = await getBalance(client, { address: owner });
+    if (balance < 8n * COIN) node.setBalance(owner, balance + 2n * COIN);
+  });
+
   for (let kill = 0; kill < KILLS; kill++) {
-    node.faults.add({
-      path: BROADCAST,
-      fault: { kind: 'lost-broadcast', taken: true, answer: 'reset' },
-      probability: 0.2,
-    });
-    node.faults.add({
-      path: BROADCAST,
-      fault: { kind: 'lost-broadcast', taken: false, answer: 'success' },
-      probability: 0.2,
-    });
+    const lost = { kind: 'lost-broadcast', taken: true, answer: 'reset' } as const;
+    const dropped = { kind: 'lost-broadcast', taken: false, answer: 'success' } as const;
+    for (const fault of [lost, dropped]) node.faults.add({ path: BROADCAST, fault, probability: 0.2 });
     node.faults.add({ fault: { kind: 'reset-in-body' }, path: /^\/wallet/, probability: 0.02 });
     const { number } = await getNowBlock(client);
     const dump = node.dump();
     const child = startService(parameters, events);
     const ended = once(child, 'exit');
     await expect.poll(() => events.some(({ asked }) => asked === WITHDRAWALS), { timeout: 200_000 }).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 200 + 300 * kill));
+    await new Promise((resolve) => setTimeout(resolve, 300 + 500 * kill));
     child.kill('SIGKILL');
     await ended;
     node.faults.reset();
@@ -75,20 +163,33 @@ test('each withdrawal is paid once, at the planned cost, while service and node 
     node.load(dump);
     node.advanceTime(Math.max(0, now - node.now()));
   }
-  const child = startService(parameters, events);
-  const [code] = await once(child, 'exit');
+  const [code] = await once(startService(parameters, events), 'exit');
   expect(code).toBe(0);
+  await stopSigning();
+  await stopFilling();
 
   const paid = new Map<string, number>();
   const { number: head } = await getNowBlock(client);
   for (let from = 1; from <= head; from += 100)
     for (const { transactions } of await getBlocks(client, { from, to: Math.min(from + 100, head + 1) }))
-      for (const { value, memoHex, result } of transactions) {
+      for (const { contractType, value, memoHex, result, signatures } of transactions) {
+        if (result !== 'SUCCESS' || contractType === 'AccountPermissionUpdateContract') continue;
         const name = memoHex === undefined ? String(value['data']) : Buffer.from(memoHex, 'hex').toString();
-        if (result === 'SUCCESS') paid.set(name, (paid.get(name) ?? 0) + 1);
+        paid.set(name, (paid.get(name) ?? 0) + 1);
+        expect(signatures).toHaveLength(2);
       }
   expect(paid.size).toBe(WITHDRAWALS);
   expect(new Set(paid.values())).toEqual(new Set([1]));
+  const statuses = new Set(events.map(({ status }) => status));
+  expect(statuses).toContain('awaiting-signatures');
+  expect(statuses).not.toContain('rejected');
+  expect(statuses.has('waiting-for-funds')).toBe(wallet === EMPTY);
+  const failed = events.filter(({ status }) => status === 'failed').length;
+  process.stdout.write(
+    `${WITHDRAWALS} withdrawals, ${KILLS} kills, a wallet ${wallet}: ${failed} failed and retried\n`,
+  );
+  if (wallet === EMPTY) return;
+  expect(failed).toBe(0);
 
   const sum = (values: readonly unknown[]) =>
     values.reduce<bigint>((total, value) => total + BigInt(String(value)), 0n);
@@ -97,10 +198,10 @@ test('each withdrawal is paid once, at the planned cost, while service and node 
   const plans = new Map(
     events.flatMap(({ planned, expected }) => (planned === undefined ? [] : [[JSON.stringify(planned), expected]])),
   );
-  const planned = sum([...plans.values()]);
-  process.stdout.write(`${WITHDRAWALS} withdrawals, ${KILLS} kills: ${burned} burned for tokens, ${planned} planned\n`);
+  const planned = sum([...plans.values()]) + MULTI_SIGN_FEE * BigInt(plans.size);
+  process.stdout.write(`${burned} burned for tokens, ${planned} planned\n`);
   expect(plans.size).toBe(Math.ceil(((WITHDRAWALS - 1) * 2) / 3));
   // Energy is exact; each plan may count on free bandwidth that another withdrawal uses up.
   expect(burned).toBeGreaterThanOrEqual(planned);
   expect(burned).toBeLessThanOrEqual(planned + BANDWIDTH_FEE * BigInt(plans.size));
-}, 600_000);
+});

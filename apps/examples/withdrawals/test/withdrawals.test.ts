@@ -1,23 +1,27 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
 import { createMemoryStore } from '@coin/payments';
-import { createNodeClient } from '@coin/rpc';
-import { createKeySigner } from '@coin/rpc/signer';
+import { createNodeClient, decodeTransaction, sendTransaction, updateAccountPermissions } from '@coin/rpc';
+import { createKeySigner, signingPayload } from '@coin/rpc/signer';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWithdrawals } from '../src/withdrawals.ts';
+import { TOKEN, TOKEN_CODE } from './support/token.ts';
 
 useVirtualTime();
 
-const TOKEN = '41c0ffee00000000000000000000000000000000c0';
-
-function startService() {
-  // A token in the least code: it writes a slot, and costs energy.
-  const node = createMockNode({ contracts: [{ address: TOKEN, code: '600160005500' }] });
+function startService({ people = 0 } = {}) {
+  const node = createMockNode({ contracts: [{ address: TOKEN, code: TOKEN_CODE }] });
   const client = createNodeClient({ transport: node });
   const signer = createKeySigner(node.accounts[0].privateKey);
   const events: Record<string, unknown>[] = [];
   const log = (event: Readonly<Record<string, unknown>>) => void events.push(event);
-  const { handle, run } = createWithdrawals({ client, signer, store: createMemoryStore(), log });
+  const { handle, run } = createWithdrawals({
+    client,
+    owner: signer.address,
+    signers: people === 0 ? [signer] : [],
+    store: createMemoryStore(),
+    log,
+  });
   const stop = new AbortController();
   const running = run(stop.signal);
   onTestFinished(async () => {
@@ -30,10 +34,11 @@ function startService() {
     return [response.status, await response.json()] as const;
   };
   const ended = async (id: string) => {
-    while (/queued|signed/.test((await ask('GET', id))[1].status)) await new Promise((done) => setTimeout(done, 1000));
+    while (/^(queued|signed)$/.test((await ask('GET', id))[1].status))
+      await new Promise((done) => setTimeout(done, 1000));
     return (await ask('GET', id))[1];
   };
-  return { node, ask, ended, events, to: node.accounts[1].address };
+  return { node, client, signer, ask, ended, events, to: node.accounts[1].address };
 }
 
 test('a withdrawal of coin is accepted immediately and paid', async () => {
@@ -92,4 +97,36 @@ test('an unknown ID is not found', async () => {
   const { ask } = startService();
   expect(await ask('GET', 'order-1')).toEqual([404, { code: 'NOT_FOUND' }]);
   expect(await ask('DELETE', 'order-1')).toEqual([404, { code: 'NOT_FOUND' }]);
+});
+
+test('a withdrawal shows whose signatures are missing, and is paid with those that come in requests', async () => {
+  const { client, node, signer, ask, ended, to } = startService({ people: 2 });
+  const people = node.accounts.slice(2, 4).map(({ privateKey }) => createKeySigner(privateKey));
+  const keys = people.map(({ address }) => ({ address, weight: 1n }));
+  await sendTransaction(client, {
+    transaction: updateAccountPermissions(client, {
+      owner: signer.address,
+      ownerPermission: { threshold: 2n, keys },
+      activePermissions: [{ name: 'none', threshold: 2n, keys, operations: [] }],
+    }),
+    signer,
+  });
+  await ask('PUT', 'order-1', { to, amount: '7' });
+  const { status, signatures } = await ended('order-1');
+  expect([status, signatures.missing]).toEqual(['awaiting-signatures', keys.map(({ address }) => address)]);
+  const { digest } = signingPayload(decodeTransaction(signatures.transaction));
+  const signed = people.map((person) => ({
+    address: person.address,
+    signature: Buffer.from(person.sign(digest)).toString('hex'),
+  }));
+  const [first, second] = signed;
+  expect(await ask('POST', 'order-1/signatures', { ...first, address: second?.address })).toEqual([
+    400,
+    { code: 'REQUEST_INVALID' },
+  ]);
+  expect((await ask('POST', 'order-1/signatures', first))[1]).toMatchObject({
+    signatures: { missing: [second?.address] },
+  });
+  expect((await ask('POST', 'order-1/signatures', second))[1]).toMatchObject({ status: 'signed' });
+  expect(await ended('order-1')).toMatchObject({ status: 'succeeded' });
 });

@@ -1,13 +1,29 @@
 // The service as a process, to be killed: it is asked for withdrawals, pays, and ends when all of them have ended.
-// Arguments: the node's URL, the private key, the file of the database, the number of withdrawals, recipient, token.
+// Argument: what it is asked for, as JSON.
 // Real time: it is killed while it talks to a served node.
-import { DatabaseSync } from 'node:sqlite';
-import { createSqliteStore } from '@coin/payments/sqlite';
+import { createPostgresStore } from '@coin/payments/postgres';
 import { createNodeClient, http } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { Pool } from 'pg';
 import { createWithdrawals } from '../../src/withdrawals.ts';
 
-const [url = '', privateKey = '', file = '', count = '0', to = '', token = ''] = process.argv.slice(2);
+/** What the process is asked for. */
+export interface ServiceParameters {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly schema: string;
+  readonly privateKey: string;
+  readonly owner: string;
+  readonly permissionId: number;
+  readonly maxSigningMs: number;
+  /** Number of withdrawals. */
+  readonly count: number;
+  readonly to: string;
+  readonly token: string;
+}
+
+const parameters = JSON.parse(process.argv[2] ?? '{}') as ServiceParameters;
+const { url, databaseUrl, schema, privateKey, owner, permissionId, maxSigningMs, count, to, token } = parameters;
 
 async function control(path: string, body: object = {}): Promise<{ now?: string }> {
   const headers = { 'content-type': 'application/json' };
@@ -26,29 +42,36 @@ const clock = {
     now = await readNow();
   },
 };
+const pool = new Pool({ connectionString: databaseUrl });
 const { handle, run } = createWithdrawals({
   client: createNodeClient({ transport: http(url, { retryDelayMs: 5 }), clock }),
-  signer: createKeySigner(privateKey),
-  store: createSqliteStore(new DatabaseSync(file)),
+  owner,
+  signers: [createKeySigner(privateKey)],
+  permissionId,
+  maxSigningMs,
+  store: createPostgresStore({ pool, schema }),
   log: (event) => process.send?.(event),
   leaseMs: 1000,
 });
 const pathOf = (index: number) => `http://service/withdrawals/order-${index}`;
-for (let index = 0; index < Number(count); index++) {
+for (let index = 0; index < count; index++) {
   // Every third is of coin.
   const body = JSON.stringify({ to, amount: String(index + 1), ...(index % 3 > 0 && { token }) });
   const { status } = await handle(new Request(pathOf(index), { method: 'PUT', body }));
   if (status !== 202) throw new Error(`status ${status}`);
 }
-process.send?.({ asked: Number(count) });
+process.send?.({ asked: count });
 const stop = new AbortController();
 const running = run(stop.signal);
-for (let index = 0; index < Number(count);) {
+for (let index = 0; index < count;) {
   const { status, fee } = await (await handle(new Request(pathOf(index)))).json();
   if (status === 'succeeded') process.send?.({ order: index++, fee });
-  else if (status === 'queued' || status === 'signed') await new Promise((resolve) => setTimeout(resolve, 50));
-  else throw new Error(`order-${index} is ${status}`);
+  // A call that found too little coin in its block, which an operator tries again.
+  else if (status === 'failed') await handle(new Request(`${pathOf(index)}/retry`, { method: 'POST' }));
+  else if (status === 'rejected') throw new Error(`order-${index} is ${status}`);
+  else await new Promise((resolve) => setTimeout(resolve, 50));
 }
 stop.abort();
 await running;
+await pool.end();
 process.disconnect?.();
