@@ -170,6 +170,12 @@ describe('explainTransaction', () => {
       resources: expect.arrayContaining(['energy']),
     });
     expect((await ask(fork, 'getaccountresource', { address: owner, visible: true })).kinds).toContain('energy-usage');
+    const later = await forkOfScene(scene);
+    await later.advanceTime(2 * DAY);
+    await later.mine();
+    expect((await ask(later, 'getaccountresource', { address: owner, visible: true })).kinds).toEqual([]);
+    const second = await send(later, 'triggersmartcontract', callOf(owner));
+    expect(await later.explainTransaction(second)).not.toContainEqual(usage);
   });
 
   test('lists nothing for a transaction that depends on no unknown', async () => {
