@@ -132,3 +132,17 @@ test("a project's tests use TRE's methods", async () => {
   const result = await tronbox('test', file);
   expect(result).toMatchObject({ code: 0, output: expect.stringContaining('5 passing') });
 });
+
+test('prints the lines of console.log', async () => {
+  const file = join(project(), 'contracts/MetaCoin.sol');
+  const source = await readFile(file, 'utf8');
+  const logging = source.replaceAll(/^( *)\/\/ (?=import "tronbox\/console.sol"|console\.log\()/gm, '$1');
+  expect(logging.match(/^ *(import "tronbox|console\.log)/gm)).toHaveLength(2);
+  await writeFile(file, logging);
+  const result = await tronbox('test', join(project(), 'test/metacoin.js'));
+  await writeFile(file, source);
+  expect(result).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/Transferring from T\w{33} to T\w{33} \d+ tokens/),
+  });
+});

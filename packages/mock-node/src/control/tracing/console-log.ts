@@ -11,6 +11,8 @@ const MAX_BYTES = 1_000_000;
 export interface ConsoleLog {
   /** Watches executions. */
   readonly tracing: Tracing;
+  /** Returns the data of the calls whose lines have not been taken. */
+  readonly waiting: () => readonly Hex[];
   /** Takes the lines since the last call, after loading their decoder; undefined if there are none. */
   readonly takeLines: () => Promise<readonly string[]> | undefined;
   /** Returns a function that discards the lines written from now on. */
@@ -50,6 +52,7 @@ export function createConsoleLog(onConsoleLog?: (line: string) => void): Console
         bytes += input.length;
       },
     },
+    waiting: () => inputs,
     takeLines,
     keep() {
       const before = { count: inputs.length, bytes, omitted };

@@ -54,7 +54,7 @@ export interface HttpApiOptions {
   readonly chain: Chain;
   /** The operations that `/admin` offers. */
   readonly controls: Controls;
-  readonly consoleLog: Pick<ConsoleLog, 'takeLines' | 'keep'>;
+  readonly consoleLog: Pick<ConsoleLog, 'waiting' | 'takeLines' | 'keep'>;
   readonly accounts: AdminContext['accounts'];
   /** Any integer. Seeds the random draws of faults with a probability. */
   readonly faultSeed: number;
@@ -74,6 +74,13 @@ const runOnce: Perform = (operation) => operation();
  * run once more.
  */
 export type TakeTurn = <T>(run: (budget: WorkBudget) => T | Promise<T>) => T | Promise<T>;
+
+interface Answering {
+  readonly begun?: LogRecord | undefined;
+  readonly takeTurn?: TakeTurn | undefined;
+  /** Changes the answer before the next request is answered. */
+  readonly complete?: ((delivery: Delivery) => Delivery) | undefined;
+}
 
 const broadcastPath = /\/broadcast(?:transaction|hex)$/;
 
@@ -165,25 +172,28 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const performWithin = budgeted(chain, perform);
 
   const begin: HttpApi['begin'] = (request) => (isAdminPath(request.path) ? undefined : recorder.begin(request));
-  const deliver: HttpApi['deliver'] = (request, begun, takeTurn = atOnce) => {
+  const deliverWith = (
+    request: NodeRequest,
+    { begun, takeTurn = atOnce, complete }: Answering,
+  ): Delivery | Promise<Delivery> => {
     const isAdmin = isAdminPath(request.path);
     const loading = isAdmin ? admin.load() : ready(request.path);
     const act = (): Delivery | Promise<Delivery> =>
-      isAdmin ? administer(request, takeTurn) : answer(request, begun, takeTurn);
+      isAdmin ? administer(request, takeTurn) : answer(request, { begun, takeTurn, complete });
     return loading === undefined ? act() : loading.then(act);
   };
+  const deliver: HttpApi['deliver'] = (request, begun, takeTurn) => deliverWith(request, { begun, takeTurn });
   const administer = (request: NodeRequest, takeTurn: TakeTurn): Delivery | Promise<Delivery> => {
     const response = performWithin(takeTurn, () => admin.answer(request));
     return response instanceof Promise ? response.catch(admin.failure).then(whole) : whole(response);
   };
   const answer = (
     request: NodeRequest,
-    begun: LogRecord | undefined,
-    takeTurn: TakeTurn,
+    answering: Answering & { readonly takeTurn: TakeTurn },
   ): Delivery | Promise<Delivery> => {
     const fault = nextFault(request);
     const loading = fault?.kind === 'forged' ? forger.load() : undefined;
-    const act = (): Delivery | Promise<Delivery> => answerWith(fault, { request, begun, takeTurn });
+    const act = (): Delivery | Promise<Delivery> => answerWith(fault, { request, ...answering });
     return loading === undefined ? act() : loading.then(act);
   };
   const respond = (fault: Fault | undefined, request: NodeRequest): Delivery => {
@@ -193,14 +203,19 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   };
   const answerWith = (
     fault: Fault | undefined,
-    { request, begun, takeTurn }: { request: NodeRequest; begun: LogRecord | undefined; takeTurn: TakeTurn },
+    {
+      request,
+      begun,
+      takeTurn,
+      complete = (delivery) => delivery,
+    }: Answering & { readonly request: NodeRequest; readonly takeTurn: TakeTurn },
   ): Delivery | Promise<Delivery> => {
     let written: Promise<readonly string[]> | undefined;
     const delivery = performWithin(
       takeTurn,
       () => {
         refreshHead(chain);
-        return explained(chain, () => respond(fault, request));
+        return complete(explained(chain, () => respond(fault, request)));
       },
       // Runs before another request writes its own lines.
       () => (written = consoleLog.takeLines()),
@@ -223,7 +238,18 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const ledger: HttpApi['ledger'] = () => chain.ledger;
   const withTre: HttpApi['withTre'] = async () => {
     const { createTre } = await import('../../tre/tre.ts');
+    const { withConsoleCalls } = await import('../../tre/console-calls.ts');
     const tre = createTre({ chain, controls, accounts });
+    const completeTre =
+      ({ path }: NodeRequest) =>
+      (delivery: Delivery): Delivery => {
+        if (!('response' in delivery)) return delivery;
+        const { response } = delivery;
+        return {
+          ...delivery,
+          response: { ...response, body: withConsoleCalls(path, response.body, consoleLog.waiting()) },
+        };
+      };
     const answerTre = (request: NodeRequest, takeTurn: TakeTurn = atOnce): Delivery | Promise<Delivery> => {
       const response = performWithin(takeTurn, () => tre.answer(request));
       return response instanceof Promise ? response.then(whole, failureOf(request)) : whole(response);
@@ -233,7 +259,9 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
       requestWork,
       begin: (request) => (tre.owns(request) ? undefined : begin(request)),
       deliver: (request, begun, takeTurn) =>
-        tre.owns(request) ? answerTre(request, takeTurn) : deliver(request, begun, takeTurn),
+        tre.owns(request)
+          ? answerTre(request, takeTurn)
+          : deliverWith(request, { begun, takeTurn, complete: completeTre(request) }),
     };
   };
   const watching = options.perform === undefined && { watchCalls: () => watchCalls(chain) };
