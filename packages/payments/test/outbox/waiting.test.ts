@@ -1,5 +1,12 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createMemoryStore, createOutbox, type Outbox, type OutboxEntry, type OutboxOptions } from '@coin/payments';
+import {
+  createMemoryStore,
+  createOutbox,
+  type Outbox,
+  type OutboxEntry,
+  type OutboxOptions,
+  type OutboxStore,
+} from '@coin/payments';
 import { describe, expect, test } from 'vitest';
 import { call, payingNode, signer, transfer } from '../support/paying-node.ts';
 
@@ -135,6 +142,29 @@ test('coin that payments under way can take is not promised to another one', asy
   // None was signed that could not be paid.
   expect(changes.filter((change) => change.endsWith('signed'))).toHaveLength(2);
   expect(node.paid.size).toBe(2);
+});
+
+test('coin that a transaction of a killed process can take is not promised to another one', async () => {
+  const { node, store, outbox } = walletOf(1);
+  let isDead = false;
+  const dying: OutboxStore = {
+    ...store,
+    // It dies when it has stored the signed transaction, and its claim runs out only later.
+    compareAndSet: async (change) => {
+      const isStored = await store.compareAndSet(change);
+      isDead = change.status === 'signed';
+      if (isDead) throw new Error('the process is dead');
+      return isStored;
+    },
+    renew: async (claims) => (isDead ? undefined : store.renew(claims)),
+  };
+  await outbox.enqueue('a', transfer);
+  await expect(createOutbox({ store: dying, client: node.client, signer }).run()).rejects.toThrow('dead');
+  expect(await statusesOf(outbox)).toEqual({ a: 'signed' });
+  await outbox.enqueue('b', transfer);
+  await outbox.run();
+  expect(await statusesOf(outbox)).toEqual({ a: 'succeeded', b: 'waiting-for-funds' });
+  expect(node.paid.size).toBe(1);
 });
 
 describe('a budget', () => {
