@@ -193,22 +193,23 @@ export async function askLiar(choice: LieChoice, report: ReportProgress): Promis
   const rule = ruleOf(choice, chain);
   if (rule !== undefined) liar.faults.add(rule);
   const nodes = [liar, chain.node, twinOf(chain.node)] as const;
-  const { question, ask } = questionOf(choice.lie);
+  const asked = questionOf(choice.lie);
 
   report({ share: 0.4, step: 'Asking each node' });
   const answers: Answer[] = [];
-  for (const node of nodes) answers.push(await ask(createNodeClient({ transport: node, clock: node.clock }), chain));
+  for (const node of nodes)
+    answers.push(await asked.ask(createNodeClient({ transport: node, clock: node.clock }), chain));
   report({ share: 0.6, step: 'Asking until two agree' });
   const transport = quorum(
     nodes.map((node) => http(node)),
     { atLeast: 2 },
   );
-  const agreed = await ask(createNodeClient({ transport, clock: chain.node.clock }), chain);
+  const agreed = await asked.ask(createNodeClient({ transport, clock: chain.node.clock }), chain);
   report({ share: 0.8, step: 'Verifying a proof' });
   const [told] = answers;
   const proof = await proofBy(createNodeClient({ transport: liar, clock: liar.clock }), told?.txID, chain);
   return {
-    question,
+    question: asked.question,
     truth: answers[1]?.text ?? '',
     believed: told?.text ?? '',
     answers: answers.map(({ text }) => text),
