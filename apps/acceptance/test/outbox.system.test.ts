@@ -82,7 +82,7 @@ test('a run over a Redis server that keeps nothing names its settings, and one t
 /** They mostly wait for leases of dead processes, so several can wait at the same time. */
 const AT_ONCE = 10;
 const waits = {
-  http: { timeoutMs: 2000, retryDelayMs: 1 },
+  http: { timeoutMs: 10_000, retryDelayMs: 1 },
   outbox: { retryDelayMs: 1, pollMs: 5, leaseMs: 1000 },
 };
 

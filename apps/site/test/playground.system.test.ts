@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { inTurn, sampled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readAddress } from '../src/playground/address/address-state.ts';
 import { csvOf, tableOf } from '../src/playground/chart/chart-data.ts';
 import { simulateCycles } from '../src/playground/cycles/model.ts';
@@ -53,10 +53,12 @@ test.each(sampled(['&call=swap&factor=20000&busy=300&minutes=700', '', '&call=de
 
 test('cycles show the numbers of the packages, also after a drag, a key and the way back', async () => {
   const { page, problems } = await openPanel(site, 'cycles', '&initialFactor=5000');
-  const shownEqualsComputed = async () => {
-    const computed = await simulateCycles(readAddress(cyclesFields, queryOf(page)), silent);
-    expect(await tableIn(page, '16 cycles')).toEqual(tableOf(cyclesCharts(computed)));
-  };
+  // Address and table follow the last move of a drag one after the other.
+  const shownEqualsComputed = () =>
+    vi.waitFor(async () => {
+      const computed = await simulateCycles(readAddress(cyclesFields, queryOf(page)), silent);
+      expect(await tableIn(page, '16 cycles')).toEqual(tableOf(cyclesCharts(computed)));
+    }, 60_000);
   await shownEqualsComputed();
   const usage = page.getByRole('slider', { name: 'Energy used by all calls, chart' });
   const box = await usage.locator('.u-over').boundingBox();

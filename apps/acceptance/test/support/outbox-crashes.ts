@@ -6,6 +6,7 @@ import {
   type OutboxIntent,
   type OutboxOptions,
   type OutboxStore,
+  isPaymentsError,
 } from '@coin/payments';
 import { createNodeClient, getBlocks, getNowBlock, http, type HttpOptions, type NodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
@@ -183,7 +184,7 @@ export async function payThroughCrashes(
   const first = (await headNumber('head')) + 1;
 
   /** Runs a process until it has nothing more to do, or dies. */
-  async function runProcess(crash?: Crash): Promise<'died' | 'ended'> {
+  async function runProcess(crash?: Crash): Promise<'died' | 'stopped' | 'ended'> {
     const death = new AbortController();
     let steps = 0;
     /** Does a step; the step that a process dies with may still arrive. */
@@ -226,6 +227,8 @@ export async function payThroughCrashes(
       }
       await outbox.run({ signal: death.signal });
     } catch (failure) {
+      // An operator runs again after the node was slow.
+      if (isPaymentsError(failure, 'NODE_FAILED')) return 'stopped';
       if (!death.signal.aborted) throw failure;
     }
     return death.signal.aborted ? 'died' : 'ended';
@@ -257,7 +260,7 @@ export async function payThroughCrashes(
     }
   }
   // Faults pass too; what was rejected because of one is retried as an operator would.
-  await runProcess();
+  while ((await runProcess()) === 'stopped');
   const entries = await Array.fromAsync(createOutbox({ store: openStore(), client: observer, signer }).entries('all'));
 
   const paid = await countIntents(observer, intents, first);
