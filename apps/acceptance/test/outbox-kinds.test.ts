@@ -17,6 +17,7 @@ import { addressToHex } from '@coin/rpc/address';
 import { createKeySigner } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import compiled from '../fixtures/token.json' with { type: 'json' };
+import { createMiningClock } from './support/mining-clock.ts';
 import { countIntents, intentOf, KINDS, prepareTreasury, treasuryOptions } from './support/treasury.ts';
 
 useVirtualTime();
@@ -29,14 +30,7 @@ async function openTreasury() {
   const node = createMockNode(treasuryOptions);
   node.load(treasury.dump);
   const [{ privateKey, address: owner }, { address: to }, hot] = node.accounts;
-  const clock = {
-    now: node.now,
-    async sleep(ms: number) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      node.advanceTime(ms);
-      node.mine(1);
-    },
-  };
+  const clock = createMiningClock(node);
   const client = createNodeClient({ transport: node, clock });
   const open = (key: string, options: Partial<OutboxOptions> = {}) =>
     createOutbox({ store: createMemoryStore(), client, signer: createKeySigner(key), pollMs: 100, ...options });

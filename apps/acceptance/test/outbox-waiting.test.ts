@@ -9,6 +9,7 @@ import { createNodeClient, createTransaction, getBalance, sendTransaction, signT
 import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createMiningClock } from './support/mining-clock.ts';
 import { countPayments, randomFrom } from './support/outbox-crashes.ts';
 
 useVirtualTime();
@@ -19,14 +20,7 @@ const COIN = 1_000_000n;
 function startNetwork() {
   const node = createMockNode({ mining: { kind: 'manual' }, solidityLag: 3 });
   const [rich, hot, { address: to }] = node.accounts;
-  const clock = {
-    now: node.now,
-    async sleep(ms: number) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      node.advanceTime(ms);
-      node.mine(1);
-    },
-  };
+  const clock = createMiningClock(node);
   const client = createNodeClient({ transport: node, clock });
   const send = async (from: { address: string; privateKey: string }, recipient: string, amount: bigint) => {
     const built = await createTransaction(client, { owner: from.address, to: recipient, amount });

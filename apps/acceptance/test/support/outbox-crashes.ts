@@ -11,6 +11,7 @@ import {
 import { createNodeClient, getBlocks, getNowBlock, http, type HttpOptions, type NodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
+import { createMiningClock } from './mining-clock.ts';
 import { countIntents, intentOf, KINDS, prepareTreasury, SOLIDITY_LAG, treasuryOptions } from './treasury.ts';
 
 const PAYMENTS = 5;
@@ -165,15 +166,7 @@ export async function payThroughCrashes(
   node.load(treasury.dump);
   const [{ privateKey, address: owner }, { address: to }] = node.accounts;
   const signer = createKeySigner(privateKey);
-  const clock = {
-    now: node.now,
-    /** While a process waits, the network makes blocks; with the turn of other processes in between. */
-    async sleep(ms: number) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      node.advanceTime(ms);
-      node.mine(1);
-    },
-  };
+  const clock = createMiningClock(node);
   const observer = createNodeClient({ transport: node, clock });
   const headNumber = async (state: 'head' | 'solid') => (await getNowBlock(observer, { state })).number;
   const older: { number: number; dump: string }[] = [];

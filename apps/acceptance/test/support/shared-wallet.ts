@@ -18,6 +18,7 @@ import {
   updateAccountPermissions,
 } from '@coin/rpc';
 import { combineSignatures, createKeySigner, signingPayload, type KeySigner } from '@coin/rpc/signer';
+import { createMiningClock } from './mining-clock.ts';
 import { SOLIDITY_LAG, treasuryOptions } from './treasury.ts';
 
 export const SIGNING_MS = 600_000;
@@ -35,14 +36,7 @@ export async function openSharedWallet({ weights, threshold }: { weights: readon
   const node = createMockNode(treasuryOptions);
   const [wallet, { address: to }, ...others] = node.accounts;
   const people = others.slice(0, weights.length).map(({ privateKey }) => createKeySigner(privateKey));
-  const clock = {
-    now: node.now,
-    async sleep(ms: number) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      node.advanceTime(ms);
-      node.mine(1);
-    },
-  };
+  const clock = createMiningClock(node);
   const client = createNodeClient({ transport: node, clock });
   const signer = createKeySigner(wallet.privateKey);
   const owner = wallet.address;
