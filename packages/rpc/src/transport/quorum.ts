@@ -21,8 +21,8 @@ export interface QuorumOptions extends AttemptOptions {
 }
 
 /** Answers of the chain. Everything else builds or broadcasts a transaction. */
-const READS = /\/(?:get\w+|list\w+|triggerconstantcontract|estimateenergy)$/i;
-const BROADCASTS = /\/broadcast\w+$/;
+const READS = /\/(?:get|list|triggerconstantcontract|estimateenergy)/i;
+const BROADCASTS = /\/broadcast/;
 /** Failures that are a node's answer: others give the same one. */
 const ANSWERS = ['NODE_ERROR', 'VALIDATION_FAILED', 'NOT_SUPPORTED'];
 
@@ -50,9 +50,10 @@ async function voteOf(transport: Transport, path: string, ask: Ask): Promise<Vot
 
 /** The error of votes of which too few are equal. */
 function disagreement(path: string, atLeast: number, votes: readonly Vote[]): RpcError {
-  const errors = votes.flatMap(({ error }) => error ?? []);
-  if (errors.length === votes.length && votes.every(({ key }) => key === undefined))
-    return (errors.find(({ retryable }) => retryable) ?? errors[0]) as RpcError;
+  if (votes.every(({ key }) => key === undefined)) {
+    const errors = votes.map(({ error }) => error as RpcError);
+    return errors.find(({ retryable }) => retryable) ?? (errors[0] as RpcError);
+  }
   const replies = votes.map(({ endpoint, json, error }): NodeReply =>
     error === undefined ? { endpoint, status: 'differs', value: json } : { endpoint, status: 'failed', error },
   );
@@ -147,23 +148,19 @@ export function quorum(transports: readonly Transport[], options: QuorumOptions)
       begin: ({ headPath, path, body, options: call, timeoutMs }) => ({
         async send({ signal, number }) {
           const round = new AbortController();
-          const stopListening = onAbort(signal, (reason) => round.abort(reason));
+          onAbort(signal, (reason) => round.abort(reason));
           const attempt = (call.attempt ?? 0) + number;
           const ask: Ask = (transport) =>
             transport.request(headPath, body, { ...call, signal: round.signal, timeoutMs, retries: 0, attempt });
-          try {
-            if (READS.test(path)) {
-              const json = await agreedAnswer(list, { path, atLeast, ask });
-              // Slower nodes are not needed any more.
-              round.abort();
-              return { json, endpoint: endpoints(), source: transport };
-            }
-            const isAccepted = (json: unknown): boolean =>
-              !BROADCASTS.test(path) || (Object(json) as { result?: unknown }).result === true;
-            return { json: await anyAnswer(list, { ask, isAccepted }), endpoint: endpoints(), source: transport };
-          } finally {
-            stopListening();
+          if (READS.test(path)) {
+            const json = await agreedAnswer(list, { path, atLeast, ask });
+            // Slower nodes are not needed any more.
+            round.abort();
+            return { json, endpoint: endpoints(), source: transport };
           }
+          const isAccepted = (json: unknown): boolean =>
+            !BROADCASTS.test(path) || (Object(json) as { result?: unknown }).result === true;
+          return { json: await anyAnswer(list, { ask, isAccepted }), endpoint: endpoints(), source: transport };
         },
         failed() {},
         next: () => ({ endpoint: endpoints(), isTried: true, notBefore: 0 }),

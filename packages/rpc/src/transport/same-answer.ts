@@ -1,9 +1,15 @@
-/** JSON in which the order of keys does not matter, and a bigint is not a text. */
+/** JSON in which the order of keys does not matter. A bigint differs from every text and every number. */
 export const canonicalText = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) => {
     if (typeof item === 'bigint') return `bigint ${item}`;
+    if (typeof item === 'string') return `text ${item}`;
     if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
-    return Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const fields = item as Record<string, unknown>;
+    return Object.fromEntries(
+      Object.keys(fields)
+        .sort()
+        .map((key) => [key, fields[key]]),
+    );
   }) ?? '';
 
 const sorted = (list: unknown): unknown =>

@@ -1,33 +1,42 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   broadcastHex,
   createNodeClient,
   createTransaction,
   custom,
+  fallback,
   getBalance,
   getChainParameters,
+  http,
   isRpcError,
   listWitnesses,
+  RpcError,
   triggerConstantContract,
   type NodeClient,
 } from '@coin/rpc';
-import { quorum } from '@coin/rpc/proof';
-import { expect, test } from 'vitest';
+import { quorum, type QuorumOptions } from '@coin/rpc/proof';
+import { describe, expect, test, vi } from 'vitest';
 import { clockAt } from '../support/clock-at.ts';
 import { JUDY } from '../support/judy.ts';
 import { outcomeOf } from '../support/outcome.ts';
 import { recorded, RECORDED_AT } from '../support/recordings.ts';
 
+useVirtualTime();
+
 const SILENCE = Symbol('silence');
 type Say = string | Error | typeof SILENCE | ((body: string, path: string) => string | Promise<string>);
 
 /** A client of a quorum over nodes that say this, and how often each was asked. */
-function among(says: readonly Say[], options: { atLeast?: number; retries?: number; timeoutMs?: number } = {}) {
+function among(says: readonly Say[], options: Partial<QuorumOptions> = {}) {
   const asked = says.map(() => 0);
+  const signals: AbortSignal[] = [];
+  const events: string[] = [];
   const transports = says.map((say, index) =>
     custom(
       {
         request: async ({ body, path, signal }) => {
           asked[index] = (asked[index] ?? 0) + 1;
+          signals[index] = signal;
           if (say instanceof Error) throw say;
           if (say === SILENCE)
             return new Promise<string>((_, reject) =>
@@ -36,12 +45,15 @@ function among(says: readonly Say[], options: { atLeast?: number; retries?: numb
           return typeof say === 'function' ? say(body, path) : say;
         },
       },
-      { name: `node ${index}` },
+      {
+        name: `node ${index}`,
+        hooks: { request: ({ endpoint, attempt }) => void events.push(`${endpoint}: ${attempt}`) },
+      },
     ),
   );
   const { atLeast = 2, retries = 0, ...rest } = options;
   const transport = quorum(transports, { atLeast, retries, retryDelayMs: 0, ...rest });
-  return { client: createNodeClient({ transport, clock: clockAt(RECORDED_AT) }), asked };
+  return { client: createNodeClient({ transport, clock: clockAt(RECORDED_AT) }), asked, signals, events };
 }
 
 const account = recorded('account.visible').answer;
@@ -68,6 +80,7 @@ test('reports the answer of each node if too few agree', async () => {
   if (!isRpcError(error, 'NODES_DISAGREE')) throw error;
   const { atLeast, replies } = error.context;
   expect(atLeast).toBe(2);
+  expect(error.retryable).toBe(true);
   expect(replies.map(({ endpoint, status }) => `${endpoint}: ${status}`).sort()).toEqual([
     'node 0: differs',
     'node 1: differs',
@@ -166,4 +179,176 @@ test.each([
       options,
     ),
   ).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument }) }));
+});
+
+test('rejects with a temporary failure, if there is one, when all nodes fail', async () => {
+  const gone = new RpcError('NETWORK_FAILED', { path: '/x', reason: 'gone' }, { retryable: true });
+  const forbidden = new RpcError('UNAUTHORIZED', { path: '/x', status: 401, body: '' });
+  const missing = new RpcError('UNAUTHORIZED', { path: '/x', status: 403, body: '' });
+  const failure = async (...says: readonly Error[]) => balance(among(says).client).catch((thrown: unknown) => thrown);
+  expect(await failure(forbidden, gone)).toMatchObject({ code: 'NETWORK_FAILED' });
+  expect(await failure(forbidden, missing)).toMatchObject({ code: 'UNAUTHORIZED', context: { status: 401 } });
+});
+
+test('does not count failures as answers that agree', async () => {
+  const late: Say = () => new Promise((resolve) => setTimeout(resolve, 1000, account));
+  const { client } = among([new Error('down'), new Error('down'), late]);
+  expect(await outcomeOf(balance(client))).toBe('NODES_DISAGREE');
+});
+
+test('fails as the nodes do when none of them takes a broadcast', async () => {
+  const { client } = among([new Error('down'), new Error('down')]);
+  expect(await outcomeOf(client.request('/wallet/broadcasthex', {}))).toBe('NETWORK_FAILED');
+});
+
+test('takes an error of your own transport as a failed connection', async () => {
+  const request = () => Promise.reject(new Error('down'));
+  const transport = quorum(
+    [
+      { request, endpoint: 'a' },
+      { request, endpoint: 'b' },
+    ],
+    { atLeast: 2, retries: 0 },
+  );
+  await expect(transport.request('/wallet/getaccount', {})).rejects.toMatchObject({
+    code: 'NETWORK_FAILED',
+    context: { path: '/wallet/getaccount', reason: 'unknown' },
+  });
+});
+
+describe('rounds', () => {
+  test('are five by default, with pauses that double between them', async () => {
+    using _random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const started = Date.now();
+    const { client, asked, events } = among([account, richer], { retryDelayMs: 200 });
+    const noRetries = await outcomeOf(balance(client));
+    expect([noRetries, asked, Date.now() - started]).toEqual(['NODES_DISAGREE', [1, 1], 0]);
+    const transports = [account, richer].map((say) => custom({ request: async () => (asked.push(0), say) }));
+    const transport = quorum(transports, { atLeast: 2, retryDelayMs: 200 });
+    expect(await outcomeOf(balance(createNodeClient({ transport })))).toBe('NODES_DISAGREE');
+    expect(asked).toHaveLength(2 + 2 * 5);
+    expect(Date.now() - started).toBe(100 + 200 + 400 + 800);
+    expect(events).toEqual(['node 0: 0', 'node 1: 0']);
+  });
+
+  test('are numbered in the events of each transport, from the number of the call', async () => {
+    const { client, events } = among([account, richer], { retries: 1 });
+    await outcomeOf(client.request('/wallet/getaccount', {}, { attempt: 3 }));
+    await outcomeOf(balance(client));
+    expect(events.filter((event) => event.startsWith('node 0'))).toEqual([3, 4, 0, 1].map((n) => `node 0: ${n}`));
+  });
+
+  test('end with the time of the call, and with its signal', async () => {
+    const { client, signals } = among([SILENCE, SILENCE], { timeoutMs: 6_000, attemptTimeoutMs: 6_000 });
+    const started = Date.now();
+    expect(await outcomeOf(balance(client))).toBe('TIMEOUT');
+    expect(Date.now() - started).toBe(6_000);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  test('stop the requests that are not needed any more', async () => {
+    const { client, signals } = among([account, account, SILENCE]);
+    await balance(client);
+    expect(signals[2]?.aborted).toBe(true);
+  });
+});
+
+test('names all of its nodes as its endpoint', async () => {
+  const { client } = among([account, account]);
+  expect(client.endpoint).toBe('node 0, node 1');
+  const { endpoint } = await client.request('/wallet/getaccount', {});
+  expect(endpoint).toBe('node 0, node 1');
+});
+
+test('a transport has the clock of its first node that has one, or none', () => {
+  const [plain, clock] = [custom({ request: async () => '{}' }), clockAt(5)];
+  const [node, later] = [clock, clockAt(6)].map((own) => http({ fetch: async () => new Response(), clock: own }));
+  if (node === undefined || later === undefined) throw new Error('two nodes are expected');
+  expect(node.clock).toBe(clock);
+  expect(quorum([plain, node, later], { atLeast: 2 }).clock).toBe(clock);
+  expect(fallback([plain, node, later]).clock).toBe(clock);
+  for (const without of [plain, http('http://a.example'), fallback([plain]), quorum([plain, plain], { atLeast: 2 })])
+    expect(Object.keys(without).sort()).toEqual(['endpoint', 'request']);
+});
+
+/** The answer on which two nodes agree that give these, or the code of the error. */
+async function agreedOn(path: string, first: string, second: string): Promise<unknown> {
+  const answer = await outcomeOf(among([first, second]).client.request(path, {}));
+  return typeof answer === 'string' ? answer : answer.json;
+}
+
+describe('two answers', () => {
+  const CONSTANT = '/wallet/triggerconstantcontract';
+  const READ = '/wallet/getaccount';
+
+  test.each(['{}', '[]', '[1,"a",null]', 'null', '5', '"text"', '{"a":null,"b":[{"c":{}}],"d":{"e":"f"}}'])(
+    'that are both %s agree on it',
+    async (json) => {
+      expect(await agreedOn(READ, json, json)).toStrictEqual(JSON.parse(json));
+    },
+  );
+
+  test.each<[string, string, string, string]>([
+    ['keys in another order', READ, '{"a":1,"b":2,"c":3}', '{"c":3,"a":1,"b":2}'],
+    ['inner keys in another order', READ, '{"x":[{"a":1,"b":{"c":1,"d":2}}]}', '{"x":[{"b":{"d":2,"c":1},"a":1}]}'],
+    ['integers of any size', READ, '{"a":9007199254740993}', '{"a":9007199254740993}'],
+    [
+      'calls with other times and ids',
+      CONSTANT,
+      '{"transaction":{"ret":[{}],"txID":"aa"},"internal_transactions":[{"hash":"aa","note":"x"}]}',
+      '{"transaction":{"ret":[{}],"txID":"bb"},"internal_transactions":[{"hash":"bb","note":"x"}]}',
+    ],
+    [
+      'witnesses in another order',
+      '/wallet/listwitnesses',
+      '{"witnesses":["a","b","c"]}',
+      '{"witnesses":["c","a","b"]}',
+    ],
+    ['proposals in another order', '/wallet/listproposals', '{"proposals":[2,1]}', '{"proposals":[1,2]}'],
+  ])('agree with %s', async (_, path, first, second) => {
+    const agreed = await agreedOn(path, first, second);
+    expect(agreed).toBeTypeOf('object');
+    expect(await agreedOn(path, second, first)).toEqual(agreed);
+  });
+
+  test.each<[string, string, string, string]>([
+    ['another value', READ, '{"a":1}', '{"a":2}'],
+    ['another key', READ, '{"a":1}', '{"b":1}'],
+    ['a number in place of a text', READ, '{"a":1}', '{"a":"1"}'],
+    ['a large number in place of a text', READ, '{"a":9007199254740993}', '{"a":"bigint 9007199254740993"}'],
+    ['null in place of an object', READ, '{"a":null}', '{"a":{}}'],
+    ['a list in another order', READ, '{"witnesses":["a","b"]}', '{"witnesses":["b","a"]}'],
+    ['another transaction', READ, '{"transaction":{"ret":[],"txID":"aa"}}', '{"transaction":{"ret":[],"txID":"bb"}}'],
+    [
+      'another result of a call',
+      CONSTANT,
+      '{"transaction":{"ret":[{"ret":"FAILED"}]}}',
+      '{"transaction":{"ret":[{}]}}',
+    ],
+    ['no transaction of a call', CONSTANT, '{"transaction":{}}', '{}'],
+    [
+      'another inner call',
+      CONSTANT,
+      '{"internal_transactions":[{"note":"x"}]}',
+      '{"internal_transactions":[{"note":"y"}]}',
+    ],
+    ['one inner call more', CONSTANT, '{"internal_transactions":[{}]}', '{"internal_transactions":[{},{}]}'],
+  ])('do not agree with %s', async (_, path, first, second) => {
+    expect(await agreedOn(path, first, second)).toBe('NODES_DISAGREE');
+  });
+
+  test('of a call without a transaction agree without one', async () => {
+    expect(await agreedOn(CONSTANT, '{"a":1}', '{"a":1}')).toStrictEqual({ a: 1 });
+  });
+
+  test.each(['/wallet/getaccount', '/wallet/listwitnesses', CONSTANT, '/wallet/estimateenergy'])(
+    'of %s must agree',
+    async (path) => {
+      expect(await agreedOn(path, '{"a":1}', '{"a":2}')).toBe('NODES_DISAGREE');
+    },
+  );
+
+  test.each(['/wallet/createtransaction', '/wallet/broadcasthex'])('of %s need not agree', async (path) => {
+    expect(await agreedOn(path, '{"a":1}', '{"a":2}')).toEqual({ a: 1 });
+  });
 });
