@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse, type Answer } from './support/client-with-answers.ts';
 import { balanceOrError, JUDY, JUDYS_BALANCE } from './support/judy.ts';
 import { recordedTransfer } from './support/recorded-transfer.ts';
-import { testClient } from './support/test-client.ts';
+import { testClient, type TestEndpoint } from './support/test-client.ts';
 
 const KEY = '3f6c1b9e-Zq7/w2+0d4a5';
 
@@ -199,5 +199,79 @@ test.each([
   });
   expect(await balanceOrError(client)).toMatchObject({
     context: { body: isPublic ? `I got ${value}` : 'I got (hidden)' },
+  });
+});
+
+describe('what an endpoint repeats', () => {
+  /** The text of an error, and of an answer of status 200, by an endpoint with these options that repeats this text. */
+  const repeated = async (options: TestEndpoint, text: string): Promise<[unknown, unknown]> => {
+    const failing = clientWithAnswers(new Response(text, { status: 401 }), { endpoints: options });
+    const error = await balanceOrError(failing.client);
+    const { client } = clientWithAnswers(jsonResponse(JSON.stringify({ text, blockID: '0'.repeat(64) })), {
+      endpoints: options,
+    });
+    const { json } = await client.request('/wallet/getaccount', {});
+    return [isRpcError(error, 'UNAUTHORIZED') ? error.context.body : error, (json as { text: unknown }).text];
+  };
+  const url = 'http://a.example';
+  const withToken = (authorization: string) => ({ url, headers: { authorization } });
+
+  test.each<[string, TestEndpoint, string, string, string]>([
+    ['a key of 2 letters', { url, apiKey: 'k3' }, '<k3>', '<k3>', '<k3>'],
+    ['a key of 3 letters', { url, apiKey: 'k3y' }, '<k3y>', '<(hidden)>', '<k3y>'],
+    ['a key of 7 letters', { url, apiKey: 'k3y-abc' }, '<k3y-abc>', '<(hidden)>', '<k3y-abc>'],
+    ['a key of 8 letters', { url, apiKey: 'k3y-abcd' }, '<k3y-abcd>', '<(hidden)>', '<(hidden)>'],
+    ['a key with a quotation mark', { url, apiKey: 'k3y-"abcd' }, 'k3y-"abcd', '(hidden)', '(hidden)'],
+    ['a word in a path of 7 letters', `${url}/jsonrpc/x`, '<jsonrpc>', '<jsonrpc>', '<jsonrpc>'],
+    ['a word in a path of 8 letters', `${url}/json-rpc/x`, '<json-rpc>', '<(hidden)>', '<json-rpc>'],
+    ['a query of 7 letters', `${url}/?key=jsonrpc`, '<jsonrpc>', '<jsonrpc>', '<jsonrpc>'],
+    ['a query of 8 letters', `${url}/?key=json-rpc`, '<json-rpc>', '<(hidden)>', '<json-rpc>'],
+    [
+      'a word in the path for the solid state',
+      { url, solidUrl: `${url}/json-rpc` },
+      '<json-rpc>',
+      '<(hidden)>',
+      '<json-rpc>',
+    ],
+    ['a token after two blanks', withToken('Bearer  the-token'), '<the-token>', '<(hidden)>', '<(hidden)>'],
+    ['a token of two words', withToken('Bearer first-one second'), '<first-one second>', '<(hidden)>', '<(hidden)>'],
+    ['a user', withToken(`Basic ${btoa('the-user-name:the-password')}`), '<the-user-name>', '<(hidden)>', '<(hidden)>'],
+    [
+      'a password',
+      withToken(`Basic ${btoa('the-user-name:the-password')}`),
+      '<the-password>',
+      '<(hidden)>',
+      '<(hidden)>',
+    ],
+    [
+      'a key in capitals, after letters that are longer in lower case',
+      { url, apiKey: 'the-key' },
+      'İİİİİİİİTHE-KEY!',
+      'İİİİİİİİ(hidden)!',
+      'İİİİİİİİTHE-KEY!',
+    ],
+  ])('shows or hides %s', async (_, endpoint, text, inError, inAnswer) => {
+    expect(await repeated(endpoint, text)).toEqual([inError, inAnswer]);
+  });
+
+  test.each([
+    ['base64', 0],
+    ['base64 after one byte', 1],
+    ['base64 after two bytes', 2],
+  ])('keeps short pieces of %s in an answer, where they occur by chance', async (_, before) => {
+    for (const apiKey of ['k3y-abcd', 'k3y-abcde-f', 'k3y-abcde-fgh-i']) {
+      const inner = btoa('x'.repeat(before) + apiKey).slice(before === 0 ? 0 : 4, -4);
+      const [, inAnswer] = await repeated({ url, apiKey }, `<${inner}>`);
+      expect([inner.length, inAnswer]).toEqual([inner.length, inner.length < 8 ? `<${inner}>` : '<(hidden)>']);
+    }
+  });
+
+  test('hides no path of a request, which tells what was asked', async () => {
+    const { client } = clientWithAnswers(new Response('no getaccount here', { status: 401 }), {
+      endpoints: { url, apiKey: 'getaccount' },
+    });
+    expect(await balanceOrError(client)).toMatchObject({
+      context: { path: '/wallet/getaccount', body: 'no (hidden) here' },
+    });
   });
 });

@@ -27,7 +27,7 @@ function writingsOf(secret: string): string[] {
 
 /** The credentials in a header's value: the whole value, the part after a scheme, and the decoded part of Basic. */
 function credentialsOf(value: string): string[] {
-  const [, credentials = ''] = /^\S+\s+(.+)$/.exec(value) ?? [];
+  const credentials = /\s+(.+)/.exec(value)?.[1] ?? '';
   let decoded = '';
   try {
     decoded = atob(credentials);
@@ -59,7 +59,8 @@ export function collectSecrets(headers: Headers, urls: readonly URL[]): Secrets 
   return {
     hideIn: (answer) => whole.reduce((text, secret) => text.replaceAll(secret, HIDDEN), answer),
     mask: (quoted) => {
-      const lower = quoted.toLowerCase();
+      // This letter alone is longer in lower case; with it the places in both texts would differ.
+      const lower = quoted.replaceAll('\u0130', 'i').toLowerCase();
       let masked = '';
       let hiddenUntil = 0;
       for (let index = 0; index < quoted.length; index++) {
