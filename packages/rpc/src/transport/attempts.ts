@@ -42,8 +42,8 @@ export interface Attempts {
   readonly send: (attempt: Attempt) => Promise<NodeAnswer>;
   /** Called when an endpoint could not be used. */
   readonly failed: (error: RpcError, attempt: Attempt) => void;
-  /** Undefined if no attempt may help. */
-  readonly next: () => NextAttempt | undefined;
+  /** Undefined if no attempt may help after this failure. */
+  readonly next: (error: RpcError) => NextAttempt | undefined;
   /** The error to reject with, if that is not the latest. */
   readonly chosenError?: () => RpcError | undefined;
 }
@@ -102,15 +102,18 @@ export function createRequest(
         failed(error, attempt);
 
         // The next attempt goes immediately to an endpoint that this call has not tried, else after a pause.
-        const target = number < retries ? next() : undefined;
+        const target = number < retries ? next(error) : undefined;
         const now = Date.now();
         delayMs = Math.max(
           (target?.notBefore ?? 0) - now,
           target?.isTried === true ? Math.random() * retryDelayMs * 2 ** number : 0,
         );
-        const chosen = target === undefined || now + delayMs >= deadline ? (chosenError?.() ?? error) : undefined;
-        if (chosen !== error) options.onRetry?.(error);
-        if (chosen !== undefined || target === undefined) throw chosen;
+        if (target === undefined || now + delayMs >= deadline) {
+          const chosen = chosenError?.() ?? error;
+          if (chosen !== error) options.onRetry?.(error);
+          throw chosen;
+        }
+        options.onRetry?.(error);
         const event = { path, endpoint: target.endpoint, attempt: number + 1, error, delayMs };
         await withinTime({ ms: deadline - now, signal }, () =>
           runCallback({ callback: 'hooks.retry', path }, () => hooks.retry?.(event)),

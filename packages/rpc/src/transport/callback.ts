@@ -5,13 +5,12 @@ import { reasonOf, RpcError } from '../errors.ts';
  * endpoint failed, even if it rethrows an error that it received.
  */
 export async function runCallback(
-  { callback, path, signal }: { callback: string; path: string; signal?: AbortSignal | undefined },
+  { callback, path }: { readonly callback: string; readonly path: string },
   run: () => unknown,
 ): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (signal?.aborted === true) throw error;
     throw new RpcError('CALLBACK_FAILED', { path, callback, reason: reasonOf(error) }, { cause: error });
   }
 }

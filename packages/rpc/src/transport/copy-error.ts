@@ -1,3 +1,5 @@
+import { isArray } from '../encoding/arguments.ts';
+
 /** Texts are cut after this many characters: an error's may be of any length. */
 const MAX_LENGTH = 10_000;
 /** Errors of a chain, and of a list, that are copied. */
@@ -20,12 +22,12 @@ const isObject = (value: unknown): value is object => Object(value) === value;
  */
 export function copyError(error: unknown, mask: (text: string) => string): unknown {
   const copies = new Map<unknown, object>();
-  const masked = (text: string): string => mask(text.slice(0, MAX_LENGTH));
 
   const copy = (value: unknown): unknown => {
-    if (typeof value === 'string') return masked(value);
-    if (typeof value === 'symbol') return masked(String(value));
-    if (!isObject(value)) return masked(String(value)) === String(value) ? value : masked(String(value));
+    if (!isObject(value)) {
+      const text = mask(String(value).slice(0, MAX_LENGTH));
+      return text === String(value) ? value : text;
+    }
     const known = copies.get(value);
     if (known !== undefined || copies.size === MAX_ERRORS) return known;
     const target = typeof readProperty(value, 'stack') === 'string' ? new Error() : {};
@@ -43,14 +45,6 @@ export function copyError(error: unknown, mask: (text: string) => string): unkno
     return target;
   };
   return copy(error);
-}
-
-function isArray(value: unknown): value is unknown[] {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 const itemsOf = (list: readonly unknown[]): unknown[] => {

@@ -71,8 +71,8 @@ export function createEndpoint(
     const release = () => releases.splice(0).forEach((leave) => leave?.());
     let callbackFailure: unknown;
     /** An error from a hook or a limit is the caller's own and stays unchanged. */
-    const callBack = (callback: string, run: () => unknown, ended?: AbortSignal) =>
-      runCallback({ callback, path, signal: ended }, run).catch((error: unknown) => {
+    const callBack = (callback: string, run: () => unknown) =>
+      runCallback({ callback, path }, run).catch((error: unknown) => {
         callbackFailure = error;
         throw error;
       });
@@ -82,22 +82,23 @@ export function createEndpoint(
       const response = await send({ path, body, signal });
       const { status } = response;
       const elapsedMs = Date.now() - started;
-      if (hooks.response) await callBack('hooks.response', () => hooks.response?.({ ...event, status, elapsedMs }));
+      await callBack('hooks.response', () => hooks.response?.({ ...event, status, elapsedMs }));
       return readAnswer(response, source, { limitBytes: maxResponseBytes, signal, hideIn });
     };
 
     try {
-      // A carrier may ignore the signal, so its place is freed immediately.
-      if (limits.length > 0) signal.addEventListener('abort', release);
-      for (const limit of limits) await callBack('limits', async () => releases.push(await limit(signal)), signal);
-      if (hooks.request) await callBack('hooks.request', () => hooks.request?.({ ...event, body }));
+      for (const limit of limits) {
+        // A carrier may ignore the signal, so its place is freed immediately.
+        signal.addEventListener('abort', release);
+        await callBack('limits', async () => releases.push(await limit(signal)));
+      }
+      await callBack('hooks.request', () => hooks.request?.({ ...event, body }));
       signal.throwIfAborted();
       attempt.sentTo = label;
       onSend?.();
       return await receive();
     } catch (error) {
       if (isOwnError(error)) throw error === callbackFailure ? error : maskError(error, mask);
-      if (signal.aborted) throw signal.reason;
       const cause = copyError(error, mask);
       throw new RpcError(
         'NETWORK_FAILED',
@@ -117,13 +118,11 @@ export function createEndpoint(
       endpoints: 1,
       begin: ({ path, body, options: { fallbackBody, check, onSend, attempt: first = 0 } }) => {
         const text = readArgument('body', body, () => stringifyJson(body));
-        let canRetry = false;
         return {
           failed(error) {
-            canRetry = error.retryable;
             notBefore = Math.max(notBefore, Date.now() + (error.retryAfterMs ?? 0));
           },
-          next: () => (canRetry ? { endpoint: label, isTried: true, notBefore } : undefined),
+          next: ({ retryable }) => (retryable ? { endpoint: label, isTried: true, notBefore } : undefined),
           async send(attempt) {
             const request = { path, body: text, number: first + attempt.number, onSend };
             const json = await exchange(attempt, request).catch((error: unknown) => {

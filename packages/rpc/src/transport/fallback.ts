@@ -68,8 +68,11 @@ export function fallback(transports: readonly TransportSource[], options: Fallba
   /**
    * Checks before the first use that an endpoint belongs to this network: a balance of another one would look valid.
    */
-  const checkNetwork = async ({ transport, checkedStates }: Member, options: RequestOptions): Promise<void> => {
-    const { state = 'head' } = options;
+  const checkNetwork = async (
+    { transport, checkedStates }: Member,
+    options: RequestOptions & { readonly state: 'head' | 'solid' },
+  ): Promise<void> => {
+    const { state } = options;
     if (checkedStates.has(state)) return;
     const path = state === 'head' ? '/wallet/getblockbynum' : '/walletsolidity/getblockbynum';
     const unexpected = (endpoint: string, reason: string) =>
@@ -91,12 +94,12 @@ export function fallback(transports: readonly TransportSource[], options: Fallba
       endpoints: list.length,
       begin({ headPath, path, body, options: call, timeoutMs }) {
         const failures: CallFailures = new Map();
-        let member = pool.choose(failures) ?? pool.inUse();
-        const state = call.state ?? (path.startsWith('/walletsolidity/') ? 'solid' : 'head');
+        let member: Member;
+        const state = path.startsWith('/walletsolidity/') ? 'solid' : 'head';
         return {
           async send(attempt) {
             const startedAt = Date.now();
-            member = pool.choose(failures) ?? pool.inUse();
+            member = pool.choose(failures) as Member;
             const { transport } = member;
             const { signal, number } = attempt;
             const onSend = () => {
@@ -145,7 +148,7 @@ export function fallback(transports: readonly TransportSource[], options: Fallba
   return {
     request,
     get endpoint() {
-      return (pool.choose(new Map()) ?? pool.inUse()).transport.endpoint;
+      return (pool.choose(new Map()) as Member).transport.endpoint;
     },
     ...(clock !== undefined && { clock }),
   };

@@ -138,7 +138,6 @@ export function http(target: string | NodeLike, options: HttpOptions = {}): Tran
 
 /** The transport that a URL, a mock node or a transport stands for. */
 export function toTransport(source: TransportSource): Transport {
-  if (typeof source === 'string') return http(source);
   const { request } = readArgument('transport', source, () => ({ request: Object(source).request as unknown }));
-  return typeof request === 'function' ? (source as Transport) : http(source as NodeLike);
+  return typeof request === 'function' ? (source as Transport) : http(source as NodeLike | string);
 }

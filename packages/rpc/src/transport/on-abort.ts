@@ -1,11 +1,10 @@
 import { type AbortSignalLike } from '@coin/units';
-import { hasTag, readArgument, serviceArgument } from '../encoding/arguments.ts';
+import { readArgument, serviceArgument } from '../encoding/arguments.ts';
 
 /** Throws `ARGUMENT_INVALID` for anything but an `AbortSignal`, or an object of its shape. */
 export function signalOption(signal: AbortSignalLike): void {
-  if (!hasTag(signal, 'AbortSignal'))
-    for (const method of ['addEventListener', 'removeEventListener'])
-      serviceArgument('signal', signal, { method, expected: 'an AbortSignal' });
+  for (const method of ['addEventListener', 'removeEventListener'])
+    serviceArgument('signal', signal, { method, expected: 'an AbortSignal' });
 }
 
 /** Calls back when a signal aborts, immediately if it has already. Returns a function that stops listening. */

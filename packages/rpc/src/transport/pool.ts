@@ -18,10 +18,9 @@ export interface Member {
 /** The members that failed during one call, and how they failed last. */
 export type CallFailures = Map<Member, RpcError>;
 
-/** The transports of one network, and the one in use. */
+/** The transports of one network. */
 export interface Pool {
-  readonly inUse: () => Member;
-  /** The member for a call's next attempt, undefined if each has failed in a way that will last. */
+  /** The member for a call's next attempt, undefined if each has failed in the call in a way that will last. */
   readonly choose: (failures: CallFailures) => Member | undefined;
   /** Lets a failed member rest. A member that only lacks a path stays available for other paths. */
   readonly failed: (member: Member, error: RpcError) => void;
@@ -46,7 +45,6 @@ export function createPool(transports: readonly Transport[], cooldownMs: number)
   }));
   let current = members[0] as Member;
   return {
-    inUse: () => current,
     /**
      * The transport in use comes first until it fails, so a client reads its own writes. Next come the transports that
      * the call has not tried, those not cooling down first. Of the transports already tried, only the one that failed
@@ -55,7 +53,7 @@ export function createPool(transports: readonly Transport[], cooldownMs: number)
     choose(failures) {
       const now = Date.now();
       const start = members.indexOf(current);
-      const [best] = [...members.slice(start), ...members.slice(0, start)]
+      const [best] = [...members.slice(start), ...members]
         .filter((member) => failures.get(member)?.retryable !== false)
         .sort(
           (a, b) =>

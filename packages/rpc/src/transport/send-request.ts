@@ -1,5 +1,6 @@
 import { clientArgument, objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type AnswerSource } from './answer/check-answer.ts';
 import { type NodeAnswer, type NodeClient, type RequestOptions } from './transport.ts';
 
@@ -26,5 +27,5 @@ export async function sendRequest<T>(
     return latest.value;
   };
   // A client of another make may not check.
-  return check(await client.request(path, body, { ...options, check, ...(fallbackBody && { fallbackBody }) }));
+  return check(await client.request(path, body, { ...options, check, ...omitUndefined({ fallbackBody }) }));
 }
