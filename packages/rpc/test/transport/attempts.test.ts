@@ -1,8 +1,9 @@
 import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
-import { getAccount, getNowBlock, isRpcError } from '@coin/rpc';
+import { createNodeClient, getAccount, getNowBlock, isRpcError, type Transport } from '@coin/rpc';
 import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers, type Answer } from '../support/client-with-answers.ts';
 import { balanceOrError, hang, JUDY, JUDYS_BALANCE } from '../support/judy.ts';
+import { outcomeOf } from '../support/outcome.ts';
 import { testClient } from '../support/test-client.ts';
 
 const NOW = 1_795_231_161_000;
@@ -168,13 +169,11 @@ describe('Retry-After', () => {
     expect(Date.now() - started).toBe(2500);
   });
 
-  test('ends the call immediately when it is longer than the call may last', async () => {
-    const { client, requests } = clientWithAnswers(
-      new Response('', { status: 429, headers: { 'retry-after': '60' } }),
-      { retries: 2 },
-    );
+  test.each([10, 60])('of %d s ends a call immediately that may not last longer', async (seconds) => {
+    const limited = new Response('', { status: 429, headers: { 'retry-after': String(seconds) } });
+    const { client, requests } = clientWithAnswers(limited, { retries: 2, timeoutMs: 10_000 });
     const started = Date.now();
-    expect(await balanceOrError(client)).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 60_000 });
+    expect(await balanceOrError(client)).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: seconds * 1000 });
     expect(Date.now() - started).toBe(0);
     expect(requests).toHaveLength(1);
   });
@@ -262,14 +261,86 @@ test.each<[string, object]>([
   expect(requests).toEqual([]);
 });
 
-test('a request’s wrong fallbackBody is named before a request', async () => {
+test.each<[string, unknown, unknown, unknown]>([
+  ['path', 5, {}, {}],
+  ['path', '', {}, {}],
+  ['body', '/wallet/getaccount', null, {}],
+  ['body', '/wallet/getaccount', [], {}],
+  ['body', '/wallet/getaccount', 'text', {}],
+  ['options', '/wallet/getaccount', {}, null],
+  ['fallbackBody', '/wallet/getaccount', {}, { fallbackBody: {} }],
+])('a request’s wrong %s is named before a request', async (argument, path, body, options) => {
   const { client, requests } = clientWithAnswers('account.visible');
-  const fallbackBody = {} as never;
-  await expect(client.request('/wallet/getaccount', {}, { fallbackBody })).rejects.toMatchObject({
+  await expect(client.request(path as never, body as never, options as never)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
-    context: { argument: 'fallbackBody' },
+    context: { argument },
   });
   expect(requests).toEqual([]);
+});
+
+test('a request names the options that it knows', async () => {
+  const { client } = clientWithAnswers('account.visible');
+  await expect(client.request('/wallet/getaccount', {}, { timeout: 5 } as never)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: {
+      argument: 'timeout',
+      expected: 'one of the options timeoutMs, signal, retries, state, fallbackBody, onRetry, check, attempt, onSend',
+    },
+  });
+});
+
+test('a call whose signal has aborted takes no place in a limit', async () => {
+  const limit = vi.fn(async () => {});
+  const { client, requests } = clientWithAnswers('account.visible', { limits: [limit] });
+  expect(await balanceOrError(client, { signal: AbortSignal.abort() })).toMatchObject({ code: 'ABORTED' });
+  expect(limit).not.toHaveBeenCalled();
+  expect(requests).toEqual([]);
+});
+
+describe('a request with another body', () => {
+  const bodiesOf = async (answer: Response, options: object = { fallbackBody: () => ({ visible: false }) }) => {
+    const { client, requests } = clientWithAnswers([answer, new Response('{"ok":1}', { headers: json })]);
+    const outcome = await outcomeOf(client.request('/wallet/getaccount', { visible: true }, options));
+    return [typeof outcome === 'string' ? outcome : outcome.json, requests.map(({ body }) => body['visible'])];
+  };
+
+  test('sends it when the first answer is broken JSON', async () => {
+    const broken = new Response('{"name":"', { headers: json });
+    expect(await bodiesOf(broken.clone())).toEqual([{ ok: 1 }, [true, false]]);
+    expect(await bodiesOf(broken, {})).toEqual(['RESPONSE_NOT_JSON', [true]]);
+  });
+
+  test.each<[string, Response, unknown]>([
+    ['an answer', new Response('{"ok":2}', { headers: json }), { ok: 2 }],
+    ['a page', new Response('<p>', { headers: html }), 'RESPONSE_NOT_JSON'],
+    ['an empty answer', new Response('', { headers: json }), 'RESPONSE_EMPTY'],
+    ['status 500', new Response('{"name":"', { status: 500, headers: json }), 'HTTP_STATUS'],
+  ])('does not send it after %s', async (_, answer, outcome) => {
+    expect(await bodiesOf(answer)).toEqual([outcome, [true]]);
+  });
+});
+
+test('an answer that the transport has checked is read once', async () => {
+  let reads = 0;
+  const answerOf = () => ({
+    get address() {
+      reads++;
+      return JUDY;
+    },
+  });
+  const readsOf = async (isChecked: boolean) => {
+    reads = 0;
+    const request: Transport['request'] = async (_, __, { check } = {}) => {
+      const answer = { json: answerOf(), endpoint: 'mine', source: request };
+      if (isChecked) check?.(answer);
+      return answer;
+    };
+    await balanceOrError(createNodeClient({ transport: { request, endpoint: 'mine' } }));
+    return reads;
+  };
+  const unchecked = await readsOf(false);
+  expect(unchecked).toBeGreaterThan(0);
+  expect(await readsOf(true)).toBe(unchecked);
 });
 
 test('a call may last as long as timers can, and needs no retries', async () => {

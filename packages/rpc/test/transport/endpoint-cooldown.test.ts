@@ -1,7 +1,8 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
+import { type NodeClient, type RpcError } from '@coin/rpc';
 import { describe, expect, test, vi } from 'vitest';
 import { jsonResponse } from '../support/client-with-answers.ts';
-import { testClient } from '../support/test-client.ts';
+import { testClient, type TestClientOptions } from '../support/test-client.ts';
 
 /** Time stands still between calls, so the order of endpoints is decided by what happened, and not by when. */
 useVirtualTime();
@@ -13,10 +14,15 @@ const down = () => {
 const lacksThePath = () => new Response('no such path', { status: 404 });
 const GENESIS = '0'.repeat(16) + 'a'.repeat(48);
 
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  () =>
+    new Response('', { status: code, headers });
+
 type Answers = Readonly<Record<string, () => Response | Promise<Response>>>;
 
 /** A client of endpoints that are named by letters, and what its calls asked; `answers` says how each one fails. */
-function clientOf(letters: string) {
+function clientOf(letters: string, options: TestClientOptions = {}) {
   const asked: string[] = [];
   let answers: Answers = {};
   const client = testClient({
@@ -31,6 +37,7 @@ function clientOf(letters: string) {
       asked.push(letter);
       return (await answers[letter]?.()) ?? jsonResponse('{"ok":1}');
     },
+    ...options,
   });
   /** Makes a call while endpoints answer so, and returns which it asked. */
   const call = async (whileAnswering: Answers = {}): Promise<string> => {
@@ -39,7 +46,19 @@ function clientOf(letters: string) {
     await client.request('/wallet/getaccount', {});
     return asked.slice(before).join('');
   };
-  return { client, call };
+  /** Makes a call that fails while endpoints answer so, and returns its error and which it asked. */
+  const failure = async (
+    whileAnswering: Answers,
+    callOptions: Parameters<NodeClient['request']>[2] = {},
+  ): Promise<[unknown, string]> => {
+    answers = whileAnswering;
+    const before = asked.length;
+    const error: unknown = await client
+      .request('/wallet/getaccount', {}, callOptions)
+      .catch((thrown: unknown) => thrown);
+    return [error, asked.slice(before).join('')];
+  };
+  return { client, call, failure };
 }
 
 describe('an endpoint that failed', () => {
@@ -83,5 +102,139 @@ describe('an endpoint that failed', () => {
     vi.setSystemTime(Date.now() + 1000);
     expect(await call({ c: down })).toBe('ca');
     expect(await call()).toBe('a');
+  });
+});
+
+/** The answers of an endpoint, one after another. */
+const inTurn = (...responses: readonly (() => Response)[]) => {
+  const rest = [...responses];
+  return () => (rest.shift() ?? (() => jsonResponse('{"ok":1}')))();
+};
+
+describe('the endpoint in use', () => {
+  test('stays in use after the one before it has rested', async () => {
+    const { call, client } = clientOf('abc');
+    expect(await call({ a: down })).toBe('ab');
+    vi.setSystemTime(Date.now() + COOLDOWN_MS + 1);
+    expect(client.endpoint).toBe('http://b.example');
+    expect(await call()).toBe('b');
+    expect(await call({ b: down })).toBe('bc');
+  });
+
+  test('is left while it rests by calls that have not failed, which report its error', async () => {
+    const endpointSwitched = vi.fn<() => void>();
+    const { call, failure, client } = clientOf('ab', { hooks: { endpointSwitched } });
+    expect(await failure({ a: down }, { retries: 0 })).toMatchObject([{ code: 'NETWORK_FAILED' }, 'a']);
+    expect(client.endpoint).toBe('http://b.example');
+    expect(endpointSwitched).not.toHaveBeenCalled();
+    expect(await call()).toBe('b');
+    expect(endpointSwitched).toHaveBeenCalledExactlyOnceWith({
+      from: 'http://a.example',
+      to: 'http://b.example',
+      error: expect.objectContaining({ code: 'NETWORK_FAILED', endpoint: 'http://a.example' }),
+    });
+  });
+
+  test.each([
+    [COOLDOWN_MS - 1, 'b'],
+    [COOLDOWN_MS, 'a'],
+    [COOLDOWN_MS + 1, 'a'],
+  ])('after an answer of another, %d ms after it began to rest, is %s', async (ms, letter) => {
+    const endpointSwitched = vi.fn<() => void>();
+    const { call, failure, client } = clientOf('ab', { hooks: { endpointSwitched }, timeoutMs: 120_000 });
+    await failure({ a: down }, { retries: 0 });
+    const late = () => new Promise<Response>((resolve) => setTimeout(() => resolve(jsonResponse('{}')), ms));
+    expect(await call({ b: late })).toBe('b');
+    expect(client.endpoint).toBe(`http://${letter}.example`);
+    expect(endpointSwitched).toHaveBeenCalledTimes(letter === 'b' ? 1 : 0);
+  });
+
+  test('is not switched when it fails and then answers', async () => {
+    const endpointSwitched = vi.fn<() => void>();
+    const { call } = clientOf('ab', { hooks: { endpointSwitched } });
+    expect(await call({ a: inTurn(status(503)), b: down })).toBe('aba');
+    expect(endpointSwitched).not.toHaveBeenCalled();
+  });
+
+  test('is not blamed for time spent waiting for its limit', async () => {
+    const limits = [() => new Promise<void>(() => {})];
+    const { client, failure } = clientOf('', {
+      endpoints: [{ url: 'http://a.example', limits }, 'http://b.example'],
+    });
+    expect(await failure({}, { retries: 0 })).toMatchObject([{ code: 'TIMEOUT' }, '']);
+    expect(client.endpoint).toBe('http://a.example');
+  });
+});
+
+describe('a call', () => {
+  test('does not repeat a request that an endpoint has rejected for good', async () => {
+    const { failure } = clientOf('ab', { retries: 3 });
+    expect(await failure({ a: status(401), b: status(503) })).toMatchObject([{ code: 'HTTP_STATUS' }, 'abbb']);
+    expect(await clientOf('ab', { retries: 3 }).failure({ a: lacksThePath, b: lacksThePath })).toMatchObject([
+      { code: 'NOT_SUPPORTED', endpoint: 'http://a.example' },
+      'ab',
+    ]);
+  });
+
+  test('waits for the endpoint that asks for the shortest wait', async () => {
+    const { call } = clientOf('ab');
+    const started = Date.now();
+    const limited = (seconds: number) => status(429, { 'retry-after': String(seconds) });
+    expect(await call({ a: limited(60), b: inTurn(limited(5)) })).toBe('abb');
+    expect(Date.now() - started).toBe(5000);
+  });
+
+  test('names the endpoint of the next attempt before it', async () => {
+    const retry = vi.fn<() => void>();
+    const { call } = clientOf('ab', { hooks: { retry } });
+    expect(await call({ a: inTurn(status(503)), b: status(503) })).toBe('aba');
+    expect(retry.mock.calls).toMatchObject([
+      [{ endpoint: 'http://b.example', attempt: 1, delayMs: 0 }],
+      [{ endpoint: 'http://a.example', attempt: 2 }],
+    ]);
+  });
+
+  test('tells onRetry each failure that it does not reject with', async () => {
+    const seen: unknown[] = [];
+    const onRetry = ({ endpoint, code }: RpcError) => void seen.push([endpoint, code]);
+    const { client, failure } = clientOf('ab', { retries: 1 });
+    expect(await failure({ a: status(503), b: status(401) }, { onRetry })).toMatchObject([
+      { code: 'HTTP_STATUS' },
+      'ab',
+    ]);
+    expect(seen).toEqual([
+      ['http://a.example', 'HTTP_STATUS'],
+      ['http://b.example', 'UNAUTHORIZED'],
+    ]);
+    seen.length = 0;
+    vi.setSystemTime(Date.now() + COOLDOWN_MS);
+    expect(client.endpoint).toBe('http://a.example');
+    expect(await failure({ a: status(401), b: status(503) }, { onRetry })).toMatchObject([
+      { code: 'HTTP_STATUS' },
+      'ab',
+    ]);
+    expect(seen).toEqual([['http://a.example', 'UNAUTHORIZED']]);
+  });
+
+  test.each<[string, readonly number[], string, number]>([
+    ['a node that lacks the path', [401, 404, 503], 'b', 404],
+    ['the latest temporary failure', [503, 502, 500], 'c', 500],
+    ['the latest temporary failure before others', [503, 502, 401], 'b', 502],
+    ['the first failure', [402, 401, 400], 'a', 402],
+  ])('rejects with %s of %j', async (_, statuses, letter, code) => {
+    const [a = 0, b = 0, c = 0] = statuses;
+    const { failure } = clientOf('abc');
+    expect(await failure({ a: status(a), b: status(b), c: status(c) })).toMatchObject([
+      { endpoint: `http://${letter}.example`, context: { status: code } },
+      'abc',
+    ]);
+  });
+
+  test('rejects with the last failure of an endpoint that it tried again', async () => {
+    const { failure } = clientOf('ab');
+    expect(await failure({ a: inTurn(status(503), status(500)), b: status(502) })).toMatchObject([
+      { endpoint: 'http://a.example', context: { status: 500 } },
+      'aba',
+    ]);
   });
 });

@@ -1,6 +1,7 @@
+import { createListenedSignal } from '@coin/examples/listened-signal';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createConcurrencyLimit, createRateLimit } from '@coin/rpc';
-import { expect, test } from 'vitest';
+import { createConcurrencyLimit, createRateLimit, isRpcError } from '@coin/rpc';
+import { expect, test, vi } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 import { balanceOrError, hang, JUDYS_BALANCE } from '../support/judy.ts';
 import { recordedResponse } from '../support/recordings.ts';
@@ -20,7 +21,9 @@ test('createConcurrencyLimit allows no more concurrent requests, and lets the ne
     },
     { limits: [createConcurrencyLimit(3)] },
   );
-  await Promise.all(Array.from({ length: 20 }, () => balanceOrError(client)));
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => balanceOrError(client)));
+  expect(outcomes.filter((outcome) => outcome === JUDYS_BALANCE)).toHaveLength(14);
+  expect(outcomes.filter((outcome) => isRpcError(outcome, 'HTTP_STATUS'))).toHaveLength(6);
   expect(maxInFlight).toBe(3);
   expect(inFlight).toBe(0);
 });
@@ -37,7 +40,8 @@ test('createConcurrencyLimit drops a queued request whose call has ended', async
 test('createRateLimit keeps the rate after a burst', async () => {
   const { client } = clientWithAnswers('account.visible', { limits: [createRateLimit({ perSecond: 100, burst: 5 })] });
   const started = Date.now();
-  await Promise.all(Array.from({ length: 15 }, () => balanceOrError(client)));
+  const balances = await Promise.all(Array.from({ length: 15 }, () => balanceOrError(client)));
+  expect(new Set(balances)).toEqual(new Set([JUDYS_BALANCE]));
   expect(Date.now() - started).toBe(100);
 });
 
@@ -153,4 +157,35 @@ test('createConcurrencyLimit gives the slot of a call that left the queue to the
   releaseNext?.();
   await last;
   expect(order).toEqual(['release', 'last']);
+});
+
+test('createConcurrencyLimit has its slot free again after each request', async () => {
+  const limit = createConcurrencyLimit(1);
+  const { signal } = new AbortController();
+  for (let count = 0; count < 3; count++) {
+    const late = new Promise<void>((_, reject) => setTimeout(reject, 1000, new Error('the slot is taken')));
+    const release = await Promise.race([limit(signal), late]);
+    expect(release).toBeTypeOf('function');
+    release?.();
+  }
+});
+
+test('createConcurrencyLimit leaves no listener on the signal of a request that waited', async () => {
+  const limit = createConcurrencyLimit(1);
+  const { signal, listeners } = createListenedSignal();
+  const release = await limit(signal);
+  const next = limit(signal);
+  expect(listeners.size).toBe(1);
+  release?.();
+  await next;
+  expect(listeners.size).toBe(0);
+});
+
+test('createRateLimit sets no timer for a request that need not wait', () => {
+  const limit = createRateLimit({ perSecond: 10, burst: 1 });
+  const { signal } = new AbortController();
+  void limit(signal);
+  expect(vi.getTimerCount()).toBe(0);
+  void limit(signal);
+  expect(vi.getTimerCount()).toBe(1);
 });

@@ -44,6 +44,7 @@ test.each([
   block(''),
   block(5),
   block('aa'),
+  block([MAIN]),
   block(`${MAIN}0`),
   block(MAIN.replace('a', 'g')),
 ])('two endpoints that both show %s as block 0 are not of one network', async (answer) => {
@@ -146,4 +147,55 @@ test.each(['', 'aa', `${MAIN}00`, MAIN.replace('a', 'g')])('createNodeClient rej
   expect(() => testClient({ endpoints: 'http://a.example', genesisId })).toThrow(
     expect.objectContaining({ code: 'ARGUMENT_INVALID' }),
   );
+});
+
+test.each<[string, string, string]>([
+  ['{}', 'not 64 hex digits', 'RESPONSE_INVALID'],
+  ['{"Error":"class a.b.C : no disk"}', 'no disk', 'RESPONSE_INVALID'],
+  [block(OTHER), '', 'ENDPOINT_MISMATCH'],
+])('an endpoint that shows %s as block 0 is named with the reason', async (answer, reason, code) => {
+  for (const [state, host] of [
+    ['head', 'a.example'],
+    ['solid', 'b.example'],
+  ] as const) {
+    const requests: unknown[] = [];
+    const client = testClient({
+      endpoints: { url: 'http://a.example', solidUrl: 'http://b.example' },
+      genesisId: MAIN.toUpperCase(),
+      fetch: async (input) => {
+        const request = input as Request;
+        requests.push([request.url, await request.json()]);
+        return jsonResponse(answer);
+      },
+    });
+    const path = state === 'head' ? '/wallet/getblockbynum' : '/walletsolidity/getblockbynum';
+    const context = { path, field: 'blockID', reason: `${reason}, so its network is unknown` };
+    const error: unknown = await client.request('/wallet/getaccount', {}, { state }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code,
+      context: code === 'ENDPOINT_MISMATCH' ? { expected: MAIN, actual: OTHER } : context,
+      endpoint: 'http://a.example',
+    });
+    expect(requests).toEqual([[`http://${host}${path}`, { num: 0 }]]);
+  }
+});
+
+test('a path of the solid state has the network of its own URL checked', async () => {
+  const endpoint = { url: 'http://a.example', solidUrl: 'http://b.example' };
+  const requested = async (path: string, b: string) => {
+    const hosts: string[] = [];
+    const client = testClient({
+      endpoints: endpoint,
+      genesisId: MAIN,
+      fetch: async (input) => {
+        const { host } = new URL((input as Request).url);
+        hosts.push(host);
+        return jsonResponse(host === 'b.example' ? b : block(MAIN));
+      },
+    });
+    return [await outcomeOf(client.request(path, {}).then(() => 'an answer')), ...hosts];
+  };
+  expect(await requested('/walletsolidity/getaccount', block(OTHER))).toEqual(['ENDPOINT_MISMATCH', 'b.example']);
+  expect(await requested('/walletsolidity/getaccount', block(MAIN))).toEqual(['an answer', 'b.example', 'b.example']);
+  expect(await requested('/wallet/getaccount', block(OTHER))).toEqual(['an answer', 'a.example', 'a.example']);
 });

@@ -1,5 +1,5 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { isRpcError } from '@coin/rpc';
+import { http, isRpcError } from '@coin/rpc';
 import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 import { balanceOrError, hang, JUDYS_BALANCE } from '../support/judy.ts';
@@ -185,6 +185,31 @@ test.each<[object, string, string]>([
       context: { argument, value: '(hidden)', expected },
     }),
   );
+});
+
+test.each(['options', 'headers', 'fetchOptions'])('%s of an endpoint that cannot be read are not shown', (argument) => {
+  const failing = {
+    get secret(): string {
+      throw new Error('the secret');
+    },
+  };
+  for (const value of [5, 'text', [], failing]) {
+    const options = argument === 'options' ? value : { [argument]: value };
+    const context = { argument, value: '(hidden)', expected: 'an object' };
+    expect(() => http('http://a.example', options as never)).toThrow(
+      expect.objectContaining({ code: 'ARGUMENT_INVALID', context, message: expect.not.stringContaining('secret') }),
+    );
+  }
+});
+
+test.each<[string, unknown]>([
+  ['url', { href: 'http://a.example' }],
+  ['solidUrl', new URL('http://a.example')],
+  ['solidUrl', ['http://a.example']],
+])('rejects a %s that is not a string: %o', (argument, value) => {
+  const create = () =>
+    argument === 'url' ? http(value as never) : http('http://a.example', { solidUrl: value as never });
+  expect(create).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
 
 test('an endpoint’s headers may hold any text of one byte per character', async () => {

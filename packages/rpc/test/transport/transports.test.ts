@@ -67,6 +67,14 @@ describe('custom', () => {
     expect(await outcomeOf(getBalance(client, { address: JUDY }))).toBe(code);
   });
 
+  test('describes the failure of the function as the function does', async () => {
+    const { client } = clientOver([new Error('the socket is closed')]);
+    expect(await balanceOrError(client)).toMatchObject({
+      context: { path: '/wallet/getaccount', reason: 'the socket is closed' },
+      cause: { message: 'the socket is closed' },
+    });
+  });
+
   test.each([undefined, null, 5, {}])('rejects the answer %j, which is not text', async (answer) => {
     const { client } = clientOver([answer as never]);
     expect(await balanceOrError(client)).toBeInstanceOf(RpcError);

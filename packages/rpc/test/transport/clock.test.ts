@@ -1,0 +1,78 @@
+import { createListenedSignal } from '@coin/examples/listened-signal';
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import { createNodeClient, getNowBlock, waitForTransaction } from '@coin/rpc';
+import { describe, expect, test, vi } from 'vitest';
+import { clientWithAnswers } from '../support/client-with-answers.ts';
+
+useVirtualTime();
+
+const { clock } = createNodeClient({ transport: 'http://node.example' });
+const listen = () => {};
+const unusable: readonly unknown[] = [
+  5,
+  null,
+  {},
+  { aborted: false, addEventListener: listen },
+  { aborted: false, removeEventListener: listen },
+];
+const signalError = {
+  code: 'ARGUMENT_INVALID',
+  context: { argument: 'signal', expected: expect.stringMatching(/^an (?:AbortSignal|object)$/) },
+};
+
+describe('the system’s clock', () => {
+  test.each([0, 0.5, 5, 86_400_000])('sleeps for %d ms', async (ms) => {
+    const started = Date.now();
+    await clock.sleep(ms);
+    expect(Date.now() - started).toBe(Math.trunc(ms));
+  });
+
+  test.each([-1, -Infinity, Number.NaN, '5', 5n, undefined, null, {}])('rejects the time %o', async (ms) => {
+    await expect(clock.sleep(ms as never)).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context: { argument: 'ms', expected: 'a time in milliseconds from 0' },
+    });
+  });
+
+  test('rejects options and a signal of the wrong kind', async () => {
+    await expect(clock.sleep(5, 5 as never)).rejects.toMatchObject({ context: { argument: 'options' } });
+    for (const signal of unusable)
+      await expect(clock.sleep(5, { signal: signal as never })).rejects.toMatchObject(signalError);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('keeps no listener after a sleep, and no timer after an abort', async () => {
+    const whole = createListenedSignal();
+    await clock.sleep(5, { signal: whole.signal });
+    expect(whole.listeners.size).toBe(0);
+    const cut = createListenedSignal();
+    const sleep = clock.sleep(5, { signal: cut.signal });
+    cut.abort();
+    await expect(sleep).rejects.toThrow('enough');
+    expect(cut.listeners.size).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test('a call rejects a signal of the wrong kind before a request', async () => {
+  const { client, requests } = clientWithAnswers('chain.getnowblock');
+  for (const signal of unusable)
+    await expect(getNowBlock(client, { signal: signal as never })).rejects.toMatchObject(signalError);
+  expect(requests).toEqual([]);
+});
+
+test.each([{}, { signal: new AbortController().signal }])(
+  'a clock that fails to sleep ends a wait with its own error',
+  async (options) => {
+    const failure = new Error('no timer');
+    const failing = { now: () => 5, sleep: () => Promise.reject(failure) };
+    const { client } = clientWithAnswers(() => Response.json({}), { clock: failing });
+    await expect(waitForTransaction(client, { txID: 'ab'.repeat(32) }, options)).rejects.toBe(failure);
+  },
+);
+
+test('a call leaves no timer behind', async () => {
+  const { client } = clientWithAnswers('chain.getnowblock');
+  await getNowBlock(client);
+  expect(vi.getTimerCount()).toBe(0);
+});
