@@ -4,7 +4,6 @@ import { toBase58 } from '../protocol/address.ts';
 import { MissingPieceError, type Piece, type ReadablePiece } from '../state/record-source.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type ForkConsistency } from './consistency.ts';
-import { type HeldCalls } from './hold-calls.ts';
 import { watchProgress } from './progress.ts';
 import { describePiece, isUnknowable, unknownPiece } from './reading/describe-piece.ts';
 import { nameOfPiece, type ForkSource } from './reading/piece-store.ts';
@@ -18,8 +17,6 @@ export interface ForkSessionOptions {
   readonly head: StoredBlock;
   readonly reader: Omit<PieceReader, 'onAccount' | 'upstream'>;
   readonly upstream: RecordedUpstream;
-  /** The chain's calls of addresses without code. */
-  readonly codelessCalls: HeldCalls;
   readonly names: ForkOptionNames;
   /** Called with the record being read while a read takes long. */
   readonly tell: (piece: string) => void;
@@ -32,6 +29,8 @@ export interface PerformOptions {
    * worthwhile for long operations.
    */
   readonly probe?: boolean;
+  /** Called when a synchronous operation has succeeded. */
+  readonly onDone?: (() => void) | undefined;
 }
 
 /** Runs operations on a fork's chain. */
@@ -95,7 +94,7 @@ function consistencyOf({ head, upstream, rounded }: Session): ForkConsistency {
 async function perform<T>(
   session: Session,
   operation: () => T | Promise<T>,
-  { probe: isProbed = true }: PerformOptions,
+  { probe: isProbed = true, onDone }: PerformOptions,
 ): Promise<T> {
   const { upstream, tell } = session;
   const wanted = new Set<string>();
@@ -103,7 +102,7 @@ async function perform<T>(
   const progress = watchProgress(tell);
   try {
     for (;;) {
-      const outcome = await attempt(session, operation, failures);
+      const outcome = await attempt(session, operation, { failures, onDone });
       if ('value' in outcome) {
         // The operation is complete. `close` reports a cache that cannot be written.
         if (wanted.size > 0) await upstream.save().catch(() => undefined);
@@ -147,12 +146,11 @@ function isToBeRead(
 }
 
 async function attempt<T>(
-  { chain, source, codelessCalls }: Session,
+  { chain, source }: Session,
   operation: () => T | Promise<T>,
-  failures: Failures,
+  { failures, onDone }: { readonly failures: Failures } & Pick<PerformOptions, 'onDone'>,
 ): Promise<{ readonly value: T } | Incomplete> {
   const incomplete = (error: unknown, isPromise: boolean): Incomplete => {
-    codelessCalls.drop();
     if (error instanceof MissingPieceError) return { piece: error.piece, isPromise };
     throw error;
   };
@@ -163,16 +161,16 @@ async function attempt<T>(
     return incomplete(error, false);
   }
   try {
-    const awaited = value instanceof Promise ? await value : value;
-    codelessCalls.pass();
-    return { value: awaited };
+    if (value instanceof Promise) return { value: await value };
+    onDone?.();
+    return { value };
   } catch (error) {
     return incomplete(error, true);
   }
 }
 
 /** Finds the other records that an operation needs. */
-function probe({ chain, source, codelessCalls }: Session, operation: () => unknown): readonly ReadablePiece[] {
+function probe({ chain, source }: Session, operation: () => unknown): readonly ReadablePiece[] {
   const restore = keepChain(chain);
   const found = new Map<string, ReadablePiece>();
   const collect = (piece: Piece): void => {
@@ -185,7 +183,6 @@ function probe({ chain, source, codelessCalls }: Session, operation: () => unkno
     // It failed because records were left out. The ones it needed until then are known.
   } finally {
     restore();
-    codelessCalls.drop();
   }
   return [...found.values()];
 }

@@ -7,7 +7,6 @@ import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState } from '../state/root.ts';
 import { cacheOf, type ForkOptions } from './fork-options.ts';
 import { createForkSession, type ForkSession } from './fork-session.ts';
-import { type HeldCalls } from './hold-calls.ts';
 import { watchProgress } from './progress.ts';
 import { emptyPieces, type PieceStore } from './reading/piece-store.ts';
 import { readBlock, readHead, readStart, type ForkStart } from './reading/read-start.ts';
@@ -23,8 +22,7 @@ export interface OpenedFork {
   readonly save: () => Promise<void>;
 }
 
-type Settings = Pick<ChainOptions, 'signer' | 'wallClock' | 'mining' | 'solidityLag' | 'workLimit'> & {
-  readonly codelessCalls: HeldCalls;
+type Settings = Pick<ChainOptions, 'signer' | 'wallClock' | 'mining' | 'solidityLag' | 'workLimit' | 'tracing'> & {
   readonly names: ForkOptionNames;
 };
 
@@ -54,13 +52,12 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
     })
     .finally(progress.stop);
   const { root, source } = start;
-  const { codelessCalls, names, ...chainSettings } = settings;
+  const { names, ...chainSettings } = settings;
   const readNumber = (): Promise<number> => readNewest(upstream, start);
   recorded.follow(createHeadWatch({ readNumber, head, isKept: recorded.isKept }), options.lateAfterBlocks ?? 20);
   const chain = createChain({
     ...chainSettings,
     network: start.network,
-    tracing: codelessCalls.tracing,
     clock: head.timestamp,
     head: root,
   });
@@ -68,7 +65,6 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
     chain,
     source,
     head,
-    codelessCalls,
     upstream: recorded,
     reader: { pieces, view: viewOf(start, head), number: source.number, cycle: source.cycle },
     names,

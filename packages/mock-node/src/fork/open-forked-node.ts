@@ -17,7 +17,6 @@ import {
 import { type ForkConsistency } from './consistency.ts';
 import { checkForkOptions, type ForkOptions } from './fork-options.ts';
 import { type ForkSession } from './fork-session.ts';
-import { holdCodelessCalls } from './hold-calls.ts';
 import { openFork } from './open-fork.ts';
 import { type ForkOptionNames } from './upstream/upstream.ts';
 
@@ -57,7 +56,7 @@ export async function openForkedNode(options: ForkOptions, names: ForkOptionName
     mining: checkMiningMode(options.mining ?? { kind: 'instant' }),
     solidityLag: readSolidityLag(options),
     workLimit: readWorkLimit(options),
-    codelessCalls: holdCodelessCalls(consoleLog.tracing),
+    tracing: consoleLog.tracing,
   });
   const { perform } = session;
   // If the network does not respond, the block is produced at the next interval.

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { createMockNode, serve } from '../../src/index.ts';
+import { forkOf } from '../support/fork-upstream.ts';
+import { type Json } from '../support/http-network.ts';
 import { openTreNode } from '../support/tre-node.ts';
 
 const CONSOLE = '41000000000000000000636f6e736f6c652e6c6f67';
@@ -24,6 +27,27 @@ test('lists console calls in the answer to a broadcast', async () => {
   const { txid, internal_transactions: calls } = await tre.post('/wallet/broadcasttransaction', transaction);
   expect(txid).toMatch(/^[0-9a-f]{64}$/);
   expect(calls).toEqual([{ transferTo_address: CONSOLE, data: DATA }]);
+});
+
+test('lists console calls on a fork too, once each', async () => {
+  // Reads a slot before it writes a line, so the fork runs it more than once.
+  const code = `60005450${LOGGING}`;
+  const live = createMockNode({ contracts: [{ address: contract, code, balance: 1_000_000_000_000n }] });
+  const lines: string[] = [];
+  const fork = await forkOf(live, { onConsoleLog: (line) => lines.push(line) });
+  await fork.impersonate(contract);
+  await using served = await serve(fork, { tre: true });
+  const post = async (path: string, body: object): Promise<Json> => {
+    const answer = await fetch(`${served.url}${path}`, { method: 'POST', body: JSON.stringify(body) });
+    return (await answer.json()) as Json;
+  };
+  const { internal_transactions: calls } = await post('/wallet/triggerconstantcontract', call);
+  expect(calls).toMatchObject([{ transferTo_address: CONSOLE, data: DATA }]);
+  const { transaction } = await post('/wallet/triggersmartcontract', call);
+  const { internal_transactions: broadcast } = await post('/wallet/broadcasttransaction', transaction as object);
+  expect(broadcast).toEqual([{ transferTo_address: CONSOLE, data: DATA }]);
+  expect(fork.requests.entries.flatMap(({ console = [] }) => console)).toEqual(['7', '7']);
+  expect(lines).toEqual(['7', '7']);
 });
 
 test('lists nothing outside TronBox, or for contracts that write no line', async () => {

@@ -64,10 +64,17 @@ export interface HttpApiOptions {
   readonly perform?: Perform;
 }
 
-/** Runs an operation on the chain. */
-export type Perform = <T>(operation: () => T | Promise<T>) => T | Promise<T>;
+/** Runs an operation on the chain. `onDone` is called when a synchronous operation has succeeded. */
+export type Perform = <T>(
+  operation: () => T | Promise<T>,
+  options?: { readonly onDone?: (() => void) | undefined },
+) => T | Promise<T>;
 
-const runOnce: Perform = (operation) => operation();
+const runOnce: Perform = (operation, { onDone } = {}) => {
+  const result = operation();
+  if (!(result instanceof Promise)) onDone?.();
+  return result;
+};
 
 /**
  * Runs the operation that answers a request when its turn comes, with the budget of that turn. After a trial, it may
@@ -126,25 +133,18 @@ function explained(chain: Chain, respond: () => Delivery): Delivery {
   return { ...delivery, response: { ...response, headers } };
 }
 
-type PerformWithin = <T>(
-  takeTurn: TakeTurn,
-  operation: () => T | Promise<T>,
-  /** Called when a synchronous operation is done. */
-  onDone?: () => void,
-) => T | Promise<T>;
+type PerformWithin = <T>(takeTurn: TakeTurn, operation: () => T | Promise<T>, onDone?: () => void) => T | Promise<T>;
 
 /** Runs operations on a chain in turns. Each run of an operation has the whole budget. */
 function budgeted(chain: Chain, perform: Perform): PerformWithin {
   return (takeTurn, operation, onDone) =>
     takeTurn((budget) => {
       const { left } = budget;
-      const result = perform(() => {
+      const run = (): ReturnType<typeof operation> => {
         budget.left = left;
-        const run = (): ReturnType<typeof operation> => withBudget(chain, budget, operation);
-        return budget.isTrial ? undoIncomplete(chain, run) : run();
-      });
-      if (!(result instanceof Promise)) onDone?.();
-      return result;
+        return withBudget(chain, budget, operation);
+      };
+      return perform(() => (budget.isTrial ? undoIncomplete(chain, run) : run()), { onDone });
     });
 }
 
