@@ -73,6 +73,7 @@ function allowOrigin(origin: string, outgoing: ServerResponse): void {
   if (origin !== '*') outgoing.setHeader('vary', 'origin');
   outgoing.setHeader('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS');
   outgoing.setHeader('access-control-allow-headers', '*');
+  outgoing.setHeader('access-control-expose-headers', '*');
 }
 
 function isPreflight({ method, headers }: IncomingMessage): boolean {

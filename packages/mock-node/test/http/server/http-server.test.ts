@@ -162,6 +162,12 @@ describe('a page of another origin', () => {
     expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, '*']);
   });
 
+  test('reads all headers of an answer', async () => {
+    const { url } = await openServed({ cors: '*' });
+    const answer = await fetch(`${url}/wallet/getburntrx`, { headers: { origin } });
+    expect(answer.headers.get('access-control-expose-headers')).toBe('*');
+  });
+
   test('is distinguished from the address bar and from the node’s own origin', async () => {
     const { url } = await openServed();
     for (const headers of [{ 'sec-fetch-site': 'none' }, { origin: url, 'sec-fetch-site': 'same-origin' }])
