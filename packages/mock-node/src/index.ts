@@ -17,6 +17,7 @@ export type { Address, Hex, Milliseconds } from './protocol/primitives.ts';
 // Controlling it
 export type { Controls } from './control/controls.ts';
 export type { DeployOptions, Deployment } from './control/deploy.ts';
+export type { Invocation, InvokeOptions } from './control/invoke.ts';
 export type { Abi, AbiEntry, AbiParameter } from './abi/abi.ts';
 export type { CodeOverride, StorageOverride } from './control/arguments/overrides.ts';
 export type { Supply } from './control/supply.ts';

@@ -53,6 +53,16 @@ const placed = async (options: object) => {
   const node = createMockNode({ contracts: [{ address: ADDRESS, code: '00', ...options }] });
   return ask(node, '/wallet/getcontractinfo', { value: ADDRESS });
 };
+/** The transaction of a call, and the parameters of its chain. */
+const invoked = async (options: object) => {
+  const node = createMockNode({ contracts: [REVERTER] });
+  const [{ address: owner }] = node.accounts;
+  const { txID: value } = await node.invoke({ owner, contract: REVERTER.address, data: '', ...options });
+  const { raw_data: data } = await ask(node, '/wallet/gettransactionbyid', { value });
+  const [{ parameter }] = data.contract;
+  const { chainParameter } = await ask(node, '/wallet/getchainparameters');
+  return { fee_limit: data.fee_limit, callValue: parameter.value.call_value, chainParameter };
+};
 const deployed = async (options: object) => {
   const node = createMockNode();
   const { address } = await node.deploy({ bytecode: CREATION, ...options });
@@ -183,6 +193,11 @@ describeDefaults(`${import.meta.dirname}/..`, {
   },
   'DeployOptions.callerPercent': { other: 99, observe: deployed },
   'DeployOptions.deployerEnergyLimit': { observe: deployed },
+  'InvokeOptions.callValue': { other: 5n, observe: invoked },
+  'InvokeOptions.feeLimit': async () => {
+    const { fee_limit: limit, chainParameter } = await invoked({});
+    expect(limit).toBe(chainParameter.find(({ key }: { key: string }) => key === 'getMaxFeeLimit').value);
+  },
   'Reorganization.newBlocks': async () => {
     const node = createMockNode({ solidityLag: 10 });
     node.mine(5);

@@ -87,6 +87,7 @@ const methods = ({ id, block, time }: NextBlock): Readonly<Record<string, () => 
   setEnergyFactor: () => [CONTRACT, 5n],
   setChainParameter: () => ['getEnergyFee', 5n],
   deploy: () => [{ bytecode: '60006000f3', owner: OWNER, abi: [], args: [], feeLimit: 1_000_000_000n, name: 'x' }],
+  invoke: () => [{ owner: OWNER, contract: CONTRACT, data: '00', abi: [], callValue: 0n, feeLimit: 1_000_000_000n }],
   impersonate: () => [OWNER],
   stopImpersonating: () => [OWNER],
   supply: () => [],

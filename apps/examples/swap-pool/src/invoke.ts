@@ -1,20 +1,9 @@
-import { type MockNode } from '@coin/mock-node';
-import { encodeCall } from '@coin/rpc/abi';
+import { type Invocation, type MockNode } from '@coin/mock-node';
+import { encodeCall, functionSelectorHex } from '@coin/rpc/abi';
 import { type Contract } from './swap-pool.ts';
 
-/** What became of a call in a transaction. */
-export interface Invocation {
-  readonly txID: string;
-  readonly status: string;
-}
-
-/**
- * Calls a function of a contract in a transaction without a signature. The test has impersonated the owner.
- *
- * A call takes about a millisecond of processor time: a quarter to build the transaction, half to execute it and make
- * its block, and a sixth to read its result.
- */
-export async function invoke(
+/** Calls a function of a contract in a transaction without a signature. */
+export function invoke(
   node: MockNode,
   { address, abi }: Contract,
   {
@@ -24,25 +13,7 @@ export async function invoke(
   }: { readonly functionName: string; readonly args: readonly unknown[]; readonly owner: string },
 ): Promise<Invocation> {
   const { functionSelector, parameter } = encodeCall({ abi, functionName, args });
-  const request = {
-    owner_address: owner,
-    contract_address: address,
-    function_selector: functionSelector,
-    parameter,
-    fee_limit: 1_000_000_000,
-    visible: true,
-  };
-  const { transaction } = await post<{ readonly transaction: { readonly txID: string } }>(
-    node,
-    'triggersmartcontract',
-    request,
-  );
-  const { txID } = transaction;
-  await post(node, 'broadcasttransaction', transaction);
-  const { receipt } = await post<{ readonly receipt: { readonly result: string } }>(node, 'gettransactioninfobyid', {
-    value: txID,
-  });
-  return { txID, status: receipt.result };
+  return node.invoke({ owner, contract: address, data: functionSelectorHex(functionSelector) + parameter, abi });
 }
 
 /** Reads an integer from a view function. */

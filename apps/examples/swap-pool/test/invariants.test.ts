@@ -13,7 +13,6 @@ const amount = bigInt({ min: 1n, max: 200_000n * TOKEN });
 
 test('a swap pays what was quoted, and less than the reserve', async ({ node, prepared: { pool, first, second } }) => {
   const [{ address: owner }] = node.accounts;
-  node.impersonate(owner);
   const start = node.snapshot();
   const run = asyncProperty(boolean(), amount, async (isFirst, amountIn) => {
     const [tokenIn, tokenOut] = isFirst ? [first, second] : [second, first];
@@ -32,8 +31,6 @@ const step = record({ kind: nat(4), isFirst: boolean(), amount });
 test('no sequence of calls takes value out of the pool', async ({ node, prepared }) => {
   const { pool, first, second } = prepared;
   const [{ address: provider }, { address: trader }] = node.accounts;
-  node.impersonate(provider);
-  node.impersonate(trader);
   // The trader has both tokens and has approved them.
   for (const token of [first, second]) {
     await invoke(node, token, { functionName: 'transfer', args: [trader, 500_000n * TOKEN], owner: provider });

@@ -5,7 +5,7 @@ import { type PreparedTransaction } from '../ledger/execution/prepared-transacti
 import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { ContractType, ContractResult } from '../protocol/enumerations.ts';
-import { TransactionInfo } from '../protocol/messages.ts';
+import { TransactionInfo, type TransactionInfoMessage } from '../protocol/messages.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { encode } from '../protocol/wire.ts';
 import { headBlock, headTime } from '../state/blocks.ts';
@@ -39,14 +39,18 @@ export function mineBlock(chain: Chain): StoredBlock {
   return block;
 }
 
-/** Produces a block of one transaction. @throws ChainError of the first failed check; the chain is unchanged. */
-export function mineTransaction(chain: Chain, transaction: PreparedTransaction): StoredBlock {
+/**
+ * Produces a block of one transaction, and returns its info. @throws ChainError of the first failed check; the chain is
+ * unchanged.
+ */
+export function mineTransaction(chain: Chain, transaction: PreparedTransaction): TransactionInfoMessage {
   const state = createState(chain.ledger.head);
   const plan = planBlock(chain, state);
   beginBlock(state, { isEmpty: false });
   const packed = emptyPack();
-  pack(chain, state, plan, { transaction, packed, signatures: 'skip', tracing: chain.tracing });
-  return completeBlock(chain, state, plan, packed);
+  const info = pack(chain, state, plan, { transaction, packed, signatures: 'skip', tracing: chain.tracing });
+  completeBlock(chain, state, plan, packed);
+  return info;
 }
 
 function planBlock(chain: Chain, state: State): BlockPlan {
@@ -139,7 +143,7 @@ function pack(
     readonly signatures: SignatureCheck;
     readonly tracing?: Tracing;
   },
-): void {
+): TransactionInfoMessage {
   const index = packed.transactions.length;
   const { info, contractResult } = runTransaction(chain, isTransactionOutOfTime, (workLimit) =>
     applyTransaction(state, chain.network, transaction, { index, block: plan, signatures, workLimit, tracing }),
@@ -151,6 +155,7 @@ function pack(
     bytes: writesResult ? withResult(bytes, ContractResult.values[contractResult]) : bytes,
   });
   packed.infos.push(encode(TransactionInfo, info));
+  return info;
 }
 
 function completeBlock(chain: Chain, state: State, plan: BlockPlan, { transactions, infos }: Packed): StoredBlock {

@@ -23,6 +23,7 @@ import { codeKeys, storageKeys, type CodeOverride, type StorageOverride } from '
 import { deploy, type DeployOptions, type Deployment } from './deploy.ts';
 import { explainTransaction } from './explain-transaction.ts';
 import { type Mining } from './interval-mining.ts';
+import { invoke, type Invocation, type InvokeOptions } from './invoke.ts';
 import { reorganizeChain, type Reorganization } from './reorganization.ts';
 import {
   changeHead,
@@ -105,6 +106,12 @@ export interface Controls {
    * `DEPLOYMENT_FAILED` with the constructor's revert reason or the node's message
    */
   readonly deploy: (options: DeployOptions) => Promise<Deployment>;
+  /**
+   * Calls a contract with a transaction in its own block, in every mining mode, and returns what became of it: result,
+   * logs, energy and the reason of a failure. The result is that of the same call over HTTP, and takes a fraction of
+   * the time. Only its bandwidth is less, because the transaction has no signature.
+   */
+  readonly invoke: (options: InvokeOptions) => Promise<Invocation>;
   /**
    * Accepts an account's transactions with any signature or none, regardless of its permissions. Imported blocks are
    * checked as before, and other nodes reject blocks with such transactions.
@@ -205,9 +212,10 @@ function parseDump(dump: string): unknown {
 function accountControls(
   chain: Chain,
   deployer: Address | undefined,
-): Pick<Controls, 'deploy' | 'impersonate' | 'stopImpersonating' | 'supply'> {
+): Pick<Controls, 'deploy' | 'invoke' | 'impersonate' | 'stopImpersonating' | 'supply'> {
   return {
     deploy: (options) => deploy(chain, options, deployer),
+    invoke: (options) => invoke(chain, options),
     impersonate: (address) => setImpersonated(chain, readAddress('address', address), true),
     stopImpersonating(address) {
       setImpersonated(chain, readAddress('address', address), false);

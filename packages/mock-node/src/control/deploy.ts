@@ -1,23 +1,20 @@
 import { type Abi } from '../abi/abi.ts';
-import { wrapContract } from '../chain/build-transaction.ts';
-import { type Chain, passRequest, undoIncomplete } from '../chain/chain.ts';
-import { mineBlock, mineTransaction } from '../chain/produce-block.ts';
+import { type Chain } from '../chain/chain.ts';
 import { withBudget } from '../chain/work-budget.ts';
 import { argumentInvalid, MockNodeError } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../known-keys.ts';
-import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { CreateSmartContract } from '../protocol/contract-messages.ts';
-import { ContractResult } from '../protocol/enumerations.ts';
-import { TransactionInfo, type TransactionInfoMessage } from '../protocol/messages.ts';
+import { type TransactionInfoMessage } from '../protocol/messages.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { type MessageOf } from '../protocol/schema.ts';
-import { create, decode } from '../protocol/wire.ts';
+import { create } from '../protocol/wire.ts';
 import { getParameter } from '../state/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
 import { DEFAULT_DEPLOYER_ENERGY_LIMIT } from './arguments/contract-options.ts';
 import { readAddress, readAmount, readHex, readPercent } from './arguments/control-arguments.ts';
+import { mineContract, type MinedContract } from './mine-contract.ts';
 
 /** A contract to deploy by a transaction. */
 export interface DeployOptions {
@@ -103,23 +100,16 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
     },
   });
   const limit = readAmount('feeLimit', feeLimit, { min: 0n });
-  const info = withBudget(chain, budget, () => undoIncomplete(chain, () => mineContract(chain, contract, limit)));
-  const result = ContractResult.byNumber.get(info.receipt?.result ?? 0) ?? 'UNKNOWN';
-  if (result === 'SUCCESS') return deploymentOf(info);
-  const [data = ''] = info.contractResult;
-  const reason = result === 'REVERT' ? `the constructor reverted: ${describeRevert(data, abi)}` : result;
+  const { info, status, output: data } = withBudget(chain, budget, () => mineDeployment(chain, contract, limit));
+  if (status === 'SUCCESS') return deploymentOf(info);
+  const reason = status === 'REVERT' ? `the constructor reverted: ${describeRevert(data, abi)}` : status;
   throw new MockNodeError('DEPLOYMENT_FAILED', { reason, data, txID: info.id });
 }
 
-/** Pending transactions go into a block before it. @throws MockNodeError `DEPLOYMENT_FAILED` with the node's message */
-function mineContract(chain: Chain, contract: CreateSmartContractMessage, feeLimit: bigint): TransactionInfoMessage {
-  if (chain.ledger.pending !== undefined) mineBlock(chain);
-  passRequest(chain);
-  const state = createState(chain.ledger.head);
-  const message = wrapContract(chain, state, { schema: CreateSmartContract, contract, feeLimit });
+/** @throws MockNodeError `DEPLOYMENT_FAILED` with the node's message */
+function mineDeployment(chain: Chain, contract: CreateSmartContractMessage, feeLimit: bigint): MinedContract {
   try {
-    const { infos } = mineTransaction(chain, prepareTransaction(message));
-    return decode(TransactionInfo, infos[0] ?? new Uint8Array());
+    return mineContract(chain, { schema: CreateSmartContract, contract, feeLimit });
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
     throw new MockNodeError('DEPLOYMENT_FAILED', { reason: error.message, data: '' }, { cause: error });

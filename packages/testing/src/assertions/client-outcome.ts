@@ -1,4 +1,4 @@
-// Recognizes the results and errors of clients by their shape: `@coin/rpc`, and a mock node's `deploy`.
+// Recognizes the results and errors of clients by their shape: `@coin/rpc`, and a mock node's `deploy` and `invoke`.
 import { type Hex } from '@coin/mock-node';
 import { amountOf, failure, isObject, readLogs, textOf, type Failure, type Members, type Outcome } from './outcome.ts';
 
@@ -14,9 +14,12 @@ export function ofClientInfo(info: Members, receipt: Members): Outcome {
   };
 }
 
-/** Reads a client's result of a constant call, or a node's result of a deployment. */
+/** Reads a client's result of a constant call, or a node's result of a deployment or a call. */
 export function ofResult(value: Members): Outcome {
+  const { status = 'SUCCESS' } = value;
+  const [data, words] = [textOf(value['output']), textOf(value['reason'])];
   return {
+    ...(status !== 'SUCCESS' && { failure: failure(textOf(status), { data, words }) }),
     logs: readLogs(value['logs']),
     energy: amountOf(value['energyUsed']),
     ...('fee' in value && { fee: amountOf(value['fee']) }),

@@ -15,6 +15,12 @@ test('compares energy and fee in every form, also of failures', async () => {
     expect(await energyMessage(subject, 1_000_000)).toBeUndefined();
     expect(await burnMessage(subject, 100_000_000n)).toBeUndefined();
   }
+  const [{ address: owner }] = node.accounts;
+  const invoked = await node.invoke({ owner, contract: LOOPER, data: '', feeLimit: 100_000_000n });
+  expect([await energyMessage(invoked, 1_000_000), await burnMessage(invoked, 100_000_000n)]).toEqual([
+    undefined,
+    undefined,
+  ]);
   expect(await energyMessage(callConstant(node, REVERTER, '12345678'), 19n)).toBeUndefined();
   const info = { receipt: { energyTotal: 7n }, fee: 9n, succeeded: true, logs: [] };
   expect([await energyMessage(info, 7), await burnMessage(info, 9)]).toEqual([undefined, undefined]);

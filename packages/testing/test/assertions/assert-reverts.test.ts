@@ -19,6 +19,10 @@ const forms: readonly [string, (data: string, reason: string) => unknown][] = [
   ['the info of a transaction', async (data) => infoOf(node, await send(node, REVERTER, data))],
   ['the answer to a constant call', (data) => callConstant(node, REVERTER, data)],
   ['an id and a node', async (data) => ({ node, txID: await send(node, REVERTER, data) })],
+  [
+    'the result of a call by the node',
+    (data) => node.invoke({ owner: node.accounts[0].address, contract: REVERTER, data }),
+  ],
   ['a deployment that throws', (data) => () => node.deploy({ bytecode: revertingCode(data) })],
   [
     'a client’s info',

@@ -7,6 +7,7 @@ import { readInteger } from '../../control/arguments/control-arguments.ts';
 import { codeKeys, storageKeys } from '../../control/arguments/overrides.ts';
 import { type Controls } from '../../control/controls.ts';
 import { deployKeys, type DeployOptions } from '../../control/deploy.ts';
+import { invokeKeys, type InvokeOptions } from '../../control/invoke.ts';
 import { reorganizationKeys, type Reorganization } from '../../control/reorganization.ts';
 import { mineUntil } from '../../control/time-control.ts';
 import { type TraceOptions } from '../../control/tracing/execution-trace.ts';
@@ -106,10 +107,12 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
       controls.setEnergyFactor(text(body, 'contract'), amount(body, 'factor')),
     ),
     deploy: taking(deployKeys, async ({ chain, controls }, body) => {
-      const abi = body.has('abi') ? writeJson(body.get('abi') ?? null) : undefined;
-      if (abi !== undefined) spendWork(chain, abi.length * REQUEST_WORK.abiCharacter);
-      const { address, txID, ...amounts } = await controls.deploy(deployOptions(body, abi));
+      const { address, txID, ...amounts } = await controls.deploy(deployOptions(body, readAbi(chain, body)));
       return { address: quoteJson(address), txID: quoteJson(txID), ...numbers(amounts) };
+    }),
+    invoke: taking(invokeKeys, async ({ chain, controls }, body) => {
+      const { energyUsed, fee, ...texts } = await controls.invoke(invokeOptions(body, readAbi(chain, body)));
+      return { ...jsonMembers(texts), ...numbers({ energyUsed, fee }) };
     }),
     impersonate: taking({ address: true }, ({ controls }, body) => controls.impersonate(text(body, 'address'))),
     stopimpersonating: taking({ address: true }, ({ controls }, body) =>
@@ -226,6 +229,10 @@ export function adminFailure(error: unknown, status = 400): NodeResponse {
 const numbers = (members: object): Members =>
   Object.fromEntries(Object.entries(members).map(([key, value]) => [key, String(value)]));
 
+/** Converts members that JSON can write. */
+const jsonMembers = (members: object): Members =>
+  Object.fromEntries(Object.entries(members).map(([key, value]) => [key, JSON.stringify(value)]));
+
 /** @throws MockNodeError `ARGUMENT_INVALID` */
 function missing(key: string, expected: string): never {
   throw argumentInvalid(key, undefined, expected);
@@ -274,20 +281,42 @@ function tracedCall(body: JsonObject): TracedCall {
   };
 }
 
-/** Integers too large for the client's JSON may be strings. `deploy` checks the rest. */
-function deployOptions(body: JsonObject, abi: string | undefined): DeployOptions {
+/** Charges for reading the ABI of a body, which may be long. The control checks it. */
+function readAbi(chain: Chain, body: JsonObject): { readonly abi?: Abi } {
+  if (!body.has('abi')) return {};
+  const abi = writeJson(body.get('abi') ?? null);
+  spendWork(chain, abi.length * REQUEST_WORK.abiCharacter);
+  return { abi: JSON.parse(abi) as Abi };
+}
+
+/** Integers too large for the client's JSON may be strings. */
+function amounts<Key extends string>(body: JsonObject, keys: readonly Key[]): { readonly [K in Key]?: bigint } {
+  return Object.fromEntries(keys.flatMap((key) => (body.has(key) ? [[key, amount(body, key)]] : []))) as {
+    readonly [K in Key]?: bigint;
+  };
+}
+
+function invokeOptions(body: JsonObject, abi: { readonly abi?: Abi }): InvokeOptions {
+  return {
+    owner: text(body, 'owner'),
+    contract: text(body, 'contract'),
+    data: text(body, 'data'),
+    ...abi,
+    ...amounts(body, ['callValue', 'feeLimit']),
+  };
+}
+
+/** `deploy` checks the rest. */
+function deployOptions(body: JsonObject, abi: { readonly abi?: Abi }): DeployOptions {
   const [owner, name, args] = [stringMember(body, 'owner'), stringMember(body, 'name'), body.get('args')];
-  const amounts = (['callValue', 'feeLimit', 'deployerEnergyLimit'] as const).flatMap((key) =>
-    body.has(key) ? [[key, amount(body, key)]] : [],
-  );
   return {
     bytecode: text(body, 'bytecode'),
     ...(owner !== undefined && { owner }),
     ...(name !== undefined && { name }),
     ...(body.has('callerPercent') && { callerPercent: integer(body, 'callerPercent') }),
-    ...(abi !== undefined && { abi: JSON.parse(abi) as Abi }),
+    ...abi,
     ...(args !== undefined && { args: plainValue(args) as readonly unknown[] }),
-    ...Object.fromEntries(amounts),
+    ...amounts(body, ['callValue', 'feeLimit', 'deployerEnergyLimit']),
   };
 }
 

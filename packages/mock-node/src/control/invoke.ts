@@ -1,0 +1,101 @@
+import { type Abi } from '../abi/abi.ts';
+import { type Chain } from '../chain/chain.ts';
+import { argumentInvalid } from '../errors.ts';
+import { checkKeys, type KnownKeys } from '../known-keys.ts';
+import { ChainError } from '../ledger/ledger-errors.ts';
+import { ADDRESS_PREFIX, toBase58 } from '../protocol/address.ts';
+import { TriggerSmartContract } from '../protocol/contract-messages.ts';
+import { textOf } from '../protocol/text.ts';
+import { create } from '../protocol/wire.ts';
+import { getParameter } from '../state/dynamic-properties.ts';
+import { createState } from '../state/root.ts';
+import { type ContractResult } from '../vm/machine/frame-exception.ts';
+import { readAddress, readAmount, readHex } from './arguments/control-arguments.ts';
+import { mineContract, type MinedContract } from './mine-contract.ts';
+
+/** A contract call to make in a transaction. Addresses are base58check or 41-hex. */
+export interface InvokeOptions {
+  /** The account that calls and pays. Its key is not needed. */
+  readonly owner: string;
+  readonly contract: string;
+  /** Selector and arguments in hexadecimal. */
+  readonly data: string;
+  /** Names custom errors in the reason of a revert. */
+  readonly abi?: Abi;
+  /** Small units, 0 or more; defaults to 0. */
+  readonly callValue?: bigint;
+  /** Small units; defaults to the maximum that the chain allows. */
+  readonly feeLimit?: bigint;
+}
+
+/** @internal */
+export const invokeKeys: KnownKeys<InvokeOptions> = {
+  owner: true,
+  contract: true,
+  data: true,
+  abi: true,
+  callValue: true,
+  feeLimit: true,
+};
+
+/** The outcome of a contract call in a transaction. */
+export interface Invocation {
+  /** The result in the receipt, or `REJECTED` if the node rejected the transaction, so no block has it. */
+  readonly status: ContractResult | 'REJECTED';
+  /** Absent after success: why the contract reverted, or the node's message. */
+  readonly reason?: string;
+  /** 64 hexadecimal digits; absent if rejected. */
+  readonly txID?: string;
+  /** What the contract returned or reverted with, in hexadecimal. */
+  readonly output: string;
+  /** The logs of all contracts that the call ran, in order. Bytes are hexadecimal. */
+  readonly logs: readonly {
+    /** Base58check. */
+    readonly address: string;
+    readonly topics: readonly string[];
+    readonly data: string;
+  }[];
+  /** Energy of the call, including the penalty. */
+  readonly energyUsed: bigint;
+  /** Small units burned. */
+  readonly fee: bigint;
+}
+
+/** Calls a contract in a separate block in every mining mode. @internal */
+export async function invoke(chain: Chain, options: InvokeOptions): Promise<Invocation> {
+  checkKeys('options', options, invokeKeys, '');
+  const { abi = [], feeLimit = getParameter(createState(chain.ledger.head), 'getMaxFeeLimit') } = options;
+  if (!Array.isArray(abi)) throw argumentInvalid('abi', abi, 'a list, as the compiler outputs it');
+  const contract = create(TriggerSmartContract, {
+    owner_address: readAddress('owner', options.owner),
+    contract_address: readAddress('contract', options.contract),
+    data: readHex('data', options.data),
+    call_value: readAmount('callValue', options.callValue ?? 0n, { min: 0n }),
+  });
+  const limit = readAmount('feeLimit', feeLimit, { min: 0n });
+  try {
+    return await invocationOf(mineContract(chain, { schema: TriggerSmartContract, contract, feeLimit: limit }), abi);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    return { status: 'REJECTED', reason: error.message, output: '', logs: [], energyUsed: 0n, fee: 0n };
+  }
+}
+
+async function invocationOf(mined: MinedContract, abi: Abi): Promise<Invocation> {
+  const { info, status, output } = mined;
+  return {
+    status,
+    ...(status !== 'SUCCESS' && { reason: await reasonOf(mined, abi) }),
+    txID: info.id,
+    output,
+    logs: info.log.map(({ address, topics, data }) => ({ address: toBase58(ADDRESS_PREFIX + address), topics, data })),
+    energyUsed: info.receipt?.energy_usage_total ?? 0n,
+    fee: info.fee,
+  };
+}
+
+async function reasonOf({ info, status, output }: MinedContract, abi: Abi): Promise<string> {
+  if (status !== 'REVERT') return textOf(info.resMessage);
+  const { describeRevert } = await import('../abi/coder.ts');
+  return describeRevert(output, abi);
+}
