@@ -162,6 +162,25 @@ test('colours the work of a contract of one’s own, a precompile’s among its 
   expect(opened.boxes.boxes.some(({ kind, depth }) => kind === 'call' && depth === 1)).toBe(true);
 });
 
+test('tells calls in a row apart that have the same energy limit', async () => {
+  // The contract calls itself twice with 10,000 units of energy: the first call hashes, the second writes a log.
+  const call = (size: number) => `5f5f600${size}5f5f30612710f150`;
+  const opened = await open({
+    call: 'own',
+    own: deploying(`36601d57${call(1)}${call(2)}005b366001146029575f5fa0005b5f5f205000`),
+  });
+  expectDivided(opened);
+  expect(opened.outcome).toBe('Succeeded');
+  const { boxes, work } = opened.boxes;
+  const calls = [...boxes.keys()].filter((at) => boxes[at]?.kind === 'call' && boxes[at].depth === 1);
+  const kinds = calls.map((call) => boxes.filter(({ parent }) => parent === call).map(({ kind }) => kind));
+  expect(kinds.map((those) => those.filter((kind) => kind === 'hashing' || kind === 'logs'))).toEqual([
+    ['hashing'],
+    ['logs'],
+  ]);
+  expect(work.map(({ kind }) => kind)).not.toContain('whole');
+});
+
 test('shows what an exception took as lost, and work that cannot be divided as a whole', async () => {
   const lost = await open({ call: 'own', own: deploying('5ffe') });
   expectDivided(lost);
@@ -185,6 +204,14 @@ test('zooms to a box, below the calls above it, and finds boxes by name', async 
   expect(zoomed.filter(({ isFound }) => isFound).map(({ box }) => box.kind)).toEqual(['storage']);
   expect(zoomed.length).toBeLessThan(boxes.length);
   for (const { left, width } of zoomed) expect(left + width).toBeLessThanOrEqual(100.000_001);
+  // A box that begins in the middle of the whole: what is in it begins at its left edge and ends at its right one.
+  const later = boxes.findIndex(({ name }) => name.startsWith('Token.transfer('));
+  expect(boxes[later]?.start).toBeGreaterThan(0n);
+  const inside = shownBoxes(boxes, { zoom: later, find: '' }).filter(({ box }) => box.parent === later);
+  expect(inside.length).toBeGreaterThan(1);
+  expect(inside[0]?.left).toBe(0);
+  for (const [index, { left }] of inside.entries())
+    if (index > 0) expect(left).toBeCloseTo((inside[index - 1]?.left ?? 0) + (inside[index - 1]?.width ?? 0), 8);
   expect(shownBoxes(boxes, { zoom: 999, find: '' })).toEqual(all);
   expect(shownBoxes([], { zoom: 0, find: '' })).toEqual([]);
 
