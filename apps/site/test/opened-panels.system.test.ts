@@ -9,12 +9,18 @@ import { callFields, choiceOf as callOf, tableOfCall, totalsOf } from '../src/pl
 import { tableOf } from '../src/playground/chart/chart-data.ts';
 import { askLiar } from '../src/playground/liar/model.ts';
 import { answersTable, liarChoice, liarFields, stepsOf } from '../src/playground/liar/view.ts';
+import { openPasted } from '../src/playground/pasted/model.ts';
+import { factsTable, pastedChoice, pastedFields, shownOutcomes } from '../src/playground/pasted/view.ts';
 import { openTransaction } from '../src/playground/transaction/model.ts';
 import { changesTable, choiceOf, rowsOf, transactionFields } from '../src/playground/transaction/view.ts';
 import { openSite, type OpenSite, type WatchedPage } from './support/open-site.ts';
 import { APPEARANCES, axeFindings, settled, tableIn, trimmed } from './support/panel-page.ts';
 
 const silent = () => undefined;
+
+/** A transfer of one coin that refers to no block of the playground's chain. */
+const OTHER_CHAIN =
+  '0a02abcd22080123456789abcdef40d0d6b5f79c345a67080112630a2d747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e5472616e73666572436f6e747261637412320a1541c0ffee00000000000000000000000000000000c0121541c0ffee00000000000000000000000000000000c118c0843d70a0d2b2f79c34';
 
 let site: OpenSite;
 let shared: WatchedPage;
@@ -142,6 +148,50 @@ test('a lying node is caught step by step, and the address restores the steps', 
   expect(problems).toEqual([]);
 });
 
+test('a pasted transaction is opened, its address restores it, and other text is rejected in place', async () => {
+  const { page, problems } = await open('pasted');
+  const field = page.getByLabel('Transaction, as hex or as an id');
+  await page.getByRole('button', { name: 'A call of a token, not signed' }).click();
+  await page.getByRole('heading', { name: 'Signed by its owner for this chain now: succeeds' }).waitFor();
+  await settled(page);
+  await page.waitForURL(/text=0a02/);
+  const choice = pastedChoice(readAddress(pastedFields, new URL(page.url()).search));
+  if ('problem' in choice) throw new Error(choice.problem);
+  const { opened } = await openPasted(choice, silent);
+  if (opened === undefined) throw new Error('Nothing was opened.');
+  const shownEqualsComputed = async () => {
+    expect(await tableIn(page, 'What the transaction says')).toEqual(factsTable(opened));
+    expect(trimmed(await page.locator('.verdict .message').allTextContents())).toEqual(
+      shownOutcomes(opened).map(({ text }) => text),
+    );
+    expect((await page.locator('.bytes').textContent())?.replaceAll(/\s/g, '')).toBe(opened.bytes.hex);
+  };
+  await shownEqualsComputed();
+  await page.reload();
+  await settled(page);
+  expect(await field.inputValue()).toBe(choice.text);
+  await shownEqualsComputed();
+
+  await field.fill(choice.text.slice(1));
+  await page.getByRole('alert').filter({ hasText: 'a digit is missing or too many' }).waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.locator('.task-result table').count()).toBe(0);
+  expect(await page.getByText('Done.', { exact: true }).count()).toBe(0);
+  await field.fill('5a'.repeat(32));
+  await page.getByRole('alert').filter({ hasText: 'This chain has no transaction 5a5a' }).waitFor();
+  await page.getByRole('button', { name: 'The id of the last transaction' }).click();
+  await page.getByRole('heading', { name: 'In this chain: succeeds' }).waitFor();
+
+  // The accounts lead to their transactions.
+  await open('accounts', '&actions=send.1.2.1500000');
+  await page.getByRole('link', { name: 'Open the transaction of action 1' }).click();
+  await page.getByRole('heading', { name: 'In this chain: succeeds' }).waitFor();
+  expect(await tableIn(page, 'What the transaction says')).toMatchObject({
+    rows: expect.arrayContaining([['amount', '1.5 coin']]),
+  });
+  expect(problems).toEqual([]);
+});
+
 test('a loop without an end is stopped by its button, and another call runs afterwards', async () => {
   const { page, problems } = await open('call');
   await page.getByLabel('Call', { exact: true }).selectOption('own');
@@ -158,6 +208,7 @@ test('a loop without an end is stopped by its button, and another call runs afte
 test.each([
   ['call', ['call-call', 'call-factor']],
   ['transaction', ['transaction-request', 'transaction-amount', 'transaction-memo', 'transaction-lie']],
+  ['pasted', ['pasted-text']],
   ['lying-node', ['liar-lie', 'liar-amount']],
   ['accounts', ['accounts-form', 'accounts-from', 'accounts-to', 'accounts-amount']],
 ])('the tab key leads from the tab of the panel %s through its fields in their order', async (panel, fields) => {
@@ -209,12 +260,20 @@ test('the flame graph is zoomed, searched and read by the keyboard alone, and it
 });
 
 test.each(
-  ['call&call=own', 'call', 'call&find=storage&zoom=1', 'transaction', 'lying-node&step=4', 'accounts'].flatMap(
-    (panel, index) => inTurn(APPEARANCES, index).map((appearance) => [panel, ...appearance] as const),
+  [
+    ['call', '&call=own'],
+    ['call', ''],
+    ['call', '&find=storage&zoom=1'],
+    ['transaction', ''],
+    ['pasted', `&text=${OTHER_CHAIN}`],
+    ['lying-node', '&step=4'],
+    ['accounts', ''],
+  ].flatMap(([panel, query], index) =>
+    inTurn(APPEARANCES, index).map((appearance) => [panel, ...appearance, query] as const),
   ),
-)('axe finds nothing on %s in %s colours at a width of %i', async (panel, colorScheme, width) => {
+)('axe finds nothing on %s in %s colours at a width of %i', async (panel, colorScheme, width, query) => {
   const { page } = await site.newPage({ colorScheme, viewport: { width, height: 900 } });
-  await page.goto(`/playground.html?panel=${panel}`);
+  await page.goto(`/playground.html?panel=${panel}${query}`);
   await page.locator('.task-status :is([role="alert"], [role="status"])', { hasText: /\w/ }).first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

@@ -12,8 +12,9 @@ export const panels: readonly PanelEntry[] = [
   { id: 'cycles', title: 'Cycles', load: async () => import('./cycles/Panel.vue') },
   { id: 'supply', title: 'Supply', load: async () => import('./supply/Panel.vue') },
   { id: 'resources', title: 'Resources', load: async () => import('./resources/Panel.vue') },
-  { id: 'call', title: 'A call opened up', load: async () => import('./call/Panel.vue') },
-  { id: 'transaction', title: 'A transaction opened up', load: async () => import('./transaction/Panel.vue') },
+  { id: 'call', title: 'A call', load: async () => import('./call/Panel.vue') },
+  { id: 'transaction', title: 'A transaction', load: async () => import('./transaction/Panel.vue') },
+  { id: 'pasted', title: 'Your transaction', load: async () => import('./pasted/Panel.vue') },
   { id: 'lying-node', title: 'A lying node', load: async () => import('./liar/Panel.vue') },
   { id: 'accounts', title: 'Accounts', load: async () => import('./accounts/Panel.vue') },
 ];

@@ -1,7 +1,7 @@
 import { type ReportProgress } from '../worker/progress.ts';
 import { type Action } from './actions.ts';
 import { type PlayedAction } from './play-action.ts';
-import { createPlayer } from './player.ts';
+import { player } from './player.ts';
 import { readAccounts, readBlocks, type AccountState, type BlockSummary } from './read-state.ts';
 import { recoveryOf, type RecoveryPoint } from './recovery.ts';
 
@@ -23,9 +23,6 @@ export interface PlayedAccounts {
   /** How the resources of the shown account recover in the next 24 hours if it does nothing. */
   readonly recovery: readonly RecoveryPoint[];
 }
-
-/** The network stays between two choices, of which mostly the last action differs. */
-const player = createPlayer();
 
 /** Plays actions on a separate network, one choice at a time: the same actions give the same blocks. */
 export async function playAccounts(

@@ -45,3 +45,6 @@ export function createPlayer(): Player {
     },
   };
 }
+
+/** The network stays between two choices, of which mostly the last action differs. */
+export const player = createPlayer();

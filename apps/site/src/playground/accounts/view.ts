@@ -46,7 +46,8 @@ export type FormName = keyof typeof FORMS;
 export const hasField = (form: FormName, field: 'to' | 'resource' | 'amount'): boolean =>
   (FORMS[form].fields as readonly string[]).includes(field);
 
-const actionsField: AddressField<readonly Action[]> = {
+/** What happens on the network, from the beginning. */
+export const actionsField: AddressField<readonly Action[]> = {
   initial: readActions('stake.1.energy.10000000000_stake.1.bandwidth.2000000000_call.1.2_send.2.3.1500000') ?? [],
   // The text of no actions, which would otherwise be what an address without them means.
   read: (text) => (text === 'none' ? [] : readActions(text)),

@@ -12,10 +12,10 @@ const valuesOf = (fields: readonly TransactionField[]): ReadonlyMap<string, stri
   new Map(fields.flatMap(({ path, value }) => (value === undefined ? [] : [[path, String(value)]])));
 
 /** The values in a JSON value by their paths, as in `contract[0].type`. */
-function flatten(json: unknown, path = ''): readonly (readonly [path: string, value: string])[] {
+export function flattenJson(json: unknown, path = ''): readonly (readonly [path: string, value: string])[] {
   if (!(json instanceof Object)) return [[path, String(json)]];
-  if (Array.isArray(json)) return json.flatMap((item, index) => flatten(item, `${path}[${index}]`));
-  return Object.entries(json).flatMap(([key, value]) => flatten(value, path === '' ? key : `${path}.${key}`));
+  if (Array.isArray(json)) return json.flatMap((item, index) => flattenJson(item, `${path}[${index}]`));
+  return Object.entries(json).flatMap(([key, value]) => flattenJson(value, path === '' ? key : `${path}.${key}`));
 }
 
 /** How the transaction of an answer, its bytes and its JSON, differs from the requested one. */
@@ -27,7 +27,7 @@ export function compareTransactions(
   const columns = {
     requested: valuesOf(requested.fields),
     bytes: valuesOf(built.fields),
-    json: new Map(flatten(rawData)),
+    json: new Map(flattenJson(rawData)),
   };
   const paths = new Set(Object.values(columns).flatMap((column) => [...column.keys()]));
   const changes = [...paths].map((path) => ({

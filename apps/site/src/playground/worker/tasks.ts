@@ -20,6 +20,7 @@ export const tasks = {
   simulateCycles: lazy(async () => (await import('../cycles/model.ts')).simulateCycles),
   openCall: lazy(async () => (await import('../call/model.ts')).openCall),
   openTransaction: lazy(async () => (await import('../transaction/model.ts')).openTransaction),
+  openPasted: lazy(async () => (await import('../pasted/model.ts')).openPasted),
   playAccounts: lazy(async () => (await import('../accounts/model.ts')).playAccounts),
 };
 
