@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import GithubSlugger from 'github-slugger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPages, routeOf, titleOf } from '../src/pages/find-pages.ts';
-import { linksIn, outsideCode, rewriteLinks } from '../src/pages/links.ts';
+import { imagesIn, linksIn, outsideCode, rewriteLinks } from '../src/pages/links.ts';
 import { sidebar } from '../src/pages/sidebar.ts';
 import { writePages } from '../src/pages/write-pages.ts';
 
@@ -59,6 +59,12 @@ describe('rewriteLinks', () => {
     ['a folder without a page', '[a](../../tools)', '[a](https://github.com/coin-packages/coin/tree/main/tools)'],
     ['an image', '![a](../../apps/site/a.webp)', '![a](/files/apps/site/a.webp)'],
     [
+      'an image for dark colours and one for others',
+      '<source media="(x: dark)" srcset="../../apps/site/b.webp">\n<img alt="a" src="../../apps/site/a.webp">',
+      '<source media="(x: dark)" srcset="/files/apps/site/b.webp">\n<img alt="a" src="/files/apps/site/a.webp">',
+    ],
+    ['an image of another site', '<img src="https://example.org/a.png">', '<img src="https://example.org/a.png">'],
+    [
       'two in one line',
       '[a](#x) and [b](../../tools)',
       '[a](#x) and [b](https://github.com/coin-packages/coin/tree/main/tools)',
@@ -104,6 +110,12 @@ describe('the repository', () => {
       }),
     );
     expect(broken).toEqual([]);
+  });
+
+  test('has a copy of every image that a page shows', () => {
+    const images = pages.flatMap(({ source, text }) => imagesIn(source, text));
+    expect(images).toContain('apps/site/screenshots/fee-laboratory-dark-wide.webp');
+    expect(images.filter((file) => !existsSync(join(folder, 'public/files', file)))).toEqual([]);
   });
 
   test('has a place beside the pages for every page', () => {

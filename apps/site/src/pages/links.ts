@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 export const REPOSITORY = 'https://github.com/coin-packages/coin';
 
 const LINK = /(\]\()([^()\s]+)(\))/g;
-const IMAGE = /(!\[[^\]]*\]\()([^()\s]+)(\))/g;
+const IMAGE = /(!\[[^\]]*\]\(|<(?:img|source)\b[^>]*?\bsrc(?:set)?=")([^()\s"]+)(\)|")/g;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /** What a link's target is on the site: routes by the path of the file that they show. */

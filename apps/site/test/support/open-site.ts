@@ -14,9 +14,9 @@ export interface WatchedPage {
   readonly problems: readonly string[];
 }
 
-/** Opens Chromium on the built site. */
-export async function openSite(): Promise<OpenSite> {
-  const site = await serveSite();
+/** Opens Chromium on a built site, that of this tree by default. */
+export async function openSite(dist?: string): Promise<OpenSite> {
+  const site = await serveSite(dist);
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { extname, join, resolve } from 'node:path';
 
+/** The built site of this tree. */
 const DIST = resolve(import.meta.dirname, '../../dist');
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -18,12 +19,12 @@ export interface ServedSite {
 }
 
 /** Serves the built site as a host of static files does, `/guides/` as `/guides/index.html`. */
-export async function serveSite(): Promise<ServedSite> {
+export async function serveSite(dist = DIST): Promise<ServedSite> {
   const server: Server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const file = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
     try {
-      const content = await readFile(join(DIST, decodeURIComponent(file)));
+      const content = await readFile(join(dist, decodeURIComponent(file)));
       const type = TYPES[extname(file)] ?? 'application/octet-stream';
       response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=3600' }).end(content);
     } catch {
