@@ -58,7 +58,8 @@ try {
     // Over the last five minutes, with what else the machine did.
     const average = loadavg()[1]?.toFixed(1);
     console.log(`${time}/${times} FC_SEED=${seed}: ${counts}, ${seconds} s, load average ${average}`);
-    for (const { test } of countFailures([run], process.cwd())) console.log(`  ${test}`);
+    for (const { test, message } of countFailures([run], process.cwd()))
+      console.log(`  ${test}\n${message.replaceAll(/^/gm, '    ')}`);
   }
 } finally {
   for (const process of busy) process.kill();

@@ -7,7 +7,12 @@ export interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -19,9 +24,10 @@ export interface Run {
   readonly report: Report;
 }
 
-/** A test, and the seeds with which it failed. */
+/** A test, the message of its first failure, and the seeds with which it failed. */
 export interface Failure {
   readonly test: string;
+  readonly message: string;
   readonly seeds: readonly number[];
 }
 
@@ -30,19 +36,26 @@ export interface Failure {
  * run that failed although all its tests passed (an unhandled error).
  */
 export function countFailures(runs: readonly Run[], root: string): Failure[] {
-  const failures = new Map<string, number[]>();
-  const add = (test: string, seed: number) => failures.set(test, [...(failures.get(test) ?? []), seed]);
-  for (const { seed, status, report } of runs) {
-    const failed = report.testResults.flatMap(({ name, status, assertionResults }) => {
-      const file = relative(root, name);
-      const tests = assertionResults.filter((result) => result.status === 'failed');
-      if (tests.length === 0) return status === 'failed' ? [file] : [];
-      return tests.map(({ fullName }) => `${file}: ${fullName}`);
-    });
-    for (const test of failed) add(test, seed);
-    if (failed.length === 0 && status !== 0) add('an error outside the tests', seed);
+  const failures = new Map<string, { readonly message: string; readonly seeds: number[] }>();
+  for (const run of runs) {
+    const failed = failuresOf(run, root);
+    if (failed.length === 0 && run.status !== 0) failed.push(['an error outside the tests', '']);
+    for (const [test, message] of failed) {
+      const failure = failures.get(test) ?? { message, seeds: [] };
+      failure.seeds.push(run.seed);
+      failures.set(test, failure);
+    }
   }
   return [...failures]
-    .map(([test, seeds]) => ({ test, seeds }))
+    .map(([test, failure]) => ({ test, ...failure }))
     .toSorted((a, b) => b.seeds.length - a.seeds.length || (a.test < b.test ? -1 : 1));
+}
+
+function failuresOf({ report }: Run, root: string): [test: string, message: string][] {
+  return report.testResults.flatMap(({ name, status, message, assertionResults }): [string, string][] => {
+    const file = relative(root, name);
+    const tests = assertionResults.filter((result) => result.status === 'failed');
+    if (tests.length === 0) return status === 'failed' ? [[file, message]] : [];
+    return tests.map(({ fullName, failureMessages }) => [`${file}: ${fullName}`, failureMessages[0] ?? '']);
+  });
 }
