@@ -117,22 +117,29 @@ export function latestState({ ledger }: Chain): State {
  * Source: docs/protocol/blocks.md, Statistics.
  */
 export function solidState(chain: Chain): State {
-  const { head, older } = chain.ledger;
-  const behind = isSettled(chain) ? 0 : blocksBehind(chain, head);
-  const root = behind === 0 ? head : (older.get(older.size - behind) ?? older.first() ?? head);
+  const { producedAt } = chain.ledger;
+  const isIdle = producedAt !== undefined && realTime(chain) - producedAt >= BLOCK_INTERVAL_MS;
+  const root = solidRoot(chain, isIdle);
   // The solid port shows the state in the node's database.
   return createState({ ...root, properties: { ...root.properties, flushedNumber: root.blocks.size - 1 } });
 }
 
 /**
- * Whether no block is due: mining is instant and no transaction has arrived for one block interval, by the node's clock
- * or the machine's.
+ * The number of blocks after the solid one, which a fork can replace. The machine's clock makes no block final here:
+ * otherwise a test could replace its last block on a fast machine only.
  */
-function isSettled(chain: Chain): boolean {
+export function replaceableBlocks(chain: Chain): number {
+  return chain.ledger.head.blocks.size - solidRoot(chain, false).blocks.size;
+}
+
+/** The root of the solid block. `isIdle`: a block interval has passed without a block by the machine's clock. */
+function solidRoot(chain: Chain, isIdle: boolean): Root {
   const { ledger, mining, solidityLag } = chain;
-  if (solidityLag !== undefined || mining.kind !== 'instant' || ledger.producedAt === undefined) return false;
-  const age = now(chain) - headTime(createState(ledger.head));
-  return age >= BLOCK_INTERVAL_MS || realTime(chain) - ledger.producedAt >= BLOCK_INTERVAL_MS;
+  const { head, older, producedAt } = ledger;
+  const isInstant = solidityLag === undefined && mining.kind === 'instant' && producedAt !== undefined;
+  if (isInstant && (isIdle || now(chain) - headTime(createState(head)) >= BLOCK_INTERVAL_MS)) return head;
+  const behind = blocksBehind(chain, head);
+  return behind === 0 ? head : (older.get(older.size - behind) ?? older.first() ?? head);
 }
 
 /**

@@ -2,23 +2,18 @@ import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts'
 import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
 import { type Root } from '../state/root.ts';
-import { now, solidState, type Chain } from './chain.ts';
+import { now, type Chain } from './chain.ts';
 import { type DroppedTransactions, type ReorganizedTransaction } from './dropped-transactions.ts';
 import { reapplyPending } from './pending.ts';
 import { earliestBlockTime, mineBlock } from './produce-block.ts';
 
 /** A fork that replaces the newest blocks. */
 export interface Fork {
-  /** Number of blocks dropped; at most {@link replaceableBlocks}. */
+  /** Number of blocks dropped; at most `replaceableBlocks`. */
   readonly blocks: number;
   /** Number of blocks added in their place; not fewer. */
   readonly newBlocks: number;
   readonly transactions: DroppedTransactions;
-}
-
-/** The number of blocks after the newest one that the solid port shows. */
-export function replaceableBlocks(chain: Chain): number {
-  return chain.ledger.head.blocks.size - solidState(chain).root.blocks.size;
 }
 
 /**

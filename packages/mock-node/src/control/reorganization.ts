@@ -1,6 +1,6 @@
-import { type Chain } from '../chain/chain.ts';
+import { replaceableBlocks, type Chain } from '../chain/chain.ts';
 import { type DroppedTransactions, type ReorganizedTransaction } from '../chain/dropped-transactions.ts';
-import { reorganize, replaceableBlocks } from '../chain/reorganize.ts';
+import { reorganize } from '../chain/reorganize.ts';
 import { argumentInvalid } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { readInteger } from './arguments/control-arguments.ts';

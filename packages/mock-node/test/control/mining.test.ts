@@ -169,6 +169,17 @@ describe('the solid port', () => {
       for (const one of [node, other]) expect(await head(one, '/walletsolidity')).toEqual(await head(one));
     });
 
+    test('lets a fork replace its last block, however much time has passed on the machine', async () => {
+      const node = createMockNode();
+      await transfer(node, 7);
+      const before = await head(node);
+      vi.advanceTimersByTime(60_000);
+      node.reorganize({ blocks: 1 });
+      const after = await head(node);
+      expect(after.number).toBe(before.number);
+      expect(after).not.toEqual(before);
+    });
+
     test('keeps a configured lag, and an imported block’s', async () => {
       const lagging = createMockNode({ solidityLag: 1 });
       const [maker, taker] = [createMockNode(), createMockNode()];
