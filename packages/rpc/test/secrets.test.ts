@@ -220,6 +220,7 @@ describe('what an endpoint repeats', () => {
     ['a key of 2 letters', { url, apiKey: 'k3' }, '<k3>', '<k3>', '<k3>'],
     ['a key of 3 letters', { url, apiKey: 'k3y' }, '<k3y>', '<(hidden)>', '<k3y>'],
     ['a key of 7 letters', { url, apiKey: 'k3y-abc' }, '<k3y-abc>', '<(hidden)>', '<k3y-abc>'],
+    ['hex of a key of 7 letters', { url, apiKey: 'k3y-abc' }, '<6b33792d616263>', '<(hidden)>', '<6b33792d616263>'],
     ['a key of 8 letters', { url, apiKey: 'k3y-abcd' }, '<k3y-abcd>', '<(hidden)>', '<(hidden)>'],
     ['a key with a quotation mark', { url, apiKey: 'k3y-"abcd' }, 'k3y-"abcd', '(hidden)', '(hidden)'],
     ['a word in a path of 7 letters', `${url}/jsonrpc/x`, '<jsonrpc>', '<jsonrpc>', '<jsonrpc>'],

@@ -760,6 +760,20 @@ test.each<[string, Read, object, string, string]>([
   ['text for a number', getNextMaintenanceTime, { num: '5' }, 'num', 'not a safe integer from 0'],
   ['a fraction for a number', getNextMaintenanceTime, { num: 1.5 }, 'num', 'not a safe integer from 0'],
   ['text for a quantity', getBurnedCoin, { burnTrxAmount: '5' }, 'burnTrxAmount', 'not an int64 from 0'],
+  [
+    'text for a balance',
+    (client) => getAccount(client, { address: ALICE }),
+    { address: ALICE, balance: '5' },
+    'balance',
+    'not an int64',
+  ],
+  [
+    'a fraction for a balance',
+    (client) => getAccount(client, { address: ALICE }),
+    { address: ALICE, balance: 1.5 },
+    'balance',
+    'not an int64',
+  ],
   ['text for a list', listWitnesses, { witnesses: 'x' }, 'witnesses', 'Invalid input'],
 ])('an answer with %s is rejected', async (_, read, wire, field, reason) => {
   await expect(read(clientWithAnswers(Response.json(wire)).client)).rejects.toMatchObject({
@@ -774,10 +788,14 @@ test.each([0n, 1n, 2n ** 53n, 2n ** 63n - 1n])('a quantity of %s is read exactly
 });
 
 test.each<[bigint, boolean]>([
+  [-(2n ** 63n) - 1n, false],
+  [-(2n ** 63n), true],
   [-(2n ** 62n), true],
   [1n - 2n ** 62n, false],
   [-1n, false],
   [0n, true],
+  [2n ** 63n - 1n, true],
+  [2n ** 63n, false],
 ])('accepts a balance of %s for burned coin and for an account: %s', async (balance, isPossible) => {
   const { client } = clientWithAnswers(jsonResponse(`{"address":"${ALICE}","balance":${balance}}`));
   const reading = getAccount(client, { address: ALICE });

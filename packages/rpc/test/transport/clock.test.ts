@@ -71,8 +71,26 @@ test.each([{}, { signal: new AbortController().signal }])(
   },
 );
 
-test('a call leaves no timer behind', async () => {
+test('a wait that its signal aborts names what it waited for, and why it ended', async () => {
+  const controller = new AbortController();
+  const { client } = clientWithAnswers(() => Response.json({}), {
+    clock: {
+      now: () => 5,
+      sleep: async () => controller.abort(new Error('enough')),
+    },
+  });
+  const wait = waitForTransaction(client, { txID: 'ab'.repeat(32) }, { signal: controller.signal });
+  await expect(wait).rejects.toMatchObject({
+    code: 'ABORTED',
+    context: { path: `waiting for ${'ab'.repeat(32)}` },
+    cause: new Error('enough'),
+  });
+});
+
+test('a call leaves no timer and no listener behind', async () => {
   const { client } = clientWithAnswers('chain.getnowblock');
-  await getNowBlock(client);
+  const { signal, listeners } = createListenedSignal();
+  await getNowBlock(client, { signal });
   expect(vi.getTimerCount()).toBe(0);
+  expect(listeners.size).toBe(0);
 });

@@ -56,7 +56,7 @@ describe('the cause of a broken connection', () => {
     ['a revoked proxy', new Error('down', { cause: revoked({}) }), { ...plain, cause: { isError: false } }],
     ['errors in a revoked proxy', Object.assign(new Error('down'), { errors: revoked([]) }), plain],
   ])('shows %s as it is', async (_, thrown, content) => {
-    expect(contentOf(await causeOf(thrown))).toEqual(content);
+    expect(contentOf(await causeOf(thrown))).toStrictEqual(content);
   });
 
   test('is cut after 10,000 characters of a text', async () => {
