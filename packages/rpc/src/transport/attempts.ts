@@ -40,8 +40,8 @@ export interface NextAttempt {
 /** The attempts of one call. */
 export interface Attempts {
   readonly send: (attempt: Attempt) => Promise<NodeAnswer>;
-  /** Called when an endpoint could not be used. */
-  readonly failed: (error: RpcError, attempt: Attempt) => void;
+  /** Called when an endpoint could not be used. `sentTo` is undefined if no request has left. */
+  readonly failed: (error: RpcError, sentTo: string | undefined) => void;
   /** Undefined if no attempt may help after this failure. */
   readonly next: (error: RpcError) => NextAttempt | undefined;
   /** The error to reject with, if that is not the latest. */
@@ -98,8 +98,8 @@ export function createRequest(
           : signal?.aborted === true
             ? new RpcError('ABORTED', { path }, { ...details, cause: signal.reason })
             : new RpcError('TIMEOUT', { path, timeoutMs }, { ...details, retryable: true });
-        if (attempt === undefined || !isEndpointFailure(error)) throw error;
-        failed(error, attempt);
+        if (!isEndpointFailure(error)) throw error;
+        failed(error, details.endpoint);
 
         // The next attempt goes immediately to an endpoint that this call has not tried, else after a pause.
         const target = number < retries ? next(error) : undefined;

@@ -124,7 +124,7 @@ export function fallback(transports: readonly TransportSource[], options: Fallba
               throw error;
             }
           },
-          failed(error, { sentTo }) {
+          failed(error, sentTo) {
             failures.delete(member);
             failures.set(member, error);
             if (sentTo !== undefined) pool.failed(member, error);

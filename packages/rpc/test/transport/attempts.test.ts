@@ -250,6 +250,7 @@ test.each<[string, object]>([
   ['timeoutMs', { timeoutMs: 2 ** 31 }],
   ['retries', { retries: -1 }],
   ['retries', { retries: '1' }],
+  ['retries', { retries: 1001 }],
   ['options', 5 as never],
   ['options', null as never],
 ])('a call’s wrong %s is named before a request: %j', async (argument, options) => {
@@ -341,6 +342,23 @@ test('an answer that the transport has checked is read once', async () => {
   const unchecked = await readsOf(false);
   expect(unchecked).toBeGreaterThan(0);
   expect(await readsOf(true)).toBe(unchecked);
+});
+
+test.each<[string, number, number]>([
+  ['maxLifeMs', 1, 86_400_000],
+  ['maxResponseBytes', 1, 2 ** 29],
+  ['retries', 0, 1000],
+  ['timeoutMs', 1, 2 ** 31 - 1],
+])('a client takes a %s from %d to %d', (option, min, max) => {
+  const create = (value: number) => () => testClient({ endpoints: 'http://a.example', [option]: value });
+  for (const value of [min, max]) expect(create(value)).not.toThrow();
+  for (const value of [min - 1, max + 1])
+    expect(create(value)).toThrow(
+      expect.objectContaining({
+        code: 'ARGUMENT_INVALID',
+        context: expect.objectContaining({ argument: option, min, max }),
+      }),
+    );
 });
 
 test('a call may last as long as timers can, and needs no retries', async () => {
