@@ -146,3 +146,78 @@ test('prints the lines of console.log', async () => {
     output: expect.stringMatching(/Transferring from T\w{33} to T\w{33} \d+ tokens/),
   });
 });
+
+/** A value of each type that console.sol takes, as Solidity writes it and as TronBox prints it. */
+function sampleOf(type: string): { readonly written: string; readonly printed: string } {
+  const [, size] = /^bytes(\d+)$/.exec(type) ?? [];
+  if (size !== undefined)
+    return { written: `${type}(hex"${'ab'.repeat(Number(size))}")`, printed: `0x${'ab'.repeat(Number(size))}` };
+  switch (type) {
+    case 'uint256':
+      return { written: 'type(uint256).max', printed: String(2n ** 256n - 1n) };
+    case 'int256':
+      return { written: 'int256(-5)', printed: '-5' };
+    case 'string memory':
+      return { written: '"text"', printed: 'text' };
+    case 'bool':
+      return { written: 'true', printed: 'true' };
+    case 'bytes memory':
+      return { written: 'hex"abcd"', printed: '0xabcd' };
+    case 'address':
+      return { written: 'address(0xadd1)', printed: 'T9yD14Nj9j7xAB4dbGeiX9h8upEsUFLPgY' };
+    default:
+      throw new Error(`TronBox's console.sol has a new type: ${type}`);
+  }
+}
+
+const LINES_PER_CONTRACT = 80;
+
+test('prints a line of every function of console.sol: of deployments, transactions and calls', async () => {
+  const library = await readFile(join(folder, 'node_modules/tronbox/console.sol'), 'utf8');
+  const functions = [...library.matchAll(/function (log\w*)\(([^)]*)\) internal/g)].map(([, name = '', list = '']) => {
+    const values = list === '' ? [] : list.split(', ').map((parameter) => sampleOf(parameter.replace(/ \w+$/, '')));
+    return {
+      statement: `console.${name}(${values.map(({ written }) => written).join(', ')});`,
+      line: values.map(({ printed }) => printed).join(' '),
+    };
+  });
+  expect(functions.length).toBeGreaterThan(300);
+  const names: string[] = [];
+  const expected: string[] = [];
+  for (let from = 0; from < functions.length; from += LINES_PER_CONTRACT) {
+    const chunk = functions.slice(from, from + LINES_PER_CONTRACT);
+    const name = `Lines${from}`;
+    names.push(name);
+    expected.push(`${name} deployed`, ...chunk.map(({ line }) => line), ...chunk.map(({ line }) => line));
+    await writeFile(
+      join(project(), `contracts/${name}.sol`),
+      `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+import "tronbox/console.sol";
+contract ${name} {
+  constructor() { console.log("${name} deployed"); }
+  function write() internal view { ${chunk.map(({ statement }) => statement).join('\n')} }
+  function send() external { write(); }
+  function read() external view returns (bool) { write(); return true; }
+}`,
+    );
+  }
+  const file = join(project(), 'test/lines.js');
+  await writeFile(
+    file,
+    `contract('lines', () => {
+  it('are written', async () => {
+    console.log('lines begin');
+    for (const name of ${JSON.stringify(names)}) {
+      const lines = await artifacts.require(name + '.sol').new();
+      await lines.send();
+      await lines.read();
+    }
+    console.log('lines end');
+  });
+});`,
+  );
+  const { code, output } = await tronbox('test', file);
+  const [, printed] = /lines begin\n([^]*)\nlines end/.exec(output) ?? [];
+  expect({ code, lines: printed?.split('\n') }).toEqual({ code: 0, lines: expected });
+});
