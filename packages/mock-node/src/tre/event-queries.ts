@@ -111,9 +111,10 @@ function findEvents(chain: Chain, { address, order, count, parameters }: Search)
   const [from, to] = [Number(get('min_block_timestamp') ?? 0), Number(get('max_block_timestamp') ?? Infinity)];
   const isWanted = ({ number: at, timestamp, infos }: StoredBlock): boolean =>
     infos.length > 0 && timestamp >= from && timestamp <= to && (number === undefined || Number(number) === at);
-  const { blocks: all } = latestState(chain).root;
-  spendWork(chain, all.size * REQUEST_WORK.searchedBlock);
-  const blocks = all.toArray();
+  const { blocks: all, origin } = latestState(chain).root;
+  // A fork searches only its own blocks. It would have to read the others first.
+  const blocks = all.slice(origin === undefined ? 0 : origin.source.number + 1).toArray();
+  spendWork(chain, blocks.length * REQUEST_WORK.searchedBlock);
   const isAscending = order.endsWith('asc');
   const found: TreEvent[] = [];
   for (const block of isAscending ? blocks : blocks.toReversed()) {

@@ -10,6 +10,7 @@ import { decode } from '../protocol/wire.ts';
 import { headBlock } from '../state/blocks.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type State } from '../state/root.ts';
+import { noteRecord } from '../state/unknowns.ts';
 
 /** An event in the form of TRE's event server. */
 export interface TreEvent {
@@ -45,6 +46,7 @@ export function eventsOfBlock(chain: Chain, block: StoredBlock, contract?: Addre
       const entry = eventsOf(state, address).find((one) => isEvent(one, log));
       const values = entry && decodeEvent(entry, log);
       if (entry === undefined || values === undefined) return [];
+      noteRecord(state.root, id);
       return [
         {
           block_number: block.number,

@@ -1,8 +1,10 @@
 import { scaled } from '@coin/examples/scaled';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { assert, asyncProperty } from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type ForkedNode } from '../../src/fork/index.ts';
-import { createMockNode, type MockNode, type PresetNode } from '../../src/index.ts';
+import { createMockNode, serve, type MockNode, type PresetNode } from '../../src/index.ts';
 import { toBase58 } from '../../src/protocol/address.ts';
 import { actionOf, type Step, type Walk } from '../support/actions.ts';
 import { saysUnknown } from '../support/fork-reads.ts';
@@ -58,6 +60,8 @@ async function compareEverything({ node, ...walk }: Walk, fork: ForkedNode): Pro
     await read('getcandelegatedmaxsize', { owner_address: address, type: 1, visible });
   }
   for (const value of walk.accepted) await read('gettransactioninfobyid', { value });
+  const { number: num } = headOf((await ask(fork, 'getnowblock')).text);
+  for (let behind = 0; behind < 5; behind++) await read('gettransactioninfobyblocknum', { num: num - behind });
 }
 
 /** Takes a step on both. Returns whether the network's transactions still fit the fork's blocks. */
@@ -114,6 +118,8 @@ test('a fork explains every answer that differs from its network', async () => {
 const CONTRACT = '41c0ffee00000000000000000000000000000000c0';
 /** Writes 1 to slot 0. */
 const WRITING = '6001600055';
+
+const headOf = (text: string): { readonly number: number } => JSON.parse(text).block_header.raw_data;
 
 interface Scene {
   readonly live: PresetNode;
@@ -201,10 +207,52 @@ describe('explainTransaction', () => {
     const txID = await send(fork, 'createtransaction', { owner_address: owner, to_address: receiver, amount: 1 });
     expect(await fork.explainTransaction(txID)).toEqual([{ kind: 'shared-bandwidth' }]);
     expect((await ask(fork, 'gettransactioninfobyid', { value: txID })).kinds).toEqual(['shared-bandwidth']);
+    const { number: num } = headOf((await ask(fork, 'getnowblock')).text);
+    expect((await ask(fork, 'gettransactioninfobyblocknum', { num })).kinds).toEqual(['shared-bandwidth']);
+    expect((await ask(fork, 'gettransactioninfobyblocknum', { num: num - 1 })).kinds).toEqual([]);
     expect((await ask(fork, 'getaccount', { address: owner, visible: true })).kinds).toEqual(['shared-bandwidth']);
     expect((await ask(fork, 'getburntrx')).kinds).toEqual(['shared-bandwidth']);
     await fork.revert(before);
     expect((await ask(fork, 'getaccount', { address: owner, visible: true })).kinds).toEqual([]);
+  });
+
+  test("lists the rounded bandwidth of a token, the sender's and that of all senders", async () => {
+    const scene = await createScene();
+    const { live, owner, receiver } = scene;
+    live.impersonate(receiver);
+    const start = live.now() + 3_600 * SECOND;
+    const token = { name: '676f6c64', url: '75', total_supply: 1_000_000, trx_num: 1, num: 1, start_time: start };
+    const limits = { free_asset_net_limit: 50_000, public_free_asset_net_limit: 900_000, end_time: start + DAY };
+    await send(live, 'freezebalancev2', {
+      owner_address: owner,
+      frozen_balance: 50_000_000_000,
+      resource: 'BANDWIDTH',
+    });
+    await send(live, 'createassetissue', { owner_address: owner, ...token, ...limits });
+    const give = { owner_address: owner, to_address: receiver, asset_name: '1000001', amount: 500 };
+    await send(live, 'transferasset', give);
+    const back = { ...give, owner_address: receiver, to_address: owner, amount: 1 };
+    await send(live, 'transferasset', back);
+    live.advanceTime(7 * 3_600 * SECOND);
+    live.mine();
+    const fork = await forkOfScene(scene);
+    await fork.impersonate(receiver);
+    const sent = await send(fork, 'transferasset', back);
+    expect(await fork.explainTransaction(sent)).toEqual(
+      expect.arrayContaining([
+        { kind: 'token-bandwidth-usage', subject: receiver },
+        { kind: 'token-bandwidth-usage', subject: '1000001' },
+      ]),
+    );
+    const kindsOf = async (): Promise<readonly (readonly string[])[]> => [
+      (await ask(fork, 'getassetissuebyid', { value: '1000001' })).kinds,
+      (await ask(fork, 'getaccountnet', { address: receiver, visible: true })).kinds,
+    ];
+    for (const kinds of await kindsOf()) expect(kinds).toContain('token-bandwidth-usage');
+    const later = await forkOfScene(scene);
+    await later.advanceTime(2 * DAY);
+    await later.mine();
+    expect((await ask(later, 'getassetissuebyid', { value: '1000001' })).kinds).toEqual([]);
   });
 
   test('is empty on a node that is not a fork', async () => {
@@ -264,6 +312,31 @@ describe("an answer's header", () => {
       brokerage: ['brokerage'],
       account: ['votes', 'fee-pool', 'brokerage'],
     });
+  });
+
+  test('lists what logs and events depend on', async () => {
+    const topic = bytesToHex(keccak_256(utf8ToBytes('Ping()')));
+    const code = `7f${topic}60006000a100`;
+    const bytecode = `60${(code.length / 2).toString(16)}80600b6000396000f3${code}`;
+    const abi = [{ type: 'event', name: 'Ping', inputs: [] }];
+    const scene = await createScene();
+    const { address } = await scene.live.deploy({ bytecode, abi });
+    const fork = await forkOfScene(scene);
+    const { txID } = await fork.invoke({ owner: scene.receiver, contract: address, data: '' });
+    await using served = await serve(fork, { tre: true });
+    const read = async (path: string, init?: RequestInit): Promise<string> => {
+      const answer = await fetch(`${served.url}${path}`, init);
+      expect(answer.headers.get('x-fork-unknowns')).toContain('"shared-bandwidth"');
+      return answer.text();
+    };
+    for (const path of [
+      `/v1/transactions/${txID}/events`,
+      '/v1/blocks/latest/events',
+      `/v1/contracts/${address}/events`,
+    ])
+      expect(await read(path)).toContain('Ping');
+    const request = { jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [{ fromBlock: 'latest' }] };
+    expect(await read('/jsonrpc', { method: 'POST', body: JSON.stringify(request) })).toContain(topic);
   });
 
   test('lists records that were read after the network had moved on', async () => {

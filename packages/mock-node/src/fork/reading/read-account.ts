@@ -173,10 +173,9 @@ function tokensOf(shown: AccountMessage, issued: string | undefined, now: Slot):
   const used = new globalThis.Map(shown.free_asset_net_usageV2.map(({ key, value }) => [key, value]));
   const assetUse = shown.latest_asset_operation_timeV2.map(({ key, value }) => {
     const time = Math.min(Number(value), now);
-    return [
-      key,
-      { usage: usageBefore(used.get(key) ?? 0n, { time, now, window: DEFAULT_WINDOW }).usage, time },
-    ] as const;
+    const { usage, isRounded } = usageBefore(used.get(key) ?? 0n, { time, now, window: DEFAULT_WINDOW });
+    const rounded = isRounded ? roundedUse('token-bandwidth-usage', shown.address) : undefined;
+    return [key, { usage, time, rounded }] as const;
   });
   return {
     ...(shown.assetV2.length > 0 && { assets: Map(shown.assetV2.map(({ key, value }) => [key, value])) }),

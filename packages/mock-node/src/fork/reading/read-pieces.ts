@@ -191,8 +191,10 @@ function readAsset(answer: string, { slot }: AccountView): PieceValues['asset'] 
   const shown = parseMessage(AssetIssueContract, answer, { visible: false });
   if (shown.id === '') return undefined;
   const time = Math.min(Number(shown.public_latest_free_net_time), slot);
-  const { usage } = usageBefore(shown.public_free_asset_net_usage, { time, now: slot, window: DEFAULT_WINDOW });
-  return { ...shown, public_free_asset_net_usage: usage };
+  const { public_free_asset_net_usage: left } = shown;
+  const { usage, isRounded } = usageBefore(left, { time, now: slot, window: DEFAULT_WINDOW });
+  const rounded = isRounded ? ({ kind: 'token-bandwidth-usage', subject: shown.id } as const) : undefined;
+  return { ...shown, public_free_asset_net_usage: usage, rounded };
 }
 
 function readExchanges(answer: string): PieceValues['exchanges'] {

@@ -18,6 +18,7 @@ import { create, decode } from '../../protocol/wire.ts';
 import { getBlock, transactionPosition } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { createState, type State } from '../../state/root.ts';
+import { noteRecord } from '../../state/unknowns.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 
@@ -137,7 +138,8 @@ function transactionCount({ state }: RequestContext, number: bigint): string {
 
 function infosByBlock({ state }: RequestContext, number: bigint, options: PrintOptions): string {
   if (number <= 0n) return '{}';
-  const infos = getBlock(state, Number(number))?.infos ?? [];
+  const { infos = [], transactions = [] } = getBlock(state, Number(number)) ?? {};
+  for (const { id } of transactions) noteRecord(state.root, id);
   const printed = infos.map((bytes) =>
     composeMessage(TransactionInfo, withLogAddresses(decode(TransactionInfo, bytes), options), options),
   );

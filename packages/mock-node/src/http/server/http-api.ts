@@ -251,8 +251,8 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
         };
       };
     const answerTre = (request: NodeRequest, takeTurn: TakeTurn = atOnce): Delivery | Promise<Delivery> => {
-      const response = performWithin(takeTurn, () => tre.answer(request));
-      return response instanceof Promise ? response.then(whole, failureOf(request)) : whole(response);
+      const delivery = performWithin(takeTurn, () => explained(chain, () => whole(tre.answer(request))));
+      return delivery instanceof Promise ? delivery.catch(failureOf(request)) : delivery;
     };
     return {
       ledger,

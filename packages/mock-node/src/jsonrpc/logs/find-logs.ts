@@ -4,6 +4,7 @@ import { type Hex } from '../../protocol/primitives.ts';
 import { getBlock, headBlock } from '../../state/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
+import { noteRecord } from '../../state/unknowns.ts';
 import { tooManyResults } from '../envelope/failures.ts';
 import { type Json } from '../envelope/json-text.ts';
 import { infosBefore } from '../results/mined-block.ts';
@@ -32,6 +33,7 @@ export function findLogs(
     const logs = logsOfBlock(block, criteria, { removed: false });
     spend((1 + block.infos.length + logs.length) * REQUEST_WORK.foundLog);
     found.push(...logs);
+    if (logs.length > 0) for (const { id } of block.transactions) noteRecord(state.root, id);
     if (found.length > MAX_RESULTS) throw tooMany();
   }
   return found;

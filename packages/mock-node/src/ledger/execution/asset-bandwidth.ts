@@ -3,11 +3,11 @@ import { type Address } from '../../protocol/primitives.ts';
 import { existingAccount, putAccount } from '../../state/accounts.ts';
 import { getAsset, noAssetUse, putAsset } from '../../state/assets.ts';
 import { headSlot, headTime } from '../../state/blocks.ts';
-import { type TokenId } from '../../state/records/asset.ts';
+import { noUse, type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { bandwidthLimit } from '../staking/resource-limits.ts';
-import { increaseUsage, recoverQuota, recoveredUsage } from '../staking/resource-usage.ts';
+import { increaseUsage, publicAssetUsage, quotaUsage, recoveredUsage } from '../staking/resource-usage.ts';
 
 /**
  * Pays the bandwidth of a token transfer from the token's grant to its senders and, at the same time, from its issuer's
@@ -21,12 +21,11 @@ export function useAssetBandwidth(state: State, sender: Address, id: TokenId, by
   const asset = getAsset(state, id);
   if (asset === undefined) throw unknownAsset(id);
   const now = headSlot(state);
-  const publicTime = Number(asset.public_latest_free_net_time);
-  const publicUsage = recoverQuota(asset.public_free_asset_net_usage, publicTime, now);
+  const publicUsage = publicAssetUsage(state, asset, now);
   if (bytes > asset.public_free_asset_net_limit - publicUsage) return false;
   const account = existingAccount(state, sender);
-  const { usage, time } = account.assetUse?.get(id) ?? { usage: 0n, time: 0 };
-  const ownUsage = recoverQuota(usage, time, now);
+  const use = account.assetUse?.get(id) ?? noUse;
+  const ownUsage = quotaUsage(state, use, now);
   if (bytes > asset.free_asset_net_limit - ownUsage) return false;
   const issuer = existingAccount(state, asset.owner_address);
   if (bytes > bandwidthLimit(state, issuer) - recoveredUsage(state, issuer.net, now)) return false;
@@ -37,7 +36,7 @@ export function useAssetBandwidth(state: State, sender: Address, id: TokenId, by
   });
   putAccount(state, {
     ...account,
-    assetUse: (account.assetUse ?? noAssetUse).set(id, { usage: ownUsage + bytes, time: now }),
+    assetUse: (account.assetUse ?? noAssetUse).set(id, { ...use, usage: ownUsage + bytes, time: now }),
     latestOperationTime: headTime(state),
   });
   // An issuer that sends its own token keeps only this change, because the node writes the account twice as it was

@@ -9,18 +9,17 @@ import { assetsOf } from '../../state/accounts.ts';
 import { allAssets, existingAsset, getAsset } from '../../state/assets.ts';
 import { headSlot } from '../../state/blocks.ts';
 import { type Account } from '../../state/records/account.ts';
-import { type Asset, type TokenId } from '../../state/records/asset.ts';
+import { noUse, type Asset, type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { ChainError } from '../ledger-errors.ts';
-import { recoverQuota } from '../staking/resource-usage.ts';
+import { publicAssetUsage, quotaUsage } from '../staking/resource-usage.ts';
 
 /** Maximum number of tokens in a page. */
 const MAX_PAGE = 1000n;
 
 /** A token with its public bandwidth recovered up to the head block. docs/protocol/assets.md, Queries. */
 function shown(state: State, asset: Asset): Asset {
-  const { public_free_asset_net_usage: usage, public_latest_free_net_time: time } = asset;
-  return { ...asset, public_free_asset_net_usage: recoverQuota(usage, Number(time), headSlot(state)) };
+  return { ...asset, public_free_asset_net_usage: publicAssetUsage(state, asset, headSlot(state)) };
 }
 
 /** All tokens by id. The node lists those of the newest blocks in the order of a hash table. */
@@ -78,12 +77,7 @@ function inOrder(entries: Iterable<readonly [TokenId, bigint]>): MapEntries {
 function usedOfAssets(state: State, account: Account): MapEntries {
   const now = headSlot(state);
   const ids = new Set([...(assetsOf(state, account)?.keys() ?? []), ...(account.assetUse?.keys() ?? [])]);
-  return inOrder(
-    [...ids].map((id) => {
-      const { usage, time } = account.assetUse?.get(id) ?? { usage: 0n, time: 0 };
-      return [id, recoverQuota(usage, time, now)] as const;
-    }),
-  );
+  return inOrder([...ids].map((id) => [id, quotaUsage(state, account.assetUse?.get(id) ?? noUse, now)] as const));
 }
 
 /** Whether an account has any fields about tokens. */

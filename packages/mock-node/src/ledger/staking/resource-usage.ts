@@ -1,5 +1,6 @@
 import { type Slot } from '../../protocol/primitives.ts';
 import { type Account, type ResourceUse } from '../../state/records/account.ts';
+import { type Asset, type AssetUse } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { noteUnknown } from '../../state/unknowns.ts';
 import {
@@ -51,9 +52,20 @@ function noteRounded(state: State, use: ResourceUse, now: Slot): void {
 
 /** The rest of an account's use of its free quota. */
 export function freeUsage(state: State, account: Account, now: Slot): bigint {
-  const { freeNetUsage, latestConsumeFreeTime: time, freeNetRounded } = account;
-  if (BigInt(now - time) < DEFAULT_WINDOW) noteUnknown(state, freeNetRounded);
-  return recoverQuota(freeNetUsage, time, now);
+  const { freeNetUsage: usage, latestConsumeFreeTime: time, freeNetRounded: rounded } = account;
+  return quotaUsage(state, { usage, time, rounded }, now);
+}
+
+/** The rest of a use of a quota, such as the bandwidth of a token. */
+export function quotaUsage(state: State, { usage, time, rounded }: AssetUse, now: Slot): bigint {
+  if (BigInt(now - time) < DEFAULT_WINDOW) noteUnknown(state, rounded);
+  return recoverQuota(usage, time, now);
+}
+
+/** The rest of the use of a token's bandwidth by all its senders. */
+export function publicAssetUsage(state: State, asset: Asset, now: Slot): bigint {
+  const { public_free_asset_net_usage: usage, public_latest_free_net_time: time, rounded } = asset;
+  return quotaUsage(state, { usage, time: Number(time), rounded }, now);
 }
 
 /**

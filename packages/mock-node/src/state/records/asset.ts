@@ -1,6 +1,7 @@
 import { type AssetIssueContract } from '../../protocol/contract-messages.ts';
 import { type Slot } from '../../protocol/primitives.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
+import { type ForkUnknown } from './fork-unknown.ts';
 
 /** A TRC-10 token's id in decimal digits, from `1000001`. */
 export type TokenId = string;
@@ -15,13 +16,21 @@ export const COIN: CoinOrToken = '_';
  * A TRC-10 token as the node stores it: the contract that issued it, with its id, and the use of its public bandwidth
  * as of `public_latest_free_net_time`, a slot. docs/protocol/assets.md.
  */
-export type Asset = MessageOf<typeof AssetIssueContract>;
+export type Asset = MessageOf<typeof AssetIssueContract> & {
+  /** On a fork, the rounded answer from which the public usage was reconstructed, until it has recovered. */
+  readonly rounded?: ForkUnknown | undefined;
+};
 
 /** Use of a token's bandwidth as of a slot, which recovers over a day. */
 export interface AssetUse {
   readonly usage: bigint;
   readonly time: Slot;
+  /** On a fork, the rounded answer from which the usage was reconstructed, until it has recovered. */
+  readonly rounded?: ForkUnknown | undefined;
 }
+
+/** The use of an account that never sent the token with the token's bandwidth. */
+export const noUse: AssetUse = { usage: 0n, time: 0 };
 
 /** A part of a token's supply that its issuer gets later. */
 export interface FrozenSupply {

@@ -6,6 +6,7 @@ export interface ForkUnknown {
   /**
    * - `bandwidth-usage`, `energy-usage`, `free-bandwidth-usage`: an account's used resource, which nodes show recovered
    *   and rounded.
+   * - `token-bandwidth-usage`: the used bandwidth of a token, by an account or by all its senders, shown likewise.
    * - `shared-bandwidth`: the free bandwidth that all accounts share, assumed to be unused.
    * - `energy-factor`: a contract's factor since its last call, which nodes show rounded.
    * - `votes`: votes of the cycle in which the fork began, which its first maintenance does not count.
@@ -18,6 +19,7 @@ export interface ForkUnknown {
     | 'bandwidth-usage'
     | 'energy-usage'
     | 'free-bandwidth-usage'
+    | 'token-bandwidth-usage'
     | 'shared-bandwidth'
     | 'energy-factor'
     | 'votes'
@@ -25,7 +27,7 @@ export interface ForkUnknown {
     | 'fee-pool'
     | 'cycle-number'
     | 'late-read';
-  /** The account, contract or witness in base58check, or the record that was read late. */
+  /** The account, contract or witness in base58check, a token's id, or the record that was read late. */
   readonly subject?: string;
 }
 
