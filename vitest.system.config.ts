@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config';
 import { fromSources, maxWorkers } from './tools/examples/vitest-project.ts';
 
 // Most of these tests wait for other processes, so twice as many run at the same time.
-const common = { maxWorkers: 2 * maxWorkers, testTimeout: 300_000, hookTimeout: 300_000 };
+const common = {
+  maxWorkers: 2 * maxWorkers,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 /** What takes long and seldom fails is part of `test:full` alone. */
 const KINDS = Number(process.env['TEST_FACTOR'] ?? 1) > 1 ? '{system,full}' : 'system';

@@ -32,6 +32,8 @@ export async function openSite(dist?: string): Promise<OpenSite> {
   const newPage = async (options: BrowserContextOptions = {}): Promise<WatchedPage> => {
     const context = await contextOf(options);
     const page = await context.newPage();
+    // A busy machine may be late; the test's own limit is longer.
+    page.setDefaultTimeout(120_000);
     const problems: string[] = [];
     page.on('console', (message) => {
       if (message.text() === 'Service Worker registration blocked by Playwright') return;
