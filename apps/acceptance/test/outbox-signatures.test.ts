@@ -163,13 +163,14 @@ describe('a payment by two of three people', () => {
     const stop = new AbortController();
     const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
     await new Promise((resolve) => setTimeout(resolve, 60_000));
-    expect(await entry()).toMatchObject({ status: 'signed', txID: first.txID });
+    expect(await entry()).toMatchObject({ status: 'signed', txID: first.txID, isHeld: true });
     expect(await countOf(wallet, ['a'])).toEqual({ a: 0 });
     node.setBalance(owner, 3_000_000n);
     await new Promise((resolve) => setTimeout(resolve, 60_000));
     stop.abort();
     await running;
     expect(await entry()).toMatchObject({ status: 'succeeded', txID: first.txID });
+    expect(await entry()).not.toHaveProperty('isHeld');
   });
 
   test('has succeeded when people have sent it themselves', async () => {

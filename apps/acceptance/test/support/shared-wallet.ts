@@ -16,6 +16,7 @@ import {
   sendTransaction,
   signTransaction,
   updateAccountPermissions,
+  type ContractType,
 } from '@coin/rpc';
 import { combineSignatures, createKeySigner, signingPayload, type KeySigner } from '@coin/rpc/signer';
 import { createMiningClock } from './mining-clock.ts';
@@ -32,7 +33,15 @@ export function signedBy(person: KeySigner, { transaction = '' }: OutboxEntry) {
 }
 
 /** A wallet that people of these weights share, on a node that makes a block whenever something waits. */
-export async function openSharedWallet({ weights, threshold }: { weights: readonly bigint[]; threshold: bigint }) {
+export async function openSharedWallet({
+  weights,
+  threshold,
+  operations = ['TransferContract'],
+}: {
+  weights: readonly bigint[];
+  threshold: bigint;
+  operations?: readonly ContractType[];
+}) {
   const node = createMockNode(treasuryOptions);
   const [wallet, { address: to }, ...others] = node.accounts;
   const people = others.slice(0, weights.length).map(({ privateKey }) => createKeySigner(privateKey));
@@ -45,7 +54,7 @@ export async function openSharedWallet({ weights, threshold }: { weights: readon
     transaction: updateAccountPermissions(client, {
       owner,
       ownerPermission: { threshold: 1n, keys: [{ address: owner, weight: 1n }] },
-      activePermissions: [{ name: 'people', threshold, keys, operations: ['TransferContract'] }],
+      activePermissions: [{ name: 'people', threshold, keys, operations }],
     }),
     signer,
   });

@@ -35,7 +35,7 @@ export interface PaymentCost {
   readonly maxFee: SmallUnits;
 }
 
-const atLeast0 = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+export const atLeast0 = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
 const SIGNATURE_BYTES = 67;
 
@@ -50,27 +50,32 @@ export function chargedBytes(rawDataHex: string, signatures: number): number {
   return 1 + lengthBytes + raw + SIGNATURE_BYTES * signatures + 64;
 }
 
+/** The size of a payment's transaction with so many signatures. */
+export const signedBytes = ({ bytes }: Spending, signatures: number): number =>
+  bytes + SIGNATURE_BYTES * (signatures - 1);
+
 /**
  * Returns the cost of a payment at these prices. A price that the node does not name counts as 0. The node may then
  * reject the transaction, and the payment waits after all.
  *
- * Source: docs/protocol/bandwidth.md, Source order, Account creation.
+ * Source: docs/protocol/bandwidth.md, Source order, Account creation; docs/protocol/fee-limit.md.
  */
 export function paymentCost(
-  { coin, hasMemo, feeLimit, bytes: bytesWithOne }: Spending,
+  spending: Spending,
   { prices, resources, createsAccount, signatures }: CostFacts,
 ): PaymentCost {
-  const bytes = bytesWithOne + SIGNATURE_BYTES * (signatures - 1);
+  const { coin, hasMemo, feeLimit } = spending;
+  const bytes = signedBytes(spending, signatures);
   const always = (hasMemo ? (prices.memo ?? 0n) : 0n) + (signatures > 1 ? (prices.multiSign ?? 0n) : 0n);
   const creation = prices.accountCreation ?? 0n;
   const creationInContract = createsAccount ? (prices.accountCreationInContract ?? 0n) : 0n;
   const burned = createsAccount ? creation : BigInt(bytes) * (prices.bandwidth ?? 0n);
-  const coveredBytes = createsAccount
-    ? resources.stakedBandwidth
-    : Math.max(resources.stakedBandwidth, resources.freeBandwidth);
+  const energy = atLeast0(feeLimit - resources.energy * (prices.energy ?? 0n));
+  // All accounts share a pool of free bandwidth. If it is empty, a call's bytes cost the coin that its energy needs.
+  const freeBandwidth = createsAccount || energy > 0n ? 0 : resources.freeBandwidth;
+  const coveredBytes = Math.max(resources.stakedBandwidth, freeBandwidth);
   const neededBytes = createsAccount ? bytes * (prices.accountCreationBandwidthRate ?? 1) : bytes;
   const expected = neededBytes <= coveredBytes ? 0n : burned;
-  const energy = atLeast0(feeLimit - resources.energy * (prices.energy ?? 0n));
   return {
     needed: coin + always + creationInContract + expected + energy,
     maxFee: always + creationInContract + burned + feeLimit,

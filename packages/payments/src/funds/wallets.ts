@@ -1,7 +1,7 @@
-import { getAccount, getAccountResources, type Account, type NodeClient, type Signer } from '@coin/rpc';
+import { getAccount, getAccountResources, getBalance, type Account, type NodeClient, type Signer } from '@coin/rpc';
 import { getFeePrices, getOwnerResources, type FeePrices, type OwnerResources } from '@coin/rpc/fee-prices';
 import { type SmallUnits } from '@coin/units';
-import { paymentCost, type CostFacts, type PaymentCost, type Spending, type TokenAmount } from './payment-cost.ts';
+import { atLeast0, paymentCost, signedBytes, type CostFacts, type Spending, type TokenAmount } from './payment-cost.ts';
 import { createReading } from './reading.ts';
 import { maxSignatures, planSigning, type SigningPlan } from './signing-plan.ts';
 import { readTokenBalance } from './token-balance.ts';
@@ -11,22 +11,27 @@ export const ACCOUNT_MS = 3000;
 /** The time for which prices are used. They change by votes, which take days. */
 const PRICES_MS = 60_000;
 
-/** The coin and resources that an unfinished payment can take from an account. */
+/** The most coin and resources that an unfinished payment can take from an account. */
 interface Reservation {
+  /** Without the cost of energy. */
   readonly coin: SmallUnits;
   readonly bytes: number;
+  /** The cost of energy, which staked energy pays first. */
   readonly energyFee: SmallUnits;
   readonly tokens?: TokenAmount | undefined;
 }
 
-/** The most that a transaction with so many signatures can take. */
+const NO_RESOURCES: OwnerResources = { energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
+
+/** The most that a transaction with so many signatures can take: without resources, and for a new recipient. */
 function mostOf(spending: Spending, prices: FeePrices, signatures: number): Reservation {
-  const resources = { energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
-  const costOf = (createsAccount: boolean) =>
-    spending.coin + paymentCost(spending, { prices, resources, createsAccount, signatures }).maxFee;
-  const costs = [false, spending.recipient !== undefined].map(costOf);
-  const coin = costs.reduce((most, cost) => (cost > most ? cost : most));
-  return { coin, bytes: spending.bytes, energyFee: spending.feeLimit, tokens: spending.tokens };
+  const { coin, feeLimit: energyFee, tokens, recipient } = spending;
+  const maxFee = [false, recipient !== undefined]
+    .map(
+      (createsAccount) => paymentCost(spending, { prices, resources: NO_RESOURCES, createsAccount, signatures }).maxFee,
+    )
+    .reduce((most, fee) => (fee > most ? fee : most));
+  return { coin: coin + maxFee - energyFee, bytes: signedBytes(spending, signatures), energyFee, tokens };
 }
 
 /** What a payment needs of coin (small units) or of a token, and what its account has. */
@@ -69,12 +74,13 @@ export function createWallets(
     const spent = new Set<Reservation>();
     const readAccount = async () => {
       const known = [...spent];
-      const [account, resources] = await Promise.all([
+      const [account, resources, solidBalance] = await Promise.all([
         getAccount(client, { address }, options),
         getOwnerResources(client, { address }, options),
+        getBalance(client, { address }, { ...options, state: 'solid' }),
       ]);
       for (const reservation of known) spent.delete(reservation);
-      return { account, resources };
+      return { account, resources, solidBalance };
     };
     const contracts = new Map<string, () => Promise<bigint>>();
     const readContract = (token: string) => {
@@ -122,34 +128,39 @@ export function createWallets(
     async check(id: string, spending: Spending, { isExact }: { readonly isExact: boolean }): Promise<FundsCheck> {
       const { recipient, owner, tokens } = spending;
       const wallet = walletOf(owner);
-      const [prices, { account, resources }] = await Promise.all([readPrices(), wallet.read()]);
-      const { balance = 0n } = account ?? {};
-      const held = tokens && (assetOf(account, tokens) ?? (await wallet.readContract(tokens.token)));
-      const othersOf = () =>
-        [...wallet.reservations, ...wallet.earlier]
+      const prices = await readPrices();
+      const inContract = tokens && !isAsset(tokens) ? await wallet.readContract(tokens.token) : 0n;
+      /** Whether the payment creates its recipient: both are possible until that is known. */
+      let creates = recipient === undefined ? [false] : [false, true];
+      for (;;) {
+        const { account, resources, solidBalance } = await wallet.read();
+        // From here to the reservation nothing is awaited, so no other payment is promised the same coin meanwhile.
+        const { balance = 0n } = account ?? {};
+        const finalBalance = solidBalance < balance ? solidBalance : balance;
+        const others = [...wallet.reservations, ...wallet.earlier]
           .filter(([other]) => other !== id)
           .map(([, each]) => each)
           .concat(...wallet.spent);
-      const plan = planSigning(spending, account, signers);
-      const signatures = plan.kind === 'alone' ? 1 : maxSignatures(plan.permission);
-      const checkWith = (createsAccount: boolean) =>
-        checkCoin(spending, { prices, balance, resources, createsAccount, signatures }, othersOf());
-      let coin = checkWith(false);
-      if (recipient !== undefined) {
-        // For many bytes, an account costs less to create than to pay.
-        const ifNew = checkWith(true);
-        const isCertain = coin.status === 'enough' && ifNew.status === 'enough' && !isExact;
-        if (isCertain ? ifNew.needed > coin.needed : await isMissing(recipient)) coin = ifNew;
+        const plan = planSigning(spending, account, signers);
+        const signatures = plan.kind === 'alone' ? 1 : maxSignatures(plan.permission);
+        const costs = creates.map((createsAccount) =>
+          checkCoin(spending, { prices, balance, finalBalance, resources, createsAccount, signatures }, others),
+        );
+        if (
+          recipient !== undefined &&
+          creates.length > 1 &&
+          (isExact || costs.some((cost) => cost.status !== 'enough'))
+        ) {
+          creates = [await isMissing(recipient)];
+          continue;
+        }
+        const coin = costs.reduce((most, cost) => (cost.funds.needed > most.funds.needed ? cost : most));
+        const token = tokens && checkTokens(tokens, isAsset(tokens) ? assetOf(account, tokens) : inContract, others);
+        const isToken = token !== undefined && rank(token.status) > rank(coin.status);
+        const { status, funds } = isToken ? token : coin;
+        if (status === 'enough') wallet.reservations.set(id, mostOf(spending, prices, signatures));
+        return { status, funds, maxFee: coin.maxFee, ...(token && { tokenFunds: token.funds }) };
       }
-      const { bytes, feeLimit } = spending;
-      const token = tokens && checkTokens(tokens, held ?? 0n, othersOf());
-      const isToken = token !== undefined && rank(token.status) > rank(coin.status);
-      const coinFunds = { needed: coin.needed, available: balance };
-      const { status, funds } = isToken ? token : { status: coin.status, funds: coinFunds };
-      // A call that lacks coin fails in its block, so it may find less bandwidth than it counts on.
-      const most = feeLimit > 0n ? spending.coin + coin.maxFee : coin.needed;
-      if (status === 'enough') wallet.reservations.set(id, { coin: most, bytes, energyFee: feeLimit, tokens });
-      return { status, funds, maxFee: coin.maxFee, ...(token && { tokenFunds: token.funds }) };
     },
     /** Plans who signs for an account. */
     async planSigning(owner: string, permissionId: number | undefined): Promise<SigningPlan> {
@@ -168,6 +179,13 @@ export function createWallets(
     },
     earlier: (owner: string): readonly string[] => [...walletOf(owner).earlier.keys()],
     releaseEarlier: (owner: string, id: string): void => void walletOf(owner).earlier.delete(id),
+    /** Has what is reserved for a transaction of an earlier run count for an id, until `release`. */
+    adoptEarlier(owner: string, earlierId: string, id: string): void {
+      const { earlier, reservations } = walletOf(owner);
+      const reservation = earlier.get(earlierId);
+      if (reservation !== undefined) reservations.set(id, reservation);
+      earlier.delete(earlierId);
+    },
     /** A place in the order in which an owner's entries look for coin. `reached` resolves when its turn comes. */
     takeTurn: (owner: string) => walletOf(owner).takeTurn(),
     /** Reads an account again for the next check, because it has changed. */
@@ -182,25 +200,43 @@ export type Wallets = ReturnType<typeof createWallets>;
 
 interface FundsFacts extends CostFacts {
   readonly balance: SmallUnits;
+  /** The part of the balance that no fork can take back. */
+  readonly finalBalance: SmallUnits;
 }
 
-/** Whether an account has the coin for a payment and its fees. */
+/**
+ * Whether an account has the coin for a payment and its fees. A call that lacks coin in its block burns its fees, so
+ * coin that a fork can take back does not count while calls are under way. Other payments only expire.
+ */
 function checkCoin(
   spending: Spending,
-  { balance, ...facts }: FundsFacts,
+  { balance, finalBalance, ...facts }: FundsFacts,
   reserved: readonly Reservation[],
-): PaymentCost & { readonly status: FundsStatus } {
-  const alone = paymentCost(spending, facts);
-  if (alone.needed > balance) return { ...alone, status: 'short' };
-  const resources = leftOver(facts.resources, facts.prices, reserved);
+): FundsCheck {
+  const available = spending.feeLimit > 0n ? finalBalance : balance;
+  const { maxFee, needed: alone } = paymentCost(spending, facts);
+  const bytes = reserved.reduce((sum, each) => sum + each.bytes, 0);
+  const energyFee = reserved.reduce((sum, each) => sum + each.energyFee, 0n);
+  const coin = reserved.reduce((sum, each) => sum + each.coin, 0n);
+  const { energy, stakedBandwidth, freeBandwidth } = facts.resources;
+  const { energy: price = 0n } = facts.prices;
+  const resources = {
+    energy: price === 0n ? energy : atLeast0(energy - energyFee / price),
+    stakedBandwidth: Math.max(0, stakedBandwidth - bytes),
+    freeBandwidth: Math.max(0, freeBandwidth - bytes),
+  };
   const { needed } = paymentCost(spending, { ...facts, resources });
-  const taken = reserved.reduce((sum, { coin }) => sum + coin, 0n);
-  return { ...alone, needed, status: needed + taken > balance ? 'reserved' : 'enough' };
+  const taken = coin + atLeast0(energyFee - energy * price);
+  const limit = energyFee > 0n ? finalBalance : available;
+  if (alone > available) return { status: 'short', funds: { needed: alone, available }, maxFee };
+  return { status: needed + taken > limit ? 'reserved' : 'enough', funds: { needed, available }, maxFee };
 }
 
-/** An account's units of a TRC-10 token; undefined for a contract. */
-const assetOf = (account: Account | undefined, { token }: TokenAmount): bigint | undefined =>
-  /^\d/.test(token) ? (account?.assets.find(({ tokenId }) => tokenId === token)?.amount ?? 0n) : undefined;
+const isAsset = ({ token }: TokenAmount): boolean => /^\d/.test(token);
+
+/** An account's units of a TRC-10 token. */
+const assetOf = (account: Account | undefined, { token }: TokenAmount): bigint =>
+  account?.assets.find(({ tokenId }) => tokenId === token)?.amount ?? 0n;
 
 /** Whether an account has the tokens of a payment. */
 function checkTokens({ token, amount: needed }: TokenAmount, held: bigint, reserved: readonly Reservation[]) {
@@ -212,16 +248,3 @@ function checkTokens({ token, amount: needed }: TokenAmount, held: bigint, reser
 
 /** The order in which statuses are told: what is short comes before what is reserved. */
 const rank = (status: FundsStatus): number => ['enough', 'reserved', 'short'].indexOf(status);
-
-/** The resources that unfinished payments leave an account, if they take as much as they can. */
-function leftOver(resources: OwnerResources, prices: FeePrices, reserved: readonly Reservation[]): OwnerResources {
-  const bytes = reserved.reduce((sum, each) => sum + each.bytes, 0);
-  const energyFees = reserved.reduce((sum, { energyFee }) => sum + energyFee, 0n);
-  const { energy: price = 0n } = prices;
-  const energy = price === 0n ? resources.energy : resources.energy - energyFees / price;
-  return {
-    energy: energy > 0n ? energy : 0n,
-    stakedBandwidth: Math.max(0, resources.stakedBandwidth - bytes),
-    freeBandwidth: Math.max(0, resources.freeBandwidth - bytes),
-  };
-}

@@ -92,12 +92,12 @@ describe('an entry whose owner has too little coin', () => {
     for (const { outbox } of [poor, covered]) expect(await statusesOf(outbox)).toEqual({ a: 'succeeded' });
   });
 
-  test('waits for the fee limit of a call', async () => {
-    const { node, outbox, receive } = walletOf(4);
+  test('waits for the fee limit of a call, and for its bytes without free bandwidth', async () => {
+    const { node, outbox, receive } = walletOf(5);
     await outbox.enqueue('a', { ...call, feeLimit: 5_000_000n });
     await outbox.run();
-    expect(await outbox.get('a')).toMatchObject({ waitsFor: { kind: 'funds', needed: 5_000_000n } });
-    receive(1);
+    expect(await outbox.get('a')).toMatchObject({ waitsFor: { kind: 'funds', needed: 5_323_000n } });
+    receive(0.323);
     await outbox.run();
     expect(node.requests.some(({ path }) => path === '/wallet/triggersmartcontract')).toBe(true);
   });

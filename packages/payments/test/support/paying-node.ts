@@ -88,7 +88,7 @@ export function payingNode({
     chain.includeAll(paid);
     const headTime = path.startsWith('/walletsolidity') ? now - 60_000 : now;
     if (path === '/wallet/createtransaction') return build(now) ?? Response.json(buildAt(now++));
-    if (path === '/wallet/getaccount')
+    if (path.endsWith('/getaccount'))
       return Response.json({ address: body.address, balance: balance(String(body.address)) });
     if (path === '/wallet/getaccountresource') return Response.json({ freeNetLimit: freeBandwidth });
     if (path === '/wallet/getchainparameters') return Response.json({ chainParameter: PARAMETERS });

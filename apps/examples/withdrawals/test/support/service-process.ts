@@ -66,9 +66,7 @@ const running = run(stop.signal);
 for (let index = 0; index < count;) {
   const { status, fee } = await (await handle(new Request(pathOf(index)))).json();
   if (status === 'succeeded') process.send?.({ order: index++, fee });
-  // A call that found too little coin in its block, which an operator tries again.
-  else if (status === 'failed') await handle(new Request(`${pathOf(index)}/retry`, { method: 'POST' }));
-  else if (status === 'rejected') throw new Error(`order-${index} is ${status}`);
+  else if (status === 'failed' || status === 'rejected') throw new Error(`order-${index} is ${status}`);
   else await new Promise((resolve) => setTimeout(resolve, 50));
 }
 stop.abort();

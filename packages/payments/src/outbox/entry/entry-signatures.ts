@@ -69,7 +69,7 @@ export async function withSignature(entry: AwaitingEntry, args: AddSignatureArgs
   const weight = waitsFor.weight + key.weight;
   const { problem: _, ...rest } = entry;
   if (weight >= threshold)
-    return { ...rest, transaction, status: 'signed', waitsFor: { kind: 'block', since: now, until } };
+    return { ...rest, transaction, status: 'signed', isHeld: true, waitsFor: { kind: 'block', since: now, until } };
   const signed = [...waitsFor.signed, key];
   const unsigned = waitsFor.unsigned.filter((each) => each !== key);
   const counted = { weight, missingWeight: threshold - weight, signed, unsigned };

@@ -101,6 +101,8 @@ export interface OutboxEntry {
   readonly ignoredTxIDs?: readonly string[];
   /** Whether it ends as `cancelled` when its transaction expires without enough signatures. */
   readonly isCancelling?: boolean;
+  /** Whether its signed transaction is held back until its account has enough coin and tokens, and is not sent yet. */
+  readonly isHeld?: boolean;
   /** Number of failures since it was enqueued or retried, not counting busy or unreachable nodes. */
   readonly failures: number;
   /** Why it failed or was rejected; the latest problem if it has not ended. */
@@ -217,6 +219,7 @@ const OF_TRANSACTION: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'waitsFor',
   'twinTxID',
   'isCancelling',
+  'isHeld',
 ] satisfies (keyof OutboxEntry)[]);
 
 /** Resets an entry whose transaction had no effect and never will, before the next one is signed. */

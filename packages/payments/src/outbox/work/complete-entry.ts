@@ -34,8 +34,7 @@ async function settle(entry: OutboxEntry, context: WorkContext): Promise<OutboxE
   else {
     const signed = decodeTransaction(transaction);
     const spending = spendingOf(entry.intent, signed);
-    // With one signature, its funds were checked just before.
-    if (signed.signatures.length > 1) await holdForFunds(entry.id, signed, spending, context);
+    if (entry.isHeld === true) return holdForFunds(entry, signed, spending, context);
     await context.wallets.reserve(entry.id, spending, signed.signatures.length);
     next = await settleEntry(entry, context);
     if (next.blockNumber !== undefined) context.wallets.settle(entry.intent.owner, entry.id);
@@ -59,6 +58,7 @@ const claimWallets = (wallets: Wallets, version: number): Wallets => ({
   settle: (owner, id) => wallets.settle(owner, `${version} ${id}`),
   reserve: (id, ...rest) => wallets.reserve(`${version} ${id}`, ...rest),
   release: (owner, id) => wallets.release(owner, `${version} ${id}`),
+  adoptEarlier: (owner, earlierId, id) => wallets.adoptEarlier(owner, earlierId, `${version} ${id}`),
 });
 
 /**
@@ -70,7 +70,7 @@ export async function completeEntry(record: StoredRecord, given: WorkContext): P
   let current: VersionedEntry | undefined = entryOf(record);
   const { id, intent } = current.entry;
   const wallets = claimWallets(given.wallets, record.version);
-  wallets.releaseEarlier(intent.owner, id);
+  wallets.adoptEarlier(intent.owner, id, id);
   const context = { ...given, wallets };
   try {
     for (let failures = 0; current !== undefined && !hasEnded(current.entry);) {

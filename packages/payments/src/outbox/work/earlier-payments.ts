@@ -6,10 +6,11 @@ import { spendingOf } from '../intent/intent-spending.ts';
 
 const PAGE = 100;
 
-const isSigned = ({ status }: OutboxEntry): boolean => status === 'signed';
+/** Whether the transaction of an entry may have been sent. */
+const isSent = ({ status, isHeld }: OutboxEntry): boolean => status === 'signed' && isHeld !== true;
 
 /**
- * Reserves what the signed transactions of earlier runs can take. Until this run claims them, the node may include them
+ * Reserves what the sent transactions of earlier runs can take. Until this run claims them, the node may include them
  * at any time.
  */
 export async function reserveEarlier(store: OutboxStore, wallets: Wallets): Promise<void> {
@@ -20,7 +21,7 @@ export async function reserveEarlier(store: OutboxStore, wallets: Wallets): Prom
     for (const record of records) {
       const { entry } = entryOf(record);
       const { id, intent, transaction = '' } = entry;
-      if (!isSigned(entry)) continue;
+      if (!isSent(entry)) continue;
       const signed = decodeTransaction(transaction);
       await wallets.reserveEarlier(id, spendingOf(intent, signed), signed.signatures.length);
     }
@@ -34,6 +35,6 @@ export async function reserveEarlier(store: OutboxStore, wallets: Wallets): Prom
 export async function releaseSettled(store: OutboxStore, wallets: Wallets, owner: string): Promise<void> {
   for (const id of wallets.earlier(owner)) {
     const record = await store.get(keyOfEntry(id));
-    if (record === undefined || !isSigned(entryOf(record).entry)) wallets.releaseEarlier(owner, id);
+    if (record === undefined || !isSent(entryOf(record).entry)) wallets.releaseEarlier(owner, id);
   }
 }

@@ -46,7 +46,7 @@ export async function writeEntry(
 ): Promise<VersionedEntry | undefined> {
   const hasNews = isNews(entry, next);
   const pauses = isPause(entry, next);
-  if (!hasNews && !pauses) return { entry: next, version };
+  if (!hasNews && !pauses && next.isHeld === entry.isHeld) return { entry: next, version };
   const { event, ...record } = recordOf(next);
   const claim = pauses ? { delayMs: delayOf(next, client.clock.now()) } : { holder };
   const isWritten = await store.compareAndSet({
