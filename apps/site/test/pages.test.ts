@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import GithubSlugger from 'github-slugger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPages, routeOf, titleOf } from '../src/pages/find-pages.ts';
+import { withPictures } from '../src/pages/guide-pictures.ts';
 import { imagesIn, linksIn, outsideCode, rewriteLinks } from '../src/pages/links.ts';
 import { sidebar } from '../src/pages/sidebar.ts';
 import { writePages } from '../src/pages/write-pages.ts';
@@ -133,6 +134,23 @@ function headingAnchors(text: string): Set<string> {
     anchors.add(slugger.slug(heading.replaceAll(/[`*\\]/g, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')));
   return anchors;
 }
+
+test('the list of guides has a different picture for each guide, and leaves other lists as they are', () => {
+  const index = readFileSync(join(root, 'docs/guides/README.md'), 'utf8');
+  const shown = withPictures(index);
+  const pictures = shown.match(/<svg.*?<\/svg>/g) ?? [];
+  expect(pictures).toHaveLength(readdirSync(join(root, 'docs/guides')).length - 1);
+  expect(new Set(pictures).size).toBe(pictures.length);
+  expect(
+    pictures.filter((picture) => !picture.includes('aria-hidden="true"') || / style=|undefined/.test(picture)),
+  ).toEqual([]);
+  expect(shown.replaceAll(/<svg.*?<\/svg> /g, '')).toBe(index);
+  expect(withPictures('- [Elsewhere](../pay-out.md): a\n- [A page](#pay-out)')).not.toContain('<svg');
+});
+
+test('a guide without a picture is rejected', () => {
+  expect(() => withPictures('- [New](new-guide.md): a')).toThrow('new-guide has no picture: give it one in');
+});
 
 test('outsideCode passes on the text without code only', () => {
   expect(outsideCode('a `b` a\n```\na\n```\na', (prose) => prose.replaceAll('a', 'c'))).toBe('c `b` c\n```\na\n```\nc');

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { installTabs } from '../markdown/install-tabs.ts';
 import { type Page } from './find-pages.ts';
+import { withPictures } from './guide-pictures.ts';
 import { imagesIn, rewriteLinks } from './links.ts';
 import { nextOnPath } from './reading-paths.ts';
 import { writeIfChanged } from './write-if-changed.ts';
@@ -12,8 +13,9 @@ export function writePages(pages: readonly Page[], root: string, folder: string)
   const titles = new Map(pages.map(({ route, title }) => [route, title]));
   for (const { source, route, title, text } of pages) {
     const head = `---\ntitle: ${JSON.stringify(title)}\n${nextLine(route, titles)}---\n\n`;
+    const shown = source === 'docs/guides/README.md' ? withPictures(text) : text;
     for (const file of imagesIn(source, text)) cpSync(join(root, file), join(folder, 'public/files', file));
-    writeIfChanged(join(folder, `${route}.md`), head + installTabs(rewriteLinks(source, text, routes, root)));
+    writeIfChanged(join(folder, `${route}.md`), head + installTabs(rewriteLinks(source, shown, routes, root)));
   }
 }
 
