@@ -6,6 +6,7 @@ import { findSiteExamples } from './examples/find-site-examples.ts';
 import { FRAME_SCRIPT } from './examples/sandbox.ts';
 import { writeLibrary } from './examples/write-library.ts';
 import { emptyHeadersAsCells } from './markdown/empty-headers.ts';
+import { explainNames } from './markdown/explain-names.ts';
 import { codeTheme, stylesToClasses } from './markdown/highlight.ts';
 import { runnableFences } from './markdown/runnable-fences.ts';
 import { wrapLines } from './markdown/wrap-lines.ts';
@@ -24,7 +25,7 @@ const ADDRESS = 'https://coin-packages.github.io/coin/';
 /** The settings of the generator; what it shows is gathered from the repository first. */
 export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
   const folder = resolve(import.meta.dirname, '../.pages');
-  const { sidebar } = await preparePages(ROOT, folder);
+  const { sidebar, names } = await preparePages(ROOT, folder);
   const library = await writeLibrary(`${folder}/public`);
   const base = basePath(process.env['SITE_BASE']);
   return {
@@ -67,7 +68,7 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     markdown: {
       anchor: { slugify: slug },
       theme: codeTheme,
-      codeTransformers: [stylesToClasses, wrapLines],
+      codeTransformers: [stylesToClasses, wrapLines, explainNames(names, base)],
       config: (md) => {
         emptyHeadersAsCells(md);
         runnableFences(findSiteExamples(ROOT))(md);

@@ -15,7 +15,7 @@ const read = (source: string) => readFileSync(resolve(root, source), 'utf8');
 const home = fillHome(read('apps/site/pages/index.md'), read);
 
 test('the example of the first page is one that a test runs, and that runs in a page', () => {
-  const [, code = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(home) ?? [];
+  const [, code = ''] = /^```ts unexplained\n([\s\S]*?)^```$/m.exec(home) ?? [];
   const example = findSiteExamples(root).get(code.trimEnd());
   expect(example?.runs).toBe(true);
   expect(reasonAgainstPage(code)).toBeUndefined();

@@ -5,7 +5,7 @@ import { codeTheme, stylesToClasses } from '../src/markdown/highlight.ts';
 import { wrapLines } from '../src/markdown/wrap-lines.ts';
 import { findPages } from '../src/pages/find-pages.ts';
 import { nextOnPath, READING_PATHS } from '../src/pages/reading-paths.ts';
-import { searchOptions, withSynonyms } from '../src/search/search-options.ts';
+import { searchOptions, withoutTitles, withSynonyms } from '../src/search/search-options.ts';
 import { SYNONYMS } from '../src/search/synonyms.ts';
 
 const pages = findPages(resolve(import.meta.dirname, '../../..'));
@@ -35,6 +35,10 @@ test('the index has the words below the title of their page only', () => {
     /^<h1>Pay<\/h1><p>airdrop .*<\/p><p>a<\/p>$/,
   );
   expect(withSynonyms('<h1>Other</h1>', 'guides/tronbox.md')).toBe('<h1>Other</h1>');
+});
+
+test('the index has no text that only a pointer shows', () => {
+  expect(withoutTitles('<a href="b" title="f<A>(): B">f</a>')).toBe('<a href="b">f</a>');
 });
 
 test('the search puts guides before references, and those before changelogs', () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findEntries } from '../src/reference/entries.ts';
-import { referencePages } from '../src/reference/reference-pages.ts';
+import { draftPages, referencePages } from '../src/reference/reference-pages.ts';
 import { readSections } from '../src/reference/sections.ts';
 import { liftHeadings, readSymbols } from '../src/reference/symbols.ts';
 
@@ -87,7 +87,9 @@ test('references between entries become links between pages, and sources become 
     ],
   ]);
   const routes = new Map([['docs/protocol/http.md', 'protocol/http']]);
-  const page = referencePages(root, entries, texts, routes).find(({ title }) => title === '@coin/fee/batch');
+  const page = referencePages(draftPages(root, entries, texts), routes).find(
+    ({ title }) => title === '@coin/fee/batch',
+  );
   expect(page?.route).toBe('packages/fee/reference/batch');
   expect(page?.text).toBe(
     '# @coin/fee/batch\n\n## plan()\n\n' +

@@ -1,3 +1,5 @@
+import { UNEXPLAINED } from '../markdown/explain-names.ts';
+
 /** A measured number, and the page that it is read from. */
 interface HomeNumber {
   readonly value: (row: string) => string | undefined;
@@ -68,12 +70,14 @@ function numbersList(read: (source: string) => string): string {
 }
 
 /**
- * Fills the first page: with the example of the README, and with numbers from the pages that prove them.
+ * Fills the first page: with the example of the README, whose names are not explained, and with numbers from the pages
+ * that prove them.
  *
  * @param read - gives the text of a file by its path from the repository's root
  */
 export function fillHome(text: string, read: (source: string) => string): string {
   const [example] = FIRST_EXAMPLE.exec(read('README.md')) ?? [];
   if (example === undefined) throw new Error('README.md has no example.');
-  return text.replace('<!-- example -->', () => example).replace('<!-- numbers -->', () => numbersList(read));
+  const shown = example.replace('```ts', `\`\`\`ts ${UNEXPLAINED}`);
+  return text.replace('<!-- example -->', () => shown).replace('<!-- numbers -->', () => numbersList(read));
 }

@@ -5,16 +5,24 @@ import { fillHome } from '../home/home-page.ts';
 import { installTabs } from '../markdown/install-tabs.ts';
 import { PACKAGES } from '../reference/entries.ts';
 import { prepareReference } from '../reference/prepare-reference.ts';
+import { type PublicNames } from '../reference/public-names.ts';
 import { findChangelogs } from './changelog.ts';
 import { findPages } from './find-pages.ts';
 import { sidebar } from './sidebar.ts';
 import { writeIfChanged } from './write-if-changed.ts';
 import { writePages } from './write-pages.ts';
 
-/** Writes every page of the site into a folder, and returns the lists of pages to show beside them. */
-export async function preparePages(root: string, folder: string): Promise<{ sidebar: DefaultTheme.SidebarMulti }> {
+/** What was learned from the pages: the lists to show beside them, and the public names to explain in their code. */
+export interface PreparedPages {
+  readonly sidebar: DefaultTheme.SidebarMulti;
+  readonly names: PublicNames;
+}
+
+/** Writes every page of the site into a folder. */
+export async function preparePages(root: string, folder: string): Promise<PreparedPages> {
   const pages = [...findPages(root), ...(await findChangelogs(root, PACKAGES))];
-  const reference = await prepareReference(root, new Map(pages.map(({ source, route }) => [source, route])));
+  const routes = new Map(pages.map(({ source, route }) => [source, route]));
+  const { pages: reference, names } = await prepareReference(root, routes);
   const own = resolve(import.meta.dirname, '../../pages');
   const written = new Set([
     ...[...pages, ...reference].map(({ route }) => `${route}.md`),
@@ -30,5 +38,5 @@ export async function preparePages(root: string, folder: string): Promise<{ side
     const text = readFileSync(join(own, file), 'utf8');
     writeIfChanged(join(folder, file), installTabs(file === 'index.md' ? fillHome(text, readSource) : text));
   }
-  return { sidebar: sidebar(pages, reference, PACKAGES) };
+  return { sidebar: sidebar(pages, reference, PACKAGES), names };
 }

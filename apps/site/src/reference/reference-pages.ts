@@ -19,7 +19,13 @@ export interface ReferencePage {
 /** An entry with more exports than these has a page for each of its sections. */
 const SYMBOLS_A_PAGE = 40;
 
-type Draft = Omit<ReferencePage, 'text'> & { readonly entry: number; readonly symbols: readonly ReferenceSymbol[] };
+/** A page before its links lead to other pages. */
+export type Draft = Omit<ReferencePage, 'text'> & {
+  /** The place of the entry in the list of all, and its name. */
+  readonly entry: number;
+  readonly entryName: string;
+  readonly symbols: readonly ReferenceSymbol[];
+};
 
 /** The pages of an entry, by the sections of its source. */
 function draftsOf(entry: Entry, at: number, text: string, source: string): Draft[] {
@@ -27,7 +33,7 @@ function draftsOf(entry: Entry, at: number, text: string, source: string): Draft
   const symbols = readSymbols(text);
   const folder = `packages/${packageName}/reference`;
   const page = (shortTitle: string, file: string, title: string, own: readonly ReferenceSymbol[]): Draft => {
-    return { packageName, route: `${folder}/${file}`, title, shortTitle, entry: at, symbols: own };
+    return { packageName, route: `${folder}/${file}`, title, shortTitle, entry: at, entryName: name, symbols: own };
   };
   const path = name.split('/').slice(2).join('-');
   const sections = readSections(source);
@@ -46,16 +52,14 @@ function draftsOf(entry: Entry, at: number, text: string, source: string): Draft
     .map(({ title, own }) => page(title, `${path === '' ? '' : `${path}-`}${slug(title)}`, `${title} (${name})`, own));
 }
 
-/** The pages of the reference, with links between them and to the pages that docstrings cite. */
-export function referencePages(
-  root: string,
-  entries: readonly Entry[],
-  texts: ReadonlyMap<string, string>,
-  routes: Routes,
-): ReferencePage[] {
-  const drafts = entries.flatMap((entry, at) =>
+/** The pages of all entries, whose texts typedoc wrote. */
+export const draftPages = (root: string, entries: readonly Entry[], texts: ReadonlyMap<string, string>): Draft[] =>
+  entries.flatMap((entry, at) =>
     draftsOf(entry, at, texts.get(entry.name) ?? '', readFileSync(join(root, entry.source), 'utf8')),
   );
+
+/** The pages of the reference, with links between them and to the pages that docstrings cite. */
+export function referencePages(drafts: readonly Draft[], routes: Routes): ReferencePage[] {
   const places = new Map(
     drafts.flatMap(({ entry, route, symbols }) => symbols.map(({ anchor }) => [`${fileOf(entry)}#${anchor}`, route])),
   );
@@ -63,9 +67,15 @@ export function referencePages(
     const place = places.get(`${file === '' ? fileOf(entry) : file}#${anchor}`);
     return place === undefined ? '' : `/${place}.md#${anchor}`;
   };
-  return drafts.map(({ symbols, entry, ...page }) => {
+  return drafts.map(({ symbols, entry, packageName, route, title, shortTitle }) => {
     const text = symbols.map((symbol) => liftHeadings(symbol.text)).join('\n');
-    return { ...page, text: `# ${page.title}\n\n${linkCitations(linkSymbols(text, entry, link), routes)}` };
+    return {
+      packageName,
+      route,
+      title,
+      shortTitle,
+      text: `# ${title}\n\n${linkCitations(linkSymbols(text, entry, link), routes)}`,
+    };
   });
 }
 

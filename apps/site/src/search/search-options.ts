@@ -9,13 +9,16 @@ export function withSynonyms(html: string, relativePath: string): string {
   return words === undefined ? html : html.replace('</h1>', () => `</h1><p>${words}</p>`);
 }
 
+/** A page's HTML without what only a pointer shows. */
+export const withoutTitles = (html: string): string => html.replaceAll(/ title="[^"]*"/g, '');
+
 /** Puts guides before references, and references before lists of changes. The generator writes it into a script. */
 const boostDocument = (id: string): number =>
   /\/guides\//.test(id) ? 3 : /\/concepts\//.test(id) ? 2 : /changelog|\/decisions\/|\/recipes\//.test(id) ? 0.5 : 1;
 
 export const searchOptions: SearchOptions = {
   async _render(source, env, md) {
-    const html = await md.renderAsync(source, env);
+    const html = withoutTitles(await md.renderAsync(source, env));
     return env.frontmatter?.['search'] === false ? '' : withSynonyms(html, env.relativePath);
   },
   miniSearch: { searchOptions: { boostDocument } },

@@ -52,7 +52,7 @@ const font = (path: string): string => readFileSync(new URL(import.meta.resolve(
 const FONTS = `
   @font-face { font-family: Bundled; font-weight: 100 900; src: url(data:font/woff2;base64,${font('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')}); }
   @font-face { font-family: 'Bundled Mono'; font-weight: 100 900; src: url(data:font/woff2;base64,${font('@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2')}); }
-  :root { --vp-font-family-base: Bundled, sans-serif !important; --vp-font-family-mono: 'Bundled Mono', monospace !important; }`;
+  :root { --vp-font-family-base: Bundled, sans-serif !important; --vp-font-family-mono: 'Bundled Mono', monospace !important; font-variant-ligatures: none; }`;
 
 const ADD_FONTS = `addEventListener('DOMContentLoaded', () => {
   const style = document.createElement('style');
