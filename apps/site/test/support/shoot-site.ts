@@ -84,6 +84,7 @@ export async function showPicture(page: Page, name: string): Promise<void> {
   const path = PAGES[name];
   await page.goto(path ?? `/playground.html?panel=${name}`, { waitUntil: 'networkidle' });
   if (path === undefined) {
+    await page.getByRole('tab', { selected: true }).waitFor();
     // An unknown panel shows the first one.
     if ((await page.locator(`#tab-${name}[aria-selected="true"]`).count()) === 0)
       throw new Error(`The playground has no panel ${name}.`);
