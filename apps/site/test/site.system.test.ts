@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { inTurn } from '@coin/examples/scaled';
@@ -19,6 +20,7 @@ const PAGES = [
   '/packages/rpc/reference/accounts.html',
   '/protocol/minting.html',
   '/decisions/01-no-float.html',
+  '/guides/index.html',
   '/playground.html',
 ];
 
@@ -84,6 +86,24 @@ test('every address in an error message is a page of the built site', async () =
       expect.stringContaining(`<h1 id="${slug(route.replace(/.*\//, ''))}"`),
     ]);
   }
+});
+
+test('every explained name in code links to a heading of the built site', () => {
+  const dist = resolve(import.meta.dirname, '../dist');
+  const read = (file: string) => readFileSync(resolve(dist, file), 'utf8');
+  const links = globSync('{guides,packages}/**/*.html', { cwd: dist }).flatMap((file) =>
+    [...read(file).matchAll(/<a href="\/([^"#]+)#([^"]+)" title="/g)].map(([, page = '', anchor = '']) => ({
+      page,
+      anchor,
+    })),
+  );
+  const targets = Map.groupBy(links, ({ page }) => page);
+  const missing = [...targets].flatMap(([page, those]) => {
+    const html = read(page);
+    return those.filter(({ anchor }) => !html.includes(`id="${anchor}"`));
+  });
+  expect(missing).toEqual([]);
+  expect(links.length).toBeGreaterThan(500);
 });
 
 test('the search finds a page by its words', async () => {
