@@ -217,6 +217,12 @@ export function buildTime(chain: Chain): Milliseconds {
   return ledger.clockOffset + (wallClock?.readUnique() ?? 0);
 }
 
+/** The node's time, or the timestamp of a later transaction that it has built. */
+export function latestTime(chain: Pick<Chain, 'ledger' | 'wallClock'>): Milliseconds {
+  const { ledger, wallClock } = chain;
+  return Math.max(now(chain), ledger.clockOffset + (wallClock?.latestUnique() ?? 0));
+}
+
 /** Advances the clock to a new head. Under wall clock, only if the head is further ahead than allowed. */
 export function followHead(chain: Chain, time: Milliseconds): void {
   advanceClock(chain, time - (chain.wallClock?.maxAheadMs ?? 0));

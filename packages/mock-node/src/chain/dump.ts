@@ -4,6 +4,7 @@ import { prepareTransaction, type PreparedTransaction } from '../ledger/executio
 import { parseNetworkDescription, type NetworkDescription } from '../network/network-description.ts';
 import { networkDifference, networkJson } from '../network/network-json.ts';
 import { Transaction } from '../protocol/messages.ts';
+import { type Milliseconds } from '../protocol/primitives.ts';
 import { decode } from '../protocol/wire.ts';
 import { firstBlock, headTime } from '../state/blocks.ts';
 import {
@@ -23,7 +24,7 @@ import { olderRootCodec, rootCodec } from '../state/codecs/root-codec.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { requireKnown } from '../state/origin.ts';
 import { createState } from '../state/root.ts';
-import { advanceClock, followHead, now, type Chain, type Ledger } from './chain.ts';
+import { advanceClock, followHead, latestTime, type Chain, type Ledger } from './chain.ts';
 import { genesisBlock } from './genesis.ts';
 import { reapplyPending } from './pending.ts';
 import { mineBlock } from './produce-block.ts';
@@ -59,7 +60,7 @@ export function dumpChain(chain: Chain): Dump {
     format: FORMAT,
     version: VERSION,
     genesis: genesisBlock(network.genesis).id,
-    clock: now(chain),
+    clock: latestTime(chain),
     ...(nextBlockTime !== undefined && { nextBlockTime }),
     pending: pending?.transactions.map((transaction) => transaction.bytes) ?? [],
     ...(impersonated.length > 0 && { impersonated }),
@@ -82,10 +83,12 @@ export function loadChain(chain: Chain, dump: unknown): void {
   const before = chain.ledger;
   requireKnown(before.head, 'dump');
   try {
-    const { ledger, pending } = readDump(chain, dump);
+    const { ledger, pending, clock } = readDump(chain, dump);
     const transactions = pending.map((encoded, index) => readPending(encoded, `dump.pending[${index}]`));
     chain.ledger = ledger;
     followHead(chain, headTime(createState(ledger.head)));
+    // Otherwise a transaction of the same millisecond could be equal to one from before the restart.
+    chain.wallClock?.continueAfter(clock - chain.ledger.clockOffset);
     checkContinues(chain);
     const left = reapplyPending(chain, transactions);
     if (left !== undefined) throw new CodecError(`dump.pending[${left}]`, 'is beyond the work limit of this node');
@@ -124,7 +127,7 @@ function checkContinues(chain: Chain): void {
 function readDump(
   { network, wallClock }: Chain,
   dump: unknown,
-): { readonly ledger: Ledger; readonly pending: readonly Uint8Array[] } {
+): { readonly ledger: Ledger; readonly pending: readonly Uint8Array[]; readonly clock: Milliseconds } {
   const { head: headJson, older: olderJson, network: networkOfDump, ...rest } = fieldsOf(dump, 'the dump');
   if (rest['format'] !== FORMAT) throw invalidDump('format', `is not ${FORMAT}: this is not a dump of a mock node`);
   if (rest['version'] !== VERSION) {
@@ -151,6 +154,7 @@ function readDump(
       producedAt: wallClock?.read() ?? Date.now(),
     },
     pending,
+    clock,
   };
 }
 

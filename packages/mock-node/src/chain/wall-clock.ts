@@ -8,6 +8,10 @@ export interface WallClock {
   readonly read: () => Milliseconds;
   /** Returns a time near `read()` that no other call has returned. */
   readonly readUnique: () => Milliseconds;
+  /** The latest time that `readUnique` has returned; 0 before the first. */
+  readonly latestUnique: () => Milliseconds;
+  /** Makes `readUnique` return only later times, as after those of an earlier clock. Ignores a time far ahead. */
+  readonly continueAfter: (time: Milliseconds) => void;
   /** How many milliseconds of this clock pass per millisecond of the machine's, 1 or more. */
   readonly speed: () => number;
   readonly setSpeed: (speed: number) => void;
@@ -31,6 +35,10 @@ export function createWallClock(maxAheadMs: Milliseconds): WallClock {
     maxAheadMs,
     read,
     readUnique: () => (latestUnique = Math.max(latestUnique + 1, read())),
+    latestUnique: () => latestUnique,
+    continueAfter(time) {
+      if (time - read() <= DEFAULT_MAX_AHEAD_MS) latestUnique = Math.max(latestUnique, time);
+    },
     speed: () => speed,
     setSpeed(next) {
       read();

@@ -249,3 +249,13 @@ test.each([-1, 1.5, 86_400_001, Number.NaN])('rejects maxAheadMs: %s', (maxAhead
 test('rejects maxAheadMs without the machine’s clock', () => {
   expect(() => createMockNode({ maxAheadMs: 1000 })).toThrow(/absent, unless startTime is 'wall-clock'/);
 });
+
+test('builds no transaction again after a restart in the same millisecond', async () => {
+  const mining = { kind: 'manual' } as const;
+  const first = open({ mining });
+  const before = [await transfer(first), await transfer(first), await transfer(first)];
+  const second = open({ mining });
+  second.load(first.dump());
+  const after = [await transfer(second), await transfer(second), await transfer(second)];
+  expect(new Set([...before, ...after]).size).toBe(6);
+});
