@@ -1,10 +1,13 @@
 import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMockNode, isMockNodeError, type MockNode, type Reorganization } from '../../src/index.ts';
 import { broadcastSigned } from '../support/broadcast-signed.ts';
 import { post } from '../support/post.ts';
 import { createWalkNode, networkSetups, startWalk, steps, takeStep } from '../support/walk.ts';
+
+// The head of an idle node becomes solid after three seconds of the machine's clock.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
 interface BlockJson {
   readonly blockID: string;

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createMockNode, type NetworkDescription } from '../../../src/index.ts';
 import { differences } from '../../support/recording-comparison.ts';
 import { readRecording, type Exchange, type RecordingName } from '../../support/recordings.ts';
 import { replay, type Reply } from '../../support/replay-recording.ts';
+
+// The head of an idle node becomes solid after three seconds of the machine's clock.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
 function createAsk(network: NetworkDescription): (exchange: Exchange, body: string | undefined) => Promise<Reply> {
   const node = createMockNode({ network, startTime: 1_795_231_160_000 });
