@@ -8,6 +8,7 @@ import {
   estimateEnergy,
   getAccount,
   getNowBlock,
+  getTransactionById,
   type Abi,
   type ContractCall,
   type NodeClient,
@@ -67,6 +68,11 @@ describe('an entry of every kind', () => {
       Object.fromEntries(KINDS.map((kind) => [kind, 'succeeded'])),
     );
     expect(await countIntents(client, intents, first)).toEqual(Object.fromEntries(KINDS.map((kind) => [kind, 1])));
+    for (const { txID = '', intent } of entries)
+      if ('memo' in intent)
+        expect(await getTransactionById(client, { txID })).toMatchObject({
+          memoHex: Buffer.from(intent.memo ?? '').toString('hex'),
+        });
     const after = await getAccount(client, { address: owner });
     const received = await getAccount(client, { address: to });
     const { stake, unstake, vote, 'transfer-asset': asset, 'transfer-token': token } = intents;

@@ -99,12 +99,12 @@ export function intentOf(
     case 'transfer-asset':
       return { kind, owner, to, tokenId, amount, memo: `${index}` };
     case 'transfer-token':
-      return { kind, owner, to, token: contract, amount, feeLimit };
+      return { kind, owner, to, token: contract, amount, feeLimit, memo: `${index}` };
     case 'call': {
       // Another amount than that of a transfer with the same number.
       const words = [addressToHex(to).slice(2), (amount + COIN).toString(16)].map((word) => word.padStart(64, '0'));
       const functionSelector = 'approve(address,uint256)';
-      return { kind, owner, contract, functionSelector, parameter: words.join(''), feeLimit };
+      return { kind, owner, contract, functionSelector, parameter: words.join(''), feeLimit, memo: `${index}` };
     }
     case 'delegate':
     case 'undelegate':

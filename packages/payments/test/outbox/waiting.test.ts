@@ -97,6 +97,11 @@ describe('an entry whose owner has too little coin', () => {
     await outbox.enqueue('a', { ...call, feeLimit: 5_000_000n });
     await outbox.run();
     expect(await outbox.get('a')).toMatchObject({ waitsFor: { kind: 'funds', needed: 5_323_000n } });
+    // A byte of memo, and its fee.
+    await outbox.enqueue('b', { ...call, feeLimit: 5_000_000n, memo: 'x' }, { priority: 1 });
+    await outbox.run();
+    expect(await outbox.get('b')).toMatchObject({ waitsFor: { kind: 'funds', needed: 6_324_000n } });
+    await outbox.cancel('b');
     receive(0.323);
     await outbox.run();
     expect(node.requests.some(({ path }) => path === '/wallet/triggersmartcontract')).toBe(true);

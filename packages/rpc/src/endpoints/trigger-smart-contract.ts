@@ -27,6 +27,11 @@ export type TriggerSmartContractArgs = TransactionFields & {
   readonly feeLimit: SmallUnits;
   /** Coin sent along, in small units. */
   readonly callValue?: SmallUnits;
+  /**
+   * UTF-8 text stored in the transaction; the network charges an extra fee for it. No node writes it for a call, so the
+   * client adds it to the bytes that it has checked.
+   */
+  readonly memo?: string;
 } & CallInput;
 
 /**
@@ -37,7 +42,8 @@ export type TriggerSmartContractArgs = TransactionFields & {
  * Source: docs/specification.md, 2 and 8; docs/protocol/fee-limit.md.
  *
  * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter`, or `data`; `feeLimit`:
- * 0 to 2^63 - 1 small units, though the network's maximum is lower; `callValue`, `permissionId` if needed
+ * 0 to 2^63 - 1 small units, though the network's maximum is lower; `callValue`, `memo`, `permissionId` if
+ * needed
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED`; `TRANSACTION_MISMATCH`; transport's codes.
  * Whether the call will succeed is not checked here: estimate it first.
  *
@@ -67,6 +73,7 @@ export async function triggerSmartContract(
     'contract',
     'feeLimit',
     'callValue',
+    'memo',
     'functionSelector',
     'parameter',
     'data',
@@ -81,6 +88,7 @@ export async function triggerSmartContract(
       value: { owner_address: owner, contract_address: contract, call_value: callValue, data: data() },
       feeLimit,
       permissionId: args.permissionId,
+      addedMemo: args.memo,
       body: { ...body, fee_limit: feeLimit },
       extract(json, source) {
         const answer = checkShape(source, json, schema);

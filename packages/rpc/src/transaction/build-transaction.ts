@@ -32,6 +32,8 @@ interface BuildRequest<T extends ContractType> extends TransactionIntent<T> {
   readonly path: string;
   /** The body of the request; by default, the message in the form of the node's JSON. */
   readonly body?: JsonObject;
+  /** A memo that the node cannot write. It is added to the bytes that the node was asked for. */
+  readonly addedMemo?: string | undefined;
   /** Takes the transaction from the answer; by default it is the whole answer. */
   readonly extract?: (answer: unknown, source: AnswerSource) => unknown;
 }
@@ -58,12 +60,12 @@ export async function buildOwnerTransaction<T extends ContractType>(
 /** Requests a transaction from the node, and compares it with the request. @internal */
 export async function buildTransaction<T extends ContractType>(
   client: NodeClient,
-  { path, body, extract = (answer) => answer, ...intent }: BuildRequest<T>,
+  { path, body, addedMemo, extract = (answer) => answer, ...intent }: BuildRequest<T>,
   options?: BuildOptions,
 ): Promise<Transaction> {
   const { memo, permissionId = 0, type, value } = intent;
   integerArgument('permissionId', permissionId, { max: 9 });
-  optionalTextArgument('memo', memo);
+  optionalTextArgument('memo', memo ?? addedMemo);
   const fields = body ?? messageJson(CONTRACT_LAYOUTS[type], value);
   // With visible true: the answer's texts are the caller's own, and only its bytes are trusted.
   const request = { ...fields, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
@@ -73,7 +75,7 @@ export async function buildTransaction<T extends ContractType>(
   maxLifeOption(maxLifeMs);
   const read = (json: unknown, source: AnswerSource) => {
     const now = client.clock.now();
-    return verifyTransaction(source, extract(json, source), { intent, after: now, latest: now + maxLifeMs });
+    return verifyTransaction(source, extract(json, source), { intent, addedMemo, after: now, latest: now + maxLifeMs });
   };
   return sendRequest(client, { path, body: request, read }, call);
 }

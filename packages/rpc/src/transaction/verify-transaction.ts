@@ -60,31 +60,34 @@ function clockSkew(timestamp: number, now: number): string {
   return ` (the node's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'})`;
 }
 
-/** The request, and the earliest and latest expiration allowed, in milliseconds since 1970. */
+/** The request, a memo that no node writes, and the earliest and latest expiration, in milliseconds since 1970. */
 interface Expectation {
   readonly intent: TransactionIntent;
+  readonly addedMemo: string | undefined;
   readonly after: number;
   readonly latest: number;
 }
 
 /**
  * The requested transaction, once the node's bytes are found to be the same: it is encoded again from the intent and
- * the four fields that are the node's to fill, and compared byte by byte. The id is computed from those bytes.
+ * the four fields that are the node's to fill, and compared byte by byte. The id is computed from those bytes. A memo
+ * that no node writes is added afterwards.
  * Source: docs/protocol/transfers.md, Fields the node fills.
  */
 export function verifyTransaction(
   source: AnswerSource,
   built: unknown,
-  { intent, after, latest }: Expectation,
+  { intent, addedMemo, after, latest }: Expectation,
 ): Transaction {
   const wire = checkShape(source, built, schema);
   const { raw_data: raw } = wire;
-  const transaction = composeTransaction(intent, {
+  const fields = {
     refBlockBytes: raw.ref_block_bytes,
     refBlockHash: raw.ref_block_hash,
     expiration: raw.expiration,
     timestamp: raw.timestamp,
-  });
+  };
+  const transaction = composeTransaction(intent, fields);
   const mismatch = (difference: Difference) => new RpcError('TRANSACTION_MISMATCH', difference, source);
   // By a clock that gives no time, nothing is between the two.
   if (!(raw.expiration > after && raw.expiration <= latest))
@@ -103,5 +106,5 @@ export function verifyTransaction(
       },
     );
   if (wire.txID !== txID) throw mismatch({ field: 'txID', requested: txID, built: wire.txID });
-  return transaction;
+  return addedMemo === undefined ? transaction : composeTransaction({ ...intent, memo: addedMemo }, fields);
 }

@@ -325,6 +325,24 @@ describe('triggerSmartContract', () => {
     expect(await outcomeOf(triggerSmartContract(client, { ...call, feeLimit: 1n }))).toBe(code);
   });
 
+  test('adds a memo to the bytes that the node built, because no node writes one into a call', async () => {
+    const build = async (memo: { memo?: string }) => {
+      const { client, requests } = clientWithAnswers('energy.tx.toggle.build');
+      const args = { ...call, owner: '418f62fa9b92f72994cd3e36ca67eade83b512d178', feeLimit: 1_000_000_000n, ...memo };
+      const built = await triggerSmartContract(client, args);
+      return { ...built, body: requests[0]?.body };
+    };
+    const built = await build({});
+    const noted = await build({ memo: 'né' });
+    expect(noted.body).toEqual(built.body);
+    expect(noted.rawData).toEqual({ ...built.rawData, data: '6ec3a9' });
+    // Field 10, three bytes, before the contract.
+    const [head = '', contract = ''] = built.rawDataHex.split(/(?=5a..0[18])/, 2);
+    expect(noted.rawDataHex).toBe(`${head}52036ec3a9${contract}`);
+    expect(noted.txID).toBe(Buffer.from(sha256(Buffer.from(noted.rawDataHex, 'hex'))).toString('hex'));
+    expect(await outcomeOf(build({ memo: 5 as never }))).toBe('ARGUMENT_INVALID');
+  });
+
   test('requires a fee limit', async () => {
     const { client, requests } = clientWithAnswers('energy.tx.toggle.build');
     // @ts-expect-error there is no default

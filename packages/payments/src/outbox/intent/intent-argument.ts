@@ -46,6 +46,7 @@ const FIELDS: Readonly<Record<Exclude<OutboxIntent['kind'], 'call'>, Readonly<Re
     to: addressArgument,
     amount: (argument, value) => bigintArgument(argument, value, { min: 1n, max: MAX_UINT256 }),
     feeLimit,
+    memo,
   },
   stake: { amount, resource },
   unstake: { amount, resource },
@@ -84,6 +85,7 @@ const CALL = [
   'functionSelector',
   'parameter',
   'feeLimit',
+  'memo',
   'permissionId',
 ] as const satisfies readonly (keyof CallIntent)[];
 
@@ -97,6 +99,7 @@ function callArgument(intent: CallIntent): OutboxIntent {
     callValue: int64Argument('callValue', callValue) || undefined,
     ...inputArgument(given),
     feeLimit: feeLimit('feeLimit', given.feeLimit as never) as bigint | undefined,
+    memo: memo('memo', given.memo as never) as string | undefined,
     permissionId: permissionArgument(permissionId),
   });
 }

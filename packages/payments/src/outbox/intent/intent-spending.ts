@@ -16,11 +16,11 @@ const VOTE_BYTES = 25;
 function estimatedBytes(intent: OutboxIntent): number {
   const { kind } = intent;
   let raw = SMALLEST_RAW_BYTES;
-  if (kind === 'transfer' || kind === 'transfer-asset') raw += new TextEncoder().encode(intent.memo).length;
-  else if (kind === 'call') raw += (intent.data ?? intent.parameter ?? '').length / 2;
+  if ('memo' in intent) raw += new TextEncoder().encode(intent.memo).length;
+  if (kind === 'call') raw += (intent.data ?? intent.parameter ?? '').length / 2;
   else if (kind === 'transfer-token') raw += TOKEN_TRANSFER_BYTES;
   else if (kind === 'vote') raw = SMALLEST_WITHDRAWAL + VOTE_BYTES * intent.votes.length;
-  else raw = SMALLEST_WITHDRAWAL;
+  else if (kind !== 'transfer' && kind !== 'transfer-asset') raw = SMALLEST_WITHDRAWAL;
   return chargedBytes('00'.repeat(raw), 1);
 }
 
@@ -28,13 +28,14 @@ function estimatedBytes(intent: OutboxIntent): number {
 export function spendingOf(intent: OutboxIntent, built?: Transaction): Spending {
   const { owner, permissionId } = intent;
   const bytes = built === undefined ? estimatedBytes(intent) : chargedBytes(built.rawDataHex, 1);
-  const none = { owner, permissionId, coin: 0n, hasMemo: false, feeLimit: 0n, bytes };
+  const hasMemo = 'memo' in intent && intent.memo !== undefined;
+  const none = { owner, permissionId, coin: 0n, hasMemo, feeLimit: 0n, bytes };
   switch (intent.kind) {
     case 'transfer':
-      return { ...none, coin: intent.amount, recipient: intent.to, hasMemo: intent.memo !== undefined };
+      return { ...none, coin: intent.amount, recipient: intent.to };
     case 'transfer-asset': {
-      const { to: recipient, tokenId: token, amount, memo } = intent;
-      return { ...none, recipient, tokens: { token, amount }, hasMemo: memo !== undefined };
+      const { to: recipient, tokenId: token, amount } = intent;
+      return { ...none, recipient, tokens: { token, amount } };
     }
     case 'transfer-token': {
       const { token, amount, feeLimit = 0n } = intent;

@@ -36,6 +36,8 @@ export interface TokenTransferIntent extends TransactionFields {
   readonly amount: bigint;
   /** The most that energy may cost, in small units. */
   readonly feeLimit?: SmallUnits;
+  /** UTF-8 text stored in the transaction; the network charges an extra fee for it. */
+  readonly memo?: string;
 }
 
 /**
@@ -69,7 +71,7 @@ export type PlannedCall = Callee &
  * A call of a contract: the arguments of `triggerSmartContract`. Without `feeLimit`, the outbox's `planFeeLimit`
  * chooses a limit each time the call is signed.
  */
-export type CallIntent = { readonly kind: 'call'; readonly feeLimit?: SmallUnits } & Callee &
+export type CallIntent = { readonly kind: 'call'; readonly feeLimit?: SmallUnits; readonly memo?: string } & Callee &
   CallInput &
   TransactionFields;
 
