@@ -41,6 +41,23 @@ test('the index has no text that only a pointer shows', () => {
   expect(withoutTitles('<a href="b" title="f<A>(): B">f</a>')).toBe('<a href="b">f</a>');
 });
 
+test('the index has the code of an error as a word, and a reader may write it in small letters', () => {
+  const { options, searchOptions: typed } = searchOptions.miniSearch ?? {};
+  expect(options?.tokenize?.('Throws FEE_LIMIT_TOO_HIGH, see owner_address.')).toEqual([
+    'Throws',
+    'FEE',
+    'LIMIT',
+    'TOO',
+    'HIGH',
+    'see',
+    'owner',
+    'address',
+    '',
+    'FEE_LIMIT_TOO_HIGH',
+  ]);
+  expect(typed?.tokenize?.('fee_limit_too_high')).toContain('fee_limit_too_high');
+});
+
 test('the search puts guides before references, and those before changelogs', () => {
   const boost = searchOptions.miniSearch?.searchOptions?.boostDocument;
   const order = ['/coin/guides/pay-out.html#run', '/coin/packages/rpc/', '/coin/packages/rpc/changelog.html'];

@@ -126,7 +126,10 @@ test.each([
   ['hardhat', /Test a dApp|Fork a live network|Ethereum tools/],
   ['airdrop', /Pay out/],
   ['usdt', /Show a fee|Call a contract|Accept deposits/],
-])('the search for %s finds a guide first', async (word, guide) => {
+  // The page of an error's code, which many other pages name.
+  ['FEE_LIMIT_TOO_HIGH', /FEE_LIMIT_TOO_HIGH/],
+  ['broadcast_rejected', /BROADCAST_REJECTED/],
+])('the search for %s finds its page first', async (word, guide) => {
   const { page } = await site.newPage();
   await page.goto('/index.html');
   const box = page.getByRole('searchbox');

@@ -16,10 +16,25 @@ export const withoutTitles = (html: string): string => html.replaceAll(/ title="
 const boostDocument = (id: string): number =>
   /\/guides\//.test(id) ? 3 : /\/concepts\//.test(id) ? 2 : /changelog|\/decisions\/|\/recipes\//.test(id) ? 0.5 : 1;
 
+/** The words of a text, and each code of an error as a whole; its parts are words of many pages. */
+const wordsAndCodes = (text: string): string[] => [
+  ...text.split(/[\n\r\p{Z}\p{P}]+/u),
+  ...(text.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []),
+];
+
+/** The same of what a reader types, who may write a code in small letters. */
+const typedWordsAndCodes = (text: string): string[] => [
+  ...text.split(/[\n\r\p{Z}\p{P}]+/u),
+  ...(text.match(/\b[a-z]+(?:_[a-z]+)+\b/gi) ?? []),
+];
+
 export const searchOptions: SearchOptions = {
   async _render(source, env, md) {
     const html = withoutTitles(await md.renderAsync(source, env));
     return env.frontmatter?.['search'] === false ? '' : withSynonyms(html, env.relativePath);
   },
-  miniSearch: { searchOptions: { boostDocument } },
+  miniSearch: {
+    options: { tokenize: wordsAndCodes },
+    searchOptions: { boostDocument, tokenize: typedWordsAndCodes },
+  },
 };
