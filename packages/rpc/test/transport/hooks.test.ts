@@ -175,3 +175,13 @@ test('the hook response reports the duration of the answer', async () => {
   await balanceOrError(client);
   expect(elapsed).toEqual([3000]);
 });
+
+test('a call that ends during the hook request sends no request', async () => {
+  const controller = new AbortController();
+  const { client, requests } = clientWithAnswers('account.visible', {
+    hooks: { request: () => controller.abort(new Error('enough')) },
+  });
+  expect(await balanceOrError(client, { signal: controller.signal })).toMatchObject({ code: 'ABORTED' });
+  await new Promise((done) => setTimeout(done, 1000));
+  expect(requests).toEqual([]);
+});
