@@ -71,12 +71,15 @@ test.each([{}, { signal: new AbortController().signal }])(
   },
 );
 
-test('a wait that its signal aborts names what it waited for, and why it ended', async () => {
+test.each([true, false])('a wait that its signal aborts says so, if its clock rejects then: %s', async (rejects) => {
   const controller = new AbortController();
   const { client } = clientWithAnswers(() => Response.json({}), {
     clock: {
       now: () => 5,
-      sleep: async () => controller.abort(new Error('enough')),
+      async sleep() {
+        controller.abort(new Error('enough'));
+        if (rejects) throw new Error('stopped');
+      },
     },
   });
   const wait = waitForTransaction(client, { txID: 'ab'.repeat(32) }, { signal: controller.signal });
