@@ -759,6 +759,7 @@ test.each<[string, Read, object, string, string]>([
   ],
   ['text for a number', getNextMaintenanceTime, { num: '5' }, 'num', 'not a safe integer from 0'],
   ['a fraction for a number', getNextMaintenanceTime, { num: 1.5 }, 'num', 'not a safe integer from 0'],
+  ['a negative number', getNextMaintenanceTime, { num: -1 }, 'num', 'not a safe integer from 0'],
   ['text for a quantity', getBurnedCoin, { burnTrxAmount: '5' }, 'burnTrxAmount', 'not an int64 from 0'],
   [
     'text for a balance',
@@ -785,6 +786,14 @@ test.each<[string, Read, object, string, string]>([
 test.each([0n, 1n, 2n ** 53n, 2n ** 63n - 1n])('a quantity of %s is read exactly', async (value) => {
   const { client } = clientWithAnswers(jsonResponse(`{"burnTrxAmount":${value}}`));
   expect(await getBurnedCoin(client)).toBe(value);
+});
+
+test.each([-(2n ** 53n) - 1n, -1n, 2n ** 63n])('a quantity of %s is rejected', async (value) => {
+  const { client } = clientWithAnswers(jsonResponse(`{"burnTrxAmount":${value}}`));
+  await expect(getBurnedCoin(client)).rejects.toMatchObject({
+    code: 'RESPONSE_INVALID',
+    context: { field: 'burnTrxAmount', reason: 'not an int64 from 0' },
+  });
 });
 
 test.each<[bigint, boolean]>([
