@@ -2,7 +2,7 @@
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, isPaymentsError, type OutboxEntry, type OutboxStore } from '@coin/payments';
-import { createNodeClient, decodeTransaction, http, type Signer } from '@coin/rpc';
+import { createNodeClient, decodeTransaction, getBalance, http, type Signer } from '@coin/rpc';
 import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -242,6 +242,22 @@ test('a payment that several people sign waits for the fee of several signatures
   expect(waitsFor?.kind === 'funds' && waitsFor.needed).toBeGreaterThanOrEqual(1_000_005n);
 });
 
+test('a payment that several people sign takes exactly the coin that its entry waits for', async () => {
+  const { node, client, owner, people, open, intentOf } = await openSharedWallet(TWO_OF_THREE);
+  const outbox = open(createMemoryStore(), { signer: people });
+  // Too many bytes for the free bandwidth of the account.
+  await outbox.enqueue('a', intentOf('x'.repeat(1000)));
+  node.setBalance(owner, 5n);
+  // Once it is built, its size is known exactly.
+  for (let run = 0; run < 3; run++) {
+    await outbox.run();
+    const [{ needed } = { needed: 0n }] = (await outbox.summary()).fundsNeeded;
+    if (needed > 0n) node.setBalance(owner, needed);
+  }
+  expect(await outbox.get('a')).toMatchObject({ status: 'succeeded', earlierTxIDs: [] });
+  expect(await getBalance(client, { address: owner })).toBe(0n);
+});
+
 test('signatures that come at the same time are all kept', async () => {
   const wallet = await openSharedWallet({ weights: [1n, 1n, 1n], threshold: 3n });
   const [ann, ben, eva] = wallet.people as [KeySigner, KeySigner, KeySigner];
@@ -276,12 +292,14 @@ test('a server that lost its latest changes is waited for as long as signers may
   const wallet = await openAwaiting();
   let history = 1;
   const store: OutboxStore = { ...wallet.store, epoch: async () => `${history}` };
-  const outbox = wallet.open(store, { signer: wallet.ann });
+  // Longer than a client lets transactions live without signers.
+  const maxSigningMs = 3 * SIGNING_MS;
+  const outbox = wallet.open(store, { signer: wallet.ann, maxSigningMs });
   await outbox.run();
   const before = wallet.node.now();
   history++;
   await outbox.run();
-  expect(wallet.node.now()).toBeGreaterThanOrEqual(before + SIGNING_MS);
+  expect(wallet.node.now()).toBeGreaterThanOrEqual(before + maxSigningMs);
 });
 
 test.each([

@@ -231,6 +231,44 @@ describe('a budget', () => {
   });
 });
 
+describe('a budget for one payment a day', () => {
+  const budget = { maxFeesPerDay: 300_000n };
+
+  test('is free again after a payment was cancelled while it was signed', async () => {
+    const { outbox, store, node } = walletOf(9, budget);
+    const cancelling = {
+      address: signer.address,
+      async sign(digest: Uint8Array) {
+        await outbox.cancel('a');
+        return signer.sign(digest);
+      },
+    };
+    await outbox.enqueue('a', transfer);
+    await createOutbox({ store, client: node.client, signer: cancelling, ...budget }).run();
+    await outbox.enqueue('b', transfer);
+    await outbox.run();
+    expect(await statusesOf(outbox)).toEqual({ a: 'cancelled', b: 'succeeded' });
+  });
+
+  test('is free again after a transaction expired and its entry was cancelled', async () => {
+    const stop = new AbortController();
+    const lost = new Set<string>();
+    const broadcast = (txid: string) => {
+      if (lost.size === 0) lost.add(txid);
+      return lost.has(txid) ? { result: true, txid } : undefined;
+    };
+    const onChange = ({ status }: OutboxEntry) => void (status === 'queued' && stop.abort());
+    const { outbox } = walletOf(9, { ...budget, onChange }, { broadcast });
+    await outbox.enqueue('a', transfer);
+    await outbox.run({ signal: stop.signal });
+    expect(await outbox.get('a')).toMatchObject({ status: 'queued', earlierTxIDs: [...lost] });
+    await outbox.cancel('a');
+    await outbox.enqueue('b', transfer);
+    await outbox.run();
+    expect(await statusesOf(outbox)).toEqual({ a: 'cancelled', b: 'succeeded' });
+  });
+});
+
 test('an entry that is signed says until when a block can have it', async () => {
   const { node, outbox } = walletOf(9, {
     onChange: ({ status, waitsFor }) => void (status === 'signed' && seen.push(waitsFor)),
