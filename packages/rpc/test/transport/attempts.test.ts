@@ -156,6 +156,8 @@ describe('Retry-After', () => {
 
   test('is read from a date', async () => {
     expect(await retryAfterMs({ 'retry-after': new Date(NOW + 10_000).toUTCString() })).toBe(10_000);
+    const iso = new Date(NOW + 10_000).toISOString().replace('Z', '+00:00');
+    expect(await retryAfterMs({ 'retry-after': iso })).toBe(10_000);
     expect(await retryAfterMs({ 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' })).toBe(0);
   });
 

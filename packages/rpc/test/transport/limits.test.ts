@@ -84,8 +84,10 @@ test('createRateLimit waits until the call ends if a shared store says forever, 
 test.each([0, -1, 1.5, Number.NaN])('createConcurrencyLimit(%d) is rejected', (maxConcurrent) => {
   expect(() => createConcurrencyLimit(maxConcurrent)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
-test.each([0, -1, Number.NaN, Infinity])('createRateLimit of %d per second is rejected', (perSecond) => {
-  expect(() => createRateLimit({ perSecond })).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
+test.each([0, -1, Number.NaN, Infinity, '5', 5n])('createRateLimit of %s per second is rejected', (perSecond) => {
+  expect(() => createRateLimit({ perSecond: perSecond as number })).toThrow(
+    expect.objectContaining({ code: 'ARGUMENT_INVALID' }),
+  );
 });
 
 test.each([0, 0.5, -1, Number.NaN])('createRateLimit with a burst of %d is rejected', (burst) => {

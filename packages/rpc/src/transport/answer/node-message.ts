@@ -5,7 +5,7 @@ import { hexToBytes, isHex } from '../../encoding/hex.ts';
  * Generic error object.
  */
 export function splitException(text: string): { readonly exception: string; readonly message: string } {
-  const match = /^class (\S+) : ([^]*)$/.exec(text);
+  const match = /^class (\S+) : ([^]*)/.exec(text);
   return { exception: match?.[1] ?? '', message: match?.[2] ?? text };
 }
 

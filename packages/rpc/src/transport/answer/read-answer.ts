@@ -76,7 +76,7 @@ export async function readAnswer(response: Response, source: AnswerSource, optio
 
   const body = (typeof errorField === 'string' ? errorField : text.trim()).slice(0, MAX_WORDS_LENGTH);
   const { exception, message: nodeMessage } = splitException(body);
-  const retryAfterMs = retryAfter(headers.get('retry-after'), body, Date.now());
+  const retryAfterMs = retryAfter(headers.get('retry-after') ?? '', body, Date.now());
   const retryable = { ...source, retryable: true, retryAfterMs };
   const context = { path, status, body };
 

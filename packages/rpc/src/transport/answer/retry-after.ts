@@ -4,11 +4,9 @@
  *
  * Source: RFC 9110, section 10.2.3; the texts come from hosted gateways.
  */
-export function retryAfter(header: string | null, body: string, now: number): number | undefined {
-  if (header !== null) {
-    const wait = /^\d+(?:\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-    if (!Number.isNaN(wait)) return Math.max(0, Math.ceil(wait));
-  }
+export function retryAfter(header: string, body: string, now: number): number | undefined {
+  const wait = /^\d+(?:\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  if (!Number.isNaN(wait)) return Math.max(0, Math.ceil(wait));
   const words = /(?:suspended|again|wait|retry)\D{0,24}(\d+) ?(m?)(s?)/i.exec(body);
   if (words === null) return undefined;
   const unit = words[2] === '' ? 1000 : words[3] === '' ? 60_000 : 1;
