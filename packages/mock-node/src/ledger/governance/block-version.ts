@@ -3,6 +3,7 @@ import { type Address } from '../../protocol/primitives.ts';
 import { headTime } from '../../state/blocks.ts';
 import { getParameter, updateProperties } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
+import { noteUnknown } from '../../state/unknowns.ts';
 
 /** No block version since 4.0.1 passes before this time. */
 const HARD_FORK_TIME = 1_596_780_000_000n;
@@ -17,8 +18,9 @@ const REQUIRED_PERCENT = 80;
  */
 export function hasVersionPassed(state: State, network: NetworkDescription<bigint>, version: number): boolean {
   if (version > network.blockVersion) return false;
-  if (version < network.blockVersion) return state.root.properties.versionPassed;
-  return currentVersionPassed(state);
+  const hasPassed = version < network.blockVersion ? state.root.properties.versionPassed : currentVersionPassed(state);
+  if (!hasPassed) noteUnknown(state, { kind: 'block-version' });
+  return hasPassed;
 }
 
 function currentVersionPassed(state: State): boolean {

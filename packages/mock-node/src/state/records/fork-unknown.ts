@@ -10,6 +10,7 @@ export interface ForkUnknown {
    * - `shared-bandwidth`: the free bandwidth that all accounts share, assumed to be unused.
    * - `energy-factor`: a contract's factor since its last call, which nodes show rounded.
    * - `votes`: votes of the cycle in which the fork began, which its first maintenance does not count.
+   * - `block-version`: whether witnesses have voted for the blocks' version, taken as no if they have made no block.
    * - `brokerage`: a witness's brokerage after that cycle, assumed to stay.
    * - `fee-pool`: the fees that the network's next block pays to its witness, assumed to be 0.
    * - `cycle-number`: the number of the maintenance cycle, counted from 1.
@@ -23,6 +24,7 @@ export interface ForkUnknown {
     | 'shared-bandwidth'
     | 'energy-factor'
     | 'votes'
+    | 'block-version'
     | 'brokerage'
     | 'fee-pool'
     | 'cycle-number'
