@@ -73,33 +73,25 @@ export function createFactorTimeline(
   if (schedule === undefined && states.size > 0) {
     throw argumentInvalid('factors', schedule, 'the rules by which the factors of the contracts change');
   }
-  if (schedule !== undefined) {
-    computeFrom('factors', schedule, () => {
-      requireKnown(schedule, scheduleNames);
-      requireQuantity('nextMaintenance', schedule.nextMaintenance, MILLISECONDS);
-      requireQuantity('maintenanceIntervalMs', schedule.maintenanceIntervalMs ?? SIX_HOURS_MS, { min: 1, unit: 'ms' });
-      // Checks the rules even if no cycle ends.
-      nextEnergyFactor({ ...rulesOf(schedule), energyFactor: 0n });
-    });
-  }
+  const rules = schedule === undefined ? undefined : computeFrom('factors', schedule, () => readRules(schedule));
 
   /** A maintenance comes after the transactions of its block. */
   function cycleAt(time: number): number {
-    if (schedule === undefined || time < schedule.nextMaintenance) return 0;
-    const { nextMaintenance, maintenanceIntervalMs = SIX_HOURS_MS } = schedule;
-    return 1 + Math.floor((time - nextMaintenance) / maintenanceIntervalMs);
+    if (rules === undefined || time < rules.nextMaintenance) return 0;
+    return 1 + Math.floor((time - rules.nextMaintenance) / rules.maintenanceIntervalMs);
   }
 
   function advance(contract: Contract, cycle: number): void {
-    if (schedule === undefined || cycle === contract.cycle) return;
-    const rules = rulesOf(schedule);
+    if (rules === undefined || cycle === contract.cycle) return;
     // If others use the contract, it catches up in every cycle; otherwise in one step, which rounds differently.
     const step = contract.others > 0n ? 1 : cycle - contract.cycle;
     while (contract.cycle < cycle) {
       const { factor: energyFactor, usage: energyUsage } = contract;
-      contract.factor = nextEnergyFactor({ ...rules, energyFactor, energyUsage, cycles: step });
+      contract.factor = nextEnergyFactor({ ...rules.dynamicEnergy, energyFactor, energyUsage, cycles: step });
       contract.usage = contract.others;
       contract.cycle += step;
+      // Equal use leaves an equal factor in all further cycles.
+      if (contract.factor === energyFactor && contract.usage === energyUsage) contract.cycle = cycle;
     }
     contract.energies = new Map();
   }
@@ -133,8 +125,14 @@ export function createFactorTimeline(
   };
 }
 
-const rulesOf = ({ threshold, increaseFactor, maxFactor }: FactorSchedule) => ({
-  threshold,
-  increaseFactor,
-  maxFactor,
-});
+/** Reads each value once: an object whose values change between reads could ask for endlessly many cycles. */
+function readRules(schedule: FactorSchedule) {
+  requireKnown(schedule, scheduleNames);
+  const { nextMaintenance, maintenanceIntervalMs = SIX_HOURS_MS, threshold, increaseFactor, maxFactor } = schedule;
+  requireQuantity('nextMaintenance', nextMaintenance, MILLISECONDS);
+  requireQuantity('maintenanceIntervalMs', maintenanceIntervalMs, { min: 1, unit: 'ms' });
+  const dynamicEnergy = { threshold, increaseFactor, maxFactor };
+  // Checks the rules even if no cycle ends.
+  nextEnergyFactor({ ...dynamicEnergy, energyFactor: 0n });
+  return { nextMaintenance, maintenanceIntervalMs, dynamicEnergy };
+}

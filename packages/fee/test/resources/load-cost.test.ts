@@ -216,6 +216,56 @@ test('a factor also follows the usage of others', () => {
   });
 });
 
+const oneCall = {
+  kinds: { call: { size: 345, energy: 60_001n, contract: 'token' } },
+  transactions: [{ kind: 'call', time: START }],
+};
+
+test('the use of others changes a factor over any number of cycles as it does cycle by cycle', () => {
+  const uses = fc.bigInt(0n, 2_000_000n);
+  fc.assert(
+    fc.property(
+      fc.record({ energyFactor: fc.bigInt(0n, 34_000n), energyUsage: uses, othersPerCycle: fc.bigInt(1n, 2_000_000n) }),
+      fc.nat(60),
+      (token, cycles) => {
+        const schedule = { ...rules, nextMaintenance: START - HOUR * cycles, maintenanceIntervalMs: HOUR };
+        let { energyFactor } = token;
+        let energyUsage = token.energyUsage + token.othersPerCycle;
+        for (let cycle = 0; cycle <= cycles; cycle++) {
+          energyFactor = nextEnergyFactor({ ...rules, energyFactor, energyUsage });
+          energyUsage = token.othersPerCycle;
+        }
+        const walked = { energyFactor, energyUsage: energyUsage + 60_001n };
+        const { contracts } = loadCost({ load: oneCall, network, factors: schedule, contracts: { token } });
+        expect(contracts['token']).toEqual(walked);
+      },
+    ),
+  );
+});
+
+test.each([1_000_001n, 1_000_000n])('counts a maintenance per millisecond since 1970 with a use of %d', (others) => {
+  const token = { energyFactor: 5_000n, othersPerCycle: others };
+  const [nextMaintenance, maintenanceIntervalMs] = [0, 1];
+  const schedule = { ...rules, nextMaintenance, maintenanceIntervalMs };
+  const { contracts } = loadCost({ load: oneCall, network, factors: schedule, contracts: { token } });
+  expect(contracts['token']?.energyFactor).toBe(others > rules.threshold ? rules.maxFactor : 0n);
+});
+
+test('reads the time between maintenances once', () => {
+  const token = { energyFactor: 5_000n, othersPerCycle: 1n };
+  const intervals = [HOUR];
+  const schedule = {
+    ...rules,
+    nextMaintenance: START - 5 * HOUR,
+    get maintenanceIntervalMs() {
+      return intervals.pop() ?? 0;
+    },
+  };
+  const cost = (given: typeof factors) =>
+    loadCost({ load: oneCall, network, factors: given, contracts: { token } }).burned;
+  expect(cost(schedule)).toEqual(cost({ ...factors, nextMaintenance: START - 5 * HOUR }));
+});
+
 test.each<[string, Partial<LoadCostOptions>]>([
   ['a kind that does not exist', { load: { kinds, transactions: [{ kind: 'calls', time: START }] } }],
   [
