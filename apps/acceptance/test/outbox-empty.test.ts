@@ -218,3 +218,31 @@ test('no call fails for lack of coin, however many payments are under way', { ti
     { numRuns: scaled(4) },
   ),
 );
+
+test('a call does not count on a deposit that a fork can still drop, and a transfer does', async () => {
+  const { node, client, owner, people, open } = await openSharedWallet({
+    weights: [1n],
+    threshold: 1n,
+    operations: ['TransferContract', 'TriggerSmartContract'],
+  });
+  node.placeContract({ address: TOKEN, code: TOKEN_CODE });
+  node.setBalance(owner, 0n);
+  node.mine(SOLIDITY_LAG + 1);
+  const [, { address: to }] = node.accounts;
+  const rich = createKeySigner(node.accounts.at(-1)?.privateKey ?? '');
+  const deposit = await createTransaction(client, { owner: rich.address, to: owner, amount: 10n * COIN });
+  await broadcastTransaction(client, await signTransaction(deposit, rich));
+  node.mine(1);
+  const outbox = open(createMemoryStore(), { signer: people });
+  const fields = { owner, permissionId: PERMISSION };
+  const feeLimit = 3n * COIN;
+  await outbox.enqueue('call', { kind: 'transfer-token', ...fields, token: TOKEN, to, amount: 1n, feeLimit });
+  await outbox.run();
+  expect(await outbox.get('call')).toMatchObject({ status: 'waiting-for-funds', waitsFor: { available: 0n } });
+  await outbox.enqueue('transfer', { kind: 'transfer', ...fields, to, amount: 1n }, { priority: 1 });
+  await outbox.run();
+  expect(await outbox.get('transfer')).toMatchObject({ status: 'succeeded' });
+  node.mine(SOLIDITY_LAG);
+  await outbox.run();
+  expect(await outbox.get('call')).toMatchObject({ status: 'succeeded' });
+});
