@@ -12,6 +12,10 @@ const COLOR = /^color:var\(--([a-z-]+)\)$/;
 /** A class in place of the style that shiki writes into each token: the page's policy forbids inline styles. */
 export const stylesToClasses: ShikiTransformer = {
   name: 'styles-to-classes',
+  preprocess(_, options) {
+    // A slow machine would leave the rest of a line without colours after half a second.
+    options.tokenizeTimeLimit = 0;
+  },
   pre({ properties }) {
     delete properties['style'];
   },

@@ -5,7 +5,7 @@ import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../src/command/run-command.ts';
 import { createMockNode, serve, type MockNode } from '../../src/index.ts';
 import { serveByCommand } from '../support/command-session.ts';
@@ -137,6 +137,8 @@ describe('--fork', () => {
   });
 
   test('sends --fork-header with every request, and prints it nowhere', async () => {
+    // After three seconds it asks for the head again.
+    vi.useFakeTimers({ toFake: ['Date'] });
     const seen = new Set<string>();
     let isDown = false;
     const port = await portOf(createLive(), async ({ headers }) => {

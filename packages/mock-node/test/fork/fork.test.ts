@@ -19,6 +19,8 @@ const call = (owner: string) => ({ owner, contract: CONTRACT, data: '', details:
 
 describe('a fork', () => {
   test('reads each record once, on first use', async () => {
+    // After three seconds it asks for the head again.
+    vi.useFakeTimers({ toFake: ['Date'] });
     const live = createLive();
     const { fetch, asked } = upstreamOf(live);
     const fork = await forkOf(live, { fetch });

@@ -1,8 +1,11 @@
 import { scaled } from '@coin/examples/scaled';
 import { blocks, type BlockEvent } from '@coin/rpc';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { chainNode, type ChainNode } from '../support/chain-node.ts';
+
+// An outage also counts the time that the machine takes.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
 /** What happens to the chain before a request is answered, and how many of its newest blocks the answer lacks. */
 interface Turn {
