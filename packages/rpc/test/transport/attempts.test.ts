@@ -34,6 +34,13 @@ describe('a read', () => {
       'RATE_LIMITED',
       true,
     ],
+    [
+      'status 403 that mentions a limit after 1,000 characters',
+      new Response(`${' forbidden'.repeat(100)} limit`, { status: 403 }),
+      'UNAUTHORIZED',
+      false,
+    ],
+    ['status 405', new Response('', { status: 405 }), 'NOT_SUPPORTED', false],
     ['status 429', new Response('', { status: 429 }), 'RATE_LIMITED', true],
     [
       'a limit at status 200',
