@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Page } from 'playwright-core';
-import { findBase } from '../../../../tools/release/base.ts';
 import { setup as buildSite } from './build-site.ts';
 import { comparePictures } from './compare-pictures.ts';
 import { openSite, type OpenSite } from './open-site.ts';
@@ -25,7 +24,7 @@ const { values, positionals } = parseArgs({
 });
 const names = picturesNamed(positionals, ALL_PICTURES);
 const mayDiffer = new Set(picturesNamed(values['may-differ'], []));
-const base = values.base ?? findBase(ROOT).commit;
+const base = values.base ?? execFileSync('git', ['merge-base', 'HEAD', 'main'], { cwd: ROOT, encoding: 'utf8' }).trim();
 const folder = resolve(values.to ?? mkdtempSync(join(tmpdir(), 'site-compared-')));
 mkdirSync(folder, { recursive: true });
 
