@@ -411,9 +411,10 @@ test('a store that fails while a transaction is built ends the run, and is no fa
   expect(await outbox.get('a')).toMatchObject({ status: 'succeeded', failures: 0 });
 });
 
-test('a rejection of the chain ends an entry with the first attempt', async () => {
+const rejection = { Error: 'class org.tron.core.exception.ContractValidateException : no money' };
+
+test('a rejection of the chain that repeats ends an entry with the first attempt', async () => {
   let builds = 0;
-  const rejection = { Error: 'class org.tron.core.exception.ContractValidateException : no money' };
   const { client } = payingNode({ build: () => (builds++, Response.json(rejection)) });
   const outbox = outboxOver(client, { maxFailures: 3 });
   await outbox.enqueue('a', transfer);
@@ -423,7 +424,17 @@ test('a rejection of the chain ends an entry with the first attempt', async () =
     failures: 1,
     problem: { code: 'VALIDATION_FAILED' },
   });
-  expect(builds).toBe(1);
+  expect(builds).toBe(2);
+});
+
+test('a payment that was rejected before a deposit arrived is made', async () => {
+  let builds = 0;
+  const { client, paid } = payingNode({ build: () => (builds++ === 0 ? Response.json(rejection) : undefined) });
+  const outbox = outboxOver(client, { maxFailures: 1 });
+  await outbox.enqueue('a', transfer);
+  await outbox.run();
+  expect(await outbox.get('a')).toMatchObject({ status: 'succeeded', failures: 0 });
+  expect(paid.size).toBe(1);
 });
 
 test('a process that stood still for longer than its lease stores nothing that it did meanwhile', async () => {

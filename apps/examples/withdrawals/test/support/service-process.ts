@@ -64,9 +64,10 @@ process.send?.({ asked: count });
 const stop = new AbortController();
 const running = run(stop.signal);
 for (let index = 0; index < count;) {
-  const { status, fee } = await (await handle(new Request(pathOf(index)))).json();
+  const shown = await (await handle(new Request(pathOf(index)))).json();
+  const { status, fee } = shown;
   if (status === 'succeeded') process.send?.({ order: index++, fee });
-  else if (status === 'failed' || status === 'rejected') throw new Error(`order-${index} is ${status}`);
+  else if (status === 'failed' || status === 'rejected') throw new Error(JSON.stringify(shown));
   else await new Promise((resolve) => setTimeout(resolve, 50));
 }
 stop.abort();

@@ -58,16 +58,19 @@ async function takeTurn(entry: OutboxEntry, position: number, context: WorkConte
 async function buildTransaction(entry: OutboxEntry, context: WorkContext): Promise<Transaction | undefined> {
   const { client, planFeeLimit, wallets, signal } = context;
   const { owner } = entry.intent;
-  try {
-    return await buildIntent(client, entry.intent, planFeeLimit, { signal });
-  } catch (error) {
-    const spending = spendingOf(entry.intent);
-    const mayLackTokens = spending.tokens !== undefined && isRpcError(error, 'CALL_REVERTED');
-    if (!mayLackTokens && !isRpcError(error, 'VALIDATION_FAILED')) throw error;
-    wallets.forget(owner);
-    const { status } = await wallets.check(entry.id, spending, { isExact: true });
-    if (status === 'enough') throw error;
-    return undefined;
+  const spending = spendingOf(entry.intent);
+  for (let wasEnough = false; ; wasEnough = true) {
+    try {
+      return await buildIntent(client, entry.intent, planFeeLimit, { signal });
+    } catch (error) {
+      const mayLackTokens = spending.tokens !== undefined && isRpcError(error, 'CALL_REVERTED');
+      if (!mayLackTokens && !isRpcError(error, 'VALIDATION_FAILED')) throw error;
+      wallets.forget(owner);
+      const { status } = await wallets.check(entry.id, spending, { isExact: true });
+      if (status !== 'enough') return undefined;
+      // A deposit may have arrived after the node's answer, so only a second one counts.
+      if (wasEnough) throw error;
+    }
   }
 }
 
