@@ -64,7 +64,6 @@ test('reads integers of JSON by their types in the ABI, at any depth', () => {
     { type: 'int8[2][]' },
     { type: 'tuple', components: [{ type: 'string' }, { type: 'trcToken' }] },
   ];
-  const abi = [{ type: 'function', name: 'f', inputs }];
   const values: unknown = JSON.parse('["340282366920938463463374607431768211456", [[1, -2]], ["7", 7]]');
-  expect(jsonArguments(abi, 'f', values as unknown[])).toEqual([2n ** 128n, [[1n, -2n]], ['7', 7n]]);
+  expect(jsonArguments(inputs, values as unknown[])).toEqual([2n ** 128n, [[1n, -2n]], ['7', 7n]]);
 });

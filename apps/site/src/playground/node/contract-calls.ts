@@ -7,6 +7,7 @@ import { type CallName } from './call-titles.ts';
 import { jsonArguments } from './json-arguments.ts';
 import { type LocalNetwork } from './local-network.ts';
 import { NO_CONTRACT, type OwnContract } from './own-contract.ts';
+import { InvalidContract, parseHex, parseList } from './read-own-contract.ts';
 
 /** Small units of a token: it has six decimals. */
 const TOKEN = 1_000_000n;
@@ -66,32 +67,6 @@ async function swap(network: LocalNetwork): Promise<PreparedCall> {
   return callOf(network, { ...ofPool, functionName: 'swap', args: [first, 1_000n * TOKEN, 0n] });
 }
 
-/** What a contract of the reader's own cannot be read as; the message says which field, and why. */
-export class InvalidContract extends Error {
-  override readonly name = 'InvalidContract';
-}
-
-function parseJson(field: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new InvalidContract(`${field} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function parseList<T>(field: string, text: string): readonly T[] {
-  const value = text.trim() === '' ? [] : parseJson(field, text);
-  if (!Array.isArray(value)) throw new InvalidContract(`${field} is no JSON list: it begins and ends with brackets.`);
-  return value as T[];
-}
-
-function parseHex(field: string, text: string): string {
-  const digits = text.trim().replace(/^0x/, '');
-  if (!/^([\da-f]{2})*$/i.test(digits))
-    throw new InvalidContract(`${field} is not hexadecimal: two digits from 0 to f for each byte.`);
-  return digits;
-}
-
 async function ownCall(network: LocalNetwork, own: OwnContract): Promise<PreparedCall> {
   const bytecode = parseHex('Bytecode', own.bytecode);
   if (bytecode === '') throw new InvalidContract('Bytecode is empty: paste what your compiler wrote, or try the loop.');
@@ -101,9 +76,9 @@ async function ownCall(network: LocalNetwork, own: OwnContract): Promise<Prepare
   const { address: contract } = await network.node.deploy({ bytecode, abi: deployed, ...CALLER_PAYS });
   const { functionName } = own;
   if (abi.length === 0) return { abi, call: { owner: network.owner, contract, data: parseHex('Call data', own.args) } };
-  if (!abi.some(({ type, name }) => type === 'function' && name === functionName))
-    throw new InvalidContract(`Function "${functionName}" is not in the ABI.`);
-  const args = jsonArguments(abi, functionName, parseList('Arguments', own.args));
+  const entry = abi.find(({ type, name }) => type === 'function' && name === functionName);
+  if (entry === undefined) throw new InvalidContract(`Function "${functionName}" is not in the ABI.`);
+  const args = jsonArguments(entry.inputs, parseList('Arguments', own.args));
   return callOf(network, { contract, abi, functionName, args });
 }
 

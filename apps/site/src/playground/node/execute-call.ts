@@ -1,4 +1,5 @@
 import { type ContractCall } from '@coin/fee/planner';
+import { type TransactionInfo } from '@coin/rpc';
 import { type LocalNetwork, recordOf } from './local-network.ts';
 
 /** How a call under a fee limit ended. Energy in units, amounts in small units. */
@@ -19,19 +20,31 @@ export interface Outcome {
 /** The caller pays for all energy of a new contract. */
 const DEPLOYMENT = { callerPercent: 100, deployerEnergyLimit: 1n };
 
+/** Sends a call in a block under a fee limit, or a deployment where it names no contract. */
+export async function sendCall(
+  network: LocalNetwork,
+  call: ContractCall,
+  feeLimit: bigint,
+): Promise<{ readonly info: TransactionInfo; readonly outcome: Outcome }> {
+  const { client, signer } = network;
+  const { callValue } = call;
+  const value = callValue === undefined ? {} : { callValue };
+  const transaction =
+    call.contract === undefined && 'data' in call
+      ? client.deployContract({ owner: call.owner, bytecode: call.data, ...value, ...DEPLOYMENT, feeLimit })
+      : client.triggerSmartContract({ ...call, contract: call.contract ?? '', feeLimit });
+  const info = await recordOf(network, client.sendTransaction({ transaction, signer }));
+  const { energyTotal: energy, energyFee } = info.receipt;
+  const { result, succeeded, fee } = info;
+  return { info, outcome: { feeLimit, result, succeeded, energy, energyFee, fee, left: feeLimit - energyFee } };
+}
+
 /** Sends a call in a block under a fee limit, and takes the node back to where it was. */
 export async function executeCall(network: LocalNetwork, call: ContractCall, feeLimit: bigint): Promise<Outcome> {
-  const { node, client, signer } = network;
+  const { node } = network;
   const before = node.snapshot();
   try {
-    const transaction =
-      call.contract === undefined && 'data' in call
-        ? client.deployContract({ owner: call.owner, bytecode: call.data, ...DEPLOYMENT, feeLimit })
-        : client.triggerSmartContract({ ...call, contract: call.contract ?? '', feeLimit });
-    const info = await recordOf(network, client.sendTransaction({ transaction, signer }));
-    const { energyTotal: energy, energyFee } = info.receipt;
-    const { result, succeeded, fee } = info;
-    return { feeLimit, result, succeeded, energy, energyFee, fee, left: feeLimit - energyFee };
+    return (await sendCall(network, call, feeLimit)).outcome;
   } finally {
     node.revert(before);
   }

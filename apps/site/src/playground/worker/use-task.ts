@@ -1,6 +1,6 @@
 import { onScopeDispose, reactive, shallowRef, type ShallowRef } from 'vue';
 import { problemOf } from '../problem-of.ts';
-import { type Progress } from './progress.ts';
+import { type Progress, type ReportProgress } from './progress.ts';
 import { createTaskRunner, TaskStopped } from './task-runner.ts';
 import { type TaskInput, type TaskName, type TaskOutput } from './tasks.ts';
 
@@ -20,14 +20,20 @@ export interface TaskState {
  * A task of a panel, its state and its latest output. The output stays while the next one is computed. It goes when
  * that fails or is stopped, because a result must not stand beside the inputs of another one.
  */
-export interface PanelTask<Name extends TaskName> {
+export interface PanelTask<Input, Output> {
   readonly state: TaskState;
-  readonly output: Readonly<ShallowRef<TaskOutput<Name> | undefined>>;
+  readonly output: Readonly<ShallowRef<Output | undefined>>;
   /** Runs it; while it runs, remembers only the latest input, so a dragged value does not queue up. */
-  readonly run: (input: TaskInput<Name>) => void;
+  readonly run: (input: Input) => void;
   readonly stop: () => void;
   /** Forgets the output, as when the input is not valid. */
   readonly clear: () => void;
+}
+
+/** What runs a task of a panel; `stop` has the promise reject with {@link TaskStopped}. */
+export interface Runner<Input, Output> {
+  readonly run: (input: Input, report: ReportProgress) => Promise<Output>;
+  readonly stop: () => void;
 }
 
 /** What can be copied to a worker, of what Vue has wrapped. */
@@ -37,23 +43,24 @@ function plain<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, plain(entry)])) as T;
 }
 
-export function useTask<Name extends TaskName>(name: Name): PanelTask<Name> {
-  const starting: Progress = { share: 0, step: 'Starting the node' };
+/** A task with a separate runner; `firstStep` is shown until the runner reports its progress. */
+export function useRunner<Input, Output>(runner: Runner<Input, Output>, firstStep: string): PanelTask<Input, Output> {
+  const starting: Progress = { share: 0, step: firstStep };
   const state = reactive<TaskState>({ status: 'idle', progress: starting, problem: '' });
-  const output = shallowRef<TaskOutput<Name>>();
-  let next: TaskInput<Name> | undefined;
+  const output = shallowRef<Output>();
+  let next: { readonly input: Input } | undefined;
   let disposed = false;
   let isCleared = false;
   let isBusy = false;
 
-  async function runAll(first: TaskInput<Name>): Promise<void> {
+  async function runAll(first: Input): Promise<void> {
     isBusy = true;
-    for (let input: TaskInput<Name> | undefined = first; input !== undefined; input = next) {
+    for (let run: { readonly input: Input } | undefined = { input: first }; run !== undefined; run = next) {
       next = undefined;
       isCleared = false;
       Object.assign(state, { status: 'running', progress: starting, problem: '' });
       try {
-        const computed = await runner.run(name, input, (progress) => (state.progress = progress));
+        const computed = await runner.run(run.input, (progress) => (state.progress = progress));
         if (isCleared) continue;
         output.value = computed;
         state.status = 'done';
@@ -93,8 +100,15 @@ export function useTask<Name extends TaskName>(name: Name): PanelTask<Name> {
       const input = plain(given);
       if (disposed) return;
       if (!isBusy) return void runAll(input);
-      next = input;
+      next = { input };
       state.status = 'running';
     },
   };
 }
+
+/** A task of the worker with the node. */
+export const useTask = <Name extends TaskName>(name: Name): PanelTask<TaskInput<Name>, TaskOutput<Name>> =>
+  useRunner<TaskInput<Name>, TaskOutput<Name>>(
+    { run: (input, report) => runner.run(name, input, report), stop: () => runner.stop() },
+    'Starting the node',
+  );
