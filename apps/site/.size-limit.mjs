@@ -15,4 +15,10 @@ export default [
     limit: '495 kB',
     gzip: true,
   },
+  {
+    name: 'the Solidity compiler, loaded by the first press of Compile',
+    path: 'dist/assets/soljson.*.js',
+    limit: '7 MB',
+    gzip: true,
+  },
 ];

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { slug } from 'github-slugger';
+import solc from 'solc/package.json' with { type: 'json' };
 import { type DefaultTheme, type UserConfig } from 'vitepress';
 import { basePath } from './base-path.ts';
 import { findSiteExamples } from './examples/find-site-examples.ts';
@@ -82,6 +83,7 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
       },
       worker: { format: 'es' },
       define: {
+        __COMPILER_VERSION__: JSON.stringify(solc.version),
         __EXAMPLE_LIBRARY__: JSON.stringify(library),
         __FRAME_SCRIPT_HASH__: JSON.stringify(scriptHash(FRAME_SCRIPT)),
       },

@@ -14,6 +14,7 @@ export const panels: readonly PanelEntry[] = [
   { id: 'resources', title: 'Resources', load: async () => import('./resources/Panel.vue') },
   { id: 'call', title: 'A call', load: async () => import('./call/Panel.vue') },
   { id: 'transaction', title: 'A transaction', load: async () => import('./transaction/Panel.vue') },
+  { id: 'solidity', title: 'Your Solidity', load: async () => import('./solidity/Panel.vue') },
   { id: 'pasted', title: 'Your transaction', load: async () => import('./pasted/Panel.vue') },
   { id: 'lying-node', title: 'A lying node', load: async () => import('./liar/Panel.vue') },
   { id: 'accounts', title: 'Accounts', load: async () => import('./accounts/Panel.vue') },

@@ -26,11 +26,27 @@ const PREPARATIONS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   pasted: async (page) => {
     await page.getByRole('button', { name: 'A call of a token' }).click();
   },
+  solidity: async (page) => {
+    await page.getByRole('button', { name: 'Compile' }).click();
+    await page.getByText('Compiled 1 contract').waitFor();
+    await page.getByLabel(/^Arguments, a JSON list/).fill('[10]');
+    await page.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByText('The contract is at').waitFor();
+    await page.getByLabel('Function').selectOption('add(uint256)');
+    for (const step of [4, 7]) {
+      await page.getByLabel('Arguments, a JSON list', { exact: true }).fill(`[${step}]`);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('heading', { name: `add(${step})` }).waitFor();
+    }
+  },
   supply: async (page) => {
     await page.getByRole('button', { name: 'Play the vote on the node' }).click();
     await page.getByText('Approved after').waitFor();
   },
 };
+
+/** Panels that show nothing to wait for before their preparation. */
+const IDLE_PANELS: ReadonlySet<string> = new Set(['solidity']);
 
 /** The pictures that the repository keeps: the first page and all panels. */
 export const KEPT_PICTURES: readonly string[] = ['home', ...panels.map(({ id }) => id)];
@@ -88,7 +104,7 @@ export async function showPicture(page: Page, name: string): Promise<void> {
     // An unknown panel shows the first one.
     if ((await page.locator(`#tab-${name}[aria-selected="true"]`).count()) === 0)
       throw new Error(`The playground has no panel ${name}.`);
-    await settled(page);
+    if (!IDLE_PANELS.has(name)) await settled(page);
   }
   await PREPARATIONS[name]?.(page);
   if (path === undefined) await settled(page);

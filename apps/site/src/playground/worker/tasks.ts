@@ -21,6 +21,7 @@ export const tasks = {
   openCall: lazy(async () => (await import('../call/model.ts')).openCall),
   openTransaction: lazy(async () => (await import('../transaction/model.ts')).openTransaction),
   openPasted: lazy(async () => (await import('../pasted/model.ts')).openPasted),
+  runContract: lazy(async () => (await import('../solidity/model.ts')).runContract),
   playAccounts: lazy(async () => (await import('../accounts/model.ts')).playAccounts),
 };
 
