@@ -2,6 +2,7 @@ import { PaymentsError } from '../../errors.ts';
 import { type StoredRecord } from '../../store/outbox-store.ts';
 import { delayOf } from '../entry/entry-delay.ts';
 import {
+  hasEnded,
   isWaiting,
   keyOfEntry,
   notifyChange,
@@ -37,7 +38,8 @@ export const isPause = (entry: OutboxEntry, next: OutboxEntry): boolean =>
 /**
  * Stores a change and returns it; undefined if another process has changed or claimed the entry meanwhile. Reads a
  * transaction again before anyone signs or sends it, because an entry that the store did not keep would be signed
- * again. Releases the claim of an entry that waits.
+ * again. After an entry has ended nothing is sent, and a later run resumes one whose end was lost. Releases the claim
+ * of an entry that waits.
  */
 export async function writeEntry(
   { entry, version }: VersionedEntry,
@@ -56,7 +58,7 @@ export async function writeEntry(
     ...(hasNews && event !== undefined && { event }),
   });
   const expected = isWritten ? version + 1 : version;
-  if (!isWritten || next.txID !== undefined) {
+  if (!isWritten || (next.txID !== undefined && !hasEnded(next))) {
     const stored = await store.get(keyOfEntry(entry.id));
     if (stored === undefined || stored.version < expected) throw outdated(next, expected, stored);
     if (stored.version > expected || !isWritten) return undefined;
