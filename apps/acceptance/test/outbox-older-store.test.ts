@@ -196,6 +196,35 @@ describe('a store that comes back older', () => {
     expect(await countPayments(network.client, [])).toEqual({ a: 2 });
   });
 
+  test('stops an entry that it forgot while a run had nothing to do for minutes', async () => {
+    const network = startNetwork();
+    const { store, backUp, restore } = openRestorable({ isServer: true });
+    // The run moves its mark several times before it renews its claims.
+    const { outbox, enqueue } = network.startProcess(store, { leaseMs: 600_000 });
+    const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+    const untilEnded = async () => {
+      while ((await outbox.summary()).oldestAgeMs !== undefined) await seconds(1);
+    };
+    await outbox.run();
+    backUp();
+    await enqueue(['a']);
+    const stop = new AbortController();
+    const running = outbox.run({ whenIdle: 'wait', signal: stop.signal });
+    await untilEnded();
+    restore();
+    for (let minute = 0; minute < 5; minute++) {
+      network.node.advanceTime(60_000);
+      network.node.mine(1);
+      await seconds(60);
+    }
+    await enqueue(['a']);
+    await untilEnded();
+    stop.abort();
+    await running;
+    expect(await outbox.get('a')).toMatchObject({ status: 'rejected', problem: { code: 'STORE_OUTDATED' } });
+    expect(await countPayments(network.client, [])).toEqual({ a: 1 });
+  });
+
   test('while two processes work, each id is paid once or stopped', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 12 }), async (backUpAt, lag) => {

@@ -55,6 +55,8 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch
       await sleep(Math.ceil(leaseMs / RENEWALS), ended.signal);
       const now = performance.now();
       await store.renew({ holder, leaseMs });
+      // A server of another history may have claims of this holder that nobody works on.
+      if ((await readEpoch()) !== epoch) lose();
       if (lost.signal.aborted) return;
       startedAt = now;
       clearTimeout(watchdog);
@@ -70,8 +72,8 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch
     async claim(limit) {
       check();
       const claimed = await store.claim({ holder, limit, leaseMs });
-      // Another server may lack changes of the former one, and may have claims that nobody works on.
-      if ((await readEpoch()) !== epoch) lose();
+      // Another server may lack changes of the former one.
+      if (claimed.length > 0 && (await readEpoch()) !== epoch) lose();
       check();
       return claimed;
     },

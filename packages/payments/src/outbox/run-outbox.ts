@@ -62,7 +62,7 @@ async function runWithClaims<T>(
     signal: workSignal,
   };
   const marking = new AbortController();
-  const marked = keepMark({ ...review, signal: marking.signal }).catch(() => {});
+  const marked = keepMark({ ...review, readEpoch, signal: marking.signal }).catch(() => {});
   try {
     await reserveEarlier(checkedStore, wallets);
     await runEntries(context, { claims, concurrency, whenIdle, pollMs, wakers });
