@@ -6,7 +6,7 @@ import { createLines, lineOf } from '../funds/waiting-line.ts';
 import { createWallets } from '../funds/wallets.ts';
 import { isAbort } from '../sleep.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
-import { keepMark, reviewChain } from './chain/review-chain.ts';
+import { createTwins, keepMark, reviewChain } from './chain/review-chain.ts';
 import { requireStoreNetwork } from './chain/store-network.ts';
 import { holdClaims } from './claims.ts';
 import { entryOf, keyOfEntry } from './entry/outbox-entry.ts';
@@ -59,6 +59,7 @@ async function runWithClaims<T>(
     refusals: new Set<string>(),
     wallets,
     lines: createLines(checkedStore, { clock: client.clock, lineOfEntry: (id) => lineOfEntry(checkedStore, id) }),
+    twins: createTwins(checkedStore, client.clock),
     signal: workSignal,
   };
   const marking = new AbortController();

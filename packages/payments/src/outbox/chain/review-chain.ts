@@ -1,7 +1,9 @@
 import { getBlocks, getNowBlock, type Block, type NodeClient } from '@coin/rpc';
+import { type Clock } from '@coin/units';
+import { createReading } from '../../funds/reading.ts';
 import { sleep } from '../../sleep.ts';
 import { changeRecord } from '../../store/change-record.ts';
-import { type OutboxStore } from '../../store/outbox-store.ts';
+import { type OutboxStore, type StoredRecord } from '../../store/outbox-store.ts';
 import { entryOf, keyOfEntry, keyOfTransaction } from '../entry/outbox-entry.ts';
 import { paymentBytes } from './payment-bytes.ts';
 import { untilAnswered, type Patience } from './store-network.ts';
@@ -46,6 +48,8 @@ const TRUSTED_GAP_MS = 120_000;
 const LONGEST_LIFE_MS = 600_000;
 const BLOCKS = 100;
 const SLEEP_MS = 3000;
+/** The time for which an owner's notes are used. */
+const NOTES_MS = 3000;
 
 const parseMark = (value: string): Mark => JSON.parse(value) as Mark;
 
@@ -102,8 +106,8 @@ async function waitForExpiry(review: Review): Promise<void> {
 
 /**
  * Compares the chain with a store that may be an older copy. Notes the transactions of its accounts that it does not
- * know, for {@link findTwin}. This happens if the store's last run was long ago, or if its server's history changed. In
- * the second case it waits first, because a forgotten transaction may not be in a block yet.
+ * know, for {@link createTwins}. This happens if the store's last run was long ago, or if its server's history
+ * changed. In the second case it waits first, because a forgotten transaction may not be in a block yet.
  *
  * Source: docs/decisions/17-outbox-data-model.md, A store that comes back older.
  */
@@ -141,14 +145,31 @@ export async function keepMark({ store, client, epoch, readEpoch, signal }: Revi
   }
 }
 
-/** The id of a transaction that does the same as these bytes and that the store does not know. */
-export async function findTwin(
-  store: OutboxStore,
-  { owner, rawDataHex, ignored }: { owner: string; rawDataHex: string; ignored: readonly string[] },
-): Promise<string | undefined> {
-  const noted = await store.get(keyOfUnknown(owner));
-  if (noted === undefined) return undefined;
-  const bytes = paymentBytes(rawDataHex);
-  const known = JSON.parse(noted.value) as UnknownTransaction[];
-  return known.find((each) => each.bytes === bytes && !ignored.includes(each.txID))?.txID;
+/**
+ * Creates a search for transactions that the store does not know. An owner's notes are read again after three seconds,
+ * not for each payment: a review does not protect the payments that were signed before it either.
+ */
+export function createTwins(store: OutboxStore, clock: Clock) {
+  const readings = new Map<string, () => Promise<StoredRecord | undefined>>();
+  return {
+    /** Returns the id of a transaction that does the same as these bytes and that the store does not know. */
+    async find({ owner, rawDataHex, ignored }: TwinSearch): Promise<string | undefined> {
+      const read = readings.get(owner) ?? createReading(clock, NOTES_MS, () => store.get(keyOfUnknown(owner)));
+      readings.set(owner, read);
+      const noted = await read();
+      if (noted === undefined) return undefined;
+      const bytes = paymentBytes(rawDataHex);
+      const known = JSON.parse(noted.value) as UnknownTransaction[];
+      return known.find((each) => each.bytes === bytes && !ignored.includes(each.txID))?.txID;
+    },
+  };
+}
+
+export type Twins = ReturnType<typeof createTwins>;
+
+interface TwinSearch {
+  readonly owner: string;
+  readonly rawDataHex: string;
+  /** The ids of transactions that did not pay the entry. */
+  readonly ignored: readonly string[];
 }

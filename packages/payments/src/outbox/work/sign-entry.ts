@@ -9,7 +9,6 @@ import {
 } from '@coin/rpc';
 import { PaymentsError } from '../../errors.ts';
 import { sleep } from '../../sleep.ts';
-import { findTwin } from '../chain/review-chain.ts';
 import { requireNetwork } from '../chain/store-network.ts';
 import { problemOf } from '../entry/entry-problem.ts';
 import { signaturesWait } from '../entry/entry-signatures.ts';
@@ -80,7 +79,7 @@ async function buildTransaction(entry: OutboxEntry, context: WorkContext): Promi
  * paid once. If coin or budget is missing, the entry waits instead.
  */
 export async function signEntry(entry: OutboxEntry, position: number, context: WorkContext): Promise<OutboxEntry> {
-  const { store, wallets, maxSigningMs, signal } = context;
+  const { store, wallets, twins, maxSigningMs, signal } = context;
   const { owner } = entry.intent;
   let txID = '';
   for (let build = 0; build < MAX_BUILDS;) {
@@ -94,7 +93,7 @@ export async function signEntry(entry: OutboxEntry, position: number, context: W
     if (funds.paused !== undefined) return funds.paused;
     ({ txID } = built);
     const ignored = entry.ignoredTxIDs ?? [];
-    const twin = await findTwin(store, { owner, rawDataHex: built.rawDataHex, ignored });
+    const twin = await twins.find({ owner, rawDataHex: built.rawDataHex, ignored });
     if (twin !== undefined) return suspectedEntry(entry, twin);
     const budget = await pauseForBudget(entry, { txID, fee: funds.maxFee }, context);
     if (budget.paused !== undefined) return budget.paused;

@@ -3,6 +3,7 @@ import { type SmallUnits } from '@coin/units';
 import { type Lines } from '../../funds/waiting-line.ts';
 import { type Wallets } from '../../funds/wallets.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
+import { type Twins } from '../chain/review-chain.ts';
 import { type OnChange } from '../entry/outbox-entry.ts';
 import { type PlanFeeLimit } from '../intent/outbox-intent.ts';
 
@@ -28,5 +29,6 @@ export interface WorkContext {
   readonly maxFeesPerDay?: SmallUnits | undefined;
   readonly wallets: Wallets;
   readonly lines: Lines;
+  readonly twins: Twins;
   readonly signal: AbortSignal;
 }
