@@ -66,14 +66,16 @@ async function payAll(title: string): Promise<Measured> {
   const steadyCount = Math.min(Math.round(withdrawals * STEADY_SHARE), STEADY_SECONDS * rate);
   const steadily = create(`${title} steady`, steadyCount);
   const atOnce = create(`${title} backlog`, withdrawals - steadyCount);
+  await resetStatements(pool);
   const steady = await paySteadily(fleet, queue, { withdrawals: steadily, perSecond: rate });
+  const steadyStatements = await readStatements(pool);
   await resetStatements(pool);
   const backlog = await payBacklog(fleet, queue, atOnce);
   const statements = await readStatements(pool);
   const size = await readSize(pool);
   paid.push(...steadily, ...atOnce);
   ended.push(...steady.ended, ...backlog.ended);
-  return { title, size, steady, backlog, statements };
+  return { title, size, steady, steadyStatements, backlog, statements };
 }
 
 const warmUp = create('warm-up', WARM_UP);

@@ -8,6 +8,7 @@ export interface Measured {
   /** The size of the tables with their indexes. */
   readonly size: string;
   readonly steady: PaidPhase;
+  readonly steadyStatements: ReadonlyMap<string, StatementCost>;
   readonly backlog: PaidPhase;
   /** The statements of the backlog, its `enqueue` included. */
   readonly statements: ReadonlyMap<string, StatementCost>;
@@ -25,10 +26,18 @@ const quantile = (sorted: readonly number[], share: number): string =>
 
 const latency = ({ latencies }: PaidPhase): string => `${quantile(latencies, 0.5)} / ${quantile(latencies, 0.99)} ms`;
 
+/** The number of statements of each kind for each payment. */
+function callsByKind({ steady, steadyStatements }: Measured): string {
+  const calls = [...steadyStatements].map(([kind, cost]) => [kind, cost.calls / steady.ended.length] as const);
+  const sum = calls.reduce((total, [, each]) => total + each, 0);
+  const [most, second] = calls.toSorted(([, a], [, b]) => b - a).map(([kind, each]) => `${kind} ${each.toFixed(2)}`);
+  return `${sum.toFixed(2)}: ${most}, ${second}, …`;
+}
+
 function statementCells({ backlog, statements }: Measured): Map<string, string> {
   const payments = backlog.ended.length;
   const calls = [...statements.values()].reduce((sum, cost) => sum + cost.calls, 0);
-  const cells = new Map([['statements a payment', (calls / payments).toFixed(2)]]);
+  const cells = new Map([['statements a payment, backlog', (calls / payments).toFixed(2)]]);
   for (const kind of statementKinds) {
     const cost = statements.get(kind);
     const shares = cost && [cost.pages, cost.rows, cost.milliseconds].map((each) => (each / cost.calls).toFixed(1));
@@ -53,6 +62,7 @@ export function formatMeasured(
   row('broadcasts a second, backlog', ({ backlog }) => backlog.broadcastsPerSecond.toFixed(1));
   row('p50 / p99 of enqueue until broadcast, backlog', ({ backlog }) => latency(backlog));
   row(`p50 / p99 of enqueue until broadcast, ${rate} a second`, ({ steady }) => latency(steady));
+  row(`statements a payment, ${rate} a second`, callsByKind);
   const cells = new Map(measured.map((each) => [each, statementCells(each)]));
   for (const what of cells.values().next().value?.keys() ?? []) row(what, (each) => cells.get(each)?.get(what) ?? '');
   row('jobs of pg-boss a second', () => jobsPerSecond.toFixed(1));
