@@ -19,6 +19,12 @@ export function errorObject(error: unknown): string {
   return composeJson([['Error', quoteJson(`class ${javaClass} : ${message}`)]]);
 }
 
+/** The answer to a defect of this package, which no node gives. */
+export function defectResponse(error: unknown): NodeResponse {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return jsonResponse(`${composeJson([['Error', quoteJson(`@coin/mock-node has a defect: ${trace}`)]])}\n`, 500);
+}
+
 const jsonHeaders = { 'content-type': 'application/json;charset=utf-8' } as const;
 
 function escapeHtml(text: string): string {

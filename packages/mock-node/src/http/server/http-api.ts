@@ -12,7 +12,7 @@ import { type EthereumTools } from '../../ethereum/ethereum-tools.ts';
 import { composeJson, quoteJson } from '../../json/json-value.ts';
 import { textBytes } from '../../json/protobuf-printer.ts';
 import { type NodeRequest, type RequestLine } from '../../message/request.ts';
-import { jsonResponse, type NodeResponse } from '../../message/response.ts';
+import { defectResponse, jsonResponse, type NodeResponse } from '../../message/response.ts';
 import { collectUnknowns } from '../../state/unknowns.ts';
 import { DEFAULT_WORK_LIMIT } from '../../vm/code/work-schedule.ts';
 import { createForger } from '../forgery/load-forge.ts';
@@ -99,7 +99,7 @@ const broadcastPath = /\/broadcast(?:transaction|hex)$/;
 const failureOf =
   ({ path }: RequestLine) =>
   (error: unknown): Delivery => {
-    if (!isMockNodeError(error)) throw error;
+    if (!isMockNodeError(error)) return whole(defectResponse(error));
     if (isMockNodeError(error, 'FORK_UNKNOWN') && broadcastPath.test(path)) {
       const message = `Contract execute error : ${error.shortMessage}`;
       const shown = path.endsWith('hex') ? message : textBytes(message);
@@ -185,7 +185,9 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const deliver: HttpApi['deliver'] = (request, begun, takeTurn) => deliverWith(request, { begun, takeTurn });
   const administer = (request: NodeRequest, takeTurn: TakeTurn): Delivery | Promise<Delivery> => {
     const response = performWithin(takeTurn, () => admin.answer(request));
-    return response instanceof Promise ? response.catch(admin.failure).then(whole) : whole(response);
+    return response instanceof Promise
+      ? response.catch(admin.failure).catch(defectResponse).then(whole)
+      : whole(response);
   };
   const answer = (
     request: NodeRequest,

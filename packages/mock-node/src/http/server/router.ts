@@ -1,9 +1,8 @@
 import { latestState, solidState, type Chain } from '../../chain/chain.ts';
 import { spendReading } from '../../chain/work-budget.ts';
-import { composeJson, quoteJson } from '../../json/json-value.ts';
 import { javaException, StackOverflowError } from '../../json/request-errors.ts';
 import { type NodeRequest } from '../../message/request.ts';
-import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../../message/response.ts';
+import { defectResponse, errorObject, errorPage, jsonResponse, type NodeResponse } from '../../message/response.ts';
 import { InterruptedError } from '../../state/interrupted-error.ts';
 import { createState, type State } from '../../state/root.ts';
 import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
@@ -135,8 +134,7 @@ function failure(error: unknown, request: NodeRequest, { endpoint }: Route): Nod
   }
   if (javaException(error) !== undefined) return jsonResponse(`${errorObject(error)}\n`);
   if (error instanceof InterruptedError) throw error;
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return jsonResponse(`${composeJson([['Error', quoteJson(`@coin/mock-node has a defect: ${trace}`)]])}\n`, 500);
+  return defectResponse(error);
 }
 
 function unsupported(request: NodeRequest, route: Route | undefined): NodeResponse {
