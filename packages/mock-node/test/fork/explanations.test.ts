@@ -11,6 +11,7 @@ import { saysUnknown } from '../support/fork-reads.ts';
 import { forkOf } from '../support/fork-upstream.ts';
 import { signAction } from '../support/sign-action.ts';
 import { continueWalk, createWalkNode, networkSetups, startWalk, steps, takeStep } from '../support/walk.ts';
+import { withinTime } from '../support/within-time.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -122,7 +123,7 @@ test('a fork explains every answer that differs from its network', async () => {
       }
       await compareEverything(walk, fork);
     }),
-    { numRuns: scaled(3) },
+    { numRuns: scaled(3), ...withinTime },
   );
 });
 

@@ -17,6 +17,7 @@ import {
   tokenSteps,
   type NetworkSetup,
 } from '../support/walk.ts';
+import { withinTime } from '../support/within-time.ts';
 
 const DAY = 86_400_000;
 
@@ -46,7 +47,7 @@ test('a fork answers every question as its network does', async () => {
       expect(await readEverything(fork, walk)).toEqual(await readEverything(walk.node, walk));
       expect(await readRewards(fork, walk)).toEqual(await readRewards(walk.node, walk));
     }),
-    { numRuns: scaled(2) },
+    { numRuns: scaled(2), ...withinTime },
   );
 });
 
@@ -59,7 +60,7 @@ test('a fork executes later transactions as its network does', async () => {
       }
       expect(await readEverything(fork, walk)).toEqual(await readEverything(live, walk));
     }),
-    { numRuns: scaled(2) },
+    { numRuns: scaled(2), ...withinTime },
   );
 });
 
