@@ -5,6 +5,9 @@ import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
 import { expect, test } from 'vitest';
 import { controlRows, controlTable } from './support/control-table.ts';
 
+const methodsOf = (helpers: object): readonly string[] =>
+  Object.getOwnPropertyNames(Object.getPrototypeOf(helpers)).filter((name) => name !== 'constructor');
+
 test("Hardhat's network helpers do what the table says", async () => {
   const node = createMockNode({ ethereumTools: 'hardhat' });
   await using served = await serve(node);
@@ -82,4 +85,6 @@ test("Hardhat's network helpers do what the table says", async () => {
     setPrevRandao: () => helpers.setPrevRandao(1),
   };
   expect(await controlRows(calls)).toEqual(controlTable("Hardhat's network helpers"));
+  const all = [...methodsOf(helpers), ...methodsOf(time).map((name) => `time.${name}`)];
+  expect(Object.keys(calls).toSorted()).toEqual(all.toSorted());
 });
