@@ -1,0 +1,2 @@
+/** Length of each random sequence of calls. */
+export const CALLS_OF_SEQUENCE = 10;
