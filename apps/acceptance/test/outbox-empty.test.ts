@@ -108,6 +108,8 @@ async function payFromEmptyingWallet({
   const [rich] = node.accounts.slice(8);
   if (rich === undefined) expect.fail();
   node.setBalance(owner, (BigInt(balance) * COIN) / 100n);
+  // Until then, solid blocks show the coin that the account had before.
+  node.mine(SOLIDITY_LAG + 1);
   const words = (amount: bigint) => ['0', amount.toString(16)].map((word) => word.padStart(64, '0')).join('');
   const functionSelector = 'transfer(address,uint256)';
   const { energy } = await estimateEnergy(observer, { owner, contract: TOKEN, functionSelector, parameter: words(1n) });
