@@ -125,6 +125,7 @@ test.each([
   ['websocket', /Accept deposits/],
   ['hardhat', /Test a dApp|Fork a live network|Ethereum tools/],
   ['airdrop', /Pay out/],
+  ['remix', /Playground/],
   ['usdt', /Show a fee|Call a contract|Accept deposits/],
   // The page of an error's code, which many other pages name.
   ['FEE_LIMIT_TOO_HIGH', /FEE_LIMIT_TOO_HIGH/],

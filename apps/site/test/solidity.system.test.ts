@@ -42,7 +42,7 @@ test('compiles, deploys and calls a contract, and forgets all of it when the sou
   await page.getByText('Compiled 1 contract: Counter.').waitFor();
   await page.getByLabel(/^Arguments, a JSON list for \(uint256 maximum_\)/).fill('[10]');
   await press(page, 'Deploy');
-  await page.getByText(/^The contract is at T/).waitFor();
+  await page.getByText(/^\s*The contract is at T/).waitFor();
   await page.getByLabel('Function').selectOption('add(uint256)');
   await page.getByLabel('Arguments, a JSON list', { exact: true }).fill('[4]');
   await press(page, 'Send');
@@ -115,7 +115,7 @@ test('a call without an end is stopped, and the contract is deployed again', asy
   const { page, problems } = await open(`&limit=15000&callLimit=15000&source=${encodeURIComponent(loop)}`);
   await compile(page);
   await press(page, 'Deploy');
-  await page.getByText(/^The contract is at T/).waitFor();
+  await page.getByText(/^\s*The contract is at T/).waitFor();
   await settled(page);
   // From within the page: a click from outside can arrive after the end.
   await page
@@ -129,7 +129,7 @@ test('a call without an end is stopped, and the contract is deployed again', asy
   await page.getByText('Press Deploy to start again.').waitFor();
   expect(await page.locator('.steps').count()).toBe(0);
   await press(page, 'Deploy');
-  await page.getByText(/^The contract is at T/).waitFor();
+  await page.getByText(/^\s*The contract is at T/).waitFor();
   expect(problems).toEqual([]);
 });
 
@@ -168,7 +168,7 @@ test.each(inTurn(APPEARANCES, 0))('axe finds nothing in %s colours at a width of
   await source(page).fill('contract A { function f(uint a) external returns (uint) { uint b; return a; } }');
   await compile(page);
   await press(page, 'Deploy');
-  await page.getByText(/^The contract is at T/).waitFor();
+  await page.getByText(/^\s*The contract is at T/).waitFor();
   await press(page, 'Send');
   await expect.poll(() => steps(page)).toHaveLength(2);
   await settled(page);

@@ -3,10 +3,15 @@ import { SYNONYMS } from './synonyms.ts';
 
 type SearchOptions = NonNullable<DefaultTheme.LocalSearchOptions>;
 
+/** The heading of a page whose component has it, for the index, which keeps only what is below a heading. */
+const headingOf = (title: string): string => `<h1>${title}<a href="#"></a></h1>`;
+
 /** A page's HTML with the words that others search it by below its title, for the index only. */
-export function withSynonyms(html: string, relativePath: string): string {
+export function withSynonyms(html: string, relativePath: string, title = ''): string {
   const words = SYNONYMS[relativePath.replace(/\.md$/, '')];
-  return words === undefined ? html : html.replace('</h1>', () => `</h1><p>${words}</p>`);
+  if (words === undefined) return html;
+  const headed = html.includes('</h1>') ? html : headingOf(title) + html;
+  return headed.replace('</h1>', () => `</h1><p>${words}</p>`);
 }
 
 /** A page's HTML without what only a pointer shows. */
@@ -31,7 +36,9 @@ const typedWordsAndCodes = (text: string): string[] => [
 export const searchOptions: SearchOptions = {
   async _render(source, env, md) {
     const html = withoutTitles(await md.renderAsync(source, env));
-    return env.frontmatter?.['search'] === false ? '' : withSynonyms(html, env.relativePath);
+    return env.frontmatter?.['search'] === false
+      ? ''
+      : withSynonyms(html, env.relativePath, env.frontmatter?.['title'] as string | undefined);
   },
   miniSearch: {
     options: { tokenize: wordsAndCodes },

@@ -14,5 +14,6 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   'guides/show-a-fee': 'gas price cost of usdt transfer trc20 energy bandwidth estimate',
   'guides/shared-network': 'docker testnet staging team faucet',
   'guides/sign-elsewhere': 'multisig multi-signature ledger hardware cold offline tronlink walletconnect',
+  playground: 'solidity compiler compile deploy remix ide sandbox try online',
   'guides/test-a-dapp': 'faucet hardhat foundry anvil ganache docker test coins prefunded accounts',
 };

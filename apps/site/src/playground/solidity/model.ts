@@ -53,6 +53,8 @@ export interface ContractStep extends Pick<ContractAction, 'do' | 'title' | 'fee
   readonly energy: bigint;
   /** What it burned in all; 0 for what is only read. */
   readonly fee: bigint;
+  /** The part of the fee for energy, which the fee limit bounds. */
+  readonly energyFee: bigint;
   /** The fee limit that the planner chooses, unless the call fails whatever its limit. */
   readonly planned?: bigint;
 }
@@ -97,6 +99,7 @@ const without = (action: Beginning, result: string, reason: string): RawStep => 
   reason,
   energy: 0n,
   fee: 0n,
+  energyFee: 0n,
   data: '',
   logs: [],
 });
@@ -105,7 +108,7 @@ async function send(network: LocalNetwork, call: ContractCall, action: Beginning
   const planned = await planLimit(network, call);
   try {
     const { info, outcome } = await sendCall(network, call, action.feeLimit);
-    const { succeeded, result, energy, fee } = outcome;
+    const { succeeded, result, energy, fee, energyFee } = outcome;
     const { contractResult: data, reason, logs, contractAddress: contract } = info;
     return {
       ...action,
@@ -113,6 +116,7 @@ async function send(network: LocalNetwork, call: ContractCall, action: Beginning
       result,
       energy,
       fee,
+      energyFee,
       data,
       logs,
       ...(reason !== undefined && { reason }),
@@ -129,7 +133,7 @@ async function send(network: LocalNetwork, call: ContractCall, action: Beginning
 async function read({ client }: LocalNetwork, call: ContractCall, action: Beginning): Promise<RawStep> {
   try {
     const { constantResult: data, energyUsed: energy, logs } = await client.triggerConstantContract(call);
-    return { ...action, succeeded: true, result: 'SUCCESS', energy, fee: 0n, data, logs };
+    return { ...action, succeeded: true, result: 'SUCCESS', energy, fee: 0n, energyFee: 0n, data, logs };
   } catch (error) {
     if (isRpcError(error, 'CALL_REVERTED'))
       return { ...without(action, 'REVERT', problemOf(error)), data: error.context.data };
@@ -182,7 +186,7 @@ function reasonOf(abi: Abi, { succeeded, result, reason, data }: RawStep): strin
 }
 
 function stepOf(abi: Abi, action: ContractAction, raw: RawStep): ContractStep {
-  const { do: verb, title, feeLimit, succeeded, result, energy, fee, planned, logs } = raw;
+  const { do: verb, title, feeLimit, succeeded, result, energy, fee, energyFee, planned, logs } = raw;
   const reason = reasonOf(abi, raw);
   return {
     do: verb,
@@ -192,6 +196,7 @@ function stepOf(abi: Abi, action: ContractAction, raw: RawStep): ContractStep {
     result,
     energy,
     fee,
+    energyFee,
     ...(reason !== undefined && { reason }),
     ...(planned !== undefined && { planned }),
     values: resultOf(action, raw),

@@ -26,7 +26,7 @@ const LIMIT = '1000';
 export const solidityFields: AddressFields<SolidityState> = {
   source: textField({ maxLength: 100_000, initial: EXAMPLE_SOURCE }),
   contract: textField({ maxLength: 200 }),
-  args: textField({ maxLength: 10_000 }),
+  args: textField({ maxLength: 10_000, initial: '[10]' }),
   coins: textField({ maxLength: 30 }),
   limit: textField({ maxLength: 30, initial: LIMIT }),
   function: textField({ maxLength: 1_000 }),
@@ -88,16 +88,20 @@ export function outcomeText({ do: verb, succeeded, result, reason }: ContractSte
   return reason === undefined ? `${word}.` : `${word}: ${reason.replace(/\.$/, '')}.`;
 }
 
+/** A fee limit bounds the part for energy alone. */
+const feeText = ({ fee, energyFee }: ContractStep): string =>
+  fee === energyFee ? `${coin(fee)} coin` : `${coin(fee)} coin, ${coin(energyFee)} of it for energy`;
+
 /** What a step gave, as pairs of a name and a text. */
 export function factsOf(step: ContractStep): readonly (readonly [string, string])[] {
-  const { do: verb, succeeded, values, events, energy, fee, feeLimit, planned } = step;
+  const { do: verb, succeeded, values, events, energy, feeLimit, planned } = step;
   const isInBlock = verb !== 'read' && step.result !== 'REJECTED';
   return [
     ...values.map(({ name, value }) => [`Result, ${name}`, valueText(value)] as const),
     ...events.map(({ name, values: parts }) => ['Log', `${name}(${parts.map(namedText).join(', ')})`] as const),
     ...(isInBlock || succeeded ? [['Energy', count(energy)] as const] : []),
-    ...(isInBlock ? [['Fee', `${coin(fee)} coin`] as const] : []),
+    ...(isInBlock ? [['Fee', feeText(step)] as const] : []),
     ...(verb === 'read' ? [] : [['Fee limit', `${coin(feeLimit)} coin`] as const]),
-    ...(planned === undefined ? [] : [['Fee limit for the next hour', `${coin(planned)} coin`] as const]),
+    ...(planned === undefined ? [] : [['Fee limit, planned', `${coin(planned)} coin`] as const]),
   ];
 }
