@@ -9,6 +9,7 @@ import {
 } from '@coin/payments';
 import { describe, expect, test } from 'vitest';
 import { call, payingNode, signer, transfer } from '../support/paying-node.ts';
+import { simulateChain } from '../support/simulated-chain.ts';
 
 useVirtualTime();
 
@@ -147,6 +148,19 @@ test('coin that payments under way can take is not promised to another one', asy
   // None was signed that could not be paid.
   expect(changes.filter((change) => change.endsWith('signed'))).toHaveLength(2);
   expect(node.paid.size).toBe(2);
+});
+
+test('coin that a payment took after its account was read is not promised to another one', async () => {
+  const chain = simulateChain();
+  // Blocks are solid immediately, so a payment ends while what was read before it is still used.
+  const solidChain = { ...chain, infoOf: (txID: string) => chain.infoOf(txID, Number.MAX_SAFE_INTEGER) };
+  const { node, outbox, changes } = walletOf(1, { concurrency: 1 }, { chain: solidChain });
+  await outbox.enqueue('a', transfer);
+  await outbox.enqueue('b', transfer);
+  await outbox.run();
+  expect(await statusesOf(outbox)).toEqual({ a: 'succeeded', b: 'waiting-for-funds' });
+  expect(changes).toEqual(['a signed', 'a succeeded', 'b waiting-for-funds']);
+  expect(node.paid.size).toBe(1);
 });
 
 test('coin that a transaction of a killed process can take is not promised to another one', async () => {
