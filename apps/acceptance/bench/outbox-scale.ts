@@ -44,6 +44,8 @@ await using stack = new AsyncDisposableStack();
 const settings = ['shared_preload_libraries=pg_stat_statements', 'max_connections=200', 'shared_buffers=512MB'];
 const postgres = stack.use(await startPostgres({ settings: [...settings, 'max_wal_size=8GB'] }));
 const pool = stack.adopt(new Pool({ connectionString: postgres.url }), (opened) => opened.end());
+// The server ends idle connections when it stops.
+pool.on('error', () => {});
 await pool.query('CREATE EXTENSION pg_stat_statements');
 await migrate({ pool });
 const nodeBundle = stack.use(await bundleProcess(join(import.meta.dirname, 'scale/node-process.ts')));
