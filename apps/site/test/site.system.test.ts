@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPages } from '../src/pages/find-pages.ts';
 import { errorLinks } from './support/error-links.ts';
 import { openSite, type OpenSite } from './support/open-site.ts';
-import { axeFindings } from './support/panel-page.ts';
+import { axeFindings, settled } from './support/panel-page.ts';
 
 /** One of each kind. */
 const PAGES = [
@@ -49,6 +49,7 @@ test.each(PAGES.flatMap((path, index) => inTurn(VIEWS, index).map((view) => [pat
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto(path, { waitUntil: 'networkidle' });
+    if (path === '/playground.html') await settled(page);
     expect(Number(await page.evaluate('shifts.reduce((sum, value) => sum + value, 0)'))).toBeLessThanOrEqual(0.01);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     expect(await axeFindings(page)).toEqual([]);

@@ -37,8 +37,13 @@ export async function tableIn(page: Page, caption: string): Promise<TableData> {
   };
 }
 
-/** What axe finds on a page: the rule and the elements. */
+/** What axe finds on a page, the rule and the elements, once its transitions have ended. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(async () => {
+    const animations = document.getAnimations();
+    const ending = animations.filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   await page.evaluate(axe.source);
   return page.evaluate(
     'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" ")}`))',
