@@ -18,7 +18,7 @@ import { createState } from '../state/root.ts';
 import { type Chain } from './chain.ts';
 import { signatureCheckOf } from './impersonation.ts';
 import { addPending } from './pending.ts';
-import { mineBlock, mineTransaction, waitForSlot } from './produce-block.ts';
+import { mineBlock, mineTransaction, waitForBlock } from './produce-block.ts';
 
 /**
  * The outcome of a broadcast: a code of the protocol's `Return.response_code`, with the node's message unless it is
@@ -36,8 +36,7 @@ const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
 /**
  * Accepts a signed transaction into the pool, or into a separate block if mining is instant and nothing is pending.
  *
- * Under wall clock, instant blocks wait while the head is at its maximum lead, and later transactions share the next
- * block.
+ * Under wall clock, instant blocks wait while the head is too far ahead, and later transactions share the next block.
  *
  * Source: docs/protocol/http.md, Broadcast.
  */
@@ -59,14 +58,16 @@ function isBusy({ ledger: { pending }, workLimit }: Chain): boolean {
 
 function accept(chain: Chain, transaction: PreparedTransaction): void {
   const state = createState(chain.ledger.pending?.root ?? chain.ledger.head);
-  checkBeforeNextSlot(state, Number(transaction.rawData.expiration));
+  const expiration = Number(transaction.rawData.expiration);
+  checkBeforeNextSlot(state, expiration);
   if (signatureCheckOf(chain, transaction) === 'check') checkSignatures(state, transaction);
   const { kind } = chain.mining;
+  const wait = waitForBlock(chain, expiration);
   if (kind === 'manual' || kind === 'interval') {
     addPending(chain, transaction, chain.tracing);
-  } else if (waitForSlot(chain) > 0) {
+  } else if (wait > 0) {
     addPending(chain, transaction, chain.tracing);
-    chain.mineLater();
+    chain.mineLater(wait);
   } else if (chain.ledger.pending === undefined) {
     mineTransaction(chain, transaction);
   } else {

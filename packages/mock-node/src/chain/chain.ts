@@ -63,8 +63,8 @@ export interface Chain {
   ledger: Ledger;
   /** Called after each constant call that a client makes. */
   readonly callWatchers: ((state: State, call: MessageOf<typeof TriggerSmartContract>) => void)[];
-  /** Produces a block of the pending transactions as soon as the head may advance. */
-  mineLater: () => void;
+  /** Under wall clock, produces a block of the pending transactions after this time, once the head may advance. */
+  mineLater: (ms: Milliseconds) => void;
   /** Save state outside the ledger that operations change. Each returns a function that restores it. */
   readonly keepers: (() => () => void)[];
 }

@@ -92,7 +92,7 @@ export function loadChain(chain: Chain, dump: unknown): void {
     checkContinues(chain);
     const left = reapplyPending(chain, transactions);
     if (left !== undefined) throw new CodecError(`dump.pending[${left}]`, 'is beyond the work limit of this node');
-    if (chain.ledger.pending !== undefined) chain.mineLater();
+    if (chain.ledger.pending !== undefined) chain.mineLater(0);
   } catch (error) {
     chain.ledger = before;
     if (error instanceof CodecError) throw invalidDump(error.path, error.problem);

@@ -7,6 +7,7 @@ import { ChainError } from '../ledger/ledger-errors.ts';
 import { ContractType, ContractResult } from '../protocol/enumerations.ts';
 import { TransactionInfo, type TransactionInfoMessage } from '../protocol/messages.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
+import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { encode } from '../protocol/wire.ts';
 import { headBlock, headTime } from '../state/blocks.ts';
 import { isEnabled } from '../state/dynamic-properties.ts';
@@ -76,16 +77,27 @@ export function waitForSlot(chain: Chain): Milliseconds {
   return wallClock === undefined ? 0 : earliestBlockTime(chain) - wallClock.maxAheadMs - now(chain);
 }
 
+/** A transaction expires a minute after the head that it was built on. Its client can still use this part of it. */
+const MIN_LIFE_MS = 30_000;
+
 /**
- * Maximum age of an idle node's head under wall clock. Clients build transactions that expire a minute after the head
- * block, which leaves them at least half of it.
+ * Returns the time until a transaction may be in a block under wall clock; 0 or less if it may be in one now.
+ *
+ * Clients build many transactions on one head and then send them. When one has little of its life left, the next block
+ * waits for the next slot of the clock, or the head would pass the expiration of those that follow.
  */
-const MAX_IDLE_MS = 30_000;
+export function waitForBlock(chain: Chain, expiration: Milliseconds): Milliseconds {
+  if (chain.wallClock === undefined) return 0;
+  const slot = earliestBlockTime(chain);
+  const lead = slot - now(chain);
+  const isShort = lead > 0 && expiration - slot < MIN_LIFE_MS;
+  return Math.max(waitForSlot(chain), isShort ? lead % BLOCK_INTERVAL_MS || BLOCK_INTERVAL_MS : 0);
+}
 
 /** Under wall clock, produces a block before a request can find a head that is too old to build transactions on. */
 export function refreshHead(chain: Chain): void {
   if (chain.wallClock === undefined || chain.mining.kind === 'manual') return;
-  if (now(chain) - headTime(createState(chain.ledger.head)) > MAX_IDLE_MS) mineBlock(chain);
+  if (now(chain) - headTime(createState(chain.ledger.head)) > MIN_LIFE_MS) mineBlock(chain);
 }
 
 interface Packed {

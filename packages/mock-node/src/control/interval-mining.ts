@@ -61,11 +61,12 @@ export function createMining(
 
   const minePending = (): void => {
     if (chain.ledger.pending === undefined || !isInstant(chain.mining)) return;
-    if (waitForSlot(chain) > 0) chain.mineLater();
+    const wait = waitForSlot(chain);
+    if (wait > 0) chain.mineLater(wait);
     else perform(() => void mineBlock(chain));
   };
-  chain.mineLater = () => {
-    if (chain.wallClock !== undefined) pending.set(minePending, waitForSlot(chain) / chain.wallClock.speed());
+  chain.mineLater = (ms) => {
+    if (chain.wallClock !== undefined) pending.set(minePending, ms / chain.wallClock.speed());
   };
 
   const stop = (): void => {
@@ -81,7 +82,7 @@ export function createMining(
     if ('intervalMs' in mode)
       if (wallClock === undefined) startTestTime(mode.intervalMs);
       else startWallClock(wallClock, mode.intervalMs);
-    if (chain.ledger.pending !== undefined) chain.mineLater();
+    if (chain.ledger.pending !== undefined) chain.mineLater(0);
   };
   set(chain.mining);
   return { set, stop };

@@ -23,19 +23,28 @@ async function ahead(node: MockNode): Promise<number> {
   return block.block_header.raw_data.timestamp - Date.now();
 }
 
-async function transfer(node: MockNode, { mined = 0 } = {}): Promise<string> {
+interface Built {
+  readonly txID: string;
+  readonly raw_data: { readonly expiration: number };
+}
+
+async function build(node: MockNode, { mined = 0 } = {}): Promise<Built> {
   const [from, to] = node.accounts;
   const body = { owner_address: from?.address, to_address: to?.address, amount: 1, visible: true };
-  const built = (await post(node, '/wallet/createtransaction', body)) as {
-    readonly txID: string;
-    readonly raw_data: { readonly expiration: number };
-  };
+  const built = (await post(node, '/wallet/createtransaction', body)) as Built;
   // What a client with the machine's clock accepts.
   expect(built.raw_data.expiration - Date.now()).toBeGreaterThan(20_000);
   expect(built.raw_data.expiration - Date.now()).toBeLessThanOrEqual(120_000 + 3000 * mined);
+  return built;
+}
+
+async function send(node: MockNode, built: Built): Promise<string> {
   expect(await post(node, '/wallet/broadcasttransaction', built)).toMatchObject({ result: true });
   return built.txID;
 }
+
+const transfer = async (node: MockNode, options: { readonly mined?: number } = {}): Promise<string> =>
+  send(node, await build(node, options));
 
 const blockOf = async (node: MockNode, value: string): Promise<number | undefined> =>
   ((await post(node, '/wallet/gettransactioninfobyid', { value })) as { blockNumber?: number }).blockNumber;
@@ -66,6 +75,18 @@ test('gives each transaction of a burst a block, up to a minute ahead; the other
   vi.advanceTimersByTime(1);
   expect([await blockOf(node, late[0] ?? ''), await blockOf(node, late[1] ?? '')]).toEqual([24, 24]);
   expect(await ahead(node)).toBe(60_000);
+});
+
+test('includes every transaction of a client that builds all before it sends the first', async () => {
+  const node = open();
+  const built: Built[] = [];
+  for (let n = 0; n < 100; n++) built.push(await build(node));
+  const ids: string[] = [];
+  for (const each of built) ids.push(await send(node, each));
+  expect(await ahead(node)).toBe(25_500);
+  vi.advanceTimersByTime(1_500);
+  const blocks = await Promise.all(ids.map((id) => blockOf(node, id)));
+  expect(blocks).toEqual(ids.map((_, index) => Math.min(index + 3, 13)));
 });
 
 test('lets the head run ahead up to the configured limit', async () => {
@@ -113,6 +134,7 @@ const operationsWith = ({ idleMs }: { readonly idleMs: number }) =>
   fc.array(
     fc.oneof(
       fc.record({ kind: fc.constant('burst' as const), count: fc.integer({ min: 1, max: 30 }) }),
+      fc.record({ kind: fc.constant('batch' as const), count: fc.integer({ min: 1, max: 60 }) }),
       fc.record({ kind: fc.constant('idle' as const), ms: fc.integer({ min: 0, max: idleMs }) }),
       fc.record({ kind: fc.constant('pause' as const), ms: fc.integer({ min: 0, max: 20_000 }) }),
       // The machine's clock advances, and no timer has run.
@@ -136,7 +158,11 @@ test.each([
       for (const operation of drawn) {
         if (operation.kind === 'burst')
           for (let n = 0; n < operation.count; n++) sent.push(await transfer(node, { mined }));
-        else if (operation.kind === 'mine') {
+        else if (operation.kind === 'batch') {
+          const built: Built[] = [];
+          for (let n = 0; n < operation.count; n++) built.push(await build(node, { mined }));
+          for (const each of built) sent.push(await send(node, each));
+        } else if (operation.kind === 'mine') {
           node.mine(operation.count);
           mined += operation.count;
         } else if (operation.kind === 'restart') {
