@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs a command, and returns its processor time in seconds, with that of its child processes. */
+/** Runs a command and returns the processor time of all its processes, in seconds. */
 export function processorTime([file = '', ...args]: readonly string[]): number {
   const script = `TIMEFORMAT='%U %S'; time "$@" >&2`;
   const { status, stderr } = spawnSync('bash', ['-c', script, 'bash', file, ...args], { encoding: 'utf8' });

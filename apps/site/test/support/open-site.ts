@@ -14,7 +14,7 @@ export interface WatchedPage {
   readonly problems: readonly string[];
 }
 
-/** Opens Chromium on a built site, that of this tree by default. */
+/** Opens Chromium on a built site. Defaults to this tree's site. */
 export async function openSite(dist?: string): Promise<OpenSite> {
   const site = await serveSite(dist);
   const browser = await chromium.launch({

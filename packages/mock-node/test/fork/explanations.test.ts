@@ -228,7 +228,7 @@ describe('explainTransaction', () => {
     expect((await ask(fork, 'getaccount', { address: owner, visible: true })).kinds).toEqual([]);
   });
 
-  test("lists the rounded bandwidth of a token, the sender's and that of all senders", async () => {
+  test('lists the rounded bandwidth of a token, of the sender and of all senders', async () => {
     const scene = await createScene();
     const { live, owner, receiver } = scene;
     live.impersonate(receiver);
