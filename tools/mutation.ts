@@ -1,7 +1,8 @@
 // node tools/mutation.ts PACKAGE [FILE…] [--tests FILE]…: plants one mistake at a time in the package's source, such as
 // `<=` for `<`, and runs the tests that reach it. Prints each mistake that no test noticed, and the share noticed per
 // file; fails below 90 %.
-// FILEs are relative to the package; `*` and `!` work. docs/mutation-testing.md says how to read the result.
+// FILEs are relative to the package; `*` and `!` work. Tests of other packages and apps may be named: they get the
+// changed source too. docs/mutation-testing.md says how to read the result.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -48,17 +49,33 @@ const scratch = mkdtempSync(join(tmpdir(), 'mutation-'));
 const config = join(scratch, 'stryker.json');
 const vitestConfig = join(scratch, 'vitest.config.mjs');
 const result = join(scratch, 'report.json');
+// Tests outside of the package import it by its name.
+const { exports }: { readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>> } =
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const sources = Object.entries(exports).flatMap(([entry, target]) => {
+  const source = typeof target === 'string' ? undefined : target['@coin/source'];
+  return source === undefined ? [] : [[`@coin/${name}${entry.slice(1)}`, source]];
+});
+const withSystemTests = tests.some((test) => test.includes('.system.'));
 // One thread for all test files: a mistake costs milliseconds then, and not the start of a thread for each of them. A
 // test that hangs fails before Stryker has to restart the runner. The test that counts characters of 10 MB takes half a
 // minute, and what it alone would notice is time.
 writeFileSync(
   vitestConfig,
-  `import { pathToFileURL } from 'node:url';
+  `import { resolve } from 'node:path';
+  import { pathToFileURL } from 'node:url';
   const { default: config } = await import(pathToFileURL('vitest.config.ts').href);
-  const exclude = [...config.test.exclude, 'test/encoding/linear-json.test.ts'];
+  const left = ${withSystemTests ? "['**/node_modules/**']" : 'config.test.exclude'};
+  const exclude = [...left, 'test/encoding/linear-json.test.ts'];
   // Stryker's own choice of files would not load modules again for a mistake in what they compute.
   const include = ${tests.length > 0 ? JSON.stringify(tests) : 'config.test.include'};
-  export default { ...config, test: { ...config.test, include, exclude, isolate: false, testTimeout: 15_000 } };`,
+  const alias = ${JSON.stringify(sources)}.map(([find, source]) => ({
+    find: new RegExp('^' + find + '$'),
+    replacement: resolve(source),
+  }));
+  const resolved = { ...config.resolve, alias };
+  const test = { ...config.test, include, exclude, isolate: false, testTimeout: 15_000 };
+  export default { ...config, resolve: resolved, test };`,
 );
 writeFileSync(
   config,
