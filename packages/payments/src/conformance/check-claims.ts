@@ -160,5 +160,11 @@ export async function checkGroups(subject: Subject): Promise<void> {
   expectResult('claim', begun, [b], 'as the record of the group that was begun');
   await end(first, b);
   expectResult('claim', await claimed(first, mine), [a], 'as the earliest record of the group');
-  for (const key of [a, c, other]) await end(first, key);
+  // A claimed record keeps its claim when it joins or leaves a group.
+  await first.compareAndSet({ ...open(a), group: keyOf('a third group'), version: 5, holder: mine });
+  expectResult('claim', await claimed(second, theirs), [c], 'after a claimed record left the group');
+  const d = `${prefix} d`;
+  await second.createIfAbsent({ ...open(d), group: keyOf('a third group'), priority: 1 });
+  expectResult('claim', await claimed(second, theirs), [], 'while a record that joined the group is claimed');
+  for (const key of [a, c, d, other]) await end(first, key);
 }

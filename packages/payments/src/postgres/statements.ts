@@ -43,11 +43,16 @@ WITH old AS (
     claimed_until = CASE WHEN $10::double precision IS NOT NULL THEN statement_timestamp() + ${milliseconds('$10')}
       WHEN $8::text IS NULL THEN '-infinity' ELSE record.claimed_until END
   FROM old WHERE record.position = old.position
-  RETURNING record.key, record.version, record.listing, record.status,
+  RETURNING record.key, record.version, record.listing, record.status, record."group",
     old.listing AS old_listing, old.status AS old_status, old."group" AS old_group
 ), let_go AS (
   DELETE FROM ${schema}.groups AS begun USING changed
-  WHERE begun."group" = changed.old_group AND begun.key = changed.key AND (changed.listing <> 'open' OR $8::text IS NULL)
+  WHERE begun."group" = changed.old_group AND begun.key = changed.key
+    AND (changed.listing <> 'open' OR $8::text IS NULL OR changed."group" IS DISTINCT FROM changed.old_group)
+), begun AS (
+  INSERT INTO ${schema}.groups ("group", key)
+  SELECT "group", key FROM changed WHERE listing = 'open' AND $8::text IS NOT NULL AND "group" IS NOT NULL
+  ON CONFLICT DO NOTHING
 ), event AS (
   INSERT INTO ${schema}.history (key, version, event)
   SELECT key, version, $7::text FROM changed WHERE $7::text IS NOT NULL
@@ -68,13 +73,13 @@ SELECT key FROM changed`;
 const claim = (schema: string): string => `
 WITH free AS (
   SELECT position, priority, key, "group" FROM ${schema}.records AS mine
-  WHERE listing = 'open'
+  WHERE listing = 'open' AND key > ''
     AND (claimed_until <= statement_timestamp()
       OR claimed_until > statement_timestamp() + greatest(2 * ${milliseconds('$3')}, ${LONGEST_DELAY_MS} * interval '1 millisecond'))
-    AND ("group" IS NULL OR position = (
-      SELECT position FROM ${schema}.records AS other
-      WHERE other.listing = 'open' AND other."group" = mine."group"
-      ORDER BY holder IS NULL, priority DESC, position LIMIT 1))
+    AND ("group" IS NULL OR key = coalesce(
+      (SELECT key FROM ${schema}.groups AS begun WHERE begun."group" = mine."group"),
+      (SELECT key FROM ${schema}.records AS other WHERE listing = 'open' AND other."group" = mine."group"
+       ORDER BY priority DESC, position LIMIT 1)))
   ORDER BY priority DESC, position LIMIT $2
   FOR UPDATE OF mine SKIP LOCKED
 ), begun AS (
@@ -97,16 +102,16 @@ export const statementsFor = (schema: string) => ({
   change: change(schema),
   claim: claim(schema),
   listOpen: `SELECT ${columnsOf('record')} FROM ${schema}.records AS record
-    WHERE listing = 'open' AND position > $1 ORDER BY position LIMIT $2`,
+    WHERE listing = 'open' AND position > 0 AND position > $1 ORDER BY position LIMIT $2`,
   listAll: `SELECT ${columnsOf('record')} FROM ${schema}.records AS record
     WHERE listing <> 'none' AND position > $1 ORDER BY position LIMIT $2`,
   renew: `UPDATE ${schema}.records SET claimed_until = statement_timestamp() + ${milliseconds('$2')}
-    WHERE listing = 'open' AND holder = $1`,
+    WHERE listing = 'open' AND position > 0 AND holder = $1`,
   history: `SELECT version, floor(extract(epoch FROM at) * 1000) AS at, event
     FROM ${schema}.history WHERE key = $1 ORDER BY version`,
   count: `SELECT 'open' AS listing, status, count(*) AS count,
       extract(epoch FROM statement_timestamp() - min(created_at)) * 1000 AS age
-    FROM ${schema}.records WHERE listing = 'open' AND status IS NOT NULL GROUP BY status
+    FROM ${schema}.records WHERE listing = 'open' AND position > 0 AND status IS NOT NULL GROUP BY status
     UNION ALL SELECT 'ended', status, sum(count), 0 FROM ${schema}.ended GROUP BY status HAVING sum(count) > 0`,
   settings: `SELECT name, current_setting(name) AS value, current_setting(name) <> 'off' AS "isSafe", 'on' AS expected
     FROM unnest(ARRAY['fsync', 'full_page_writes', 'synchronous_commit']) AS name

@@ -36,7 +36,8 @@ export const sqliteSchema = (table: string): string => `
   CREATE INDEX IF NOT EXISTS ${table}_open ON ${table} (position) WHERE listing = 'open';
   CREATE INDEX IF NOT EXISTS ${table}_next ON ${table} (priority DESC, position) WHERE listing = 'open';
   CREATE INDEX IF NOT EXISTS ${table}_listed ON ${table} (position) WHERE listing <> 'none';
-  CREATE INDEX IF NOT EXISTS ${table}_groups ON ${table} ("group", position) WHERE listing = 'open';
+  CREATE INDEX IF NOT EXISTS ${table}_groups ON ${table} ("group", holder IS NULL, priority DESC, position)
+    WHERE listing = 'open';
   CREATE TABLE IF NOT EXISTS ${table}_history (
     key TEXT NOT NULL,
     version INTEGER NOT NULL,
