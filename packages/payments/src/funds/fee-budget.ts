@@ -1,6 +1,7 @@
 import { type SmallUnits } from '@coin/units';
 import { changeRecord } from '../store/change-record.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
+import { atLeast0 } from './payment-cost.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -45,7 +46,7 @@ export function reserveFee(
     const { settled, reserved } = readDay(value);
     const { [id]: _, ...others } = reserved;
     const used = Object.values(others).reduce((sum, each) => sum + BigInt(each.fee), BigInt(settled));
-    const left = limit > used ? limit - used : 0n;
+    const left = atLeast0(limit - used);
     if (fee > left) return { result: left };
     const next: DayFees = { settled, reserved: { ...others, [id]: { txID, fee: String(fee) } } };
     return { value: JSON.stringify(next), result: left };

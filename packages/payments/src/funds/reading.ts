@@ -5,17 +5,17 @@ import { type Clock } from '@coin/units';
  * than `lifeMs` by the client's clock or by the clock of this process, because one of them may stand still.
  */
 export function createReading<T>(clock: Clock, lifeMs: number, read: () => Promise<T>): () => Promise<T> {
-  let readAt: readonly [number, number] = [0, 0];
-  let reading: Promise<T> | undefined;
+  let latest: { readonly value: Promise<T>; readonly isFresh: () => boolean } | undefined;
   return async () => {
-    const now = [clock.now(), performance.now()] as const;
-    const ages = [now[0] - readAt[0], now[1] - readAt[1]];
-    if (reading !== undefined && ages.every((age) => age >= 0 && age < lifeMs)) return reading;
-    const current = read();
-    [reading, readAt] = [current, now];
-    current.catch(() => {
-      if (reading === current) reading = undefined;
+    if (latest?.isFresh() === true) return latest.value;
+    const readAt = [clock.now(), performance.now()] as const;
+    const isFresh = (): boolean =>
+      [clock.now() - readAt[0], performance.now() - readAt[1]].every((age) => age >= 0 && age < lifeMs);
+    const current = { value: read(), isFresh };
+    latest = current;
+    current.value.catch(() => {
+      if (latest === current) latest = undefined;
     });
-    return current;
+    return current.value;
   };
 }

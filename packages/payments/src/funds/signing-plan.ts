@@ -30,12 +30,10 @@ export function planSigning(
 ): SigningPlan {
   const permission = permissionOf(owner, permissionId, account);
   const { threshold = 1n, keys = [] } = permission ?? {};
-  const suffices = (weight: bigint | undefined): boolean => weight !== undefined && weight >= threshold;
   const signer = signers.find((each) => {
     const address = addressOf(each);
-    if (permission === undefined || address === undefined)
-      return permission === undefined || keys.some(({ weight }) => suffices(weight));
-    return suffices(keys.find((key) => key.address === address)?.weight);
+    const isOwn = (key: { readonly address: string }): boolean => address === undefined || key.address === address;
+    return permission === undefined || keys.some((key) => isOwn(key) && key.weight >= threshold);
   });
   if (signer !== undefined) return { kind: 'alone', signer };
   return { kind: 'together', permission: permission ?? { permissionId, name: '', threshold, keys } };
@@ -44,7 +42,7 @@ export function planSigning(
 /** The most signatures that a transaction gets until they reach the threshold: the lightest keys sign first. */
 export function maxSignatures({ keys, threshold }: Permission): number {
   let weight = 0n;
-  const lightest = keys.map((key) => key.weight).sort((a, b) => (a < b ? -1 : 1));
+  const lightest = keys.map((key) => key.weight).sort((a, b) => Number(a - b));
   const last = lightest.findIndex((each) => (weight += each) >= threshold);
   return last === -1 ? keys.length : last + 1;
 }

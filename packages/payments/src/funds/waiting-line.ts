@@ -18,8 +18,10 @@ const keyOfLine = (line: string): string => `waiting/${line}`;
 /** The line of an account's coin, or of one of its tokens. */
 export const lineOf = (owner: string, token?: string): string => (token === undefined ? owner : `${owner}/${token}`);
 
-const comesBefore = (a: Place, b: Place): boolean =>
-  a.priority === b.priority ? a.position < b.position : a.priority > b.priority;
+/** Whether there is a first entry in a line that comes before a place. An entry does not come before itself. */
+function isBefore(first: Place | undefined, { priority, position }: Place): first is Place {
+  return first !== undefined && (first.priority - priority || position - first.position) > 0;
+}
 
 const readPlace = (value: string | undefined): Place | undefined =>
   value === undefined ? undefined : (JSON.parse(value) as Place);
@@ -46,14 +48,13 @@ export function createLines(
       const reading = readings.get(line) ?? createReading(clock, LINE_MS, read);
       readings.set(line, reading);
       const first = await reading();
-      return first !== undefined && first.id !== place.id && comesBefore(first, place) ? first : undefined;
+      return isBefore(first, place) ? first : undefined;
     },
     /** Makes an entry the first that waits in a line, unless an entry that comes before it waits. */
     async join(line: string, place: Place): Promise<void> {
       await changeRecord(store, keyOfLine(line), async (value) => {
         const first = await firstOf(line, value);
-        const isBehind = first !== undefined && first.id !== place.id && comesBefore(first, place);
-        return { result: undefined, ...(!isBehind && { value: JSON.stringify(place) }) };
+        return { result: undefined, ...(!isBefore(first, place) && { value: JSON.stringify(place) }) };
       });
       forget(line);
     },

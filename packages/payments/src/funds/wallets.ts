@@ -109,7 +109,7 @@ export function createWallets(
       if (reservation === undefined) return;
       reservations.delete(id);
       spent.add(reservation);
-      contracts.delete(reservation.tokens?.token ?? '');
+      if (reservation.tokens !== undefined) contracts.delete(reservation.tokens.token);
     };
     return { reservations, earlier, spent, settle, takeTurn, read: () => reading(), readContract, forget };
   }
@@ -130,8 +130,9 @@ export function createWallets(
       const wallet = walletOf(owner);
       const prices = await readPrices();
       const inContract = tokens && !isAsset(tokens) ? await wallet.readContract(tokens.token) : 0n;
-      /** Whether the payment creates its recipient: both are possible until that is known. */
-      let creates = recipient === undefined ? [false] : [false, true];
+      /** The recipient, until it is known whether the payment creates it. */
+      let unknown = recipient;
+      let isNew = false;
       for (;;) {
         const { account, resources, solidBalance } = await wallet.read();
         // From here to the reservation nothing is awaited, so no other payment is promised the same coin meanwhile.
@@ -143,15 +144,12 @@ export function createWallets(
           .concat(...wallet.spent);
         const plan = planSigning(spending, account, signers);
         const signatures = plan.kind === 'alone' ? 1 : maxSignatures(plan.permission);
-        const costs = creates.map((createsAccount) =>
+        const costs = (unknown === undefined ? [isNew] : [false, true]).map((createsAccount) =>
           checkCoin(spending, { prices, balance, finalBalance, resources, createsAccount, signatures }, others),
         );
-        if (
-          recipient !== undefined &&
-          creates.length > 1 &&
-          (isExact || costs.some((cost) => cost.status !== 'enough'))
-        ) {
-          creates = [await isMissing(recipient)];
+        if (unknown !== undefined && (isExact || costs.some((cost) => cost.status !== 'enough'))) {
+          isNew = await isMissing(unknown);
+          unknown = undefined;
           continue;
         }
         const coin = costs.reduce((most, cost) => (cost.funds.needed > most.funds.needed ? cost : most));
