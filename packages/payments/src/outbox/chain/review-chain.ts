@@ -5,6 +5,7 @@ import { sleep } from '../../sleep.ts';
 import { changeRecord } from '../../store/change-record.ts';
 import { type OutboxStore, type StoredRecord } from '../../store/outbox-store.ts';
 import { entryOf, keyOfEntry, keyOfTransaction } from '../entry/outbox-entry.ts';
+import { listEntries } from '../entry/stored-entries.ts';
 import { paymentBytes } from './payment-bytes.ts';
 import { untilAnswered, type Patience } from './store-network.ts';
 
@@ -59,13 +60,8 @@ const markAt = (epoch: string, { number, time }: Block): string =>
 /** The accounts that pay for the open entries, and the signer's. */
 async function payingOwners({ store, addresses }: Review): Promise<ReadonlySet<unknown>> {
   const owners = new Set<unknown>(addresses);
-  for (let after = 0; ;) {
-    const records = await store.list({ listing: 'open', after, limit: BLOCKS });
-    for (const record of records) owners.add(entryOf(record).entry.intent.owner);
-    const last = records.at(-1);
-    if (last === undefined) return owners;
-    after = last.position;
-  }
+  for await (const { intent } of listEntries(store, 'open')) owners.add(intent.owner);
+  return owners;
 }
 
 /** Whether an entry of a store has a transaction. Its id alone is stored before the entry has it. */
@@ -141,7 +137,7 @@ export async function keepMark({ store, client, epoch, readEpoch, signal }: Revi
     if (solid === undefined || record === undefined || parseMark(record.value).epoch !== epoch) continue;
     if ((await readEpoch().catch(() => undefined)) !== epoch) continue;
     // If this fails, another process was first, or the next attempt succeeds.
-    await store.compareAndSet({ ...record, value: markAt(epoch, solid) }).catch(() => false);
+    await store.compareAndSet({ ...record, value: markAt(epoch, solid) }).catch(() => {});
   }
 }
 

@@ -92,7 +92,8 @@ async function enqueueEntry<T>(
   return stored;
 }
 
-async function* listEntries<T>(store: OutboxStore<T>, listing: 'open' | 'all') {
+/** Iterates over entries in the order in which they were enqueued. */
+export async function* listEntries<T>(store: OutboxStore<T>, listing: 'open' | 'all') {
   for (let after = 0; ;) {
     const records = await store.list({ listing, after, limit: PAGE });
     for (const record of records) yield entryOf(record).entry;

@@ -1,0 +1,415 @@
+// A store that may be an older copy is compared with the chain before anything is signed.
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import { createMemoryStore, type OutboxEntry, type OutboxStore } from '@coin/payments';
+import { createNodeClient, http, type NodeClient } from '@coin/rpc';
+import { describe, expect, test } from 'vitest';
+import { createTwins, keepMark, reviewChain, type Review } from '../../src/outbox/chain/review-chain.ts';
+import { keyOfTransaction, recordOf } from '../../src/outbox/entry/outbox-entry.ts';
+import { transfer } from '../support/paying-node.ts';
+
+useVirtualTime();
+
+const BLOCK_MS = 3000;
+const SOLID_LAG = 20;
+const GENESIS_TIME = 1_700_000_000_000;
+const { owner } = transfer;
+const OTHER = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
+/** The raw data of a transaction with a memo of these bytes, at a time of one byte. */
+const rawOf = (memo: string, time = '05'): string =>
+  `40${time}52${(memo.length / 2).toString(16).padStart(2, '0')}${memo}`;
+const txIDOf = (name: string): string => Buffer.from(name.padEnd(32)).toString('hex');
+
+const fail = async (): Promise<Response> => new Response('', { status: 503 });
+
+interface Placed {
+  readonly name: string;
+  readonly from?: string;
+  readonly result?: string;
+  readonly raw?: string;
+}
+
+/** A chain of 2,000 blocks on which a test places transactions; it grows while a process waits by its clock. */
+function openChain({ maxLifeMs }: { maxLifeMs?: number } = {}) {
+  let head = 2000;
+  const placed = new Map<number, Placed[]>();
+  const ranges: [number, number][] = [];
+  /** What requests fail with, until this is empty. */
+  const faults: { readonly path: string; readonly answer: () => Promise<Response> }[] = [];
+  const idOf = (number: number): string => number.toString(16).padStart(16, '0') + 'c0'.repeat(24);
+  const block = (number: number) => ({
+    blockID: idOf(number),
+    block_header: {
+      raw_data: { number, timestamp: GENESIS_TIME + number * BLOCK_MS, parentHash: idOf(number - 1) },
+    },
+    transactions: (placed.get(number) ?? []).map(({ name, from = owner, result = 'SUCCESS', raw = rawOf('aa') }) => ({
+      txID: txIDOf(name),
+      raw_data: { contract: [{ type: 'TransferContract', parameter: { value: { owner_address: from } } }] },
+      raw_data_hex: raw,
+      ret: [{ contractRet: result }],
+    })),
+  });
+  const clock = {
+    now: () => GENESIS_TIME + head * BLOCK_MS,
+    sleep: async (ms: number): Promise<void> => void (head += ms / BLOCK_MS),
+  };
+  const fetch = async (input: Request | string | URL): Promise<Response> => {
+    const request = input as Request;
+    const { pathname } = new URL(request.url);
+    const index = faults.findIndex(({ path }) => pathname.endsWith(path));
+    for (const { answer } of index === -1 ? [] : faults.splice(index, 1)) return answer();
+    const isSolid = pathname.startsWith('/walletsolidity');
+    if (pathname.endsWith('/getnowblock')) return Response.json(block(isSolid ? head - SOLID_LAG : head));
+    const { startNum: from, endNum: to } = await request.json();
+    ranges.push([from, to]);
+    return Response.json({ block: Array.from({ length: to - from }, (_, index) => block(from + index)) });
+  };
+  const transport = http('http://node.example', { retries: 0, fetch });
+  const client: NodeClient = createNodeClient({ transport, clock, ...(maxLifeMs !== undefined && { maxLifeMs }) });
+  return {
+    client,
+    clock,
+    ranges,
+    faults,
+    head: () => head,
+    /** Makes blocks, and returns the number of the newest solid one. */
+    grow: (blocks: number): number => (head += blocks) - SOLID_LAG,
+    place: (number: number, ...transactions: Placed[]): void => void placed.set(number, transactions),
+  };
+}
+
+interface Search {
+  readonly by: string;
+  readonly ignored: readonly string[];
+  readonly rawDataHex: string;
+}
+
+/** A store that was compared with a chain, and that is compared again. */
+async function openReview({ maxLifeMs, ...rest }: { maxLifeMs?: number } & Partial<Review> = {}) {
+  const chain = openChain(maxLifeMs === undefined ? {} : { maxLifeMs });
+  const store = rest.store ?? createMemoryStore();
+  const stop = new AbortController();
+  const review: Review = {
+    store,
+    client: chain.client,
+    epoch: 'first',
+    addresses: [owner, undefined],
+    maxSigningMs: 0,
+    maxFailures: 3,
+    retryDelayMs: 10,
+    signal: stop.signal,
+    ...rest,
+  };
+  await reviewChain(review);
+  const twins = createTwins(store, chain.clock);
+  /** The unknown transaction with the action of this memo. */
+  const find = (memo = 'aa', { by = owner, ignored = [], rawDataHex = rawOf(memo, '07') }: Partial<Search> = {}) =>
+    twins.find({ owner: by, rawDataHex, ignored });
+  const mark = async (): Promise<unknown> => JSON.parse((await store.get('chain'))?.value ?? 'null');
+  const again = (changes: Partial<Review> = {}) => reviewChain({ ...review, ...changes });
+  return { ...chain, store, stop, review, find, mark, again };
+}
+
+const markOf = (block: number, epoch = 'first') => ({ epoch, block, time: GENESIS_TIME + block * BLOCK_MS });
+const entryOf = (id: string, rest: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  id,
+  intent: transfer,
+  status: 'queued',
+  earlierTxIDs: [],
+  failures: 0,
+  ...rest,
+});
+/** Stores an entry, and which transactions are its own. */
+async function storeEntry(store: OutboxStore, entry: OutboxEntry, txIDs: readonly string[]): Promise<void> {
+  await store.createIfAbsent(recordOf(entry));
+  for (const txID of txIDs)
+    await store.createIfAbsent({ key: keyOfTransaction(txID), value: entry.id, listing: 'none' });
+}
+
+/** Number of blocks in two minutes. */
+const GAP = 40;
+
+describe('a store', () => {
+  test('notes the newest solid block the first time, and reads no others', async () => {
+    const { ranges, mark } = await openReview();
+    expect(await mark()).toEqual(markOf(1980));
+    expect(ranges).toEqual([]);
+  });
+
+  test('that ran within two minutes is current', async () => {
+    const { again, grow, mark, ranges } = await openReview();
+    const solid = grow(GAP);
+    await again();
+    expect(ranges).toEqual([]);
+    expect(await mark()).toEqual(markOf(solid));
+  });
+
+  test('that ran earlier is compared with the blocks since then up to the newest, 100 at a time', async () => {
+    const { again, grow, mark, ranges } = await openReview();
+    const solid = grow(GAP + 1);
+    await again();
+    expect(ranges).toEqual([[1980, 2042]]);
+    expect(await mark()).toEqual(markOf(solid));
+    // The newest block is the first one of its hundred.
+    grow(300 - SOLID_LAG);
+    await again();
+    expect(ranges.slice(1)).toEqual([
+      [2021, 2121],
+      [2121, 2221],
+      [2221, 2321],
+      [2321, 2322],
+    ]);
+  });
+
+  test('is compared although the node fails at times', async () => {
+    const { again, find, faults, grow, place } = await openReview();
+    place(2001, { name: 'lost' });
+    grow(GAP + 1);
+    faults.push(
+      { path: '/walletsolidity/getnowblock', answer: fail },
+      { path: '/wallet/getnowblock', answer: fail },
+      { path: '/getblockbylimitnext', answer: fail },
+    );
+    await again();
+    expect(faults).toEqual([]);
+    expect(await find()).toBe(txIDOf('lost'));
+  });
+
+  test.each(['/walletsolidity/getnowblock', '/wallet/getnowblock', '/getblockbylimitnext'])(
+    'is not compared once the signal aborts, also while the node does not answer %s',
+    async (path) => {
+      const { again, faults, grow, stop, mark } = await openReview();
+      grow(GAP + 1);
+      const answer = (): Promise<Response> => {
+        stop.abort();
+        return new Promise(() => {});
+      };
+      faults.push({ path, answer });
+      await expect(again()).rejects.toMatchObject({ code: 'ABORTED' });
+      expect(await mark()).toEqual(markOf(1980));
+    },
+  );
+});
+
+describe('a transaction on the chain that the store does not know', () => {
+  /** Compares a store with a chain that has these transactions. */
+  async function reviewWith(transactions: readonly Placed[], prepare?: (store: OutboxStore) => Promise<void>) {
+    const opened = await openReview();
+    await prepare?.(opened.store);
+    opened.place(2001, ...transactions);
+    opened.grow(GAP + 1);
+    await opened.again();
+    return opened;
+  }
+
+  test('is found by what it does, whenever it was built', async () => {
+    const { find } = await reviewWith([{ name: 'lost' }, { name: 'lost too', raw: rawOf('bb') }]);
+    expect(await find()).toBe(txIDOf('lost'));
+    expect(await find('bb')).toBe(txIDOf('lost too'));
+    expect(await find('cc')).toBeUndefined();
+    expect(await find('aa', { by: OTHER })).toBeUndefined();
+  });
+
+  test('is not found if it is ignored, and the next one that does the same is', async () => {
+    const { find } = await reviewWith([{ name: 'lost' }, { name: 'lost too' }]);
+    expect(await find('aa', { ignored: [txIDOf('lost')] })).toBe(txIDOf('lost too'));
+    expect(await find('aa', { ignored: ['lost', 'lost too'].map(txIDOf) })).toBeUndefined();
+  });
+
+  test.each<[string, Placed]>([
+    ['is of an account that does not pay', { name: 'lost', from: OTHER }],
+    ['had no effect', { name: 'lost', result: 'OUT_OF_ENERGY' }],
+    ['has bytes that are not raw data', { name: 'lost', raw: `${rawOf('aa')}ff` }],
+  ])('does not count if it %s', async (_, transaction) => {
+    const { find } = await reviewWith([transaction]);
+    const { from: by = owner, raw: rawDataHex = rawOf('aa') } = transaction;
+    expect(await find('aa', { by, rawDataHex })).toBeUndefined();
+  });
+
+  test('counts for the accounts of all open entries, and not for those of ended ones', async () => {
+    const intent = { ...transfer, owner: OTHER };
+    const last = async (store: OutboxStore, status: OutboxEntry['status']) => {
+      for (let index = 0; index < 100; index++) await storeEntry(store, entryOf(`${index}`), []);
+      await storeEntry(store, entryOf('last', { intent, status }), []);
+    };
+    for (const [status, expected] of [
+      ['queued', txIDOf('lost')],
+      ['succeeded', undefined],
+    ] as const) {
+      const { find } = await reviewWith([{ name: 'lost', from: OTHER }], (store) => last(store, status));
+      expect(await find('aa', { by: OTHER })).toBe(expected);
+    }
+  });
+
+  test.each<[string, boolean, OutboxEntry | undefined]>([
+    ['an entry has it', true, entryOf('a', { status: 'signed', txID: txIDOf('sent') })],
+    ['an entry had it', true, entryOf('a', { earlierTxIDs: ['aa', txIDOf('sent')] })],
+    ['an entry has another one', false, entryOf('a', { status: 'signed', txID: txIDOf('another') })],
+    ['the entry of its id is lost', false, undefined],
+  ])('is one that the store has stored the id of: %s', async (_, isKnown, entry) => {
+    const { find } = await reviewWith([{ name: 'sent' }], async (store) => {
+      if (entry !== undefined) return storeEntry(store, entry, [txIDOf('sent')]);
+      await store.createIfAbsent({ key: keyOfTransaction(txIDOf('sent')), value: 'a', listing: 'none' });
+    });
+    expect(await find()).toBe(isKnown ? undefined : txIDOf('sent'));
+  });
+
+  test('is noted once, however many processes read its block at the same time', async () => {
+    const { again, grow, place, store } = await openReview();
+    place(2001, { name: 'lost' });
+    place(2030, { name: 'later', raw: rawOf('bb') });
+    grow(GAP + 1);
+    await Promise.all([again(), again()]);
+    expect(JSON.parse((await store.get(`unknown/${owner}`))?.value ?? '')).toEqual([
+      { txID: txIDOf('lost'), bytes: '10:aa;' },
+      { txID: txIDOf('later'), bytes: '10:bb;' },
+    ]);
+  });
+
+  test('is looked up once in three seconds for each account', async () => {
+    const { client, clock, grow, place, again, store } = await openReview();
+    expect(client.clock).toBe(clock);
+    let reads = 0;
+    const counting: OutboxStore = { ...store, get: (key) => (reads++, store.get(key)) };
+    const twins = createTwins(counting, clock);
+    const find = (by: string = owner) => twins.find({ owner: by, rawDataHex: rawOf('aa'), ignored: [] });
+    expect([await find(), await find(), reads]).toEqual([undefined, undefined, 1]);
+    await find(OTHER);
+    expect(reads).toBe(2);
+    place(2001, { name: 'lost' });
+    grow(GAP + 1);
+    await again();
+    expect(await find()).toBe(txIDOf('lost'));
+  });
+});
+
+describe('a server with another history', () => {
+  test.each([
+    ['ten minutes, the longest life of a transaction', {}, 600_000],
+    ['the longest life that the client allows', { maxLifeMs: 90_000 }, 90_000],
+    ['the time that signers may take, if that is longer', { maxLifeMs: 90_000, maxSigningMs: 120_000 }, 120_000],
+    ['no less if signers are faster', { maxLifeMs: 90_000, maxSigningMs: 30_000 }, 90_000],
+  ] as const)('is compared once a block after %s is solid', async (_, options, ms) => {
+    const { again, find, head, place, mark, ranges } = await openReview(options);
+    const blocks = ms / BLOCK_MS + SOLID_LAG;
+    place(2000 + blocks, { name: 'lost' });
+    await again({ epoch: 'second' });
+    expect(head()).toBe(2000 + blocks);
+    expect(ranges.at(-1)?.[1]).toBe(2000 + blocks + 1);
+    expect(await mark()).toEqual(markOf(1980, 'second'));
+    expect(await find()).toBe(txIDOf('lost'));
+  });
+
+  test('is waited for although the node fails at times', async () => {
+    const { again, faults, head } = await openReview({ maxLifeMs: 90_000 });
+    for (let failure = 0; failure < 3; failure++) {
+      faults.push({ path: '/wallet/getnowblock', answer: fail }, { path: '/walletsolidity/getnowblock', answer: fail });
+    }
+    await again({ epoch: 'second' });
+    expect([faults, head()]).toEqual([[], 2050]);
+  });
+
+  test('is not waited for once the signal aborts', async () => {
+    const { again, client, head, stop } = await openReview();
+    const sleep: typeof client.clock.sleep = (ms, options) => {
+      expect([ms, options?.signal]).toEqual([BLOCK_MS, stop.signal]);
+      stop.abort();
+      return Promise.resolve();
+    };
+    const clock = { ...client.clock, sleep };
+    const error: unknown = await again({ epoch: 'second', client: { ...client, clock } }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBe(stop.signal.reason);
+    expect(head()).toBe(2000);
+  });
+});
+
+describe('a run that keeps its store current', () => {
+  const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+
+  /** Keeps the mark of a store while a test changes what goes wrong. */
+  async function openRun(
+    problem: { readEpoch?: () => Promise<string>; store?: (store: OutboxStore) => OutboxStore } = {},
+  ) {
+    const opened = await openReview();
+    const { review, store, stop } = opened;
+    const { readEpoch = async () => 'first' } = problem;
+    const kept = keepMark({ ...review, store: problem.store?.(store) ?? store, readEpoch }).catch(
+      (error: unknown) => error,
+    );
+    return { ...opened, end: () => (stop.abort(), kept) };
+  }
+
+  test('notes the newest solid block every half a minute until it ends', async () => {
+    const { end, grow, mark, stop } = await openRun();
+    const first = grow(5);
+    await seconds(29);
+    expect(await mark()).toEqual(markOf(1980));
+    await seconds(2);
+    expect(await mark()).toEqual(markOf(first));
+    const second = grow(5);
+    await seconds(30);
+    expect(await mark()).toEqual(markOf(second));
+    expect(await end()).toBe(stop.signal.reason);
+    grow(5);
+    await seconds(90);
+    expect(await mark()).toEqual(markOf(second));
+  });
+
+  test('does not note blocks for another history', async () => {
+    const { end, grow, mark, store } = await openRun();
+    const value = JSON.stringify(markOf(1980, 'second'));
+    await store.compareAndSet({
+      key: 'chain',
+      value,
+      listing: 'none',
+      version: (await store.get('chain'))?.version ?? 0,
+    });
+    grow(5);
+    await seconds(90);
+    expect(await mark()).toEqual(markOf(1980, 'second'));
+    await end();
+  });
+
+  test('does not note blocks while its server has another history, or none', async () => {
+    const epochs = [async () => 'second', () => Promise.reject(new Error('no answer')), async () => 'first'];
+    let read = 0;
+    const { end, grow, mark } = await openRun({ readEpoch: async () => epochs[read++]?.() ?? 'first' });
+    const solid = grow(5);
+    await seconds(61);
+    expect(await mark()).toEqual(markOf(1980));
+    await seconds(30);
+    expect(await mark()).toEqual(markOf(solid));
+    await end();
+  });
+
+  test('tries again after its node or its store has failed', async () => {
+    let failures = 0;
+    const failOnce =
+      <A extends unknown[], T>(failure: number, run: (...args: A) => Promise<T>) =>
+      async (...args: A): Promise<T> => {
+        if (failures === failure) {
+          failures++;
+          throw new Error('no answer');
+        }
+        return run(...args);
+      };
+    const { end, faults, grow, mark } = await openRun({
+      store: (store) => ({
+        ...store,
+        get: failOnce(0, store.get),
+        compareAndSet: failOnce(1, store.compareAndSet),
+      }),
+    });
+    const solid = grow(5);
+    await seconds(61);
+    expect(failures).toBe(2);
+    expect(await mark()).toEqual(markOf(1980));
+    faults.push({ path: '/walletsolidity/getnowblock', answer: fail });
+    await seconds(30);
+    expect([faults, await mark()]).toEqual([[], markOf(1980)]);
+    await seconds(30);
+    expect(await mark()).toEqual(markOf(solid));
+    await end();
+  });
+});
