@@ -12,11 +12,12 @@ const SMALLEST_WITHDRAWAL = 100;
 const TOKEN_TRANSFER_BYTES = 68;
 const VOTE_BYTES = 25;
 
+const memoOf = ({ memo }: { readonly kind: string; readonly memo?: string }): string | undefined => memo;
+
 /** The bytes of an intent's transaction before it is built: at most those that it will have, and about as many. */
 function estimatedBytes(intent: OutboxIntent): number {
   const { kind } = intent;
-  let raw = SMALLEST_RAW_BYTES;
-  if ('memo' in intent) raw += new TextEncoder().encode(intent.memo).length;
+  let raw = SMALLEST_RAW_BYTES + new TextEncoder().encode(memoOf(intent)).length;
   if (kind === 'call') raw += (intent.data ?? intent.parameter ?? '').length / 2;
   else if (kind === 'transfer-token') raw += TOKEN_TRANSFER_BYTES;
   else if (kind === 'vote') raw = SMALLEST_WITHDRAWAL + VOTE_BYTES * intent.votes.length;
@@ -28,7 +29,7 @@ function estimatedBytes(intent: OutboxIntent): number {
 export function spendingOf(intent: OutboxIntent, built?: Transaction): Spending {
   const { owner, permissionId } = intent;
   const bytes = built === undefined ? estimatedBytes(intent) : chargedBytes(built.rawDataHex, 1);
-  const hasMemo = 'memo' in intent && intent.memo !== undefined;
+  const hasMemo = memoOf(intent) !== undefined;
   const none = { owner, permissionId, coin: 0n, hasMemo, feeLimit: 0n, bytes };
   switch (intent.kind) {
     case 'transfer':
