@@ -26,8 +26,8 @@ export function includedEntry(entry: OutboxEntry, info: TransactionInfo): Outbox
   const { problem: _, waitsFor: __, ...rest } = entry;
   const isUnmoved = succeeded && !movesToken(entry, info);
   if (succeeded && !isUnmoved) return { ...rest, status: 'succeeded', blockNumber, fee };
-  const cause = isUnmoved ? 'the contract did not revert, but logged no transfer' : reason;
-  const message = cause === undefined ? result : `${result}: ${cause}`;
+  const cause = isUnmoved ? 'the contract did not revert, but logged no transfer' : (reason ?? result);
+  const message = cause === result ? result : `${result}: ${cause}`;
   return { ...rest, status: 'failed', blockNumber, fee, problem: { code: 'TRANSACTION_FAILED', message } };
 }
 
