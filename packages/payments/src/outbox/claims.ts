@@ -57,7 +57,6 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch
       await store.renew({ holder, leaseMs });
       // A server of another history may have claims of this holder that nobody works on.
       if ((await readEpoch()) !== epoch) lose();
-      if (lost.signal.aborted) return;
       startedAt = now;
       clearTimeout(watchdog);
       watchdog = setTimeout(lose, untilLost());

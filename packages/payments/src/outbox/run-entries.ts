@@ -1,7 +1,7 @@
 import { sleep } from '../sleep.ts';
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 import { type Claims } from './claims.ts';
-import { entryOf, isWaiting } from './entry/outbox-entry.ts';
+import { entryOf, fundsAwaitedBy, isWaiting } from './entry/outbox-entry.ts';
 import { completeEntry } from './work/complete-entry.ts';
 import { type WorkContext } from './work/work-context.ts';
 
@@ -42,8 +42,8 @@ function createEnd(store: OutboxStore) {
           const { entry } = entryOf(record);
           if (!isWaiting(entry) || !wasLookedAt(record)) return false;
           waiting.add(entry.id);
-          if (entry.waitsFor?.kind === 'funds' && entry.waitsFor.behind !== undefined)
-            awaited.add(entry.waitsFor.behind);
+          const behind = fundsAwaitedBy(entry)?.behind;
+          if (behind !== undefined) awaited.add(behind);
         }
         const last = records.at(-1);
         if (last === undefined) return [...awaited].every((id) => waiting.has(id));
@@ -83,10 +83,10 @@ function createWork(
       const work = complete();
       active.add(work);
     },
-    /** Waits for all work in progress, and throws the error that ended the run. */
+    /** Waits for all work in progress, and throws the error that ended the run unless its signal did. */
     async settle(): Promise<void> {
       await Promise.all(active);
-      if (failure !== undefined && !context.signal.aborted) throw failure;
+      if (!context.signal.aborted) throw failure;
     },
   };
 }
@@ -129,8 +129,7 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
     }
   } catch (error) {
     work.fail(error);
-  } finally {
-    wakers.delete(wake);
   }
+  wakers.delete(wake);
   await work.settle();
 }

@@ -9,7 +9,7 @@ import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
 import { createTwins, keepMark, reviewChain } from './chain/review-chain.ts';
 import { requireStoreNetwork } from './chain/store-network.ts';
 import { holdClaims } from './claims.ts';
-import { entryOf, keyOfEntry } from './entry/outbox-entry.ts';
+import { entryOf, fundsAwaitedBy, keyOfEntry } from './entry/outbox-entry.ts';
 import { type CheckedOptions } from './outbox-options.ts';
 import { runEntries } from './run-entries.ts';
 import { reserveEarlier } from './work/earlier-payments.ts';
@@ -81,10 +81,9 @@ async function runWithClaims<T>(
 /** The line in which an entry waits now; undefined if it does not. */
 async function lineOfEntry<T>(store: OutboxStore<T>, id: string): Promise<string | undefined> {
   const record = await store.get(keyOfEntry(id));
-  if (record === undefined) return undefined;
-  const { status, waitsFor, intent } = entryOf(record).entry;
-  const isWaiting = status === 'waiting-for-funds' && waitsFor?.kind === 'funds';
-  return isWaiting ? lineOf(intent.owner, waitsFor.token) : undefined;
+  const entry = record && entryOf(record).entry;
+  const funds = entry && fundsAwaitedBy(entry);
+  return funds && lineOf(entry.intent.owner, funds.token);
 }
 
 /** The method `run` of an outbox. */
@@ -102,7 +101,7 @@ export const createRun =
     try {
       await guardStore(options.store).check?.();
       stopListening = await listen(options.store, wakers);
-      while ((await runWithClaims(options, wakers, { signal, whenIdle })) === 'lost' && !signal.aborted);
+      while ((await runWithClaims(options, wakers, { signal, whenIdle })) === 'lost');
     } catch (error) {
       if (!isAbort(error, signal)) throw runFailure(error, options.client);
     } finally {

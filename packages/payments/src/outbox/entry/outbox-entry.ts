@@ -2,6 +2,7 @@ import { type KeyWeight } from '@coin/rpc/signer';
 import { type SmallUnits } from '@coin/units';
 import { argumentInvalid } from '../../arguments.ts';
 import { PaymentsError, reasonOf } from '../../errors.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
 import { type NewRecord, type RecordEvent, type StoredRecord } from '../../store/outbox-store.ts';
 import { type OutboxIntent } from '../intent/outbox-intent.ts';
 
@@ -155,10 +156,8 @@ const AMOUNTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'missingWeight',
 ]);
 
-const readAmounts = (name: string, member: unknown): unknown =>
-  AMOUNTS.has(name) && typeof member === 'string' ? BigInt(member) : member;
+const readAmounts = (name: string, member: unknown): unknown => (AMOUNTS.has(name) ? BigInt(member as string) : member);
 
-/** The statuses of entries on which no process works until something outside changes. */
 const WAITING: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set([
   'waiting-for-funds',
   'waiting-for-budget',
@@ -173,7 +172,14 @@ export const toJson = (value: unknown): string =>
 
 export const hasEnded = ({ status }: OutboxEntry): boolean => ENDED.has(status);
 
-export const isWaiting = ({ status }: OutboxEntry): boolean => WAITING.has(status);
+/** An entry on which no process works until something outside changes. */
+export type WaitingEntry = OutboxEntry & { readonly waitsFor: EntryWait };
+
+export const isWaiting = (entry: OutboxEntry): entry is WaitingEntry => WAITING.has(entry.status);
+
+/** What an entry waits for, if that is coin or a token. */
+export const fundsAwaitedBy = ({ waitsFor }: Pick<OutboxEntry, 'waitsFor'>) =>
+  waitsFor?.kind === 'funds' ? waitsFor : undefined;
 
 export const keyOfEntry = (id: string): string => `entry/${id}`;
 
@@ -181,17 +187,17 @@ export const keyOfEntry = (id: string): string => `entry/${id}`;
 export const keyOfTransaction = (txID: string): string => `transaction/${txID}`;
 
 /** The record that holds an entry, and the event of its latest change. */
-export function recordOf(entry: OutboxEntry): NewRecord {
+export function recordOf(entry: OutboxEntry): NewRecord & { readonly event: string } {
   const { id, status, group, priority, waitsFor, txID, problem } = entry;
-  return {
+  return omitUndefined({
     key: keyOfEntry(id),
     value: toJson({ format: FORMAT, ...entry }),
-    listing: hasEnded(entry) ? 'ended' : 'open',
+    listing: hasEnded(entry) ? ('ended' as const) : ('open' as const),
     status,
-    ...(group !== undefined && { group }),
-    ...(priority !== undefined && { priority }),
+    group,
+    priority,
     event: toJson({ status, waitsFor, txID, problem }),
-  };
+  });
 }
 
 /** Reads an event that {@link recordOf} wrote. */

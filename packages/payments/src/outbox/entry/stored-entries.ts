@@ -10,6 +10,7 @@ import { hasSigned, isAwaiting, withSignature } from './entry-signatures.ts';
 import {
   entryOf,
   eventOf,
+  fundsAwaitedBy,
   hasEnded,
   keyOfEntry,
   notifyChange,
@@ -168,10 +169,11 @@ async function retryEntry<T>(store: OutboxStore<T>, id: string, onChange?: OnCha
 
 async function findFundsNeeded<T>(store: OutboxStore<T>): Promise<readonly FundsNeeded[]> {
   const found = new Map<string, FundsNeeded>();
-  for await (const { status, waitsFor, intent } of listEntries(store, 'open')) {
-    if (status !== 'waiting-for-funds' || waitsFor?.kind !== 'funds') continue;
-    const { owner } = intent;
-    const { token, needed, available } = waitsFor;
+  for await (const entry of listEntries(store, 'open')) {
+    const funds = fundsAwaitedBy(entry);
+    if (funds === undefined) continue;
+    const { owner } = entry.intent;
+    const { token, needed, available } = funds;
     const line = lineOf(owner, token);
     const { needed: others = 0n, available: known = available } = found.get(line) ?? {};
     // The first one is looked at most often.

@@ -35,6 +35,6 @@ export async function reserveEarlier(store: OutboxStore, wallets: Wallets): Prom
 export async function releaseSettled(store: OutboxStore, wallets: Wallets, owner: string): Promise<void> {
   for (const id of wallets.earlier(owner)) {
     const record = await store.get(keyOfEntry(id));
-    if (record === undefined || !isSent(entryOf(record).entry)) wallets.releaseEarlier(owner, id);
+    if (!(record && isSent(entryOf(record).entry))) wallets.releaseEarlier(owner, id);
   }
 }

@@ -3,7 +3,7 @@ import { type Spending } from '../../funds/payment-cost.ts';
 import { lineOf } from '../../funds/waiting-line.ts';
 import { ACCOUNT_MS } from '../../funds/wallets.ts';
 import { sleep } from '../../sleep.ts';
-import { type EntryWait, type OutboxEntry } from '../entry/outbox-entry.ts';
+import { fundsAwaitedBy, type EntryWait, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { releaseSettled } from './earlier-payments.ts';
 import { type WorkContext } from './work-context.ts';
 
@@ -32,7 +32,8 @@ export async function pauseForFunds(
     const { status, maxFee } = check;
     if (status === 'enough' && before === undefined) {
       // Those behind it need not wait until the line is read again.
-      if (entry.waitsFor?.kind === 'funds') lines.forget(lineOf(owner, entry.waitsFor.token));
+      const waited = fundsAwaitedBy(entry);
+      if (waited !== undefined) lines.forget(lineOf(owner, waited.token));
       return { maxFee };
     }
     wallets.release(owner, id);
@@ -56,9 +57,8 @@ export function waitingEntry(
   wait: DistributedOmit<EntryWait, 'since'>,
   now: number,
 ): OutboxEntry {
-  const isSame = entry.status === status && entry.waitsFor?.kind === wait.kind;
-  const since = isSame ? (entry.waitsFor?.since ?? now) : now;
-  const { problem: _, ...rest } = entry;
+  const { problem: _, waitsFor: before, ...rest } = entry;
+  const since = before?.kind === wait.kind ? before.since : now;
   return { ...rest, status, failures: 0, waitsFor: { ...wait, since } };
 }
 

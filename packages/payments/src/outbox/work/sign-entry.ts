@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '@coin/rpc';
 import { PaymentsError } from '../../errors.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
 import { sleep } from '../../sleep.ts';
 import { requireNetwork } from '../chain/store-network.ts';
 import { problemOf } from '../entry/entry-problem.ts';
@@ -121,15 +122,15 @@ function awaitSignatures(
 ): OutboxEntry {
   const { problem: _, ...rest } = entry;
   const { txID, expiration } = built;
-  return {
+  return omitUndefined({
     ...rest,
-    status: 'awaiting-signatures',
+    status: 'awaiting-signatures' as const,
     waitsFor: signaturesWait(permission, { since: client.clock.now(), until: expiration }),
     genesisId,
     txID,
     transaction: encodeTransaction(built),
-    ...(feeDay !== undefined && { feeDay }),
-  };
+    feeDay,
+  });
 }
 
 async function signBuilt(
@@ -142,15 +143,15 @@ async function signBuilt(
   try {
     const signed = await signTransaction(built, signer);
     const { txID, expiration } = signed;
-    return {
+    return omitUndefined({
       ...rest,
-      status: 'signed',
-      waitsFor: { kind: 'block', since: client.clock.now(), until: expiration },
+      status: 'signed' as const,
+      waitsFor: { kind: 'block' as const, since: client.clock.now(), until: expiration },
       genesisId,
       txID,
       transaction: encodeTransaction(signed),
-      ...(feeDay !== undefined && { feeDay }),
-    };
+      feeDay,
+    });
   } catch (error) {
     await releaseBudget(entry, { txID: built.txID, feeDay, fee: 0n }, context);
     throw error;

@@ -9,6 +9,7 @@ import {
   type OutboxEntry,
   recordOf,
   type VersionedEntry,
+  type WaitingEntry,
 } from '../entry/outbox-entry.ts';
 import { type WorkContext } from './work-context.ts';
 
@@ -32,7 +33,7 @@ const isNews = (entry: OutboxEntry, next: OutboxEntry): boolean =>
   next.failures !== entry.failures;
 
 /** Whether nobody works on an entry after a change. A new transaction is signed by the own signers first. */
-export const isPause = (entry: OutboxEntry, next: OutboxEntry): boolean =>
+export const isPause = (entry: OutboxEntry, next: OutboxEntry): next is WaitingEntry =>
   isWaiting(next) && (next.status !== 'awaiting-signatures' || entry.status === 'awaiting-signatures');
 
 /**
@@ -50,12 +51,12 @@ export async function writeEntry(
   const pauses = isPause(entry, next);
   if (!hasNews && !pauses && next.isHeld === entry.isHeld) return { entry: next, version };
   const { event, ...record } = recordOf(next);
-  const claim = pauses ? { delayMs: delayOf(next, client.clock.now()) } : { holder };
+  const claim = pauses ? { delayMs: delayOf(next.waitsFor, client.clock.now()) } : { holder };
   const isWritten = await store.compareAndSet({
     ...record,
     ...claim,
     version,
-    ...(hasNews && event !== undefined && { event }),
+    ...(hasNews && { event }),
   });
   const expected = isWritten ? version + 1 : version;
   if (!isWritten || (next.txID !== undefined && !hasEnded(next))) {
