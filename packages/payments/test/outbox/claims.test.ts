@@ -187,16 +187,14 @@ test('entries of a group are never under way in two processes', async () => {
   expect(order).toEqual(['a', 'b', 'c', 'd'].flatMap((id) => [`${id} signed`, `${id} succeeded`]));
 });
 
-test('a run whose store fails to renew claims loses them, and continues with new ones', async () => {
+test.each([
+  ['fails to renew', () => Promise.reject(new Error('connection reset'))],
+  ['never answers renewals of', () => new Promise<never>(() => {})],
+])('a run whose store %s claims loses them, and continues with new ones', async (_, renew) => {
   const node = payingNode();
   const store = createMemoryStore();
   let signatures = 0;
-  const failing: OutboxStore = {
-    ...store,
-    renew: async () => {
-      throw new Error('connection reset');
-    },
-  };
+  const failing: OutboxStore = { ...store, renew: (claims) => (signatures < 2 ? renew() : store.renew(claims)) };
   const slow = {
     async sign(digest: Uint8Array) {
       if (signatures++ === 0) await new Promise((resolve) => setTimeout(resolve, 2 * LEASE_MS));
@@ -209,4 +207,34 @@ test('a run whose store fails to renew claims loses them, and continues with new
   expect(signatures).toBe(2);
   expect(changes).toEqual(['a signed', 'a succeeded']);
   expect(node.paid.size).toBe(1);
+});
+
+test('a process whose claims may have run out claims nothing more as the same holder', async () => {
+  const node = payingNode();
+  const store = createMemoryStore();
+  const now = performance.now.bind(performance);
+  let late = 0;
+  using clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + late);
+  const claims: string[] = [];
+  const noting: OutboxStore = {
+    ...store,
+    claim: (claim) => {
+      claims.push(`${claim.holder} ${late}`);
+      return store.claim(claim);
+    },
+  };
+  const { outbox } = processOver(node, noting);
+  const stop = new AbortController();
+  const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  late = LEASE_MS;
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  stop.abort();
+  await running;
+  expect(clock).toHaveBeenCalled();
+  const holdersAt = (time: number) =>
+    new Set(claims.filter((claim) => claim.endsWith(` ${time}`)).map((claim) => claim.split(' ')[0]));
+  expect(holdersAt(0).size).toBe(1);
+  expect(holdersAt(LEASE_MS).size).toBe(1);
+  expect(holdersAt(0)).not.toEqual(holdersAt(LEASE_MS));
 });

@@ -12,7 +12,7 @@ import {
 } from '@coin/payments';
 import { addressToHex } from '@coin/rpc/address';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { errorCodeOf } from '../support/outcome.ts';
 import { call, payingNode, signer, transfer } from '../support/paying-node.ts';
 
@@ -120,7 +120,14 @@ describe('run', () => {
   test('never signs the transaction of another entry, when a node builds the same one again', async () => {
     const node = payingNode();
     const answers: Response[] = [];
-    const repeating = payingNode({ build: () => answers[0]?.clone() });
+    const times: number[] = [];
+    const repeating = payingNode({
+      build() {
+        times.push(Date.now());
+        return answers[0]?.clone();
+      },
+    });
+    using random = vi.spyOn(Math, 'random').mockReturnValue(0.8);
     const built = await node.client.request('/wallet/createtransaction', {});
     answers.push(Response.json(built.json));
     const rejected = Promise.withResolvers<void>();
@@ -147,6 +154,14 @@ describe('run', () => {
       earlierTxIDs: [],
       problem: { code: 'TRANSACTION_MISMATCH', message: expect.stringContaining('one of no other entry') },
     });
+    // The other entry's, and 20 of this one, some milliseconds apart: a node writes its time in milliseconds.
+    expect(times).toHaveLength(21);
+    expect(random).toHaveBeenCalled();
+    for (const [index, time] of times.slice(2).entries()) {
+      const pause = time - (times[index + 1] ?? 0);
+      expect(pause).toBeGreaterThan(10);
+      expect(pause).toBeLessThan(30);
+    }
   });
 
   test('says why an entry was rejected, and pays it after retry', async () => {
