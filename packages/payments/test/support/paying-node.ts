@@ -67,6 +67,8 @@ export interface PayingNodeScript {
   info?: object;
   /** The coin of each account, in small units; far more than any payment without it. */
   balance?: (address: string) => number;
+  /** What else an account has, such as permissions. */
+  account?: object;
   /** The free bandwidth that an account has left. */
   freeBandwidth?: number;
   chain?: SimulatedChain;
@@ -78,6 +80,7 @@ export function payingNode({
   broadcast = () => undefined,
   info = {},
   balance = () => 1e15,
+  account = {},
   freeBandwidth = 600,
   chain = simulateChain(),
 }: PayingNodeScript = {}) {
@@ -89,7 +92,7 @@ export function payingNode({
     const headTime = path.startsWith('/walletsolidity') ? now - 60_000 : now;
     if (path === '/wallet/createtransaction') return build(now) ?? Response.json(buildAt(now++));
     if (path.endsWith('/getaccount'))
-      return Response.json({ address: body.address, balance: balance(String(body.address)) });
+      return Response.json({ address: body.address, balance: balance(String(body.address)), ...account });
     if (path === '/wallet/getaccountresource') return Response.json({ freeNetLimit: freeBandwidth });
     if (path === '/wallet/getchainparameters') return Response.json({ chainParameter: PARAMETERS });
     if (path === '/wallet/broadcasttransaction') {

@@ -1,0 +1,274 @@
+// An account whose payments need the signatures of two people.
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import {
+  createMemoryStore,
+  createOutbox,
+  createOutboxQueue,
+  type OutboxEntry,
+  type OutboxOptions,
+} from '@coin/payments';
+import { decodeTransaction, type Signer } from '@coin/rpc';
+import { createKeySigner, signingPayload, type KeySigner } from '@coin/rpc/signer';
+import { describe, expect, test } from 'vitest';
+import { payingNode, signer as ann, transfer, type PayingNodeScript } from '../support/paying-node.ts';
+
+useVirtualTime();
+
+const ben = createKeySigner('01'.repeat(32));
+const eva = createKeySigner('02'.repeat(32));
+
+/** A signature by a person for the transaction of an entry. */
+const signedBy = (person: KeySigner, { transaction = '' }: OutboxEntry) => ({
+  signature: person.sign(signingPayload(decodeTransaction(transaction)).digest),
+  address: person.address,
+});
+
+const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** An outbox of the first of three people, two of whom sign each payment. */
+function openShared({
+  threshold = 2,
+  script = {},
+  ...options
+}: Partial<OutboxOptions> & { threshold?: number; script?: PayingNodeScript } = {}) {
+  const keys = [ann, ben, eva].map(({ address }) => ({ address, weight: 1 }));
+  const node = payingNode({ account: { owner_permission: { permission_name: 'owner', threshold, keys } }, ...script });
+  const store = createMemoryStore();
+  const open = (given: Partial<OutboxOptions> = {}) =>
+    createOutbox({ store, client: node.client, signer: ann, ...options, ...given });
+  const outbox = open();
+  const entry = async (id = 'a') => (await outbox.get(id)) ?? expect.fail(`there is no ${id}`);
+  const enqueue = async (id = 'a') => {
+    await outbox.enqueue(id, transfer);
+    await outbox.run();
+    return entry(id);
+  };
+  const sentBodies = () => node.requests.filter(({ path }) => path === '/wallet/broadcasttransaction').length;
+  return { node, store, open, outbox, entry, enqueue, sentBodies, queue: createOutboxQueue({ store }) };
+}
+
+describe('signers', () => {
+  test('are asked once each, whether or not they say whose key they have', async () => {
+    let asked = 0;
+    const nameless: Signer = { sign: (digest) => (asked++, ann.sign(digest)) };
+    const { enqueue, outbox, entry } = openShared({ signer: nameless });
+    const awaiting = await enqueue();
+    expect(awaiting).toMatchObject({ status: 'awaiting-signatures', waitsFor: { weight: 1n, missingWeight: 1n } });
+    await outbox.run();
+    expect(await entry()).toEqual(awaiting);
+    expect(asked).toBeGreaterThan(0);
+  });
+
+  test('are not asked when the others suffice, have signed, or have no key of the account', async () => {
+    const asked: string[] = [];
+    const noting = (person: KeySigner): Signer => ({
+      ...person,
+      sign: (digest: Uint8Array) => (asked.push(person.address), person.sign(digest)),
+    });
+    const stranger = createKeySigner('03'.repeat(32));
+    const { enqueue, open, entry, node } = openShared();
+    expect((await enqueue()).status).toBe('awaiting-signatures');
+    await open({ signer: [stranger, ann, ben, eva].map(noting) }).run();
+    expect(await entry()).toMatchObject({ status: 'succeeded' });
+    expect(asked).toEqual([ben.address]);
+    expect(node.paid.size).toBe(1);
+  });
+
+  test('that reject are asked no more in a run, and are asked again by the next', async () => {
+    let asked = 0;
+    const rejecting = {
+      address: ann.address,
+      sign() {
+        asked++;
+        throw new Error('not today');
+      },
+    };
+    const { enqueue, outbox, entry } = openShared({ signer: rejecting });
+    const rejected = await enqueue();
+    expect(rejected).toMatchObject({
+      status: 'awaiting-signatures',
+      waitsFor: { weight: 0n, signed: [] },
+      problem: { code: 'SIGNATURE_INVALID', message: expect.stringContaining('the signer failed') },
+    });
+    const before = asked;
+    await outbox.run();
+    expect(asked).toBe(before + 1);
+    expect((await entry()).problem).toEqual(rejected.problem);
+  });
+
+  test('are not asked once the transaction has expired', async () => {
+    const asked: number[] = [];
+    const { enqueue, open, node, entry } = openShared();
+    const { waitsFor, txID } = await enqueue();
+    await node.clock.sleep((waitsFor?.until ?? 0) - node.clock.now());
+    const late = {
+      address: ben.address,
+      sign: (digest: Uint8Array) => (asked.push(node.clock.now()), ben.sign(digest)),
+    };
+    await open({ signer: late }).run();
+    expect(await entry()).toMatchObject({ status: 'awaiting-signatures', earlierTxIDs: [txID], failures: 1 });
+    // For the next transaction alone.
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a signature that is added', () => {
+  test('wakes a run, which sends the transaction', async () => {
+    const { outbox, entry, node } = openShared({ pollMs: 3_600_000 });
+    const stop = new AbortController();
+    const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
+    await outbox.enqueue('a', transfer);
+    await pass(1000);
+    const awaiting = await entry();
+    const since = node.clock.now();
+    const signed = await outbox.addSignature('a', signedBy(ben, awaiting));
+    expect(signed).toMatchObject({ status: 'signed', waitsFor: { kind: 'block', since } });
+    await pass(1000);
+    expect(await entry()).toMatchObject({ status: 'succeeded' });
+    stop.abort();
+    await running;
+  });
+
+  test('is counted, and named in the rest that is missing', async () => {
+    const changes: string[] = [];
+    const onChange = ({ status }: OutboxEntry, previous: OutboxEntry) =>
+      void changes.push(`${previous.status} ${status}`);
+    const { enqueue, outbox } = openShared({ threshold: 3, onChange });
+    const awaiting = await enqueue();
+    changes.length = 0;
+    const [ofAnn, ofBen, ofEva] = [ann, ben, eva].map(({ address }) => ({ address, weight: 1n }));
+    const next = await outbox.addSignature('a', signedBy(ben, awaiting));
+    expect(next.waitsFor).toMatchObject({ weight: 2n, missingWeight: 1n, signed: [ofAnn, ofBen], unsigned: [ofEva] });
+    expect(await outbox.addSignature('a', signedBy(ben, awaiting))).toEqual(next);
+    expect(changes).toEqual(['awaiting-signatures awaiting-signatures']);
+    expect((await outbox.addSignature('a', signedBy(eva, awaiting))).status).toBe('signed');
+  });
+
+  test('is rejected with who may sign, or why it is wrong', async () => {
+    const { enqueue, outbox } = openShared();
+    const awaiting = await enqueue();
+    const stranger = createKeySigner('03'.repeat(32));
+    const rejectionOf = (args: Parameters<typeof outbox.addSignature>[1], id = 'a') =>
+      outbox.addSignature(id, args).then(
+        () => expect.fail('it was added'),
+        (error: unknown) => error,
+      );
+    expect(await rejectionOf(signedBy(stranger, awaiting))).toMatchObject({
+      context: { argument: 'address', expected: `a key that can sign: ${ben.address} or ${eva.address}` },
+    });
+    const { signature } = signedBy(ben, awaiting);
+    expect(await rejectionOf({ signature, address: eva.address })).toMatchObject({
+      context: { argument: 'signature', value: '(hidden)' },
+      cause: { code: 'SIGNATURE_INVALID' },
+    });
+    expect(await rejectionOf({ signature, address: ben.address, weight: 1 } as never)).toMatchObject({
+      context: { argument: 'weight' },
+    });
+    await outbox.enqueue('b', transfer);
+    const found = async (id: string) =>
+      (await rejectionOf(signedBy(ben, awaiting), id)) as { context: { expected: string } };
+    expect((await found('b')).context.expected).toMatch(/not queued$/);
+    expect((await found('c')).context.expected).toMatch(/not undefined$/);
+    await outbox.cancel('a');
+    expect((await found('a')).context.expected).toMatch(/not cancelled$/);
+  });
+});
+
+describe('a change that another process makes first', () => {
+  /** A queue before whose next change another one is made. */
+  function racing(memory: ReturnType<typeof createMemoryStore>, change: () => Promise<unknown>) {
+    let isFirst = true;
+    return createOutboxQueue({
+      store: {
+        ...memory,
+        async compareAndSet(record) {
+          if (isFirst) await ((isFirst = false), change());
+          return memory.compareAndSet(record);
+        },
+      },
+    });
+  }
+
+  test('is kept beside a signature', async () => {
+    const { enqueue, store, queue } = openShared({ threshold: 3 });
+    const awaiting = await enqueue();
+    const raced = racing(store, () => queue.addSignature('a', signedBy(ben, awaiting)));
+    expect(await raced.addSignature('a', signedBy(eva, awaiting))).toMatchObject({ status: 'signed' });
+  });
+
+  test('is followed by a cancellation', async () => {
+    const { enqueue, store, queue } = openShared({ threshold: 3 });
+    const awaiting = await enqueue();
+    const raced = racing(store, () => queue.addSignature('a', signedBy(ben, awaiting)));
+    const cancelled = await raced.cancel('a');
+    expect(cancelled).toMatchObject({ isCancelling: true, waitsFor: { weight: 2n } });
+  });
+});
+
+test('an entry that awaits signatures keeps its share of a daily budget until it ends', async () => {
+  const { enqueue, outbox, node, entry } = openShared({ maxFeesPerDay: 600_000n, maxFailures: 1 });
+  expect((await enqueue('a')).status).toBe('awaiting-signatures');
+  expect((await enqueue('b')).status).toBe('waiting-for-budget');
+  await node.clock.sleep(200_000);
+  await outbox.run();
+  expect((await entry('a')).status).toBe('rejected');
+  await outbox.run();
+  expect((await entry('b')).status).toBe('awaiting-signatures');
+});
+
+describe('a transaction that lacks coin once people have signed it', () => {
+  /** An entry that is held back. */
+  async function hold() {
+    const wallet = { coins: 5 };
+    let held: unknown;
+    const shared = openShared({
+      script: {
+        balance: () => wallet.coins * 1_000_000,
+        broadcast: () => void shared.outbox.get('a').then((entry) => (held = entry?.isHeld)),
+      },
+    });
+    const awaiting = await shared.enqueue();
+    wallet.coins = 0;
+    await shared.queue.addSignature('a', signedBy(ben, awaiting));
+    const stop = new AbortController();
+    const running = shared.outbox.run({ signal: stop.signal });
+    await pass(60_000);
+    expect(await shared.entry()).toMatchObject({ status: 'signed', isHeld: true });
+    expect(shared.sentBodies()).toBe(0);
+    return { ...shared, wallet, awaiting, running, stop, heldWhenSent: () => held };
+  }
+
+  test('is sent when the coin is there, and says so before', async () => {
+    const { wallet, running, entry, heldWhenSent, node } = await hold();
+    wallet.coins = 5;
+    await running;
+    expect(await entry()).toMatchObject({ status: 'succeeded' });
+    expect(await entry()).not.toHaveProperty('isHeld');
+    expect(heldWhenSent()).toBeUndefined();
+    expect(node.paid.size).toBe(1);
+  });
+
+  test('is not held any longer when it is in a block', async () => {
+    const { running, entry, node, awaiting } = await hold();
+    node.paid.set(awaiting.txID ?? '', node.clock.now());
+    await node.clock.sleep(3000);
+    await running;
+    expect(await entry()).toMatchObject({ status: 'succeeded', txID: awaiting.txID });
+  });
+
+  test('is built again after its expiry', async () => {
+    const { running, entry, node, awaiting } = await hold();
+    await node.clock.sleep(60_000);
+    await running;
+    expect(await entry()).toMatchObject({ status: 'waiting-for-funds', earlierTxIDs: [awaiting.txID] });
+    expect(await entry()).not.toHaveProperty('isHeld');
+    expect(node.paid.size).toBe(0);
+  });
+
+  test('waits no longer when its run ends', async () => {
+    const { running, stop, entry } = await hold();
+    stop.abort();
+    await running;
+    expect(await entry()).toMatchObject({ status: 'signed', isHeld: true });
+  });
+});
