@@ -205,6 +205,52 @@ describe('a change that another process makes first', () => {
   });
 });
 
+describe('a transaction that people complete and send themselves', () => {
+  test.each([
+    ['has succeeded', {}, 'succeeded'],
+    ['has failed if its block says so', { fee: 7, result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } }, 'failed'],
+  ])('%s, once its block is solid', async (_, info, status) => {
+    const maxSigningMs = 600_000;
+    const { enqueue, outbox, node, entry } = openShared({ maxSigningMs, script: { info } });
+    const { txID = '', waitsFor, transaction = '' } = await enqueue();
+    expect(waitsFor?.until).toBe(decodeTransaction(transaction).timestamp + maxSigningMs);
+    node.paid.set(txID, node.clock.now());
+    await node.clock.sleep(30_000);
+    await outbox.run();
+    expect((await entry()).status).toBe('awaiting-signatures');
+    await node.clock.sleep(40_000);
+    await outbox.run();
+    expect(await entry()).toMatchObject({ status, txID, blockNumber: expect.any(Number), earlierTxIDs: [] });
+    expect(await entry()).not.toHaveProperty('waitsFor');
+  });
+
+  test.each([
+    ['counts', {}, 'succeeded'],
+    ['counts, even if it failed,', { result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } }, 'failed'],
+  ])('%s after its expiry and after it was cancelled', async (_, info, status) => {
+    const { enqueue, outbox, node, entry } = openShared({ maxSigningMs: 1, script: { info } });
+    const { txID = '', waitsFor, transaction = '' } = await enqueue();
+    expect(waitsFor?.until).toBe(decodeTransaction(transaction).timestamp + 60_000);
+    await outbox.cancel('a');
+    node.paid.set(txID, node.clock.now());
+    await node.clock.sleep(61_000);
+    await outbox.run();
+    expect(await entry()).toMatchObject({ status, txID, earlierTxIDs: [] });
+  });
+});
+
+test('an entry that is cancelled while it awaits signatures ends with its transaction', async () => {
+  const { enqueue, outbox, node, entry } = openShared();
+  const { txID } = await enqueue();
+  expect(await outbox.cancel('a')).toMatchObject({ status: 'awaiting-signatures', isCancelling: true });
+  expect(await outbox.cancel('a')).toMatchObject({ status: 'awaiting-signatures', isCancelling: true });
+  await node.clock.sleep(61_000);
+  await outbox.run();
+  expect(await entry()).toMatchObject({ status: 'cancelled', earlierTxIDs: [txID], failures: 0 });
+  expect(await outbox.retry('a')).not.toHaveProperty('isCancelling');
+  expect(node.paid.size).toBe(0);
+});
+
 test('an entry that awaits signatures keeps its share of a daily budget until it ends', async () => {
   const { enqueue, outbox, node, entry } = openShared({ maxFeesPerDay: 600_000n, maxFailures: 1 });
   expect((await enqueue('a')).status).toBe('awaiting-signatures');
