@@ -230,16 +230,32 @@ describe.each(['transfer-asset', 'transfer-token'] as const)('an account with to
   });
 });
 
-test('a token that moves nothing and does not revert has failed', async () => {
-  const { node, owner, to, outbox } = await openTreasury();
-  const silent = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
-  // Returns 2^256 - 1 to every call: a large balance, and no log.
-  node.placeContract({ address: silent, code: '60001960005260206000f3' });
-  await outbox.enqueue('a', { kind: 'transfer-token', owner, to, token: silent, amount: 5n, feeLimit: 100n * COIN });
-  await outbox.run();
-  expect(await outbox.get('a')).toMatchObject({
-    status: 'failed',
-    problem: { code: 'TRANSACTION_FAILED', message: expect.stringContaining('logged no transfer') },
+describe('a token that does not revert', () => {
+  const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+  const APPROVAL = '8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+  const OTHER = 'c0ffee00000000000000000000000000000000c0';
+  const log = (topic: string) => `7f${topic}60006000a1`;
+  const callOther = `6000600060006000600073${OTHER}5af150`;
+
+  test.each([
+    ['has failed if it logs nothing', '', 'failed'],
+    ['has failed if it logs something else', log(APPROVAL), 'failed'],
+    ['has failed if another contract logs a transfer', callOther, 'failed'],
+    ['has succeeded if it logs a transfer among other events', log(APPROVAL) + log(TRANSFER) + callOther, 'succeeded'],
+  ])('%s', async (_, code, status) => {
+    const { node, owner, to, outbox } = await openTreasury();
+    const token = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
+    // Returns 2^256 - 1 to every call, which is a large balance.
+    const end = '60001960005260206000f3';
+    node.placeContract({ address: token, code: code + end });
+    node.placeContract({ address: `41${OTHER}`, code: log(TRANSFER) + end });
+    await outbox.enqueue('a', { kind: 'transfer-token', owner, to, token, amount: 5n, feeLimit: 100n * COIN });
+    await outbox.run();
+    const entry = await outbox.get('a');
+    expect(entry).toMatchObject({ status });
+    if (status === 'succeeded') return;
+    const message = 'SUCCESS: the contract did not revert, but logged no transfer';
+    expect(entry?.problem).toEqual({ code: 'TRANSACTION_FAILED', message });
   });
 });
 
