@@ -1,10 +1,11 @@
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
-import { contentOf, expectResult, open, type Subject } from './subject.ts';
+import { expectRecord, expectResult, open, readRecord, type Subject } from './subject.ts';
 
 /** A lease that does not run out during a check. */
 const LONG_MS = 3_600_000;
-/** The time that a check waits for a claim of one millisecond to expire. */
-const PATIENCE_MS = 10_000;
+/** How often a check tries to claim a record whose claim expires after a millisecond: for ten seconds. */
+const ATTEMPTS = Array.from({ length: 500 });
+const PAUSE_MS = 20;
 
 /** Every record that can be claimed now, claimed by a holder. */
 export async function claimAll(
@@ -15,7 +16,7 @@ export async function claimAll(
   const claimed: StoredRecord[] = [];
   for (;;) {
     const records = await store.claim({ holder, limit: 7, leaseMs });
-    if (records.length > 7) expectResult('claim', records.length, 7, 'records at most');
+    expectResult('claim', records.length <= 7, true, `for at most 7 records, not ${records.length}`);
     if (records.length === 0) return claimed;
     const again = records.find(({ key }) => claimed.some((each) => each.key === key));
     if (again !== undefined) expectResult('claim', again.key, 'each record once', 'while its claim lasts');
@@ -25,10 +26,10 @@ export async function claimAll(
 
 /** Claims repeatedly until records with this start of a key are among the claimed ones. */
 export async function claimUntil(store: OutboxStore, holder: string, prefix: string): Promise<readonly StoredRecord[]> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += 20) {
+  for (const _ of ATTEMPTS) {
     const claimed = (await claimAll(store, holder)).filter(({ key }) => key.startsWith(prefix));
     if (claimed.length > 0) return claimed;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return [];
 }
@@ -38,16 +39,14 @@ export const keysOf = (records: readonly StoredRecord[], prefix: string): string
 
 /** Ends a record, to keep it out of later checks. */
 export async function end(store: OutboxStore, key: string): Promise<void> {
-  const record = await store.get(key);
-  if (record === undefined) return expectResult('get', record, key, 'as a record that was created');
-  const { value, version } = record;
-  await store.compareAndSet({ key, value, listing: 'ended', version });
+  const { key: found, version } = await readRecord(store, key);
+  expectResult('get', found, key, 'as the key of a record that was created');
+  await store.compareAndSet({ key, value: '', listing: 'ended', version: Number(version) });
 }
 
-/** Creates open records in this order, alternating between both handles. */
-async function createOpen({ first, second }: Subject, keys: readonly string[], group?: string): Promise<void> {
-  for (const [index, key] of keys.entries())
-    await (index % 2 === 0 ? first : second).createIfAbsent({ ...open(key), ...(group !== undefined && { group }) });
+/** Creates open records in this order. */
+async function createOpen({ first }: Subject, keys: readonly string[], rest: { group?: string } = {}): Promise<void> {
+  for (const key of keys) await first.createIfAbsent({ ...open(key), ...rest });
 }
 
 /** Checks that a claim gives each open record once, in order, and with the next version, which fences off others. */
@@ -55,8 +54,8 @@ export async function checkClaims(subject: Subject): Promise<void> {
   const { first, second, keyOf } = subject;
   const [mine, theirs] = [keyOf('holder one'), keyOf('holder two')];
   const prefix = keyOf('claimed');
-  const keys = Array.from({ length: 12 }, (_, index) => `${prefix} ${(index * 5) % 12}`);
-  const [ended = '', kept = '', changed = ''] = keys;
+  const keys = [0, 5, 10, 3, 8, 1, 6, 11, 4, 9, 2, 7].map((number) => `${prefix} ${number}`);
+  const [ended = '', changed = '', kept = ''] = keys;
   await createOpen(subject, keys);
   await first.createIfAbsent({ key: `${prefix} unlisted`, value: '', listing: 'none' });
   await end(second, ended);
@@ -68,9 +67,7 @@ export async function checkClaims(subject: Subject): Promise<void> {
     open12,
     'as the open records, in the order in which they were created',
   );
-  const shown = claimed.find(({ key }) => key === kept);
-  expectResult('claim', contentOf(shown), [kept, kept, 'open', 2], 'with the next version');
-  expectResult('get', contentOf(await second.get(kept)), [kept, kept, 'open', 2], 'as it was claimed');
+  expectRecord('get', await second.get(kept), { ...open(kept), version: 2 }, 'as it was claimed');
   expectResult('claim', keysOf(await claimAll(second, theirs), prefix), [], 'while another holder has them all');
   const stale = await second.compareAndSet({ ...open(kept, 'stale'), version: 1 });
   expectResult('compareAndSet', stale, false, 'for the version before a claim');
@@ -103,7 +100,8 @@ export async function checkRenewals(subject: Subject): Promise<void> {
   await first.renew({ holder: late, leaseMs: 1 });
   const ranOut = await claimUntil(second, theirs, prefix);
   expectResult('claim', keysOf(ranOut, prefix), [keys[1]], 'after its claim ran out');
-  expectResult('claim', ranOut[0]?.version, 4, 'as the version after three claims');
+  const versions = ranOut.map(({ version }) => version);
+  expectResult('claim', versions, [4], 'as the version after three claims');
   await first.renew({ holder: late, leaseMs: LONG_MS });
   await second.renew({ holder: mine, leaseMs: 0 });
   expectResult('claim', keysOf(await claimUntil(second, late, prefix), prefix), [keys[0]], 'after it was given back');
@@ -115,8 +113,8 @@ export async function checkRenewals(subject: Subject): Promise<void> {
   for (const key of keys) await end(first, key);
 }
 
-/** The number of holders that claim at the same time. */
-const RIVALS = 8;
+/** The number of holders of each handle that claim at the same time. */
+const RIVALS = 4;
 
 /** Checks that several holders that claim at the same time get each record once. */
 export async function checkRivalClaims(subject: Subject): Promise<void> {
@@ -124,12 +122,36 @@ export async function checkRivalClaims(subject: Subject): Promise<void> {
   const prefix = keyOf('contested');
   const keys = Array.from({ length: 40 }, (_, index) => `${prefix} ${index}`);
   await createOpen(subject, keys);
-  const rivals = Array.from({ length: RIVALS }, (_, rival) =>
-    claimAll(rival % 2 === 0 ? first : second, keyOf(`rival ${rival}`)),
-  );
-  const claimed = keysOf((await Promise.all(rivals)).flat(), prefix).sort();
-  expectResult('claim', claimed, [...keys].sort(), 'each to one of several holders');
+  const claimAtOnce = async () => {
+    const stores = Array.from({ length: RIVALS }, () => [first, second]).flat();
+    const claims = await Promise.all(stores.map((store, rival) => claimAll(store, keyOf(`rival ${rival}`))));
+    return keysOf(claims.flat(), prefix).sort();
+  };
+  expectResult('claim', await claimAtOnce(), [...keys].sort(), 'each to one of several holders');
   for (const key of keys) await end(first, key);
+
+  const members = Array.from({ length: 8 }, (_, index) => `${prefix} member ${index}`);
+  await createOpen(subject, members, { group: keyOf('a contested group') });
+  expectResult('claim', await claimAtOnce(), members.slice(0, 1), 'of a group, to one of several holders');
+  for (const key of members) await end(first, key);
+}
+
+/** More records than a store may look at for each claim. */
+const CROWD = 120;
+
+/** Checks that many records that wait for their group do not keep later records from being claimed. */
+export async function checkCrowdedGroups({ first, second, keyOf }: Subject): Promise<void> {
+  const prefix = keyOf('crowded');
+  const group = keyOf('a crowded group');
+  const begun = `${prefix} begun`;
+  const waiting = Array.from({ length: CROWD }, (_, index) => `${prefix} ${index}`);
+  const later = `${prefix} later`;
+  await first.createIfAbsent({ ...open(begun), group });
+  await Promise.all(waiting.map(async (key) => second.createIfAbsent({ ...open(key), group })));
+  await first.createIfAbsent(open(later));
+  const claimed = keysOf(await claimAll(first, keyOf('holder in a crowd')), prefix);
+  expectResult('claim', claimed, [begun, later], `behind ${CROWD} records that wait for their group`);
+  await Promise.all([begun, later, ...waiting].map(async (key) => end(second, key)));
 }
 
 /** Checks that a group has one claimed record at a time, in order. */
@@ -144,16 +166,20 @@ export async function checkGroups(subject: Subject): Promise<void> {
     string,
   ];
   const group = keyOf('a group');
-  await createOpen(subject, [a, b, c], group);
-  await createOpen(subject, [other], keyOf('another group'));
+  const otherGroup = keyOf('another group');
+  await createOpen(subject, [a, b, c], { group });
+  await createOpen(subject, [other], { group: otherGroup });
   const claimed = async (store: OutboxStore, holder: string) => keysOf(await claimAll(store, holder), prefix);
-  expectResult('claim', await claimed(first, mine), [a, other], 'as the first record of each group');
+  const firsts = await claimAll(first, mine);
+  expectResult('claim', keysOf(firsts, prefix), [a, other], 'as the first record of each group');
+  const shown = firsts.find(({ key }) => key === other);
+  expectRecord('claim', shown, { ...open(other), version: 2, group: otherGroup }, 'with the next version');
   expectResult('claim', await claimed(second, theirs), [], 'while the first record of the group is claimed');
   await end(first, a);
   expectResult('claim', await claimed(second, theirs), [b], 'after the first record of the group has ended');
   // An ended record that is opened once more waits for the one that was begun.
-  const ended = await first.get(a);
-  await first.compareAndSet({ ...open(a), group, version: ended?.version ?? 0 });
+  const { version } = await readRecord(first, a);
+  await first.compareAndSet({ ...open(a), group, version: Number(version) });
   expectResult('claim', await claimed(first, mine), [], 'while a later record of the group is claimed');
   await second.renew({ holder: theirs, leaseMs: 0 });
   const begun = keysOf(await claimUntil(first, mine, prefix), prefix);

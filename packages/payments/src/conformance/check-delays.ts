@@ -55,4 +55,11 @@ export async function checkDelays({ first, second, keyOf }: Subject): Promise<vo
   await first.compareAndSet({ ...open(kept), version: 6 });
   expectResult('claim', await claimed(), [next, kept], 'after a change without a delay');
   for (const key of [kept, other, next]) await end(first, key);
+
+  const long = `${prefix} for long`;
+  await second.createIfAbsent(open(long));
+  await first.compareAndSet({ ...open(long), version: 1, delayMs: LONGEST_DELAY_MS });
+  const early = keysOf(await second.claim({ holder, limit: 1000, leaseMs: 1 }), prefix);
+  expectResult('claim', early, [], 'with a lease that is shorter than a delay');
+  await end(first, long);
 }

@@ -15,11 +15,11 @@ export async function checkHistory({ first, second, keyOf }: Subject): Promise<v
   await first.compareAndSet({ ...open(key), version: 1, event: 'too late' });
   await first.compareAndSet({ ...open(key), version: 2 });
   await first.compareAndSet({ key, value: '', listing: 'ended', version: 3, event: '' });
-  const expected = [
-    [1, 'created'],
-    [2, text],
-    [4, ''],
-  ];
+  // Versions with one digit and with two, which texts would order differently.
+  const later = Array.from({ length: 8 }, (_, index) => index + 5);
+  for (const version of later)
+    await second.compareAndSet({ key, value: '', listing: 'ended', version: version - 1, event: `${version}` });
+  const expected = [[1, 'created'], [2, text], [4, ''], ...later.map((version) => [version, `${version}`])];
   expectResult('history', await versionsOf(second, key), expected, 'as the events of the changes that were made');
   const times = (await first.history(key)).map(({ at }) => at);
   const isTime = times.every((at, index) => Number.isSafeInteger(at) && at >= Math.max(1e12, times[index - 1] ?? 0));
@@ -34,6 +34,33 @@ async function countsOf(store: OutboxStore, statuses: readonly string[]): Promis
   const countOf = (status: string, listing: RecordCount['listing']) =>
     counts.find((each) => each.status === status && each.listing === listing)?.count ?? 0;
   return statuses.flatMap((status) => [countOf(status, 'open'), countOf(status, 'ended')]);
+}
+
+/** How far apart in time two records are created. Clocks may run in steps that are shorter than half of it. */
+const APART_MS = 50;
+const isApart = (ms: number): boolean => Math.round(ms / APART_MS) > 0;
+const pause = () => new Promise((resolve) => setTimeout(resolve, APART_MS));
+
+/** Checks that the age of a status is the time since the creation of its oldest open record. */
+export async function checkAges({ first, second, keyOf }: Subject): Promise<void> {
+  const status = keyOf('status with an age');
+  const [old, young] = [keyOf('old'), keyOf('young')];
+  const readAge = async () => {
+    const counts = await second.count();
+    const count = counts.find((each) => each.status === status && each.listing === 'open');
+    return Number((Object(count) as Partial<RecordCount>).oldestAgeMs);
+  };
+  await first.createIfAbsent({ ...open(old), status });
+  await pause();
+  const started = Date.now();
+  await second.createIfAbsent({ ...open(young), status });
+  await first.compareAndSet({ ...open(old), status, version: 1 });
+  expectResult('count', isApart(await readAge()), true, 'for an age since the creation of the oldest record');
+  await first.compareAndSet({ key: old, value: '', listing: 'ended', status, version: 2 });
+  await pause();
+  const excess = (await readAge()) - (Date.now() - started);
+  expectResult('count', isApart(excess), false, 'for an age of records that have ended');
+  await second.compareAndSet({ key: young, value: '', listing: 'ended', status, version: 1 });
 }
 
 /** Checks that counts follow each change of a status. */

@@ -1,8 +1,8 @@
 import { argumentInvalid, unreadableArgument } from '../arguments.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
-import { checkClaims, checkGroups, checkRenewals, checkRivalClaims } from './check-claims.ts';
+import { checkClaims, checkCrowdedGroups, checkGroups, checkRenewals, checkRivalClaims } from './check-claims.ts';
 import { checkDelays, checkPriorities } from './check-delays.ts';
-import { checkCounts, checkHistory } from './check-history.ts';
+import { checkAges, checkCounts, checkHistory } from './check-history.ts';
 import { checkLists, checkRecords, checkRivals, checkTexts } from './check-records.ts';
 import { type Subject } from './subject.ts';
 
@@ -15,10 +15,12 @@ const CHECKS = [
   checkRenewals,
   checkRivalClaims,
   checkGroups,
+  checkCrowdedGroups,
   checkPriorities,
   checkDelays,
   checkHistory,
   checkCounts,
+  checkAges,
 ];
 
 /**
@@ -29,8 +31,8 @@ const CHECKS = [
  * - One holder at a time claims a record, by priority, and not before its delay has run out.
  * - History and counts show what happened.
  *
- * It takes up to a few seconds, because claims have to run out. It leaves records in the store, so give it a separate
- * store. It cannot check whether a change is on the disk before its promise resolves.
+ * It takes up to a few seconds, because claims have to run out. It leaves ended records in the store, so give it a
+ * separate store. It cannot check whether a change is on the disk before its promise resolves.
  *
  * @param openStore - opens the same store; called twice, like two processes would
  * @throws `ARGUMENT_INVALID`, naming the method, its result and the expected result; any error of the store

@@ -16,7 +16,22 @@ export function expectResult(method: keyof OutboxStore, actual: unknown, expecte
 }
 
 /** The fields of a record, without any that a store adds. */
-export const contentOf = (record: StoredRecord | undefined) =>
-  record && [record.key, record.value, record.listing, record.version];
+function contentOf(record: Omit<StoredRecord, 'position'> | undefined): object | undefined {
+  if (record === undefined) return undefined;
+  const { key, value, listing, version, status, group } = record;
+  return { key, value, listing, version, status, group };
+}
+
+/** The record of a key, without any fields if the store has none. */
+export const readRecord = async (store: OutboxStore, key: string): Promise<Partial<StoredRecord>> =>
+  Object(await store.get(key)) as Partial<StoredRecord>;
+
+/** Throws `ARGUMENT_INVALID` unless a method returned a record as it was written. */
+export const expectRecord = (
+  method: keyof OutboxStore,
+  actual: StoredRecord | undefined,
+  expected: Omit<StoredRecord, 'position'>,
+  when: string,
+): void => expectResult(method, contentOf(actual), contentOf(expected), when);
 
 export const open = (key: string, value = key): NewRecord => ({ key, value, listing: 'open' });
