@@ -140,9 +140,8 @@ export function hexArgument(argument: string, value: unknown): string {
   return hex;
 }
 
-/** Returns the platform's signal for an `AbortSignal` or an object like it. `release` disconnects the two. */
+/** Returns a signal that aborts with an `AbortSignal` or an object like it. `release` disconnects the two. */
 export function platformSignal(argument: string, value: AbortSignalLike): { signal: AbortSignal; release: () => void } {
-  if (hasSignalTag(value)) return { signal: value, release: () => {} };
   for (const method of ['addEventListener', 'removeEventListener'] as const)
     serviceArgument(argument, value, method, 'an AbortSignal');
   const controller = new AbortController();
@@ -150,14 +149,4 @@ export function platformSignal(argument: string, value: AbortSignalLike): { sign
   if (value.aborted) abort();
   else value.addEventListener('abort', abort);
   return { signal: controller.signal, release: () => value.removeEventListener('abort', abort) };
-}
-
-/** Whether a value is the platform's signal, of this realm or another. */
-function hasSignalTag(value: unknown): value is AbortSignal {
-  try {
-    return Object.prototype.toString.call(value) === '[object AbortSignal]';
-  } catch {
-    // A revoked proxy is not a signal.
-    return false;
-  }
 }

@@ -84,7 +84,7 @@ export const ONE_OF = 'one of the options ';
 function messageOf(code: PaymentsErrorCode, context: Readonly<Record<string, unknown>>): string {
   const { argument, expected } = context;
   if (typeof expected === 'string' && expected.startsWith(ONE_OF))
-    return `Unknown option "${String(argument)}". Did you mean ${/\w+/.exec(expected.slice(ONE_OF.length))?.[0]}?`;
+    return `Unknown option "${String(argument)}". Did you mean ${expected.slice(ONE_OF.length).replace(/,.*/, '')}?`;
   return messages[code].replace(/\{(\w+)\}/g, (_, key: string) => `${context[key] as string | number}`);
 }
 
@@ -141,7 +141,7 @@ export class PaymentsError<C extends PaymentsErrorCode = PaymentsErrorCode> exte
 
   /** The message without its last line, the link: for a log line, or for people who do not program. */
   get shortMessage(): string {
-    return this.message.replace(/\nDocs: .*$/, '');
+    return this.message.replace(/\nDocs: .*/, '');
   }
 }
 
@@ -168,10 +168,10 @@ export function isPaymentsError<C extends PaymentsErrorCode = PaymentsErrorCode>
   code?: C,
 ): error is { [Code in C]: PaymentsError<Code> }[C] {
   try {
-    const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
+    const { name, code: actual } = error as { readonly name?: unknown; readonly code?: unknown };
     return name === 'PaymentsError' && (code === undefined || actual === code);
   } catch {
-    // Reading the value throws, so it is no error of this package.
+    // It is undefined or null, or reading it throws.
     return false;
   }
 }
