@@ -22,6 +22,28 @@ test('isPaymentsError recognises an error of another copy of the package', () =>
   expect(isPaymentsError(undefined)).toBe(false);
 });
 
+test('isPaymentsError recognises no value that cannot be read', () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  for (const value of [null, proxy]) expect(isPaymentsError(value)).toBe(false);
+});
+
+test.each([
+  ['a'.repeat(200), 'a'.repeat(200)],
+  ['a'.repeat(201), `${'a'.repeat(199)}…`],
+  ['a\tb\nc\u0085d', 'a b c d'],
+  ['a\u0007b\u200bc\ud800', 'a\ufffdb\ufffdc\ufffd'],
+])('an error quotes %o', (reason, quoted) => {
+  expect(new PaymentsError('NODE_FAILED', { reason }).context.reason).toBe(quoted);
+});
+
+test('a context keeps numbers, and has no cause that it was not given', () => {
+  const context = { argument: 'a', value: '0', expected: 'more', min: 1, max: 5n };
+  const error = new PaymentsError('ARGUMENT_INVALID', context);
+  expect(error.context).toEqual(context);
+  expect(error).not.toHaveProperty('cause');
+});
+
 /** Control characters, invisible ones, marks of writing direction, separators of lines, halves of surrogate pairs. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 

@@ -64,6 +64,44 @@ test('keeps two tables of one file apart', async () => {
   expect(await second.list({ listing: 'all', after: 0, limit: 5 })).toEqual([]);
 });
 
+test.each([
+  ['payments', true],
+  ['_', true],
+  ['A9_b', true],
+  ['', false],
+  ['9', false],
+  ['a b', false],
+  ['a; DROP TABLE b', false],
+  ['"a', false],
+  [5, false],
+])('accepts %o as the name of a table: %o', (table, isValid) => {
+  const create = () => createSqliteStore(connect(openFile()), { table: table as string });
+  if (isValid) expect(create).not.toThrow();
+  else
+    expect(create).toThrow(
+      expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'table' }) }),
+    );
+});
+
+test('rejects a connection of another shape', () => {
+  const context = { argument: 'database', expected: 'a connection of node:sqlite or of its shape' };
+  for (const database of [{}, { prepare: 5, exec() {} }])
+    expect(() => createSqliteStore(database as never)).toThrow(
+      expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining(context) }),
+    );
+});
+
+test.each(['UPDATE coin_outbox_history SET event = ?', 'DELETE FROM coin_outbox_history WHERE event <> ?'])(
+  'the history withstands %s',
+  async (statement) => {
+    const database = connect(openFile());
+    const store = createSqliteStore(database);
+    await store.createIfAbsent({ key: 'a', value: '1', listing: 'open', event: 'created' });
+    expect(() => database.prepare(statement).run('other')).toThrow('the history of payments is never changed');
+    expect(await store.history('a')).toMatchObject([{ version: 1, event: 'created' }]);
+  },
+);
+
 test('reads integers from a connection that returns them as bigint', async () => {
   const database = new DatabaseSync(openFile(), { readBigInts: true });
   onTestFinished(() => database.close());
