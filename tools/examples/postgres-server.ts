@@ -40,7 +40,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
   if (stderr === null) throw new Error('the server has no output');
   const lines: string[] = [];
   for await (const line of createInterface({ input: stderr })) {
-    if (line.includes('ready to accept connections')) return void stderr.resume();
+    if (/ready to accept (read-only )?connections/.test(line)) return void stderr.resume();
     lines.push(line);
   }
   throw new Error(`PostgreSQL did not start: ${lines.join('\n')}`);

@@ -11,10 +11,9 @@ import { scaled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { checkOutboxStore } from '@coin/payments/conformance';
 import { createPostgresStore, migrate } from '@coin/payments/postgres';
-import { createRedisStore, type RedisConnection } from '@coin/payments/redis';
+import { createRedisStore } from '@coin/payments/redis';
 import { createSqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient, getNowBlock } from '@coin/rpc';
-import { createClient } from '@redis/client';
 import * as fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
@@ -41,42 +40,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Connections of both clients, which end with the test. */
-async function connect(kind: 'node-redis' | 'ioredis'): Promise<AsyncDisposable & { connection: RedisConnection }> {
-  if (kind === 'ioredis') {
-    const connection = new Redis(redis.url);
-    return { connection, [Symbol.asyncDispose]: async () => void (await connection.quit()) };
-  }
-  const connection = await createClient({ url: redis.url }).connect();
-  return { connection, [Symbol.asyncDispose]: () => connection.close() };
-}
-
-test.each(['node-redis', 'ioredis'] as const)('the store in Redis conforms over %s', async (kind) => {
-  await using first = await connect(kind);
-  await using second = await connect(kind);
-  const connections = [first.connection, second.connection];
-  const openStore = () => createRedisStore(connections.pop() ?? first.connection, { prefix: `conformance ${kind}` });
-  await expect(checkOutboxStore(openStore)).resolves.toBeUndefined();
-});
-
 test('the store in a SQLite file conforms over two connections', async () => {
   const openStore = () => createSqliteStore(new DatabaseSync(join(folder, 'conformance.db')));
   await expect(checkOutboxStore(openStore)).resolves.toBeUndefined();
-});
-
-test('a run over a Redis server that keeps nothing names its settings, and one that keeps everything is safe', async () => {
-  await using forgetful = await startRedis();
-  const unsafe = await createClient({ url: forgetful.url }).connect();
-  const settings = expect.stringContaining('appendonly is no, and must be yes');
-  await expect(createRedisStore(unsafe).check?.()).rejects.toMatchObject({
-    code: 'STORE_UNSAFE',
-    context: { settings },
-  });
-  await unsafe.close();
-  for (const kind of ['node-redis', 'ioredis'] as const) {
-    await using safe = await connect(kind);
-    await expect(createRedisStore(safe.connection).check?.()).resolves.toBeUndefined();
-  }
 });
 
 /** They mostly wait for leases of dead processes, so several can wait at the same time. */
@@ -89,9 +55,9 @@ const waits = {
 /** Separate stores on a server, for plans that run at the same time. */
 async function openStores(kind: 'Redis' | 'PostgreSQL', names: readonly string[]) {
   if (kind === 'Redis') {
-    const { connection, [Symbol.asyncDispose]: close } = await connect('ioredis');
+    const connection = new Redis(redis.url);
     const stores = names.map((prefix) => createRedisStore(connection, { prefix }));
-    return { stores, [Symbol.asyncDispose]: close };
+    return { stores, [Symbol.asyncDispose]: async () => void (await connection.quit()) };
   }
   const pool = new Pool({ connectionString: postgres.url, max: 2 * AT_ONCE });
   const stores = await Promise.all(

@@ -1,5 +1,5 @@
-import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
 // Real time: a PostgreSQL server.
+import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
 import { createMockNode } from '@coin/mock-node';
 import { createOutbox, type OutboxIntent } from '@coin/payments';
 import { checkOutboxStore } from '@coin/payments/conformance';
@@ -251,4 +251,50 @@ test('a claim of a group waits for an earlier claim to commit, and then leaves t
   await rival.query('COMMIT');
   expect(await claiming).toEqual([]);
   expect(await store.claim({ holder: 'y', limit: 5, leaseMs: 60_000 })).toEqual([]);
+});
+
+// The server cannot tell such a claim from one that was made before its clock was set back.
+test.each([
+  ['leaves a claim that lasts for two leases', 120_000, 60_000, []],
+  ['takes over a claim that lasts for more than two leases', 3_600_000, 60_000, ['a']],
+  ['leaves a claim that lasts for a minute', 60_000, 1000, []],
+  ['takes over a claim that lasts for more than a minute', 3_600_000, 1000, ['a']],
+])('%s', async (_, heldMs, leaseMs, expected) => {
+  const store = await migratedStore();
+  await store.createIfAbsent({ key: 'a', value: '', listing: 'open' });
+  await store.claim({ holder: 'x', limit: 5, leaseMs: heldMs });
+  const claimed = await store.claim({ holder: 'y', limit: 5, leaseMs });
+  expect(claimed.map(({ key }) => key)).toEqual(expected);
+});
+
+test('adds up the ended records of all connections', async () => {
+  const store = await migratedStore();
+  const clients = [await pool.connect(), await pool.connect()];
+  onTestFinished(() => clients.forEach((each) => each.release()));
+  for (const [index, each] of clients.entries()) {
+    const over = createPostgresStore({
+      pool: { query: each.query.bind(each), connect: pool.connect.bind(pool) },
+      schema,
+    });
+    for (const key of ['a', 'b'])
+      await over.createIfAbsent({ key: `${index} ${key}`, value: '', listing: 'ended', status: 'paid' });
+  }
+  expect(await store.count()).toEqual([{ status: 'paid', listing: 'ended', count: 4 }]);
+});
+
+test('returns records with the fields that they were given, and no others', async () => {
+  const store = await migratedStore();
+  const plain = { key: 'a', value: '1', listing: 'open' } as const;
+  const named = { ...plain, key: 'b', status: 'queued', group: 'g' };
+  await store.createIfAbsent(plain);
+  await store.createIfAbsent({ ...named, priority: 1, event: 'created' });
+  expect(Object.keys((await store.get('a')) ?? {})).toEqual(['key', 'value', 'listing', 'version', 'position']);
+  expect(await store.claim({ holder: 'x', limit: 5, leaseMs: 60_000 })).toEqual([
+    { ...named, version: 2, position: 2 },
+    { ...plain, version: 2, position: 1 },
+  ]);
+  expect(await store.history('b')).toEqual([{ version: 1, at: expect.any(Number), event: 'created' }]);
+  expect(await store.count()).toEqual([
+    { status: 'queued', listing: 'open', count: 1, oldestAgeMs: expect.any(Number) },
+  ]);
 });

@@ -1,0 +1,115 @@
+// Real time: a Redis server.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkOutboxStore } from '@coin/payments/conformance';
+import { createRedisStore, type RedisConnection } from '@coin/payments/redis';
+import { createClient } from '@redis/client';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startRedis, type RedisServer } from './support/redis-server.ts';
+
+const KINDS = ['node-redis', 'ioredis'] as const;
+
+let folder: string;
+let redis: RedisServer;
+let prefixes = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'redis-'));
+  redis = await startRedis({ folder });
+});
+afterAll(async () => {
+  await redis[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+/** A connection of a client, which ends with the test. */
+async function connect(kind: (typeof KINDS)[number] = 'node-redis', url = redis.url): Promise<RedisConnection> {
+  if (kind === 'ioredis') {
+    const connection = new Redis(url);
+    onTestFinished(() => connection.disconnect());
+    return connection;
+  }
+  const connection = await createClient({ url })
+    .on('error', () => {})
+    .connect();
+  onTestFinished(() => connection.destroy());
+  return connection;
+}
+
+/** A separate store. */
+const openStore = async () => createRedisStore(await connect(), { prefix: `store ${prefixes++}` });
+
+test.each(KINDS)('conforms over two connections of %s', async (kind) => {
+  const connections = [await connect(kind), await connect(kind)];
+  const first = await connect(kind);
+  const open = () => createRedisStore(connections.pop() ?? first, { prefix: `conformance ${kind}` });
+  await expect(checkOutboxStore(open)).resolves.toBeUndefined();
+});
+
+test('names the settings of a server that keeps nothing, and accepts one that keeps everything', async () => {
+  await using forgetful = await startRedis();
+  const unsafe = createRedisStore(await connect('node-redis', forgetful.url));
+  const settings = expect.stringContaining('appendonly is no, and must be yes');
+  await expect(unsafe.check?.()).rejects.toMatchObject({ code: 'STORE_UNSAFE', context: { settings } });
+  for (const kind of KINDS) await expect(createRedisStore(await connect(kind)).check?.()).resolves.toBeUndefined();
+});
+
+test('returns records and events with the fields that they were given, and no others', async () => {
+  const store = await openStore();
+  const record = { key: 'a', value: '1', listing: 'open' } as const;
+  const named = { ...record, key: 'b', status: 'queued', group: 'g' };
+  await store.createIfAbsent(record);
+  await store.createIfAbsent({ ...named, priority: 1, event: 'two words\nand a line' });
+  expect(await store.get('a')).toEqual({ ...record, version: 1, position: 1 });
+  expect(Object.keys((await store.get('a')) ?? {})).toEqual(['key', 'value', 'listing', 'version', 'position']);
+  expect(await store.get('c')).toBeUndefined();
+  expect(await store.claim({ holder: 'x', limit: 5, leaseMs: 60_000 })).toEqual([
+    { ...named, version: 2, position: 2 },
+    { ...record, version: 2, position: 1 },
+  ]);
+  expect(await store.history('b')).toEqual([{ version: 1, at: expect.any(Number), event: 'two words\nand a line' }]);
+  await store.compareAndSet({ ...record, status: 'paid', listing: 'ended', version: 2 });
+  const counts = (await store.count()).toSorted((a, b) => a.listing.localeCompare(b.listing));
+  expect(counts).toEqual([
+    { status: 'paid', listing: 'ended', count: 1 },
+    { status: 'queued', listing: 'open', count: 1, oldestAgeMs: expect.any(Number) },
+  ]);
+});
+
+test('rejects a transaction, which it could not roll back', async () => {
+  const store = await openStore();
+  const options = { transaction: {} as never };
+  const rejection = { code: 'ARGUMENT_INVALID', context: { argument: 'transaction' } };
+  const record = { key: 'a', value: '', listing: 'open' } as const;
+  await expect(store.createIfAbsent(record, options)).rejects.toMatchObject(rejection);
+  await expect(store.get('a', options)).rejects.toMatchObject(rejection);
+  expect(await store.get('a')).toBeUndefined();
+});
+
+test('has the same epoch over each connection, and another one after the server was restarted', async () => {
+  const epochOf = async (kind: (typeof KINDS)[number], url: string) =>
+    createRedisStore(await connect(kind, url)).epoch?.();
+  const epoch = await epochOf('node-redis', redis.url);
+  expect(epoch).toMatch(/^[0-9a-f]{40}$/);
+  expect(await epochOf('ioredis', redis.url)).toBe(epoch);
+  await redis.kill();
+  redis = await startRedis({ folder });
+  expect(await epochOf('ioredis', redis.url)).toMatch(/^[0-9a-f]{40}$/);
+  expect(await epochOf('ioredis', redis.url)).not.toBe(epoch);
+});
+
+// The server cannot tell such a claim from one that was made before its clock was set back.
+test.each([
+  ['leaves a claim that lasts for two leases', 120_000, 60_000, []],
+  ['takes over a claim that lasts for more than two leases', 3_600_000, 60_000, ['a']],
+  ['leaves a claim that lasts for a minute', 60_000, 1000, []],
+  ['takes over a claim that lasts for more than a minute', 3_600_000, 1000, ['a']],
+])('%s', async (_, heldMs, leaseMs, expected) => {
+  const store = await openStore();
+  await store.createIfAbsent({ key: 'a', value: '', listing: 'open' });
+  await store.claim({ holder: 'x', limit: 5, leaseMs: heldMs });
+  const claimed = await store.claim({ holder: 'y', limit: 5, leaseMs });
+  expect(claimed.map(({ key }) => key)).toEqual(expected);
+});
