@@ -17,14 +17,14 @@ const forSchema = (sql: string, schema: string): string => sql.replaceAll(`${DEF
 async function readVersion(client: PostgresClient, schema: string): Promise<number> {
   // Its owner may have created the schema for a program that may not.
   const { rows } = await client.query('SELECT to_regnamespace($1) IS NULL AS "isMissing"', [`"${schema}"`]);
-  const [{ isMissing } = { isMissing: true }] = rows as { isMissing: boolean }[];
+  const [{ isMissing }] = rows as [{ isMissing: boolean }];
   if (isMissing) await client.query(`CREATE SCHEMA "${schema}"`);
   await client.query(
     `CREATE TABLE IF NOT EXISTS "${schema}".migrations
        (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())`,
   );
   const found = await client.query(`SELECT coalesce(max(version), 0) AS version FROM "${schema}".migrations`);
-  return (found.rows as { version: number }[])[0]?.version ?? 0;
+  return (found.rows as [{ version: number }])[0].version;
 }
 
 async function applyMissing(client: PostgresClient, schema: string): Promise<number> {

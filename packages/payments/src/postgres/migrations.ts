@@ -31,9 +31,7 @@ CREATE TABLE coin_outbox.records (
   created_at timestamptz NOT NULL DEFAULT statement_timestamp()
 ) WITH (fillfactor = 80);
 
--- Work is found among open records alone, however many have ended. Until the next ANALYZE, the planner takes a sudden
--- backlog for a single record, and any index for as good as the right one. So the first two have a condition that is
--- always true, and a statement can only use the index whose condition it states.
+-- Work is found among open records alone. A condition that is always true ties an index to the statements with it.
 CREATE INDEX records_open ON coin_outbox.records (position) WHERE listing = 'open' AND position > 0;
 CREATE INDEX records_next ON coin_outbox.records (priority DESC, position) WHERE listing = 'open' AND key > '';
 CREATE INDEX records_groups ON coin_outbox.records ("group", priority DESC, position)
@@ -42,7 +40,7 @@ CREATE INDEX records_groups ON coin_outbox.records ("group", priority DESC, posi
 -- Which record of a group has begun, so that no other one does.
 CREATE TABLE coin_outbox.groups ("group" text COLLATE "C" PRIMARY KEY, key text COLLATE "C" NOT NULL);
 
--- What happened to each record. A row is never changed and never removed.
+-- What happened to each record. A row is never changed or removed.
 CREATE TABLE coin_outbox.history (
   key text COLLATE "C" NOT NULL,
   version bigint NOT NULL,
@@ -51,7 +49,7 @@ CREATE TABLE coin_outbox.history (
   PRIMARY KEY (key, version)
 );
 
--- How many records have ended with which status. Connections count in different rows, so that they need not wait for each other.
+-- How many records have ended with which status. Connections count in different rows, to not wait for each other.
 CREATE TABLE coin_outbox.ended (
   status text COLLATE "C" NOT NULL,
   shard integer NOT NULL,

@@ -104,11 +104,8 @@ export function createPostgresStore(options: PostgresStoreOptions): OutboxStore<
     ((await query(...given)) as Row[]).map((row) => recordOfRow(row));
   return guardStore<PostgresQueryable>({
     get: async (key, { transaction } = {}) => (await records(statements.get, [key], transaction))[0],
-    async createIfAbsent({ key, value, listing, status, group, event, priority = 0 }, { transaction } = {}) {
-      const fields = [key, value, listing, status, group, event, priority];
-      const created = await query(statements.create, fields, transaction);
-      return created.length === 1;
-    },
+    createIfAbsent: async ({ key, value, listing, status, group, event, priority = 0 }, { transaction } = {}) =>
+      (await query(statements.create, [key, value, listing, status, group, event, priority], transaction)).length === 1,
     compareAndSet: async (record) => (await query(statements.change, parametersOf(record))).length === 1,
     list: async ({ listing, after, limit }) =>
       records(listing === 'open' ? statements.listOpen : statements.listAll, [after, limit]),
@@ -126,7 +123,7 @@ export function createPostgresStore(options: PostgresStoreOptions): OutboxStore<
         ...(listing === 'open' && { oldestAgeMs: Math.max(0, Number(age)) }),
       })),
     check: async () => requireSafe((await query(statements.settings, [])) as ServerSetting[]),
-    epoch: async () => ((await query(statements.epoch, [])) as { epoch: string }[])[0]?.epoch ?? '',
+    epoch: async () => ((await query(statements.epoch, [])) as [{ epoch: string }])[0].epoch,
     listen: (wake) => listenOn(pool, { statement: statements.listen, wake }),
   });
 }

@@ -14,7 +14,7 @@ const milliseconds = (parameter: string): string => `${parameter}::double precis
 const count = (schema: string, changes: string): string => `
   INSERT INTO ${schema}.ended AS total (status, shard, count)
   SELECT status, pg_backend_pid() % ${SHARDS}, sum(change) FROM (${changes}) AS changes (status, change)
-  WHERE status IS NOT NULL GROUP BY status HAVING sum(change) <> 0
+  WHERE status IS NOT NULL GROUP BY status
   ON CONFLICT (status, shard) DO UPDATE SET count = total.count + excluded.count`;
 
 /** $1 key, $2 value, $3 listing, $4 status, $5 group, $6 event, $7 priority. One row if the record was created. */
