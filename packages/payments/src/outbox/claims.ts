@@ -19,7 +19,7 @@ export interface Claims {
   readonly check: () => void;
   /** Claims more entries. */
   readonly claim: (limit: number) => Promise<readonly StoredRecord[]>;
-  /** Gives all claims back, so other processes need not wait. */
+  /** Gives all claims back, so other processes need not wait. Resolves without that once they are lost. */
   readonly release: () => Promise<void>;
 }
 
@@ -44,6 +44,7 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch
   let startedAt = performance.now();
   const untilLost = () => Math.max(0, startedAt + leaseMs * HOLDER_SHARE - performance.now());
   const lose = () => lost.abort();
+  const losing = new Promise((resolve) => lost.signal.addEventListener('abort', resolve));
   let watchdog = setTimeout(lose, untilLost());
   const check = () => {
     if (untilLost() === 0) lose();
@@ -51,18 +52,24 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch
   };
 
   const renew = async (): Promise<void> => {
-    while (!lost.signal.aborted) {
+    for (;;) {
       await sleep(Math.ceil(leaseMs / RENEWALS), ended.signal);
       const now = performance.now();
       await store.renew({ holder, leaseMs });
       // A server of another history may have claims of this holder that nobody works on.
       if ((await readEpoch()) !== epoch) lose();
+      if (lost.signal.aborted) return;
       startedAt = now;
       clearTimeout(watchdog);
       watchdog = setTimeout(lose, untilLost());
     }
   };
   const renewing = renew().catch(() => {});
+  const giveBack = async (): Promise<void> => {
+    // A store that is slow may still be renewing; claims that are lost run out by themselves.
+    await renewing;
+    if (!lost.signal.aborted) await store.renew({ holder, leaseMs: 0 }).catch(() => {});
+  };
 
   return {
     holder,
@@ -78,11 +85,8 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch
     },
     async release() {
       ended.abort();
+      await Promise.race([giveBack(), losing]);
       clearTimeout(watchdog);
-      // A store that is slow may still be renewing; claims that are lost run out by themselves.
-      if (lost.signal.aborted) return;
-      await renewing;
-      await store.renew({ holder, leaseMs: 0 }).catch(() => {});
     },
   };
 }

@@ -209,6 +209,57 @@ test.each([
   expect(node.paid.size).toBe(1);
 });
 
+test.each<[string, OutboxStore['renew']]>([
+  ['a renewal of its claims', () => new Promise(() => {})],
+  ['that it gives its claims back', ({ leaseMs }) => (leaseMs === 0 ? new Promise(() => {}) : Promise.resolve())],
+])('a run that is stopped returns before its claims run out if its store never answers %s', async (_, renew) => {
+  const { outbox } = processOver(payingNode(), { ...createMemoryStore(), renew });
+  const stop = new AbortController();
+  const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
+  await new Promise((resolve) => setTimeout(resolve, LEASE_MS / 2));
+  stop.abort();
+  const tooLate = new Promise((resolve) => setTimeout(resolve, LEASE_MS, 'too late'));
+  expect(await Promise.race([running, tooLate])).toBeUndefined();
+});
+
+test('a run that is stopped gives its claims back after a renewal that is late, and leaves no timer behind', async () => {
+  const store = createMemoryStore();
+  const renewals: number[] = [];
+  const late: OutboxStore = {
+    ...store,
+    async renew(claims) {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      renewals.push(claims.leaseMs);
+      return store.renew(claims);
+    },
+  };
+  const { outbox } = processOver(payingNode(), late);
+  const stop = new AbortController();
+  const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
+  await new Promise((resolve) => setTimeout(resolve, LEASE_MS / 4 + 500));
+  stop.abort();
+  await running;
+  expect(renewals).toEqual([LEASE_MS, 0]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a run that has ended makes no call of its store, even if one is answered late', async () => {
+  const store = createMemoryStore();
+  const answer = Promise.withResolvers<void>();
+  const calls: number[] = [];
+  const late: OutboxStore = { ...store, renew: ({ leaseMs }) => (calls.push(leaseMs), answer.promise) };
+  const { outbox } = processOver(payingNode(), late);
+  const stop = new AbortController();
+  const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
+  await new Promise((resolve) => setTimeout(resolve, LEASE_MS / 2));
+  stop.abort();
+  await running;
+  answer.resolve();
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(calls).toEqual([LEASE_MS]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test('a process whose claims may have run out claims nothing more as the same holder', async () => {
   const node = payingNode();
   const store = createMemoryStore();
