@@ -1,8 +1,9 @@
+import { isPaymentsError } from '../errors.ts';
 import { sleep } from '../sleep.ts';
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 import { type Claims } from './claims.ts';
 import { entryOf, fundsAwaitedBy, isWaiting } from './entry/outbox-entry.ts';
-import { completeEntry } from './work/complete-entry.ts';
+import { completeEntry, type Completion } from './work/complete-entry.ts';
 import { type WorkContext } from './work/work-context.ts';
 
 /** The settings of a run over the entries of a store. */
@@ -32,8 +33,11 @@ function createEnd(store: OutboxStore) {
     return version > first;
   };
   return {
-    /** Notes that this process has found an entry to wait. */
-    noteWaiting: ({ key }: StoredRecord): void => void firstVersions.set(key, 0),
+    /** Notes what this process has found. A failed look at an entry that waits does not count. */
+    note({ key }: StoredRecord, completion: Completion): void {
+      if (completion === 'waits') firstVersions.set(key, 0);
+      if (completion === 'failed') firstVersions.delete(key);
+    },
     async isReached(): Promise<boolean> {
       const [waiting, awaited] = [new Set<string>(), new Set<string>()];
       for (let after = 0; ;) {
@@ -54,15 +58,14 @@ function createEnd(store: OutboxStore) {
 }
 
 /** The entries in progress; `signal` aborts when one of them ends the run. */
-function createWork(
-  context: WorkContext,
-  { onEnd, onWait }: { onEnd: (record: StoredRecord) => void; onWait: (record: StoredRecord) => void },
-) {
+function createWork(context: WorkContext, onEnd: (record: StoredRecord, completion: Completion) => void) {
   const failed = new AbortController();
   const signal = AbortSignal.any([context.signal, failed.signal]);
   const active = new Set<Promise<void>>();
   let failure: unknown;
   const fail = (error: unknown): void => {
+    // The abort makes requests to nodes and signers fail, but neither the store nor `onChange`.
+    if (context.signal.aborted && !isPaymentsError(error)) return;
     failure ??= error;
     failed.abort(error);
   };
@@ -72,21 +75,22 @@ function createWork(
     fail,
     start(record: StoredRecord): void {
       const complete = async (): Promise<void> => {
+        let completion: Completion = 'left';
         try {
-          if ((await completeEntry(record, { ...context, signal })) === 'waits') onWait(record);
+          completion = await completeEntry(record, { ...context, signal });
         } catch (error) {
           fail(error);
         }
         active.delete(work);
-        onEnd(record);
+        onEnd(record, completion);
       };
       const work = complete();
       active.add(work);
     },
-    /** Waits for all work in progress, and throws the error that ended the run unless its signal did. */
+    /** Waits for all work in progress, and throws the error that ended the run, if one did. */
     async settle(): Promise<void> {
       await Promise.all(active);
-      if (!context.signal.aborted) throw failure;
+      if (failure !== undefined) throw failure;
     },
   };
 }
@@ -101,12 +105,12 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
     idle.abort();
   };
   const end = createEnd(context.store);
-  const onEnd = ({ group }: StoredRecord): void => {
+  const work = createWork(context, (record, completion) => {
+    end.note(record, completion);
     // The next entry of the group may start.
-    if (group !== undefined) isDrained = false;
+    if (record.group !== undefined) isDrained = false;
     idle.abort();
-  };
-  const work = createWork(context, { onEnd, onWait: end.noteWaiting });
+  });
   const { signal, active } = work;
   const claimMore = async (): Promise<void> => {
     const free = concurrency - active.size;
@@ -124,7 +128,7 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
     while (!signal.aborted) {
       idle = new AbortController();
       await claimMore();
-      if (active.size === 0 && whenIdle === 'return' && (await end.isReached())) return;
+      if (active.size === 0 && whenIdle === 'return' && (await end.isReached())) break;
       await sleep(pollMs, idle.signal).then(wake, () => {});
     }
   } catch (error) {

@@ -16,7 +16,10 @@ import { reserveEarlier } from './work/earlier-payments.ts';
 
 /** Options of a run. */
 export interface RunOptions {
-  /** Ends the run. The next run continues the work in progress. */
+  /**
+   * Ends the run, which then resolves. The next run continues the work in progress. The run rejects nevertheless if its
+   * store fails or `onChange` throws, also after the abort: otherwise nobody would learn of it.
+   */
   readonly signal?: AbortSignalLike;
   /** `return`, the default, ends the run when all entries have ended or wait. `wait` waits for more entries. */
   readonly whenIdle?: 'return' | 'wait';

@@ -142,6 +142,25 @@ describe('a run over an entry that waits', () => {
     await running;
   });
 
+  test('continues until it has looked at the entry, however long its node is unreachable', async () => {
+    let received = 0;
+    let failures = 0;
+    const node = payingNode({ balance: () => received });
+    const request: NodeClient['request'] = (path, ...rest) => {
+      if (received === 0 || !path.endsWith('/getaccount') || failures === 50) return node.client.request(path, ...rest);
+      failures++;
+      return Promise.reject(new RpcError('NETWORK_FAILED', { path, reason: 'refused' }, { retryable: true }));
+    };
+    const outbox = createOutbox({ store: createMemoryStore(), client: { ...node.client, request }, signer });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    expect(await statusOf(outbox, 'a')).toBe('waiting-for-funds');
+    received = 2 * COIN;
+    await outbox.run();
+    expect(failures).toBe(50);
+    expect(await statusOf(outbox, 'a')).toBe('succeeded');
+  });
+
   test('reads all entries that wait, however many', async () => {
     const store = createMemoryStore();
     const { node, outbox } = outboxOver(store, poor);
@@ -268,6 +287,70 @@ describe('a run', () => {
     expect(await errorCodeOf(running)).toBe('success');
     expect(Date.now() - aborted).toBeLessThan(MINUTE_MS);
     expect(listeners.size).toBe(0);
+  });
+
+  describe('whose signal has aborted', () => {
+    const fail = async () => {
+      throw new Error('disk full');
+    };
+
+    test('rejects if its store fails nevertheless', async () => {
+      const stop = new AbortController();
+      const claim = () => (stop.abort(), fail());
+      const { outbox } = outboxOver({ ...createMemoryStore(), claim });
+      await outbox.enqueue('a', transfer);
+      const context = { method: 'claim', reason: 'disk full' };
+      await expect(outbox.run({ signal: stop.signal })).rejects.toMatchObject({ code: 'STORE_FAILED', context });
+    });
+
+    test('rejects if its store failed before', async () => {
+      const memory = createMemoryStore();
+      const stop = new AbortController();
+      const compareAndSet: OutboxStore['compareAndSet'] = async (change) => {
+        if (change.key === 'entry/a') return fail();
+        await pass(1000);
+        stop.abort();
+        return memory.compareAndSet(change);
+      };
+      const { outbox } = outboxOver({ ...memory, compareAndSet });
+      for (const id of ['a', 'b']) await outbox.enqueue(id, transfer);
+      await expect(outbox.run({ signal: stop.signal })).rejects.toMatchObject({ code: 'STORE_FAILED' });
+      expect(stop.signal.aborted).toBe(true);
+    });
+
+    test('rejects if onChange throws nevertheless', async () => {
+      const stop = new AbortController();
+      const onChange = () => (stop.abort(), fail());
+      const { outbox } = outboxOver(createMemoryStore(), { onChange });
+      for (const id of ['a', 'b', 'c']) await outbox.enqueue(id, transfer);
+      await expect(outbox.run({ signal: stop.signal })).rejects.toMatchObject({ code: 'CALLBACK_FAILED' });
+    });
+
+    test('resolves if its node or its signer fails', async () => {
+      for (const failing of ['createtransaction', 'broadcasttransaction', 'sign']) {
+        const stop = new AbortController();
+        const { client } = payingNode();
+        const failWith = async (error: Error) => {
+          stop.abort();
+          throw error;
+        };
+        const request: NodeClient['request'] = (path, ...rest) =>
+          path.endsWith(`/${failing}`)
+            ? failWith(new RpcError('NETWORK_FAILED', { path, reason: 'refused' }))
+            : client.request(path, ...rest);
+        const failingSigner = { address: signer.address, sign: () => failWith(new Error('no key')) };
+        const outbox = createOutbox({
+          store: createMemoryStore(),
+          client: { ...client, request },
+          signer: failing === 'sign' ? failingSigner : signer,
+        });
+        await outbox.enqueue('a', transfer);
+        expect(await errorCodeOf(outbox.run({ signal: stop.signal }))).toBe('success');
+        expect(stop.signal.aborted).toBe(true);
+        expect(await outbox.get('a')).toMatchObject({ failures: 0 });
+        expect(await outbox.get('a')).not.toHaveProperty('problem');
+      }
+    });
   });
 
   test('works on as many entries at a time as it may, and claims no others', async () => {

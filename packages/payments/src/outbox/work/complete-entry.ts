@@ -62,10 +62,17 @@ const claimWallets = (wallets: Wallets, version: number): Wallets => ({
 });
 
 /**
- * Works on a claimed entry until it has ended, waits, or belongs to another process. Returns whether it waits. Rejects
- * on another network, and if the signal aborts or the store fails.
+ * - `waits`: the entry waits
+ * - `failed`: the entry waited before, and it is unknown whether it still has to
+ * - `left`: it has ended or belongs to another process
  */
-export async function completeEntry(record: StoredRecord, given: WorkContext): Promise<'waits' | 'left'> {
+export type Completion = 'waits' | 'failed' | 'left';
+
+/**
+ * Works on a claimed entry until it has ended, waits, or belongs to another process. Rejects on another network, and if
+ * the signal aborts or the store fails.
+ */
+export async function completeEntry(record: StoredRecord, given: WorkContext): Promise<Completion> {
   const { signal, retryDelayMs } = given;
   let current: VersionedEntry | undefined = entryOf(record);
   const { id, intent } = current.entry;
@@ -90,7 +97,7 @@ export async function completeEntry(record: StoredRecord, given: WorkContext): P
       current = await writeEntry(current, next, context);
       // It was cancelled, or is someone else's: what was signed is never sent.
       if (current === undefined && !hasTransaction) await releaseShare(next, context);
-      if (current !== undefined && isPause(entry, next)) return failures === 0 ? 'waits' : 'left';
+      if (current !== undefined && isPause(entry, next)) return failures === 0 ? 'waits' : 'failed';
       if (failures > 0 && !hasEnded(next)) await sleep(retryPause(failures - 1, retryDelayMs), signal);
     }
     return 'left';
