@@ -41,7 +41,8 @@ try {
     const seed = randomInt(2 ** 31);
     const file = join(folder, `${time}.json`);
     const config = values.system ? ['--config', 'vitest.system.config.ts'] : [];
-    const reporter = ['--reporter=json', `--outputFile=${file}`];
+    // `dot` writes failures, and errors outside of tests, to standard error.
+    const reporter = ['--reporter=json', '--reporter=dot', `--outputFile.json=${file}`];
     const started = Date.now();
     const { status, signal } = spawnSync(...onCores('vitest', ['run', ...config, ...reporter, ...positionals]), {
       env: { ...process.env, FC_SEED: String(seed) },
@@ -58,8 +59,6 @@ try {
     // Over the last five minutes, with what else the machine did.
     const average = loadavg()[1]?.toFixed(1);
     console.log(`${time}/${times} FC_SEED=${seed}: ${counts}, ${seconds} s, load average ${average}`);
-    for (const { test, message } of countFailures([run], process.cwd()))
-      console.log(`  ${test}\n${message.replaceAll(/^/gm, '    ')}`);
   }
 } finally {
   for (const process of busy) process.kill();

@@ -7,12 +7,7 @@ export interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages: readonly string[];
-    }[];
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
   }[];
 }
 
@@ -24,10 +19,9 @@ export interface Run {
   readonly report: Report;
 }
 
-/** A test, the message of its first failure, and the seeds with which it failed. */
+/** A test, and the seeds with which it failed. */
 export interface Failure {
   readonly test: string;
-  readonly message: string;
   readonly seeds: readonly number[];
 }
 
@@ -36,26 +30,22 @@ export interface Failure {
  * run that failed although all its tests passed (an unhandled error).
  */
 export function countFailures(runs: readonly Run[], root: string): Failure[] {
-  const failures = new Map<string, { readonly message: string; readonly seeds: number[] }>();
+  const seedsOf = new Map<string, number[]>();
   for (const run of runs) {
     const failed = failuresOf(run, root);
-    if (failed.length === 0 && run.status !== 0) failed.push(['an error outside the tests', '']);
-    for (const [test, message] of failed) {
-      const failure = failures.get(test) ?? { message, seeds: [] };
-      failure.seeds.push(run.seed);
-      failures.set(test, failure);
-    }
+    if (failed.length === 0 && run.status !== 0) failed.push('an error outside the tests');
+    for (const test of failed) seedsOf.set(test, [...(seedsOf.get(test) ?? []), run.seed]);
   }
-  return [...failures]
-    .map(([test, failure]) => ({ test, ...failure }))
+  return [...seedsOf]
+    .map(([test, seeds]) => ({ test, seeds }))
     .toSorted((a, b) => b.seeds.length - a.seeds.length || (a.test < b.test ? -1 : 1));
 }
 
-function failuresOf({ report }: Run, root: string): [test: string, message: string][] {
-  return report.testResults.flatMap(({ name, status, message, assertionResults }): [string, string][] => {
+function failuresOf({ report }: Run, root: string): string[] {
+  return report.testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(root, name);
     const tests = assertionResults.filter((result) => result.status === 'failed');
-    if (tests.length === 0) return status === 'failed' ? [[file, message]] : [];
-    return tests.map(({ fullName, failureMessages }) => [`${file}: ${fullName}`, failureMessages[0] ?? '']);
+    if (tests.length === 0) return status === 'failed' ? [file] : [];
+    return tests.map(({ fullName }) => `${file}: ${fullName}`);
   });
 }
