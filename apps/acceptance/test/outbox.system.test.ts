@@ -60,6 +60,8 @@ async function openStores(kind: 'Redis' | 'PostgreSQL', names: readonly string[]
     return { stores, [Symbol.asyncDispose]: async () => void (await connection.quit()) };
   }
   const pool = new Pool({ connectionString: postgres.url, max: 2 * AT_ONCE });
+  // The server ends idle connections when it stops.
+  pool.on('error', () => {});
   const stores = await Promise.all(
     names.map(async (schema) => {
       await migrate({ pool, schema });

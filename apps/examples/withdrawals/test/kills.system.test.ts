@@ -43,6 +43,8 @@ beforeAll(async () => {
   service = await bundleProcess(join(import.meta.dirname, 'support/service-process.ts'));
   database = await startPostgres();
   pool = new Pool({ connectionString: database.url });
+  // The server ends idle connections when it stops.
+  pool.on('error', () => {});
 });
 afterAll(async () => {
   await pool.end();
