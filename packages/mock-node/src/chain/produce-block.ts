@@ -84,7 +84,7 @@ const MIN_LIFE_MS = 30_000;
  * Returns the time until a transaction may be in a block under wall clock; 0 or less if it may be in one now.
  *
  * Clients build many transactions on one head and then send them. When one has little of its life left, the next block
- * waits for the next slot of the clock, or the head would pass the expiration of those that follow.
+ * waits for the next slot of the clock, or the head would pass the expiration of the following ones.
  */
 export function waitForBlock(chain: Chain, expiration: Milliseconds): Milliseconds {
   if (chain.wallClock === undefined) return 0;

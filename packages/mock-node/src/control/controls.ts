@@ -108,8 +108,8 @@ export interface Controls {
   readonly deploy: (options: DeployOptions) => Promise<Deployment>;
   /**
    * Calls a contract with a transaction in its own block, in every mining mode, and returns what became of it: result,
-   * logs, energy and the reason of a failure. The result is that of the same call over HTTP, and takes a fraction of
-   * the time. Only its bandwidth is less, because the transaction has no signature.
+   * logs, energy and the reason of a failure. The same call over HTTP has the same result and takes much longer. Only
+   * the bandwidth is less here, because the transaction has no signature.
    */
   readonly invoke: (options: InvokeOptions) => Promise<Invocation>;
   /**
