@@ -34,6 +34,7 @@ const BROADCAST = '/wallet/broadcasttransaction';
 /** 201 with `TEST_FACTOR=20`. */
 const WITHDRAWALS = scaled(10) + 1;
 const KILLS = Math.min(scaled(2), 8);
+const TIMEOUT_MS = 600_000 + scaled(60_000);
 const SIGNING_MS = 600_000;
 const SOLIDITY_LAG = 3;
 
@@ -109,7 +110,7 @@ function repeat(everyMs: number, act: () => Promise<void>): () => Promise<void> 
 const EMPTY = 'that runs empty';
 const TITLE = 'each withdrawal is paid once from a shared wallet %s, while service and node are killed';
 
-test.each(['with enough coin', EMPTY])(TITLE, { timeout: 600_000 }, async (wallet) => {
+test.each(['with enough coin', EMPTY])(TITLE, { timeout: TIMEOUT_MS }, async (wallet) => {
   const schema = wallet === EMPTY ? 'empty' : 'rich';
   await migrate({ pool, schema });
   const node = startNode();
