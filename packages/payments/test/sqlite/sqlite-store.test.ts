@@ -109,3 +109,66 @@ test('reads integers from a connection that returns them as bigint', async () =>
   await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' });
   expect(await store.get('a')).toMatchObject({ version: 1, position: 1 });
 });
+
+test('no statement searches all records, or sorts a backlog', () => {
+  const database = connect(openFile());
+  const texts: string[] = [];
+  const prepare = (sql: string) => {
+    texts.push(sql);
+    return database.prepare(sql);
+  };
+  createSqliteStore({ exec: (sql) => database.exec(sql), prepare });
+  const steps = texts
+    .flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all())
+    .map(({ detail }) => String(detail));
+  expect(steps.length).toBeGreaterThan(texts.length);
+  // The number of statuses is small.
+  const small = /^SCAN coin_outbox_ended$/;
+  const indexed = / USING (INDEX|PRIMARY KEY|INTEGER PRIMARY KEY \(rowid=\?\))/;
+  for (const step of steps.filter((detail) => /^(SCAN|SEARCH) /.test(detail)))
+    expect(small.test(step) || indexed.test(step), step).toBe(true);
+  expect(steps.filter((step) => step.includes('ORDER BY'))).toEqual([]);
+});
+
+test('works over a connection that returns null for no row, bigint for integers, and changed rows in any order', async () => {
+  const database = new DatabaseSync(openFile(), { readBigInts: true });
+  onTestFinished(() => database.close());
+  const store = createSqliteStore({
+    exec: (sql) => database.exec(sql),
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      return {
+        get: (...given) => statement.get(...given) ?? null,
+        all: (...given) => (sql.includes('RETURNING') ? statement.all(...given).toReversed() : statement.all(...given)),
+        run: (...given) => ({ changes: BigInt(statement.run(...given).changes) }),
+      };
+    },
+  });
+  expect(await store.get('a')).toBeUndefined();
+  for (const [key, priority] of [
+    ['a', 0],
+    ['b', 5],
+    ['c', 0],
+    ['d', 5],
+    ['e', -1],
+  ] as const)
+    expect(await store.createIfAbsent({ key, value: '', listing: 'open', status: 's', event: 'e', priority })).toBe(
+      true,
+    );
+  expect(await store.createIfAbsent({ key: 'a', value: '', listing: 'open' })).toBe(false);
+  const claimed = await store.claim({ holder: 'x', limit: 5, leaseMs: 1000 });
+  expect(claimed.map(({ key, version, position }) => [key, version, position])).toEqual([
+    ['b', 2, 2],
+    ['d', 2, 4],
+    ['a', 2, 1],
+    ['c', 2, 3],
+    ['e', 2, 5],
+  ]);
+  expect(await store.compareAndSet({ key: 'a', value: '', listing: 'ended', status: 's', version: 1 })).toBe(false);
+  expect(await store.compareAndSet({ key: 'a', value: '', listing: 'ended', status: 's', version: 2 })).toBe(true);
+  expect(await store.history('b')).toEqual([{ version: 1, at: expect.any(Number), event: 'e' }]);
+  expect(await store.count()).toEqual([
+    { status: 's', listing: 'open', count: 4, oldestAgeMs: expect.any(Number) },
+    { status: 's', listing: 'ended', count: 1 },
+  ]);
+});
