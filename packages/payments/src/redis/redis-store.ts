@@ -52,8 +52,8 @@ const readRecord = ([key, value, listing, status, group, version, position]: Sho
 const readRecords = (shown: unknown) => (shown as ShownRecord[]).map(readRecord);
 
 function readEvent(line: string): RecordEvent {
-  const [, version, at, event = ''] = /^(\d+) (\d+) ([^]*)$/.exec(line) ?? [];
-  return { version: Number(version), at: Number(at), event };
+  const [version, at, ...words] = line.split(' ');
+  return { version: Number(version), at: Number(at), event: words.join(' ') };
 }
 
 const readCount = ([listing, status, count, age]: [RecordCount['listing'], string, string, string]): RecordCount => ({

@@ -70,10 +70,10 @@ const countTriggers = (table: string): string => `
   CREATE TRIGGER IF NOT EXISTS ${table}_created_ended AFTER INSERT ON ${table} WHEN new.listing = 'ended' BEGIN
     INSERT INTO ${table}_ended VALUES (coalesce(new.status, ''), 1) ON CONFLICT DO UPDATE SET count = count + 1;
   END;
-  CREATE TRIGGER IF NOT EXISTS ${table}_has_ended AFTER UPDATE OF listing ON ${table} WHEN new.listing = 'ended' BEGIN
+  CREATE TRIGGER IF NOT EXISTS ${table}_has_ended AFTER UPDATE ON ${table} WHEN new.listing = 'ended' BEGIN
     INSERT INTO ${table}_ended VALUES (coalesce(new.status, ''), 1) ON CONFLICT DO UPDATE SET count = count + 1;
   END;
-  CREATE TRIGGER IF NOT EXISTS ${table}_was_ended AFTER UPDATE OF listing ON ${table} WHEN old.listing = 'ended' BEGIN
+  CREATE TRIGGER IF NOT EXISTS ${table}_was_ended AFTER UPDATE ON ${table} WHEN old.listing = 'ended' BEGIN
     UPDATE ${table}_ended SET count = count - 1 WHERE status = coalesce(old.status, '');
   END;
 `;

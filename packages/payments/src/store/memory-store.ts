@@ -22,19 +22,11 @@ interface MemoryRecord extends Omit<NewRecord, 'event'> {
 const byPriority = (a: MemoryRecord, b: MemoryRecord): number =>
   (b.priority ?? 0) - (a.priority ?? 0) || a.position - b.position;
 
-/** Whether a record comes before another one of its group: a record that was claimed before, otherwise the first. */
-const comesBefore = (a: MemoryRecord, b: MemoryRecord): boolean =>
-  (a.holder === undefined) === (b.holder === undefined) ? byPriority(a, b) < 0 : a.holder !== undefined;
-
-/** The first open record of each group. */
-function groupHeads(open: Iterable<MemoryRecord>): Map<string, MemoryRecord> {
-  const heads = new Map<string, MemoryRecord>();
-  for (const record of open) {
-    if (record.group === undefined) continue;
-    const head = heads.get(record.group);
-    if (head === undefined || comesBefore(record, head)) heads.set(record.group, record);
-  }
-  return heads;
+/** The first record of each group: one that was begun, otherwise the first in the given order. */
+function groupHeads(open: readonly MemoryRecord[]): Map<string | undefined, MemoryRecord> {
+  const isBegun = ({ holder }: MemoryRecord) => holder !== undefined;
+  const ordered = [...open.filter(isBegun), ...open.filter((record) => !isBegun(record))];
+  return new Map(ordered.toReversed().map((record) => [record.group, record]));
 }
 
 /** The records, with an index of open ones, so ended ones cost nothing when work is claimed. */
