@@ -170,6 +170,7 @@ export async function checkGroups(subject: Subject): Promise<void> {
   await createOpen(subject, [a, b, c], { group });
   await createOpen(subject, [other], { group: otherGroup });
   const claimed = async (store: OutboxStore, holder: string) => keysOf(await claimAll(store, holder), prefix);
+  await second.compareAndSet({ ...open(b), group, version: 1 });
   const firsts = await claimAll(first, mine);
   expectResult('claim', keysOf(firsts, prefix), [a, other], 'as the first record of each group');
   const shown = firsts.find(({ key }) => key === other);
@@ -184,7 +185,8 @@ export async function checkGroups(subject: Subject): Promise<void> {
   await second.renew({ holder: theirs, leaseMs: 0 });
   const begun = keysOf(await claimUntil(first, mine, prefix), prefix);
   expectResult('claim', begun, [b], 'as the record of the group that was begun');
-  await end(first, b);
+  const { version: last } = await readRecord(second, b);
+  await first.compareAndSet({ key: b, value: '', listing: 'ended', group, version: Number(last), holder: mine });
   expectResult('claim', await claimed(first, mine), [a], 'as the earliest record of the group');
   // A claimed record keeps its claim when it joins or leaves a group.
   await first.compareAndSet({ ...open(a), group: keyOf('a third group'), version: 5, holder: mine });

@@ -48,7 +48,7 @@ local function write(key, record, value, event, delay)
   local isOpen = record.listing == 'open'
   keep('listed', record.listing ~= 'none', record.position, key)
   keep('open', isOpen, record.position, key)
-  if isOpen and delay then redis.call('ZADD', at('claimed'), digits(now + delay), key) end
+  if delay then redis.call('ZADD', at('claimed'), digits(now + delay), key) end
   local isClaimed = isOpen and record.holder and redis.call('ZSCORE', at('claimed'), key)
   if not isClaimed then
     redis.call('ZREM', at('claimed'), key)

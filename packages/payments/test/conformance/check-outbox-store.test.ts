@@ -410,6 +410,25 @@ const faulty: Record<string, (store: OutboxStore) => Partial<OutboxStore>> = {
       for (const record of open) if (record.group !== undefined) await store.compareAndSet(sameRecord(record));
     },
   }),
+  'begins a group with a change of any of its records': (store) => ({
+    claim: store.claim,
+    async compareAndSet(change) {
+      const isWork = change.group !== undefined && change.delayMs === undefined;
+      return store.compareAndSet({ ...(isWork && { holder: '' }), ...change });
+    },
+  }),
+  'lets no other record of a group be claimed after its holder ended one': (store) => {
+    const blocked = new Set<string>();
+    return {
+      claim: async (claim) =>
+        (await store.claim(claim)).filter(({ group }) => group === undefined || !blocked.has(group)),
+      async compareAndSet(change) {
+        const { listing, holder, group } = change;
+        if (listing === 'ended' && holder !== undefined && group !== undefined) blocked.add(group);
+        return store.compareAndSet(change);
+      },
+    };
+  },
   'looks at the first hundred records alone': (store) => ({
     async claim(claim) {
       const first = await store.list({ listing: 'open', after: 0, limit: 100 });
