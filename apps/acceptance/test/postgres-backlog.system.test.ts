@@ -80,9 +80,11 @@ test.each([
 
 test('reads no page of ended records', async () => {
   await addBacklog('ended', { open: 20, group: 'NULL' });
+  await pool.query(`INSERT INTO ended.history (key, version, event) SELECT key, 1, value FROM ended.records`);
   for (const call of [claim, list, (store: OutboxStore) => store.renew({ holder: 'a', leaseMs: 1 })])
     expect(await countPages('ended', call)).toBeLessThan(100);
   expect(await countPages('ended', (store) => store.count())).toBeLessThan(100);
+  expect(await countPages('ended', (store) => store.history('ended/1'))).toBeLessThan(100);
 });
 
 test('A claim reads a few pages for each record of a group that is in progress', async () => {

@@ -6,7 +6,7 @@ import { checkOutboxStore } from '@coin/payments/conformance';
 import { createPostgresStore, migrate, migrations } from '@coin/payments/postgres';
 import { createNodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 let server: PostgresServer;
@@ -89,6 +89,21 @@ describe('migrate', () => {
     await expect(migrate({ pool, schema })).rejects.toMatchObject({ code: 'STORE_FAILED' });
     const { rows } = await pool.query(`SELECT to_regclass('${schema}.records') AS records`);
     expect(rows).toEqual([{ records: null }]);
+  });
+
+  test('leaves nothing behind if it fails halfway', async () => {
+    const connect = async () => {
+      const client = await pool.connect();
+      const query = async (text: string, values?: unknown[]) => {
+        if (text.startsWith('INSERT')) throw new Error('cut');
+        return client.query(text, values);
+      };
+      const release = client.release.bind(client);
+      return { query, release, on: client.on.bind(client), removeListener: client.removeListener.bind(client) };
+    };
+    const failing = migrate({ pool: { query: pool.query.bind(pool), connect }, schema });
+    await expect(failing).rejects.toMatchObject({ code: 'STORE_FAILED', context: { reason: 'cut' } });
+    expect((await pool.query('SELECT to_regnamespace($1) AS schema', [schema])).rows).toEqual([{ schema: null }]);
   });
 
   test('is named by a store whose tables are missing', async () => {
@@ -297,4 +312,94 @@ test('returns records with the fields that they were given, and no others', asyn
   expect(await store.count()).toEqual([
     { status: 'queued', listing: 'open', count: 1, oldestAgeMs: expect.any(Number) },
   ]);
+});
+
+test('notifies runs of open records alone', async () => {
+  const store = await migratedStore();
+  const client = await pool.connect();
+  onTestFinished(() => client.release(true));
+  const heard: (string | undefined)[] = [];
+  const last = Promise.withResolvers<void>();
+  client.on('notification', ({ payload }) => {
+    heard.push(payload);
+    if (payload === 'last') last.resolve();
+  });
+  await client.query(`LISTEN ${schema}`);
+  await store.createIfAbsent({ key: 'a', value: '', listing: 'ended' });
+  await store.createIfAbsent({ key: 'b', value: '', listing: 'none' });
+  await store.createIfAbsent({ key: 'c', value: '', listing: 'open' });
+  await store.createIfAbsent({ key: 'c', value: '', listing: 'open' });
+  await pool.query(`NOTIFY ${schema}, 'last'`);
+  await last.promise;
+  expect(heard).toEqual(['', 'last']);
+});
+
+test('ends a record without waiting for a transaction that ended another one with the same status', async () => {
+  const store = await migratedStore();
+  const ended = (key: string) => ({ key, value: '', listing: 'ended', status: 'paid' }) as const;
+  const rowOf = async (client: PoolClient): Promise<number> => {
+    const { rows } = await client.query<{ row: number }>('SELECT pg_backend_pid() % 32 AS row');
+    return rows[0]?.row ?? expect.unreachable();
+  };
+  const rival = await pool.connect();
+  let client = await pool.connect();
+  // Connections count in one of 32 rows, by the number of their process.
+  while ((await rowOf(client)) === (await rowOf(rival))) client = await pool.connect();
+  onTestFinished(() => [rival, client].forEach((each) => each.release(true)));
+  await rival.query('BEGIN');
+  await store.createIfAbsent(ended('a'), { transaction: rival });
+  await client.query("SET lock_timeout = '1s'");
+  expect(await store.createIfAbsent(ended('b'), { transaction: client })).toBe(true);
+  await rival.query('COMMIT');
+  expect(await store.count()).toEqual([{ status: 'paid', listing: 'ended', count: 2 }]);
+});
+
+test('dates an event in a transaction when it happens, and not when the transaction began', async () => {
+  const store = await migratedStore();
+  const client = await pool.connect();
+  onTestFinished(() => client.release());
+  await client.query('BEGIN');
+  const { rows } = await client.query(
+    'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS began FROM pg_sleep(0.01)',
+  );
+  await store.createIfAbsent({ key: 'a', value: '', listing: 'open', event: 'created' }, { transaction: client });
+  await client.query('COMMIT');
+  const [event] = await store.history('a');
+  expect(event?.at).toBeGreaterThanOrEqual(Math.floor(Number(rows[0].began)));
+});
+
+test('the tables withstand a listing that no statement knows', async () => {
+  const store = await migratedStore();
+  await store.createIfAbsent({ key: 'a', value: '', listing: 'open' });
+  await expect(pool.query(`UPDATE ${schema}.records SET listing = 'closed'`)).rejects.toThrow(
+    'violates check constraint',
+  );
+});
+
+test('a claim skips records that another claim has locked', async () => {
+  const store = await migratedStore();
+  for (const key of ['a', 'b']) await store.createIfAbsent({ key, value: '', listing: 'open' });
+  const [rival, other] = [await pool.connect(), await pool.connect()];
+  onTestFinished(() => [rival, other].forEach((each) => each.release(true)));
+  const claimOver = async (client: PoolClient) => {
+    const over = createPostgresStore({
+      pool: { query: client.query.bind(client), connect: pool.connect.bind(pool) },
+      schema,
+    });
+    return (await over.claim({ holder: 'x', limit: 1, leaseMs: 60_000 })).map(({ key }) => key);
+  };
+  await rival.query('BEGIN');
+  expect(await claimOver(rival)).toEqual(['a']);
+  await other.query("SET lock_timeout = '1s'");
+  expect(await claimOver(other)).toEqual(['b']);
+  await rival.query('COMMIT');
+});
+
+test('omits statuses without records', async () => {
+  const store = await migratedStore();
+  const record = { key: 'a', value: '', listing: 'open', status: 'queued' } as const;
+  await store.createIfAbsent(record);
+  await store.compareAndSet({ ...record, listing: 'ended', version: 1 });
+  await store.compareAndSet({ ...record, listing: 'none', version: 2 });
+  expect(await store.count()).toEqual([]);
 });

@@ -113,3 +113,47 @@ test.each([
   const claimed = await store.claim({ holder: 'y', limit: 5, leaseMs });
   expect(claimed.map(({ key }) => key)).toEqual(expected);
 });
+
+test('claims by priority what was given back', async () => {
+  const store = await openStore();
+  for (const [index, priority] of [0, -1, 5, 1].entries())
+    await store.createIfAbsent({ key: `${index}`, value: '', listing: 'open', priority });
+  for (const holder of ['x', 'y']) {
+    const claimed = await store.claim({ holder, limit: 5, leaseMs: 60_000 });
+    expect(claimed.map(({ key }) => key)).toEqual(['2', '3', '0', '1']);
+    await store.renew({ holder, leaseMs: -1 });
+  }
+});
+
+test('claims no record that has ended, even after its claim would have run out', async () => {
+  const store = await openStore();
+  const record = { key: 'a', value: '', listing: 'open' } as const;
+  await store.createIfAbsent(record);
+  await store.claim({ holder: 'x', limit: 5, leaseMs: -1 });
+  await store.compareAndSet({ ...record, listing: 'ended', version: 2, holder: 'x' });
+  expect(await store.claim({ holder: 'y', limit: 5, leaseMs: 60_000 })).toEqual([]);
+});
+
+test('omits statuses without records', async () => {
+  const store = await openStore();
+  const record = { key: 'a', value: '', listing: 'open', status: 'queued' } as const;
+  await store.createIfAbsent(record);
+  await store.compareAndSet({ ...record, listing: 'ended', version: 1 });
+  await store.compareAndSet({ ...record, listing: 'none', version: 2 });
+  expect(await store.count()).toEqual([]);
+});
+
+test('dates events by the clock of the server, to the millisecond', async () => {
+  const connection = new Redis(redis.url);
+  onTestFinished(() => connection.disconnect());
+  const readTime = async () => {
+    const [seconds, microseconds] = await connection.time();
+    return 1000 * Number(seconds) + Math.floor(Number(microseconds) / 1000);
+  };
+  const store = createRedisStore(connection, { prefix: 'dated' });
+  const before = await readTime();
+  await store.createIfAbsent({ key: 'a', value: '', listing: 'open', event: 'created' });
+  const [event] = await store.history('a');
+  expect(event?.at).toBeGreaterThanOrEqual(before);
+  expect(event?.at).toBeLessThanOrEqual(await readTime());
+});

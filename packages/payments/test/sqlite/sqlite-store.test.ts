@@ -172,3 +172,12 @@ test('works over a connection that returns null for no row, bigint for integers,
     { status: 's', listing: 'ended', count: 1 },
   ]);
 });
+
+test('gives no position twice, even if its owner removes a record', async () => {
+  const database = connect(openFile());
+  const store = createSqliteStore(database);
+  await store.createIfAbsent({ key: 'a', value: '', listing: 'open' });
+  database.exec('DELETE FROM coin_outbox');
+  await store.createIfAbsent({ key: 'b', value: '', listing: 'open' });
+  expect(await store.get('b')).toMatchObject({ position: 2 });
+});

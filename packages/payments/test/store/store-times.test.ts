@@ -107,6 +107,24 @@ describe.each(STORES)('the store in %s', (_, createStore) => {
     ]);
   });
 
+  test('claims no record that has ended, even after its claim would have run out', async () => {
+    const store = createStore();
+    await store.createIfAbsent(record('a'));
+    await claimed(store, 'x');
+    await store.compareAndSet({ ...record('a'), listing: 'ended', version: 2, holder: 'x' });
+    await wait(1001);
+    expect(await claimed(store, 'y')).toEqual([]);
+  });
+
+  test('omits statuses without records', async () => {
+    const store = createStore();
+    const counted = { ...record('a'), status: 'queued' };
+    await store.createIfAbsent(counted);
+    await store.compareAndSet({ ...counted, listing: 'ended', version: 1 });
+    await store.compareAndSet({ ...counted, listing: 'none', version: 2 });
+    expect(await store.count()).toEqual([]);
+  });
+
   test('dates the events of a history', async () => {
     const store = createStore();
     const started = Date.now();
