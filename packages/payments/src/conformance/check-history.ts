@@ -1,4 +1,5 @@
 import { type OutboxStore, type RecordCount } from '../store/outbox-store.ts';
+import { end } from './check-claims.ts';
 import { expectResult, open, type Subject } from './subject.ts';
 
 const versionsOf = async (store: OutboxStore, key: string) =>
@@ -21,6 +22,10 @@ export async function checkHistory({ first, second, keyOf }: Subject): Promise<v
     await second.compareAndSet({ key, value: '', listing: 'ended', version: version - 1, event: `${version}` });
   const expected = [[1, 'created'], [2, text], [4, ''], ...later.map((version) => [version, `${version}`])];
   expectResult('history', await versionsOf(second, key), expected, 'as the events of the changes that were made');
+  const silent = keyOf('without events');
+  await first.createIfAbsent(open(silent));
+  await end(second, silent);
+  expectResult('history', await versionsOf(first, silent), [], 'after changes without events');
   const times = (await first.history(key)).map(({ at }) => at);
   const isTime = times.every((at, index) => Number.isSafeInteger(at) && at >= Math.max(1e12, times[index - 1] ?? 0));
   expectResult('history', isTime, true, 'for times in milliseconds since 1970 that do not go back');

@@ -522,6 +522,13 @@ const faulty: Record<string, (store: OutboxStore) => Partial<OutboxStore>> = {
       return [...events, ...events.slice(-1)];
     },
   }),
+  'has an event of each creation': (store) => ({
+    async history(key) {
+      const events = await store.history(key);
+      if (events[0]?.version === 1 || (await store.get(key)) === undefined) return events;
+      return [{ version: 1, at: Date.now(), event: '' }, ...events];
+    },
+  }),
   'has an event of each attempt to create': (store) => {
     const attempts = new Map<string, RecordEvent[]>();
     return {
