@@ -90,8 +90,8 @@ async function shareWallet(node: ReturnType<typeof startNode>) {
   return { client, owner: wallet.address, to, machine, others: others.map((each) => createKeySigner(each.privateKey)) };
 }
 
-/** Repeats an action until the returned function is called, or the test ends. */
-function repeat(everyMs: number, act: () => Promise<void>): () => Promise<void> {
+/** Repeats an action until `stop` is called or the test ends. `acting` rejects once the action fails. */
+function repeat(everyMs: number, act: () => Promise<void>): { acting: Promise<void>; stop: () => Promise<void> } {
   const end = new AbortController();
   const acting = (async () => {
     while (!end.signal.aborted) {
@@ -104,7 +104,7 @@ function repeat(everyMs: number, act: () => Promise<void>): () => Promise<void> 
     await acting;
   };
   onTestFinished(stop);
-  return stop;
+  return { acting, stop };
 }
 
 const EMPTY = 'that runs empty';
@@ -138,7 +138,7 @@ test.each(['with enough coin', EMPTY])(TITLE, { timeout: TIMEOUT_MS }, async (wa
 
   const queue = createOutboxQueue({ store: createPostgresStore({ pool, schema }) });
   /** One of the two other people signs each withdrawal, sometimes later, and sometimes too late. */
-  const stopSigning = repeat(100, async () => {
+  const signing = repeat(100, async () => {
     for await (const { id, status, transaction = '' } of queue.entries()) {
       const person = others[Math.floor(Math.random() * others.length)];
       if (status !== 'awaiting-signatures' || person === undefined || Math.random() < 0.5) continue;
@@ -152,9 +152,10 @@ test.each(['with enough coin', EMPTY])(TITLE, { timeout: TIMEOUT_MS }, async (wa
    * and withdrawals of tokens wait until one is solid. The node's time stands still otherwise, because a service that
    * waits does not read it. Pauses grow with the node's time, which passes faster than the database's.
    */
-  const shortenPauses = `UPDATE ${schema}.records SET claimed_until = clock_timestamp()
-    WHERE claimed_until > clock_timestamp() + interval '3 seconds'`;
-  const stopFilling = repeat(200, async () => {
+  const shortenPauses = `UPDATE ${schema}.records SET claimed_until = clock_timestamp() WHERE key IN (
+    SELECT key FROM ${schema}.records WHERE claimed_until > clock_timestamp() + interval '3 seconds'
+    FOR UPDATE SKIP LOCKED)`;
+  const filling = repeat(200, async () => {
     if (!events.some(({ status }) => status === 'waiting-for-funds')) return;
     await pool.query(shortenPauses);
     if ((await getBalance(client, { address: owner })) >= 8n * COIN) return;
@@ -183,10 +184,12 @@ test.each(['with enough coin', EMPTY])(TITLE, { timeout: TIMEOUT_MS }, async (wa
     node.load(dump);
     node.advanceTime(Math.max(0, now - node.now()));
   }
-  const [code] = await once(startService(parameters, events), 'exit');
-  expect(code).toBe(0);
-  await stopSigning();
-  await stopFilling();
+  const ended = once(startService(parameters, events), 'exit');
+  // Without deposits or signatures it would never end.
+  await Promise.race([ended, signing.acting, filling.acting]);
+  expect(await ended).toEqual([0, null]);
+  await signing.stop();
+  await filling.stop();
 
   const paid = new Map<string, number>();
   const { number: head } = await getNowBlock(client);
