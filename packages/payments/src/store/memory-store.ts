@@ -26,7 +26,9 @@ const byPriority = (a: MemoryRecord, b: MemoryRecord): number =>
 function groupHeads(open: readonly MemoryRecord[]): Map<string | undefined, MemoryRecord> {
   const isBegun = ({ holder }: MemoryRecord) => holder !== undefined;
   const ordered = [...open.filter(isBegun), ...open.filter((record) => !isBegun(record))];
-  return new Map(ordered.toReversed().map((record) => [record.group, record]));
+  const heads = new Map<string | undefined, MemoryRecord>();
+  for (const record of ordered) if (!heads.has(record.group)) heads.set(record.group, record);
+  return heads;
 }
 
 /** The records, with an index of open ones, so ended ones cost nothing when work is claimed. */
