@@ -84,6 +84,7 @@ export async function checkCounts({ first, second, keyOf }: Subject): Promise<vo
   await first.compareAndSet({ key: b, value: '', listing: 'ended', status: one, version: 1 });
   expectResult('count', await counts(), [1, 1, 0, 1], 'after two have ended');
   await second.compareAndSet({ key: b, value: '', listing: 'ended', status: two, version: 2 });
+  expectResult('count', await counts(), [1, 0, 0, 2], 'after one that has ended got another status');
   await second.compareAndSet({ ...open(a), status: one, version: 3 });
   expectResult('count', await counts(), [2, 0, 0, 1], 'after one was opened once more');
   for (const [key, version] of [

@@ -605,6 +605,28 @@ const faulty: Record<string, (store: OutboxStore) => Partial<OutboxStore>> = {
       },
     };
   },
+  'counts what has ended by the status that it gets later': (store) => {
+    const later = new Map<string, number>();
+    const add = (status: string, count: number) => later.set(status, (later.get(status) ?? 0) + count);
+    return {
+      async count() {
+        const counts = await store.count();
+        const ended = [...later].map(([status, change]) => {
+          const found = counts.find((each) => each.listing === 'ended' && each.status === status);
+          return { status, listing: 'ended' as const, count: (found?.count ?? 0) + change };
+        });
+        return [...ended, ...counts];
+      },
+      async compareAndSet(change) {
+        const before = await store.get(change.key);
+        const isChanged = await store.compareAndSet(change);
+        if (!isChanged || before?.listing !== 'ended') return isChanged;
+        add(before.status ?? '', 1);
+        add(change.status ?? '', -1);
+        return true;
+      },
+    };
+  },
   'counts what is listed nowhere': (store) => {
     const lastOf = new Map<string, RecordChange>();
     return {
