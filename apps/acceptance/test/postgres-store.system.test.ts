@@ -403,3 +403,14 @@ test('omits statuses without records', async () => {
   await store.compareAndSet({ ...record, listing: 'none', version: 2 });
   expect(await store.count()).toEqual([]);
 });
+
+test('claims the first record of a group once the one that was begun is changed without a holder', async () => {
+  const store = await migratedStore();
+  const grouped = (key: string, priority = 0) => ({ key, value: '', listing: 'open', group: 'g', priority }) as const;
+  await store.createIfAbsent(grouped('a'));
+  await store.createIfAbsent(grouped('b'));
+  const claim = async () => (await store.claim({ holder: 'x', limit: 5, leaseMs: 60_000 })).map(({ key }) => key);
+  expect(await claim()).toEqual(['a']);
+  await store.compareAndSet({ ...grouped('a', -1), version: 2 });
+  expect(await claim()).toEqual(['b']);
+});

@@ -157,3 +157,14 @@ test('dates events by the clock of the server, to the millisecond', async () => 
   expect(event?.at).toBeGreaterThanOrEqual(before);
   expect(event?.at).toBeLessThanOrEqual(await readTime());
 });
+
+test('claims the first record of a group once the one that was begun is changed without a holder', async () => {
+  const store = await openStore();
+  const grouped = (key: string, priority = 0) => ({ key, value: '', listing: 'open', group: 'g', priority }) as const;
+  await store.createIfAbsent(grouped('a'));
+  await store.createIfAbsent(grouped('b'));
+  const claim = async () => (await store.claim({ holder: 'x', limit: 5, leaseMs: 60_000 })).map(({ key }) => key);
+  expect(await claim()).toEqual(['a']);
+  await store.compareAndSet({ ...grouped('a', -1), version: 2 });
+  expect(await claim()).toEqual(['b']);
+});
