@@ -414,3 +414,12 @@ test('claims the first record of a group once the one that was begun is changed 
   await store.compareAndSet({ ...grouped('a', -1), version: 2 });
   expect(await claim()).toEqual(['b']);
 });
+
+test('lets a group go on after a holder ended a record without a claim', async () => {
+  const store = await migratedStore();
+  const grouped = (key: string) => ({ key, value: '', listing: 'open', group: 'g' }) as const;
+  await store.createIfAbsent(grouped('a'));
+  await store.createIfAbsent(grouped('b'));
+  await store.compareAndSet({ ...grouped('a'), listing: 'ended', version: 1, holder: 'x' });
+  expect((await store.claim({ holder: 'y', limit: 5, leaseMs: 60_000 })).map(({ key }) => key)).toEqual(['b']);
+});

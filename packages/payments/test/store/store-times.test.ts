@@ -127,6 +127,15 @@ describe.each(STORES)('the store in %s', (_, createStore) => {
     expect(await claim()).toEqual(['b']);
   });
 
+  test('lets a group go on after a holder ended a record without a claim', async () => {
+    const store = createStore();
+    const grouped = (key: string) => ({ key, value: '', listing: 'open', group: 'g' }) as const;
+    await store.createIfAbsent(grouped('a'));
+    await store.createIfAbsent(grouped('b'));
+    await store.compareAndSet({ ...grouped('a'), listing: 'ended', version: 1, holder: 'x' });
+    expect((await store.claim({ holder: 'y', limit: 5, leaseMs: 60_000 })).map(({ key }) => key)).toEqual(['b']);
+  });
+
   test('omits statuses without records', async () => {
     const store = createStore();
     const counted = { ...record('a'), status: 'queued' };
