@@ -125,7 +125,11 @@ export function createWallets(
      * Returns whether an account can pay. If it can, reserves the coin for an id until `release`. Unless `isExact`, it
      * does not check whether the recipient is new if there is enough coin in both cases.
      */
-    async check(id: string, spending: Spending, { isExact }: { readonly isExact: boolean }): Promise<FundsCheck> {
+    async check(
+      id: string,
+      spending: Spending,
+      { isExact = false }: { readonly isExact?: boolean } = {},
+    ): Promise<FundsCheck> {
       const { recipient, owner, tokens } = spending;
       const wallet = walletOf(owner);
       const prices = await readPrices();

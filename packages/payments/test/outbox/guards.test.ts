@@ -389,6 +389,24 @@ describe('a stored entry of another format', () => {
   });
 });
 
+test('a stored entry of a later release that others wait behind ends the run, and is no failure of theirs', async () => {
+  const memory = createMemoryStore();
+  let balance = 0;
+  const { client, paid } = payingNode({ balance: () => balance });
+  const outbox = outboxOver(client, { store: memory, maxFailures: 1 });
+  await outbox.enqueue('a', transfer);
+  await outbox.run();
+  expect(await outbox.get('a')).toMatchObject({ status: 'waiting-for-funds' });
+  const stored = (await memory.get('entry/a')) ?? expect.fail('it is stored');
+  const value = JSON.stringify({ ...(JSON.parse(stored.value) as object), format: 2 });
+  await memory.compareAndSet({ ...stored, value, delayMs: 60_000 });
+  balance = 5_000_000;
+  await outbox.enqueue('b', transfer);
+  await expect(outbox.run()).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
+  expect(await outbox.get('b')).toMatchObject({ status: 'queued', failures: 0 });
+  expect(paid.size).toBe(0);
+});
+
 test('a store that fails while a transaction is built ends the run, and is no failure of the entry', async () => {
   const store = createMemoryStore();
   let isBroken = false;

@@ -6,7 +6,7 @@ import { sleep } from '../../sleep.ts';
 import { type StoredRecord } from '../../store/outbox-store.ts';
 import { failedEntry } from '../entry/entry-problem.ts';
 import { isAwaiting } from '../entry/entry-signatures.ts';
-import { entryOf, hasEnded, type OutboxEntry, type VersionedEntry } from '../entry/outbox-entry.ts';
+import { entryOf, hasEnded, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { spendingOf } from '../intent/intent-spending.ts';
 import { collectSignatures } from './collect-signatures.ts';
 import { holdForFunds } from './hold-for-funds.ts';
@@ -17,14 +17,10 @@ import { type WorkContext } from './work-context.ts';
 import { isPause, writeEntry } from './write-entry.ts';
 
 /**
- * Whether the error stops all entries: after a store failed, it is unknown which changes it wrote, and on another
- * network no payment can be judged.
+ * Whether the error stops all entries: after a store failed, it is unknown which changes it wrote. On another network,
+ * or with records of a later release, no payment can be judged.
  */
-const endsRun = (error: unknown): boolean =>
-  isPaymentsError(error, 'STORE_FAILED') ||
-  isPaymentsError(error, 'STORE_OUTDATED') ||
-  isPaymentsError(error, 'NETWORK_MISMATCH') ||
-  isRpcError(error, 'ENDPOINT_MISMATCH');
+const endsRun = (error: unknown): boolean => isPaymentsError(error) || isRpcError(error, 'ENDPOINT_MISMATCH');
 
 /** Settles an entry with a transaction, and counts its burned fees in the budget of its day. */
 async function settle(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
@@ -37,7 +33,7 @@ async function settle(entry: OutboxEntry, context: WorkContext): Promise<OutboxE
     if (entry.isHeld === true) return holdForFunds(entry, signed, spending, context);
     await context.wallets.reserve(entry.id, spending, signed.signatures.length);
     next = await settleEntry(entry, context);
-    if (next.blockNumber !== undefined) context.wallets.settle(entry.intent.owner, entry.id);
+    context.wallets.settle(entry.intent.owner, entry.id);
   }
   const isSettled = hasEnded(next) || next.txID !== txID;
   if (isSettled) await releaseBudget(entry, { txID, feeDay, fee: next.fee ?? 0n }, context);
@@ -74,14 +70,14 @@ export type Completion = 'waits' | 'failed' | 'left';
  */
 export async function completeEntry(record: StoredRecord, given: WorkContext): Promise<Completion> {
   const { signal, retryDelayMs } = given;
-  let current: VersionedEntry | undefined = entryOf(record);
+  let current = entryOf(record);
   const { id, intent } = current.entry;
   const wallets = claimWallets(given.wallets, record.version);
   wallets.adoptEarlier(intent.owner, id, id);
   const context = { ...given, wallets };
   try {
-    for (let failures = 0; current !== undefined && !hasEnded(current.entry);) {
-      const { entry }: VersionedEntry = current;
+    for (let failures = 0; !hasEnded(current.entry);) {
+      const { entry } = current;
       const hasTransaction = entry.txID !== undefined;
       let next: OutboxEntry;
       try {
@@ -94,10 +90,14 @@ export async function completeEntry(record: StoredRecord, given: WorkContext): P
         next = failedEntry(entry, error, context);
         failures++;
       }
-      current = await writeEntry(current, next, context);
-      // It was cancelled, or is someone else's: what was signed is never sent.
-      if (current === undefined && !hasTransaction) await releaseShare(next, context);
-      if (current !== undefined && isPause(entry, next)) return failures === 0 ? 'waits' : 'failed';
+      const written = await writeEntry(current, next, context);
+      if (written === undefined) {
+        // It was cancelled, or is someone else's: what was signed is never sent.
+        if (!hasTransaction) await releaseShare(next, context);
+        return 'left';
+      }
+      if (isPause(entry, next)) return failures === 0 ? 'waits' : 'failed';
+      current = written;
       if (failures > 0 && !hasEnded(next)) await sleep(retryPause(failures - 1, retryDelayMs), signal);
     }
     return 'left';

@@ -20,7 +20,7 @@ export async function holdForFunds(
 ): Promise<OutboxEntry> {
   const { isHeld: _, ...entry } = held;
   while (client.clock.now() < expiration) {
-    const { status } = await wallets.check(entry.id, spending, { isExact: true });
+    const { status } = await wallets.check(entry.id, spending);
     if (status === 'enough') break;
     if ((await getTransactionInfoById(client, { txID }, { signal })) !== undefined) break;
     await sleep(ACCOUNT_MS, signal);

@@ -66,7 +66,7 @@ async function buildTransaction(entry: OutboxEntry, context: WorkContext): Promi
       const mayLackTokens = spending.tokens !== undefined && isRpcError(error, 'CALL_REVERTED');
       if (!mayLackTokens && !isRpcError(error, 'VALIDATION_FAILED')) throw error;
       wallets.forget(owner);
-      const { status } = await wallets.check(entry.id, spending, { isExact: true });
+      const { status } = await wallets.check(entry.id, spending);
       if (status !== 'enough') return undefined;
       // A deposit may have arrived after the node's answer, so only a second one counts.
       if (wasEnough) throw error;
