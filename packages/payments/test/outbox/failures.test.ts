@@ -166,8 +166,12 @@ describe('the history of an entry', () => {
 });
 
 describe('a budget', () => {
-  test('that a payment can use up exactly is enough', async () => {
-    const { outbox } = openOutbox({ maxFeesPerDay: 267_000n, maxFeePerPayment: 267_000n });
+  test.each([
+    { maxFeesPerDay: 267_000n },
+    { maxFeePerPayment: 267_000n },
+    { maxFeesPerDay: 267_000n, maxFeePerPayment: 267_000n },
+  ])('that a payment can use up exactly is enough: %o', async (budget) => {
+    const { outbox } = openOutbox(budget);
     await outbox.enqueue('a', transfer);
     await outbox.run();
     expect(await outbox.get('a')).toMatchObject({ status: 'succeeded' });

@@ -1,5 +1,5 @@
 // An account whose payments need the signatures of two people.
-import { useVirtualTime } from '@coin/examples/virtual-time';
+import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createMemoryStore,
   createOutbox,
@@ -7,7 +7,7 @@ import {
   type OutboxEntry,
   type OutboxOptions,
 } from '@coin/payments';
-import { decodeTransaction, type Signer } from '@coin/rpc';
+import { decodeTransaction, type NodeClient, type Signer } from '@coin/rpc';
 import { createKeySigner, signingPayload, type KeySigner } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { payingNode, signer as ann, transfer, type PayingNodeScript } from '../support/paying-node.ts';
@@ -260,6 +260,81 @@ test('an entry that awaits signatures keeps its share of a daily budget until it
   expect((await entry('a')).status).toBe('rejected');
   await outbox.run();
   expect((await entry('b')).status).toBe('awaiting-signatures');
+});
+
+test('a signature that comes while an own signer signs leaves the entry its share of a daily budget', async () => {
+  const { outbox, queue, store, entry, open, sentBodies } = openShared({ threshold: 3, maxFeesPerDay: 600_000n });
+  const answer = Promise.withResolvers<void>();
+  const slow = {
+    address: ann.address,
+    async sign(digest: Uint8Array) {
+      await answer.promise;
+      return ann.sign(digest);
+    },
+  };
+  await queue.enqueue('a', transfer);
+  const running = open({ signer: slow }).run({ signal: abortAfter(60_000) });
+  await pass(1000);
+  await queue.addSignature('a', signedBy(ben, await entry()));
+  answer.resolve();
+  await running;
+  await queue.enqueue('b', transfer);
+  await outbox.run();
+  expect(await entry('b')).toMatchObject({ status: 'waiting-for-budget', waitsFor: { kind: 'daily-fees' } });
+  expect(sentBodies()).toBe(0);
+  expect(await store.get('entry/a')).toBeDefined();
+});
+
+test('an entry that awaits signatures no longer has the problem that it had before', async () => {
+  let builds = 0;
+  const { enqueue, queue } = openShared({
+    script: { build: () => (builds++ === 0 ? new Response('', { status: 503 }) : undefined) },
+  });
+  expect(await enqueue()).not.toHaveProperty('problem');
+  expect((await queue.history('a')).map(({ problem }) => problem?.code)).toEqual([
+    undefined,
+    expect.any(String),
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a run over entries that several people sign ends every request of its node with its signal', async () => {
+  const wallet = { coins: 5 };
+  const shared = openShared({ script: { balance: () => wallet.coins * 1_000_000 } });
+  const { node, queue, entry } = shared;
+  const unending: string[] = [];
+  const request: NodeClient['request'] = (path, body, options) => {
+    if (options?.signal === undefined) unending.push(path);
+    return node.client.request(path, body, options);
+  };
+  const outbox = shared.open({ client: { ...node.client, request } });
+  await queue.enqueue('a', transfer);
+  const statuses: unknown[] = [];
+  const run = async () => {
+    await outbox.run({ signal: abortAfter(180_000) });
+    const { status, isHeld } = await entry();
+    statuses.push(isHeld === true ? 'held' : status);
+  };
+  await run();
+  await queue.addSignature('a', signedBy(ben, await entry()));
+  wallet.coins = 0;
+  await run();
+  await node.clock.sleep(61_000);
+  await run();
+  wallet.coins = 5;
+  await run();
+  await node.clock.sleep(61_000);
+  await run();
+  expect(statuses).toEqual([
+    'awaiting-signatures',
+    'held',
+    'waiting-for-funds',
+    'awaiting-signatures',
+    'awaiting-signatures',
+  ]);
+  expect((await entry()).earlierTxIDs).toHaveLength(2);
+  expect(unending).toEqual([]);
 });
 
 describe('a transaction that lacks coin once people have signed it', () => {

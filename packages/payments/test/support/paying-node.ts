@@ -87,8 +87,9 @@ export function payingNode({
   let now = RECORDED_AT;
   /** When each transaction was accepted; tests change it as a fork does. */
   const paid = new Map<string, number>();
+  const bodies = new Map<string, object>();
   const answer = ({ path, body }: SentRequest): Response => {
-    chain.includeAll(paid);
+    chain.includeAll(paid, bodies);
     const headTime = path.startsWith('/walletsolidity') ? now - 60_000 : now;
     if (path === '/wallet/createtransaction') return build(now) ?? Response.json(buildAt(now++));
     if (path.endsWith('/getaccount'))
@@ -97,6 +98,7 @@ export function payingNode({
     if (path === '/wallet/getchainparameters') return Response.json({ chainParameter: PARAMETERS });
     if (path === '/wallet/broadcasttransaction') {
       const txID = String(body.txID);
+      bodies.set(txID, { raw_data: body.raw_data, raw_data_hex: body.raw_data_hex });
       const { expiration } = body.raw_data as { expiration: number };
       // As a node does, whose newest block is after the expiration.
       const expired = { code: 'TRANSACTION_EXPIRATION_ERROR', message: '', txid: txID };

@@ -24,6 +24,7 @@ const timeOf = (number: number): number => GENESIS_TIME + number * BLOCK_MS;
 export function simulateChain({ hash = 'c0ffee00c0ffee00', hasReference = true }: ChainIdentity = {}) {
   /** The block of each transaction. */
   const included = new Map<string, number>();
+  let sent: ReadonlyMap<string, object> = new Map();
   const idOf = (number: number): string =>
     number.toString(16).padStart(16, '0') +
     (number === REFERENCE && hasReference ? built.raw_data.ref_block_hash : hash) +
@@ -35,14 +36,20 @@ export function simulateChain({ hash = 'c0ffee00c0ffee00', hasReference = true }
       blockID: idOf(number),
       block_header: { raw_data: { number, timestamp: timeOf(number), parentHash } },
       ...(txIDs.length > 0 && {
-        transactions: txIDs.map((txID) => ({ txID, raw_data_hex: '', ret: [{ contractRet: 'SUCCESS' }] })),
+        transactions: txIDs.map((txID) => ({
+          txID,
+          raw_data_hex: '',
+          ...sent.get(txID),
+          ret: [{ contractRet: 'SUCCESS' }],
+        })),
       }),
     };
   };
   return {
     genesisId: idOf(0),
-    /** Replaces all transactions: each is in the first block after its time. */
-    includeAll(times: ReadonlyMap<string, number>): void {
+    /** Replaces all transactions: each is in the first block after its time, with the content that was sent. */
+    includeAll(times: ReadonlyMap<string, number>, bodies: ReadonlyMap<string, object> = new Map()): void {
+      sent = bodies;
       included.clear();
       for (const [txID, time] of times) included.set(txID, numberAt(time + BLOCK_MS));
     },
