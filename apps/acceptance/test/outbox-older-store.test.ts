@@ -8,7 +8,7 @@ import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
 import { createMemoryStore, createOutbox, type Outbox, type OutboxOptions, type OutboxStore } from '@coin/payments';
 import { createSqliteStore } from '@coin/payments/sqlite';
-import { createNodeClient } from '@coin/rpc';
+import { createNodeClient, sendTransaction, updateAccountPermissions } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test, vi } from 'vitest';
@@ -19,10 +19,13 @@ useVirtualTime();
 const folder = mkdtempSync(join(tmpdir(), 'older-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Whose key signs: the key of the account that pays, or another one that a permission of the account names. */
+type KeyOf = 'account' | 'permission';
+
 /** A node that makes a block whenever a process waits, and processes that pay over it. */
-function startNetwork() {
+async function startNetwork(keyOf: KeyOf = 'account') {
   const node = createMockNode({ mining: { kind: 'manual' }, solidityLag: 3 });
-  const [{ privateKey, address: owner }, { address: to }] = node.accounts;
+  const [{ privateKey, address: owner }, { address: to }, machine] = node.accounts;
   const clock = {
     now: node.now,
     async sleep(ms: number) {
@@ -32,7 +35,14 @@ function startNetwork() {
     },
   };
   const client = createNodeClient({ transport: node, clock, maxLifeMs: 90_000 });
-  const signer = createKeySigner(privateKey);
+  const own = createKeySigner(privateKey);
+  const signer = keyOf === 'account' ? own : createKeySigner(machine.privateKey);
+  if (keyOf === 'permission') {
+    const ownerPermission = { threshold: 1n, keys: [{ address: machine.address, weight: 1n }] };
+    const activePermissions = [{ ...ownerPermission, name: 'active', operations: ['TransferContract'] as const }];
+    const transaction = updateAccountPermissions(client, { owner, ownerPermission, activePermissions });
+    await sendTransaction(client, { transaction, signer: own });
+  }
   const startProcess = (store: OutboxStore, options: Partial<OutboxOptions> = {}) => {
     const outbox = createOutbox({ store, client, signer, concurrency: 2, ...options });
     const enqueue = async (ids: readonly string[]) => {
@@ -89,8 +99,13 @@ function openRestorable({ isServer }: { isServer: boolean }) {
 const IDS = ['a', 'b', 'c', 'd'];
 
 /** That each id is paid once, and that entries of which the store forgot it say which transaction paid them. */
-async function expectPaidOnce({ client }: ReturnType<typeof startNetwork>, store: OutboxStore): Promise<number> {
-  expect(await countPayments(client, IDS)).toEqual(Object.fromEntries(IDS.map((id) => [id, 1])));
+async function expectPaidOnce(
+  { client }: Awaited<ReturnType<typeof startNetwork>>,
+  store: OutboxStore,
+): Promise<number> {
+  // The change of the permissions has no memo.
+  const { '': _, ...paid } = await countPayments(client, IDS);
+  expect(paid).toEqual(Object.fromEntries(IDS.map((id) => [id, 1])));
   const outbox = createOutbox({
     store,
     client,
@@ -125,12 +140,17 @@ describe('a store that comes back older', () => {
     isServer,
     backUpAt,
     stopAfter,
+    keyOf = 'account',
+    runsFirst = false,
   }: {
     isServer: boolean;
     backUpAt: number;
     stopAfter: number;
+    keyOf?: KeyOf;
+    /** Whether a run over the copy ends before the payments are enqueued again. */
+    runsFirst?: boolean;
   }) {
-    const network = startNetwork();
+    const network = await startNetwork(keyOf);
     const { store, before, backUp, restore } = openRestorable({ isServer });
     const stop = new AbortController();
     const { outbox, enqueue } = network.startProcess(store);
@@ -147,6 +167,7 @@ describe('a store that comes back older', () => {
     }
     restore();
     const second = network.startProcess(store);
+    if (runsFirst) await runToEnd(second.outbox);
     await second.enqueue(IDS);
     await runToEnd(second.outbox);
     return expectPaidOnce(network, store);
@@ -159,8 +180,10 @@ describe('a store that comes back older', () => {
         fc.asyncProperty(
           fc.integer({ min: 1, max: 25 }),
           fc.integer({ min: 1, max: 25 }),
-          async (backUpAt, stopAfter) => {
-            await payOverCopy({ isServer, backUpAt, stopAfter });
+          fc.constantFrom<KeyOf>('account', 'permission'),
+          fc.boolean(),
+          async (backUpAt, stopAfter, keyOf, runsFirst) => {
+            await payOverCopy({ isServer, backUpAt, stopAfter, keyOf, runsFirst });
           },
         ),
         { numRuns: scaled(6) },
@@ -176,8 +199,16 @@ describe('a store that comes back older', () => {
     },
   );
 
+  test.each(['account', 'permission'] as const)(
+    'stops entries of which the copy has neither the id nor the account, signed by the key of the %s',
+    async (keyOf) => {
+      for (const isServer of [true, false])
+        expect(await payOverCopy({ isServer, backUpAt: 1, stopAfter: 1000, keyOf, runsFirst: true })).toBe(4);
+    },
+  );
+
   test('pays an entry that was stopped when a person retries it', async () => {
-    const network = startNetwork();
+    const network = await startNetwork();
     const { store, before, backUp, restore } = openRestorable({ isServer: true });
     const { outbox, enqueue } = network.startProcess(store);
     await outbox.run();
@@ -197,7 +228,7 @@ describe('a store that comes back older', () => {
   });
 
   test('stops an entry that it forgot while a run had nothing to do for minutes', async () => {
-    const network = startNetwork();
+    const network = await startNetwork();
     const { store, backUp, restore } = openRestorable({ isServer: true });
     // The run moves its mark several times before it renews its claims.
     const { outbox, enqueue } = network.startProcess(store, { leaseMs: 600_000 });
@@ -228,7 +259,7 @@ describe('a store that comes back older', () => {
   test('while two processes work, each id is paid once or stopped', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 12 }), async (backUpAt, lag) => {
-        const network = startNetwork();
+        const network = await startNetwork();
         const { store, before, backUp, restore } = openRestorable({ isServer: true });
         const [first, second] = [network.startProcess(store), network.startProcess(store)];
         await first.outbox.run();
@@ -247,7 +278,7 @@ describe('a store that comes back older', () => {
 test('over a store that is slow, for up to two leases, each id is paid once', () =>
   fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => {
-      const network = startNetwork();
+      const network = await startNetwork();
       const random = randomFrom(seed);
       const memory = createMemoryStore();
       const LEASE_MS = 1000;
@@ -275,7 +306,7 @@ test('over a store that is slow, for up to two leases, each id is paid once', ()
 test('over a full disk, a run ends, and pays each id once when there is space again', () =>
   fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 12 }), async (pages) => {
-      const network = startNetwork();
+      const network = await startNetwork();
       const database = new DatabaseSync(join(folder, `${files++}.db`));
       const store = createSqliteStore(database);
       const { outbox, enqueue } = network.startProcess(store);
@@ -299,7 +330,7 @@ test('while the clock of a store is set forward and back by minutes, each id is 
       fc.array(fc.integer({ min: -600, max: 600 }), { minLength: 1, maxLength: 4 }),
       fc.integer({ min: 1, max: 40 }),
       async (offsets, every) => {
-        const network = startNetwork();
+        const network = await startNetwork();
         const shared = createSqliteStore(new DatabaseSync(':memory:'));
         const now = Date.now.bind(Date);
         let operations = 0;

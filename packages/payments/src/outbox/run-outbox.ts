@@ -6,8 +6,9 @@ import { createLines, lineOf } from '../funds/waiting-line.ts';
 import { createWallets } from '../funds/wallets.ts';
 import { isAbort } from '../sleep.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
-import { createTwins, keepMark, reviewChain } from './chain/review-chain.ts';
+import { keepMark, reviewChain } from './chain/review-chain.ts';
 import { requireStoreNetwork } from './chain/store-network.ts';
+import { createTwins } from './chain/unknown-transactions.ts';
 import { holdClaims } from './claims.ts';
 import { entryOf, fundsAwaitedBy, keyOfEntry } from './entry/outbox-entry.ts';
 import { type CheckedOptions } from './outbox-options.ts';
@@ -62,7 +63,7 @@ async function runWithClaims<T>(
     refusals: new Set<string>(),
     wallets,
     lines: createLines(checkedStore, { clock: client.clock, lineOfEntry: (id) => lineOfEntry(checkedStore, id) }),
-    twins: createTwins(checkedStore, client.clock),
+    twins: createTwins({ ...patience, store: checkedStore, client, signal: workSignal }),
     signal: workSignal,
   };
   const marking = new AbortController();

@@ -3,7 +3,8 @@ import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import { createNodeClient, http, type NodeClient } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
-import { createTwins, keepMark, reviewChain, type Review } from '../../src/outbox/chain/review-chain.ts';
+import { keepMark, reviewChain, type Review } from '../../src/outbox/chain/review-chain.ts';
+import { createTwins, type GapReader } from '../../src/outbox/chain/unknown-transactions.ts';
 import { keyOfTransaction, recordOf } from '../../src/outbox/entry/outbox-entry.ts';
 import { transfer } from '../support/paying-node.ts';
 
@@ -100,10 +101,12 @@ async function openReview({ maxLifeMs, ...rest }: { maxLifeMs?: number } & Parti
     ...rest,
   };
   await reviewChain(review);
-  const twins = createTwins(store, chain.clock);
   /** The unknown transaction with the action of this memo. */
-  const find = (memo = 'aa', { by = owner, ignored = [], rawDataHex = rawOf(memo, '07') }: Partial<Search> = {}) =>
-    twins.find({ owner: by, rawDataHex, ignored });
+  const find = (
+    memo = 'aa',
+    { by = owner, ignored = [], rawDataHex = rawOf(memo, '07') }: Partial<Search> = {},
+    reader: GapReader = review,
+  ) => createTwins(reader).find({ owner: by, rawDataHex, ignored });
   const mark = async (): Promise<unknown> => JSON.parse((await store.get('chain'))?.value ?? 'null');
   const again = (changes: Partial<Review> = {}) => reviewChain({ ...review, ...changes });
   return { ...chain, store, stop, review, find, mark, again };
@@ -185,9 +188,24 @@ describe('a store', () => {
       };
       faults.push({ path, answer });
       await expect(again()).rejects.toMatchObject({ code: 'ABORTED' });
-      expect(await mark()).toEqual(markOf(1980));
+      expect(await mark()).toEqual(markOf(path === '/getblockbylimitnext' ? 2021 : 1980));
     },
   );
+
+  test('searches the rest for an account whose search was aborted, before its next payment', async () => {
+    const { again, faults, find, grow, place, review, stop } = await openReview();
+    place(2001, { name: 'lost' });
+    grow(GAP + 1);
+    const answer = (): Promise<Response> => {
+      stop.abort();
+      return new Promise(() => {});
+    };
+    faults.push({ path: '/getblockbylimitnext', answer });
+    await expect(again()).rejects.toMatchObject({ code: 'ABORTED' });
+    const { signal } = new AbortController();
+    await again({ signal });
+    expect(await find('aa', {}, { ...review, signal })).toBe(txIDOf('lost'));
+  });
 });
 
 describe('a transaction on the chain that the store does not know', () => {
@@ -209,6 +227,33 @@ describe('a transaction on the chain that the store does not know', () => {
     expect(await find('aa', { by: OTHER })).toBeUndefined();
   });
 
+  test('is found for an account that the store has never paid from, by one more reading of the blocks', async () => {
+    const { find, ranges } = await reviewWith([{ name: 'lost', from: OTHER }]);
+    const before = ranges.length;
+    expect(await find('aa', { by: OTHER })).toBe(txIDOf('lost'));
+    expect(await find('bb', { by: OTHER })).toBeUndefined();
+    expect(ranges.slice(before)).toEqual([[1980, 2042]]);
+  });
+
+  test('is found in every gap of the last 30 days, for accounts that pay after the last one', async () => {
+    const { again, find, grow, head, place, ranges, store } = await openReview();
+    const DAY = 28_800;
+    for (const name of ['00', '01', '02']) {
+      place(head() + 1, { name, from: OTHER, raw: rawOf(name) });
+      grow(GAP + 1);
+      await again();
+      // For 15 days, a run keeps the mark near the head.
+      const solid = grow(15 * DAY);
+      const record = await store.get('chain');
+      expect(record && (await store.compareAndSet({ ...record, value: JSON.stringify(markOf(solid)) }))).toBe(true);
+    }
+    const before = ranges.length;
+    expect(await find('02', { by: OTHER })).toBe(txIDOf('02'));
+    expect(await find('01', { by: OTHER })).toBe(txIDOf('01'));
+    expect(await find('00', { by: OTHER })).toBeUndefined();
+    expect(ranges.slice(before)).toHaveLength(2);
+  });
+
   test('is not found if it is ignored, and the next one that does the same is', async () => {
     const { find } = await reviewWith([{ name: 'lost' }, { name: 'lost too' }]);
     expect(await find('aa', { ignored: [txIDOf('lost')] })).toBe(txIDOf('lost too'));
@@ -216,7 +261,6 @@ describe('a transaction on the chain that the store does not know', () => {
   });
 
   test.each<[string, Placed]>([
-    ['is of an account that does not pay', { name: 'lost', from: OTHER }],
     ['had no effect', { name: 'lost', result: 'OUT_OF_ENERGY' }],
     ['has bytes that are not raw data', { name: 'lost', raw: `${rawOf('aa')}ff` }],
   ])('does not count if it %s', async (_, transaction) => {
@@ -225,19 +269,14 @@ describe('a transaction on the chain that the store does not know', () => {
     expect(await find('aa', { by, rawDataHex })).toBeUndefined();
   });
 
-  test('counts for the accounts of all open entries, and not for those of ended ones', async () => {
+  test('is found in one reading of the blocks for the accounts of all open entries', async () => {
     const intent = { ...transfer, owner: OTHER };
-    const last = async (store: OutboxStore, status: OutboxEntry['status']) => {
+    const { find, ranges } = await reviewWith([{ name: 'lost', from: OTHER }], async (store) => {
       for (let index = 0; index < 100; index++) await storeEntry(store, entryOf(`${index}`), []);
-      await storeEntry(store, entryOf('last', { intent, status }), []);
-    };
-    for (const [status, expected] of [
-      ['queued', txIDOf('lost')],
-      ['succeeded', undefined],
-    ] as const) {
-      const { find } = await reviewWith([{ name: 'lost', from: OTHER }], (store) => last(store, status));
-      expect(await find('aa', { by: OTHER })).toBe(expected);
-    }
+      await storeEntry(store, entryOf('last', { intent }), []);
+    });
+    expect(await find('aa', { by: OTHER })).toBe(txIDOf('lost'));
+    expect(ranges).toEqual([[1980, 2042]]);
   });
 
   test.each<[string, boolean, OutboxEntry | undefined]>([
@@ -259,22 +298,26 @@ describe('a transaction on the chain that the store does not know', () => {
     place(2030, { name: 'later', raw: rawOf('bb') });
     grow(GAP + 1);
     await Promise.all([again(), again()]);
-    expect(JSON.parse((await store.get(`unknown/${owner}`))?.value ?? '')).toEqual([
-      { txID: txIDOf('lost'), bytes: '10:aa;' },
-      { txID: txIDOf('later'), bytes: '10:bb;' },
-    ]);
+    expect(JSON.parse((await store.get(`unknown/${owner}`))?.value ?? '')).toEqual({
+      gap: 2,
+      transactions: [
+        { txID: txIDOf('lost'), bytes: '10:aa;' },
+        { txID: txIDOf('later'), bytes: '10:bb;' },
+      ],
+    });
   });
 
   test('is looked up once in three seconds for each account', async () => {
-    const { client, clock, grow, place, again, store } = await openReview();
-    expect(client.clock).toBe(clock);
-    let reads = 0;
-    const counting: OutboxStore = { ...store, get: (key) => (reads++, store.get(key)) };
-    const twins = createTwins(counting, clock);
+    const { grow, place, again, review, store } = await openReview();
+    const read: string[] = [];
+    const counting: OutboxStore = { ...store, get: (key) => (read.push(key), store.get(key)) };
+    const twins = createTwins({ ...review, store: counting });
     const find = (by: string = owner) => twins.find({ owner: by, rawDataHex: rawOf('aa'), ignored: [] });
-    expect([await find(), await find(), reads]).toEqual([undefined, undefined, 1]);
+    expect([await find(), await find()]).toEqual([undefined, undefined]);
+    const reads = read.length;
+    expect(read.filter((key) => key === `unknown/${owner}`).length).toBe(reads - 1);
     await find(OTHER);
-    expect(reads).toBe(2);
+    expect(read.length).toBe(2 * reads);
     place(2001, { name: 'lost' });
     grow(GAP + 1);
     await again();

@@ -3,7 +3,7 @@ import { type SmallUnits } from '@coin/units';
 import { type Lines } from '../../funds/waiting-line.ts';
 import { type Wallets } from '../../funds/wallets.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
-import { type Twins } from '../chain/review-chain.ts';
+import { type Twins } from '../chain/unknown-transactions.ts';
 import { type OnChange } from '../entry/outbox-entry.ts';
 import { type PlanFeeLimit } from '../intent/outbox-intent.ts';
 

@@ -1,0 +1,143 @@
+import { getBlocks, type Block, type NodeClient } from '@coin/rpc';
+import { createReading } from '../../funds/reading.ts';
+import { changeRecord } from '../../store/change-record.ts';
+import { type OutboxStore } from '../../store/outbox-store.ts';
+import { entryOf, keyOfEntry, keyOfTransaction } from '../entry/outbox-entry.ts';
+import { paymentBytes } from './payment-bytes.ts';
+import { untilAnswered, type Patience } from './store-network.ts';
+
+const KEY = 'gaps';
+const keyOfUnknown = (owner: string): string => `unknown/${owner}`;
+
+/** Blocks with transactions that the store may have forgotten: from `from` up to and without `to`. */
+interface Gap {
+  /** Later gaps have higher ids. */
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+  /** The time of the newest block when the gap was found, in milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** An account's transaction that the store does not know, and its action. */
+interface UnknownTransaction {
+  readonly txID: string;
+  readonly bytes: string;
+}
+
+/** What the gaps up to the one of id `gap` have of an account. */
+interface Notes {
+  readonly gap: number;
+  readonly transactions: readonly UnknownTransaction[];
+}
+
+/** The dependencies of a search in the blocks of gaps. */
+export interface GapReader extends Patience {
+  readonly store: OutboxStore;
+  readonly client: NodeClient;
+}
+
+const BLOCKS = 100;
+/** The time for which an owner's notes are used. */
+const NOTES_MS = 3000;
+/** The time for which a gap is compared with accounts that the store has not paid from before. */
+const GAP_LIFE_MS = 30 * 86_400_000;
+
+const parseGaps = (value = '[]'): readonly Gap[] => JSON.parse(value) as readonly Gap[];
+
+const parseNotes = (value = '{"gap":0,"transactions":[]}'): Notes => JSON.parse(value) as Notes;
+
+/** Stores a gap. Older ones are dropped after 30 days. */
+export function addGap(store: OutboxStore, { from, head }: { readonly from: number; readonly head: Block }) {
+  return changeRecord(store, KEY, (value) => {
+    const gaps = parseGaps(value);
+    const gap: Gap = { id: (gaps.at(-1)?.id ?? 0) + 1, from, to: head.number + 1, time: head.time };
+    const kept = gaps.filter(({ time }) => head.time - time < GAP_LIFE_MS);
+    return { value: JSON.stringify([...kept, gap]), result: undefined };
+  });
+}
+
+/** Whether an entry of a store has a transaction. Its id alone is stored before the entry has it. */
+async function isKnown(store: OutboxStore, txID: string): Promise<boolean> {
+  const owner = await store.get(keyOfTransaction(txID));
+  const record = owner && (await store.get(keyOfEntry(owner.value)));
+  if (record === undefined) return false;
+  const { entry } = entryOf(record);
+  return entry.txID === txID || entry.earlierTxIDs.includes(txID);
+}
+
+/** Notes the transactions of these accounts in a block that the store does not know. */
+async function noteUnknown(store: OutboxStore, { transactions }: Block, owners: ReadonlySet<unknown>): Promise<void> {
+  for (const { txID, value, result, rawDataHex } of transactions) {
+    const { owner_address: owner } = value;
+    const bytes = paymentBytes(rawDataHex);
+    if (!owners.has(owner) || result !== 'SUCCESS' || bytes === undefined) continue;
+    if (await isKnown(store, txID)) continue;
+    await changeRecord(store, keyOfUnknown(String(owner)), (noted) => {
+      const notes = parseNotes(noted);
+      if (notes.transactions.some((each) => each.txID === txID)) return { result: undefined };
+      const next: Notes = { ...notes, transactions: [...notes.transactions, { txID, bytes }] };
+      return { value: JSON.stringify(next), result: undefined };
+    });
+  }
+}
+
+/** Searches the gaps, once for each account, for transactions that the store does not know. */
+export async function searchGaps(reader: GapReader, owners: Iterable<string>): Promise<void> {
+  const { store, client, signal } = reader;
+  const gaps = parseGaps((await store.get(KEY))?.value);
+  const latest = gaps.at(-1)?.id ?? 0;
+  /** The last gap that was searched for each account. */
+  const searched = new Map<string, number>();
+  for (const owner of owners) {
+    const { gap } = parseNotes((await store.get(keyOfUnknown(owner)))?.value);
+    if (gap < latest) searched.set(owner, gap);
+  }
+  for (const { id, ...gap } of gaps) {
+    const missing = new Set([...searched].filter(([, last]) => last < id).map(([owner]) => owner));
+    for (let { from } = gap; missing.size > 0 && from < gap.to; from += BLOCKS) {
+      const to = Math.min(from + BLOCKS, gap.to);
+      const blocks = await untilAnswered(reader, () => getBlocks(client, { from, to }, { signal }));
+      for (const block of blocks) await noteUnknown(store, block, missing);
+    }
+  }
+  for (const owner of searched.keys())
+    await changeRecord(store, keyOfUnknown(owner), (noted) => {
+      const notes = parseNotes(noted);
+      return { value: JSON.stringify({ ...notes, gap: Math.max(notes.gap, latest) }), result: undefined };
+    });
+}
+
+/**
+ * Creates a search for transactions that the store does not know. The gaps are read for an account before its first
+ * payment, because the store may have forgotten that it ever paid from it. An owner's notes are read again after three
+ * seconds, not for each payment: a review does not protect the payments that were signed before it either.
+ */
+export function createTwins(reader: GapReader) {
+  const { store, client } = reader;
+  const readings = new Map<string, () => Promise<Notes>>();
+  const readNotes = async (owner: string): Promise<Notes> => {
+    await searchGaps(reader, [owner]);
+    return parseNotes((await store.get(keyOfUnknown(owner)))?.value);
+  };
+  return {
+    /** Returns the id of a transaction that does the same as these bytes and that the store does not know. */
+    async find({ owner, rawDataHex, ignored }: TwinSearch): Promise<string | undefined> {
+      const read = readings.get(owner) ?? createReading(client.clock, NOTES_MS, () => readNotes(owner));
+      readings.set(owner, read);
+      const { transactions } = await read();
+      if (transactions.length === 0) return undefined;
+      const bytes = paymentBytes(rawDataHex);
+      return transactions.find((each) => each.bytes === bytes && !ignored.includes(each.txID))?.txID;
+    },
+  };
+}
+
+export type Twins = ReturnType<typeof createTwins>;
+
+interface TwinSearch {
+  readonly owner: string;
+  readonly rawDataHex: string;
+  /** The ids of transactions that did not pay the entry. */
+  readonly ignored: readonly string[];
+}
