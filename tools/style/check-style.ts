@@ -46,8 +46,12 @@ export function checkStyle(file: string, text: string): StyleProblem[] {
       problems.push({ line: lineOf(id.start), rule: 'constant-name', message });
     }
   }
-  for (const { offset, name } of isOrdinaryTest(file) ? timedPlaces(program, comments) : []) {
-    const message = `"${name}" depends on real time: call useVirtualTime of @coin/examples/virtual-time, or make the file a *.system.test.ts, or give the reason in a comment "Real time: …".`;
+  for (const { offset, name, fakedBy } of isOrdinaryTest(file) ? timedPlaces(program, comments) : []) {
+    const advice =
+      fakedBy === undefined
+        ? 'fake timers do not replace it. Use a global timer, or abortAfter of @coin/examples/virtual-time for a signal'
+        : 'call useVirtualTime of @coin/examples/virtual-time';
+    const message = `"${name}" depends on real time: ${advice}, or make the file a *.system.test.ts, or give the reason in a comment "Real time: …".`;
     problems.push({ line: lineOf(offset), rule: 'real-time', message });
   }
   for (const { offset, ms } of file.endsWith('.test.ts') ? shortBounds(program) : []) {

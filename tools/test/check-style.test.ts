@@ -64,47 +64,6 @@ test.each(['UnitsError', 'FeeError', 'RpcError', 'MockNodeError'])(
   },
 );
 
-describe('real time in a test', () => {
-  const places = (text: string, file = 'packages/units/test/file.test.ts') =>
-    checkStyle(file, text).map(({ line, rule }) => `${line} ${rule}`);
-
-  test.each([
-    'setTimeout(act, 5);',
-    'await new Promise((resolve) => setTimeout(resolve, 2000));',
-    'const started = Date.now();',
-    'const started = globalThis.performance.now() - performance.now();',
-    'call({ signal: AbortSignal.timeout(5000) });',
-    'await expect.poll(read).toBe(1);',
-    'await vi.waitFor(read);',
-    'const options = { timeoutMs: 400 };',
-    "const options = { ...others, 'leaseMs': 60 };",
-  ])('reports %s', (text) => {
-    expect(places(`act();\n${text}\n`)).toEqual(['2 real-time']);
-  });
-
-  test.each([
-    'const options = { timeoutMs: 1000, leaseMs: 60_000, delayMs: 0 };',
-    "run('setTimeout(act, 5)');",
-    'clock.now();',
-    'useVirtualTime();\nsetTimeout(act, 5);',
-    'beforeEach(() => void vi.useFakeTimers());\nsetTimeout(act, 5);',
-    '// Real time: a process is killed.\nsetTimeout(act, 5);',
-  ])('accepts %s', (text) => {
-    expect(places(text)).toEqual([]);
-  });
-
-  test('needs a reason', () => {
-    expect(places('// Real time:\nsetTimeout(act, 5);')).toEqual(['2 real-time']);
-  });
-
-  test.each(['packages/units/src/file.ts', 'packages/units/test/file.system.test.ts', 'tools/test-full.ts'])(
-    'ignores %s',
-    (file) => {
-      expect(places('setTimeout(act, 5);', file)).toEqual([]);
-    },
-  );
-});
-
 describe("a test's bound", () => {
   const rules = (text: string) => checkStyle('packages/units/test/file.test.ts', text).map(({ rule }) => rule);
 

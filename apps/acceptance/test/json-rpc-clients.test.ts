@@ -1,3 +1,4 @@
+// Real time: the clients send requests over sockets, and poll for transactions and events.
 import { createMockNode, serve } from '@coin/mock-node';
 import { Contract, getAddress, JsonRpcProvider, type EventLog } from 'ethers';
 import { TronWeb } from 'tronweb';
@@ -111,7 +112,6 @@ describe('the provider of ethers', () => {
   });
 });
 
-// Real time: both clients poll over a socket.
 test('both wait for transactions that TronWeb sends, and hear of their events', async () => {
   skipPauses();
   const live = createMockNode({ startTime: 'wall-clock' });

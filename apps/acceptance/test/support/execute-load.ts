@@ -190,7 +190,7 @@ async function execute(
     const build = builders[kind as KindName];
     steps.push({ time, order: 2, run: async () => sent.push(await broadcast(build(), owner)) });
   }
-  const { nextMaintenance = 0, maintenanceIntervalMs = 1 } = factors ?? {};
+  const { nextMaintenance = Infinity, maintenanceIntervalMs = Infinity } = factors ?? {};
   for (let time = nextMaintenance; time <= end; time += maintenanceIntervalMs)
     steps.push({ time, order: 0, run: async () => undefined });
 

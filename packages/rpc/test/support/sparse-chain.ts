@@ -1,5 +1,6 @@
-import { waitForTransaction, type NodeClient, type RpcError } from '@coin/rpc';
 // A chain of any length whose blocks are made at any times, and a client of a node that has it.
+// Real time: its tests run it in virtual time.
+import { waitForTransaction, type NodeClient, type RpcError } from '@coin/rpc';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { expect } from 'vitest';

@@ -1,6 +1,6 @@
 // Real time: a fault delays an answer over a socket.
 import { connect } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMockNode, isMockNodeError, serve, type MockNode, type ServeOptions } from '../../../src/index.ts';
 
 async function openServed(options: ServeOptions = {}) {
@@ -194,6 +194,17 @@ describe('serving', () => {
   test('rejects with LISTEN_FAILED for an address of another machine', async () => {
     const error = await serve(createMockNode(), { host: '192.0.2.1' }).catch((reason: unknown) => reason);
     expect(isMockNodeError(error, 'LISTEN_FAILED')).toBe(true);
+  });
+
+  test('rejects with LISTEN_FAILED in a runtime without node:http', async () => {
+    vi.stubGlobal('process', undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const error = await serve(createMockNode(), { port: 9090 }).catch((reason: unknown) => reason);
+    expect(isMockNodeError(error, 'LISTEN_FAILED') && error.context).toEqual({
+      host: '127.0.0.1',
+      port: 9090,
+      reason: 'this runtime has no node:http',
+    });
   });
 
   test('keeps the states of two nodes apart', async () => {

@@ -1,3 +1,4 @@
+// Real time: one of the two nodes answers over sockets, and one of the faults delays its answers.
 import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// Real time: the last test compares the order of answers over sockets.
 import { request as send } from 'node:http';
 import { assert, asyncProperty, array, boolean, integer, record } from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
