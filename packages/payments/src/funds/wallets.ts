@@ -43,11 +43,14 @@ export interface Funds {
 }
 
 /**
- * - `enough`: for this payment and for all unfinished payments of this run
- * - `reserved`: only if the unfinished payments do not take it
+ * - `enough`: for this payment and for all unfinished payments
+ * - `reserved`: only if the unfinished payments of this run do not take it
+ * - `earlier`: only if the transactions of earlier runs, which this run has not claimed, do not take it
  * - `short`: not enough for this payment alone
  */
-type FundsStatus = 'enough' | 'reserved' | 'short';
+type FundsStatus = (typeof STATUSES)[number];
+
+const STATUSES = ['enough', 'reserved', 'earlier', 'short'] as const;
 
 /** Whether an account can pay. */
 export interface FundsCheck {
@@ -142,10 +145,9 @@ export function createWallets(
         // From here to the reservation nothing is awaited, so no other payment is promised the same coin meanwhile.
         const { balance = 0n } = account ?? {};
         const finalBalance = solidBalance < balance ? solidBalance : balance;
-        const others = [...wallet.reservations, ...wallet.earlier]
-          .filter(([other]) => other !== id)
-          .map(([, each]) => each)
-          .concat(...wallet.spent);
+        const earlier = [...wallet.earlier.values()];
+        const unfinished = [...wallet.reservations].filter(([other]) => other !== id).map(([, each]) => each);
+        const others = { earlier, all: [...earlier, ...unfinished, ...wallet.spent] };
         const plan = planSigning(spending, account, signers);
         const signatures = plan.kind === 'alone' ? 1 : maxSignatures(plan.permission);
         const costs = (unknown === undefined ? [isNew] : [false, true]).map((createsAccount) =>
@@ -206,17 +208,36 @@ interface FundsFacts extends CostFacts {
   readonly finalBalance: SmallUnits;
 }
 
+/** What other payments can take from an account. */
+interface Others {
+  /** The transactions of earlier runs. */
+  readonly earlier: readonly Reservation[];
+  readonly all: readonly Reservation[];
+}
+
 /**
  * Whether an account has the coin for a payment and its fees. A call that lacks coin in its block burns its fees, so
  * coin that a fork can take back does not count while calls are under way. Other payments only expire.
  */
-function checkCoin(
+function checkCoin(spending: Spending, facts: FundsFacts, { earlier, all }: Others): FundsCheck {
+  const { maxFee } = paymentCost(spending, facts);
+  const alone = fundsBeside(spending, facts, []);
+  const besideEarlier = fundsBeside(spending, facts, earlier);
+  const besideAll = fundsBeside(spending, facts, all);
+  if (isShort(alone)) return { status: 'short', funds: alone, maxFee };
+  if (isShort(besideEarlier)) return { status: 'earlier', funds: besideEarlier, maxFee };
+  const funds = { needed: besideAll.needed, available: alone.available };
+  return { status: isShort(besideAll) ? 'reserved' : 'enough', funds, maxFee };
+}
+
+const isShort = ({ needed, available }: Funds): boolean => needed > available;
+
+/** What a payment needs of coin, and what its account has after other payments have taken the most that they can. */
+function fundsBeside(
   spending: Spending,
   { balance, finalBalance, ...facts }: FundsFacts,
   reserved: readonly Reservation[],
-): FundsCheck {
-  const available = spending.feeLimit > 0n ? finalBalance : balance;
-  const { maxFee, needed: alone } = paymentCost(spending, facts);
+): Funds {
   const bytes = reserved.reduce((sum, each) => sum + each.bytes, 0);
   const energyFee = reserved.reduce((sum, each) => sum + each.energyFee, 0n);
   const coin = reserved.reduce((sum, each) => sum + each.coin, 0n);
@@ -229,9 +250,7 @@ function checkCoin(
   };
   const { needed } = paymentCost(spending, { ...facts, resources });
   const taken = coin + atLeast0(energyFee - energy * price);
-  const limit = energyFee > 0n ? finalBalance : available;
-  if (alone > available) return { status: 'short', funds: { needed: alone, available }, maxFee };
-  return { status: needed + taken > limit ? 'reserved' : 'enough', funds: { needed, available }, maxFee };
+  return { needed, available: (energyFee > 0n || spending.feeLimit > 0n ? finalBalance : balance) - taken };
 }
 
 const isAsset = ({ token }: TokenAmount): boolean => /^\d/.test(token);
@@ -241,12 +260,16 @@ const assetOf = (account: Account | undefined, { token }: TokenAmount): bigint =
   account?.assets.find(({ tokenId }) => tokenId === token)?.amount ?? 0n;
 
 /** Whether an account has the tokens of a payment. */
-function checkTokens({ token, amount: needed }: TokenAmount, held: bigint, reserved: readonly Reservation[]) {
-  const taken = reserved.reduce((sum, { tokens }) => sum + (tokens?.token === token ? tokens.amount : 0n), 0n);
-  const left = needed + taken > held ? 'reserved' : 'enough';
-  const status: FundsStatus = needed > held ? 'short' : left;
-  return { status, funds: { token, needed, available: held } };
+function checkTokens({ token, amount: needed }: TokenAmount, held: bigint, { earlier, all }: Others) {
+  const beside = (reserved: readonly Reservation[]): Funds => {
+    const taken = reserved.reduce((sum, { tokens }) => sum + (tokens?.token === token ? tokens.amount : 0n), 0n);
+    return { token, needed, available: held - taken };
+  };
+  const [alone, besideEarlier] = [beside([]), beside(earlier)];
+  if (isShort(alone)) return { status: 'short' as const, funds: alone };
+  if (isShort(besideEarlier)) return { status: 'earlier' as const, funds: besideEarlier };
+  return { status: isShort(beside(all)) ? ('reserved' as const) : ('enough' as const), funds: alone };
 }
 
 /** The order in which statuses are told: what is short comes before what is reserved. */
-const rank = (status: FundsStatus): number => ['enough', 'reserved', 'short'].indexOf(status);
+const rank = (status: FundsStatus): number => STATUSES.indexOf(status);

@@ -65,8 +65,9 @@ export interface OutboxOptions<Transaction = never> {
    */
   readonly leaseMs?: number;
   /**
-   * Called after each change that this outbox stores in a run, `cancel` or `retry`, with the entry as it is and as it
-   * was. Use it for logs, metrics and notifications.
+   * Called after each change that this outbox stores in a run, `cancel`, `addSignature` or `retry`, with the entry as
+   * it is and as it was. A change of another process or of a queue calls nothing here. Use it for logs, metrics and
+   * notifications.
    */
   readonly onChange?: OnChange;
 }

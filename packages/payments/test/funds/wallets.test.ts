@@ -427,7 +427,7 @@ describe('a transaction', () => {
     const { statusOf, wallets } = openWallets({ balance: 1_300_000 });
     await wallets.reserveEarlier('a', spendingOf(spending), 1);
     expect(wallets.earlier(owner)).toEqual(['a']);
-    expect(await statusOf('b', spending)).toEqual(['reserved', 1_300_000n]);
+    expect(await statusOf('b', spending)).toEqual(['earlier', 1_300_000n]);
     wallets.releaseEarlier(owner, 'a');
     expect(wallets.earlier(owner)).toEqual([]);
     expect(await statusOf('b', spending)).toEqual(['enough', 1_300_000n]);

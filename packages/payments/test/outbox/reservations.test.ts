@@ -116,7 +116,9 @@ describe('the coin of a transaction', () => {
     await queue.enqueue('b', transfer);
     const running = open().run({ signal: abortAfter(10 * MINUTE_MS) });
     await pass(MINUTE_MS);
-    expect(await statusOf('b')).toBe('queued');
+    const waiting = await queue.get('b');
+    expect(waiting?.status).toBe('waiting-for-funds');
+    expect(waiting?.waitsFor).toMatchObject({ kind: 'funds', needed: 1_000_000n, available: 933_000n, behind: 'a' });
     await go();
     await running;
     expect(await statusOf('a')).toBe('succeeded');
@@ -225,7 +227,7 @@ describe('the coin of a transaction that several people sign', () => {
     await await2('a');
     wallet.coins = 2.25;
     const go = await standBeforeSending('b', { ...together, concurrency: 1 });
-    const running = open().run({ signal: abortAfter(10 * MINUTE_MS) });
+    const running = open().run({ signal: abortAfter(10 * MINUTE_MS), whenIdle: 'wait' });
     await sign('a');
     await pass(MINUTE_MS);
     expect(await queue.get('a')).toMatchObject({ status: 'signed', isHeld: true });

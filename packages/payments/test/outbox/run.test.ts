@@ -359,10 +359,12 @@ describe('a run', () => {
     const store: OutboxStore = { ...memory, claim: (claim) => (limits.push(claim.limit), memory.claim(claim)) };
     const signed = new Set<string>();
     let most = 0;
-    const onChange = ({ id, status }: OutboxEntry) => {
+    const onChange = async ({ id, status }: OutboxEntry) => {
       if (status === 'signed') signed.add(id);
       else signed.delete(id);
       most = Math.max(most, signed.size);
+      // The first entry stays in progress while others end.
+      if (id === '0') await new Promise((resolve) => setTimeout(resolve, 10_000));
     };
     const { node, outbox } = outboxOver(store, { concurrency: 2, onChange });
     for (let index = 0; index < 9; index++) await outbox.enqueue(`${index}`, transfer);
@@ -543,6 +545,7 @@ test('a payment takes six calls of its store beside those of its run', async () 
     'count',
     'claim',
     `get waiting/${transfer.owner}`,
+    'get gaps',
     `get unknown/${transfer.owner}`,
     'createIfAbsent transaction/ID',
     'compareAndSet entry/a',

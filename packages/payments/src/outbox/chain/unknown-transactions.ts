@@ -86,7 +86,8 @@ async function noteUnknown(store: OutboxStore, { transactions }: Block, owners: 
 export async function searchGaps(reader: GapReader, owners: Iterable<string>): Promise<void> {
   const { store, client, signal } = reader;
   const gaps = parseGaps((await store.get(KEY))?.value);
-  const latest = gaps.at(-1)?.id ?? 0;
+  const latest = gaps.at(-1)?.id;
+  if (latest === undefined) return;
   /** The last gap that was searched for each account. */
   const searched = new Map<string, number>();
   for (const owner of owners) {

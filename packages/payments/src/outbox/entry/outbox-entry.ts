@@ -41,9 +41,9 @@ export type EntryWait = {
       readonly token?: string;
       /** For the payment and, in coin, its fees. */
       readonly needed: bigint;
-      /** What the owner had when it was last looked up. */
+      /** What the owner had when it was last looked up, less what the transaction of `behind` can take. */
       readonly available: bigint;
-      /** The entry that comes before it and waits for the same of this owner. */
+      /** The entry that comes before it: it waits for the same of this owner, or its transaction can take that. */
       readonly behind?: string;
     }
   | {
@@ -102,7 +102,7 @@ export interface OutboxEntry {
   readonly ignoredTxIDs?: readonly string[];
   /** Whether it ends as `cancelled` when its transaction expires without enough signatures. */
   readonly isCancelling?: boolean;
-  /** Whether its signed transaction is held back until its account has enough coin and tokens, and is not sent yet. */
+  /** Whether its signed transaction is not sent yet, because its account may have too little coin or tokens for it. */
   readonly isHeld?: boolean;
   /** Number of failures since it was enqueued or retried, not counting busy or unreachable nodes. */
   readonly failures: number;
@@ -175,7 +175,8 @@ export const hasEnded = ({ status }: OutboxEntry): boolean => ENDED.has(status);
 /** An entry on which no process works until something outside changes. */
 export type WaitingEntry = OutboxEntry & { readonly waitsFor: EntryWait };
 
-export const isWaiting = (entry: OutboxEntry): entry is WaitingEntry => WAITING.has(entry.status);
+export const isWaiting = (entry: OutboxEntry): entry is WaitingEntry =>
+  WAITING.has(entry.status) || entry.isHeld === true;
 
 /** What an entry waits for, if that is coin or a token. */
 export const fundsAwaitedBy = ({ waitsFor }: Pick<OutboxEntry, 'waitsFor'>) =>
@@ -186,14 +187,17 @@ export const keyOfEntry = (id: string): string => `entry/${id}`;
 /** The key of the record that names the entry of a transaction. */
 export const keyOfTransaction = (txID: string): string => `transaction/${txID}`;
 
+/** The status in the record of an entry that is `signed` and not sent, so those that wait are counted apart. */
+export const HELD = 'held';
+
 /** The record that holds an entry, and the event of its latest change. */
 export function recordOf(entry: OutboxEntry): NewRecord & { readonly event: string } {
-  const { id, status, group, priority, waitsFor, txID, problem } = entry;
+  const { id, status, isHeld, group, priority, waitsFor, txID, problem } = entry;
   return omitUndefined({
     key: keyOfEntry(id),
     value: toJson({ format: FORMAT, ...entry }),
     listing: hasEnded(entry) ? ('ended' as const) : ('open' as const),
-    status,
+    status: isHeld === true ? HELD : status,
     group,
     priority,
     event: toJson({ status, waitsFor, txID, problem }),

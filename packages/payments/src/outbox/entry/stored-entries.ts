@@ -12,6 +12,7 @@ import {
   eventOf,
   fundsAwaitedBy,
   hasEnded,
+  HELD,
   keyOfEntry,
   notifyChange,
   type OnChange,
@@ -195,11 +196,13 @@ async function summarize<T>(store: OutboxStore<T>): Promise<OutboxSummary> {
     cancelled: 0,
   };
   let oldestAgeMs: number | undefined;
+  let lacksFunds = false;
   for (const { status, count, oldestAgeMs: age } of await store.count()) {
-    counts[status as OutboxStatus] += count;
+    counts[status === HELD ? 'signed' : (status as OutboxStatus)] += count;
     if (age !== undefined) oldestAgeMs = Math.max(oldestAgeMs ?? 0, age);
+    lacksFunds ||= count > 0 && (status === HELD || status === 'waiting-for-funds');
   }
-  const fundsNeeded = counts['waiting-for-funds'] === 0 ? [] : await findFundsNeeded(store);
+  const fundsNeeded = lacksFunds ? await findFundsNeeded(store) : [];
   return omitUndefined({ counts, oldestAgeMs, fundsNeeded });
 }
 

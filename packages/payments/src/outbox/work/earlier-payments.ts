@@ -31,10 +31,12 @@ export async function reserveEarlier(store: OutboxStore, wallets: Wallets): Prom
   }
 }
 
-/** Releases what is reserved for transactions that other processes have settled. */
-export async function releaseSettled(store: OutboxStore, wallets: Wallets, owner: string): Promise<void> {
-  for (const id of wallets.earlier(owner)) {
+/** Releases what is reserved for transactions that other processes have settled. Returns whether there were any. */
+export async function releaseSettled(store: OutboxStore, wallets: Wallets, owner: string): Promise<boolean> {
+  const earlier = wallets.earlier(owner);
+  for (const id of earlier) {
     const record = await store.get(keyOfEntry(id));
     if (!(record && isSent(entryOf(record).entry))) wallets.releaseEarlier(owner, id);
   }
+  return wallets.earlier(owner).length < earlier.length;
 }

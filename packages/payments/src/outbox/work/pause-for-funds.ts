@@ -2,6 +2,7 @@ import { type SmallUnits } from '@coin/units';
 import { type Spending } from '../../funds/payment-cost.ts';
 import { lineOf } from '../../funds/waiting-line.ts';
 import { ACCOUNT_MS } from '../../funds/wallets.ts';
+import { omitUndefined } from '../../omit-undefined.ts';
 import { sleep } from '../../sleep.ts';
 import { fundsAwaitedBy, type EntryWait, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { releaseSettled } from './earlier-payments.ts';
@@ -11,8 +12,9 @@ import { type WorkContext } from './work-context.ts';
 type Pause = { readonly paused: OutboxEntry } | { readonly paused?: undefined; readonly maxFee: SmallUnits };
 
 /**
- * Makes an entry wait if its owner has too little coin or too few tokens for it, or if an earlier entry waits for the
- * same. Does not resolve while unfinished payments may still take them, because they may fail.
+ * Makes an entry wait if its owner has too little coin or too few tokens for it, beside what transactions of earlier
+ * runs can take, or if an entry before it waits for the same. Does not resolve while unfinished payments of this run
+ * may still take them, because they may fail.
  */
 export async function pauseForFunds(
   entry: OutboxEntry,
@@ -37,16 +39,16 @@ export async function pauseForFunds(
       return { maxFee };
     }
     wallets.release(owner, id);
-    if (status === 'short' || before !== undefined) {
+    if (status === 'earlier' && (await releaseSettled(store, wallets, owner))) continue;
+    if (status === 'short' || status === 'earlier' || before !== undefined) {
       const waitsForToken = beforeInLine === undefined && beforeForToken !== undefined;
       const shown = (waitsForToken ? check.tokenFunds : undefined) ?? check.funds;
       if (before === undefined) await lines.join(lineOf(owner, shown.token), place);
-      const behind = before === undefined ? {} : { behind: before.id };
-      const funds = { kind: 'funds', ...shown, ...behind } as const;
+      const [earlier] = status === 'earlier' ? wallets.earlier(owner) : [];
+      const funds = omitUndefined({ kind: 'funds' as const, ...shown, behind: before?.id ?? earlier });
       return { paused: waitingEntry(entry, 'waiting-for-funds', funds, client.clock.now()) };
     }
     await sleep(ACCOUNT_MS, signal);
-    await releaseSettled(store, wallets, owner);
   }
 }
 

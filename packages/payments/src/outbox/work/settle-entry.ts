@@ -35,7 +35,7 @@ export function includedEntry(entry: OutboxEntry, info: TransactionInfo): Outbox
  * Waits until a transaction that this process does not send is in a block that no fork can undo, or is proven to have
  * expired. Returns the entry that `expired` makes in that case.
  */
-async function settleBytes(
+export async function settleBytes(
   entry: OutboxEntry,
   { client, signal, abi }: WorkContext,
   expired: (outcome: unknown) => OutboxEntry,

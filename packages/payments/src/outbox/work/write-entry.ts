@@ -32,9 +32,12 @@ const isNews = (entry: OutboxEntry, next: OutboxEntry): boolean =>
   next.transaction !== entry.transaction ||
   next.failures !== entry.failures;
 
-/** Whether nobody works on an entry after a change. A new transaction is signed by the own signers first. */
+/**
+ * Whether nobody works on an entry after a change. A new transaction is signed by the own signers first, and one that
+ * all have signed is compared with the account first.
+ */
 export const isPause = (entry: OutboxEntry, next: OutboxEntry): next is WaitingEntry =>
-  isWaiting(next) && (next.status !== 'awaiting-signatures' || entry.status === 'awaiting-signatures');
+  isWaiting(next) && (next.txID === undefined || entry.status === next.status);
 
 /**
  * Stores a change and returns it; undefined if another process has changed or claimed the entry meanwhile. Reads a
