@@ -1,7 +1,7 @@
 import { type Project } from './project.ts';
 import { type Story } from './stories.ts';
 
-/** Of the tools that consumers bring. */
+/** The versions of the tools that consumers bring. An older line of a tool has its number after the name. */
 const VERSIONS = {
   '@babel/core': '7.28.5',
   '@babel/preset-env': '7.28.5',
@@ -24,8 +24,12 @@ const VERSIONS = {
   'react-dom': '19.3.1',
   rollup: '4.68.7',
   turbo: '2.11.11',
+  typescript: '7.0.2',
+  'typescript 5.8': '5.8.3',
+  'typescript 5.9': '5.9.3',
   vite: '8.3.8',
   vitest: '5.1.1',
+  'vitest 4': '4.1.12',
   webpack: '5.112.2',
   'webpack-cli': '7.3.1',
 } as const;
@@ -39,7 +43,7 @@ export const packed = ({ packages }: Project): Record<string, string> =>
   Object.fromEntries(packages.map(({ manifest }) => [manifest.name, manifest.version]));
 
 export const tools = (names: readonly Tool[]): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, VERSIONS[name]]));
+  Object.fromEntries(names.map((name) => [name.replace(/ .*/, ''), VERSIONS[name]]));
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;

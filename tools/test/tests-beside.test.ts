@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { testsBeside } from '../changed/tests-beside.ts';
 
 const folders = ['packages/rpc/test', 'packages/rpc/test/transport', 'apps/examples/withdrawals/test'];
-const beside = (...files: string[]) => testsBeside(files, (path) => folders.includes(path));
+const toolTests = ['bench', 'check-style', 'changelog'].map((name) => `tools/test/${name}.test.ts`);
+const paths = [...folders, ...toolTests];
+const beside = (...files: string[]) => testsBeside(files, (path) => paths.includes(path));
 
 test.each([
   ['a source has the tests of its folder', ['packages/rpc/src/transport/http.ts'], ['packages/rpc/test/transport/']],
@@ -12,6 +14,13 @@ test.each([
   ['test support has all of its package', ['packages/rpc/test/support/node.ts'], ['packages/rpc/test/']],
   ['an example has its own', ['apps/examples/withdrawals/src/main.ts'], ['apps/examples/withdrawals/test/']],
   ['a package without tests has none', ['apps/site/src/a.ts'], []],
+  ['a tool has the test of its name', ['tools/check-style.ts'], ['tools/test/check-style.test.ts']],
+  ['a file of a tool has the test of its folder', ['tools/bench/table.ts'], ['tools/test/bench.test.ts']],
+  ['a file of a check has the test of the check', ['tools/style/a/b.ts'], ['tools/test/check-style.test.ts']],
+  ['a check has the test of what it checks', ['tools/check-bench.ts'], ['tools/test/bench.test.ts']],
+  ['a file of a tool has the test of its own name', ['tools/release/changelog.ts'], ['tools/test/changelog.test.ts']],
+  ['a test of a tool has itself', ['tools/test/bench.test.ts'], ['tools/test/bench.test.ts']],
+  ['a tool without a test has none', ['tools/tally.ts', 'tools/bench/package.json', 'tools/release/base.ts'], []],
   ['a page has none', ['README.md', 'packages/rpc/README.md'], []],
 ])('%s', (_, files, tests) => {
   expect(beside(...files)).toEqual(tests);

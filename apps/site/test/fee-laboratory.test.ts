@@ -78,7 +78,7 @@ test.each([
   [180, 101, 1],
   [1_439, 0, 4],
   [1_439, 300, 4],
-])('after %i minutes under a load of %i %% the factor matches the formula', async (minutes, busy, cycles) => {
+])('after %i minutes under a load of %i percent the factor matches the formula', async (minutes, busy, cycles) => {
   const { inclusion, maintenances } = await compare({ delayMinutes: minutes, busyPercent: busy });
   expect(maintenances).toBe(cycles);
   const rules = { threshold: 5_000_000_000n, increaseFactor: 2_000n, maxFactor: 34_000n };

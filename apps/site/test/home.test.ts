@@ -36,7 +36,7 @@ test('rejects a first page whose number is gone from its source', () => {
   );
 });
 
-test.each([0, 100, 105, 130, 200])('at a load of %i %% the limit across a maintenance holds', (load) => {
+test.each([0, 100, 105, 130, 200])('at a load of %i percent the limit across a maintenance holds', (load) => {
   const { today, across, needed } = limitsAcrossMaintenance(load);
   expect(across).toBeGreaterThanOrEqual(needed);
   expect(today >= needed).toBe(load <= 100);

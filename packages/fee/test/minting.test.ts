@@ -13,7 +13,7 @@ describe('splitReward', () => {
     [136_000_000n, 20, 27_200_000n],
     [50_000n, 100, 50_000n],
     [50_000n, 0, 0n],
-  ])('leaves of %d at %d %% exactly %d to the witness', (reward, brokeragePercent, witness) => {
+  ])('of %d at %d percent leaves exactly %d to the witness', (reward, brokeragePercent, witness) => {
     expect(splitReward({ reward, brokeragePercent })).toEqual({ witness, voters: reward - witness });
   });
 

@@ -18,7 +18,7 @@ const at = (list: unknown, change: object): readonly Json[] => asList(list).map(
 const contract = { address: `41${'c1'.repeat(20)}`, code: '00' };
 const interval = { intervalMs: Number('3000') };
 
-describe('an unknown key is rejected', () => {
+describe('an unknown key', () => {
   test.each([
     ['presets', () => createMockNode({ presets: 'mainnet' } as MockNodeOptions)],
     ['Preset', () => createMockNode({ Preset: 'mainnet' } as MockNodeOptions)],
@@ -26,7 +26,7 @@ describe('an unknown key is rejected', () => {
     ['contracts[0].balanse', () => createMockNode({ contracts: [{ ...contract, balanse: 5n } as typeof contract] })],
     ['contract.energy', () => createMockNode().placeContract({ ...contract, energy: 5n } as typeof contract)],
     ['pth', () => createMockNode().faults.add({ pth: '/wallet/getaccount', fault: { kind: 'empty' } } as FaultRule)],
-    ['fault.latency', () => createMockNode().faults.add({ fault: { kind: 'latency', latency: 5 } } as never)],
+    ['fault.latency', () => createMockNode().faults.add({ fault: { kind: 'latency', latency: 5000 } } as never)],
     ['fault.status', () => createMockNode().faults.add({ fault: { kind: 'empty', status: 500 } } as never)],
     ['selector', () => createMockNode().scripts.add({ contract: contract.address, selector: 'f()' } as never)],
     [
@@ -75,17 +75,17 @@ describe('an unknown key is rejected', () => {
         genesis: { ...genesisOf(given), witnesses: at(genesisOf(given)['witnesses'], { votes: 1 }) },
       })),
     ],
-  ])('%s', (key, act) => {
+  ])('is rejected with its path: %s', (key, act) => {
     expect(act).toThrow(new RegExp(`^Unknown option "${key.replaceAll(/[[\].]/g, '\\$&')}"`));
   });
 
-  test('by serve', async () => {
+  test('is rejected by serve', async () => {
     await expect(serve(createMockNode(), { Port: 9090 } as object)).rejects.toThrow(
       'Unknown option "Port". Did you mean port?',
     );
   });
 
-  test('by every path of /admin, which changes nothing', async () => {
+  test('is rejected by every path of /admin, which changes nothing', async () => {
     const node = createMockNode();
     const before = node.dump();
     for (const path of adminHandlers.keys()) {
@@ -105,21 +105,21 @@ describe('an unknown key is rejected', () => {
     ['Preset', 'preset'],
     ['minning', 'mining'],
     ['start_time', 'startTime'],
-  ])('%s with the name that was meant', (key, name) => {
+  ])('is rejected with the name that was meant: %s, %s', (key, name) => {
     expect(() => createMockNode({ [key]: 'mainnet' })).toThrow(new RegExp(`\\. Did you mean ${name}\\?\nDocs: `));
   });
 
-  test('without a guess if no name is close', () => {
+  test('is rejected without a guess if no name is close', () => {
     expect(() => createMockNode({ zebra: 1 } as MockNodeOptions)).toThrow(
       / Use one of preset, network, .*, faultSeed\.\nDocs: /,
     );
   });
 
-  test('in a parameter, with the name that was meant', () => {
+  test('is rejected in a parameter, with the name that was meant', () => {
     expect(() => createMockNode({ parameters: { getEnergyFees: 1 } })).toThrow('. Did you mean getEnergyFee?');
   });
 
-  test('whatever it is', () => {
+  test('is rejected whatever its name is', () => {
     const names = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', 'network '));
     fc.assert(
       fc.property(names, (name) => {

@@ -10,12 +10,12 @@ const transfer = { owner: JUDY, to: TO, amount: 1n };
 
 const cases: [string, string, string, () => unknown][] = [
   ['createNodeClient', 'transports', 'transport', () => rpc.createNodeClient({ transports: [] } as never)],
-  ['http', 'timeout', 'timeoutMs', () => rpc.http('http://a.example', { timeout: 5 } as never)],
+  ['http', 'timeout', 'timeoutMs', () => rpc.http('http://a.example', { timeout: 5000 } as never)],
   ['http', 'apikey', 'apiKey', () => rpc.http('http://a.example', { apikey: 'the-secret' } as never)],
   ['custom', 'retry', 'retries', () => rpc.custom(carrier, { retry: 5 } as never)],
   ['fallback', 'genesisID', 'genesisId', () => rpc.fallback(['http://a.example'], { genesisID: 'x' } as never)],
   ['createRateLimit', 'persecond', 'perSecond', () => rpc.createRateLimit({ perSecond: 5, persecond: 5 } as never)],
-  ['a read', 'timeout', 'timeoutMs', () => rpc.getNowBlock(client, { timeout: 5 } as never)],
+  ['a read', 'timeout', 'timeoutMs', () => rpc.getNowBlock(client, { timeout: 5000 } as never)],
   [
     'a read of a state',
     'States',
@@ -47,7 +47,7 @@ const cases: [string, string, string, () => unknown][] = [
     'a wait',
     'pollMS',
     'pollMs',
-    () => rpc.waitForTransaction(client, { txID: 'ab'.repeat(32) }, { pollMS: 5 } as never),
+    () => rpc.waitForTransaction(client, { txID: 'ab'.repeat(32) }, { pollMS: 5000 } as never),
   ],
   ['following', 'batchsize', 'batchSize', () => rpc.blocks(client, { state: 'head' }, { batchsize: 5 } as never)],
 ];

@@ -1,7 +1,8 @@
 // A test in each runner, as its users write it.
+import { readFileSync } from 'node:fs';
 import { type Consumer } from '../consumer.ts';
-import { fileOf, installWith, npmInstall, packed, type Tool } from '../install.ts';
-import { storyFunction, type Story } from '../stories.ts';
+import { fileOf, installWith, type Tool } from '../install.ts';
+import { stories, storyFunction, type Story } from '../stories.ts';
 
 const testOf = (story: Story, head = ''): string => `${head}
 ${storyFunction(story, 'import')}
@@ -54,6 +55,17 @@ const runner = (
   },
 });
 
+/** The configuration for a package that the guide gives: the second one is for packages with dependencies. */
+function guidesJestConfig(story: Story): string {
+  const guide = readFileSync('docs/guides/commonjs-and-jest.md', 'utf8');
+  const [first, second, ...others] = [...guide.matchAll(/^```js\n(module\.exports = .*?)```$/gms)].map(
+    ([, code]) => code,
+  );
+  if (first === undefined || second === undefined || others.length > 0)
+    throw new Error('The guide must have two configurations of Jest');
+  return ['@coin/rpc', '@coin/payments'].includes(story.package) ? second : first;
+}
+
 export const testRunners: readonly Consumer[] = [
   runner(
     'node:test',
@@ -64,10 +76,7 @@ export const testRunners: readonly Consumer[] = [
     { fast: true },
   ),
   runner('vitest', 'mjs', ['vitest'], vitestTestOf, (file) => ['vitest', 'run', file]),
-  {
-    ...runner('vitest 4', 'mjs', [], vitestTestOf, (file) => ['vitest', 'run', file]),
-    setUp: (project) => npmInstall(project, { dependencies: { ...packed(project), vitest: '4.1.12' } }),
-  },
+  runner('vitest 4', 'mjs', ['vitest 4'], vitestTestOf, (file) => ['vitest', 'run', file]),
   runner(
     'Jest, as ES modules',
     'mjs',
@@ -85,18 +94,14 @@ export const testRunners: readonly Consumer[] = [
     'js',
     ['jest', 'babel-jest', '@babel/core', '@babel/preset-env'],
     (story) => testOf(story),
-    (file) => ['jest', file],
+    (file) => ['jest', '--config', file.replace('.test.js', '.jest.cjs'), file],
     {
       files: {
         'babel.config.cjs':
           "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }]] };\n",
+        ...Object.fromEntries(stories.map((story) => [`${fileOf(story)}.jest.cjs`, guidesJestConfig(story)])),
       },
-      manifest: {
-        type: 'commonjs',
-        jest: {
-          transformIgnorePatterns: [String.raw`/node_modules/(?!(@coin|@noble|@scure|ky)/)`],
-        },
-      },
+      manifest: { type: 'commonjs' },
     },
   ),
 ];

@@ -34,7 +34,7 @@ async function createWorkspace(
   project.write('package.json', {
     private: true,
     packageManager: 'pnpm@12.21.0',
-    devDependencies: { ...tools(['turbo']), typescript: '7.0.2' },
+    devDependencies: tools(['turbo', 'typescript']),
   });
   project.write('pnpm-workspace.yaml', `packages: ['packages/*']\npmOnFail: ignore\n${rest}`);
   project.write('turbo.json', { tasks: { build: { dependsOn: ['^build'], outputs: ['dist/**'] } } });

@@ -162,7 +162,7 @@ describe('the search of the node', () => {
       [true, true, [false], deployment],
       [true, undefined, [false], deployment],
       [true, false, [true], deployment],
-    ])('%s: its own code %s, of other contracts %j', async (asked, own, touched, call) => {
+    ])('%s if its own code notices it (%s) and other contracts do (%j)', async (asked, own, touched, call) => {
       const fake = createFakeSource({
         simulate: () => ({
           ...simulation,
@@ -185,7 +185,7 @@ describe('the search of the node', () => {
       expect([searches, plan.estimateKind]).toEqual(asked ? [1, 'search'] : [0, 'simulation']);
     });
 
-    test('not if the energy is already from a search', async () => {
+    test('is not asked if the energy is already from a search', async () => {
       const source = createSource(1n);
       const simulate = async () => ({ ...simulation, kind: 'search' as const });
       await createPlanner({ ...source, simulate }).plan(call);

@@ -10,14 +10,14 @@ const plans: Readonly<Record<string, (options: FeePlannerOptions, planOptions: P
 };
 const reads: readonly (keyof EnergySource)[] = ['simulate', 'energyRules', 'contractState'];
 
-describe.each(Object.entries(plans))('%s leaves no listener on a signal', (_, plan) => {
-  test('when it succeeds', async () => {
+describe.each(Object.entries(plans))('%s', (_, plan) => {
+  test('leaves no listener on a signal when it succeeds', async () => {
     const { signal, listeners } = createListenedSignal();
     await plan({ source: createFakeSource(), clock: createManualClock() }, { signal });
     expect(listeners.size).toBe(0);
   });
 
-  test('when a read fails', async () => {
+  test('leaves no listener on a signal when a read fails', async () => {
     const { signal, listeners } = createListenedSignal();
     const failure = new Error('no node');
     const source = { ...createFakeSource(), simulate: () => Promise.reject(failure) };
@@ -25,7 +25,7 @@ describe.each(Object.entries(plans))('%s leaves no listener on a signal', (_, pl
     expect(listeners.size).toBe(0);
   });
 
-  test.each(reads)('when it aborts while %s never answers', async (read) => {
+  test.each(reads)('leaves no listener on a signal that aborts while %s never answers', async (read) => {
     const { signal, listeners, abort } = createListenedSignal();
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => (asked = resolve));
@@ -43,7 +43,7 @@ describe.each(Object.entries(plans))('%s leaves no listener on a signal', (_, pl
     expect(listeners.size).toBe(0);
   });
 
-  test('when it aborted before', async () => {
+  test('leaves no listener on a signal that aborted before', async () => {
     const { signal, listeners, abort } = createListenedSignal();
     abort();
     const options = { source: createFakeSource(), clock: createManualClock() };

@@ -56,7 +56,7 @@ describe('the vectors of the protocol', () => {
         [1_358, 28_733_000],
       ],
     ],
-  ] as const)('bandwidth that is used in each slot, with windows in %s', (unit, expected) => {
+  ] as const)('hold for bandwidth that is used in each slot, with windows in %s', (unit, expected) => {
     let ledger = ledgerOf({ A: { bandwidth: { stake: 800n * COIN } } }, unit);
     for (const [index, size] of [252, 271, 279, 276, 280].entries()) {
       const time = TIME + index * SLOT;
@@ -73,7 +73,7 @@ describe('the vectors of the protocol', () => {
   test.each([
     ['thousandths', 20_000_123, 17_170_891],
     ['slots', 20_000_000, 17_170_000],
-  ] as const)('bandwidth after a long gap, with windows in %s', (unit, window, merged) => {
+  ] as const)('hold for bandwidth after a long gap, with windows in %s', (unit, window, merged) => {
     const used = { stake: 800n * COIN, used: 50_000n, time: TIME, windowMs: milliseconds(window) };
     const event = { kind: 'transaction', owner: 'A', time: TIME + 5_000 * SLOT, size: 7_000 } as const;
     const { accounts } = applyResourceEvent(ledgerOf({ A: { bandwidth: used } }, unit), event).ledger;
@@ -91,7 +91,7 @@ describe('the vectors of the protocol', () => {
     expect(accounts['A']?.energy).toMatchObject({ used, time, windowMs: milliseconds(window) });
   });
 
-  test('bandwidth that returns to its owner with its stake', () => {
+  test('hold for bandwidth that returns to its owner with its stake', () => {
     const received = { stake: 1_139n * COIN, received: 190n * COIN, used: 12_877n, time: TIME };
     const { accounts } = applyResourceEvent(
       ledgerOf({
@@ -112,7 +112,7 @@ describe('the vectors of the protocol', () => {
   test.each([
     ['thousandths', 28_000_000, 15_000_500, 26_800_000, 25_095_084],
     ['slots', 28_000_000, 15_000_000, 26_800_000, 25_095_000],
-  ] as const)('energy that returns to its owner, with windows in %s', (unit, theirs, ours, refreshed, merged) => {
+  ] as const)('hold for energy that returns, with windows in %s', (unit, theirs, ours, refreshed, merged) => {
     const at = (slot: number) => TIME + slot * SLOT;
     const receiver = { stake: 1_000n * COIN, received: 400n * COIN, used: 90_000n, time: at(5_000) };
     const owner = { delegated: 400n * COIN, used: 4_000n, time: at(4_000) };

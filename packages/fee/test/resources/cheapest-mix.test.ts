@@ -127,7 +127,7 @@ test.each([
   ['spread over the day', evenly],
   ['in office hours', office],
   ['of a few transactions an hour', hourly([4], 4)],
-])('no stake is more than 1 %% cheaper for a load %s', (_, load) => {
+])('no stake is more than one percent cheaper for a load %s', (_, load) => {
   const { mix, cost, method } = cheapestMix({ load, network: wide, stakeCostBps: YEARLY_BPS });
   expect(method).toBe('approximate');
   const totalOf = (energyStake: bigint, bandwidthStake: bigint) =>

@@ -56,7 +56,7 @@ describe('energy', () => {
     expect(explainFee({ info, plan })).toEqual({ lines: explainFee({ info }).lines, unexpected: [] });
   });
 
-  test('of a factor that has risen', () => {
+  test('of a factor that has risen is unexpected, and has a line beside the penalty', () => {
     const { lines, unexpected } = explainFee({ info, plan: planOf(54_000n, 50_000n, 29_000n) });
     expect(lines.slice(3)).toEqual([
       { part: 'penalty', by: 'coin', quantity: 4_000n, amount: 400_000n },
@@ -80,7 +80,7 @@ describe('energy', () => {
     ]);
   });
 
-  test('of another payment than planned', () => {
+  test('paid otherwise than planned is unexpected', () => {
     expect(explainFee({ info, plan: planOf(60_000n, 50_000n, 30_000n) }).unexpected).toEqual([
       { part: 'payment', amount: 500_000n },
     ]);
@@ -123,7 +123,7 @@ describe('bandwidth and the rest', () => {
     expect(explainFee({ info: staked, plan }).unexpected).toEqual([{ part: 'account', amount: -100_000n }]);
   });
 
-  test('a memo, extra signatures and a separate price', () => {
+  test('a memo, extra signatures and a separate price have a line each', () => {
     const info = infoOf({ bandwidthFee: 267_000n }, 1_029n * COIN);
     const transaction = { size: 267, memoSize: 5, signatures: 2 };
     const lines = [

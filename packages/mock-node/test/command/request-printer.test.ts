@@ -26,8 +26,8 @@ async function logOf(args: readonly string[], use: (session: Session) => Promise
 /** A line without its style, time and duration. */
 const plain = (line: string): string => line.replaceAll(/<[^>]*>/g, '').replaceAll(/TIME {2}| {2}N ms/g, '');
 
-describe('the log of requests has a line', () => {
-  test("for a transaction, with its block's record of it", async () => {
+describe('the log of requests', () => {
+  test("has a line for a transaction, with its block's record of it", async () => {
     const lines = await logOf([], async ({ send }) => void (await send('/wallet/createtransaction', transfer)));
     expect(lines).toEqual([
       '<dim>TIME</>  POST /wallet/createtransaction  <green>ok</>  <dim>N ms</>',
@@ -35,7 +35,7 @@ describe('the log of requests has a line', () => {
     ]);
   });
 
-  test('for a transaction that waits for its block', async () => {
+  test('has a line for a transaction that waits for its block', async () => {
     const lines = await logOf(['--block-time', '60'], async ({ post, send }) => {
       await send('/wallet/createtransaction', transfer);
       await post('/admin/mine', {});
@@ -46,7 +46,7 @@ describe('the log of requests has a line', () => {
     ]);
   });
 
-  test('for calls, with the function by the contract’s ABI, energy and fee', async () => {
+  test('has a line for each call, with the function by the contract’s ABI, energy and fee', async () => {
     const lines = await logOf([], async (session) => {
       const call = await deployTill(session, RETURNS);
       await session.post('/wallet/triggerconstantcontract', call);
@@ -71,7 +71,7 @@ describe('the log of requests has a line', () => {
     ]);
   });
 
-  test('for a failure, with a short reason', async () => {
+  test('has a line for a failure, with a short reason', async () => {
     const lines = await logOf([], async (session) => {
       const { get, post, send } = session;
       const call = await deployTill(session, REVERTS);
@@ -105,7 +105,7 @@ describe('the log of requests has a line', () => {
     ]);
   });
 
-  test('for JSON-RPC, with its methods and the function that they call', async () => {
+  test('has a line for JSON-RPC, with its methods and the function that they call', async () => {
     const lines = await logOf([], async (session) => {
       const { contract_address: contract } = (await deployTill(session, REVERTS)) as { contract_address: string };
       const data = `0x${bytesToHex(keccak_256(utf8ToBytes('take(uint256)'))).slice(0, 8)}`;
@@ -125,7 +125,7 @@ describe('the log of requests has a line', () => {
     ]);
   });
 
-  test('for repeated reads, with their count after another request', async () => {
+  test('has a line for repeated reads, with their count after another request', async () => {
     const lines = await logOf([], async ({ get, send }) => {
       for (let count = 0; count < 5; count++) await get('/wallet/getnowblock');
       await get('/wallet/getchainparameters');
@@ -143,7 +143,7 @@ describe('the log of requests has a line', () => {
     ]);
   });
 
-  test('for each line that a contract writes with console.log', async () => {
+  test('has a line for each line that a contract writes with console.log', async () => {
     const lines = await logOf([], async (session) => {
       // Calls the console with the data that it is called with: `log(uint256)`.
       const call = await deployTill(
@@ -164,7 +164,7 @@ describe('the log of requests has a line', () => {
     ]);
   });
 
-  test('without the characters that would move a terminal’s cursor', async () => {
+  test('leaves out the characters that would move a terminal’s cursor', async () => {
     const lines = await logOf(['--verbose'], async ({ post }) => {
       await post('/wallet/triggerconstantcontract', {
         owner_address: sender.address,

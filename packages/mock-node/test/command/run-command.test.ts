@@ -124,6 +124,16 @@ describe('a mistake is reported in one line with exit code 2', () => {
     const line = `coin-mock-node: Port ${served.port} of 127.0.0.1 is in use. Choose another, or 0 for any free one.\n`;
     expect([code, problem]).toEqual([2, line]);
   });
+
+  test('rejects a Node that is too old', async () => {
+    // A Node before 22.3 cannot load its own modules on first use.
+    const versions = { value: { ...process.versions, node: '22.2.0' } };
+    vi.stubGlobal('process', Object.create(process, { versions, getBuiltinModule: { value: undefined } }));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { code, problem } = await run(['--port', '9090']);
+    const reason = 'Cannot listen on 127.0.0.1, port 9090: Node 22.2.0 is too old: use Node 22.12 or newer.';
+    expect([code, problem]).toEqual([2, expect.stringContaining(`coin-mock-node: ${reason}`)]);
+  });
 });
 
 test('--help fits a terminal of 120 columns', async () => {

@@ -65,11 +65,18 @@ test('an operation that does not need a record succeeds if reading it ahead fail
   const live = createMockNode({ contracts: [{ address, code, storage: { [word(0)]: word(7) } }] });
   const { fetch } = upstreamOf(live);
   const failing = word(1);
+  let refused = 0;
   const fork = await forkOf(live, {
-    fetch: async (url, init) => (init.body.includes(failing) ? new Response('', { status: 403 }) : fetch(url, init)),
+    fetch: async (url, init) => {
+      if (!init.body.includes(failing)) return fetch(url, init);
+      refused += 1;
+      return new Response('', { status: 403 });
+    },
   });
   const { error } = await fork.traceCall({ owner: live.accounts[0].address, contract: address, data: '' });
   expect(error).toBeUndefined();
+  // It was read ahead: the code ends before it reads slot 1.
+  expect(refused).toBeGreaterThan(0);
 });
 
 test("the paths of TronBox's container read records on demand, and report what cannot be known", async () => {

@@ -233,7 +233,7 @@ function randomBytes(seed: number): () => Uint8Array {
   };
 }
 
-// VM_RANDOM_CODES sets the number of byte strings; a longer run uses a million.
+// `TEST_FACTOR=250 pnpm test:full` uses a million byte strings. They do not depend on FC_SEED.
 const randomCodes = scaled(4_000);
 
 test(`${randomCodes} random byte strings never throw`, { timeout: 3_600_000 }, () => {

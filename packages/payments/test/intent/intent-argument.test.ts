@@ -23,9 +23,9 @@ const undefinedFields = { permissionId: undefined };
 const enqueue = (intent: object) =>
   createOutboxQueue({ store: createMemoryStore() }).enqueue('a', intent as OutboxIntent);
 
-describe('an intent is stored', () => {
+describe('a valid intent', () => {
   test.each<[string, object, object]>([
-    ['as it is', transfer, transfer],
+    ['unchanged', transfer, transfer],
     ['with addresses in base58check', { ...transfer, owner: ownerHex, to: toHex }, transfer],
     ['without what is absent', { ...transfer, memo: undefined, ...undefinedFields }, transfer],
     ['without an empty memo', { ...transfer, memo: '' }, transfer],
@@ -68,11 +68,11 @@ describe('an intent is stored', () => {
       { ...withData, callValue: 1n, feeLimit: 2n, memo: 'x', permissionId: 3 },
       { ...withData, callValue: 1n, feeLimit: 2n, memo: 'x', permissionId: 3 },
     ],
-  ])('%s', async (_, given, stored) => {
+  ])('is stored %s', async (_, given, stored) => {
     expect((await enqueue(given)).intent).toStrictEqual(stored);
   });
 
-  test('in one order of its fields, so the order in which they are given does not matter', async () => {
+  test('is stored in one order of its fields, so the order in which they are given does not matter', async () => {
     const queue = createOutboxQueue({ store: createMemoryStore() });
     for (const intent of [delegate, { ...withData, memo: 'x' }]) {
       const reversed = Object.fromEntries(Object.entries(intent).toReversed()) as unknown as OutboxIntent;
@@ -82,7 +82,7 @@ describe('an intent is stored', () => {
   });
 });
 
-describe('an intent is rejected', () => {
+describe('an invalid intent', () => {
   test.each<[string, string, unknown]>([
     ['intent', 'that is null', null],
     ['intent.kind', 'without a kind', { owner }],
@@ -133,14 +133,14 @@ describe('an intent is rejected', () => {
     ['functionSelector', 'with a function without parentheses', { ...call, functionSelector: 'transfer' }],
     ['parameter', 'with a part of a word', { ...call, parameter: '00'.repeat(33) }],
     ['parameter', 'with parameters that are no hex', { ...call, parameter: 'x' }],
-  ])('for its %s: %s', async (argument, _, given) => {
+  ])('is rejected for its %s: %s', async (argument, _, given) => {
     await expect(enqueue(given as object)).rejects.toMatchObject({
       code: 'ARGUMENT_INVALID',
       context: { argument, expected: expect.stringMatching(/./) },
     });
   });
 
-  test('with what is wrong with an address, and what the function of @coin/rpc says', async () => {
+  test('is rejected with what is wrong with an address, and what the function of @coin/rpc says', async () => {
     await expect(enqueue({ ...transfer, to: 'x' })).rejects.toMatchObject({
       context: { value: 'x', expected: expect.stringMatching(/^an address in base58check or 41-hex \(.+\)$/) },
       cause: { code: 'ADDRESS_INVALID' },
@@ -152,7 +152,7 @@ describe('an intent is rejected', () => {
     expect(context).toMatchObject({ expected: thrown.context.expected });
   });
 
-  test('with what is expected of the data of a call, of its parameters and of a token id', async () => {
+  test('is rejected with what is expected of the data of a call, of its parameters and of a token id', async () => {
     const expectedOf = async (intent: object) => {
       const error: unknown = await enqueue(intent).catch((thrown: unknown) => thrown);
       return (error as { context: { expected: string } }).context.expected;

@@ -102,7 +102,7 @@ describe('addSignature', () => {
     ['a recovery id of 2', `${'07'.repeat(64)}02`],
     ['a recovery id of 29', `${'07'.repeat(64)}1d`],
     ['a recovery id of 54', `${'07'.repeat(64)}36`],
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['a number', 7],
   ])('rejects %s', (_, signature) => {
     expect(() => addSignature(unsigned, { signature: signature as string, address: ALICE })).toThrow(

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { broadcastTransaction, RpcError, signTransaction, type Signer } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
@@ -148,20 +149,38 @@ test.each([5, undefined, null, ['ab'], new Uint8Array(31).fill(1), new Uint8Arra
   },
 );
 
-test('createKeySigner shows no part of a key in an error', () =>
+test('createKeySigner hides a text that is not a key', () =>
   fc.assert(
-    fc.property(
-      fc.oneof(fc.string(), fc.constant('00'.repeat(32)), fc.constant('ff'.repeat(32)), fc.constant('ab'.repeat(31))),
-      (key) => {
-        try {
-          createKeySigner(key);
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'ARGUMENT_INVALID', context: { value: '(hidden)' } });
-          expect(error).not.toHaveProperty('cause');
-        }
-      },
-    ),
+    fc.property(fc.string(), (key) => {
+      expect(() => createKeySigner(key)).toThrow(
+        expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ value: '(hidden)' }) }),
+      );
+    }),
   ));
+
+/** Digits of a key that are too many to occur in a text by chance. */
+const PART_LENGTH = 16;
+
+test('createKeySigner shows no part of a rejected key in its error', () => {
+  const hex = fc.stringMatching(/^[0-9a-f]{64}$/);
+  const mistyped = hex.chain((key) => fc.constantFrom(`${key}0`, key.slice(1), `${key} `, `"${key}"`, `g${key}`));
+  const outOfRange = fc.constantFrom('00'.repeat(32), 'ff'.repeat(32));
+  fc.assert(
+    fc.property(fc.oneof(mistyped, outOfRange), (key) => {
+      let error: unknown;
+      try {
+        createKeySigner(key);
+      } catch (thrown) {
+        error = thrown;
+      }
+      const { message, stack } = error as RpcError;
+      expect(error).not.toHaveProperty('cause');
+      const shown = `${message}\n${stack}\n${inspect(error, { depth: null, showHidden: true })}`;
+      for (let at = 0; at + PART_LENGTH <= key.length; at++)
+        expect(shown).not.toContain(key.slice(at, at + PART_LENGTH));
+    }),
+  );
+});
 
 describe('broadcastTransaction', () => {
   const buildSigned = async () => signTransaction(await builtTransfer(), createKeySigner(ALICES_KEY));

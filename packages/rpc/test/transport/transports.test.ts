@@ -116,7 +116,12 @@ describe('custom', () => {
     expect(most).toBe(2);
   });
 
-  test.each([undefined, {}, { request: 5 }, () => ''])('rejects the carrier %o', (carrier) => {
+  test.each([
+    ['undefined', undefined],
+    ['an object without a function', {}],
+    ['an object whose function is a number', { request: 5 }],
+    ['a function', () => ''],
+  ])('rejects a carrier that is %s', (_, carrier) => {
     expect(() => custom(carrier as never)).toThrow(
       expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'carrier' }) }),
     );
@@ -149,7 +154,7 @@ describe('a mock node as the transport', () => {
     expect(createNodeClient({ transport: fallback(['http://a.example', node]) }).clock).toBe(node.clock);
   });
 
-  test.each([undefined, null, 5, {}, { fetch: 5 }, []])('a client rejects the transport %o', (transport) => {
+  test.each([undefined, null, 5, {}, { fetch: 5 }, [[]]])('a client rejects the transport %o', (transport) => {
     expect(() => createNodeClient({ transport: transport as never })).toThrow(
       expect.objectContaining({
         code: 'ARGUMENT_INVALID',

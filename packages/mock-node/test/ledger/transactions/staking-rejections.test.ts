@@ -21,8 +21,8 @@ const freeze = ({ send }: Network, coins: number, resource = 'ENERGY'): Promise<
 const unfreeze = ({ send }: Network, amount: number, resource = 'ENERGY'): Promise<Json> =>
   send('unfreezebalancev2', { owner_address: a, unfreeze_balance: amount, resource }, alice);
 
-describe('transactions are rejected in the order and the words of the node', () => {
-  test('by freezebalancev2', async () => {
+describe('in the order and the words of the node', () => {
+  test('freezebalancev2 rejects a wrong owner, amount or resource', async () => {
     const { rejection } = openNetwork(mainnet);
     const reject = (body: Json): Promise<string | undefined> =>
       rejection('freezebalancev2', { owner_address: a, frozen_balance: COIN, ...body });
@@ -37,7 +37,7 @@ describe('transactions are rejected in the order and the words of the node', () 
     expect(await reject({})).toBeUndefined();
   });
 
-  test('by unfreezebalancev2', async () => {
+  test('unfreezebalancev2 rejects a wrong owner, amount or resource, and a 33rd unfreeze', async () => {
     const network = openNetwork(mainnet);
     const reject = (body: Json): Promise<string | undefined> =>
       network.rejection('unfreezebalancev2', { owner_address: a, unfreeze_balance: COIN, resource: 'ENERGY', ...body });
@@ -52,7 +52,7 @@ describe('transactions are rejected in the order and the words of the node', () 
     expect(await reject({ unfreeze_balance: 1 })).toBe('Invalid unfreeze operation, unfreezing times is over limit');
   });
 
-  test('by withdrawexpireunfreeze and cancelallunfreezev2', async () => {
+  test('withdrawexpireunfreeze and cancelallunfreezev2 reject an account that has nothing for them', async () => {
     const network = openNetwork(mainnet);
     const body = { owner_address: a };
     expect(await network.rejection('withdrawexpireunfreeze', body)).toBe('no unFreeze balance to withdraw ');
@@ -63,7 +63,7 @@ describe('transactions are rejected in the order and the words of the node', () 
     expect(await network.rejection('cancelallunfreezev2', body)).toBeUndefined();
   });
 
-  test('by delegateresource', async () => {
+  test('delegateresource rejects a wrong amount, receiver or lock', async () => {
     const network = openNetwork({ ...mainnet, contracts: [{ address: contract, code: '00' }] });
     const reject = (body: Json): Promise<string | undefined> =>
       network.rejection('delegateresource', {
@@ -95,7 +95,7 @@ describe('transactions are rejected in the order and the words of the node', () 
     );
   });
 
-  test('by undelegateresource', async () => {
+  test('undelegateresource rejects a wrong account or amount, and a locked delegation', async () => {
     const network = openNetwork(mainnet);
     const reject = (body: Json): Promise<string | undefined> =>
       network.rejection('undelegateresource', {
@@ -124,7 +124,7 @@ describe('transactions are rejected in the order and the words of the node', () 
     expect(await reject({ balance: 9 * COIN })).toBeUndefined();
   });
 
-  test('by votewitnessaccount', async () => {
+  test('votewitnessaccount rejects wrong votes, and more than the stake allows', async () => {
     const network = openNetwork(mainnet);
     const reject = (votes: readonly Json[], owner_address = a): Promise<string | undefined> =>
       network.rejection('votewitnessaccount', { owner_address, votes });
@@ -144,7 +144,7 @@ describe('transactions are rejected in the order and the words of the node', () 
     expect(await reject([vote, vote])).toBeUndefined();
   });
 
-  test('by withdrawbalance', async () => {
+  test('withdrawbalance rejects a guard representative, and an account without a reward', async () => {
     const { rejection } = openNetwork(mainnet);
     expect(await rejection('withdrawbalance', { owner_address: witness.address })).toBe(
       `Account[${witness.address}] is a guard representative and is not allowed to withdraw Balance`,
@@ -152,7 +152,7 @@ describe('transactions are rejected in the order and the words of the node', () 
     expect(await rejection('withdrawbalance', { owner_address: a })).toBe('witnessAccount does not have any reward');
   });
 
-  test('on networks without staking version 2', async () => {
+  test('every transaction of staking version 2 is rejected on a network without it', async () => {
     const { rejection } = openNetwork({ ...mainnet, parameters: { getUnfreezeDelayDays: 0 } });
     const closed = (name: string): string => `Not support ${name} transaction, need to be opened by the committee`;
     const body = { owner_address: a };
@@ -164,7 +164,7 @@ describe('transactions are rejected in the order and the words of the node', () 
     expect(await rejection('undelegateresource', body)).toBe(closed('unDelegate resource'));
   });
 
-  test('on networks without delegation', async () => {
+  test('delegateresource and undelegateresource are rejected on a network without delegation', async () => {
     const { rejection } = openNetwork({ ...mainnet, parameters: { getAllowDelegateResource: 0 } });
     expect(await rejection('delegateresource', { owner_address: a })).toBe('No support for resource delegate');
     expect(await rejection('undelegateresource', { owner_address: a })).toBe('No support for resource delegate');

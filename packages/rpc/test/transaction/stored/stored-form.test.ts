@@ -92,7 +92,7 @@ describe('decodeTransaction', () => {
   const [first] = transactions;
   const encoded = encodedByLibrary(first ?? expect.fail('no transaction'));
   test.each<[string, unknown]>([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['no text', 5],
     ['text that is not hex', 'xy'],
     ['half a byte', '0a0'],
