@@ -9,6 +9,7 @@ import {
   type RecordEvent,
   type StoredRecord,
 } from '../store/outbox-store.ts';
+import { findNode, runIdOf, type ClusterConnection } from './cluster-node.ts';
 import { CLAIM, COUNT, CREATE, LIST, RENEW, SET } from './redis-scripts.ts';
 import { checkRedisSettings } from './redis-settings.ts';
 
@@ -71,11 +72,12 @@ const optional = (text: string | undefined): string => (text === undefined ? '' 
  * interrupts. The server must write each change to its disk before it answers: `appendonly yes`, `appendfsync always`,
  * `no-appendfsync-on-rewrite no`, and no `maxmemory-policy` that evicts keys. Each run checks these settings first,
  * because a lost change can be a signed transaction that was already sent, and the id would be paid again. A
- * promoted replica lacks changes that had not reached it, which no setting shows.
+ * promoted replica lacks changes that had not reached it, which no setting shows. In a cluster, one master holds all
+ * keys of a store, and only its settings are checked.
  *
  * Source: redis.io/docs, Persistence and Key eviction.
  *
- * @param connection - of node-redis (`sendCommand`) or ioredis (`call`), also a cluster's of ioredis
+ * @param connection - of node-redis (`sendCommand`) or ioredis (`call`), also a `Cluster` of ioredis
  * @param options - `prefix`, which a cluster uses to keep the store's keys together; `settings`
  * @throws `ARGUMENT_INVALID`; any error of the client
  *
@@ -103,7 +105,17 @@ export function createRedisStore(connection: RedisConnection, options: RedisStor
           command,
           ...parameters,
         ]);
-  const evaluate = (script: string, ...parameters: string[]) => send('EVAL', script, '1', root, ...parameters);
+  // The second key never exists. While a cluster moves keys to another node, it rejects a command of several keys if
+  // one is missing. With one key, a script would run where only some of the records are.
+  const evaluate = (script: string, ...parameters: string[]) =>
+    send('EVAL', script, '2', root, `${root}:none`, ...parameters);
+  // In a script, because a cluster's client sends a command without a key to a random node.
+  const readRunId = async () => runIdOf(await evaluate("return redis.call('INFO', 'server')"));
+  const check = async () => {
+    const nodes = (connection as ClusterConnection).nodes?.();
+    const node = nodes && (await findNode(nodes, await readRunId()));
+    await checkRedisSettings(node ? (...words) => node.call(...words) : send);
+  };
   const recordFields = ({ key, value, listing, status, group, event, priority = 0 }: NewRecord) =>
     [key, value, listing, optional(status), optional(group), optional(event), String(priority)] as const;
   return guardStore({
@@ -126,8 +138,8 @@ export function createRedisStore(connection: RedisConnection, options: RedisStor
       readRecords(await evaluate(CLAIM, holder, String(limit), String(leaseMs))),
     renew: async ({ holder, leaseMs }) => void (await evaluate(RENEW, holder, String(leaseMs))),
     history: async (key) => ((await send('LRANGE', `${root}:history:${key}`, '0', '-1')) as string[]).map(readEvent),
-    epoch: async () => /^run_id:(\w+)/m.exec(String(await send('INFO', 'server')))?.[1] ?? '',
-    ...(settings === 'checked' && { check: () => checkRedisSettings(send) }),
+    epoch: readRunId,
+    ...(settings === 'checked' && { check }),
     count: async () => ((await evaluate(COUNT)) as Parameters<typeof readCount>[0][]).map(readCount),
   });
 }

@@ -84,3 +84,61 @@ test('a server that hides its settings is not taken for safe, unless its owner s
   await expect(check?.()).rejects.toMatchObject({ code: 'STORE_UNSAFE', context: { settings } });
   expect(createRedisStore({ call }, { settings: 'trusted' })).not.toHaveProperty('check');
 });
+
+const dead = async (): Promise<never> => {
+  throw new Error('Connection is closed.');
+};
+
+/** A connection to a cluster whose first node holds the keys. It rejects commands without a key. */
+function clusterOf(nodes: readonly { readonly runId: string; readonly settings?: Readonly<Record<string, string>> }[]) {
+  const infoOf = (runId: string) => `# Server\r\n${runId === '' ? '' : `run_id:${runId}\r\n`}tcp_port:6379\r\n`;
+  return {
+    call: async (command: string) => {
+      if (command !== 'EVAL') throw new Error(`unexpected ${command}`);
+      return infoOf(nodes[0]?.runId ?? '');
+    },
+    connections: nodes.map(({ runId, settings }) => ({
+      call: async (command: string, ...[, name = '']: string[]) => {
+        if (settings === undefined) return dead();
+        return command === 'INFO' ? infoOf(runId) : [name, settings[name]];
+      },
+    })),
+    nodes() {
+      return this.connections.toReversed();
+    },
+  };
+}
+
+test('checks only the node of a cluster that holds the keys, even if others do not answer', async () => {
+  const unsafe = { ...safe, appendonly: 'no' };
+  const others = [{ runId: 'b' }, { runId: 'aa', settings: unsafe }, { runId: 'a1', settings: unsafe }];
+  const { check } = createRedisStore(clusterOf([{ runId: 'a', settings: safe }, ...others]));
+  await expect(check?.()).resolves.toBeUndefined();
+});
+
+test('names the unsafe settings of the node of a cluster that holds the keys', async () => {
+  const unsafe = { ...safe, appendonly: 'no' };
+  const { check } = createRedisStore(
+    clusterOf([
+      { runId: 'a', settings: unsafe },
+      { runId: 'b', settings: safe },
+    ]),
+  );
+  const settings = 'appendonly is no, and must be yes';
+  await expect(check?.()).rejects.toMatchObject({ code: 'STORE_UNSAFE', context: { settings } });
+});
+
+test.each([
+  ['does not answer', [{ runId: 'a' }, { runId: 'b', settings: safe }]],
+  [
+    'hides its run id',
+    [
+      { runId: '', settings: safe },
+      { runId: '', settings: safe },
+    ],
+  ],
+])('fails if the node of a cluster that holds the keys %s', async (_, nodes) => {
+  const { check } = createRedisStore(clusterOf(nodes));
+  const reason = 'no known node of the cluster holds the keys';
+  await expect(check?.()).rejects.toMatchObject({ code: 'STORE_FAILED', context: { method: 'check', reason } });
+});

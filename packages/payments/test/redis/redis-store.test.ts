@@ -31,7 +31,9 @@ test.each<[string, (commands: string[][]) => RedisConnection]>([
   const commands: string[][] = [];
   const store = createRedisStore(connectionOf(commands), { prefix: 'shop 1' });
   await store.createIfAbsent(record);
-  expect(commands).toEqual([['EVAL', expect.any(String), '1', '{shop 1}', 'a', '1', 'open', '', '', '', '0']]);
+  expect(commands).toEqual([
+    ['EVAL', expect.any(String), '2', '{shop 1}', '{shop 1}:none', 'a', '1', 'open', '', '', '', '0'],
+  ]);
 });
 
 test('sends optional texts apart from empty ones, and numbers as text', async () => {
@@ -42,7 +44,7 @@ test('sends optional texts apart from empty ones, and numbers as text', async ()
   await store.compareAndSet({ ...record, version: 8 });
   await store.compareAndSet({ ...record, version: 9, holder: 'x', delayMs: 50 });
   await store.renew({ holder: 'x', leaseMs: 5 });
-  expect(commands.map((command) => command.slice(4))).toEqual([
+  expect(commands.map((command) => command.slice(5))).toEqual([
     ['a', '1', 'open', '=', '=g', '=e', '-5'],
     ['a', '1', 'open', '=', '=g', '=e', '-5', '7', '=', ''],
     ['a', '1', 'open', '', '', '', '0', '8', '', ''],
@@ -107,7 +109,9 @@ test.each([
 ])('takes the epoch from %o: %o', async (info, epoch) => {
   const { store, commands } = storeOf(info);
   expect(await store.epoch?.()).toBe(epoch);
-  expect(commands).toEqual([['INFO', 'server']]);
+  expect(commands).toEqual([
+    ['EVAL', "return redis.call('INFO', 'server')", '2', '{coin-outbox}', '{coin-outbox}:none'],
+  ]);
 });
 
 test.each<[string, unknown[]]>([
