@@ -5,7 +5,7 @@ import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
  * The part of a lease that its holder uses. The store gives the claim to another process only after the whole lease, by
  * the store's own clock. So clocks need not agree, and may differ in speed by a fifth.
  */
-const HOLDER_SHARE = 0.8;
+export const HOLDER_SHARE = 0.8;
 /** Number of times that the holder renews its claims in a lease. */
 const RENEWALS = 4;
 

@@ -4,12 +4,12 @@ import { PaymentsError, reasonOf } from '../errors.ts';
 import { addressOf } from '../funds/signing-plan.ts';
 import { createLines, lineOf } from '../funds/waiting-line.ts';
 import { createWallets } from '../funds/wallets.ts';
-import { isAbort } from '../sleep.ts';
+import { abortLater, isAbort, unlessAborted } from '../sleep.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
 import { keepMark, reviewChain } from './chain/review-chain.ts';
 import { requireStoreNetwork } from './chain/store-network.ts';
 import { createTwins } from './chain/unknown-transactions.ts';
-import { holdClaims } from './claims.ts';
+import { holdClaims, HOLDER_SHARE } from './claims.ts';
 import { entryOf, fundsAwaitedBy, keyOfEntry } from './entry/outbox-entry.ts';
 import { type CheckedOptions } from './outbox-options.ts';
 import { runEntries } from './run-entries.ts';
@@ -18,8 +18,9 @@ import { reserveEarlier } from './work/earlier-payments.ts';
 /** Options of a run. */
 export interface RunOptions {
   /**
-   * Ends the run, which then resolves. The next run continues the work in progress. The run rejects nevertheless if its
-   * store fails or `onChange` throws, also after the abort: otherwise nobody would learn of it.
+   * Ends the run, which then resolves: after four fifths of `leaseMs` if its store does not answer. The next run
+   * continues the work in progress. The run rejects nevertheless if its store fails or `onChange` throws, also after
+   * the abort: otherwise nobody would learn of it.
    */
   readonly signal?: AbortSignalLike;
   /** `return`, the default, ends the run when all entries have ended or wait. `wait` waits for more entries. */
@@ -39,10 +40,10 @@ function runFailure(error: unknown, client: NodeClient): unknown {
 async function runWithClaims<T>(
   options: CheckedOptions<T>,
   wakers: Set<() => void>,
-  { signal, whenIdle }: { signal: AbortSignal; whenIdle: 'return' | 'wait' },
+  { signal, until, whenIdle }: { signal: AbortSignal; until: AbortSignal; whenIdle: 'return' | 'wait' },
 ): Promise<'ended' | 'lost'> {
   const { client, maxFailures, retryDelayMs, concurrency, pollMs, leaseMs } = options;
-  const store = guardStore(options.store);
+  const store = guardStore(options.store, { until });
   const patience = { maxFailures, retryDelayMs, signal };
   const genesisId = await requireStoreNetwork(store, client, patience);
   const readEpoch = async (): Promise<string> => (await store.epoch?.()) ?? '';
@@ -53,7 +54,7 @@ async function runWithClaims<T>(
   await reviewChain(review);
   const claims = holdClaims(store, { leaseMs, epoch, readEpoch });
   const workSignal = AbortSignal.any([signal, claims.signal]);
-  const checkedStore = guardStore(options.store, claims.check);
+  const checkedStore = guardStore(options.store, { beforeChange: claims.check, until });
   const wallets = createWallets(client, { signers, signal: workSignal });
   const context = {
     ...options,
@@ -101,24 +102,42 @@ export const createRun =
     );
     wordArgument('whenIdle', whenIdle, ['return', 'wait']);
     const { signal, release } = platformSignal('signal', given);
+    const patience = abortLater(signal, options.leaseMs * HOLDER_SHARE);
+    const until = patience.signal;
     let stopListening = async (): Promise<void> => {};
     try {
-      await guardStore(options.store).check?.();
-      stopListening = await listen(options.store, wakers);
-      while ((await runWithClaims(options, wakers, { signal, whenIdle })) === 'lost');
+      await guardStore(options.store, { until }).check?.();
+      stopListening = await listen(options.store, wakers, until);
+      while ((await runWithClaims(options, wakers, { signal, until, whenIdle })) === 'lost');
     } catch (error) {
       if (!isAbort(error, signal)) throw runFailure(error, options.client);
     } finally {
       release();
       await stopListening();
+      patience.release();
     }
   };
 
-/** Lets the store wake this process when other processes add entries. */
-async function listen<T>(store: OutboxStore<T>, wakers: Set<() => void>): Promise<() => Promise<void>> {
-  const { listen: listenToStore } = guardStore(store);
-  if (listenToStore === undefined) return async () => {};
-  return listenToStore(() => {
+/** Has the store wake this process when other processes add entries. Returns the function that ends that. */
+async function listen<T>(
+  store: OutboxStore<T>,
+  wakers: Set<() => void>,
+  until: AbortSignal,
+): Promise<() => Promise<void>> {
+  const listening = guardStore(store).listen?.(() => {
     for (const wake of wakers) wake();
   });
+  if (listening === undefined) return async () => {};
+  const stop = async (): Promise<void> => {
+    const stopped = listening.then(async (stopListening) => stopListening());
+    await unlessAborted(stopped, until).catch(() => {});
+  };
+  try {
+    await unlessAborted(listening, until);
+  } catch (error) {
+    // It may listen later, and stops then.
+    void stop();
+    throw error;
+  }
+  return stop;
 }
