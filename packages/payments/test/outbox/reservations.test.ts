@@ -176,6 +176,27 @@ describe('the coin of a transaction', () => {
   });
 });
 
+test('the budget of a transaction that belongs to another entry is released, although its entry then waits', async () => {
+  let coins = 1.3;
+  const { node, memory, queue, open, statusOf } = openWallet(0, { balance: () => coins * COIN });
+  let isTaken = false;
+  const store: OutboxStore = {
+    ...memory,
+    async createIfAbsent(record, options) {
+      if (!record.key.startsWith('transaction/')) return memory.createIfAbsent(record, options);
+      isTaken = true;
+      coins = 0;
+      return false;
+    },
+  };
+  await queue.enqueue('a', transfer);
+  await open({ store, maxFeesPerDay: 5_000_000n }).run({ signal: abortAfter(MINUTE_MS) });
+  expect([isTaken, await statusOf('a')]).toEqual([true, 'waiting-for-funds']);
+  const day = new Date(node.client.clock.now()).toISOString().slice(0, 10);
+  const fees = await memory.get(`fees/${transfer.owner}/${day}`);
+  expect(JSON.parse(fees?.value ?? '')).toEqual({ settled: '0', reserved: {} });
+});
+
 describe('the coin of a transaction that several people sign', () => {
   const ben = createKeySigner('01'.repeat(32));
   const keys = [signer, ben].map(({ address }) => ({ address, weight: 1 }));

@@ -102,6 +102,7 @@ export async function signEntry(entry: OutboxEntry, position: number, context: W
       return plan.kind === 'alone'
         ? signBuilt(entry, { built, signer: plan.signer, feeDay: budget.feeDay }, context)
         : awaitSignatures(entry, { built, permission: plan.permission, feeDay: budget.feeDay }, context);
+    await releaseBudget(entry, { txID, feeDay: budget.feeDay, fee: 0n }, context);
     build++;
     await sleep(1 + Math.random() * LONGEST_PAUSE_MS, signal);
   }
