@@ -36,6 +36,13 @@ function runFailure(error: unknown, client: NodeClient): unknown {
   return isRpcError(error) ? new PaymentsError('NODE_FAILED', { reason: reasonOf(error) }, { cause: error }) : error;
 }
 
+/** A store whose calls reject with the reason of a signal if they have no answer when it aborts. */
+function abortableStore<T>(store: OutboxStore<T>, signal: AbortSignal): OutboxStore<T> {
+  const calls = Object.entries(store) as [string, (...args: unknown[]) => Promise<unknown>][];
+  const abortable = calls.map(([name, call]) => [name, (...args: unknown[]) => unlessAborted(call(...args), signal)]);
+  return Object.fromEntries(abortable) as OutboxStore<T>;
+}
+
 /** Works until the run ends or its claims are lost, and returns which. */
 async function runWithClaims<T>(
   options: CheckedOptions<T>,
@@ -43,7 +50,7 @@ async function runWithClaims<T>(
   { signal, until, whenIdle }: { signal: AbortSignal; until: AbortSignal; whenIdle: 'return' | 'wait' },
 ): Promise<'ended' | 'lost'> {
   const { client, maxFailures, retryDelayMs, concurrency, pollMs, leaseMs } = options;
-  const store = guardStore(options.store, { until });
+  const store = abortableStore(guardStore(options.store), until);
   const patience = { maxFailures, retryDelayMs, signal };
   const genesisId = await requireStoreNetwork(store, client, patience);
   const readEpoch = async (): Promise<string> => (await store.epoch?.()) ?? '';
@@ -54,7 +61,7 @@ async function runWithClaims<T>(
   await reviewChain(review);
   const claims = holdClaims(store, { leaseMs, epoch, readEpoch });
   const workSignal = AbortSignal.any([signal, claims.signal]);
-  const checkedStore = guardStore(options.store, { beforeChange: claims.check, until });
+  const checkedStore = abortableStore(guardStore(options.store, claims.check), until);
   const wallets = createWallets(client, { signers, signal: workSignal });
   const context = {
     ...options,
@@ -106,7 +113,7 @@ export const createRun =
     const until = patience.signal;
     let stopListening = async (): Promise<void> => {};
     try {
-      await guardStore(options.store, { until }).check?.();
+      await abortableStore(guardStore(options.store), until).check?.();
       stopListening = await listen(options.store, wakers, until);
       while ((await runWithClaims(options, wakers, { signal, until, whenIdle })) === 'lost');
     } catch (error) {

@@ -1,5 +1,4 @@
 import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
-import { unlessAborted } from '../sleep.ts';
 
 /** The list that a record is in: the open records, the ended ones, or none. */
 export type RecordListing = 'open' | 'ended' | 'none';
@@ -138,23 +137,15 @@ export interface OutboxStore<Transaction = never> {
   readonly listen?: (wake: () => void) => Promise<() => Promise<void>>;
 }
 
-/** How the calls of a store are made. */
-interface StoreGuard {
-  /** Called before each change. */
-  readonly beforeChange?: () => void;
-  /** When it aborts, calls without an answer reject with its reason. */
-  readonly until?: AbortSignal;
-}
-
 /**
  * Wraps a store to throw its failures as `STORE_FAILED`. It is then unknown which changes were written, and the caller
- * must start again from the stored state.
+ * must start again from the stored state. Calls `beforeChange` before each change.
  */
 export function guardStore<Transaction>(
   store: OutboxStore<Transaction>,
-  { beforeChange = () => {}, until }: StoreGuard = {},
+  beforeChange: () => void = () => {},
 ): OutboxStore<Transaction> {
-  const answer = async <T>(method: keyof OutboxStore, run: () => Promise<T>): Promise<T> => {
+  const guarded = async <T>(method: keyof OutboxStore, run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
     } catch (cause) {
@@ -162,8 +153,6 @@ export function guardStore<Transaction>(
       throw new PaymentsError('STORE_FAILED', { method, reason: reasonOf(cause) }, { cause });
     }
   };
-  const guarded: typeof answer = (...call) =>
-    until === undefined ? answer(...call) : unlessAborted(answer(...call), until);
   const changing = async <T>(method: keyof OutboxStore, run: () => Promise<T>): Promise<T> => {
     beforeChange();
     return guarded(method, run);
