@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
-import { fromSources, maxWorkers } from './tools/examples/vitest-project.ts';
+import { scaled } from './tools/examples/scaled.ts';
+import { fromSources, guards, maxWorkers } from './tools/examples/vitest-project.ts';
 
 // Most of these tests wait for other processes, so twice as many run at the same time.
 const common = {
+  ...guards,
   maxWorkers: 2 * maxWorkers,
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
+  // Long enough for a machine ten times slower. In `test:full` some tests draw more cases.
+  testTimeout: 600_000 + scaled(300_000),
+  hookTimeout: 900_000,
+  expect: { ...guards.expect, poll: { timeout: 60_000 } },
 };
 
 /** What takes long and seldom fails is part of `test:full` alone. */
@@ -17,7 +20,6 @@ const LONGEST_WAITS = 'packages/mock-node/test/http/server/longest-waits.system.
 export default defineConfig({
   ...fromSources,
   test: {
-    passWithNoTests: true,
     projects: [
       // First, because browsers keep the processors busy while other tests wait.
       {
@@ -25,8 +27,6 @@ export default defineConfig({
         test: {
           ...common,
           name: 'site-system',
-          // A browser on a busy machine is late now and then; what is wrong fails twice.
-          retry: 1,
           include: ['apps/site/test/**/*.system.test.ts'],
           globalSetup: ['apps/site/test/support/build-site.ts'],
         },

@@ -12,6 +12,17 @@ export const fromSources = { resolve: { conditions }, ssr: { resolve: { conditio
 /** Two at least: vitest leaves one processor free, which on a machine with two leaves one for all tests. */
 export const maxWorkers = Math.max(2, availableParallelism() - 1);
 
+/** What applies to every test of this repository; for a configuration of vitest to spread. */
+export const guards = {
+  setupFiles: [fileURLToPath(new URL('seed.ts', import.meta.url))],
+  // Replacements that a test makes are restored after it.
+  restoreMocks: true,
+  unstubGlobals: true,
+  unstubEnvs: true,
+  // A test that reaches its end without an assertion fails.
+  expect: { requireAssertions: true },
+};
+
 /**
  * The configuration of tests that need Node only.
  *
@@ -21,17 +32,12 @@ export const testProject = (include: readonly string[] = ['test/**/*.test.ts']) 
   defineConfig({
     ...fromSources,
     test: {
+      ...guards,
       maxWorkers,
-      setupFiles: [fileURLToPath(new URL('seed.ts', import.meta.url))],
-      // One worker runs many files, so modules load once. Replacements that a test makes are restored after it.
+      // One worker runs many files, so modules load once.
       isolate: false,
-      restoreMocks: true,
-      unstubGlobals: true,
-      unstubEnvs: true,
       include: [...include],
       exclude: ['**/node_modules/**', '**/*.{system,full}.test.ts'],
-      // A test that reaches its end without an assertion fails.
-      expect: { requireAssertions: true },
       // Long enough for a machine that does twenty other things. In `test:full` a property draws more cases.
       testTimeout: scaled(300_000),
       hookTimeout: 300_000,

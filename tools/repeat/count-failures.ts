@@ -26,14 +26,16 @@ export interface Failure {
 }
 
 /**
- * Lists the tests that failed, most frequent first. A file that failed outside its tests counts as one, and so does a
- * run that failed although all its tests passed (an unhandled error).
+ * Lists the tests that failed, most frequent first. A file that failed outside its tests counts as one. So does a run
+ * without tests, and one that failed although all its tests passed (an unhandled error).
  */
 export function countFailures(runs: readonly Run[], root: string): Failure[] {
   const seedsOf = new Map<string, number[]>();
   for (const run of runs) {
     const failed = failuresOf(run, root);
-    if (failed.length === 0 && run.status !== 0) failed.push('an error outside the tests');
+    const { numPassedTests, numFailedTests } = run.report;
+    if (failed.length === 0 && numPassedTests + numFailedTests === 0) failed.push('no test ran');
+    else if (failed.length === 0 && run.status !== 0) failed.push('an error outside the tests');
     for (const test of failed) seedsOf.set(test, [...(seedsOf.get(test) ?? []), run.seed]);
   }
   return [...seedsOf]

@@ -43,6 +43,11 @@ test('counts a run that fails although all its tests passed', () => {
   ]);
 });
 
+test.each([0, 1])('counts a run without tests that ended with code %i', (status) => {
+  const report = { numPassedTests: 0, numFailedTests: 0, testResults: [] };
+  expect(countFailures([{ seed: 1, status, report }], '/project')).toEqual([{ test: 'no test ran', seeds: [1] }]);
+});
+
 test('lists nothing when every run passed', () => {
   expect(countFailures([run(1, []), run(2, [])], '/project')).toEqual([]);
 });

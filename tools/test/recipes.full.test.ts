@@ -15,10 +15,10 @@ const recipes = readdirSync(`${root}/docs/recipes`).filter((file) => file.endsWi
 const isForAll = (step: RecipeStep) => step.kind === 'run' && /^npx -y pnpm@12 (format|api)$/.test(step.command);
 
 const copy = mkdtempSync(join(tmpdir(), 'coin-recipes-'));
-beforeAll(() => copyRepository(root, copy), 300_000);
+beforeAll(() => copyRepository(root, copy));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test.each(recipes)('following %s to the letter ends with passing tests', { timeout: 600_000 }, (file) => {
+test.each(recipes)('following %s to the letter ends with passing tests', (file) => {
   const steps = readRecipe(readFileSync(`${root}/docs/recipes/${file}`, 'utf8'));
   const follow = () => {
     for (const step of steps) if (!isForAll(step)) followStep(copy, step);
@@ -26,7 +26,7 @@ test.each(recipes)('following %s to the letter ends with passing tests', { timeo
   expect(follow).not.toThrow();
 });
 
-test('the repository passes its checks after all recipes', { timeout: 900_000 }, () => {
+test('the repository passes its checks after all recipes', () => {
   for (const command of ['format', 'api', 'check'])
     expect(() => runCommand(copy, `npx -y pnpm@12 ${command}`)).not.toThrow();
 });

@@ -1,4 +1,5 @@
 // A wallet that runs empty while calls are under way: a call without its energy would burn its fees for nothing.
+import { randomFrom } from '@coin/examples/random-from';
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, type OutboxIntent, type OutboxStore } from '@coin/payments';
@@ -15,7 +16,6 @@ import {
 import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { randomFrom } from './support/outbox-crashes.ts';
 import { openSharedWallet, PERMISSION, signedBy } from './support/shared-wallet.ts';
 import { SOLIDITY_LAG } from './support/treasury.ts';
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { randomFrom } from '@coin/examples/random-from';
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
@@ -12,7 +13,7 @@ import { createNodeClient, sendTransaction, updateAccountPermissions } from '@co
 import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { countPayments, randomFrom } from './support/outbox-crashes.ts';
+import { countPayments } from './support/outbox-crashes.ts';
 
 useVirtualTime();
 

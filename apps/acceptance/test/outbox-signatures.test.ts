@@ -1,4 +1,5 @@
 // Payments that several people sign: each is paid once, although people are late and processes die.
+import { randomFrom } from '@coin/examples/random-from';
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, isPaymentsError, type OutboxEntry, type OutboxStore } from '@coin/payments';
@@ -6,7 +7,7 @@ import { createNodeClient, decodeTransaction, getBalance, http, type Signer } fr
 import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countPayments, randomFrom } from './support/outbox-crashes.ts';
+import { countPayments } from './support/outbox-crashes.ts';
 import { openSharedWallet, signedBy, SIGNING_MS } from './support/shared-wallet.ts';
 
 useVirtualTime();

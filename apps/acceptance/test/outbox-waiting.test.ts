@@ -1,5 +1,6 @@
 // A wallet that runs empty and is filled again: each id is paid once, and none fails.
 import { DatabaseSync } from 'node:sqlite';
+import { randomFrom } from '@coin/examples/random-from';
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
@@ -10,7 +11,7 @@ import { createKeySigner } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMiningClock } from './support/mining-clock.ts';
-import { countPayments, randomFrom } from './support/outbox-crashes.ts';
+import { countPayments } from './support/outbox-crashes.ts';
 
 useVirtualTime();
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
 import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
+import { randomFrom } from '@coin/examples/random-from';
 import { scaled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { checkOutboxStore } from '@coin/payments/conformance';
@@ -18,7 +19,7 @@ import * as fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countPayments, crashPlans, payThroughCrashes, randomFrom } from './support/outbox-crashes.ts';
+import { countPayments, crashPlans, payThroughCrashes } from './support/outbox-crashes.ts';
 import { type AskedPayment } from './support/outbox-process.ts';
 import { startRedis, type RedisServer } from './support/redis-server.ts';
 
@@ -116,6 +117,8 @@ test.each(['SQLite', 'Redis', 'PostgreSQL'] as const)(
     }));
     const path = '/wallet/broadcasttransaction';
     const addFaults = () => {
+      // The first process hangs before it could end, however late its kill is.
+      node.faults.add({ path: /^\/wallet/, fault: { kind: 'hang' }, after: REQUESTS });
       node.faults.add({ path, fault: { kind: 'lost-broadcast', taken: true, answer: 'reset' }, probability: 0.2 });
       node.faults.add({ path, fault: { kind: 'lost-broadcast', taken: false, answer: 'success' }, probability: 0.2 });
       node.faults.add({ path: /^\/wallet/, fault: { kind: 'reset-in-body' }, probability: 0.05 });
@@ -131,11 +134,11 @@ test.each(['SQLite', 'Redis', 'PostgreSQL'] as const)(
       const { number } = await getNowBlock(client);
       const dump = node.dump();
       addFaults();
+      node.requests.reset();
       const child = startProcess();
       const ended = once(child, 'exit');
       await once(child, 'message');
       // By requests: how far a process comes in a given time depends on the machine.
-      node.requests.reset();
       const lastRequest = Math.ceil(random() * REQUESTS);
       while (child.exitCode === null && node.requests.entries.length < lastRequest)
         await new Promise((resolve) => setTimeout(resolve, 1));

@@ -348,7 +348,7 @@ test('ends a record without waiting for a transaction that ended another one wit
   onTestFinished(() => [rival, client].forEach((each) => each.release(true)));
   await rival.query('BEGIN');
   await store.createIfAbsent(ended('a'), { transaction: rival });
-  await client.query("SET lock_timeout = '1s'");
+  await client.query("SET lock_timeout = '60s'");
   expect(await store.createIfAbsent(ended('b'), { transaction: client })).toBe(true);
   await rival.query('COMMIT');
   expect(await store.count()).toEqual([{ status: 'paid', listing: 'ended', count: 2 }]);
@@ -390,7 +390,7 @@ test('a claim skips records that another claim has locked', async () => {
   };
   await rival.query('BEGIN');
   expect(await claimOver(rival)).toEqual(['a']);
-  await other.query("SET lock_timeout = '1s'");
+  await other.query("SET lock_timeout = '60s'");
   expect(await claimOver(other)).toEqual(['b']);
   await rival.query('COMMIT');
 });

@@ -102,7 +102,7 @@ test('examples run in their page and give the values shown', async () => {
   expect(failures).toEqual([]);
   expect(problems).toEqual([]);
   expect(count).toBe(runnable.size);
-}, 300_000);
+});
 
 describe('an example', () => {
   const place = examples.find(({ place }) => place.startsWith('packages/units/README.md'))?.place ?? '';

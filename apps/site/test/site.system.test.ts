@@ -142,7 +142,7 @@ test.each([
         await page.keyboard.press('Control+k');
         return box.count();
       },
-      { timeout: 20_000, interval: 500 },
+      { interval: 500 },
     )
     .toBe(1);
   await box.fill(word);

@@ -1,4 +1,5 @@
 // Real time: for stores in Redis and files; tests of the store in memory run it in virtual time.
+import { randomFrom } from '@coin/examples/random-from';
 import { createMockNode, type Fault, type MockNode } from '@coin/mock-node';
 import {
   createOutbox,
@@ -73,17 +74,6 @@ function addFaults({ faults }: MockNode, process: number): void {
   for (const [fault, perMille] of onBuilding)
     for (const path of ['createtransaction', 'transferasset', 'freezebalancev2', 'delegateresource'])
       faults.add({ path: `/wallet/${path}`, fault, probability: perMille / 1000 });
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** How often each memo is in the blocks of the chain, in transactions that succeeded. */

@@ -1,3 +1,4 @@
+import { REFERENCE_MS, referenceWork } from '@coin/examples/reference-work';
 import { type Browser, type Page } from 'playwright-core';
 
 /** An event of Chromium's trace: of a thread's name, or of a task with the CPU time that it took, in microseconds. */
@@ -10,10 +11,16 @@ interface TraceEvent {
 }
 
 /**
- * The longest task of the page's own thread while something happens, in milliseconds of the thread's CPU time: other
- * programs on the machine stretch a task's time on the clock.
+ * The longest task of the page's own thread while something happens, in milliseconds that it takes on the machine of
+ * the reference work.
  */
 export async function longestTask(browser: Browser, page: Page, action: () => Promise<void>): Promise<number> {
+  const longest = await traceTasks(browser, page, action);
+  return (longest * REFERENCE_MS) / (await traceTasks(browser, page, () => page.evaluate(referenceWork)));
+}
+
+/** In the thread's CPU time: other programs on the machine stretch a task's time on the clock. */
+async function traceTasks(browser: Browser, page: Page, action: () => Promise<unknown>): Promise<number> {
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await action();
   const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: readonly TraceEvent[] };

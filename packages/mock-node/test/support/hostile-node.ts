@@ -1,6 +1,18 @@
 // Serves a node in a separate process and sends its address to the parent.
+import { referenceWork } from '@coin/examples/reference-work';
 import { createMockNode, serve } from '../../src/index.ts';
 import { hostileContracts } from './hostile-contracts.ts';
 
+/** What the parent receives. */
+export interface StartedNode {
+  readonly url: string;
+  /** Processor time of the reference work. */
+  readonly referenceMs: number;
+}
+
 const { url } = await serve(createMockNode({ contracts: hostileContracts }), { tre: true });
-process.send?.(url);
+const start = process.cpuUsage();
+referenceWork();
+const { user, system } = process.cpuUsage(start);
+const started: StartedNode = { url, referenceMs: (user + system) / 1000 };
+process.send?.(started);

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import { type StartedNode } from './hostile-node.ts';
 import { type Hostile, type Sent } from './hostile-requests.ts';
 
 const agent = new Agent({ keepAlive: false });
@@ -13,14 +14,16 @@ export interface Waits {
   readonly longest: number;
   /** Before it answered everything. */
   readonly all: number;
+  /** For the reference work. */
+  readonly reference: number;
 }
 
 /** Sends hostile requests to a node in a separate process, and asks it for the head block until all are answered. */
 export async function measureWaits({ before = [], sent }: Hostile): Promise<Waits> {
   const child = fork(join(import.meta.dirname, 'hostile-node.ts'), [], { execArgv: ['--conditions=@coin/source'] });
   try {
-    const url = await new Promise<string>((resolve, reject) => {
-      child.once('message', (sent) => resolve(sent as string));
+    const { url, referenceMs } = await new Promise<StartedNode>((resolve, reject) => {
+      child.once('message', (started) => resolve(started as StartedNode));
       child.once('exit', (code) => reject(new Error(`the node ended with code ${code}`)));
     });
     for (const one of before) await send(url, one);
@@ -35,7 +38,7 @@ export async function measureWaits({ before = [], sent }: Hostile): Promise<Wait
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     await hostile;
-    return { longest, all: processorTime(pid) - start };
+    return { longest, all: processorTime(pid) - start, reference: referenceMs };
   } finally {
     child.kill('SIGKILL');
   }

@@ -7,7 +7,7 @@ import { createMockNode, serve, type MockNode, type ServedNode } from '../../src
 
 /** The newest compiler that this version of TronBox runs. */
 const VERSIONS = { tronbox: '4.10.0', solc: '0.8.29' } as const;
-const TRONBOX_TIMEOUT_MS = 180_000;
+const TRONBOX_TIMEOUT_MS = 600_000;
 
 let folder: string;
 let node: MockNode;

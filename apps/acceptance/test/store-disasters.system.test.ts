@@ -1,0 +1,156 @@
+// Real time: servers that are killed, have no space, or come back older while workers pay.
+import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
+import { scaled } from '@coin/examples/scaled';
+import { createPostgresStore, migrate } from '@coin/payments/postgres';
+import { createRedisStore } from '@coin/payments/redis';
+import * as fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startRedis, type RedisServer } from './support/redis-server.ts';
+import { disasterPlans, disasters, payThroughDisaster, type TestedStore } from './support/store-disasters.ts';
+
+let folder: string;
+let redis: RedisServer;
+let postgres: PostgresServer;
+let stores = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'disasters-'));
+  [redis, postgres] = await Promise.all([startRedis({ folder }), startPostgres()]);
+});
+afterAll(async () => {
+  await redis[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+type ServerStore = TestedStore & AsyncDisposable;
+
+function openPool(): Pool {
+  const pool = new Pool({ connectionString: postgres.url });
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** A log file of PostgreSQL has this size, so its files need it at least. */
+const FILE_BYTES = 16 * 1024 * 1024;
+/** Four fill a page of 8 kB. */
+const FILLER_BYTES = 1950;
+
+async function openPostgres(): Promise<ServerStore> {
+  const schema = `disaster_${stores++}`;
+  const pools = [openPool()];
+  const current = () => pools.at(-1) ?? expect.unreachable();
+  const pool = {
+    query: (text: string, values?: unknown[]) => current().query(text, values),
+    connect: () => current().connect(),
+  };
+  await migrate({ pool, schema });
+  /** Another server that has the data of this moment takes over. */
+  const takeOver = (as: 'primary' | 'standby') => {
+    let next: PostgresServer;
+    return {
+      copy: async () => void (next = await startPostgres({ copyOf: { url: postgres.url, as } })),
+      async strike() {
+        await postgres[Symbol.asyncDispose]();
+        postgres = next;
+        pools.push(openPool());
+        if (as === 'standby') await pool.query('SELECT pg_promote()');
+      },
+    };
+  };
+  return {
+    open: () => createPostgresStore({ pool, schema }),
+    incidents: {
+      killed: {
+        async strike() {
+          await postgres.kill();
+          await postgres.start();
+        },
+      },
+      full: {
+        async strike() {
+          const rows = (4 * FILE_BYTES) / 8192;
+          await pool.query(
+            `INSERT INTO ${schema}.history SELECT 'filler ' || n, 1, now(), repeat('x', ${FILLER_BYTES}) FROM generate_series(1, ${rows}) AS n`,
+          );
+          await postgres.limitFiles(FILE_BYTES);
+        },
+        mend: () => postgres.limitFiles('unlimited'),
+      },
+      older: takeOver('standby'),
+      restored: { ...takeOver('primary'), isStopped: true },
+    },
+    [Symbol.asyncDispose]: async () => void (await Promise.all(pools.map((each) => each.end()))),
+  };
+}
+
+async function openRedis(): Promise<ServerStore> {
+  const prefix = `disaster ${stores++}`;
+  const connections: Redis[] = [];
+  const connect = () => {
+    const connection = new Redis(redis.url, { maxRetriesPerRequest: 3 }).on('error', () => {});
+    connections.push(connection);
+    return connection;
+  };
+  const log = join(folder, 'appendonlydir');
+  const copied = join(folder, 'copy');
+  const restart = async () => {
+    await redis.kill();
+    await redis.start();
+  };
+  const limitMemory = async (bytes: number) => void (await connect().config('SET', 'maxmemory', bytes));
+  return {
+    open: () => createRedisStore(connect(), { prefix }),
+    incidents: {
+      killed: { strike: restart },
+      full: {
+        async strike(random) {
+          const files = (await readdir(log)).map(async (name) => (await stat(join(log, name))).size);
+          await redis.limitFiles(Math.max(...(await Promise.all(files))) + Math.ceil(2000 * random()));
+        },
+        mend: restart,
+      },
+      'full memory': { strike: () => limitMemory(1), mend: () => limitMemory(0) },
+      older: {
+        copy: () => cp(log, copied, { recursive: true }),
+        async strike() {
+          await redis.kill();
+          await rm(log, { recursive: true });
+          await cp(copied, log, { recursive: true });
+          await redis.start();
+        },
+      },
+    },
+    [Symbol.asyncDispose]: async () => connections.forEach((each) => each.disconnect()),
+  };
+}
+
+describe.each([
+  ['PostgreSQL', ['killed', 'full', 'older', 'restored'], openPostgres],
+  ['Redis', ['killed', 'full', 'full memory', 'older'], openRedis],
+] as const)('a store in %s', (_, incidents, open) => {
+  const possible = disasters.filter(
+    ({ incident, isLong }) =>
+      isLong !== true && (incident === undefined || (incidents as readonly string[]).includes(incident)),
+  );
+  test.each(possible.map((disaster) => [disaster.name, disaster] as const))(
+    'that %s pays each id once, or names the transaction to compare',
+    async (_, disaster) => {
+      let failures = 0;
+      await fc.assert(
+        fc.asyncProperty(disasterPlans, async (plan) => {
+          await using store = await open();
+          failures += await payThroughDisaster(disaster, plan, store);
+        }),
+        { numRuns: scaled(Number(process.env['RUNS'] ?? 2)) },
+      );
+      if (process.env['DEBUG_D']) console.log(disaster.name, failures);
+      expect(failures).toBeGreaterThanOrEqual(0);
+    },
+  );
+});
