@@ -1,22 +1,21 @@
 import { type Node } from 'oxc-parser';
 
+/** An expression without the casts and parentheses around it. */
+export const withoutCasts = (node: Node): Node =>
+  node.type === 'ChainExpression' ||
+  node.type === 'ParenthesizedExpression' ||
+  node.type === 'TSAsExpression' ||
+  node.type === 'TSNonNullExpression' ||
+  node.type === 'TSSatisfiesExpression' ||
+  node.type === 'TSTypeAssertion'
+    ? withoutCasts(node.expression)
+    : node;
+
 /** The dotted name of a reference, without casts: `vi.waitFor`. An expression without a name counts as ''. */
-export function nameOf(node: Node): string {
-  switch (node.type) {
-    case 'Identifier':
-      return node.name;
-    case 'MemberExpression':
-      return `${nameOf(node.object)}.${keyOf(node.property, node.computed)}`;
-    case 'ChainExpression':
-    case 'ParenthesizedExpression':
-    case 'TSAsExpression':
-    case 'TSNonNullExpression':
-    case 'TSSatisfiesExpression':
-    case 'TSTypeAssertion':
-      return nameOf(node.expression);
-    default:
-      return '';
-  }
+export function nameOf(reference: Node): string {
+  const node = withoutCasts(reference);
+  if (node.type === 'Identifier') return node.name;
+  return node.type === 'MemberExpression' ? `${nameOf(node.object)}.${keyOf(node.property, node.computed)}` : '';
 }
 
 /** The name of a property: `now` in `Date.now`, `Date['now']`, `{ now: 5 }` and `{ 'now': 5 }`. */

@@ -1,5 +1,5 @@
 import { type Node, type Program, Visitor } from 'oxc-parser';
-import { isNamed, keyOf, nameOf } from './node-names.ts';
+import { isNamed, keyOf, nameOf, withoutCasts } from './node-names.ts';
 import { type TimedPlace } from './timed-references.ts';
 
 /** On a busy machine, anything can take this long. */
@@ -45,30 +45,19 @@ export function shortDurations(program: Program): TimedPlace[] {
 }
 
 /** The least number that an expression can stand for; Infinity when it is unknown. */
-function numberOf(node: Node, variables: Variables): number {
-  switch (node.type) {
-    case 'Literal':
-      return typeof node.value === 'number' ? node.value : Infinity;
-    case 'Identifier': {
-      // Without the name itself, which its value may use in another scope.
-      const others = new Map([...variables].filter(([name]) => name !== node.name));
-      const values = variables.get(node.name)?.map((value) => numberOf(value, others)) ?? [];
-      return Math.min(...values.filter((value) => value > 0));
-    }
-    case 'BinaryExpression': {
-      const [left, right] = [numberOf(node.left, variables), numberOf(node.right, variables)];
-      if (node.operator === '*') return left * right;
-      if (node.operator === '/') return left / right;
-      if (node.operator === '+') return left + right;
-      return node.operator === '-' ? left - right : Infinity;
-    }
-    case 'ParenthesizedExpression':
-    case 'TSAsExpression':
-    case 'TSNonNullExpression':
-    case 'TSSatisfiesExpression':
-    case 'TSTypeAssertion':
-      return numberOf(node.expression, variables);
-    default:
-      return Infinity;
+function numberOf(expression: Node, variables: Variables): number {
+  const node = withoutCasts(expression);
+  if (node.type === 'Literal') return typeof node.value === 'number' ? node.value : Infinity;
+  if (node.type === 'Identifier') {
+    // Without the name itself, which its value may use in another scope.
+    const others = new Map([...variables].filter(([name]) => name !== node.name));
+    const values = variables.get(node.name)?.map((value) => numberOf(value, others)) ?? [];
+    return Math.min(...values.filter((value) => value > 0));
   }
+  if (node.type !== 'BinaryExpression') return Infinity;
+  const [left, right] = [numberOf(node.left, variables), numberOf(node.right, variables)];
+  if (node.operator === '*') return left * right;
+  if (node.operator === '/') return left / right;
+  if (node.operator === '+') return left + right;
+  return node.operator === '-' ? left - right : Infinity;
 }
