@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { freePort } from '@coin/examples/free-port';
 
 /** A private Redis server on a free port of the loopback interface. */
@@ -9,6 +10,10 @@ export interface RedisServer extends AsyncDisposable {
   readonly url: string;
   /** Ends it immediately, without a chance to write anything more. */
   readonly kill: () => Promise<void>;
+  /** Starts it again on the same port, after it has ended. */
+  readonly start: () => Promise<void>;
+  /** Makes writes beyond this size of a file fail, as those to a full disk do, which end the server. */
+  readonly limitFiles: (bytes: number) => Promise<unknown>;
 }
 
 /** Options of {@link startRedis}. */
@@ -28,23 +33,30 @@ export async function startRedis({ folder, clusterPort }: RedisServerOptions = {
     folder === undefined ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'always', '--dir', folder];
   const cluster = clusterPort === undefined ? [] : ['--cluster-enabled', 'yes', '--cluster-port', String(clusterPort)];
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...persistence, ...cluster];
-  const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(child, 'spawn');
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.includes('Ready to accept connections')) break;
-  }
-  if (child.exitCode !== null) throw new Error(`redis-server exited with code ${child.exitCode}`);
-  child.stdout.resume();
+  let child: ChildProcess;
+  const start = async (): Promise<void> => {
+    const started = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
+    child = started;
+    await once(started, 'spawn');
+    for await (const line of createInterface({ input: started.stdout })) {
+      if (line.includes('Ready to accept connections')) break;
+    }
+    if (started.exitCode !== null) throw new Error(`redis-server exited with code ${started.exitCode}`);
+    started.stdout.resume();
+  };
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
   };
+  await start();
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
     kill: () => end('SIGKILL'),
+    start,
+    limitFiles: (bytes) => promisify(execFile)('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`]),
     [Symbol.asyncDispose]: () => end('SIGTERM'),
   };
 }
