@@ -1,0 +1,36 @@
+import { DatabaseSync } from 'node:sqlite';
+import { type OutboxStore } from '@coin/payments';
+import { createSqliteStore } from '@coin/payments/sqlite';
+import { answerBy } from './store-disasters.ts';
+
+/**
+ * A store in SQLite that comes back as it was when it was copied. SQLite does not report that; with `isReported` the
+ * store does, as one of a server would.
+ */
+export function openRestorable({ isReported = false } = {}) {
+  const database = new DatabaseSync(':memory:');
+  // Small pages are full soon.
+  database.exec('PRAGMA page_size = 512');
+  let current = createSqliteStore(database);
+  let copied = database.serialize();
+  let restores = 0;
+  const store: OutboxStore = {
+    ...answerBy(
+      () => current,
+      (call) => call(),
+    ),
+    ...(isReported && { epoch: async () => `${restores}` }),
+  };
+  return {
+    database,
+    store,
+    copy: (): void => {
+      copied = database.serialize();
+    },
+    restore: (): void => {
+      database.deserialize(copied);
+      current = createSqliteStore(database);
+      restores++;
+    },
+  };
+}
