@@ -86,7 +86,7 @@ export async function startPostgres({ settings = [], copyOf }: PostgresServerOpt
   /** The server's process and one for each connection. */
   const processes = (): readonly number[] => {
     const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
-    return [Number(child.pid), ...children.split(' ').filter(Boolean).map(Number)];
+    return [...children.split(' ').filter(Boolean), child.pid].map(Number);
   };
   const end = async (kill: () => unknown): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -100,7 +100,7 @@ export async function startPostgres({ settings = [], copyOf }: PostgresServerOpt
     folder: data,
     kill: () =>
       end(() => {
-        // It starts no further process meanwhile.
+        // It neither starts nor reaps another process meanwhile.
         child.kill('SIGSTOP');
         for (const pid of processes()) process.kill(pid, 'SIGKILL');
       }),

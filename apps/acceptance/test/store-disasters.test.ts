@@ -21,16 +21,19 @@ function openMemory(): TestedStore {
 
 function openSqlite(incident?: IncidentName): TestedStore {
   const { database, store, copy, restore } = openRestorable({ isReported: incident === 'older' });
+  const countPages = () => Number(database.prepare('PRAGMA page_count').get()?.['page_count']);
   const limitPages = async (pages: number) => database.exec(`PRAGMA max_page_count = ${pages}`);
   const restorable = { copy: async () => copy(), strike: async () => restore() };
   return {
     open: () => store,
     incidents: {
-      clock: { strike: async (random) => void vi.setSystemTime(Date.now() + (random() - 0.5) * 1_200_000) },
+      clock: { strike: async (random) => void vi.setSystemTime(Date.now() + (random() - 0.25) * 1_200_000) },
       older: restorable,
       restored: { ...restorable, isStopped: true },
-      // No limit is less than the present size.
-      full: { strike: () => limitPages(1), mend: () => limitPages(1_000_000) },
+      full: {
+        strike: (random) => limitPages(countPages() + Math.floor(6 * random())),
+        mend: () => limitPages(1_000_000),
+      },
     },
   };
 }
