@@ -24,8 +24,8 @@ function openWallets(
   const accounts: Record<string, WalletState> = { [owner]: state, [recipient]: { balance: 1 } };
   const node = walletNode(accounts, prices);
   const wallets = createWallets(node.client, { signers, signal: new AbortController().signal });
-  const check = async (id: string, spending: Partial<Spending>, { isExact = false } = {}) =>
-    wallets.check(id, spendingOf(spending), { isExact });
+  const check = async (id: string, spending: Partial<Spending>, options?: { readonly isExact?: boolean }) =>
+    wallets.check(id, spendingOf(spending), options);
   /** The status of a check, and what it needs. */
   const statusOf = async (id: string, spending: Partial<Spending>) => {
     const { status, funds } = await check(id, spending);
@@ -298,6 +298,15 @@ describe.each([
     expect(await check('b', { tokens: { token, amount: 6n } })).toMatchObject({ status: 'enough' });
     wallets.release(owner, 'a');
     wallets.release(owner, 'b');
+    expect(await check('b', { tokens: { token, amount: 7n } })).toMatchObject({ status: 'enough' });
+  });
+
+  test('is left for a transaction of an earlier run until that is released', async () => {
+    const { check, wallets } = openWallets({ balance, ...held });
+    await wallets.reserveEarlier('a', spendingOf({ tokens: { token, amount: 4n } }), 1);
+    const funds = { token, needed: 7n, available: 6n };
+    expect(await check('b', { tokens: { token, amount: 7n } })).toMatchObject({ status: 'earlier', funds });
+    wallets.releaseEarlier(owner, 'a');
     expect(await check('b', { tokens: { token, amount: 7n } })).toMatchObject({ status: 'enough' });
   });
 
