@@ -237,7 +237,7 @@ describe('an entry that waits is looked at again', () => {
 });
 
 describe('a run', () => {
-  test.each(['get', 'list', 'claim', 'count', 'createIfAbsent', 'compareAndSet'] as const)(
+  test.each(['get', 'list', 'claim', 'count', 'createIfAbsent', 'compareAndSet', 'listen'] as const)(
     'rejects if %s of its store throws',
     async (method) => {
       const memory = createMemoryStore();

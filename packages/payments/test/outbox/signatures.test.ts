@@ -341,15 +341,16 @@ describe('a transaction that lacks coin once people have signed it', () => {
   /** An entry that is held back. */
   async function hold() {
     const wallet = { coins: 5 };
-    let held: unknown;
+    let sent: OutboxEntry | undefined;
     const shared = openShared({
       script: {
         balance: () => wallet.coins * 1_000_000,
-        broadcast: () => void shared.outbox.get('a').then((entry) => (held = entry?.isHeld)),
+        broadcast: () => void shared.outbox.get('a').then((entry) => (sent = entry)),
       },
     });
     const awaiting = await shared.enqueue();
     wallet.coins = 0;
+    await shared.node.clock.sleep(1000);
     await shared.queue.addSignature('a', signedBy(ben, awaiting));
     await shared.outbox.run();
     const waitsFor = { kind: 'funds', available: 0n, until: awaiting.waitsFor?.until };
@@ -360,17 +361,27 @@ describe('a transaction that lacks coin once people have signed it', () => {
       await pass(ms);
       await shared.outbox.run();
     };
-    return { ...shared, wallet, awaiting, runAfter, heldWhenSent: () => held };
+    return { ...shared, wallet, awaiting, runAfter, whenSent: () => sent };
   }
 
   test('is sent when the coin is there, and says so before', async () => {
-    const { wallet, runAfter, entry, heldWhenSent, node } = await hold();
+    const { wallet, runAfter, entry, whenSent, node, awaiting } = await hold();
     wallet.coins = 5;
     await runAfter(3000);
     expect(await entry()).toMatchObject({ status: 'succeeded' });
     expect(await entry()).not.toHaveProperty('isHeld');
-    expect(heldWhenSent()).toBeUndefined();
+    expect(whenSent()).toMatchObject({ waitsFor: { kind: 'block', until: awaiting.waitsFor?.until } });
+    expect(whenSent()).not.toHaveProperty('isHeld');
     expect(node.paid.size).toBe(1);
+  });
+
+  test('says since when it waits, however often a run looks at it', async () => {
+    const { runAfter, entry, node, awaiting } = await hold();
+    const { waitsFor } = await entry();
+    expect(waitsFor?.since).toBeGreaterThanOrEqual(Number(awaiting.waitsFor?.since) + 1000);
+    await node.clock.sleep(1000);
+    await runAfter(3000);
+    expect((await entry()).waitsFor).toEqual(waitsFor);
   });
 
   test('is not held any longer when it is in a block', async () => {
