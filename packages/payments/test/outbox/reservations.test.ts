@@ -41,7 +41,10 @@ function openWallet(coins: number, script: PayingNodeScript = {}, defaults: Part
     expect(await statusOf(id)).toBe('signed');
     expect(node.paid.size).toBe(0);
   }
-  /** Has a run of another process work on an entry that is signed and not sent before the function is called. */
+  /**
+   * Has a run of another process work on one entry, which is signed and not sent before the function is called. Then
+   * the run ends, and leaves other entries to others.
+   */
   async function standBeforeSending(id: string, options: Partial<OutboxOptions> = {}) {
     const isSending = Promise.withResolvers<void>();
     const mayGo = Promise.withResolvers<void>();
@@ -52,8 +55,13 @@ function openWallet(coins: number, script: PayingNodeScript = {}, defaults: Part
         return node.client.request(path, ...rest);
       },
     };
+    const stop = new AbortController();
+    const onlyThis = (entry: OutboxEntry) => {
+      onChange(entry);
+      if (entry.id === id && entry.status === 'succeeded') stop.abort();
+    };
     await queue.enqueue(id, transfer);
-    const running = open({ ...options, client }).run();
+    const running = open({ ...options, client, onChange: onlyThis }).run({ signal: stop.signal });
     await isSending.promise;
     return async () => {
       mayGo.resolve();

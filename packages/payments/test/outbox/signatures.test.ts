@@ -239,11 +239,13 @@ describe('a transaction that people complete and send themselves', () => {
   });
 });
 
-test('an entry that is cancelled while it awaits signatures ends with its transaction', async () => {
-  const { enqueue, outbox, node, entry } = openShared();
+test('an entry that is cancelled while it awaits signatures is signed no more, and ends with its transaction', async () => {
+  const { enqueue, open, outbox, node, entry } = openShared();
   const { txID } = await enqueue();
   expect(await outbox.cancel('a')).toMatchObject({ status: 'awaiting-signatures', isCancelling: true });
   expect(await outbox.cancel('a')).toMatchObject({ status: 'awaiting-signatures', isCancelling: true });
+  await open({ signer: [ann, ben] }).run();
+  expect(await entry()).toMatchObject({ status: 'awaiting-signatures', waitsFor: { weight: 1n } });
   await node.clock.sleep(61_000);
   await outbox.run();
   expect(await entry()).toMatchObject({ status: 'cancelled', earlierTxIDs: [txID], failures: 0 });
