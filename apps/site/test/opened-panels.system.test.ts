@@ -107,9 +107,10 @@ test('accounts show the network’s state, and the address restores the actions'
   expect(await tableIn(page, 'Used and not recovered')).toEqual(tableOf(recoveryCharts(played, state.shown)));
   await page.goBack();
   await page.getByText(/^1 block\./).waitFor({ state: 'detached' });
+  await settled(page);
   await form.getByLabel('Amount').fill('1,5');
   await form.getByRole('button').click();
-  expect(await page.getByRole('alert').textContent()).toContain('1,5');
+  await page.getByRole('alert').filter({ hasText: '1,5' }).waitFor();
   expect(problems).toEqual([]);
 });
 
