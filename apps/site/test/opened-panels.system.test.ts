@@ -14,7 +14,7 @@ import { factsTable, pastedChoice, pastedFields, shownOutcomes } from '../src/pl
 import { openTransaction } from '../src/playground/transaction/model.ts';
 import { changesTable, choiceOf, rowsOf, transactionFields } from '../src/playground/transaction/view.ts';
 import { openSite, type OpenSite, type WatchedPage } from './support/open-site.ts';
-import { APPEARANCES, axeFindings, settled, tableIn, trimmed } from './support/panel-page.ts';
+import { APPEARANCES, axeFindings, settled, stopAt, tableIn, trimmed } from './support/panel-page.ts';
 
 const silent = () => undefined;
 
@@ -196,9 +196,8 @@ test('a pasted transaction is opened, its address restores it, and other text is
 test('a loop without an end is stopped by its button, and another call runs afterwards', async () => {
   const { page, problems } = await open('call');
   await page.getByLabel('Call', { exact: true }).selectOption('own');
+  await stopAt(page, 'Running the call');
   await page.getByRole('button', { name: 'Try an endless loop' }).click();
-  await page.getByText('Running the call').waitFor();
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByText(/^\s*Stopped/).waitFor();
   await page.getByLabel('Call', { exact: true }).selectOption('transfer-to-holder');
   await settled(page);

@@ -27,7 +27,7 @@ import { playVote } from '../src/playground/supply/play-vote.ts';
 import { supplyCharts, supplyFields, supplyInput, voteInput, voteTable } from '../src/playground/supply/view.ts';
 import { longestTask } from './support/longest-task.ts';
 import { openSite, type OpenSite } from './support/open-site.ts';
-import { APPEARANCES, axeFindings, openPanel, settled, tableIn, trimmed } from './support/panel-page.ts';
+import { APPEARANCES, axeFindings, openPanel, settled, stopAt, tableIn, trimmed } from './support/panel-page.ts';
 
 const silent = () => undefined;
 
@@ -239,11 +239,7 @@ test('a hostile contract does not hold up the page, ends by itself, and can be s
   expect(longest).toBeLessThanOrEqual(50);
   expect(await page.locator('.results').textContent()).toContain('burns 100 coin for 1,000,000 units of energy');
 
-  // From within the page: a click from outside can arrive after the end.
-  await page.getByRole('button', { name: 'Stop' }).evaluate((button: HTMLButtonElement) => {
-    const look = (): unknown => (button.disabled ? requestAnimationFrame(look) : button.click());
-    look();
-  });
+  await stopAt(page, 'Estimating');
   await page.getByLabel('Factor now').press('ArrowRight');
   await page.getByText(/^\s*Stopped/).waitFor();
   await page.getByLabel('Call', { exact: true }).selectOption('transfer-to-holder');

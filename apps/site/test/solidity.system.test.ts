@@ -2,7 +2,7 @@ import { inTurn } from '@coin/examples/scaled';
 import { type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite, type OpenSite, type WatchedPage } from './support/open-site.ts';
-import { APPEARANCES, axeFindings, settled, trimmed } from './support/panel-page.ts';
+import { APPEARANCES, axeFindings, settled, stopAt, trimmed } from './support/panel-page.ts';
 
 let site: OpenSite;
 beforeAll(async () => {
@@ -117,14 +117,7 @@ test('a call without an end is stopped, and the contract is deployed again', asy
   await press(page, 'Deploy');
   await page.getByText(/^\s*The contract is at T/).waitFor();
   await settled(page);
-  // From within the page: a click from outside can arrive after the end.
-  await page
-    .getByRole('button', { name: 'Stop' })
-    .last()
-    .evaluate((button: HTMLButtonElement) => {
-      const look = (): unknown => (button.disabled ? requestAnimationFrame(look) : button.click());
-      look();
-    });
+  await stopAt(page, 'Calling the contract');
   await press(page, 'Send');
   await page.getByText('Press Deploy to start again.').waitFor();
   expect(await page.locator('.steps').count()).toBe(0);

@@ -17,6 +17,23 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('.playground progress').first().waitFor({ state: 'detached' });
 }
 
+/**
+ * Presses Stop when a panel's last task reaches a step, from within the page: a click from outside can arrive after the
+ * end, however long the task takes.
+ */
+export async function stopAt(page: Page, step: string): Promise<void> {
+  const stop = page.getByRole('button', { name: 'Stop', exact: true }).last();
+  await stop.evaluate((button: HTMLButtonElement, text) => {
+    const status = button.parentElement as HTMLElement;
+    const observer = new MutationObserver(() => {
+      if (!status.textContent.includes(text)) return;
+      observer.disconnect();
+      button.click();
+    });
+    observer.observe(status, { childList: true, characterData: true, subtree: true });
+  }, step);
+}
+
 /** Opens a panel with a query such as `&factor=0`, and waits for what it shows. */
 export async function openPanel(site: OpenSite, panel: string, query = ''): Promise<WatchedPage> {
   const watched = await site.newPage();
