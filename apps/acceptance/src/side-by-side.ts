@@ -6,19 +6,25 @@ import { type EndpointCase } from './endpoint-cases.ts';
 import { faultCases, tamperings } from './fault-cases.ts';
 import { type FaultyNetwork, word } from './faulty-network.ts';
 
-const OPERATION_TIMEOUT_MS = 10_000;
-/** Long enough for a slow machine to give any answer that comes at all. */
-const REQUEST_TIMEOUT_MS = 2_000;
+/** How long a client waits for an answer, and this comparison for the client; in milliseconds. */
+interface Patience {
+  readonly requestMs: number;
+  readonly operationMs: number;
+}
+/** For an answer that comes: never reached, however busy the machine is. */
+const LONG: Patience = { requestMs: 240_000, operationMs: 300_000 };
+/** For an answer that never ends. */
+const SHORT: Patience = { requestMs: 5_000, operationMs: 15_000 };
 const timedOut = Symbol('timed out');
 
 /** The result of an operation as a table cell: its value, or the error that it threw. */
-async function cell(operation: () => Promise<unknown>): Promise<string> {
+async function cell(operation: () => Promise<unknown>, { operationMs }: Patience): Promise<string> {
   try {
     const value = await Promise.race([
       operation(),
-      new Promise((resolve) => setTimeout(() => resolve(timedOut), OPERATION_TIMEOUT_MS).unref()),
+      new Promise((resolve) => setTimeout(() => resolve(timedOut), operationMs).unref()),
     ]);
-    if (value === timedOut) return `not settled after ${OPERATION_TIMEOUT_MS} ms`;
+    if (value === timedOut) return `not settled after ${operationMs} ms`;
     if (value === undefined) return '`undefined`';
     return `\`${typeof value === 'bigint' ? value : JSON.stringify(value).replaceAll('"', '')}\``;
   } catch (error) {
@@ -34,6 +40,8 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 const noFault = { name: 'no fault', fault: () => undefined };
+/** Answers that never end. */
+const ENDLESS = new Set(['no answer', 'a body that stops', 'an endless body', 'latency above the timeout']);
 const unsafeInteger = {
   name: 'an integer above 2^53',
   fault: ({ amountKey = '' }: EndpointCase): Fault => ({ kind: 'replaced', key: amountKey, json: '9007199254740993' }),
@@ -45,13 +53,10 @@ const unsafeInteger = {
 export async function sideBySide(network: FaultyNetwork, { url }: ServedNode): Promise<string> {
   const { owner, receiver, contract, witness, privateKey } = network;
   // A new client has no state from the row before.
-  const createClient = () =>
-    network.createClient({
-      url,
-      timeoutMs: REQUEST_TIMEOUT_MS,
-      maxResponseBytes: 65_536,
-    });
-  const tronWeb = new TronWeb({ fullHost: new providers.HttpProvider(url, REQUEST_TIMEOUT_MS), privateKey });
+  const createClient = ({ requestMs }: Patience) =>
+    network.createClient({ url, timeoutMs: requestMs, maxResponseBytes: 65_536 });
+  const createTronWeb = ({ requestMs }: Patience) =>
+    new TronWeb({ fullHost: new providers.HttpProvider(url, requestMs), privateKey });
   const tronWeb4 = new TronWeb4({ fullHost: url, privateKey });
   const token = {
     owner,
@@ -88,8 +93,7 @@ export async function sideBySide(network: FaultyNetwork, { url }: ServedNode): P
       return kind === 'search' ? units : `${units} by ${kind}`;
     },
   };
-  const tronWebBalance = () => tronWeb.trx.getUnconfirmedBalance(owner);
-  const tronWebEnergy = async () => {
+  const tronWebEnergy = async (tronWeb: TronWeb) => {
     const call = [contract, token.functionSelector, {}, parameters, owner] as const;
     return (await tronWeb.transactionBuilder.estimateEnergy(...call)).energy_required;
   };
@@ -98,13 +102,15 @@ export async function sideBySide(network: FaultyNetwork, { url }: ServedNode): P
   const cases = faultCases(Date.now).filter(({ name }) => name !== 'status 429, Retry-After as a date');
   for (const { name, fault } of [noFault, ...cases, unsafeInteger]) {
     const faults = [balance, energy].map((endpoint) => [endpoint.path, fault(endpoint)] as const);
+    const patience = ENDLESS.has(name) ? SHORT : LONG;
+    const tronWeb = createTronWeb(patience);
     // Several of a row may wait for a timeout.
     const cells = await withFaults(faults, () =>
       Promise.all([
-        cell(() => balance.call(createClient())),
-        cell(tronWebBalance),
-        cell(() => energy.call(createClient())),
-        cell(tronWebEnergy),
+        cell(() => balance.call(createClient(patience)), patience),
+        cell(() => tronWeb.trx.getUnconfirmedBalance(owner), patience),
+        cell(() => energy.call(createClient(patience)), patience),
+        cell(() => tronWebEnergy(tronWeb), patience),
       ]),
     );
     read.push([name, ...cells]);
@@ -112,7 +118,7 @@ export async function sideBySide(network: FaultyNetwork, { url }: ServedNode): P
 
   const path = '/wallet/createtransaction';
   const build = async () => {
-    const { rawDataHex } = await createTransaction(createClient(), { owner, to: receiver, amount: 1_000_000n });
+    const { rawDataHex } = await createTransaction(createClient(LONG), { owner, to: receiver, amount: 1_000_000n });
     return rawDataHex;
   };
   network.restore();
@@ -128,8 +134,8 @@ export async function sideBySide(network: FaultyNetwork, { url }: ServedNode): P
     };
     built.push([
       name,
-      await withFaults(faults, () => cell(byThisClient)),
-      await withFaults(faults, () => cell(byTronWeb)),
+      await withFaults(faults, () => cell(byThisClient, LONG)),
+      await withFaults(faults, () => cell(byTronWeb, LONG)),
     ]);
   }
 
