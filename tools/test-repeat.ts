@@ -34,7 +34,9 @@ const onCores = (command: string, args: readonly string[]): [string, readonly st
   values.cores === undefined ? [command, args] : ['taskset', ['-c', `0-${cores - 1}`, command, ...args]];
 
 const folder = mkdtempSync(join(tmpdir(), 'repeat-'));
-const busy = Array.from({ length: load }, () => spawn(...onCores(process.execPath, ['-e', 'for (;;);'])));
+// They end with this process, however it ends.
+const BUSY = 'const parent = process.ppid; while (process.ppid === parent);';
+const busy = Array.from({ length: load }, () => spawn(...onCores(process.execPath, ['-e', BUSY])));
 const runs: Run[] = [];
 try {
   for (let time = 1; time <= times; time++) {
