@@ -74,7 +74,7 @@ export interface PayingNodeScript {
   chain?: SimulatedChain;
 }
 
-/** A node that includes accepted transactions in its next block. In its time each pause passes immediately. */
+/** A node that includes accepted transactions in its next block. In its time pauses pass immediately, and together. */
 export function payingNode({
   build = () => undefined,
   broadcast = () => undefined,
@@ -112,7 +112,11 @@ export function payingNode({
   };
   const clock = {
     now: () => now,
-    sleep: async (ms: number) => void (now += Math.ceil(ms)),
+    async sleep(ms: number) {
+      const until = now + Math.ceil(ms);
+      await new Promise((resolve) => setImmediate(resolve));
+      now = Math.max(now, until);
+    },
   };
   const { client, requests } = clientOf(answer, { clock });
   return { client, requests, paid, clock };
