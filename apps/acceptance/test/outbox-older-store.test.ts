@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { createMiningClock } from './support/mining-clock.ts';
 import { countPayments } from './support/outbox-crashes.ts';
 import { openRestorable } from './support/restorable-store.ts';
+import { answerBy } from './support/store-disasters.ts';
 
 useVirtualTime();
 
@@ -138,3 +139,51 @@ test('stops an entry that it forgot while a run had nothing to do for minutes', 
   expect(await outbox.get('a')).toMatchObject(stopped);
   expect(await countPayments(network.client, [])).toEqual({ a: 1 });
 });
+
+/** A store that comes back older at its call of this number. */
+function comesBackAt(store: OutboxStore, { at, restore }: { at: number; restore: () => void }) {
+  const calls: string[] = [];
+  const answered = answerBy(
+    () => store,
+    (call, method) => {
+      if (calls.push(method) === at) restore();
+      return call();
+    },
+    { isOfReads: true },
+  );
+  return { store: answered, calls };
+}
+
+/** A run may have written what the copy lacks, and read the copy. */
+const expectOutdated = (error: unknown) => expect(error).toMatchObject({ code: 'STORE_OUTDATED' });
+
+test.each(['nothing to pay', 'a forgotten payment', 'an older gap to search'] as const)(
+  'pays each id once if its store comes back older at any call of a run that starts with %s',
+  async (moment) => {
+    const paid: Record<string, unknown> = {};
+    for (let at = 1, calls: readonly string[] = Array(at); calls.length >= at; at++) {
+      const { client, startProcess } = await startNetwork();
+      const { store, copy, restore } = openRestorable({ isReported: true });
+      const first = startProcess(store);
+      await first.outbox.run();
+      copy();
+      if (moment === 'an older gap to search') restore();
+      await first.enqueue(['a']);
+      copy();
+      await first.enqueue(['b']);
+      await first.outbox.run();
+      if (moment === 'a forgotten payment') await first.enqueue(['c']);
+
+      const late = comesBackAt(store, { at, restore });
+      calls = late.calls;
+      await startProcess(late.store).outbox.run().catch(expectOutdated);
+      const last = startProcess(store);
+      await last.outbox.run();
+      await last.enqueue(['a', 'b', 'c']);
+      await last.outbox.run();
+      paid[`${at} ${calls[at - 1]}`] = await countPayments(client, ['a', 'b', 'c']);
+    }
+    expect(Object.keys(paid).length).toBeGreaterThan(20);
+    expect(paid).toEqual(Object.fromEntries(Object.keys(paid).map((call) => [call, { a: 1, b: 1, c: 1 }])));
+  },
+);

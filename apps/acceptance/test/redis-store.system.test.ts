@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { checkOutboxStore } from '@coin/payments/conformance';
 import { createRedisStore, type RedisConnection } from '@coin/payments/redis';
 import { createClient } from '@redis/client';
@@ -10,6 +11,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startRedis, type RedisServer } from './support/redis-server.ts';
 
 const KINDS = ['node-redis', 'ioredis'] as const;
+/** The run id of a server, and the id of its data for replicas. */
+const EPOCH = /^[0-9a-f]{40} [0-9a-f]{40}$/;
 
 let folder: string;
 let redis: RedisServer;
@@ -92,12 +95,37 @@ test('has the same epoch over each connection, and another one after the server 
   const epochOf = async (kind: (typeof KINDS)[number], url: string) =>
     createRedisStore(await connect(kind, url)).epoch?.();
   const epoch = await epochOf('node-redis', redis.url);
-  expect(epoch).toMatch(/^[0-9a-f]{40}$/);
+  expect(epoch).toMatch(EPOCH);
   expect(await epochOf('ioredis', redis.url)).toBe(epoch);
   await redis.kill();
   redis = await startRedis({ folder });
-  expect(await epochOf('ioredis', redis.url)).toMatch(/^[0-9a-f]{40}$/);
+  expect(await epochOf('ioredis', redis.url)).toMatch(EPOCH);
   expect(await epochOf('ioredis', redis.url)).not.toBe(epoch);
+});
+
+test('has another epoch after the server was a replica for a while, and makes no change that names the first one', async () => {
+  await using primary = await startRedis({ folder: await mkdtemp(join(folder, 'primary-')) });
+  await using other = await startRedis({ folder: await mkdtemp(join(folder, 'other-')) });
+  const clients = [primary, other].map(({ url }) => new Redis(url));
+  onTestFinished(() => clients.forEach((client) => client.disconnect()));
+  const [first, second] = clients as [Redis, Redis];
+  /** Copies all data of a server, and changes with it from then on. */
+  const follow = async (replica: Redis, { port }: RedisServer) => {
+    await replica.replicaof('127.0.0.1', port);
+    while (!(await replica.info('replication')).includes('master_link_status:up')) await setTimeout(20);
+  };
+  const store = createRedisStore(first);
+  await follow(second, primary);
+  const epoch = await store.epoch?.();
+  await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' }, { epoch });
+  await second.replicaof('NO', 'ONE');
+  await follow(first, other);
+  await first.replicaof('NO', 'ONE');
+
+  const [runId, replicationId] = epoch?.split(' ') ?? [];
+  expect(await store.epoch?.()).toMatch(new RegExp(`^${runId} (?!${replicationId})`));
+  expect(await store.createIfAbsent({ key: 'b', value: '', listing: 'open' }, { epoch })).toBe(false);
+  expect(await store.list({ listing: 'all', after: 0, limit: 5 })).toMatchObject([{ key: 'a', value: '1' }]);
 });
 
 // The server cannot tell such a claim from one that was made before its clock was set back.

@@ -15,6 +15,7 @@ export type {
 } from './outbox/intent/outbox-intent.ts';
 export type { EntryWait, OnChange, OutboxEntry, OutboxEvent, OutboxStatus } from './outbox/entry/outbox-entry.ts';
 export type {
+  ChangeOptions,
   ListRange,
   NewRecord,
   OutboxStore,

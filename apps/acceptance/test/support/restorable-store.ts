@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type OutboxStore } from '@coin/payments';
+import { withEpoch } from '@coin/examples/with-epoch';
 import { createSqliteStore } from '@coin/payments/sqlite';
 import { answerBy } from './store-disasters.ts';
 
@@ -14,16 +14,13 @@ export function openRestorable({ isReported = false } = {}) {
   let current = createSqliteStore(database);
   let copied = database.serialize();
   let restores = 0;
-  const store: OutboxStore = {
-    ...answerBy(
-      () => current,
-      (call) => call(),
-    ),
-    ...(isReported && { epoch: async () => `${restores}` }),
-  };
+  const store = answerBy(
+    () => current,
+    (call) => call(),
+  );
   return {
     database,
-    store,
+    store: isReported ? withEpoch(store, () => `${restores}`) : store,
     copy: (): void => {
       copied = database.serialize();
     },

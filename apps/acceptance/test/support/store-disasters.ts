@@ -146,6 +146,8 @@ export interface DisasterPlan {
   readonly lag: number;
   /** Whether changes are under way while the store ends. */
   readonly isDuring: boolean;
+  /** If given, the store comes back older after the payments, at the call of this number of a run that starts. */
+  readonly startingAt: number | undefined;
 }
 
 export const disasterPlans: fc.Arbitrary<DisasterPlan> = fc.record({
@@ -155,6 +157,7 @@ export const disasterPlans: fc.Arbitrary<DisasterPlan> = fc.record({
   at: fc.integer({ min: 1, max: 8 }),
   lag: fc.integer({ min: 5, max: 20 }),
   isDuring: fc.boolean(),
+  startingAt: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
 });
 
 type Calls = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
@@ -173,7 +176,10 @@ export function answerBy(store: () => OutboxStore, answer: Answer, { isOfReads =
 
 /** Has an incident happen in the middle of changes; for one that people stop all runs for, calls `stop`. */
 function createTimeline(incident: Incident, plan: DisasterPlan, random: Random, stop: () => void) {
-  const lag = incident.copy === undefined ? 0 : plan.lag;
+  const isOlder = incident.copy !== undefined;
+  const startingAt = isOlder && incident.isStopped !== true ? plan.startingAt : undefined;
+  const working = isOlder ? plan.lag : 0;
+  const lag = startingAt === undefined ? working : Infinity;
   let changes = 0;
   let [copied, struck, mended]: (Promise<void> | undefined)[] = [];
   const copy = () => (copied ??= incident.copy?.() ?? Promise.resolve());
@@ -193,7 +199,12 @@ function createTimeline(incident: Incident, plan: DisasterPlan, random: Random, 
     await struck;
     await (mended ??= incident.mend?.());
   };
-  return { answer, strike, mend };
+  let calls = 0;
+  const answerStarting: Answer = async (call) => {
+    if (++calls === startingAt) await strike();
+    return call();
+  };
+  return { answer, answerStarting: startingAt === undefined ? undefined : answerStarting, strike, mend };
 }
 
 /** The transactions of each memo in the blocks of the chain, if they succeeded. */
@@ -313,6 +324,11 @@ export async function payThroughDisaster(disaster: Disaster, plan: DisasterPlan,
     await insist((signal) => worker.run({ signal }));
   };
   await Promise.all(clocksMs.map(work));
+  if (timeline?.answerStarting !== undefined) {
+    const store = tested.open();
+    const starting = createWorker(answerBy(() => store, timeline.answerStarting, { isOfReads: true }));
+    await insist((signal) => starting.run({ signal }));
+  }
   await timeline?.strike();
   if (incident?.isStopped === true) pass(MAX_LIFE_MS + 3 * MINUTE_MS);
   await timeline?.mend();

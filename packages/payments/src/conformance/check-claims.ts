@@ -2,7 +2,7 @@ import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 import { expectRecord, expectResult, open, readRecord, type Subject } from './subject.ts';
 
 /** A lease that does not run out during a check. */
-const LONG_MS = 3_600_000;
+export const LONG_MS = 3_600_000;
 /** How often a check tries to claim a record whose claim expires after a millisecond: for ten seconds. */
 const ATTEMPTS = Array.from({ length: 500 });
 const PAUSE_MS = 20;

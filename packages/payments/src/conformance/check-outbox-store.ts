@@ -2,6 +2,7 @@ import { argumentInvalid, unreadableArgument } from '../arguments.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
 import { checkClaims, checkCrowdedGroups, checkGroups, checkRenewals, checkRivalClaims } from './check-claims.ts';
 import { checkDelays, checkPriorities } from './check-delays.ts';
+import { checkEpoch } from './check-epoch.ts';
 import { checkAges, checkCounts, checkHistory } from './check-history.ts';
 import { checkLists, checkRecords, checkRivals, checkTexts } from './check-records.ts';
 import { type Subject } from './subject.ts';
@@ -21,6 +22,7 @@ const CHECKS = [
   checkHistory,
   checkCounts,
   checkAges,
+  checkEpoch,
 ];
 
 /**
@@ -30,6 +32,7 @@ const CHECKS = [
  * - Texts come back unchanged, and lists keep their order.
  * - One holder at a time claims a record, by priority, and not before its delay has run out.
  * - History and counts show what happened.
+ * - If the store has `epoch`, it makes no change that names another one.
  *
  * It takes up to a few seconds, because claims have to run out. It leaves ended records in the store, so give it a
  * separate store. It cannot check whether a change is on the disk before its promise resolves.

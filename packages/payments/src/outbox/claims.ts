@@ -13,9 +13,7 @@ const RENEWALS = 4;
 export interface Claims {
   /** The holder of the claims. */
   readonly holder: string;
-  /** Aborts when the claims may have run out. */
-  readonly signal: AbortSignal;
-  /** Throws the signal's reason if the claims may have run out, even before a timer has noticed it. */
+  /** Throws the reason of `lost` if the claims may have run out, even before a timer has noticed it. */
   readonly check: () => void;
   /** Claims more entries. */
   readonly claim: (limit: number) => Promise<readonly StoredRecord[]>;
@@ -25,9 +23,8 @@ export interface Claims {
 
 interface ClaimsOptions {
   readonly leaseMs: number;
-  /** The history of the store's server that was compared with the chain. */
-  readonly epoch: string;
-  readonly readEpoch: () => Promise<string>;
+  /** Aborts when the claims may have run out. */
+  readonly lost: AbortController;
 }
 
 /**
@@ -36,9 +33,8 @@ interface ClaimsOptions {
  *
  * Source: docs/decisions/17-outbox-data-model.md, Claims.
  */
-export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch }: ClaimsOptions): Claims {
+export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, lost }: ClaimsOptions): Claims {
   const holder = crypto.getRandomValues(new Uint32Array(4)).join('-');
-  const lost = new AbortController();
   const ended = new AbortController();
   /** The start of the oldest change that made the claims, or renewed all of them. */
   let startedAt = performance.now();
@@ -56,8 +52,6 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch
       await sleep(Math.ceil(leaseMs / RENEWALS), ended.signal);
       const now = performance.now();
       await store.renew({ holder, leaseMs });
-      // A server of another history may have claims of this holder that nobody works on.
-      if ((await readEpoch()) !== epoch) lose();
       if (lost.signal.aborted) return;
       startedAt = now;
       clearTimeout(watchdog);
@@ -66,20 +60,18 @@ export function holdClaims<T>(store: OutboxStore<T>, { leaseMs, epoch, readEpoch
   };
   const renewing = renew().catch(() => {});
   const giveBack = async (): Promise<void> => {
-    // A store that is slow may still be renewing; claims that are lost run out by themselves.
+    // A store that is slow may still be renewing; claims that are lost run out by themselves. On a server of another
+    // history, where there may be more entries to pay, this aborts `lost` too.
     await renewing;
     if (!lost.signal.aborted) await store.renew({ holder, leaseMs: 0 }).catch(() => {});
   };
 
   return {
     holder,
-    signal: lost.signal,
     check,
     async claim(limit) {
       check();
       const claimed = await store.claim({ holder, limit, leaseMs });
-      // Another server may lack changes of the former one.
-      if (claimed.length > 0 && (await readEpoch()) !== epoch) lose();
       check();
       return claimed;
     },

@@ -5,6 +5,7 @@ import { addressOf } from '../funds/signing-plan.ts';
 import { createLines, lineOf } from '../funds/waiting-line.ts';
 import { createWallets } from '../funds/wallets.ts';
 import { abortLater, isAbort, unlessAborted } from '../sleep.ts';
+import { limitToEpoch, readEpoch } from '../store/epoch-store.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
 import { keepMark, reviewChain } from './chain/review-chain.ts';
 import { requireStoreNetwork } from './chain/store-network.ts';
@@ -43,25 +44,31 @@ function abortableStore<T>(store: OutboxStore<T>, signal: AbortSignal): OutboxSt
   return Object.fromEntries(abortable) as OutboxStore<T>;
 }
 
-/** Works until the run ends or its claims are lost, and returns which. */
+/** Works until the run ends, or aborts `lost`. */
 async function runWithClaims<T>(
   options: CheckedOptions<T>,
   wakers: Set<() => void>,
-  { signal, until, whenIdle }: { signal: AbortSignal; until: AbortSignal; whenIdle: 'return' | 'wait' },
-): Promise<'ended' | 'lost'> {
+  { signal, until, lost, whenIdle }: RunSettings & { readonly lost: AbortController },
+): Promise<void> {
   const { client, maxFailures, retryDelayMs, concurrency, pollMs, leaseMs } = options;
-  const store = abortableStore(guardStore(options.store), until);
+  const server = abortableStore(guardStore(options.store), until);
+  const epoch = await readEpoch(server);
+  const requireEpoch = async (): Promise<void> => {
+    if ((await readEpoch(server)) !== epoch) lost.abort();
+    lost.signal.throwIfAborted();
+  };
+  const openStore = (beforeChange?: () => void) =>
+    limitToEpoch(abortableStore(guardStore(options.store, beforeChange), until), { epoch, requireEpoch });
+  const store = openStore();
   const patience = { maxFailures, retryDelayMs, signal };
   const genesisId = await requireStoreNetwork(store, client, patience);
-  const readEpoch = async (): Promise<string> => (await store.epoch?.()) ?? '';
-  const epoch = await readEpoch();
   const { signers, maxSigningMs = 0 } = options;
   const addresses = signers.map(addressOf);
   const review = { ...patience, store, client, epoch, addresses, maxSigningMs };
   await reviewChain(review);
-  const claims = holdClaims(store, { leaseMs, epoch, readEpoch });
-  const workSignal = AbortSignal.any([signal, claims.signal]);
-  const checkedStore = abortableStore(guardStore(options.store, claims.check), until);
+  const claims = holdClaims(store, { leaseMs, lost });
+  const workSignal = AbortSignal.any([signal, lost.signal]);
+  const checkedStore = openStore(claims.check);
   const wallets = createWallets(client, { signers, signal: workSignal });
   const context = {
     ...options,
@@ -75,19 +82,38 @@ async function runWithClaims<T>(
     signal: workSignal,
   };
   const marking = new AbortController();
-  const marked = keepMark({ ...review, readEpoch, signal: marking.signal }).catch(() => {});
+  const marked = keepMark({ ...review, signal: marking.signal }).catch(() => {});
   try {
     await reserveEarlier(checkedStore, wallets);
     await runEntries(context, { claims, concurrency, whenIdle, pollMs, wakers });
-    return claims.signal.aborted ? 'lost' : 'ended';
-  } catch (error) {
-    if (isAbort(error, claims.signal)) return 'lost';
-    throw error;
   } finally {
     marking.abort();
     await marked;
     await claims.release();
   }
+}
+
+interface RunSettings {
+  /** Ends the run. */
+  readonly signal: AbortSignal;
+  /** Ends the calls of the store. */
+  readonly until: AbortSignal;
+  readonly whenIdle: 'return' | 'wait';
+}
+
+/** Works until the run ends, its claims are lost, or its server has another history. Returns whether it has ended. */
+async function runUntilLost<T>(
+  options: CheckedOptions<T>,
+  wakers: Set<() => void>,
+  settings: RunSettings,
+): Promise<boolean> {
+  const lost = new AbortController();
+  try {
+    await runWithClaims(options, wakers, { ...settings, lost });
+  } catch (error) {
+    if (!isAbort(error, lost.signal)) throw error;
+  }
+  return !lost.signal.aborted;
 }
 
 /** The line in which an entry waits now; undefined if it does not. */
@@ -115,7 +141,7 @@ export const createRun =
     try {
       await abortableStore(guardStore(options.store), until).check?.();
       stopListening = await listen(options.store, wakers, until);
-      while ((await runWithClaims(options, wakers, { signal, until, whenIdle })) === 'lost');
+      while (!(await runUntilLost(options, wakers, { signal, until, whenIdle })));
     } catch (error) {
       if (!isAbort(error, signal)) throw runFailure(error, options.client);
     } finally {

@@ -65,10 +65,10 @@ function createQuery(pool: PostgresPool, schema: string) {
   };
 }
 
-const parametersOf = (change: RecordChange) => {
+const parametersOf = (change: RecordChange, epoch: string | undefined) => {
   const { key, value, listing, status, group, event, version, holder, priority = 0, delayMs } = change;
   const begun = delayMs === undefined ? holder : NOBODY;
-  return [key, version, value, listing, status, group, event, begun, priority, delayMs];
+  return [key, version, value, listing, status, group, event, begun, priority, delayMs, epoch];
 };
 
 /**
@@ -104,13 +104,18 @@ export function createPostgresStore(options: PostgresStoreOptions): OutboxStore<
     ((await query(...given)) as Row[]).map((row) => recordOfRow(row));
   return guardStore<PostgresQueryable>({
     get: async (key, { transaction } = {}) => (await records(statements.get, [key], transaction))[0],
-    createIfAbsent: async ({ key, value, listing, status, group, event, priority = 0 }, { transaction } = {}) =>
-      (await query(statements.create, [key, value, listing, status, group, event, priority], transaction)).length === 1,
-    compareAndSet: async (record) => (await query(statements.change, parametersOf(record))).length === 1,
+    async createIfAbsent({ key, value, listing, status, group, event, priority = 0 }, { transaction, epoch } = {}) {
+      const fields = [key, value, listing, status, group, event, priority];
+      return (await query(statements.create, [...fields, epoch], transaction)).length === 1;
+    },
+    compareAndSet: async (record, { epoch } = {}) =>
+      (await query(statements.change, parametersOf(record, epoch))).length === 1,
     list: async ({ listing, after, limit }) =>
       records(listing === 'open' ? statements.listOpen : statements.listAll, [after, limit]),
-    claim: async ({ holder, limit, leaseMs }) => records(statements.claim, [holder, limit, leaseMs]),
-    renew: async ({ holder, leaseMs }) => void (await query(statements.renew, [holder, leaseMs])),
+    claim: async ({ holder, limit, leaseMs }, { epoch } = {}) =>
+      records(statements.claim, [holder, limit, leaseMs, epoch]),
+    renew: async ({ holder, leaseMs }, { epoch } = {}) =>
+      void (await query(statements.renew, [holder, leaseMs, epoch])),
     history: async (key) =>
       ((await query(statements.history, [key])) as { version: Digits; at: Digits; event: string }[]).map(
         ({ version, at, event }) => ({ version: Number(version), at: Number(at), event }),

@@ -10,6 +10,13 @@ const columnsOf = (table: string): string => COLUMNS.map((column) => `${table}.$
 /** A number of milliseconds as an interval. */
 const milliseconds = (parameter: string): string => `${parameter}::double precision * interval '1 millisecond'`;
 
+/** A promotion and a recovery to a point in time begin a new timeline; the name of a log file begins with it. */
+const EPOCH = `(SELECT (SELECT system_identifier FROM pg_control_system()) || ' ' ||
+    left(pg_walfile_name(pg_current_wal_lsn()), 8))`;
+
+/** Whether the server has the epoch of a parameter, or the parameter is null. */
+const hasEpoch = (parameter: string): string => `(${parameter}::text IS NULL OR ${parameter}::text = ${EPOCH})`;
+
 /** Adds a list of changes to the counts of ended records: rows of a status and 1 or -1. */
 const count = (schema: string, changes: string): string => `
   INSERT INTO ${schema}.ended AS total (status, shard, count)
@@ -17,11 +24,11 @@ const count = (schema: string, changes: string): string => `
   WHERE status IS NOT NULL GROUP BY status
   ON CONFLICT (status, shard) DO UPDATE SET count = total.count + excluded.count`;
 
-/** $1 key, $2 value, $3 listing, $4 status, $5 group, $6 event, $7 priority. One row if the record was created. */
+/** $1 key, $2 value, $3 listing, $4 status, $5 group, $6 event, $7 priority, $8 epoch. One row if it is new. */
 const create = (schema: string): string => `
 WITH created AS (
   INSERT INTO ${schema}.records (key, value, listing, status, "group", priority)
-  VALUES ($1, $2, $3, $4, $5, $7) ON CONFLICT (key) DO NOTHING RETURNING key, version, listing, status
+  SELECT $1, $2, $3, $4, $5, $7::smallint WHERE ${hasEpoch('$8')} ON CONFLICT (key) DO NOTHING RETURNING key, version, listing, status
 ), event AS (
   INSERT INTO ${schema}.history (key, version, event)
   SELECT key, version, $6::text FROM created WHERE $6::text IS NOT NULL
@@ -31,12 +38,13 @@ WITH created AS (
 SELECT CASE WHEN listing = 'open' THEN pg_notify('${schema.slice(1, -1)}', '') END FROM created`;
 
 /**
- * $1 key, $2 version, $3 value, $4 listing, $5 status, $6 group, $7 event, $8 holder, $9 priority, $10 delay. One row
- * if it was changed.
+ * $1 key, $2 version, $3 value, $4 listing, $5 status, $6 group, $7 event, $8 holder, $9 priority, $10 delay,
+ * $11 epoch. One row if it was changed.
  */
 const change = (schema: string): string => `
 WITH old AS (
-  SELECT position, listing, status, "group" FROM ${schema}.records WHERE key = $1 AND version = $2 FOR UPDATE
+  SELECT position, listing, status, "group" FROM ${schema}.records WHERE key = $1 AND version = $2 AND ${hasEpoch('$11')}
+  FOR UPDATE
 ), changed AS (
   UPDATE ${schema}.records AS record
   SET version = record.version + 1, value = $3, listing = $4, status = $5, "group" = $6, holder = $8::text, priority = $9,
@@ -66,14 +74,14 @@ WITH old AS (
 SELECT key FROM changed`;
 
 /**
- * $1 holder, $2 limit, $3 lease. A claim that lasts for more than two leases, and a delay of more than a minute, was
- * made before the clock of the server was set back. Which record of a group is the first may have changed since the
- * statement began; the row in `groups` decides.
+ * $1 holder, $2 limit, $3 lease, $4 epoch. A claim that lasts for more than two leases, and a delay of more than a
+ * minute, was made before the clock of the server was set back. Which record of a group is the first may have changed
+ * since the statement began; the row in `groups` decides.
  */
 const claim = (schema: string): string => `
 WITH free AS (
   SELECT position, priority, key, "group" FROM ${schema}.records AS mine
-  WHERE listing = 'open' AND key > ''
+  WHERE listing = 'open' AND key > '' AND ${hasEpoch('$4')}
     AND (claimed_until <= statement_timestamp()
       OR claimed_until > statement_timestamp() + greatest(2 * ${milliseconds('$3')}, ${LONGEST_DELAY_MS} * interval '1 millisecond'))
     AND ("group" IS NULL OR key = coalesce(
@@ -106,7 +114,7 @@ export const statementsFor = (schema: string) => ({
   listAll: `SELECT ${columnsOf('record')} FROM ${schema}.records AS record
     WHERE listing <> 'none' AND position > $1 ORDER BY position LIMIT $2`,
   renew: `UPDATE ${schema}.records SET claimed_until = statement_timestamp() + ${milliseconds('$2')}
-    WHERE listing = 'open' AND position > 0 AND holder = $1`,
+    WHERE listing = 'open' AND position > 0 AND holder = $1 AND ${hasEpoch('$3')}`,
   history: `SELECT version, floor(extract(epoch FROM at) * 1000) AS at, event
     FROM ${schema}.history WHERE key = $1 ORDER BY version`,
   count: `SELECT 'open' AS listing, status, count(*) AS count,
@@ -116,8 +124,6 @@ export const statementsFor = (schema: string) => ({
   settings: `SELECT name, current_setting(name) AS value, current_setting(name) <> 'off' AS "isSafe", 'on' AS expected
     FROM unnest(ARRAY['fsync', 'full_page_writes', 'synchronous_commit']) AS name
     UNION ALL SELECT 'the server', 'a standby', NOT pg_is_in_recovery(), 'the primary'`,
-  // A promotion and a recovery to a point in time begin a new timeline; the name of a log file begins with it.
-  epoch: `SELECT (SELECT system_identifier FROM pg_control_system()) || ' ' ||
-    left(pg_walfile_name(pg_current_wal_lsn()), 8) AS epoch`,
+  epoch: `SELECT ${EPOCH} AS epoch`,
   listen: `LISTEN ${schema}`,
 });

@@ -8,8 +8,8 @@ export interface ClusterConnection {
   readonly nodes?: () => readonly ClusterNode[];
 }
 
-/** Returns the run id in an answer to INFO, or '' if the server hides it. */
-export const runIdOf = (info: unknown): string => /^run_id:(\w+)/m.exec(String(info))?.[1] ?? '';
+/** The run id in an answer to INFO, or '' if the server hides it. */
+const runIdOf = (info: unknown): string => /^run_id:(\w+)/m.exec(String(info))?.[1] ?? '';
 
 /** Finds the node with this run id, to ask it for what belongs to no key. */
 export async function findNode(nodes: readonly ClusterNode[], runId: string): Promise<ClusterNode> {

@@ -1,6 +1,22 @@
 import { LONGEST_DELAY_MS } from '../store/outbox-store.ts';
 
 /**
+ * The server's history. A restart changes the run id. A promotion changes the id under which replicas know the data,
+ * and a server that is demoted and promoted again keeps its run id. A server may hide both.
+ *
+ * Source: redis.io/docs, Replication, Replication ID explained.
+ */
+const EPOCH = `
+local function info(section, name)
+  return string.match('\\n' .. redis.call('INFO', section), '\\n' .. name .. ':(%w+)') or ''
+end
+local function epoch() return info('server', 'run_id') .. ' ' .. info('replication', 'master_replid') end`;
+
+/** Without arguments. */
+export const READ_EPOCH = `${EPOCH}
+return epoch()`;
+
+/**
  * Every key begins with KEYS[1], the prefix in braces, which makes a cluster keep them together:
  *
  * - `record:KEY`: a hash; nothing is ever deleted. `history:KEY`: a list that only grows
@@ -67,18 +83,23 @@ local function write(key, record, value, event, delay)
 end
 `;
 
-/** Arguments: key, value, listing, status, group, event, priority. */
-export const CREATE = `${PRELUDE}
+/** The last argument of a change is the epoch in which alone it is made, or '' for any. */
+const CHANGE = `${EPOCH}
+if ARGV[#ARGV] ~= '' and ARGV[#ARGV] ~= epoch() then return {} end
+${PRELUDE}`;
+
+/** Arguments: key, value, listing, status, group, event, priority, epoch. */
+export const CREATE = `${CHANGE}
 if redis.call('EXISTS', at('record:' .. ARGV[1])) == 1 then return 0 end
 write(ARGV[1], { version = 1, position = redis.call('INCR', at('positions')), listing = ARGV[3], status = optional(ARGV[4]),
   group = optional(ARGV[5]), created = now, priority = tonumber(ARGV[7]) }, ARGV[2], optional(ARGV[6]))
 return 1`;
 
 /**
- * Arguments: key, value, listing, status, group, event, priority, version, holder, delay. A delayed record has the
- * holder ''.
+ * Arguments: key, value, listing, status, group, event, priority, version, holder, delay, epoch. A delayed record has
+ * the holder ''.
  */
-export const SET = `${PRELUDE}
+export const SET = `${CHANGE}
 local record = read(ARGV[1])
 if not record or digits(record.version) ~= ARGV[8] then return 0 end
 unlist(ARGV[1], record)
@@ -105,10 +126,10 @@ local set = at(ARGV[1] == 'open' and 'open' or 'listed')
 return showAll(redis.call('ZRANGEBYSCORE', set, '(' .. ARGV[2], '+inf', 'LIMIT', 0, ARGV[3]))`;
 
 /**
- * Arguments: holder, limit, lease. A claim that lasts for more than two leases, and a delay of more than a minute, was
- * made before the clock of the server was set back.
+ * Arguments: holder, limit, lease, epoch. A claim that lasts for more than two leases, and a delay of more than a
+ * minute, was made before the clock of the server was set back.
  */
-export const CLAIM = `${PRELUDE}${SHOW}
+export const CLAIM = `${CHANGE}${SHOW}
 local lease = tonumber(ARGV[3])
 local function giveBack(from, to)
   for _, key in ipairs(redis.call('ZRANGEBYSCORE', at('claimed'), from, to)) do
@@ -140,8 +161,8 @@ for _, key in ipairs(found) do
 end
 return showAll(found)`;
 
-/** Arguments: holder, lease. */
-export const RENEW = `${PRELUDE}
+/** Arguments: holder, lease, epoch. */
+export const RENEW = `${CHANGE}
 for _, key in ipairs(redis.call('ZRANGE', at('claimed'), 0, -1)) do
   if redis.call('HGET', at('record:' .. key), 'holder') == ARGV[1] then
     redis.call('ZADD', at('claimed'), digits(now + tonumber(ARGV[2])), key)

@@ -9,8 +9,8 @@ import {
   type RecordEvent,
   type StoredRecord,
 } from '../store/outbox-store.ts';
-import { findNode, runIdOf, type ClusterConnection } from './cluster-node.ts';
-import { CLAIM, COUNT, CREATE, LIST, RENEW, SET } from './redis-scripts.ts';
+import { findNode, type ClusterConnection } from './cluster-node.ts';
+import { CLAIM, COUNT, CREATE, LIST, READ_EPOCH, RENEW, SET } from './redis-scripts.ts';
 import { checkRedisSettings } from './redis-settings.ts';
 
 /** A connection of node-redis, or of ioredis. */
@@ -110,10 +110,10 @@ export function createRedisStore(connection: RedisConnection, options: RedisStor
   const evaluate = (script: string, ...parameters: string[]) =>
     send('EVAL', script, '2', root, `${root}:none`, ...parameters);
   // In a script, because a cluster's client sends a command without a key to a random node.
-  const readRunId = async () => runIdOf(await evaluate("return redis.call('INFO', 'server')"));
+  const epoch = async () => String(await evaluate(READ_EPOCH));
   const check = async () => {
     const nodes = (connection as ClusterConnection).nodes?.();
-    const node = nodes && (await findNode(nodes, await readRunId()));
+    const node = nodes && (await findNode(nodes, (await epoch()).replace(/ .*/, '')));
     await checkRedisSettings(node ? (...words) => node.call(...words) : send);
   };
   const recordFields = ({ key, value, listing, status, group, event, priority = 0 }: NewRecord) =>
@@ -125,20 +125,21 @@ export function createRedisStore(connection: RedisConnection, options: RedisStor
       const [value, ...rest] = fields as (string | null)[];
       return typeof value === 'string' ? readRecord([key, value, ...rest] as ShownRecord) : undefined;
     },
-    async createIfAbsent(record, given) {
+    async createIfAbsent(record, given = {}) {
       rejectTransaction(given);
-      return Number(await evaluate(CREATE, ...recordFields(record))) === 1;
+      return Number(await evaluate(CREATE, ...recordFields(record), given.epoch ?? '')) === 1;
     },
-    async compareAndSet({ version, holder, delayMs, ...record }) {
+    async compareAndSet({ version, holder, delayMs, ...record }, { epoch = '' } = {}) {
       const claim = delayMs === undefined ? [optional(holder), ''] : [optional(NOBODY), String(delayMs)];
-      return Number(await evaluate(SET, ...recordFields(record), String(version), ...claim)) === 1;
+      return Number(await evaluate(SET, ...recordFields(record), String(version), ...claim, epoch)) === 1;
     },
     list: async ({ listing, after, limit }) => readRecords(await evaluate(LIST, listing, String(after), String(limit))),
-    claim: async ({ holder, limit, leaseMs }) =>
-      readRecords(await evaluate(CLAIM, holder, String(limit), String(leaseMs))),
-    renew: async ({ holder, leaseMs }) => void (await evaluate(RENEW, holder, String(leaseMs))),
+    claim: async ({ holder, limit, leaseMs }, { epoch = '' } = {}) =>
+      readRecords(await evaluate(CLAIM, holder, String(limit), String(leaseMs), epoch)),
+    renew: async ({ holder, leaseMs }, { epoch = '' } = {}) =>
+      void (await evaluate(RENEW, holder, String(leaseMs), epoch)),
     history: async (key) => ((await send('LRANGE', `${root}:history:${key}`, '0', '-1')) as string[]).map(readEvent),
-    epoch: readRunId,
+    epoch,
     ...(settings === 'checked' && { check }),
     count: async () => ((await evaluate(COUNT)) as Parameters<typeof readCount>[0][]).map(readCount),
   });

@@ -65,6 +65,12 @@ export interface RecordClaim {
   readonly leaseMs: number;
 }
 
+/** Options of a change. */
+export interface ChangeOptions {
+  /** Changes nothing while `epoch` of the store is another text, in one step with the change. Absent if any may be. */
+  readonly epoch?: string | undefined;
+}
+
 /** A change of a record in its history. */
 export interface RecordEvent {
   /** The version that the record had after the change. */
@@ -104,13 +110,13 @@ export interface OutboxStore<Transaction = never> {
    */
   readonly createIfAbsent: (
     record: NewRecord,
-    options?: { readonly transaction?: Transaction | undefined },
+    options?: ChangeOptions & { readonly transaction?: Transaction | undefined },
   ) => Promise<boolean>;
   /**
    * Replaces a record of exactly this version with one of the next version, and returns true. If the record has another
    * version or does not exist, changes nothing and returns false.
    */
-  readonly compareAndSet: (change: RecordChange) => Promise<boolean>;
+  readonly compareAndSet: (change: RecordChange, options?: ChangeOptions) => Promise<boolean>;
   /** Returns records with the listing `open`, or `open` and `ended`, in the order of their positions. */
   readonly list: (range: ListRange) => Promise<readonly StoredRecord[]>;
   /**
@@ -119,9 +125,12 @@ export interface OutboxStore<Transaction = never> {
    * out. It gives one record of each group: the one that was claimed before, otherwise the first in this order. While
    * another record of the group is claimed or delayed, it gives none.
    */
-  readonly claim: (claim: RecordClaim) => Promise<readonly StoredRecord[]>;
+  readonly claim: (claim: RecordClaim, options?: ChangeOptions) => Promise<readonly StoredRecord[]>;
   /** Makes all claims of a holder run out `leaseMs` from now. With 0, others may claim the records immediately. */
-  readonly renew: (claims: { readonly holder: string; readonly leaseMs: number }) => Promise<void>;
+  readonly renew: (
+    claims: { readonly holder: string; readonly leaseMs: number },
+    options?: ChangeOptions,
+  ) => Promise<void>;
   /** Returns the events of a record, oldest first. */
   readonly history: (key: string) => Promise<readonly RecordEvent[]>;
   /** Returns the number of listed records by status. Statuses without records may be omitted. */
@@ -130,7 +139,8 @@ export interface OutboxStore<Transaction = never> {
   readonly check?: () => Promise<void>;
   /**
    * Returns a text that changes when the server may lack confirmed changes, because a replica was promoted or a copy
-   * was restored. A run then compares the chain with the store before it signs anything.
+   * was restored. A run then compares the chain with the store before it signs anything. A store that has this method
+   * heeds `epoch` of {@link ChangeOptions}, so a run that began before changes nothing afterwards.
    */
   readonly epoch?: () => Promise<string>;
   /** Calls `wake` when another process may have created an open record, until the returned function is called. */
@@ -164,9 +174,9 @@ export function guardStore<Transaction>(
     history: (key) => guarded('history', async () => store.history(key)),
     count: () => guarded('count', async () => store.count()),
     createIfAbsent: (record, options) => changing('createIfAbsent', async () => store.createIfAbsent(record, options)),
-    compareAndSet: (change) => changing('compareAndSet', async () => store.compareAndSet(change)),
-    claim: (claim) => changing('claim', async () => store.claim(claim)),
-    renew: (claims) => guarded('renew', async () => store.renew(claims)),
+    compareAndSet: (change, options) => changing('compareAndSet', async () => store.compareAndSet(change, options)),
+    claim: (claim, options) => changing('claim', async () => store.claim(claim, options)),
+    renew: (claims, options) => guarded('renew', async () => store.renew(claims, options)),
     ...(check && { check: () => guarded('check', async () => check()) }),
     ...(epoch && { epoch: () => guarded('epoch', async () => epoch()) }),
     ...(listen && { listen: (wake) => guarded('listen', async () => listen(wake)) }),

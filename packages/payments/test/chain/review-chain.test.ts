@@ -371,15 +371,12 @@ describe('a run that keeps its store current', () => {
   const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
   /** Keeps the mark of a store while a test changes what goes wrong. */
-  async function openRun(
-    problem: { readEpoch?: () => Promise<string>; store?: (store: OutboxStore) => OutboxStore } = {},
-  ) {
+  async function openRun({
+    withProblem = (store) => store,
+  }: { withProblem?: (store: OutboxStore) => OutboxStore } = {}) {
     const opened = await openReview();
     const { review, store, stop } = opened;
-    const { readEpoch = async () => 'first' } = problem;
-    const kept = keepMark({ ...review, store: problem.store?.(store) ?? store, readEpoch }).catch(
-      (error: unknown) => error,
-    );
+    const kept = keepMark({ ...review, store: withProblem(store) }).catch((error: unknown) => error);
     return { ...opened, end: () => (stop.abort(), kept) };
   }
 
@@ -399,33 +396,6 @@ describe('a run that keeps its store current', () => {
     expect(await mark()).toEqual(markOf(second));
   });
 
-  test('does not note blocks for another history', async () => {
-    const { end, grow, mark, store } = await openRun();
-    const value = JSON.stringify(markOf(1980, 'second'));
-    await store.compareAndSet({
-      key: 'chain',
-      value,
-      listing: 'none',
-      version: (await store.get('chain'))?.version ?? 0,
-    });
-    grow(5);
-    await seconds(90);
-    expect(await mark()).toEqual(markOf(1980, 'second'));
-    await end();
-  });
-
-  test('does not note blocks while its server has another history, or none', async () => {
-    const epochs = [async () => 'second', () => Promise.reject(new Error('no answer')), async () => 'first'];
-    let read = 0;
-    const { end, grow, mark } = await openRun({ readEpoch: async () => epochs[read++]?.() ?? 'first' });
-    const solid = grow(5);
-    await seconds(61);
-    expect(await mark()).toEqual(markOf(1980));
-    await seconds(30);
-    expect(await mark()).toEqual(markOf(solid));
-    await end();
-  });
-
   test('tries again after its node or its store has failed', async () => {
     let failures = 0;
     const failOnce =
@@ -438,7 +408,7 @@ describe('a run that keeps its store current', () => {
         return run(...args);
       };
     const { end, faults, grow, mark } = await openRun({
-      store: (store) => ({
+      withProblem: (store) => ({
         ...store,
         get: failOnce(0, store.get),
         compareAndSet: failOnce(1, store.compareAndSet),

@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { useVirtualTime } from '@coin/examples/virtual-time';
+import { withEpoch } from '@coin/examples/with-epoch';
 import {
+  type ChangeOptions,
   createMemoryStore,
   type OutboxStore,
   type RecordChange,
@@ -16,6 +18,7 @@ useVirtualTime();
 const stores: readonly [string, () => OutboxStore][] = [
   ['memory', createMemoryStore],
   ['SQLite', () => createSqliteStore(new DatabaseSync(':memory:'))],
+  ['memory, with an epoch', () => withEpoch(createMemoryStore(), () => 'now')],
   ['SQLite, whose integers are bigint', () => createSqliteStore(new DatabaseSync(':memory:', { readBigInts: true }))],
 ];
 
@@ -143,6 +146,15 @@ function sharedClaims(store: OutboxStore, isShared: (record: StoredRecord) => bo
     }
   };
 }
+
+const isNow = ({ epoch }: ChangeOptions = {}): boolean => epoch === undefined || epoch === 'now';
+
+/** A fault of a store with an epoch. */
+const inEpoch = (store: OutboxStore, fault: Partial<OutboxStore>): Partial<OutboxStore> => ({
+  ...fault,
+  ...withEpoch(store, () => 'now'),
+  ...fault,
+});
 
 /** Each fault of a store, around a store that has none. */
 const faulty: Record<string, (store: OutboxStore) => Partial<OutboxStore>> = {
@@ -385,6 +397,42 @@ const faulty: Record<string, (store: OutboxStore) => Partial<OutboxStore>> = {
       },
     };
   },
+  'has another epoch over each connection': () => {
+    let reads = 0;
+    return { epoch: async () => `${reads++}` };
+  },
+  'creates in another epoch': (store) => inEpoch(store, { createIfAbsent: (record) => store.createIfAbsent(record) }),
+  'creates in another epoch, and reports that it did not': (store) =>
+    inEpoch(store, {
+      get: store.get,
+      createIfAbsent: async (record, options) => (await store.createIfAbsent(record)) && isNow(options),
+    }),
+  'creates in no epoch': (store) =>
+    inEpoch(store, {
+      createIfAbsent: async (record, options) => options?.epoch === undefined && store.createIfAbsent(record),
+    }),
+  'changes in another epoch': (store) => inEpoch(store, { compareAndSet: (change) => store.compareAndSet(change) }),
+  'changes in another epoch, and reports that it did not': (store) =>
+    inEpoch(store, {
+      get: store.get,
+      compareAndSet: async (change, options) => (await store.compareAndSet(change)) && isNow(options),
+    }),
+  'changes in no epoch': (store) =>
+    inEpoch(store, {
+      compareAndSet: async (change, options) => options?.epoch === undefined && store.compareAndSet(change),
+    }),
+  'claims in another epoch': (store) => inEpoch(store, { claim: (claim) => store.claim(claim) }),
+  'claims in no epoch': (store) =>
+    inEpoch(store, {
+      claim: async (claim, options) => (options?.epoch === undefined ? store.claim(claim) : []),
+    }),
+  'gives claims back in another epoch': (store) =>
+    inEpoch(store, { claim: withEpoch(store, () => 'now').claim, renew: (claims) => store.renew(claims) }),
+  'gives claims back in no epoch': (store) =>
+    inEpoch(store, {
+      claim: withEpoch(store, () => 'now').claim,
+      renew: async (claims, options) => (options?.epoch === undefined ? store.renew(claims) : undefined),
+    }),
   'ends no claim': (store) => ({
     claim: async (claim) => store.claim({ ...claim, leaseMs: 1e12 }),
     renew: async () => {},

@@ -1,5 +1,6 @@
 // When a run works, waits and ends, and what it asks its store and its node for.
 import { useVirtualTime } from '@coin/examples/virtual-time';
+import { withEpoch } from '@coin/examples/with-epoch';
 import {
   createMemoryStore,
   createOutbox,
@@ -425,15 +426,18 @@ describe('a run', () => {
     expect(Date.now() - started).toBeLessThan(MINUTE_MS / 2);
   });
 
-  test('asks a server for its history with claims that found entries, not with each poll', async () => {
+  test('asks a server for its history when it starts, ends or renews its claims, not with each poll or payment', async () => {
     let reads = 0;
     const store: OutboxStore = { ...createMemoryStore(), epoch: async () => (reads++, 'one') };
-    const { outbox } = outboxOver(store, { leaseMs: 60 * MINUTE_MS });
+    const { outbox } = outboxOver(store, { leaseMs: 4 * MINUTE_MS });
     const stop = await startWaiting(outbox);
-    await pass(5 * MINUTE_MS);
+    expect(reads).toBe(1);
+    await outbox.enqueue('a', transfer);
+    await pass(3.5 * MINUTE_MS);
+    expect(await statusOf(outbox, 'a')).toBe('succeeded');
+    expect(reads).toBe(4);
     await stop();
-    // Twice a minute, for its mark.
-    expect(reads).toBeLessThan(15);
+    expect(reads).toBe(5);
   });
 
   test.each(['claimed', 'being signed'])(
@@ -441,15 +445,12 @@ describe('a run', () => {
     async (moment) => {
       const memory = createMemoryStore();
       let history = 1;
-      const store: OutboxStore = {
-        ...memory,
-        epoch: async () => `${history}`,
-        async claim(claim) {
-          const claimed = await memory.claim(claim);
-          if (claimed.length > 0 && moment === 'claimed') history = 2;
-          return claimed;
-        },
+      const claimedAt: OutboxStore['claim'] = async (claim) => {
+        const claimed = await memory.claim(claim);
+        if (claimed.length > 0 && moment === 'claimed') history = 2;
+        return claimed;
       };
+      const store: OutboxStore = withEpoch({ ...memory, claim: claimedAt }, () => `${history}`);
       const { node, outbox } = outboxOver(store, {
         signer: {
           async sign(digest) {

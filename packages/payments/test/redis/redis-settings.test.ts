@@ -95,7 +95,7 @@ function clusterOf(nodes: readonly { readonly runId: string; readonly settings?:
   return {
     call: async (command: string) => {
       if (command !== 'EVAL') throw new Error(`unexpected ${command}`);
-      return infoOf(nodes[0]?.runId ?? '');
+      return `${nodes[0]?.runId} b2`;
     },
     connections: nodes.map(({ runId, settings }) => ({
       call: async (command: string, ...[, name = '']: string[]) => {

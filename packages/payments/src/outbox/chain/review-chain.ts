@@ -26,10 +26,6 @@ export interface Review extends GapReader {
   readonly maxSigningMs: number;
 }
 
-interface HistoryReader {
-  readonly readEpoch: () => Promise<string>;
-}
-
 /** The time after its last run for which a store is assumed to be current. */
 const TRUSTED_GAP_MS = 120_000;
 /** The longest lifetime of a transaction, unless the client sets another. */
@@ -85,16 +81,15 @@ export async function reviewChain(review: Review): Promise<void> {
 }
 
 /**
- * Keeps the mark of a store near the head of the chain until the signal aborts. Never moves the mark of another
- * history, or on a server of another history: it may lack transactions of blocks before the mark.
+ * Keeps the mark of a store near the head of the chain until the signal aborts. It is not moved on a server of another
+ * history, which may lack transactions of blocks before the mark.
  */
-export async function keepMark({ store, client, epoch, readEpoch, signal }: Review & HistoryReader): Promise<void> {
+export async function keepMark({ store, client, epoch, signal }: Review): Promise<void> {
   for (;;) {
     await sleep(TRUSTED_GAP_MS / 4, signal);
     const solid = await getNowBlock(client, { state: 'solid', signal }).catch(() => undefined);
     const record = await store.get(KEY).catch(() => undefined);
-    if (solid === undefined || record === undefined || parseMark(record.value).epoch !== epoch) continue;
-    if ((await readEpoch().catch(() => undefined)) !== epoch) continue;
+    if (solid === undefined || record === undefined) continue;
     // If this fails, another process was first, or the next attempt succeeds.
     await store.compareAndSet({ ...record, value: markAt(epoch, solid) }).catch(() => {});
   }
