@@ -1,4 +1,5 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
+import { withEpoch } from '@coin/examples/with-epoch';
 import { createMemoryStore, createOutbox, createOutboxQueue, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../support/outcome.ts';
@@ -54,6 +55,38 @@ test('an entry that was cancelled is not paid, unless it is retried', async () =
   await expect(outbox.cancel('unknown')).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
   expect(paid.size).toBe(1);
 });
+
+test.each(['cancel', 'retry'] as const)(
+  '%s changes nothing that it read in another epoch of the store',
+  async (method) => {
+    const [former, copy] = [createMemoryStore(), createMemoryStore()];
+    const { client } = payingNode();
+    const outbox = createOutbox({ store: copy, client, signer });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    const paid = await copy.get('entry/a');
+    // The same version of another history.
+    const earlier = createOutboxQueue({ store: former });
+    await earlier.enqueue('a', transfer);
+    if (method === 'retry') await earlier.cancel('a');
+    const { position: _, ...record } = (await former.get('entry/a')) ?? expect.unreachable();
+    for (let { version } = record; version < Number(paid?.version); version++)
+      await former.compareAndSet({ ...record, version });
+    let current = former;
+    const get: OutboxStore['get'] = async (key) => {
+      const record = await current.get(key);
+      current = copy;
+      return record;
+    };
+    const compareAndSet: OutboxStore['compareAndSet'] = (change) => current.compareAndSet(change);
+    const store = withEpoch({ ...copy, get, compareAndSet }, () => (current === former ? 'former' : 'copy'));
+    await expect(createOutboxQueue({ store })[method]('a')).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context: { expected: expect.stringContaining('not succeeded') },
+    });
+    expect(await copy.get('entry/a')).toEqual(paid);
+  },
+);
 
 /** Pays an entry that is cancelled before the given call of the store; undefined when the run makes fewer calls. */
 async function payAndCancel(step: number, maxFeesPerDay: bigint | undefined): Promise<string | undefined> {

@@ -105,67 +105,65 @@ export async function* listEntries<T>(store: OutboxStore<T>, listing: 'open' | '
   }
 }
 
-/** The statuses of entries that have ended without a payment. */
-const RETRIABLE: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['rejected', 'cancelled', 'failed']);
+/**
+ * Changes an entry with `next`, even if others change it at the same time, and returns it. If the store comes back as
+ * an older copy meanwhile, `next` is called again, with the entry of that copy.
+ */
+async function changeEntry<T>(
+  store: OutboxStore<T>,
+  id: string,
+  next: (entry: OutboxEntry | undefined) => OutboxEntry | Promise<OutboxEntry>,
+  onChange: OnChange | undefined,
+): Promise<OutboxEntry> {
+  const key = keyOfEntry(idArgument('id', id));
+  for (;;) {
+    const epoch = await store.epoch?.();
+    const record = await store.get(key);
+    const { entry, version = 0 } = record === undefined ? {} : entryOf(record);
+    const changed = await next(entry);
+    if (entry === undefined || changed === entry) return changed;
+    if (!(await store.compareAndSet({ ...recordOf(changed), version }, { epoch }))) continue;
+    await notifyChange(onChange, changed, entry);
+    return changed;
+  }
+}
 
 /**
  * Ends an entry before it is signed. A run that signs it meanwhile cannot store that, and does not send it. One that
  * awaits signatures ends with its transaction, which others may still sign and send.
  */
-async function cancelEntry<T>(store: OutboxStore<T>, id: string, onChange?: OnChange): Promise<OutboxEntry> {
-  const record = await store.get(keyOfEntry(idArgument('id', id)));
-  const stored = record && entryOf(record);
-  if (stored?.entry.status === 'cancelled' || stored?.entry.isCancelling === true) return stored.entry;
-  if (stored === undefined || hasEnded(stored.entry) || stored.entry.status === 'signed')
-    throw argumentInvalid('id', id, `the id of an entry that is not signed yet, not ${stored?.entry.status}`);
-  const { entry, version } = stored;
+function cancelled(id: string, entry: OutboxEntry | undefined): OutboxEntry {
+  if (entry?.status === 'cancelled' || entry?.isCancelling === true) return entry;
+  if (entry === undefined || hasEnded(entry) || entry.status === 'signed')
+    throw argumentInvalid('id', id, `the id of an entry that is not signed yet, not ${entry?.status}`);
   const { waitsFor: _, problem: __, ...rest } = entry;
-  const cancelled: OutboxEntry = isAwaiting(entry)
-    ? { ...entry, isCancelling: true }
-    : { ...rest, status: 'cancelled' };
-  if (!(await store.compareAndSet({ ...recordOf(cancelled), version }))) return cancelEntry(store, id, onChange);
-  await notifyChange(onChange, cancelled, entry);
-  return cancelled;
+  return isAwaiting(entry) ? { ...entry, isCancelling: true } : { ...rest, status: 'cancelled' };
 }
 
-/** Adds a signature to an entry that awaits some; other processes may do so at the same time. */
-async function addSignatureTo<T>(
-  store: OutboxStore<T>,
-  id: string,
+/** Adds a signature to an entry that awaits some. */
+async function signedBy(
   args: AddSignatureArgs,
-  { now, onChange }: Pick<StoredEntriesOptions, 'now' | 'onChange'>,
+  { id, entry, now }: { id: string; entry: OutboxEntry | undefined; now: () => number },
 ): Promise<OutboxEntry> {
-  const { signature, address: given } = strictArgument('args', args, ['signature', 'address']);
-  const address = addressArgument('address', given);
-  const record = await store.get(keyOfEntry(idArgument('id', id)));
-  const stored = record && entryOf(record);
-  if (stored !== undefined && (await hasSigned(stored.entry, address))) return stored.entry;
-  if (stored === undefined || !isAwaiting(stored.entry) || stored.entry.isCancelling === true) {
-    const found = stored?.entry.isCancelling === true ? 'cancelled' : stored?.entry.status;
+  if (entry !== undefined && (await hasSigned(entry, args.address))) return entry;
+  if (entry === undefined || !isAwaiting(entry) || entry.isCancelling === true) {
+    const found = entry?.isCancelling === true ? 'cancelled' : entry?.status;
     throw argumentInvalid('id', id, `the id of an entry that awaits signatures, not ${found}`);
   }
-  const { entry, version } = stored;
-  const next = await withSignature(entry, { signature, address }, now());
-  if (!(await store.compareAndSet({ ...recordOf(next), version })))
-    return addSignatureTo(store, id, args, { now, onChange });
-  await notifyChange(onChange, next, entry);
-  return next;
+  return withSignature(entry, args, now());
 }
 
-async function retryEntry<T>(store: OutboxStore<T>, id: string, onChange?: OnChange): Promise<OutboxEntry> {
-  const record = await store.get(keyOfEntry(idArgument('id', id)));
-  const stored = record && entryOf(record);
-  if (stored === undefined || !RETRIABLE.has(stored.entry.status))
+/** The statuses of entries that have ended without a payment. */
+const RETRIABLE: ReadonlySet<OutboxStatus> = /* @__PURE__ */ new Set(['rejected', 'cancelled', 'failed']);
+
+function retried(id: string, entry: OutboxEntry | undefined): OutboxEntry {
+  if (entry === undefined || !RETRIABLE.has(entry.status))
     throw argumentInvalid(
       'id',
       id,
-      `the id of an entry that was rejected or cancelled or has failed, not ${stored?.entry.status}`,
+      `the id of an entry that was rejected or cancelled or has failed, not ${entry?.status}`,
     );
-  const { entry, version } = stored;
-  const queued = { ...withoutTransaction(entry), failures: 0 };
-  if (!(await store.compareAndSet({ ...recordOf(queued), version }))) return retryEntry(store, id, onChange);
-  await notifyChange(onChange, queued, entry);
-  return queued;
+  return { ...withoutTransaction(entry), failures: 0 };
 }
 
 async function findFundsNeeded<T>(store: OutboxStore<T>): Promise<readonly FundsNeeded[]> {
@@ -208,7 +206,7 @@ async function summarize<T>(store: OutboxStore<T>): Promise<OutboxSummary> {
 
 /** The operations on entries that make no payment. Calls `onQueued` when there is a new payment to make. */
 export function createStoredEntries<T>(store: OutboxStore<T>, options: StoredEntriesOptions) {
-  const { canPlan, onQueued, onChange } = options;
+  const { canPlan, onQueued, onChange, now } = options;
   return {
     async enqueue(id: string, intent: OutboxIntent, options: EnqueueOptions<T> = {}): Promise<OutboxEntry> {
       const checked = intentArgument(intent);
@@ -231,14 +229,17 @@ export function createStoredEntries<T>(store: OutboxStore<T>, options: StoredEnt
       return (await store.history(keyOfEntry(idArgument('id', id)))).map(eventOf);
     },
     summary: () => summarize(store),
-    cancel: async (id: string): Promise<OutboxEntry> => cancelEntry(store, id, onChange),
+    cancel: (id: string): Promise<OutboxEntry> => changeEntry(store, id, (entry) => cancelled(id, entry), onChange),
     async addSignature(id: string, args: AddSignatureArgs): Promise<OutboxEntry> {
-      const entry = await addSignatureTo(store, id, args, options);
+      const { signature, address: given } = strictArgument('args', args, ['signature', 'address']);
+      const checked = { signature, address: addressArgument('address', given) };
+      const sign = (entry: OutboxEntry | undefined) => signedBy(checked, { id, entry, now });
+      const entry = await changeEntry(store, id, sign, onChange);
       onQueued();
       return entry;
     },
     async retry(id: string): Promise<OutboxEntry> {
-      const entry = await retryEntry(store, id, onChange);
+      const entry = await changeEntry(store, id, (stored) => retried(id, stored), onChange);
       onQueued();
       return entry;
     },
