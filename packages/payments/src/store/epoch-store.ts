@@ -17,10 +17,7 @@ export function limitToEpoch<T>(
     createIfAbsent: (record, options) => store.createIfAbsent(record, { ...options, epoch }).then(orRequire),
     compareAndSet: (change) => store.compareAndSet(change, { epoch }).then(orRequire),
     claim: (claim) => store.claim(claim, { epoch }),
-    async renew(claims) {
-      await store.renew(claims, { epoch });
-      // An idle run has no other change.
-      await requireEpoch();
-    },
+    // An idle run has no other change.
+    renew: (claims) => store.renew(claims, { epoch }).then(requireEpoch),
   };
 }
