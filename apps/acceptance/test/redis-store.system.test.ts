@@ -118,6 +118,7 @@ test('has another epoch after the server was a replica for a while, and makes no
   await follow(second, primary);
   const epoch = await store.epoch?.();
   await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' }, { epoch });
+  await first.wait(1, 0);
   await second.replicaof('NO', 'ONE');
   await follow(first, other);
   await first.replicaof('NO', 'ONE');

@@ -32,7 +32,8 @@ export async function startRedis({ folder, clusterPort }: RedisServerOptions = {
   const persistence =
     folder === undefined ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'always', '--dir', folder];
   const cluster = clusterPort === undefined ? [] : ['--cluster-enabled', 'yes', '--cluster-port', String(clusterPort)];
-  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...persistence, ...cluster];
+  const server = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--repl-diskless-sync-delay', '0'];
+  const options = [...server, ...persistence, ...cluster];
   let child: ChildProcess;
   const start = async (): Promise<void> => {
     const started = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -44,19 +45,20 @@ export async function startRedis({ folder, clusterPort }: RedisServerOptions = {
     if (started.exitCode !== null) throw new Error(`redis-server exited with code ${started.exitCode}`);
     started.stdout.resume();
   };
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+  // A replica that writes its first log ignores SIGTERM.
+  const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    child.kill(signal);
+    child.kill('SIGKILL');
     await ended;
   };
   await start();
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
-    kill: () => end('SIGKILL'),
+    kill,
     start,
     limitFiles: (bytes) => promisify(execFile)('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`]),
-    [Symbol.asyncDispose]: () => end('SIGTERM'),
+    [Symbol.asyncDispose]: kill,
   };
 }
