@@ -440,6 +440,14 @@ describe('a run', () => {
     expect(reads).toBe(5);
   });
 
+  test('works over a store whose wrapper leaves out its epoch', async () => {
+    const { epoch: _, ...store } = withEpoch(createMemoryStore(), () => 'one');
+    const { outbox } = outboxOver(store);
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    expect(await statusOf(outbox, 'a')).toBe('succeeded');
+  });
+
   test.each(['claimed', 'being signed'])(
     'reviews the chain before it signs what was %s when its server got another history',
     async (moment) => {
