@@ -50,11 +50,15 @@ type Walk = typeof walk extends fc.Arbitrary<infer T> ? T : never;
 
 interface BlockJson {
   readonly blockID: string;
+  readonly block_header: { readonly raw_data: { readonly timestamp?: number } };
 }
 
 /** Asks by GET, which no fault matches. */
+const readBlock = async (node: MockNode, path: string): Promise<BlockJson> =>
+  (await node.fetch(`http://node/${path}`)).json();
+
 async function blockOf(node: MockNode, path: string): Promise<{ number: number; id: string }> {
-  const { blockID: id } = (await (await node.fetch(`http://node/${path}`)).json()) as BlockJson;
+  const { blockID: id } = await readBlock(node, path);
   return { number: Number.parseInt(id.slice(0, 16), 16), id };
 }
 
@@ -67,7 +71,13 @@ async function fork(node: MockNode, { count, more, transactions }: Incident): Pr
   node.reorganize({ blocks: depth, newBlocks: depth + more, transactions });
 }
 
+/** How long after its node's newest block a transaction expires. */
+const LIFE_MS = 60_000;
+
 async function transfer(node: MockNode, amount: number): Promise<void> {
+  // The watcher may have waited for longer than that without a new block.
+  const { timestamp = 0 } = (await readBlock(node, 'wallet/getnowblock')).block_header.raw_data;
+  if (node.now() >= timestamp + LIFE_MS) node.mine(1);
   const client = createNodeClient({ transport: node });
   const [{ privateKey, address: owner }, { address: to }] = node.accounts as never as [
     MockNode['accounts'][0] & object,
