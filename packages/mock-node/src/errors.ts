@@ -56,10 +56,11 @@ export interface MockNodeErrorContexts {
    */
   PORT_TAKEN: { readonly host: string; readonly port: number };
   /**
-   * The node cannot listen. The address does not belong to this machine, the port needs more rights, or the runtime has
-   * no `node:http`.
+   * The node cannot listen. The address does not belong to this machine, the port needs more rights, the runtime has no
+   * `node:http`, or Node is too old.
    *
-   * Choose another address or port. Without `node:http`, pass `node.fetch` to the client.
+   * Do what `reason` ends with: choose another address or port, use Node 22.12 or newer, or pass `node.fetch` to the
+   * client.
    */
   LISTEN_FAILED: { readonly host: string; readonly port: number; readonly reason: string };
   /**
@@ -123,8 +124,7 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
     `The contract was not deployed: ${reason}. Correct its bytecode, its arguments or the fee limit.`,
   SNAPSHOT_UNKNOWN: ({ snapshot }) => `Unknown snapshot "${snapshot}". Pass one that snapshot() of this node returned.`,
   PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is in use. Choose another, or 0 for any free one.`,
-  LISTEN_FAILED: ({ host, port, reason }) =>
-    `Cannot listen on ${host}, port ${port}: ${reason}. Choose another address or port.`,
+  LISTEN_FAILED: ({ host, port, reason }) => `Cannot listen on ${host}, port ${port}: ${reason}.`,
   FORK_CACHE_FAILED: ({ reason }) => `The cache ${reason}. Name another file, or delete this one to start again.`,
   FORK_UNREADABLE: ({ piece, endpoint, reason }) =>
     `Cannot read ${piece} from ${endpoint}: ${reason}. Try again, or use another endpoint.`,

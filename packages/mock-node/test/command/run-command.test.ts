@@ -131,8 +131,8 @@ describe('a mistake is reported in one line with exit code 2', () => {
     vi.stubGlobal('process', Object.create(process, { versions, getBuiltinModule: { value: undefined } }));
     onTestFinished(() => void vi.unstubAllGlobals());
     const { code, problem } = await run(['--port', '9090']);
-    const reason = 'Cannot listen on 127.0.0.1, port 9090: Node 22.2.0 is too old: use Node 22.12 or newer.';
-    expect([code, problem]).toEqual([2, expect.stringContaining(`coin-mock-node: ${reason}`)]);
+    const reason = 'Cannot listen on 127.0.0.1, port 9090: Node 22.2.0 is too old. Use Node 22.12 or newer.';
+    expect([code, problem]).toEqual([2, `coin-mock-node: ${reason}\n`]);
   });
 });
 

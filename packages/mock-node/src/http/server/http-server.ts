@@ -140,26 +140,31 @@ const hostSyntax = /^(\*|[\w.-]+|\[[\da-f.:]+\])$/i;
 const originSyntax = /^([a-z][a-z0-9+.-]*:\/\/[^/?#\s*@]+|null)$/;
 
 type NodeHttp = typeof http;
+type Address = { readonly host: string; readonly port: number };
 
 /** Loaded on first use, so a web page that imports this package needs no replacement for it. */
-function nodeHttp(where: { readonly host: string; readonly port: number }): NodeHttp {
+function nodeHttp(address: Address): NodeHttp {
   const module = globalThis.process?.getBuiltinModule?.('node:http');
   if (module !== undefined) return module;
   const version = globalThis.process?.versions?.node;
   const reason =
-    version === undefined ? 'this runtime has no node:http' : `Node ${version} is too old: use Node 22.12 or newer`;
-  throw new MockNodeError('LISTEN_FAILED', { ...where, reason });
+    version === undefined
+      ? 'this runtime has no node:http. Pass node.fetch to the client'
+      : `Node ${version} is too old. Use Node 22.12 or newer`;
+  throw new MockNodeError('LISTEN_FAILED', { ...address, reason });
 }
 
-function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<void> {
+function listen(server: Server, address: Address): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const cause = { cause: error };
-      if (error.code === 'EADDRINUSE') reject(new MockNodeError('PORT_TAKEN', { host, port }, cause));
-      else reject(new MockNodeError('LISTEN_FAILED', { host, port, reason: error.message }, cause));
-    });
-    server.listen({ port, host }, resolve);
+    server.once('error', (cause) => reject(listenError(cause, address)));
+    server.listen(address, resolve);
   });
+}
+
+function listenError(cause: NodeJS.ErrnoException, address: Address): MockNodeError {
+  if (cause.code === 'EADDRINUSE') return new MockNodeError('PORT_TAKEN', address, { cause });
+  const reason = `${cause.message}. Choose another address or port`;
+  return new MockNodeError('LISTEN_FAILED', { ...address, reason }, { cause });
 }
 
 function boundPort(server: Server): number {
