@@ -4,7 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 
 const args = process.argv.slice(2);
-const asks = args.length === 0 || (args[0] === 'add' && !args.includes('--empty'));
+const [command = 'add'] = args;
+const asksNothing = ['--empty', '--help', '-h', '--version', '-v'];
+const asks = /^(?:add$|-)/.test(command) && !args.some((arg) => asksNothing.includes(arg));
 if (asks && !(process.stdin.isTTY && process.stdout.isTTY)) {
   const packages = readdirSync('packages').map((name) => `'@coin/${name}'`);
   console.error(`changeset asks questions and needs a terminal. Write the file by hand instead, for example .changeset/short-name.md:
