@@ -1,5 +1,5 @@
-// pnpm check:changed: checks the packages that differ from main, uncommitted changes included, and runs the tests
-// beside the changed files. `check:affected` runs all tests, also of the packages that depend on them.
+// pnpm check:changed: checks the packages and tools that differ from main, uncommitted changes included, and runs the
+// tests beside the changed files. `check:affected` runs all tests, also of the packages that depend on them.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { testsBeside } from './changed/tests-beside.ts';
@@ -10,10 +10,17 @@ const tests = testsBeside(
   files.filter((file) => existsSync(file) || !file.includes('/test/')),
   existsSync,
 );
-const run = (command: string, ...args: string[]) =>
-  spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
+const run = (command: string, args: readonly string[], folder = '.') =>
+  spawnSync(command, args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
 
-const isChecked = run('turbo', 'run', 'check', '--filter=[main]', '--output-logs=errors-only');
-if (tests.length > 0) console.log(`Tests beside the change: ${tests.join(' ')}`);
-const isTested = tests.length === 0 || run('vitest', 'run', '--passWithNoTests', ...tests);
-process.exitCode = isChecked && isTested ? 0 : 1;
+const steps = [() => run('turbo', ['run', 'check', '--filter=[main]', '--output-logs=errors-only'])];
+// turbo knows packages only.
+if (files.some((file) => /^(?:tools\/.*|[^/]*)\.ts$/.test(file)))
+  steps.push(() => run('node', ['check-folder.ts'], 'tools'));
+if (files.some((file) => /^(?!packages|apps|tools).*\.md$/.test(file)))
+  steps.push(() => run('node', ['tools/check-style.ts']) && run('node', ['tools/check-citations.ts']));
+if (tests.length > 0) {
+  console.log(`Tests beside the change: ${tests.join(' ')}`);
+  steps.push(() => run('vitest', ['run', '--passWithNoTests', ...tests]));
+}
+process.exitCode = steps.map((step) => step()).every(Boolean) ? 0 : 1;

@@ -1,12 +1,14 @@
 import { dirname, join } from 'node:path/posix';
 
 const FOLDER = /^((?:packages|apps|apps\/examples)\/[^/]+|tools)\/(src|test)\/(.*)$/;
-const TOOL = /^tools\/(?!test\/)(.+)\.ts$/;
+const TOOL = /^(tools|docs)\/(?!test\/)(.+)\.(?:ts|md)$/;
+const README = /^((?:packages|apps)\/[^/]+)\/README\.md$/;
 
 /**
  * The tests to run after a change, as path filters for vitest: the tests of the nearest folder that mirrors a changed
- * source, a changed test itself, and all tests of a package whose test support changed. A changed tool has the tests
- * that are named after it or its folder, with or without `check-`.
+ * source, a changed test itself, and all tests of a package whose test support changed. A changed tool or page has the
+ * tests that are named after it or its folder, with or without `check-`; a tool without such a test has all of them.
+ * A README has the test of its examples.
  *
  * @param files - changed files, relative to the root
  * @param exists - whether a path, relative to the root, exists
@@ -18,17 +20,21 @@ export function testsBeside(files: readonly string[], exists: (path: string) => 
   );
 }
 
-/** Undefined for a file that is not a tool. */
+/** Undefined for a file that is neither a tool nor a page of docs. */
 function testsOfTool(file: string, exists: (path: string) => boolean): readonly string[] | undefined {
-  const [, path] = TOOL.exec(file) ?? [];
-  const names = path?.split('/').map((name) => name.replace(/^check-/, ''));
-  return names
-    ?.flatMap((name) => [name, `check-${name}`])
+  const [, folder, path] = TOOL.exec(file) ?? [];
+  if (path === undefined) return undefined;
+  const names = path.split('/').map((name) => name.replace(/^check-/, ''));
+  const named = names
+    .flatMap((name) => [name, `check-${name}`])
     .map((name) => `tools/test/${name}.test.ts`)
     .filter(exists);
+  return named.length > 0 || folder === 'docs' ? named : ['tools/test/'];
 }
 
 function testsOfSource(file: string, exists: (path: string) => boolean): readonly string[] {
+  const [, documented] = README.exec(file) ?? [];
+  if (documented !== undefined) return [`${documented}/test/examples.test.ts`].filter(exists);
   const [, root, side, path] = FOLDER.exec(file) ?? [];
   if (root === undefined || path === undefined) return [];
   if (side === 'test') return [path.endsWith('.test.ts') ? file : `${root}/test/`];

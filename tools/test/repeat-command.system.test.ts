@@ -38,5 +38,5 @@ test('each test that fails, and each file with a hook that fails, prints one com
   const expected = Object.entries(FILES).flatMap(([name, [, printed]]) =>
     printed === undefined ? [] : [`${name}.case.ts${printed}`],
   );
-  expect(Array.from(commands, ([, end]) => end).toSorted()).toEqual(expected.toSorted());
+  expect(Array.from(commands, ([, end = '']) => end).toSorted()).toEqual(expected.toSorted());
 });

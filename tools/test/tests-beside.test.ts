@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { testsBeside } from '../changed/tests-beside.ts';
 
 const folders = ['packages/rpc/test', 'packages/rpc/test/transport', 'apps/examples/withdrawals/test'];
-const toolTests = ['bench', 'check-style', 'changelog'].map((name) => `tools/test/${name}.test.ts`);
-const paths = [...folders, ...toolTests];
+const toolTests = ['bench', 'check-style', 'changelog', 'recipes'].map((name) => `tools/test/${name}.test.ts`);
+const paths = [...folders, ...toolTests, 'packages/rpc/test/examples.test.ts'];
 const beside = (...files: string[]) => testsBeside(files, (path) => paths.includes(path));
 
 test.each([
@@ -20,8 +20,13 @@ test.each([
   ['a check has the test of what it checks', ['tools/check-bench.ts'], ['tools/test/bench.test.ts']],
   ['a file of a tool has the test of its own name', ['tools/release/changelog.ts'], ['tools/test/changelog.test.ts']],
   ['a test of a tool has itself', ['tools/test/bench.test.ts'], ['tools/test/bench.test.ts']],
-  ['a tool without a test has none', ['tools/tally.ts', 'tools/bench/package.json', 'tools/release/base.ts'], []],
-  ['a page has none', ['README.md', 'packages/rpc/README.md'], []],
+  ['a tool without a test of its name has all of the tools', ['tools/tally.ts'], ['tools/test/']],
+  ['so has what tests share', ['tools/examples/virtual-time.ts', 'tools/bench/table.ts'], ['tools/test/']],
+  ['the manifest of a tool has none', ['tools/bench/package.json'], []],
+  ['a README has the test of its examples', ['packages/rpc/README.md'], ['packages/rpc/test/examples.test.ts']],
+  ['a README without examples has none', ['apps/site/README.md'], []],
+  ['a page has the test of its folder', ['docs/recipes/option.md'], ['tools/test/recipes.test.ts']],
+  ['another page has none', ['README.md', 'docs/architecture.md'], []],
 ])('%s', (_, files, tests) => {
   expect(beside(...files)).toEqual(tests);
 });
