@@ -12,9 +12,11 @@ export const fromSources = { resolve: { conditions }, ssr: { resolve: { conditio
 /** Two at least: vitest leaves one processor free, which on a machine with two leaves one for all tests. */
 export const maxWorkers = Math.max(2, availableParallelism() - 1);
 
+const setupFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
 /** What applies to every test of this repository; for a configuration of vitest to spread. */
 export const guards = {
-  setupFiles: [fileURLToPath(new URL('seed.ts', import.meta.url))],
+  setupFiles: [setupFile('seed.ts')],
   // Replacements that a test makes are restored after it.
   restoreMocks: true,
   unstubGlobals: true,
@@ -33,6 +35,7 @@ export const testProject = (include: readonly string[] = ['test/**/*.test.ts']) 
     ...fromSources,
     test: {
       ...guards,
+      setupFiles: [...guards.setupFiles, setupFile('real-timers.ts')],
       maxWorkers,
       // One worker runs many files, so modules load once.
       isolate: false,

@@ -1,6 +1,6 @@
 import { type Comment, parseSync } from 'oxc-parser';
 import { type PhraseProblem, sourcePhrases } from './check-phrases.ts';
-import { isOrdinaryTest, timedPlaces } from './real-time.ts';
+import { takesReason, timedPlaces } from './real-time.ts';
 import { shortBounds } from './test-bounds.ts';
 
 /** A place that breaks a rule of style. */
@@ -46,12 +46,14 @@ export function checkStyle(file: string, text: string): StyleProblem[] {
       problems.push({ line: lineOf(id.start), rule: 'constant-name', message });
     }
   }
-  for (const { offset, name, fakedBy } of isOrdinaryTest(file) ? timedPlaces(program, comments) : []) {
+  for (const { offset, name, fakedBy } of timedPlaces(file, program, comments)) {
     const advice =
       fakedBy === undefined
         ? 'fake timers do not replace it. Use a global timer, or abortAfter of @coin/examples/virtual-time for a signal'
         : 'call useVirtualTime of @coin/examples/virtual-time';
-    const message = `"${name}" depends on real time: ${advice}, or make the file a *.system.test.ts, or give the reason in a comment "Real time: …".`;
+    const reason = 'give the reason in a comment "Real time: …"';
+    const otherwise = takesReason(file) ? reason : `make the file a *.system.test.ts and ${reason}`;
+    const message = `"${name}" depends on real time: ${advice}, or ${otherwise}.`;
     problems.push({ line: lineOf(offset), rule: 'real-time', message });
   }
   for (const { offset, ms } of file.endsWith('.test.ts') ? shortBounds(program) : []) {

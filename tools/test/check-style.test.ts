@@ -73,7 +73,7 @@ describe("a test's bound", () => {
     "test.each([1])('x', { timeout: 120_000 }, run);",
     "describe('x', () => {\n  test('y', run, scaled(30_000));\n});",
     "test('x', run, 60_000 * scaled(1));",
-    '// Real time: a process is killed.\nbeforeAll(start, 60_000);',
+    'beforeAll(start, 60_000);',
   ])('is reported below what the project gives: %s', (text) => {
     expect(rules(text)).toEqual(['test-bound']);
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkStyle } from '../style/check-style.ts';
 
 const TEST_FILE = 'packages/units/test/file.test.ts';
+const SYSTEM_TEST = 'packages/units/test/file.system.test.ts';
 /** The lines with a place that depends on real time. */
 const linesOf = (text: string, file = TEST_FILE): number[] => {
   const found = checkStyle(file, text).filter(({ rule }) => rule === 'real-time');
@@ -60,6 +61,9 @@ const REAL = [
   'call({ signal: globalThis.AbortSignal.timeout(5000) });',
   'Atomics.wait(cells, 0, 0, 5);',
   'const uptime = process.uptime();',
+  'const before = process.cpuUsage();',
+  'const { user } = process.resourceUsage();',
+  "performance.measure('work');",
   'const today = Temporal.Now.instant();',
   'await expect.poll(read).toBe(1);',
   'await vi.waitFor(read);',
@@ -89,6 +93,11 @@ const DURATIONS = [
   'const options = { testTimeout: 50 };',
   'const options = { retryDelay: 50 };',
   'const options = { interruptAfterTimeLimit: 50 };',
+  'const options = { ttl: 50 };',
+  'const options = { lease: 50 };',
+  'const options = { backoff: 50 };',
+  'const options = { leaseMs: Math.min(60, limit) };',
+  'const options = { leaseMs: isSlow ? 2000 : 60 };',
   'const options = { timeoutSeconds: 0.5 };',
   'const options = { seconds: 0.5 };',
   'await clock.sleep(50);',
@@ -185,12 +194,23 @@ describe('virtual time', () => {
   });
 });
 
-test.each([...FAKEABLE, ...REAL])('accepts with a reason for real time: %s', (text) => {
-  expect(linesOf(`// Real time: a process is killed.\n${text}`)).toEqual([]);
-});
+describe('a reason for real time', () => {
+  const reason = '// Real time: a process is killed.';
 
-test('needs a reason', () => {
-  expect(linesOf('// Real time:\nsetTimeout(act, 5);')).toEqual([2]);
+  test.each([...FAKEABLE, ...REAL])('lets a system test have %s', (text) => {
+    expect(linesOf(`${reason}\n${text}`, SYSTEM_TEST)).toEqual([]);
+    expect(linesOf(`${reason}\n${text}`, 'tools/test/file.full.test.ts')).toEqual([]);
+    expect(linesOf(`${reason}\n${text}`, 'packages/units/test/support/process.ts')).toEqual([]);
+    expect(linesOf(`act();\n${text}`, SYSTEM_TEST)).toEqual([2]);
+  });
+
+  test('does not count in other tests', () => {
+    expect(linesOf(`${reason}\nsetTimeout(act, 5);`)).toEqual([2]);
+  });
+
+  test.each(['// Real time:', '// Real time: .'])('is not given by %s', (comment) => {
+    expect(linesOf(`${comment}\nsetTimeout(act, 5);`, SYSTEM_TEST)).toEqual([2]);
+  });
 });
 
 test.each([
@@ -204,15 +224,12 @@ test.each([
   expect(checkStyle(TEST_FILE, text)).toMatchObject([{ message: expect.stringContaining(message) }]);
 });
 
-test.each([
-  'packages/units/src/file.ts',
-  'packages/units/test/file.system.test.ts',
-  'packages/units/test/file.full.test.ts',
-  'packages/units/test/types.test-d.ts',
-  'tools/test-full.ts',
-])('ignores %s', (file) => {
-  expect(linesOf('setTimeout(act, 5);', file)).toEqual([]);
-});
+test.each(['packages/units/src/file.ts', 'packages/units/test/types.test-d.ts', 'tools/test-full.ts'])(
+  'ignores %s',
+  (file) => {
+    expect(linesOf('setTimeout(act, 5);', file)).toEqual([]);
+  },
+);
 
 test('reports helpers of tests', () => {
   expect(linesOf('setTimeout(act, 5);', 'packages/units/test/support/helper.ts')).toEqual([1]);

@@ -1,4 +1,5 @@
 // Hardhat's network helpers, unchanged, on a served node.
+// Real time: they send requests over sockets.
 import { createMockNode, serve } from '@coin/mock-node';
 import networkHelpersPlugin from '@nomicfoundation/hardhat-network-helpers';
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';

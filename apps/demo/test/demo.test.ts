@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import { expect, test, vi } from 'vitest';
 import { runCommand } from '../src/command.ts';
+
+useVirtualTime();
 
 /** Runs the command with outputs that are not terminals. */
 async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -63,8 +66,9 @@ test('prints tables without colours when stdout is not a terminal', async () => 
 test.each([
   [['--nothing'], /--nothing/],
   [['--address', 'T'], /need --node/],
-  [['--node', 'http://127.0.0.1:1'], /^demo: [A-Z_]+: /],
+  [['--node', 'http://127.0.0.1:1'], /^demo: NETWORK_FAILED: /],
 ])('exits with code 1 and one line on stderr for %s', async (args, message) => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
   const { code, stdout, stderr } = await run(...args);
   expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
   expect(stderr.trim().split('\n')).toHaveLength(1);

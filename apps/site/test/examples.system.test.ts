@@ -1,3 +1,4 @@
+// Real time: a browser loads the pages.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { scaled } from '@coin/examples/scaled';

@@ -1,3 +1,4 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
 import { parseCoin } from '@coin/units';
 import { expect, test } from 'vitest';
@@ -14,6 +15,8 @@ import {
   limitBars,
   outcomesTable,
 } from '../src/playground/fee-laboratory/view.ts';
+
+useVirtualTime();
 
 const silent = () => undefined;
 const CONTRACT = '41c0ffee00000000000000000000000000000000c0';

@@ -1,3 +1,4 @@
+// Real time: a browser loads the pages.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite, type OpenSite } from './support/open-site.ts';
 

@@ -1,3 +1,4 @@
+// Real time: a browser loads the pages.
 import { inTurn, sampled } from '@coin/examples/scaled';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playAccounts } from '../src/playground/accounts/model.ts';

@@ -1,3 +1,4 @@
+// Real time: a browser loads the pages.
 import { readFileSync } from 'node:fs';
 import { inTurn, sampled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';

@@ -1,3 +1,4 @@
+// Real time: a browser loads the pages.
 import { inTurn } from '@coin/examples/scaled';
 import { type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

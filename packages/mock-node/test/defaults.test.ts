@@ -125,7 +125,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'MockNodeOptions.maxAheadMs': {
     other: 30_000,
     observe: async (options) => {
-      vi.useFakeTimers({ toFake: ['Date'] });
+      vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
       const node = createMockNode({ startTime: 'wall-clock', ...options });
       for (let sent = 0; sent < 25; sent++) await pay(node);
       await node.close();
@@ -377,7 +377,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'ForkOptions.maxAheadMs': {
     other: 30_000,
     observe: async (options) => {
-      vi.useFakeTimers({ toFake: ['Date'] });
+      vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
       const fork = await forkOf(createMockNode({ startTime: 'wall-clock' }), { startTime: 'wall-clock', ...options });
       const [{ address: owner }, { address: to }] = createMockNode().accounts;
       await fork.impersonate(owner);

@@ -1,4 +1,5 @@
 import { createListenedSignal } from '@coin/examples/listened-signal';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import * as rpc from '@coin/rpc';
 import { createEnergySource, type ClientEnergySource } from '@coin/rpc/energy-source';
 import { getFeePrices } from '@coin/rpc/fee-prices';
@@ -6,6 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { hang, JUDY } from './support/judy.ts';
 import { recordedResponse } from './support/recordings.ts';
+
+useVirtualTime();
 
 /** The platform's signal, with the listeners that are added to it and not removed. */
 function createPlatformSignal() {

@@ -8,7 +8,7 @@ const MIN_DURATION_MS = 1000;
 const UNITS: readonly (readonly [RegExp, number])[] = [
   [/(?:Seconds|SECONDS|\bseconds)$/, 1000],
   [/(?:Ms|MS|_ms|\bms)$/, 1],
-  [/(?:timeout|interval|delay|latency|time_?limit)$/i, 1],
+  [/(?:timeout|interval|delay|latency|time_?limit|ttl|lease|backoff)$/i, 1],
 ];
 
 /** Values by the names of the variables that hold them. */
@@ -54,6 +54,10 @@ function numberOf(expression: Node, variables: Variables): number {
     const values = variables.get(node.name)?.map((value) => numberOf(value, others)) ?? [];
     return Math.min(...values.filter((value) => value > 0));
   }
+  if (node.type === 'ConditionalExpression')
+    return Math.min(numberOf(node.consequent, variables), numberOf(node.alternate, variables));
+  if (node.type === 'CallExpression' && isNamed(nameOf(node.callee), 'Math.min'))
+    return Math.min(...node.arguments.map((argument) => numberOf(argument, variables)));
   if (node.type !== 'BinaryExpression') return Infinity;
   const [left, right] = [numberOf(node.left, variables), numberOf(node.right, variables)];
   if (node.operator === '*') return left * right;

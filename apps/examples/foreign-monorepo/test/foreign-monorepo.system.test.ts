@@ -1,3 +1,4 @@
+// Real time: the commands of the monorepo run as processes.
 import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-// Real time: the intervals of the command run by the machine's clock.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,9 @@ function file(name: string, text: string): string {
   writeFileSync(path, text);
   return path;
 }
+
+/** The timers of the command. Those of sockets stay real. */
+const INTERVALS = ['setInterval', 'clearInterval'] as const;
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 
@@ -330,18 +332,12 @@ test('continues from a loaded dump with a block every --block-time', async () =>
   const node = createMockNode();
   node.mine(7);
   const dump = file('dump.json', node.dump());
-  const args = ['--json', '--port', '0', '--load-state', dump, '--block-time', '0.05'];
+  const args = ['--json', '--port', '0', '--load-state', dump, '--block-time', '2'];
+  vi.useFakeTimers({ toFake: [...INTERVALS] });
   const { code } = await run(args, async (line) => {
-    const { url } = JSON.parse(line) as { url: string };
-    const head = async (): Promise<number> => {
-      const block = (await (await fetch(`${url}/wallet/getnowblock`)).json()) as {
-        block_header: { raw_data: { number: number } };
-      };
-      return block.block_header.raw_data.number;
-    };
-    const first = await head();
-    expect(first).toBeGreaterThanOrEqual(9);
-    while ((await head()) < first + 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await headOf(urlIn(line))).toBe(9);
+    vi.advanceTimersByTime(6000);
+    expect(await headOf(urlIn(line))).toBe(12);
   });
   expect(code).toBe(0);
 });
@@ -392,15 +388,15 @@ describe('a state file', () => {
 
   test('is written every --state-interval', async () => {
     const state = join(folder, 'interval.json');
-    await run(['--json', '--port', '0', '--state', state, '--state-interval', '0.02'], async (line) => {
+    vi.useFakeTimers({ toFake: [...INTERVALS] });
+    await run(['--json', '--port', '0', '--state', state, '--state-interval', '2'], async (line) => {
       await mine(urlIn(line), 3);
       const head = await headOf(urlIn(line));
-      await vi.waitFor(() => {
-        const node = createMockNode();
-        node.load(readFileSync(state, 'utf8'));
-        expect(node.dump()).toContain(`"clock":${node.now()}`);
-        expect(JSON.parse(node.dump()).head.blocks).toHaveLength(head + 1);
-      }, 240_000);
+      vi.advanceTimersByTime(2000);
+      const node = createMockNode();
+      node.load(readFileSync(state, 'utf8'));
+      expect(node.dump()).toContain(`"clock":${node.now()}`);
+      expect(JSON.parse(node.dump()).head.blocks).toHaveLength(head + 1);
     });
   });
 
@@ -444,7 +440,8 @@ describe('a state file', () => {
     };
     expect(await timeAfter([])).toBe(node.now());
     expect(await timeAfter(['--start-time', '2026-03-01'])).toBe(Date.parse('2026-03-01T00:00:00Z'));
-    expect(Math.abs((await timeAfter(['--wall-clock'])) - Date.now())).toBeLessThan(60_000);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    expect(await timeAfter(['--wall-clock'])).toBe(Date.now());
     const { code, problem } = await run(['--load-state', state, '--start-time', '2026-01-01']);
     expect([code, problem]).toEqual([
       2,

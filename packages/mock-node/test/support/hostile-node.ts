@@ -1,4 +1,5 @@
 // Serves a node in a separate process and sends its address to the parent.
+// Real time: its subject is processor time.
 import { referenceWork } from '@coin/examples/reference-work';
 import { createMockNode, serve } from '../../src/index.ts';
 import { hostileContracts } from './hostile-contracts.ts';

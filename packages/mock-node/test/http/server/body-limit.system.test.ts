@@ -2,21 +2,15 @@
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createMockNode, serve } from '../../../src/index.ts';
+import { createMockNode } from '../../../src/index.ts';
 import { answerTo } from '../../support/http-network.ts';
+import { openServed } from '../../support/open-served.ts';
 
 /** How long a socket may take on a busy machine. */
 const SOON = { timeout: 240_000 };
 const LIMIT = 4_194_304;
 const CHUNK = 65_536;
 const TOO_BIG = '{"Error":"class java.lang.Exception : body size is too big, the limit is 4194304"}';
-
-async function openServed() {
-  const node = createMockNode();
-  const served = await serve(node);
-  onTestFinished(() => served.close());
-  return { node, ...served };
-}
 
 /** A connection that has sent the head of a request. */
 function openRequest(port: number, head: readonly string[]): Promise<{ socket: Socket; answer: () => string }> {

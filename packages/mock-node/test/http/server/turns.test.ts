@@ -1,12 +1,8 @@
-// Real time: the last test compares the order of answers over sockets.
-import { request as send } from 'node:http';
 import { assert, asyncProperty, array, boolean, integer, record } from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TrialOverError, type WorkBudget } from '../../../src/chain/work-budget.ts';
 import { createTurns, TRIAL_WORK } from '../../../src/http/server/turns.ts';
-import { createMockNode, serve } from '../../../src/index.ts';
 
-const LOOP = `41${'c0'.repeat(20)}`;
 const WORK_LIMIT = 2 * TRIAL_WORK;
 
 /** Turns whose next one a test lets come, and what ran in each: the request, and whether it ran in a trial. */
@@ -121,36 +117,4 @@ describe('turns', () => {
       }),
     ).rejects.toBe(failure);
   });
-});
-
-/** Answers that have come, by path, in their order. */
-async function answersBefore(url: string, hostile: number): Promise<readonly string[]> {
-  const answered: string[] = [];
-  const post = (path: string, body: unknown): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const options = { method: 'POST', agent: false, headers: { 'content-type': 'application/json' } };
-      send(url + path, options, (response) => {
-        response.resume().on('end', () => {
-          answered.push(path);
-          resolve();
-        });
-      })
-        .on('error', reject)
-        .end(JSON.stringify(body));
-    });
-  const call = { owner_address: LOOP, contract_address: LOOP, data: '00' };
-  const others = Array.from({ length: hostile }, () => post('/wallet/triggerconstantcontract', call));
-  await post('/wallet/getnowblock', {});
-  const before = [...answered];
-  await Promise.all(others);
-  return before;
-}
-
-test('a served node answers a client before most of the endless calls of others', async () => {
-  const node = createMockNode({ workLimit: WORK_LIMIT, contracts: [{ address: LOOP, code: '5b600056' }] });
-  const served = await serve(node);
-  onTestFinished(() => served.close());
-  const before = await answersBefore(served.url, 30);
-  expect(before.at(-1)).toBe('/wallet/getnowblock');
-  expect(before.length).toBeLessThan(20);
 });
