@@ -19,8 +19,9 @@ if (files.some((file) => /^(?:tools\/.*|[^/]*)\.ts$/.test(file)))
   steps.push(() => run('node', ['check-folder.ts'], 'tools'));
 if (files.some((file) => /^(?!packages|apps|tools).*\.md$/.test(file)))
   steps.push(() => run('node', ['tools/check-style.ts']) && run('node', ['tools/check-citations.ts']));
-if (tests.length > 0) {
-  console.log(`Tests beside the change: ${tests.join(' ')}`);
-  steps.push(() => run('vitest', ['run', '--passWithNoTests', ...tests]));
-}
+if (tests.length > 0)
+  steps.push(() => {
+    console.log(`Tests beside the change: ${tests.join(' ')}`);
+    return run('vitest', ['run', '--passWithNoTests', ...tests]);
+  });
 process.exitCode = steps.map((step) => step()).every(Boolean) ? 0 : 1;
