@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { scaled } from './tools/examples/scaled.ts';
-import { fromSources, guards, maxWorkers } from './tools/examples/vitest-project.ts';
+import { scaled } from './tools/test-kit/scaled.ts';
+import { fromSources, guards, maxWorkers } from './tools/test-kit/vitest-project.ts';
 
 // Most of these tests wait for other processes, so twice as many run at the same time.
 const common = {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { checkDefaults } from './defaults/check-defaults.ts';
 import { findDefaults } from './defaults/find-defaults.ts';
 import { NOT_OPTIONS } from './defaults/not-options.ts';
-import { readDefaults } from './examples/read-defaults.ts';
+import { readDefaults } from './test-kit/read-defaults.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 let count = 0;

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findExamples } from '../examples/find-examples.ts';
-import { instrument } from '../examples/instrument.ts';
+import { findExamples } from '../test-kit/find-examples.ts';
+import { instrument } from '../test-kit/instrument.ts';
 import { git } from './base.ts';
 
 export interface Transcript {

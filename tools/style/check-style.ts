@@ -49,8 +49,8 @@ export function checkStyle(file: string, text: string): StyleProblem[] {
   for (const { offset, name, fakedBy } of timedPlaces(file, program, comments)) {
     const advice =
       fakedBy === undefined
-        ? 'fake timers do not replace it. Use a global timer, or abortAfter of @coin/examples/virtual-time for a signal'
-        : 'call useVirtualTime of @coin/examples/virtual-time';
+        ? 'fake timers do not replace it. Use a global timer, or abortAfter of @coin/test-kit/virtual-time for a signal'
+        : 'call useVirtualTime of @coin/test-kit/virtual-time';
     const reason = 'give the reason in a comment "Real time: …"';
     const otherwise = takesReason(file) ? reason : `make the file a *.system.test.ts and ${reason}`;
     const message = `"${name}" depends on real time: ${advice}, or ${otherwise}.`;

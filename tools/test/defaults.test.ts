@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkDefaults } from '../defaults/check-defaults.ts';
 import { findDefaults } from '../defaults/find-defaults.ts';
-import { literalOf, readDefaults } from '../examples/read-defaults.ts';
+import { literalOf, readDefaults } from '../test-kit/read-defaults.ts';
 
 const TABLE = `# Defaults
 

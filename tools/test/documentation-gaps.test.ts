@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { documentationGaps } from '../examples/find-examples.ts';
+import { documentationGaps } from '../test-kit/find-examples.ts';
 
 const EXAMPLE = '\n@example\n```ts\nf();\n```';
 

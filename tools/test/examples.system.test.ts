@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { compileExamples } from '../examples/compile-examples.ts';
+import { compileExamples } from '../test-kit/compile-examples.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

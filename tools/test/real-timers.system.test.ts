@@ -22,7 +22,7 @@ const RED = {
     ${testThat('vi.useFakeTimers(); vi.useRealTimers(); await wait(5)')}`,
 };
 const GREEN = {
-  'virtual time': `import { useVirtualTime } from '${root}/tools/examples/virtual-time.ts';
+  'virtual time': `import { useVirtualTime } from '${root}/tools/test-kit/virtual-time.ts';
     import { wait } from './wait.mjs'; useVirtualTime(); ${testThat('await wait(5)')}`,
   'a timer of a second': testThat('clearTimeout(setTimeout(() => {}, 1000))'),
   'a timer without a delay': testThat('await new Promise((resolve) => setTimeout(resolve))'),
@@ -41,7 +41,7 @@ test('a test fails if it, or what it tests, sets a real timer of less than a sec
   for (const [name, text] of Object.entries({ ...RED, ...GREEN })) writeFileSync(join(folder, `${name}.case.ts`), text);
   writeFileSync(
     join(folder, 'vitest.config.mjs'),
-    `import { testProject } from '${root}/tools/examples/vitest-project.ts';
+    `import { testProject } from '${root}/tools/test-kit/vitest-project.ts';
      const { test } = testProject(['*.case.ts']);
      export default { test: { ...test, globals: true, reporters: ['json'], outputFile: 'report.json' } };`,
   );

@@ -26,7 +26,7 @@ test('each test that fails, and each file with a hook that fails, prints one com
   for (const [name, [text]] of Object.entries(FILES)) writeFileSync(join(folder, `${name}.case.ts`), text);
   writeFileSync(
     join(folder, 'vitest.config.mjs'),
-    `import { guards } from '${root}/tools/examples/vitest-project.ts';
+    `import { guards } from '${root}/tools/test-kit/vitest-project.ts';
      export default { test: { ...guards, isolate: false, globals: true, include: ['*.case.ts'] } };`,
   );
   const vitest = resolve(root, 'node_modules/vitest/vitest.mjs');

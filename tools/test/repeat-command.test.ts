@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeatCommand } from '../examples/repeat-command.ts';
+import { repeatCommand } from '../test-kit/repeat-command.ts';
 
 const failed = { file: 'packages/fee/test/a.test.ts', title: 'adds', seed: 7, factor: 1 };
 

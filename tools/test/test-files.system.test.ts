@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import system from '../../vitest.system.config.ts';
-import { guards } from '../examples/vitest-project.ts';
+import { guards } from '../test-kit/vitest-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

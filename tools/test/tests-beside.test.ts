@@ -21,7 +21,7 @@ test.each([
   ['a file of a tool has the test of its own name', ['tools/release/changelog.ts'], ['tools/test/changelog.test.ts']],
   ['a test of a tool has itself', ['tools/test/bench.test.ts'], ['tools/test/bench.test.ts']],
   ['a tool without a test of its name has all of the tools', ['tools/tally.ts'], ['tools/test/']],
-  ['so has what tests share', ['tools/examples/virtual-time.ts', 'tools/bench/table.ts'], ['tools/test/']],
+  ['so has what tests share', ['tools/test-kit/virtual-time.ts', 'tools/bench/table.ts'], ['tools/test/']],
   ['the manifest of a tool has none', ['tools/bench/package.json'], []],
   ['a README has the test of its examples', ['packages/rpc/README.md'], ['packages/rpc/test/examples.test.ts']],
   ['a README without examples has none', ['apps/site/README.md'], []],

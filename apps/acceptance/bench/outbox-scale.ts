@@ -5,11 +5,11 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundleProcess } from '@coin/examples/bundle-process';
-import { startPostgres } from '@coin/examples/postgres-server';
 import { createOutboxQueue } from '@coin/payments';
 import { createPostgresStore, migrate } from '@coin/payments/postgres';
 import { createNodeClient, getBalance } from '@coin/rpc';
+import { bundleProcess } from '@coin/test-kit/bundle-process';
+import { startPostgres } from '@coin/test-kit/postgres-server';
 import { Pool } from 'pg';
 import { addFinished } from './scale/finished-payments.ts';
 import { startFleet } from './scale/fleet.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { getTransactionInfoById, isRpcError, type RpcError } from '@coin/rpc';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpointCases, type EndpointCase } from '../src/endpoint-cases.ts';

@@ -1,4 +1,3 @@
-import { scaled } from '@coin/examples/scaled';
 import {
   clampFeeLimit,
   feeLimitAcrossCycle,
@@ -7,6 +6,7 @@ import {
   feeLimitFromMaxFactor,
 } from '@coin/fee';
 import { getChainParameters, getContractInfo, isRpcError, triggerConstantContract } from '@coin/rpc';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS, type RandomCall, randomCalls } from '../src/random-code.ts';

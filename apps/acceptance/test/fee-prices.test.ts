@@ -1,4 +1,3 @@
-import { scaled } from '@coin/examples/scaled';
 import * as fee from '@coin/fee';
 import { createMockNode } from '@coin/mock-node';
 import {
@@ -14,6 +13,7 @@ import {
 import { addressToHex, toAddress } from '@coin/rpc/address';
 import * as rpc from '@coin/rpc/fee-prices';
 import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, expectTypeOf, test } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
-import { scaled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { toAddress } from '@coin/rpc/address';
+import { bundleProcess, type BundledProcess } from '@coin/test-kit/bundle-process';
+import { scaled } from '@coin/test-kit/scaled';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FleetCommand, type FleetReply } from './support/fleet-process.ts';
 import { startRedis, type RedisServer } from './support/redis-server.ts';

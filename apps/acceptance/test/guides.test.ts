@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { describeExamples } from '@coin/examples';
+import { describeExamples } from '@coin/test-kit';
 
 const pages = ['guides', 'concepts'].flatMap((folder) =>
   readdirSync(`${import.meta.dirname}/../../../docs/${folder}`)

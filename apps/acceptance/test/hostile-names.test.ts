@@ -1,4 +1,3 @@
-import { scaled } from '@coin/examples/scaled';
 import { createMockNode, type MockNode } from '@coin/mock-node';
 import {
   blocks,
@@ -25,6 +24,7 @@ import {
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
 import { createKeySigner } from '@coin/rpc/signer';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

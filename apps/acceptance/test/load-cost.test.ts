@@ -1,5 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
 import { loadCost } from '@coin/fee/resources';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { COIN } from './support/batch-node.ts';

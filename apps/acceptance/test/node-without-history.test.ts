@@ -1,8 +1,8 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
 import { createOutbox, createMemoryStore } from '@coin/payments';
 import { createNodeClient, createTransaction, getBalance, sendTransaction } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { expect, test } from 'vitest';
 
 useVirtualTime();

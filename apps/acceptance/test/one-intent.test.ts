@@ -1,5 +1,3 @@
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode, type Fault } from '@coin/mock-node';
 import {
   createNodeClient,
@@ -11,6 +9,8 @@ import {
   type Signer,
 } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, type OutboxStore } from '@coin/payments';
 import { createSqliteStore } from '@coin/payments/sqlite';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crashPlans, payThroughCrashes, type CrashPlan } from './support/outbox-crashes.ts';

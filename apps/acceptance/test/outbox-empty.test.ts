@@ -1,7 +1,3 @@
-// A wallet that runs empty while calls are under way: a call without its energy would burn its fees for nothing.
-import { randomFrom } from '@coin/examples/random-from';
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, type OutboxIntent, type OutboxStore } from '@coin/payments';
 import {
   createNodeClient,
@@ -14,6 +10,10 @@ import {
   signTransaction,
 } from '@coin/rpc';
 import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
+// A wallet that runs empty while calls are under way: a call without its energy would burn its fees for nothing.
+import { randomFrom } from '@coin/test-kit/random-from';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openSharedWallet, PERMISSION, signedBy } from './support/shared-wallet.ts';

@@ -1,5 +1,3 @@
-// Every kind of intent on a node: what it does, what it waits for, and that it is paid once.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { scheduleDelegations, type StakingIntent } from '@coin/fee/resources';
 import { createMockNode } from '@coin/mock-node';
 import { createMemoryStore, createOutbox, type OutboxIntent, type OutboxOptions } from '@coin/payments';
@@ -16,6 +14,8 @@ import {
 import { token as tokenAt } from '@coin/rpc/abi';
 import { addressToHex } from '@coin/rpc/address';
 import { createKeySigner } from '@coin/rpc/signer';
+// Every kind of intent on a node: what it does, what it waits for, and that it is paid once.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import compiled from '../fixtures/token.json' with { type: 'json' };
 import { createMiningClock } from './support/mining-clock.ts';

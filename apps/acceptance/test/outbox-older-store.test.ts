@@ -1,9 +1,9 @@
-// A store that comes back older stops entries that it has forgotten. Drawn cases are in store-disasters.test.ts.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
 import { createOutbox, type OutboxOptions, type OutboxStore } from '@coin/payments';
 import { createNodeClient, sendTransaction, updateAccountPermissions } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+// A store that comes back older stops entries that it has forgotten. Drawn cases are in store-disasters.test.ts.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { expect, test } from 'vitest';
 import { createMiningClock } from './support/mining-clock.ts';
 import { countPayments } from './support/outbox-crashes.ts';

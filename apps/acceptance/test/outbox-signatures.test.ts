@@ -1,10 +1,10 @@
-// Payments that several people sign: each is paid once, although people are late and processes die.
-import { randomFrom } from '@coin/examples/random-from';
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, isPaymentsError, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import { createNodeClient, decodeTransaction, getBalance, http, type Signer } from '@coin/rpc';
 import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
+// Payments that several people sign: each is paid once, although people are late and processes die.
+import { randomFrom } from '@coin/test-kit/random-from';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countPayments } from './support/outbox-crashes.ts';

@@ -1,9 +1,9 @@
-// What a run has in progress: payments that cannot be paid yet take no place from payments that can.
-import { scaled } from '@coin/examples/scaled';
-import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, createOutbox, type OutboxStore } from '@coin/payments';
 import { getBalance } from '@coin/rpc';
 import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
+// What a run has in progress: payments that cannot be paid yet take no place from payments that can.
+import { scaled } from '@coin/test-kit/scaled';
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openSharedWallet, PERMISSION, signedBy } from './support/shared-wallet.ts';

@@ -1,13 +1,13 @@
 // A wallet that runs empty and is filled again: each id is paid once, and none fails.
 import { DatabaseSync } from 'node:sqlite';
-import { randomFrom } from '@coin/examples/random-from';
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
 import { createOutbox, type OutboxEntry, type OutboxOptions, type OutboxStore } from '@coin/payments';
 import { createSqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient, createTransaction, getBalance, sendTransaction, signTransaction } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { randomFrom } from '@coin/test-kit/random-from';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMiningClock } from './support/mining-clock.ts';

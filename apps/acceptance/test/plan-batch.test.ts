@@ -1,5 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
 import { type PresetName } from '@coin/mock-node';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batchCall, COIN, createBatchNode, newAddress, type Withdrawal } from './support/batch-node.ts';

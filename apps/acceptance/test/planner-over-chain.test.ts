@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import { describe, expect, test } from 'vitest';
 import { createChainNode, recordedKeys } from '../src/chain-node.ts';
 import { reportRuns } from '../src/chain-report.ts';

@@ -1,7 +1,7 @@
-import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
 // Real time: a PostgreSQL server.
 import { type OutboxStore } from '@coin/payments';
 import { createPostgresStore, migrate } from '@coin/payments/postgres';
+import { startPostgres, type PostgresServer } from '@coin/test-kit/postgres-server';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

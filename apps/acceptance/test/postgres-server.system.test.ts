@@ -1,8 +1,8 @@
 // Real time: PostgreSQL servers that are not safe, or not the one that a store had before.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
 import { createPostgresStore, migrate } from '@coin/payments/postgres';
+import { startPostgres, type PostgresServer } from '@coin/test-kit/postgres-server';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 

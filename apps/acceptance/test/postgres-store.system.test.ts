@@ -1,11 +1,11 @@
-// Real time: a PostgreSQL server.
-import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
 import { createMockNode } from '@coin/mock-node';
 import { createOutbox, type OutboxIntent } from '@coin/payments';
 import { checkOutboxStore } from '@coin/payments/conformance';
 import { createPostgresStore, migrate, migrations } from '@coin/payments/postgres';
 import { createNodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+// Real time: a PostgreSQL server.
+import { startPostgres, type PostgresServer } from '@coin/test-kit/postgres-server';
 import { Pool, type PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 

@@ -1,6 +1,6 @@
-import { scaled } from '@coin/examples/scaled';
 import { createNodeClient, custom, isRpcError, type RpcErrorCode } from '@coin/rpc';
 import { getSignedBlock, verifyBlock, type SignedBlock, type VerifyBlockOptions } from '@coin/rpc/proof';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { furtherChains, readRecordedChain, recordedChains } from '../src/recorded-chain.ts';

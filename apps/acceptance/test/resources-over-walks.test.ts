@@ -1,7 +1,7 @@
-import { scaled } from '@coin/examples/scaled';
 import { type ResourceAccount, type ResourceNetwork, resourcesAt } from '@coin/fee/resources';
 import { getAccountResources, type NodeClient } from '@coin/rpc';
 import { getResourceState, type ResourceState } from '@coin/rpc/fee-prices';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, expectTypeOf, test } from 'vitest';
 import { followResources } from '../src/resources-over-chain.ts';

@@ -1,5 +1,3 @@
-// Signatures that are made by others: a wallet in the page, several people, tronweb; the node judges the result.
-import { scaled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import * as rpc from '@coin/rpc';
 import { hashMessage, signMessage, verifyMessage } from '@coin/rpc/message';
@@ -12,6 +10,8 @@ import {
   createWalletSigner,
   signingPayload,
 } from '@coin/rpc/signer';
+// Signatures that are made by others: a wallet in the page, several people, tronweb; the node judges the result.
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { TronWeb, type Types } from 'tronweb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -2,10 +2,10 @@
 import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
-import { scaled } from '@coin/examples/scaled';
 import { createPostgresStore, migrate } from '@coin/payments/postgres';
 import { createRedisStore } from '@coin/payments/redis';
+import { startPostgres, type PostgresServer } from '@coin/test-kit/postgres-server';
+import { scaled } from '@coin/test-kit/scaled';
 import { createClient } from '@redis/client';
 import * as fc from 'fast-check';
 import { Redis } from 'ioredis';

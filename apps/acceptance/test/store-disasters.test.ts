@@ -1,6 +1,6 @@
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore } from '@coin/payments';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, test, vi } from 'vitest';
 import { openRestorable } from './support/restorable-store.ts';

@@ -1,4 +1,4 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { expect, test, vi } from 'vitest';
 import { runCommand } from '../src/command.ts';
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 // Real time: the demo runs as a process.
-import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
+import { bundleProcess, type BundledProcess } from '@coin/test-kit/bundle-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let demo: BundledProcess;

@@ -1,3 +1,3 @@
-import { testProject } from '@coin/examples/vitest-project';
+import { testProject } from '@coin/test-kit/vitest-project';
 
 export default testProject();

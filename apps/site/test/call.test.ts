@@ -1,5 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
 import { createEnergyCollector } from '@coin/mock-node/energy-report';
+import { scaled } from '@coin/test-kit/scaled';
 import { expect, test } from 'vitest';
 import { type OwnEnergy } from '../src/playground/call/energy-tables.ts';
 import { boxAfterKey, foundText, shownBoxes } from '../src/playground/call/flame-view.ts';

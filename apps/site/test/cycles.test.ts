@@ -1,6 +1,6 @@
-import { scaled } from '@coin/examples/scaled';
 import { createFeePlanner, type PlanOptions } from '@coin/fee/planner';
 import { createMemoryState, type DynamicEnergyRules, execute, vmRules } from '@coin/mock-node/vm';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CyclesInput, simulateCycles } from '../src/playground/cycles/model.ts';

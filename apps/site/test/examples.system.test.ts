@@ -1,7 +1,7 @@
 // Real time: a browser loads the pages.
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import { type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findSiteExamples } from '../src/examples/find-site-examples.ts';

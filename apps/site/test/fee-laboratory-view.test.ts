@@ -1,5 +1,5 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { parseCoin } from '@coin/units';
 import { expect, test } from 'vitest';
 import { readAddress } from '../src/playground/address/address-state.ts';

@@ -1,6 +1,6 @@
-import { scaled } from '@coin/examples/scaled';
 import { energyWithFactor, nextEnergyFactor } from '@coin/fee';
 import { createFeePlanner } from '@coin/fee/planner';
+import { scaled } from '@coin/test-kit/scaled';
 import { expect, test } from 'vitest';
 import { compareMethods, type Comparison, type LaboratoryInput } from '../src/playground/fee-laboratory/model.ts';
 import { prepareCall } from '../src/playground/node/contract-calls.ts';

@@ -1,5 +1,5 @@
 // Real time: a browser loads the pages.
-import { inTurn, sampled } from '@coin/examples/scaled';
+import { inTurn, sampled } from '@coin/test-kit/scaled';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playAccounts } from '../src/playground/accounts/model.ts';
 import { accountsFields, accountsTable, blocksTable, recoveryCharts } from '../src/playground/accounts/view.ts';

@@ -1,7 +1,7 @@
 // Real time: a browser loads the pages.
 import { readFileSync } from 'node:fs';
-import { inTurn, sampled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
+import { inTurn, sampled } from '@coin/test-kit/scaled';
 import { type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readAddress } from '../src/playground/address/address-state.ts';

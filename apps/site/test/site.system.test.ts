@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { inTurn } from '@coin/examples/scaled';
+import { inTurn } from '@coin/test-kit/scaled';
 import { slug } from 'github-slugger';
 import { type BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 // Real time: a browser loads the pages.
-import { inTurn } from '@coin/examples/scaled';
+import { inTurn } from '@coin/test-kit/scaled';
 import { type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite, type OpenSite, type WatchedPage } from './support/open-site.ts';

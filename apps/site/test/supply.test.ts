@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prepareCall } from '../src/playground/node/contract-calls.ts';

@@ -1,5 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
 import { decodeTransaction, isRpcError } from '@coin/rpc';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeField } from '../src/playground/transaction/describe-field.ts';

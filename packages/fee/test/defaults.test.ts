@@ -1,4 +1,3 @@
-import { describeDefaults } from '@coin/examples/defaults';
 import {
   blockRewards,
   energyWithFactor,
@@ -22,6 +21,7 @@ import {
   scheduleDelegations,
   whatIf,
 } from '@coin/fee/resources';
+import { describeDefaults } from '@coin/test-kit/defaults';
 import { afterEach, expect, vi } from 'vitest';
 import { errorCodeOf } from './support/error-code.ts';
 import {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { scaled } from '@coin/examples/scaled';
 import {
   basicEnergy,
   energyWithFactor,
@@ -10,6 +9,7 @@ import {
   highestFactorNextCycle,
   nextEnergyFactor,
 } from '@coin/fee';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorCodeOf } from './support/error-code.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { documentationGaps } from '@coin/examples';
 import * as surface from '@coin/fee';
 import * as batch from '@coin/fee/batch';
 import * as planner from '@coin/fee/planner';
 import * as resources from '@coin/fee/resources';
+import { documentationGaps } from '@coin/test-kit';
 import { expect, test } from 'vitest';
 
 test('the package exports these values and no others', () => {

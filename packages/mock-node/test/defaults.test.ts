@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeDefaults } from '@coin/examples/defaults';
+import { describeDefaults } from '@coin/test-kit/defaults';
 import { afterAll, expect, vi } from 'vitest';
 import { forkMockNode, type ForkCache } from '../src/fork/index.ts';
 import {

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { documentationGaps } from '@coin/examples';
 import * as mockNode from '@coin/mock-node';
 import * as abi from '@coin/mock-node/abi';
 import * as energyReport from '@coin/mock-node/energy-report';
 import * as fork from '@coin/mock-node/fork';
+import { documentationGaps } from '@coin/test-kit';
 import { expect, test } from 'vitest';
 import { runCommand } from '../src/command/run-command.ts';
 import { forgeryKinds } from '../src/http/forgery/read-forgery.ts';

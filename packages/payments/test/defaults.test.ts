@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
-import { describeDefaults } from '@coin/examples/defaults';
 import { createOutbox, createMemoryStore, type Outbox, type OutboxOptions } from '@coin/payments';
 import { createPostgresStore } from '@coin/payments/postgres';
 import { createRedisStore } from '@coin/payments/redis';
 import { createSqliteStore } from '@coin/payments/sqlite';
+import { describeDefaults } from '@coin/test-kit/defaults';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { payingNode, signer, transfer } from './support/paying-node.ts';
 import { simulateChain } from './support/simulated-chain.ts';

@@ -1,5 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
 import { createOutbox, isPaymentsError, createMemoryStore, PaymentsError, type OutboxStore } from '@coin/payments';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientOf } from './support/client-of.ts';

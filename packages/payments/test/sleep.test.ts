@@ -1,4 +1,4 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { abortLater, sleep, unlessAborted } from '../src/sleep.ts';
 

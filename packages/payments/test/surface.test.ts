@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { documentationGaps } from '@coin/examples';
 import * as payments from '@coin/payments';
 import * as conformance from '@coin/payments/conformance';
 import * as postgres from '@coin/payments/postgres';
 import * as redis from '@coin/payments/redis';
 import * as sqlite from '@coin/payments/sqlite';
+import { documentationGaps } from '@coin/test-kit';
 import { expect, test } from 'vitest';
 
 const folder = new URL('../', import.meta.url).pathname;

@@ -1,4 +1,3 @@
-import { describeDefaults } from '@coin/examples/defaults';
 import {
   approveProposal,
   blocks,
@@ -19,6 +18,7 @@ import { getContractEvents, parseAbi, readContract, simulateContract, writeContr
 import { toAddress } from '@coin/rpc/address';
 import { agree, quorum, type AgreeOptions } from '@coin/rpc/proof';
 import { createKeySigner } from '@coin/rpc/signer';
+import { describeDefaults } from '@coin/test-kit/defaults';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { chainNode } from './support/chain-node.ts';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';

@@ -1,5 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
 import * as rpc from '@coin/rpc';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';

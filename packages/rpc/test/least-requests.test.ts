@@ -1,6 +1,6 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import * as rpc from '@coin/rpc';
 import { createEnergySource } from '@coin/rpc/energy-source';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { JUDY } from './support/judy.ts';

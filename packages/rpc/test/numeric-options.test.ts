@@ -1,5 +1,3 @@
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createConcurrencyLimit,
   createNodeClient,
@@ -21,6 +19,8 @@ import {
   type RateLimitOptions,
   type Transport,
 } from '@coin/rpc';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientWithAnswers, type Answer, type SentRequest } from './support/client-with-answers.ts';

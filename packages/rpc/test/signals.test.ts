@@ -1,8 +1,8 @@
-import { createListenedSignal } from '@coin/examples/listened-signal';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import * as rpc from '@coin/rpc';
 import { createEnergySource, type ClientEnergySource } from '@coin/rpc/energy-source';
 import { getFeePrices } from '@coin/rpc/fee-prices';
+import { createListenedSignal } from '@coin/test-kit/listened-signal';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { hang, JUDY } from './support/judy.ts';

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { documentationGaps } from '@coin/examples';
 import * as rpc from '@coin/rpc';
 import * as abi from '@coin/rpc/abi';
 import * as address from '@coin/rpc/address';
@@ -8,6 +7,7 @@ import * as feePrices from '@coin/rpc/fee-prices';
 import * as message from '@coin/rpc/message';
 import * as proof from '@coin/rpc/proof';
 import * as signer from '@coin/rpc/signer';
+import { documentationGaps } from '@coin/test-kit';
 import { expect, test } from 'vitest';
 
 const folder = new URL('../', import.meta.url).pathname;

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeDefaults } from '@coin/examples/defaults';
 import { createEnergyCollector } from '@coin/mock-node/energy-report';
+import { describeDefaults } from '@coin/test-kit/defaults';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { afterAll, expect, vi } from 'vitest';
 import { ENERGY_TOTALS } from '../src/energy-channel.ts';

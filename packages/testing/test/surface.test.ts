@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { documentationGaps } from '@coin/examples';
+import { documentationGaps } from '@coin/test-kit';
 import * as testing from '@coin/testing';
 import * as report from '@coin/testing/report';
 import * as forVitest from '@coin/testing/vitest';

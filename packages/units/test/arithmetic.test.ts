@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import {
   allocate,
   basisPoints,

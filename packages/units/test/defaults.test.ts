@@ -1,4 +1,4 @@
-import { describeDefaults } from '@coin/examples/defaults';
+import { describeDefaults } from '@coin/test-kit/defaults';
 import { coinSchema, createLocale, formatCoin, formatUnits, isUnitsError, parseCoin, parseUnits } from '@coin/units';
 import { expect } from 'vitest';
 

@@ -1,3 +1,3 @@
-import { describeExamples } from '@coin/examples';
+import { describeExamples } from '@coin/test-kit';
 
 describeExamples(`${import.meta.dirname}/..`);

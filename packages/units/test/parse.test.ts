@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import {
   isUnitsError,
   MAX_SMALL_UNITS,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { documentationGaps } from '@coin/examples';
+import { documentationGaps } from '@coin/test-kit';
 import * as units from '@coin/units';
 import { expect, test } from 'vitest';
 

@@ -1,5 +1,3 @@
-// Real time: for stores in Redis and files; tests of the store in memory run it in virtual time.
-import { randomFrom } from '@coin/examples/random-from';
 import { createMockNode, type Fault, type MockNode } from '@coin/mock-node';
 import {
   createOutbox,
@@ -11,6 +9,8 @@ import {
 } from '@coin/payments';
 import { createNodeClient, getBlocks, getNowBlock, http, type HttpOptions, type NodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+// Real time: for stores in Redis and files; tests of the store in memory run it in virtual time.
+import { randomFrom } from '@coin/test-kit/random-from';
 import * as fc from 'fast-check';
 import { createMiningClock } from './mining-clock.ts';
 import { countIntents, intentOf, KINDS, prepareTreasury, SOLIDITY_LAG, treasuryOptions } from './treasury.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '@coin/examples/free-port';
+import { freePort } from '@coin/test-kit/free-port';
 import { vi } from 'vitest';
 import { startRedis } from './redis-server.ts';
 

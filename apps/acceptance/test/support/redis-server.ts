@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { freePort } from '@coin/examples/free-port';
+import { freePort } from '@coin/test-kit/free-port';
 
 /** A private Redis server on a free port of the loopback interface. */
 export interface RedisServer extends AsyncDisposable {

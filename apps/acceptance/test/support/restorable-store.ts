@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { withEpoch } from '@coin/examples/with-epoch';
 import { createSqliteStore } from '@coin/payments/sqlite';
+import { withEpoch } from '@coin/test-kit/with-epoch';
 import { answerBy } from './store-disasters.ts';
 
 /**

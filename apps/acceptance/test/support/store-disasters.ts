@@ -2,12 +2,12 @@
 // is stopped and names the transaction that a person must compare. A crash at each step is in outbox-crashes.ts.
 // Real time: for stores of servers; tests of the other stores run it in virtual time.
 import { once } from 'node:events';
-import { randomFrom } from '@coin/examples/random-from';
-import { abortAfter } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
 import { createOutbox, isPaymentsError, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import { createNodeClient, getBlocks, getNowBlock, type NodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { randomFrom } from '@coin/test-kit/random-from';
+import { abortAfter } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { createMiningClock } from './mining-clock.ts';

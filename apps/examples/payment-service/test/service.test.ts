@@ -1,7 +1,7 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
 import { createNodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { expect, test } from 'vitest';
 import { createService } from '../src/service.ts';
 

@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import { createNodeTest } from '@coin/testing/vitest';
 import { asyncProperty, assert, array, bigInt, boolean, nat, record } from 'fast-check';
 import { expect } from 'vitest';

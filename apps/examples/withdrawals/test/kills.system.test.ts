@@ -2,9 +2,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
-import { startPostgres, type PostgresServer } from '@coin/examples/postgres-server';
-import { scaled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { createOutboxQueue } from '@coin/payments';
 import { createPostgresStore, migrate } from '@coin/payments/postgres';
@@ -21,6 +18,9 @@ import {
   updateAccountPermissions,
 } from '@coin/rpc';
 import { createKeySigner, signingPayload } from '@coin/rpc/signer';
+import { bundleProcess, type BundledProcess } from '@coin/test-kit/bundle-process';
+import { startPostgres, type PostgresServer } from '@coin/test-kit/postgres-server';
+import { scaled } from '@coin/test-kit/scaled';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ServiceParameters } from './support/service-process.ts';

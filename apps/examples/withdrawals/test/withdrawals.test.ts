@@ -1,8 +1,8 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
 import { createMemoryStore } from '@coin/payments';
 import { createNodeClient, decodeTransaction, sendTransaction, updateAccountPermissions } from '@coin/rpc';
 import { createKeySigner, signingPayload } from '@coin/rpc/signer';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWithdrawals } from '../src/withdrawals.ts';
 import { TOKEN, TOKEN_CODE } from './support/token.ts';

@@ -1,4 +1,4 @@
-import { instrument } from '@coin/examples/instrument';
+import { instrument } from '@coin/test-kit/instrument';
 import { transform } from 'sucrase';
 
 /** A script that runs an example once the library has been evaluated in the same worker. */

@@ -1,6 +1,6 @@
 // The library of the worker that runs an example, and what the example reports to. The example's own script follows in
 // the same file and calls `runExample`: nothing is compiled here, so the policy need not allow `eval`.
-import { matches, rest } from '@coin/examples/matches';
+import { matches, rest } from '@coin/test-kit/matches';
 import { dequal } from 'dequal';
 import { inspect } from 'loupe';
 import { problemOf } from '../playground/problem-of.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
-import { findExamples } from '@coin/examples/find-examples';
+import { findExamples } from '@coin/test-kit/find-examples';
 import { type SiteExample } from '../markdown/runnable-fences.ts';
 
 const PACKAGES = ['units', 'fee', 'rpc', 'payments', 'mock-node', 'testing'].map((name) => `packages/${name}`);

@@ -1,4 +1,4 @@
-import { type Example } from '@coin/examples/find-examples';
+import { type Example } from '@coin/test-kit/find-examples';
 import { type MarkdownRenderer } from 'vitepress';
 import { reasonAgainstPage } from '../examples/where-it-runs.ts';
 

@@ -1,4 +1,4 @@
-import { REFERENCE_MS, referenceWork } from '@coin/examples/reference-work';
+import { REFERENCE_MS, referenceWork } from '@coin/test-kit/reference-work';
 import { type Browser, type Page } from 'playwright-core';
 
 /** An event of Chromium's trace: of a thread's name, or of a task with the CPU time that it took, in microseconds. */

@@ -1,7 +1,7 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { expectedFee, transactionSize } from '@coin/fee';
 import { type BatchTransaction, type BatchPlan, createBatchPlanner } from '@coin/fee/batch';
 import { type FeePlannerOptions, type AccountFunds, type Simulation } from '@coin/fee/planner';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

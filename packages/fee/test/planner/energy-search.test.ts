@@ -1,4 +1,3 @@
-import { scaled } from '@coin/examples/scaled';
 import {
   type ContractCall,
   type ContractEnergyState,
@@ -6,6 +5,7 @@ import {
   type EnergySource,
   type Simulation,
 } from '@coin/fee/planner';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foretoldAnswer } from '../../src/planner/search/foretell-search.ts';

@@ -1,5 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
 import { createEnergyHistory } from '@coin/fee/planner';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { call } from '../support/fake-source.ts';

@@ -1,6 +1,6 @@
-import { scaled } from '@coin/examples/scaled';
 import { energyForFeeLimit, nextEnergyFactor } from '@coin/fee';
 import { createEnergyHistory, type FeePlan } from '@coin/fee/planner';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { call, createTestPlanner, HOUR, NOW, rules, simulation, state } from '../support/fake-source.ts';

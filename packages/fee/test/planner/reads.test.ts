@@ -1,5 +1,5 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createFeePlanner } from '@coin/fee/planner';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { type AbortSignalLike } from '@coin/units';
 import { describe, expect, test } from 'vitest';
 import {

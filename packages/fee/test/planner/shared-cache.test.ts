@@ -1,6 +1,6 @@
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createFeePlanner, type FeePlan, type PlanStore } from '@coin/fee/planner';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {

@@ -1,6 +1,6 @@
-import { createListenedSignal } from '@coin/examples/listened-signal';
 import { createBatchPlanner } from '@coin/fee/batch';
 import { createFeePlanner, type EnergySource, type FeePlannerOptions, type PlanOptions } from '@coin/fee/planner';
+import { createListenedSignal } from '@coin/test-kit/listened-signal';
 import { describe, expect, test } from 'vitest';
 import { call, createFakeSource, createManualClock } from '../support/fake-source.ts';
 

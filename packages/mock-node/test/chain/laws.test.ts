@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MockNode } from '../../src/index.ts';

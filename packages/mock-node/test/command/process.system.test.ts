@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Readable } from 'node:stream';
 // Real time: the subject is processes, their signals, and the files that they share.
-import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
+import { bundleProcess, type BundledProcess } from '@coin/test-kit/bundle-process';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createMockNode } from '../../src/index.ts';
 

@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import { array, assert, asyncProperty, bigInt, constantFrom, oneof, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMockNode, isMockNodeError, type MockNode, type Reorganization } from '../../src/index.ts';

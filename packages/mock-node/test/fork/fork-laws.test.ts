@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import { assert, asyncProperty, oneof } from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ForkedNode } from '../../src/fork/index.ts';

@@ -1,4 +1,4 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { forkMockNode, type ForkCache, type ForkFetch } from '../../src/fork/index.ts';
 import { createMockNode, serve, type MockNode, type PresetNode } from '../../src/index.ts';

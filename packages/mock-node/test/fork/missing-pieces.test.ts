@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ForkedNode, type ForkFetch } from '../../src/fork/index.ts';
 import { type MockNode } from '../../src/index.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 // Serves a node in a separate process and sends its address to the parent.
 // Real time: its subject is processor time.
-import { referenceWork } from '@coin/examples/reference-work';
+import { referenceWork } from '@coin/test-kit/reference-work';
 import { createMockNode, serve } from '../../src/index.ts';
 import { hostileContracts } from './hostile-contracts.ts';
 

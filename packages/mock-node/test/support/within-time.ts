@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 
 /**
  * Parameters of a property whose cases take seconds. It ends before the timeout of its test, which would report neither

@@ -1,4 +1,4 @@
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { topOf } from '../support/vm-harness.ts';

@@ -1,5 +1,5 @@
 // The part of a transaction that is the same whenever it is built.
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { paymentBytes } from '../../src/outbox/chain/payment-bytes.ts';

@@ -1,7 +1,7 @@
-// A store that may be an older copy is compared with the chain before anything is signed.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import { createNodeClient, http, type NodeClient } from '@coin/rpc';
+// A store that may be an older copy is compared with the chain before anything is signed.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { keepMark, reviewChain, type Review } from '../../src/outbox/chain/review-chain.ts';
 import { createTwins, type GapReader } from '../../src/outbox/chain/unknown-transactions.ts';

@@ -1,6 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import { useVirtualTime } from '@coin/examples/virtual-time';
-import { withEpoch } from '@coin/examples/with-epoch';
 import {
   type ChangeOptions,
   createMemoryStore,
@@ -11,6 +9,8 @@ import {
 } from '@coin/payments';
 import { checkOutboxStore } from '@coin/payments/conformance';
 import { createSqliteStore } from '@coin/payments/sqlite';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
+import { withEpoch } from '@coin/test-kit/with-epoch';
 import { expect, test } from 'vitest';
 
 useVirtualTime();

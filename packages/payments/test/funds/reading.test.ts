@@ -1,5 +1,5 @@
 // A value that is read once for all callers, and again when it is old.
-import { useVirtualTime } from '@coin/examples/virtual-time';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createReading } from '../../src/funds/reading.ts';
 

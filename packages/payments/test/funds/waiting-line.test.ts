@@ -1,6 +1,6 @@
-// The first entry that waits for coin or a token of an account, which later entries wait behind.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore } from '@coin/payments';
+// The first entry that waits for coin or a token of an account, which later entries wait behind.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLines, lineOf, type Place } from '../../src/funds/waiting-line.ts';
 

@@ -1,7 +1,7 @@
-// What an account can pay, beside what its unfinished payments can take.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { type Signer } from '@coin/rpc';
 import { toAddress } from '@coin/rpc/address';
+// What an account can pay, beside what its unfinished payments can take.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Spending } from '../../src/funds/payment-cost.ts';
 import { createWallets } from '../../src/funds/wallets.ts';

@@ -1,6 +1,6 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
-import { withEpoch } from '@coin/examples/with-epoch';
 import { createMemoryStore, createOutbox, createOutboxQueue, type OutboxEntry, type OutboxStore } from '@coin/payments';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
+import { withEpoch } from '@coin/test-kit/with-epoch';
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../support/outcome.ts';
 import { call, payingNode, signer, transfer } from '../support/paying-node.ts';

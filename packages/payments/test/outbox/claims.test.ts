@@ -1,6 +1,3 @@
-// Several processes share one store.
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createMemoryStore,
   createOutbox,
@@ -8,6 +5,9 @@ import {
   type OutboxOptions,
   type OutboxStore,
 } from '@coin/payments';
+// Several processes share one store.
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { errorCodeOf } from '../support/outcome.ts';

@@ -1,6 +1,3 @@
-import { anyText } from '@coin/examples/any-text';
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createOutbox,
   isPaymentsError,
@@ -11,6 +8,9 @@ import {
   type OutboxStore,
 } from '@coin/payments';
 import { addressToHex } from '@coin/rpc/address';
+import { anyText } from '@coin/test-kit/any-text';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { errorCodeOf } from '../support/outcome.ts';

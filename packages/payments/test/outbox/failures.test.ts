@@ -1,5 +1,3 @@
-// What an entry and its history say after failures, and what stays safe then.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createMemoryStore,
   createOutbox,
@@ -8,6 +6,8 @@ import {
   type OutboxStore,
 } from '@coin/payments';
 import { RpcError, type NodeClient } from '@coin/rpc';
+// What an entry and its history say after failures, and what stays safe then.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { call, payingNode, signer, transfer, type PayingNodeScript } from '../support/paying-node.ts';
 

@@ -1,5 +1,3 @@
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createOutbox,
   isPaymentsError,
@@ -12,6 +10,8 @@ import {
   type PlannedCall,
 } from '@coin/payments';
 import { RpcError, type NodeClient } from '@coin/rpc';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { errorCodeOf } from '../support/outcome.ts';

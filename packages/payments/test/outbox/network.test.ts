@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createOutbox, createMemoryStore, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import { type Signer } from '@coin/rpc';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { clientOf, RECORDED_AT } from '../support/client-of.ts';
 import { payingNode, signer as alice, transfer, type PayingNodeScript } from '../support/paying-node.ts';

@@ -1,5 +1,5 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, createOutbox, createOutboxQueue, type OutboxStore } from '@coin/payments';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { call, payingNode, signer, transfer } from '../support/paying-node.ts';
 

@@ -1,5 +1,3 @@
-// Who waits for whom when an account has too little coin or too few tokens.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createMemoryStore,
   createOutbox,
@@ -8,6 +6,8 @@ import {
   type OutboxStore,
 } from '@coin/payments';
 import { RpcError } from '@coin/rpc';
+// Who waits for whom when an account has too little coin or too few tokens.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { call, payingNode, signer, transfer, type PayingNodeScript } from '../support/paying-node.ts';
 import { simulateChain } from '../support/simulated-chain.ts';

@@ -1,5 +1,3 @@
-// Which coin a run keeps for payments under way, its own and those of other processes.
-import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createMemoryStore,
   createOutbox,
@@ -10,6 +8,8 @@ import {
 } from '@coin/payments';
 import { decodeTransaction, RpcError, type NodeClient } from '@coin/rpc';
 import { createKeySigner, signingPayload } from '@coin/rpc/signer';
+// Which coin a run keeps for payments under way, its own and those of other processes.
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { payingNode, signer, transfer, type PayingNodeScript } from '../support/paying-node.ts';
 

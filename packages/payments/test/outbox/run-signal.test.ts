@@ -1,8 +1,8 @@
-// What ends a run: its signal, and not an error that only resembles an abort.
-import { createListenedSignal } from '@coin/examples/listened-signal';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, createOutbox, PaymentsError } from '@coin/payments';
 import { RpcError } from '@coin/rpc';
+// What ends a run: its signal, and not an error that only resembles an abort.
+import { createListenedSignal } from '@coin/test-kit/listened-signal';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { expect, test } from 'vitest';
 import { errorCodeOf } from '../support/outcome.ts';
 import { payingNode, signer, transfer } from '../support/paying-node.ts';

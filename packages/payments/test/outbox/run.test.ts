@@ -1,6 +1,3 @@
-// When a run works, waits and ends, and what it asks its store and its node for.
-import { useVirtualTime } from '@coin/examples/virtual-time';
-import { withEpoch } from '@coin/examples/with-epoch';
 import {
   createMemoryStore,
   createOutbox,
@@ -11,6 +8,9 @@ import {
   type OutboxStore,
 } from '@coin/payments';
 import { RpcError, type NodeClient } from '@coin/rpc';
+// When a run works, waits and ends, and what it asks its store and its node for.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
+import { withEpoch } from '@coin/test-kit/with-epoch';
 import { describe, expect, test, vi } from 'vitest';
 import { errorCodeOf } from '../support/outcome.ts';
 import { payingNode, signer, transfer, type PayingNodeScript } from '../support/paying-node.ts';

@@ -1,5 +1,3 @@
-// An account whose payments need the signatures of two people.
-import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createMemoryStore,
   createOutbox,
@@ -9,6 +7,8 @@ import {
 } from '@coin/payments';
 import { decodeTransaction, type NodeClient, type Signer } from '@coin/rpc';
 import { createKeySigner, signingPayload, type KeySigner } from '@coin/rpc/signer';
+// An account whose payments need the signatures of two people.
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { payingNode, signer as ann, transfer, type PayingNodeScript } from '../support/paying-node.ts';
 

@@ -1,7 +1,7 @@
-// A store whose calls are never answered: a run that is stopped returns all the same.
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, createOutbox, type OutboxStore } from '@coin/payments';
+// A store whose calls are never answered: a run that is stopped returns all the same.
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { payingNode, signer, transfer } from '../support/paying-node.ts';

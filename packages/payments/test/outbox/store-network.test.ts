@@ -1,6 +1,6 @@
-// A run of an outbox begins once it knows the node's network.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createOutbox, createMemoryStore, type OutboxOptions, type OutboxStore } from '@coin/payments';
+// A run of an outbox begins once it knows the node's network.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { clientOf } from '../support/client-of.ts';
 import { outcomeOf } from '../support/outcome.ts';

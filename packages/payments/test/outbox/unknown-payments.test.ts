@@ -1,6 +1,6 @@
-// A payment on the chain that does the same as an entry, and that the store does not know.
-import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, createOutbox, type OutboxStore } from '@coin/payments';
+// A payment on the chain that does the same as an entry, and that the store does not know.
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { expect, test } from 'vitest';
 import { payingNode, signer, transfer } from '../support/paying-node.ts';
 

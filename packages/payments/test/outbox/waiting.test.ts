@@ -1,4 +1,3 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createMemoryStore,
   createOutbox,
@@ -7,6 +6,7 @@ import {
   type OutboxOptions,
   type OutboxStore,
 } from '@coin/payments';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { call, payingNode, signer, transfer } from '../support/paying-node.ts';
 import { simulateChain } from '../support/simulated-chain.ts';

@@ -1,7 +1,7 @@
-// What a store does with a pool, beside its statements.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { PaymentsError } from '@coin/payments';
 import { createPostgresStore, migrate, type PostgresClient, type PostgresQueryable } from '@coin/payments/postgres';
+// What a store does with a pool, beside its statements.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 
 useVirtualTime();

@@ -1,7 +1,7 @@
-// What a Redis server says about its settings, before a run signs anything.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, createOutbox } from '@coin/payments';
 import { createRedisStore } from '@coin/payments/redis';
+// What a Redis server says about its settings, before a run signs anything.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { expect, test } from 'vitest';
 import { payingNode, signer, transfer } from '../support/paying-node.ts';
 

@@ -1,6 +1,6 @@
-// What a store does with a connection, beside its scripts.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createRedisStore, type RedisConnection, type RedisStoreOptions } from '@coin/payments/redis';
+// What a store does with a connection, beside its scripts.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { expect, test } from 'vitest';
 
 useVirtualTime();

@@ -1,8 +1,8 @@
 // When claims and delays end, to the millisecond, for the stores whose clock is the machine's.
 import { DatabaseSync } from 'node:sqlite';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMemoryStore, type OutboxStore } from '@coin/payments';
 import { createSqliteStore } from '@coin/payments/sqlite';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 
 useVirtualTime();

@@ -1,6 +1,6 @@
-import { scaled } from '@coin/examples/scaled';
 import { isRpcError, type Abi, type AbiParameter } from '@coin/rpc';
 import { decodeResult, encodeCall, encodeDeploy } from '@coin/rpc/abi';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodedByViem, parameters, valueOf } from '../support/abi-values.ts';

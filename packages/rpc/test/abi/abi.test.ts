@@ -1,7 +1,7 @@
-import { scaled } from '@coin/examples/scaled';
 import { isRpcError, revertReason, triggerConstantContract, type Abi, type ContractCall } from '@coin/rpc';
 import { decodeError, decodeLogs, decodeResult, encodeCall, encodeDeploy } from '@coin/rpc/abi';
 import { toAddress, toEvmAddress } from '@coin/rpc/address';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { encodeErrorResult, encodeEventTopics, type Abi as ViemAbi, type Hex } from 'viem';
 import { expect, test } from 'vitest';

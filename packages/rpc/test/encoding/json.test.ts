@@ -1,6 +1,6 @@
-import { anyText } from '@coin/examples/any-text';
-import { scaled } from '@coin/examples/scaled';
 import { isRpcError, type NodeClient } from '@coin/rpc';
+import { anyText } from '@coin/test-kit/any-text';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from '../support/client-with-answers.ts';

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { scaled } from '@coin/examples/scaled';
 import {
   decodeTransaction,
   encodeTransaction,
@@ -15,6 +14,7 @@ import {
   type UpdateAccountPermissionsArgs,
 } from '@coin/rpc';
 import { addressToHex, isAddress } from '@coin/rpc/address';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';

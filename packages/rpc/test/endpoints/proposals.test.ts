@@ -1,7 +1,7 @@
 // Parameters of a proposal by name and by number.
 import { readFileSync } from 'node:fs';
-import { scaled } from '@coin/examples/scaled';
 import { createProposal, type ProposalParameters } from '@coin/rpc';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';

@@ -1,6 +1,6 @@
-import { createListenedSignal } from '@coin/examples/listened-signal';
 import { toAddress } from '@coin/rpc';
 import { createEnergySource } from '@coin/rpc/energy-source';
+import { createListenedSignal } from '@coin/test-kit/listened-signal';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse, type SentRequest } from '../support/client-with-answers.ts';

@@ -1,6 +1,6 @@
-import { scaled } from '@coin/examples/scaled';
 import { getAccountResources, getChainParameters, toAddress } from '@coin/rpc';
 import { getDeployerShare, getFeePrices, getOwnerResources } from '@coin/rpc/fee-prices';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from '../support/client-with-answers.ts';

@@ -1,6 +1,6 @@
-import { scaled } from '@coin/examples/scaled';
 import { hashMessage, signMessage, verifyMessage } from '@coin/rpc/message';
 import { createKeySigner } from '@coin/rpc/signer';
+import { scaled } from '@coin/test-kit/scaled';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

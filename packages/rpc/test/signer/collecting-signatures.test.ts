@@ -1,9 +1,9 @@
 // Signatures that are made elsewhere: what is signed, how they come back, and how those of several keys become one
 // list.
 import { readFileSync } from 'node:fs';
-import { scaled } from '@coin/examples/scaled';
 import { decodeTransaction, encodeTransaction, signTransaction, toAddress, type Transaction } from '@coin/rpc';
 import { addSignature, combineSignatures, createKeySigner, signersOf, signingPayload } from '@coin/rpc/signer';
+import { scaled } from '@coin/test-kit/scaled';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as fc from 'fast-check';

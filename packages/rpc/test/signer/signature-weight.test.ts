@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { scaled } from '@coin/examples/scaled';
 import { decodeTransaction, toAddress, type Permission, type Transaction } from '@coin/rpc';
 import { addSignature, signatureWeight, createKeySigner, type AccountPermissions } from '@coin/rpc/signer';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { broadcastTransaction, RpcError, signTransaction, type Signer } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as fc from 'fast-check';

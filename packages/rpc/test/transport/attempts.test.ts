@@ -1,5 +1,5 @@
-import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import { createNodeClient, getAccount, getNowBlock, isRpcError, type Transport } from '@coin/rpc';
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers, type Answer } from '../support/client-with-answers.ts';
 import { balanceOrError, hang, JUDY, JUDYS_BALANCE } from '../support/judy.ts';

@@ -1,6 +1,6 @@
-import { createListenedSignal } from '@coin/examples/listened-signal';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createNodeClient, getNowBlock, waitForTransaction } from '@coin/rpc';
+import { createListenedSignal } from '@coin/test-kit/listened-signal';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 

@@ -1,5 +1,5 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { type NodeClient, type RpcError } from '@coin/rpc';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { jsonResponse } from '../support/client-with-answers.ts';
 import { testClient, type TestClientOptions } from '../support/test-client.ts';

@@ -1,6 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   broadcastTransaction,
   createTransaction,
@@ -9,6 +7,8 @@ import {
   isRpcError,
   type NodeClient,
 } from '@coin/rpc';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { jsonResponse } from '../support/client-with-answers.ts';

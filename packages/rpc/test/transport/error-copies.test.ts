@@ -1,5 +1,5 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createNodeClient, custom, isRpcError } from '@coin/rpc';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 import { balanceOrError } from '../support/judy.ts';

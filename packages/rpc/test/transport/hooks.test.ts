@@ -1,5 +1,5 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { type EndpointHooks, type FallbackHooks } from '@coin/rpc';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers, type Answer } from '../support/client-with-answers.ts';
 import { JUDYS_BALANCE, balanceOrError } from '../support/judy.ts';

@@ -1,5 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jsonResponse } from '../support/client-with-answers.ts';

@@ -1,4 +1,3 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   broadcastHex,
   createNodeClient,
@@ -15,6 +14,7 @@ import {
   type NodeClient,
 } from '@coin/rpc';
 import { quorum, type QuorumOptions } from '@coin/rpc/proof';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { clockAt } from '../support/clock-at.ts';
 import { JUDY } from '../support/judy.ts';

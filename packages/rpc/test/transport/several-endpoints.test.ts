@@ -1,5 +1,5 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { http, isRpcError } from '@coin/rpc';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 import { balanceOrError, hang, JUDYS_BALANCE } from '../support/judy.ts';

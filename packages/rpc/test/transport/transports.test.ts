@@ -1,4 +1,3 @@
-import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createConcurrencyLimit,
   createNodeClient,
@@ -13,6 +12,7 @@ import {
   type OutgoingRequest,
   type Transport,
 } from '@coin/rpc';
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import ky from 'ky';
 import { describe, expect, test, vi } from 'vitest';
 import { clockAt } from '../support/clock-at.ts';

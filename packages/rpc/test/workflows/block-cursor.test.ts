@@ -1,6 +1,6 @@
-// Where a stream of blocks continues, and which of the blocks before it a fork may drop.
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { blocks, type BlockCursor, type BlockEvent, type BlocksArgs } from '@coin/rpc';
+// Where a stream of blocks continues, and which of the blocks before it a fork may drop.
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { chainNode, type ChainNode } from '../support/chain-node.ts';
 

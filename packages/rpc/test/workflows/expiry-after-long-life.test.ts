@@ -1,8 +1,8 @@
-// A transaction that lives for up to a day could be in too many blocks to read them all.
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { resumeTransaction, signTransaction, waitForTransaction, encodeTransaction } from '@coin/rpc';
 import { extendExpiration, createKeySigner } from '@coin/rpc/signer';
+// A transaction that lives for up to a day could be in too many blocks to read them all.
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientOfBackEnds, type BackEnd, type BackEndsOptions } from '../support/back-ends.ts';

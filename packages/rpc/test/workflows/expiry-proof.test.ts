@@ -1,5 +1,5 @@
 // What an expiry proof reads, and when it ends. Source: docs/protocol/checked-answers.md, Expiry.
-import { useVirtualTime } from '@coin/examples/virtual-time';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { blockIn, idIn, transactionAfter, waitForExpiry, type SparseChain } from '../support/sparse-chain.ts';
 

@@ -1,6 +1,6 @@
-import { scaled } from '@coin/examples/scaled';
 import { sendTransaction, waitForTransaction, type WaitForTransactionArgs } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientOfBackEnds, type BackEnd, type BackEndsOptions } from '../support/back-ends.ts';

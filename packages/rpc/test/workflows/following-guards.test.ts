@@ -1,5 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
 import { blocks, type BlockEvent } from '@coin/rpc';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chainNode, type ChainNode } from '../support/chain-node.ts';

@@ -1,6 +1,6 @@
-// When a stream of blocks looks for the next one, what it asks for, and how long it bears failures.
-import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import { blocks, type BlockEvent, type BlocksArgs, type BlocksOptions, type NodeClient } from '@coin/rpc';
+// When a stream of blocks looks for the next one, what it asks for, and how long it bears failures.
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { chainNode, type ChainNode } from '../support/chain-node.ts';
 import { clockAt } from '../support/clock-at.ts';

@@ -1,5 +1,5 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { blocks, type BlockCursor, type BlockEvent, type BlocksArgs, type BlocksOptions } from '@coin/rpc';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { chainNode, type ChainNode } from '../support/chain-node.ts';
 import { errorCodeOf } from '../support/outcome.ts';

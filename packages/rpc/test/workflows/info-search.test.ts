@@ -1,6 +1,6 @@
 // The proof for a transaction whose blocks are too many to read them all: its info is absent where others are present.
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
+import { scaled } from '@coin/test-kit/scaled';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blockIn, transactionAfter, waitForExpiry, type SparseChain } from '../support/sparse-chain.ts';

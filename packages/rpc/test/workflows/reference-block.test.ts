@@ -1,5 +1,5 @@
 // Which block a transaction refers to: only the low two bytes of its number and eight bytes of its id are known.
-import { useVirtualTime } from '@coin/examples/virtual-time';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { blockIn, idIn, waitForExpiry, type SparseChain } from '../support/sparse-chain.ts';
 

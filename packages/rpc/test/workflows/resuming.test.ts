@@ -1,4 +1,3 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createTransaction,
   encodeTransaction,
@@ -8,6 +7,7 @@ import {
   type Transaction,
 } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
 import { errorCodeOf } from '../support/outcome.ts';

@@ -1,6 +1,6 @@
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createTransaction, sendTransaction, signTransaction, type Transaction } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
 import { clockAt } from '../support/clock-at.ts';

@@ -1,4 +1,3 @@
-import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import {
   broadcastHex,
   createTransaction,
@@ -8,6 +7,7 @@ import {
   type Transaction,
 } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { builtTransfer } from '../support/built-transfer.ts';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';

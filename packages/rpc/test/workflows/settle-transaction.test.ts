@@ -1,5 +1,3 @@
-// When the same bytes are sent again, and what ends that.
-import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import {
   encodeTransaction,
   resumeTransaction,
@@ -10,6 +8,8 @@ import {
   type WaitOptions,
 } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
+// When the same bytes are sent again, and what ends that.
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
 import { clientWithAnswers } from '../support/client-with-answers.ts';

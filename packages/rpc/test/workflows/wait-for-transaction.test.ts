@@ -1,6 +1,6 @@
-// When a wait polls, when it ends, and what it says then.
-import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import { waitForTransaction, type RpcError, type WaitOptions } from '@coin/rpc';
+// When a wait polls, when it ends, and what it says then.
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
 import { blockIn, clientOfSparseChain, transactionAfter, waitForExpiry } from '../support/sparse-chain.ts';

@@ -1,5 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
 import { createMockNode } from '@coin/mock-node';
+import { scaled } from '@coin/test-kit/scaled';
 import { energyBySource, formatSourceEnergy, type Compilation } from '@coin/testing/report';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
 import { createMockNode, type CallFrame, type ExecutionTrace } from '@coin/mock-node';
+import { scaled } from '@coin/test-kit/scaled';
 import { drawFlameGraph, formatCallTree } from '@coin/testing/report';
 import { array, assert, constantFrom, integer, property, record, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';

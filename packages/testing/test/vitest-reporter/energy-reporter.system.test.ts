@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a run of vitest collects from all files, and rejects tests at the same time', async () => {
   const source = resolve(import.meta.dirname, '../../src');
-  const project = resolve(import.meta.dirname, '../../../../tools/examples/vitest-project.ts');
+  const project = resolve(import.meta.dirname, '../../../../tools/test-kit/vitest-project.ts');
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   write(
     'vitest.config.mjs',

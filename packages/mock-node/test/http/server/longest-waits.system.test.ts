@@ -1,5 +1,5 @@
-import { REFERENCE_MS } from '@coin/examples/reference-work';
-import { scaled } from '@coin/examples/scaled';
+import { REFERENCE_MS } from '@coin/test-kit/reference-work';
+import { scaled } from '@coin/test-kit/scaled';
 import { expect, test } from 'vitest';
 import { hostileRequests } from '../../support/hostile-requests.ts';
 import { measureWaits } from '../../support/longest-wait.ts';

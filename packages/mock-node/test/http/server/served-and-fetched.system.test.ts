@@ -1,5 +1,5 @@
 // Real time: one of the two nodes answers over sockets, and one of the faults delays its answers.
-import { scaled } from '@coin/examples/scaled';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { endpoints } from '../../../src/http/endpoints/index.ts';

@@ -1,6 +1,4 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-// A transaction's stored forms: the network's bytes, and JSON.
-import { scaled } from '@coin/examples/scaled';
 import {
   broadcastTransaction,
   decodeTransaction,
@@ -11,6 +9,8 @@ import {
   type Transaction,
 } from '@coin/rpc';
 import { addressToHex, isAddress } from '@coin/rpc/address';
+// A transaction's stored forms: the network's bytes, and JSON.
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { composeTransaction } from '../../../src/transaction/compose/compose-transaction.ts';

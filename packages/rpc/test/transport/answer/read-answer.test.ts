@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import { triggerConstantContract } from '@coin/rpc';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { afterEach, describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from '../../support/client-with-answers.ts';
 import { JUDY, JUDYS_BALANCE, balanceOrError } from '../../support/judy.ts';

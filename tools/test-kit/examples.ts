@@ -2,7 +2,7 @@
 // docstring below its src.
 //
 //   // packages/<name>/test/examples.test.ts
-//   import { describeExamples } from '@coin/examples';
+//   import { describeExamples } from '@coin/test-kit';
 //   describeExamples(`${import.meta.dirname}/..`);
 //
 // An example is a whole module: it imports packages by name and may use top-level await. Each becomes one test;
