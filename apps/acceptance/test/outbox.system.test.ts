@@ -1,4 +1,4 @@
-// Real time: stores in Redis, PostgreSQL and files, and processes that are killed.
+// Real time: stores in PostgreSQL and files, and processes that are killed.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { createMockNode, serve } from '@coin/mock-node';
 import { checkOutboxStore } from '@coin/payments/conformance';
 import { createPostgresStore, migrate } from '@coin/payments/postgres';
-import { createRedisStore } from '@coin/payments/redis';
 import { createSqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient, getNowBlock } from '@coin/rpc';
 import { bundleProcess, type BundledProcess } from '@coin/test-kit/bundle-process';
@@ -16,26 +15,22 @@ import { startPostgres, type PostgresServer } from '@coin/test-kit/postgres-serv
 import { randomFrom } from '@coin/test-kit/random-from';
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
-import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countPayments, crashPlans, payThroughCrashes } from './support/outbox-crashes.ts';
 import { type AskedPayment } from './support/outbox-process.ts';
-import { startRedis, type RedisServer } from './support/redis-server.ts';
 
 let folder: string;
-let redis: RedisServer;
 let postgres: PostgresServer;
 let bundle: BundledProcess;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outbox-'));
   bundle = await bundleProcess(join(import.meta.dirname, 'support/outbox-process.ts'));
-  [redis, postgres] = await Promise.all([startRedis({ folder }), startPostgres()]);
+  postgres = await startPostgres();
 });
 
 afterAll(async () => {
-  await redis[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();
   await bundle[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
@@ -54,12 +49,7 @@ const waits = {
 };
 
 /** Separate stores on a server, for plans that run at the same time. */
-async function openStores(kind: 'Redis' | 'PostgreSQL', names: readonly string[]) {
-  if (kind === 'Redis') {
-    const connection = new Redis(redis.url);
-    const stores = names.map((prefix) => createRedisStore(connection, { prefix }));
-    return { stores, [Symbol.asyncDispose]: async () => void (await connection.quit()) };
-  }
+async function openStores(names: readonly string[]) {
   const pool = new Pool({ connectionString: postgres.url, max: 2 * AT_ONCE });
   // The server ends idle connections when it stops.
   pool.on('error', () => {});
@@ -72,36 +62,30 @@ async function openStores(kind: 'Redis' | 'PostgreSQL', names: readonly string[]
   return { stores, [Symbol.asyncDispose]: () => pool.end() };
 }
 
-test.each(['Redis', 'PostgreSQL'] as const)(
-  'over a store in %s, each id is paid once however processes die',
-  async (kind) => {
-    const plans = fc.sample(crashPlans, scaled(10));
-    for (let done = 0; done < plans.length; done += AT_ONCE) {
-      const batch = plans.slice(done, done + AT_ONCE);
-      await using opened = await openStores(
-        kind,
-        batch.map((_, index) => `crashes_${done}_${index}`),
-      );
-      const { stores } = opened;
-      const reports = await Promise.all(
-        batch.map((plan, i) => payThroughCrashes({ ...plan, ...waits }, () => stores[i] ?? expect.fail())),
-      );
-      for (const [index, { paid, states }] of reports.entries()) {
-        const once = Object.fromEntries(Object.keys(paid).map((id) => [id, 1]));
-        const plan = JSON.stringify(batch[index]);
-        expect(paid, plan).toEqual(once);
-        expect(new Set(states), plan).toEqual(new Set(['succeeded']));
-      }
+test('over a store in PostgreSQL, each id is paid once however processes die', async () => {
+  const plans = fc.sample(crashPlans, scaled(10));
+  for (let done = 0; done < plans.length; done += AT_ONCE) {
+    const batch = plans.slice(done, done + AT_ONCE);
+    await using opened = await openStores(batch.map((_, index) => `crashes_${done}_${index}`));
+    const { stores } = opened;
+    const reports = await Promise.all(
+      batch.map((plan, i) => payThroughCrashes({ ...plan, ...waits }, () => stores[i] ?? expect.fail())),
+    );
+    for (const [index, { paid, states }] of reports.entries()) {
+      const once = Object.fromEntries(Object.keys(paid).map((id) => [id, 1]));
+      const plan = JSON.stringify(batch[index]);
+      expect(paid, plan).toEqual(once);
+      expect(new Set(states), plan).toEqual(new Set(['succeeded']));
     }
-  },
-);
+  }
+});
 
 const PAYMENTS = 12;
 const KILLS = scaled(3);
 /** Fewer than a process makes that pays all of them. */
 const REQUESTS = 4 * PAYMENTS;
 
-test.each(['SQLite', 'Redis', 'PostgreSQL'] as const)(
+test.each(['SQLite', 'PostgreSQL'] as const)(
   'over a store in %s, each id is paid once by processes that are killed, while the node loses answers and state',
   async (kind) => {
     const [seed = 0] = fc.sample(fc.nat(), 1);
@@ -124,7 +108,7 @@ test.each(['SQLite', 'Redis', 'PostgreSQL'] as const)(
       node.faults.add({ path: /^\/wallet/, fault: { kind: 'reset-in-body' }, probability: 0.05 });
     };
     const startProcess = () => {
-      const urls = { SQLite: `sqlite:${join(folder, 'kills.db')}`, Redis: redis.url, PostgreSQL: postgres.url };
+      const urls = { SQLite: `sqlite:${join(folder, 'kills.db')}`, PostgreSQL: postgres.url };
       const parameters = [served.url, privateKey, urls[kind], JSON.stringify(asked)];
       return fork(bundle.file, parameters, { execArgv: ['--disable-warning=ExperimentalWarning'] });
     };
@@ -146,10 +130,6 @@ test.each(['SQLite', 'Redis', 'PostgreSQL'] as const)(
       const [, signal] = await ended;
       if (signal === 'SIGKILL') killed++;
       node.faults.reset();
-      if (kind === 'Redis' && random() < 0.5) {
-        await redis.kill();
-        redis = await startRedis({ folder });
-      }
       if (kind === 'PostgreSQL' && random() < 0.5) {
         await postgres.kill();
         await postgres.start();

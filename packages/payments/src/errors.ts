@@ -24,8 +24,7 @@ export interface PaymentsErrorContexts {
    * The server of the store has settings with which it can lose a change that it has confirmed. `settings` names each
    * of them with its value and the value that it must have. Nothing was signed.
    *
-   * Change the settings on the server, and run the outbox again. If a Redis server does not show its settings, check
-   * them yourself, and pass `settings: 'trusted'` to `createRedisStore`.
+   * Change the settings on the server, and run the outbox again.
    */
   STORE_UNSAFE: { readonly settings: string };
   /**

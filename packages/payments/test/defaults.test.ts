@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createOutbox, createMemoryStore, type Outbox, type OutboxOptions } from '@coin/payments';
 import { createPostgresStore } from '@coin/payments/postgres';
-import { createRedisStore } from '@coin/payments/redis';
 import { createSqliteStore } from '@coin/payments/sqlite';
 import { describeDefaults } from '@coin/test-kit/defaults';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -184,19 +183,6 @@ describeDefaults(`${import.meta.dirname}/..`, {
       const client = { query, on() {}, removeListener() {}, release() {} };
       await createPostgresStore({ pool: { query, connect: async () => client }, ...options }).get('a');
       return statements;
-    },
-  },
-  'RedisStoreOptions.settings': {
-    other: 'trusted',
-    observe: (options) => createRedisStore({ sendCommand: async () => [] }, options).check !== undefined,
-  },
-  'RedisStoreOptions.prefix': {
-    other: 'payments',
-    async observe(options) {
-      const commands: string[][] = [];
-      const sendCommand = async (command: string[]) => (commands.push(command), []);
-      await createRedisStore({ sendCommand }, options).get('a');
-      return commands;
     },
   },
 });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import * as payments from '@coin/payments';
 import * as conformance from '@coin/payments/conformance';
 import * as postgres from '@coin/payments/postgres';
-import * as redis from '@coin/payments/redis';
 import * as sqlite from '@coin/payments/sqlite';
 import { documentationGaps } from '@coin/test-kit';
 import { expect, test } from 'vitest';
@@ -19,7 +18,6 @@ test('the entries export exactly these names', () => {
   ]);
   expect(Object.keys(sqlite)).toEqual(['createSqliteStore']);
   expect(Object.keys(postgres).sort()).toEqual(['createPostgresStore', 'migrate', 'migrations']);
-  expect(Object.keys(redis)).toEqual(['createRedisStore']);
   expect(Object.keys(conformance)).toEqual(['checkOutboxStore']);
 });
 
@@ -33,7 +31,7 @@ test('the README lists every error code, in the order of errors.ts', () => {
   expect(listed).toEqual(codes);
 });
 
-test.each(['index', 'sqlite/index', 'redis/index', 'postgres/index', 'conformance/index'])(
+test.each(['index', 'sqlite/index', 'postgres/index', 'conformance/index'])(
   'every public function of %s has a complete docstring',
   (entry) => {
     expect(documentationGaps(folder, `src/${entry}.ts`)).toEqual([]);

@@ -9,7 +9,7 @@ import {
 } from '@coin/payments';
 import { createNodeClient, getBlocks, getNowBlock, http, type HttpOptions, type NodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
-// Real time: for stores in Redis and files; tests of the store in memory run it in virtual time.
+// Real time: for stores in PostgreSQL; tests of the store in memory run it in virtual time.
 import { randomFrom } from '@coin/test-kit/random-from';
 import * as fc from 'fast-check';
 import { createMiningClock } from './mining-clock.ts';

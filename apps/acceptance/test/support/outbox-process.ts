@@ -1,15 +1,13 @@
 // A process with an outbox, to be killed: it enqueues what it is asked for, pays, and ends when all entries have.
-// Arguments: the node's URL, the owner's private key, the store (`sqlite:FILE`, `redis://…`
-// or `postgres://…`), the payments as JSON.
+// Arguments: the node's URL, the owner's private key, the store (`sqlite:FILE` or
+// `postgres://…`), the payments as JSON.
 // Real time: it is killed while it talks to a served node.
 import { DatabaseSync } from 'node:sqlite';
 import { createOutbox, type OutboxStore } from '@coin/payments';
 import { createPostgresStore, migrate } from '@coin/payments/postgres';
-import { createRedisStore } from '@coin/payments/redis';
 import { createSqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient, http } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
-import { createClient } from '@redis/client';
 import { Pool } from 'pg';
 
 /** A payment that this process is asked for. */
@@ -25,13 +23,10 @@ const [url = '', privateKey = '', storeUrl = '', asked = '[]'] = process.argv.sl
 async function openStore(): Promise<OutboxStore> {
   const file = /^sqlite:(.*)$/.exec(storeUrl)?.[1];
   if (file !== undefined) return createSqliteStore(new DatabaseSync(file));
-  if (storeUrl.startsWith('postgres:')) {
-    const pool = new Pool({ connectionString: storeUrl });
-    pool.on('error', () => {});
-    await migrate({ pool });
-    return createPostgresStore({ pool });
-  }
-  return createRedisStore(await createClient({ url: storeUrl }).connect());
+  const pool = new Pool({ connectionString: storeUrl });
+  pool.on('error', () => {});
+  await migrate({ pool });
+  return createPostgresStore({ pool });
 }
 
 async function control(path: string, body: object = {}): Promise<{ now?: string }> {

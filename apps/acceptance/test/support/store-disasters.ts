@@ -35,7 +35,7 @@ interface Incident {
   readonly isStopped?: boolean;
 }
 
-export type IncidentName = 'killed' | 'clock' | 'older' | 'restored' | 'full' | 'full memory';
+export type IncidentName = 'killed' | 'clock' | 'older' | 'restored' | 'full';
 
 /** An empty store to pay over. */
 export interface TestedStore {
@@ -131,7 +131,6 @@ export const disasters: readonly Disaster[] = [
   { name: 'comes back older', incident: 'older', isForgetful: true },
   { name: 'comes back older and does not report it', incident: 'restored', isForgetful: true },
   { name: 'has no space for a while', incident: 'full' },
-  { name: 'has no memory for a while', incident: 'full memory' },
 ];
 
 /** What is paid, and when the disaster happens. */

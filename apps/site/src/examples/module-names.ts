@@ -14,7 +14,6 @@ export const MODULE_NAMES = [
   '@coin/rpc/signer',
   '@coin/payments',
   '@coin/payments/conformance',
-  '@coin/payments/redis',
   '@coin/mock-node',
   '@coin/mock-node/abi',
   '@coin/mock-node/energy-report',

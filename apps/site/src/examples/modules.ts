@@ -16,7 +16,6 @@ export const MODULES: Readonly<Record<ModuleName, () => Promise<object>>> = {
   '@coin/rpc/signer': () => import('@coin/rpc/signer'),
   '@coin/payments': () => import('@coin/payments'),
   '@coin/payments/conformance': () => import('@coin/payments/conformance'),
-  '@coin/payments/redis': () => import('@coin/payments/redis'),
   '@coin/mock-node': () => import('@coin/mock-node'),
   '@coin/mock-node/abi': () => import('@coin/mock-node/abi'),
   '@coin/mock-node/energy-report': () => import('@coin/mock-node/energy-report'),

@@ -7,10 +7,10 @@ import {
   type RecordCount,
   type StoredRecord,
 } from '../store/outbox-store.ts';
-import { requireSafe, type ServerSetting } from '../store/require-settings.ts';
 import { type PostgresStoreOptions } from './migrate.ts';
 import { listenOn } from './postgres-listener.ts';
 import { placeArgument, type PostgresPool, type PostgresQueryable } from './postgres-pool.ts';
+import { requireSafe, type ServerSetting } from './require-settings.ts';
 import { statementsFor } from './statements.ts';
 
 /** `pg` gives integers of 64 bits as text. */

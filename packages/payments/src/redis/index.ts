@@ -1,1 +1,0 @@
-export { createRedisStore, type RedisConnection, type RedisStoreOptions } from './redis-store.ts';
