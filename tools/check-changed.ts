@@ -17,8 +17,6 @@ const steps = [() => run('turbo', ['run', 'check', '--filter=[main]', '--output-
 // turbo knows packages only.
 if (files.some((file) => /^(?:tools\/.*|[^/]*)\.ts$/.test(file)))
   steps.push(() => run('node', ['check-folder.ts'], 'tools'));
-if (files.some((file) => /^(?!packages|apps|tools).*\.md$/.test(file)))
-  steps.push(() => run('node', ['tools/check-style.ts']) && run('node', ['tools/check-citations.ts']));
 if (tests.length > 0)
   steps.push(() => {
     console.log(`Tests beside the change: ${tests.join(' ')}`);

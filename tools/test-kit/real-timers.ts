@@ -1,5 +1,5 @@
 // A setup file for vitest: a test that needs Node only fails if it, or what it tests, sets a real timer of less than a
-// second. On a busy machine, anything can take that long. `tools/style/real-time.ts` finds what the text shows.
+// second. On a busy machine, anything can take that long.
 import { afterAll, afterEach } from 'vitest';
 
 const MIN_DURATION_MS = 1000;
