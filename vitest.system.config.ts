@@ -12,8 +12,6 @@ const common = {
   expect: { ...guards.expect, poll: { timeout: 60_000 } },
 };
 
-/** What takes long and seldom fails is part of `test:full` alone. */
-const KINDS = Number(process.env['TEST_FACTOR'] ?? 1) > 1 ? '{system,full}' : 'system';
 const LONGEST_WAITS = 'packages/mock-node/test/http/server/longest-waits.system.test.ts';
 
 /** Tests that need a service or another runtime; `.ci/run` installs what they need. */
@@ -36,7 +34,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'system',
-          include: [`{packages,apps,apps/examples}/*/test/**/*.${KINDS}.test.ts`, `tools/test/**/*.${KINDS}.test.ts`],
+          include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts', 'tools/test/**/*.system.test.ts'],
           exclude: ['**/node_modules/**', 'apps/site/**', LONGEST_WAITS],
         },
       },

@@ -52,13 +52,6 @@ function commitsSince(folder: string, commit: string): number {
   return Number(git(folder, 'rev-list', '--count', `${commit}..HEAD`));
 }
 
-/** The files that differ from the base, uncommitted and untracked ones too; a deleted file is one of them. */
-export function changedFiles(folder: string, { commit }: Base): string[] {
-  const tracked = git(folder, 'diff', '--name-only', '--no-renames', commit);
-  const untracked = git(folder, 'ls-files', '--others', '--exclude-standard');
-  return [...tracked.split('\n'), ...untracked.split('\n')].filter((file) => file !== '');
-}
-
 /** The text of a file at the base; `undefined` when it was not there. */
 export function fileAtBase(folder: string, { commit }: Base, file: string): string | undefined {
   return attempt(folder, 'show', `${commit}:${file}`);

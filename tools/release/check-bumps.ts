@@ -1,9 +1,9 @@
 // A package whose public API lost something has a changeset that says so.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getReleasePlan } from '@changesets/get-release-plan';
 import { findNarrowings, type Narrowing } from '../api/find-narrowings.ts';
 import { fileAtBase, type Base } from './base.ts';
-import { writtenChangesets } from './written-changesets.ts';
 
 /** How many of the things that a package lost a message lists. */
 const LISTED = 12;
@@ -24,7 +24,8 @@ export async function findSmallBumps(folder: string, base: Base, directories: re
     return narrowings.length === 0 ? [] : [{ directory, narrowings }];
   });
   if (narrowed.length === 0) return [];
-  const releases = (await writtenChangesets(folder, base)).flatMap((changeset) => changeset.releases);
+  const { changesets } = await getReleasePlan(folder, base.commit);
+  const releases = changesets.flatMap((changeset) => changeset.releases);
   return narrowed.flatMap(({ directory, narrowings }) => {
     const { name, version } = JSON.parse(readFileSync(join(folder, directory, 'package.json'), 'utf8')) as {
       name: string;
@@ -37,7 +38,7 @@ export async function findSmallBumps(folder: string, base: Base, directories: re
     if (narrowings.length > LISTED) lines.push(`  and ${narrowings.length - LISTED} more`);
     return [
       `${name} ${version} takes away or narrows what users have, which needs a ${needed} release; the changesets of ` +
-        `this change say "${bumps.join('", "') || 'none'}":\n${lines.join('\n')}`,
+        `this change (that git tracks) say "${bumps.join('", "') || 'none'}":\n${lines.join('\n')}`,
     ];
   });
 }

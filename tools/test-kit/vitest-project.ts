@@ -40,7 +40,7 @@ export const testProject = (include: readonly string[] = ['test/**/*.test.ts']) 
       // One worker runs many files, so modules load once.
       isolate: false,
       include: [...include],
-      exclude: ['**/node_modules/**', '**/*.{system,full}.test.ts'],
+      exclude: ['**/node_modules/**', '**/*.system.test.ts'],
       // Long enough for a machine that does twenty other things. In `test:full` a property draws more cases.
       testTimeout: scaled(300_000),
       hookTimeout: 300_000,

@@ -8,12 +8,11 @@ import { guards } from '../test-kit/vitest-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The files that a configuration runs in `test:full`, relative to the root. */
+/** The files that a configuration runs, relative to the root. */
 function filesOf(config: string): readonly string[] {
   const vitest = resolve(root, 'node_modules/vitest/vitest.mjs');
   const output = execFileSync(process.execPath, [vitest, 'list', '--filesOnly', '--json', '--config', config], {
     cwd: root,
-    env: { ...process.env, TEST_FACTOR: '20' },
     encoding: 'utf8',
   });
   return (JSON.parse(output) as readonly { file: string }[]).map(({ file }) => relative(root, file));

@@ -33,7 +33,6 @@ const PROJECT = [
   'mutation-testing',
   'naming',
   'recipes/',
-  'release-rehearsal',
   'releasing',
   'security',
   'versioning',
@@ -80,7 +79,7 @@ export function sidebar(
     group('Decisions', section(pages, 'docs/decisions/README.md')),
     group('Contributing', [
       ...named('CONTRIBUTING.md', ...packageNames.map((name) => `packages/${name}/CONTRIBUTING.md`)),
-      ...named('docs/consumers.md', 'docs/mutation-testing.md', 'docs/releasing.md', 'docs/release-rehearsal.md'),
+      ...named('docs/consumers.md', 'docs/mutation-testing.md', 'docs/releasing.md'),
     ]),
     group('Recipes', below('docs/recipes/')),
   ];
