@@ -141,7 +141,7 @@ export async function planOverChain(
     ...source,
     energyRules: async (options) => {
       const rules = await source.energyRules(options);
-      const prices = [rules.energyPrice, ...rules.scheduled.map(({ energyPrice = 0n }) => energyPrice)];
+      const prices = [rules.energyPrice, ...(rules.scheduled ?? []).map(({ energyPrice = 0n }) => energyPrice)];
       highestKnownPrice = prices.reduce((highest, price) => (price > highest ? price : highest));
       return rules;
     },

@@ -15,7 +15,7 @@ import * as rpc from '@coin/rpc/fee-prices';
 import { createKeySigner, type KeySigner } from '@coin/rpc/signer';
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, test } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };
 
 const MAX_FEE_LIMIT = 1_000_000_000n;
@@ -32,14 +32,6 @@ const PRICES = {
 };
 
 const word = (value: bigint) => value.toString(16).padStart(64, '0');
-
-// The compiler checks these: the shapes that rpc reads are the ones that fee takes.
-expectTypeOf<rpc.FeePrices>().toEqualTypeOf<fee.FeePrices>();
-expectTypeOf<rpc.OwnerResources>().toEqualTypeOf<Required<fee.OwnerResources>>();
-expectTypeOf<rpc.DeployerShare>().toEqualTypeOf<fee.DeployerShare>();
-expectTypeOf(rpc.getFeePrices).returns.resolves.toExtend<fee.FeePrices>();
-expectTypeOf(rpc.getOwnerResources).returns.resolves.toExtend<fee.OwnerResources>();
-expectTypeOf(rpc.getDeployerShare).returns.resolves.toExtend<fee.DeployerShare | undefined>();
 
 function prepare(chosen: Partial<typeof PRICES> = {}) {
   const node = createMockNode();

@@ -1,29 +1,8 @@
-import { type SmallUnits } from '@coin/units';
+import { type AbiEntry, type AbiParameter, type SmallUnits } from '@coin/units';
 import { computeFrom } from './compute-from.ts';
 import { argumentInvalid } from './errors.ts';
 import { type Names, requireKnown } from './known-options.ts';
 import { BYTES, MAX_INT64, requireQuantity } from './require-quantity.ts';
-
-/** An entry of a contract's ABI, as compilers print it; other keys are ignored, as the node ignores them. */
-export interface AbiEntry {
-  readonly type: string;
-  readonly name?: string;
-  readonly inputs?: readonly AbiParameter[];
-  readonly outputs?: readonly AbiParameter[];
-  readonly stateMutability?: string;
-  readonly anonymous?: boolean;
-  readonly constant?: boolean;
-  readonly payable?: boolean;
-}
-
-/** A parameter or return value of an {@link AbiEntry}. */
-export interface AbiParameter {
-  readonly name?: string;
-  readonly type: string;
-  readonly indexed?: boolean;
-  /** Of a tuple; the chain does not store them, so they cost nothing. */
-  readonly components?: readonly AbiParameter[];
-}
 
 /** The fields of any transaction whose length varies; all others have a fixed length. */
 export interface TransactionEnvelope {

@@ -1,26 +1,8 @@
-import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { type DeployerShare, type FeePrices, type OwnerResources, type Energy, type SmallUnits } from '@coin/units';
 import { min } from './bigint-math.ts';
 import { computeFrom } from './compute-from.ts';
 import { type Names, requireKnown } from './known-options.ts';
 import { BYTES, ENERGY, PERCENT, requireCoin, requireQuantity } from './require-quantity.ts';
-
-/** The prices of a network, in small units. Prices that a transaction does not depend on may be omitted. */
-export interface FeePrices {
-  /** For one unit of energy: `getEnergyFee`, at least 1. */
-  readonly energy?: EnergyPrice;
-  /** For one byte of bandwidth: `getTransactionFee`. */
-  readonly bandwidth?: SmallUnits;
-  /** For creating an account without enough staked bandwidth: `getCreateAccountFee`. */
-  readonly accountCreation?: SmallUnits;
-  /** For creating an account, always: `getCreateNewAccountFeeInSystemContract`. */
-  readonly accountCreationInContract?: SmallUnits;
-  /** For a memo: `getMemoFee`. */
-  readonly memo?: SmallUnits;
-  /** For more than one signature: `getMultiSignFee`. */
-  readonly multiSign?: SmallUnits;
-  /** Staked bandwidth for each byte that creates an account: `getCreateNewAccountBandwidthRate`; 1 by default. */
-  readonly accountCreationBandwidthRate?: number;
-}
 
 /** The properties of a transaction on which its fee depends. */
 export interface FeeTransaction {
@@ -34,26 +16,6 @@ export interface FeeTransaction {
   readonly memoSize?: number;
   /** The number of its signatures; 1 by default. */
   readonly signatures?: number;
-}
-
-/** The resources that the owner, the sending account, can use before coin is burned; each is 0 by default. */
-export interface OwnerResources {
-  /** Staked energy left, in units. */
-  readonly energy?: Energy;
-  /** Staked bandwidth left, in bytes. */
-  readonly stakedBandwidth?: number;
-  /** Free bandwidth left, in bytes: the smaller of the account's and the network's. */
-  readonly freeBandwidth?: number;
-}
-
-/** The part of a call's energy that the contract's deployer pays, if it is not the owner. */
-export interface DeployerShare {
-  /** The percentage that the caller pays, 0 to 100: `consume_user_resource_percent`. */
-  readonly callerPercent: number;
-  /** The deployer's staked energy left, in units; a deployer never pays coin. */
-  readonly energy: Energy;
-  /** The maximum energy that one call may use from the deployer: `origin_energy_limit`. */
-  readonly deployerEnergyLimit: Energy;
 }
 
 /** The coin that is burned, by reason, in small units. */
@@ -119,7 +81,7 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
 export function expectedFee(options: {
   transaction: FeeTransaction;
   prices: FeePrices;
-  owner?: OwnerResources | undefined;
+  owner?: Partial<OwnerResources> | undefined;
   deployer?: DeployerShare | undefined;
 }): FeeBreakdown {
   return computeFrom('options', options, () => {

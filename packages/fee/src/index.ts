@@ -29,17 +29,8 @@ export {
 } from './dynamic-energy.ts';
 
 // The coin that a transaction burns
+export { expectedFee, type FeeBreakdown, type FeeTransaction } from './expected-fee.ts';
 export {
-  type DeployerShare,
-  expectedFee,
-  type FeeBreakdown,
-  type FeePrices,
-  type FeeTransaction,
-  type OwnerResources,
-} from './expected-fee.ts';
-export {
-  type AbiEntry,
-  type AbiParameter,
   type CallTransaction,
   type ContractTransaction,
   type DeploymentTransaction,
@@ -61,6 +52,16 @@ export {
   type Witness,
 } from './minting.ts';
 
-// Quantity types, and errors
-export type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
+// Types of units that these functions take, and errors
+export type {
+  AbiEntry,
+  AbiParameter,
+  DeployerShare,
+  Energy,
+  EnergyFactor,
+  EnergyPrice,
+  FeePrices,
+  OwnerResources,
+  SmallUnits,
+} from '@coin/units';
 export { FeeError, type FeeErrorCode, type FeeErrorContexts, isFeeError } from './errors.ts';

@@ -50,7 +50,7 @@ export function narrowed(error: unknown): bigint | undefined {
   multiSign: 1n,
   accountCreationBandwidthRate: 1,
 }) satisfies Required<FeePrices>;
-({ energy: 1n, stakedBandwidth: 1, freeBandwidth: 1 }) satisfies Required<OwnerResources>;
+({ energy: 1n, stakedBandwidth: 1, freeBandwidth: 1 }) satisfies OwnerResources;
 ({ callerPercent: 1, energy: 1n, deployerEnergyLimit: 1n }) satisfies Required<DeployerShare>;
 // @ts-expect-error fees are priced by other names in clients before they are mapped
 ({ accountCreationFee: 1n }) satisfies FeePrices;
@@ -76,5 +76,5 @@ createFeePlanner({
 
 declare const planner: FeePlanner;
 void planner.plan({ owner: 'T', contract: 'T', data: '' }, { signal: new AbortController().signal });
-// @ts-expect-error a call has data, or a selector and its parameter
-void planner.plan({ owner: 'T', contract: 'T', functionSelector: 'a()' });
+// @ts-expect-error a call has data, or a selector
+void planner.plan({ owner: 'T', contract: 'T' });

@@ -1,33 +1,7 @@
-import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { type FeePrices, type OwnerResources } from '@coin/units';
 import { omitUndefined } from './encoding/omit-undefined.ts';
 import { type AccountResources } from './endpoints/get-account-resources.ts';
 import { type ChainParameters } from './endpoints/get-chain-parameters.ts';
-
-/** The network's prices in small units. A price that the node does not report is absent. */
-export interface FeePrices {
-  /** For one unit of energy: `getEnergyFee`. */
-  readonly energy?: EnergyPrice;
-  /** For one byte of bandwidth: `getTransactionFee`. */
-  readonly bandwidth?: SmallUnits;
-  /** For creating an account without enough staked bandwidth: `getCreateAccountFee`. */
-  readonly accountCreation?: SmallUnits;
-  /** For creating an account, always: `getCreateNewAccountFeeInSystemContract`. */
-  readonly accountCreationInContract?: SmallUnits;
-  /** For a memo: `getMemoFee`. */
-  readonly memo?: SmallUnits;
-  /** For more than one signature: `getMultiSignFee`. */
-  readonly multiSign?: SmallUnits;
-  /** Staked bandwidth for each byte that creates an account: `getCreateNewAccountBandwidthRate`. */
-  readonly accountCreationBandwidthRate?: number;
-}
-
-/** The resources that an account can use before coin is burned: energy in units, bandwidth in bytes. */
-export interface OwnerResources {
-  readonly energy: Energy;
-  readonly stakedBandwidth: number;
-  /** The account's; the network's common pool of it is in no answer. */
-  readonly freeBandwidth: number;
-}
 
 /** The prices among the chain's parameters. */
 export function feePrices({ values, ...parameters }: ChainParameters): FeePrices {

@@ -43,7 +43,7 @@ export { updateAccountPermissions, type UpdateAccountPermissionsArgs } from './e
 export type { ActivePermissionArgs, PermissionArgs } from './transaction/contracts/permission-layout.ts';
 export type { ContractType } from './transaction/contracts/contract-type.ts';
 export type { Operation } from './transaction/contracts/operations.ts';
-export { toAddress, type Address } from './address/index.ts';
+export { toAddress } from './address/index.ts';
 
 // Building transactions
 export { createTransaction, type CreateTransactionArgs } from './endpoints/create-transaction.ts';
@@ -120,14 +120,11 @@ export type { Block, ChainTransaction } from './answers/block.ts';
 export { triggerConstantContract, type ConstantCall } from './endpoints/trigger-constant-contract.ts';
 export { estimateEnergy, type EnergyEstimate, type EstimateEnergyOptions } from './endpoints/estimate-energy.ts';
 export type { CallInput, ContractCall } from './contract/contract-call.ts';
-export type { Abi, AbiEntry, AbiParameter } from './contract/abi.ts';
 export type { ContractLog, InternalTransaction } from './contract/execution-trace.ts';
 export { functionSelectorHex } from './contract/function-selector.ts';
 export { revertReason } from './contract/revert-reason.ts';
 export { getContract, type DeployedContract } from './endpoints/get-contract.ts';
 export { getContractInfo, type ContractInfo, type GetContractArgs } from './endpoints/get-contract-info.ts';
-
-export type { AbortSignalLike, Clock, Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 
 // The chain's parameters and prices
 export { getChainParameters, type ChainParameters } from './endpoints/get-chain-parameters.ts';
@@ -137,6 +134,20 @@ export { getBandwidthPrices } from './endpoints/get-bandwidth-prices.ts';
 export { getMemoFees } from './endpoints/get-memo-fees.ts';
 export { priceAt, type PriceChange } from './answers/price-history.ts';
 export { getBurnedCoin } from './endpoints/get-burned-coin.ts';
+
+// Types of units that these functions take and return
+export type {
+  Abi,
+  AbiEntry,
+  AbiParameter,
+  AbortSignalLike,
+  Address,
+  Clock,
+  Energy,
+  EnergyFactor,
+  EnergyPrice,
+  SmallUnits,
+} from '@coin/units';
 
 // Errors
 export { isRpcError, RpcError } from './errors.ts';

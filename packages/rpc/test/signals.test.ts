@@ -1,5 +1,5 @@
 import * as rpc from '@coin/rpc';
-import { createEnergySource, type ClientEnergySource } from '@coin/rpc/energy-source';
+import { createEnergySource, type EnergySource } from '@coin/rpc/energy-source';
 import { getFeePrices } from '@coin/rpc/fee-prices';
 import { createListenedSignal } from '@coin/test-kit/listened-signal';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
@@ -30,7 +30,7 @@ function createPlatformSignal() {
 }
 
 const call = { owner: JUDY, contract: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', data: '00' };
-const methods: Readonly<Record<keyof ClientEnergySource, readonly unknown[]>> = {
+const methods: Readonly<Record<keyof EnergySource, readonly unknown[]>> = {
   simulate: [call],
   estimate: [call],
   contractState: [call.contract],
@@ -43,12 +43,9 @@ type Read = (client: rpc.NodeClient, signal: never) => Promise<unknown>;
 const ofSource = Object.entries(methods).map(([name, args]): [string, Read] => [
   `createEnergySource().${name}`,
   (client, signal) =>
-    (createEnergySource(client)[name as keyof ClientEnergySource] as (...given: unknown[]) => Promise<unknown>)(
-      ...args,
-      {
-        signal,
-      },
-    ),
+    (createEnergySource(client)[name as keyof EnergySource] as (...given: unknown[]) => Promise<unknown>)(...args, {
+      signal,
+    }),
 ]);
 const functions: [string, Read][] = [
   ['getBalance', (client, signal) => rpc.getBalance(client, { address: JUDY }, { signal })],

@@ -25,6 +25,22 @@ export {
   type SmallUnits,
 } from './quantities.ts';
 
+// What fees depend on, and where a planner reads it: from any client of a node
+export { type Abi, type AbiEntry, type AbiParameter } from './abi.ts';
+export { type DeployerShare, type FeePrices, type OwnerResources } from './fees.ts';
+export {
+  type AccountFunds,
+  type Address,
+  type ContractCall,
+  type ContractEnergyState,
+  type EnergyRules,
+  type EnergySource,
+  type Quota,
+  type ReadOptions,
+  type ScheduledRules,
+  type Simulation,
+} from './energy-source.ts';
+
 // Time and cancellation, as every package takes them
 export { type AbortSignalLike, type Clock } from './clock.ts';
 

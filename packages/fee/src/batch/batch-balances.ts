@@ -1,6 +1,5 @@
-import { type SmallUnits } from '@coin/units';
+import { type SmallUnits, type Address, type AccountFunds } from '@coin/units';
 import { type TransactionCharge } from '../expected-fee.ts';
-import { type Address, type AccountFunds } from '../planner/source/energy-source.ts';
 import { leftAt, type RecoveringUse, useFromQuota, withFreeUsed, withStakeUsed } from './recovering-use.ts';
 
 /** The resources left to the accounts of a batch, transaction by transaction. Slots count from the head block. */

@@ -1,8 +1,7 @@
-import { type SmallUnits } from '@coin/units';
+import { type SmallUnits, type Address, type ContractCall } from '@coin/units';
 import { type TransactionEnvelope } from '../bandwidth.ts';
 import { type FeeBreakdown } from '../expected-fee.ts';
 import { type FeePlan } from '../planner/fee-plan.ts';
-import { type Address, type ContractCall } from '../planner/source/energy-source.ts';
 
 /** A transfer of coin. */
 export interface CoinTransfer {

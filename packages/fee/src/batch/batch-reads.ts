@@ -1,10 +1,10 @@
+import { type AccountFunds, type Address, type ContractCall } from '@coin/units';
 import { type TransactionEnvelope } from '../bandwidth.ts';
 import { argumentInvalid } from '../errors.ts';
 import { type Names, requireKnown } from '../known-options.ts';
 import { toJson } from '../planner/cache/bigint-json.ts';
 import { type DeployerTerms, type PlanFacts } from '../planner/plan-facts.ts';
 import { type LimitInputs, type LimitOptions, readLimit } from '../planner/plan-inputs.ts';
-import { type AccountFunds, type Address, type ContractCall } from '../planner/source/energy-source.ts';
 import { requireCall } from '../planner/source/require-call.ts';
 import { type BatchTransaction, type CoinTransfer } from './batch-plan.ts';
 

@@ -1,5 +1,5 @@
+import { type ContractCall } from '@coin/units';
 import { type Estimate, NEW_WORD_ENERGY } from '../planner/search/estimate.ts';
-import { type ContractCall } from '../planner/source/energy-source.ts';
 
 /** A call, and the estimate of its use before any other call. */
 export interface EstimatedCall {
@@ -13,7 +13,7 @@ const TRANSFER_SELECTOR = 'a9059cbb';
 /** The receiver of a token transfer; undefined for other calls. */
 function receiverOf(call: ContractCall): string | undefined {
   const isNamed = 'functionSelector' in call && call.functionSelector === TRANSFER;
-  const input = 'data' in call ? call.data : isNamed ? TRANSFER_SELECTOR + call.parameter : '';
+  const input = 'data' in call ? call.data : isNamed ? TRANSFER_SELECTOR + (call.parameter ?? '') : '';
   const data = input.replace('0x', '').toLowerCase();
   // An address is the last 20 bytes of its word.
   return call.contract !== undefined && data.startsWith(TRANSFER_SELECTOR) ? data.slice(32, 72) : undefined;

@@ -1,4 +1,4 @@
-import { type SmallUnits } from '@coin/units';
+import { type SmallUnits, type Address } from '@coin/units';
 import { measureTransaction } from '../bandwidth.ts';
 import { max, sum } from '../bigint-math.ts';
 import { chargeTransaction, type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
@@ -6,7 +6,6 @@ import { composeWithCharge, pricesOf } from '../planner/compose-plan.ts';
 import { type FeePlan } from '../planner/fee-plan.ts';
 import { type EnergyHistory } from '../planner/history/energy-history.ts';
 import { type LimitOptions } from '../planner/plan-inputs.ts';
-import { type Address } from '../planner/source/energy-source.ts';
 import { MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { createBatchBalances } from './batch-balances.ts';
 import { type BatchTransaction, type BatchPlan, type BatchWarning, type TransferPlan } from './batch-plan.ts';

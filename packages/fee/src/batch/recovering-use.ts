@@ -1,4 +1,4 @@
-import { type Quota } from '../planner/source/energy-source.ts';
+import { type Quota } from '@coin/units';
 import { averageInThousandths, DAY_WINDOW, quotaUsedAt, type Use, usedAt, withUsed } from '../resources/recovery.ts';
 
 /** How much of a resource is used, and over what time that recovers; slots are counted from the head block. */

@@ -1,4 +1,4 @@
-import { type Address, type ContractCall, type ContractEnergyState, type Simulation } from './source/energy-source.ts';
+import { type Address, type ContractCall, type ContractEnergyState, type Simulation } from '@coin/units';
 
 /** Facts about the code that ran, from a simulation or from history. */
 export type CodeThatRan = Pick<Simulation, 'touched' | 'ranOtherCode' | 'observesEnergy' | 'hiddenValueCalls'>;

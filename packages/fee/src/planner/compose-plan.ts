@@ -1,14 +1,13 @@
-import { type SmallUnits } from '@coin/units';
+import { type SmallUnits, type FeePrices, type ContractCall, type EnergyRules } from '@coin/units';
 import { measureTransaction, type TransactionEnvelope } from '../bandwidth.ts';
 import { applyFactor } from '../energy-factor.ts';
-import { chargeTransaction, type FeePrices, type TransactionCharge } from '../expected-fee.ts';
+import { chargeTransaction, type TransactionCharge } from '../expected-fee.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { highestFactor } from './contract-factors.ts';
 import { type FeePlan } from './fee-plan.ts';
 import { limitReasons } from './limit-reasons.ts';
 import { type PlanInputs } from './plan-inputs.ts';
 import { planWarnings } from './plan-warnings.ts';
-import { type ContractCall, type EnergyRules } from './source/energy-source.ts';
 
 /** All prices of the network. */
 export const pricesOf = ({ energyPrice, bandwidthPrice, prices }: EnergyRules): FeePrices => ({
@@ -49,7 +48,7 @@ export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan;
 
 /** The size of the transaction in bytes. */
 function sizeOf(call: ContractCall, feeLimit: SmallUnits, envelope: TransactionEnvelope): number {
-  const [input, selectorSize] = 'data' in call ? [call.data, 0] : [call.parameter, 4];
+  const [input, selectorSize] = 'data' in call ? [call.data, 0] : [call.parameter ?? '', 4];
   const dataSize = selectorSize + Math.ceil(input.replace('0x', '').length / 2);
   const sent = { ...call, ...envelope, feeLimit };
   return measureTransaction(

@@ -1,3 +1,4 @@
+import { type ContractCall } from '@coin/units';
 import { computeFrom } from '../compute-from.ts';
 import { requireKnown } from '../known-options.ts';
 import { composePlan } from './compose-plan.ts';
@@ -7,7 +8,6 @@ import { type EnergyHistory } from './history/energy-history.ts';
 import { readLimit } from './plan-inputs.ts';
 import { createPlanStart, type PlanStart } from './plan-start.ts';
 import { type FeePlannerOptions, plannerNames, planNames, type PlanOptions } from './planner-options.ts';
-import { type ContractCall } from './source/energy-source.ts';
 import { requireCall } from './source/require-call.ts';
 import { planFailure } from './source/watch-source.ts';
 

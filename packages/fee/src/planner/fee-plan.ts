@@ -1,6 +1,5 @@
-import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { type Energy, type EnergyPrice, type SmallUnits, type Address, type Simulation } from '@coin/units';
 import { type FeeBreakdown } from '../expected-fee.ts';
-import { type Address, type Simulation } from './source/energy-source.ts';
 
 /** A method to compute a limit. */
 export type FeeMethod = 'estimate' | 'energy-factor' | 'max-factor' | 'across-cycle';

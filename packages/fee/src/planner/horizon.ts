@@ -1,6 +1,5 @@
-import { type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { type EnergyFactor, type EnergyPrice, type SmallUnits, type EnergyRules } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
-import { type EnergyRules } from './source/energy-source.ts';
 
 // A clock that is a block ahead or behind must not decide whether a maintenance comes before the transaction.
 const CLOCK_TOLERANCE_MS = 3_000;

@@ -13,15 +13,15 @@ export {
 
 // Interfaces that the planner uses
 export type {
+  AccountFunds,
   Address,
   ContractCall,
   ContractEnergyState,
   EnergyRules,
   EnergySource,
-  AccountFunds,
   Quota,
   ReadOptions,
   ScheduledRules,
   Simulation,
-} from './source/energy-source.ts';
+} from '@coin/units';
 export type { PlanStore } from './cache/plan-store.ts';

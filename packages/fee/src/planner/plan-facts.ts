@@ -1,5 +1,14 @@
-import { type AbortSignalLike, type Clock } from '@coin/units';
-import { type DeployerShare } from '../expected-fee.ts';
+import {
+  type AbortSignalLike,
+  type Clock,
+  type DeployerShare,
+  type Address,
+  type ContractCall,
+  type EnergyRules,
+  type EnergySource,
+  type AccountFunds,
+  type Simulation,
+} from '@coin/units';
 import { toJson } from './cache/bigint-json.ts';
 import { createCycleCache } from './cache/cycle-cache.ts';
 import { type PlanStore } from './cache/plan-store.ts';
@@ -15,14 +24,6 @@ import {
   estimateFromSimulation,
   isEstimateUnavailable,
 } from './search/estimate.ts';
-import {
-  type Address,
-  type ContractCall,
-  type EnergyRules,
-  type EnergySource,
-  type AccountFunds,
-  type Simulation,
-} from './source/energy-source.ts';
 import { validateExists, validateFunds, validateSimulation } from './source/validate-answers.ts';
 
 /** A contract's terms for the energy that its deployer pays. */

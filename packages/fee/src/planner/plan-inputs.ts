@@ -1,6 +1,5 @@
-import { type Clock } from '@coin/units';
+import { type Clock, type DeployerShare, type ContractCall, type EnergyRules, type AccountFunds } from '@coin/units';
 import { type TransactionEnvelope } from '../bandwidth.ts';
-import { type DeployerShare } from '../expected-fee.ts';
 import {
   chooseLimit,
   type ChosenLimit,
@@ -14,7 +13,6 @@ import { type EnergyStats } from './history/energy-history.ts';
 import { computeHorizon, type Horizon } from './horizon.ts';
 import { type PlanFacts } from './plan-facts.ts';
 import { type Estimate } from './search/estimate.ts';
-import { type ContractCall, type EnergyRules, type AccountFunds } from './source/energy-source.ts';
 
 /** The inputs that determine the limit of a call. */
 export interface LimitInputs {

@@ -1,7 +1,7 @@
-import { type Energy } from '@coin/units';
+import { type Energy, type DeployerShare } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
 import { applyFactor } from '../energy-factor.ts';
-import { type DeployerShare, type FeeBreakdown } from '../expected-fee.ts';
+import { type FeeBreakdown } from '../expected-fee.ts';
 import { requireCoin } from '../require-quantity.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { type FeeWarning } from './fee-plan.ts';

@@ -1,9 +1,8 @@
-import { type AbortSignalLike, type Clock } from '@coin/units';
+import { type AbortSignalLike, type Clock, type EnergySource } from '@coin/units';
 import { type Names } from '../known-options.ts';
 import { type PlanStore } from './cache/plan-store.ts';
 import { type FeeMethod } from './fee-plan.ts';
 import { type EnergyHistory } from './history/energy-history.ts';
-import { type EnergySource } from './source/energy-source.ts';
 
 /** The options of one plan. They override the options of the planner. */
 export interface PlanOptions {

@@ -1,9 +1,8 @@
-import { type SmallUnits } from '@coin/units';
+import { type SmallUnits, type Address } from '@coin/units';
 import { computeFrom } from '../compute-from.ts';
 import { argumentInvalid } from '../errors.ts';
 import { type FeeBreakdown, type FeeTransaction, transactionNames as feeNames } from '../expected-fee.ts';
 import { type Names, requireKnown } from '../known-options.ts';
-import { type Address } from '../planner/source/energy-source.ts';
 import { requireCoin, requireQuantity } from '../require-quantity.ts';
 import { type AccountState, type NetworkRules, readAccount, readNetwork, writeAccount } from './account-state.ts';
 import { chargeAccounts } from './charge.ts';

@@ -1,5 +1,6 @@
+import { type FeePrices } from '@coin/units';
 import { min } from '../bigint-math.ts';
-import { chargeTransaction, type FeePrices, type FeeTransaction, type TransactionCharge } from '../expected-fee.ts';
+import { chargeTransaction, type FeeTransaction, type TransactionCharge } from '../expected-fee.ts';
 import { type AccountState, type NetworkRules } from './account-state.ts';
 import { callEnergyLeft } from './limits.ts';
 import { quotaUsedAt, withUsed } from './recovery.ts';

@@ -1,13 +1,7 @@
-import { type Energy, type SmallUnits } from '@coin/units';
+import { type Energy, type SmallUnits, type FeePrices, type OwnerResources } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
 import { computeFrom } from '../compute-from.ts';
-import {
-  type FeeBreakdown,
-  type FeePrices,
-  type FeeTransaction,
-  type OwnerResources,
-  transactionNames,
-} from '../expected-fee.ts';
+import { type FeeBreakdown, type FeeTransaction, transactionNames } from '../expected-fee.ts';
 import { type Names, requireKnown } from '../known-options.ts';
 import { ENERGY, requireCoin, requireQuantity } from '../require-quantity.ts';
 
@@ -89,7 +83,7 @@ export interface ExplainFeeOptions {
   /** The prices in the transaction's block, in small units: memo, signatures and new account. */
   readonly prices?: FeePrices;
   /** The resources that its owner had left, which distinguish staked from free bandwidth. */
-  readonly owner?: OwnerResources;
+  readonly owner?: Partial<OwnerResources>;
 }
 
 const optionNames: Names<ExplainFeeOptions> = { info: true, plan: true, transaction: true, prices: true, owner: true };

@@ -1,6 +1,4 @@
-import { type SmallUnits } from '@coin/units';
-import { type FeePrices } from '../expected-fee.ts';
-import { type Address } from '../planner/source/energy-source.ts';
+import { type SmallUnits, type FeePrices, type Address } from '@coin/units';
 
 /** A resource that accounts get by staking. */
 export type StakedResourceName = 'ENERGY' | 'BANDWIDTH';

@@ -1,5 +1,5 @@
+import { type OwnerResources } from '@coin/units';
 import { computeFrom } from '../compute-from.ts';
-import { type OwnerResources } from '../expected-fee.ts';
 import { requireKnown } from '../known-options.ts';
 import { type AccountState, type NetworkRules, readAccount, readNetwork, type StakeState } from './account-state.ts';
 import { callEnergyLeft, delegatableStake, leftOf, limitOf } from './limits.ts';
@@ -28,7 +28,7 @@ export interface ResourcesAt {
    * The resources that are left, in the form that `expectedFee` takes. Contract calls can use only the energy of whole
    * coins of stake, so it may be less than `limit` minus `used` of the energy.
    */
-  readonly owner: Required<OwnerResources>;
+  readonly owner: OwnerResources;
 }
 
 const resourceAt = ({
@@ -49,7 +49,7 @@ const resourceAt = ({
 });
 
 /** The resources that an account has left at a slot. */
-export const ownerAt = (account: AccountState, rules: NetworkRules, slot: number): Required<OwnerResources> => ({
+export const ownerAt = (account: AccountState, rules: NetworkRules, slot: number): OwnerResources => ({
   energy: callEnergyLeft(account, rules.energy, slot),
   stakedBandwidth: Number(leftOf(limitOf(account.bandwidth, rules.bandwidth), usedAt(account.bandwidth.use, slot))),
   freeBandwidth: Number(leftOf(rules.freeBandwidth, quotaUsedAt(account.free.used, account.free.slot, slot))),

@@ -1,7 +1,6 @@
-import { type SmallUnits } from '@coin/units';
+import { type SmallUnits, type FeePrices } from '@coin/units';
 import { computeFrom } from '../compute-from.ts';
 import { highestFactorNextCycle, nextEnergyFactor } from '../dynamic-energy.ts';
-import { type FeePrices } from '../expected-fee.ts';
 import { type Names, requireKnown } from '../known-options.ts';
 import { MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { SIX_HOURS_MS } from './factor-timeline.ts';

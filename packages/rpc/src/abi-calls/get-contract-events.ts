@@ -1,9 +1,9 @@
+import { type Abi } from '@coin/units';
 import { type AbiEvent } from '../abi/abi-types.ts';
 import { decodeLogs } from '../abi/decode-logs.ts';
 import { toAddress } from '../address/index.ts';
 import { type BlockOutline } from '../answers/block-outline.ts';
 import { abiArgument } from '../contract/abi-argument.ts';
-import { type Abi } from '../contract/abi.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
 import { argumentInvalid, integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { getNewestOutline, getOutlines } from '../endpoints/block-outlines.ts';

@@ -1,5 +1,5 @@
+import { type Abi } from '@coin/units';
 import { type FunctionName, type FunctionResult } from '../abi/abi-types.ts';
-import { type Abi } from '../contract/abi.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import { simulateContract } from './simulate-contract.ts';
 import { type TypedCall } from './typed-call.ts';

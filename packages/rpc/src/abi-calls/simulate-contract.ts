@@ -1,6 +1,6 @@
+import { type Abi } from '@coin/units';
 import { type FunctionName, type FunctionResult } from '../abi/abi-types.ts';
 import { decodeLogs, type DecodedLog } from '../abi/decode-logs.ts';
-import { type Abi } from '../contract/abi.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { triggerConstantContract, type ConstantCall } from '../endpoints/trigger-constant-contract.ts';

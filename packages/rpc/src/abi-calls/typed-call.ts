@@ -1,9 +1,8 @@
-import { type SmallUnits } from '@coin/units';
+import { type SmallUnits, type Abi } from '@coin/units';
 import { type FunctionArgs, type FunctionName, type FunctionResult, type WithArgs } from '../abi/abi-types.ts';
 import { decodeResult } from '../abi/decode-result.ts';
 import { encodeCall, type EncodedCall } from '../abi/encode-call.ts';
 import { abiArgument } from '../contract/abi-argument.ts';
-import { type Abi } from '../contract/abi.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';

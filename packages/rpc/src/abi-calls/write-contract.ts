@@ -1,8 +1,7 @@
-import { type AbortSignalLike, type SmallUnits } from '@coin/units';
+import { type AbortSignalLike, type SmallUnits, type Abi } from '@coin/units';
 import { type FunctionName } from '../abi/abi-types.ts';
 import { decodeLogs, type DecodedLog } from '../abi/decode-logs.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { type Abi } from '../contract/abi.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
 import { argumentInvalid, int64Argument, objectArgument, serviceArgument } from '../encoding/arguments.ts';
 import { triggerSmartContract } from '../endpoints/trigger-smart-contract.ts';

@@ -1,4 +1,4 @@
-import { type AbiParameter } from '../contract/abi.ts';
+import { type AbiParameter } from '@coin/units';
 import {
   arrayArgument,
   describeValue,

@@ -1,4 +1,4 @@
-import { type AbiParameter } from '../contract/abi.ts';
+import { type AbiParameter } from '@coin/units';
 import { distinctNames } from './by-name.ts';
 
 /** A type of an ABI, and how its values lie in encoded data. */

@@ -1,4 +1,4 @@
-import { type Abi, type AbiEntry, type AbiParameter } from '../contract/abi.ts';
+import { type Abi, type AbiEntry, type AbiParameter } from '@coin/units';
 
 type Parameters<P> = P extends readonly AbiParameter[] ? P : readonly [];
 

@@ -1,4 +1,4 @@
-import { type AbiParameter } from '../contract/abi.ts';
+import { type AbiParameter } from '@coin/units';
 
 /**
  * The names of parameters whose values can form an object: at least one parameter, and all names present and distinct.

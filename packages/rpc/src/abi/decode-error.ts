@@ -1,6 +1,6 @@
+import { type Abi } from '@coin/units';
 import { abiArgument } from '../contract/abi-argument.ts';
 import { errorBySelector } from '../contract/abi-signature.ts';
-import { type Abi } from '../contract/abi.ts';
 import { hexArgument, objectArgument } from '../encoding/arguments.ts';
 import { valueDecoder } from './abi-coding.ts';
 import { type AbiError } from './abi-types.ts';

@@ -1,6 +1,6 @@
+import { type Abi, type AbiEntry, type AbiParameter } from '@coin/units';
 import { abiArgument } from '../contract/abi-argument.ts';
 import { abiSignature } from '../contract/abi-signature.ts';
-import { type Abi, type AbiEntry, type AbiParameter } from '../contract/abi.ts';
 import { signatureHash } from '../contract/function-selector.ts';
 import { hexArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { valueDecoder, type ValueDecoder } from './abi-coding.ts';

@@ -1,5 +1,5 @@
+import { type Abi } from '@coin/units';
 import { abiArgument } from '../contract/abi-argument.ts';
-import { type Abi } from '../contract/abi.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { valueDecoder } from './abi-coding.ts';
 import { type FunctionName, type FunctionResult } from './abi-types.ts';

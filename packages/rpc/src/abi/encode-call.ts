@@ -1,6 +1,6 @@
+import { type Abi, type AbiEntry } from '@coin/units';
 import { abiArgument } from '../contract/abi-argument.ts';
 import { abiSignature } from '../contract/abi-signature.ts';
-import { type Abi, type AbiEntry } from '../contract/abi.ts';
 import { arrayArgument, argumentInvalid, isArray, objectArgument } from '../encoding/arguments.ts';
 import { encodeValues } from './abi-coding.ts';
 import { type ConstructorArgs, type FunctionArgs, type FunctionName, type WithArgs } from './abi-types.ts';

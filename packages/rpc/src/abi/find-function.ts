@@ -1,5 +1,5 @@
+import { type Abi, type AbiEntry } from '@coin/units';
 import { abiSignature } from '../contract/abi-signature.ts';
-import { type Abi, type AbiEntry } from '../contract/abi.ts';
 import { argumentInvalid, stringArgument } from '../encoding/arguments.ts';
 
 /** Entries of a kind; the chain prints kinds with a capital. */

@@ -32,5 +32,4 @@ export type { CallValueArgs, EncodedContractCall, TypedCall } from '../abi-calls
 export { parseAbi } from './parse-abi.ts';
 export type { ParsedAbi } from './parse-abi-types.ts';
 export { functionSelectorHex } from '../contract/function-selector.ts';
-export type { Abi, AbiEntry, AbiParameter } from '../contract/abi.ts';
-export type { Address } from '../address/index.ts';
+export { type Abi, type AbiEntry, type AbiParameter, type Address } from '@coin/units';

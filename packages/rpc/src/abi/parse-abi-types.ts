@@ -1,4 +1,4 @@
-import { type Abi } from '../contract/abi.ts';
+import { type Abi } from '@coin/units';
 
 /** The spaces that a signature may be written with. */
 type Space = ' ' | '\n' | '\t';

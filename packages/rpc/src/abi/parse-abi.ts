@@ -1,4 +1,4 @@
-import { type AbiEntry, type AbiParameter } from '../contract/abi.ts';
+import { type AbiEntry, type AbiParameter } from '@coin/units';
 import { arrayArgument, argumentInvalid, stringArgument } from '../encoding/arguments.ts';
 import { type ParsedAbi } from './parse-abi-types.ts';
 

@@ -1,11 +1,11 @@
+import { type Address } from '@coin/units';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { describeValue, argumentInvalid, isBytes } from '../encoding/arguments.ts';
 import { base58check } from '../encoding/base58check.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 
-/** An account's or contract's address in base58check: 34 characters, the first a `T`. */
-export type Address = string;
+export { type Address } from '@coin/units';
 
 const invalidAddress = (value: unknown, reason: string) =>
   new RpcError('ADDRESS_INVALID', { value: describeValue(value), reason });

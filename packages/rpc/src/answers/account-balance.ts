@@ -1,5 +1,4 @@
-import { type SmallUnits } from '@coin/units';
-import { type Address } from '../address/index.ts';
+import { type SmallUnits, type Address } from '@coin/units';
 import { visibleAddress } from '../address/visible-form.ts';
 import { expectEqual, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { bigintOrZero } from '../transport/answer/wire-schema.ts';

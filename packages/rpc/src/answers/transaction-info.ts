@@ -1,7 +1,6 @@
-import { type Energy, type SmallUnits } from '@coin/units';
+import { type Energy, type SmallUnits, type Address, type Abi } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import { toAddress, type Address } from '../address/index.ts';
-import { type Abi } from '../contract/abi.ts';
+import { toAddress } from '../address/index.ts';
 import {
   internalTransactionSchema,
   logSchema,

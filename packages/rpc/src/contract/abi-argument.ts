@@ -1,5 +1,5 @@
+import { type Abi, type AbiParameter } from '@coin/units';
 import { argumentInvalid, listArgument, optionalTextArgument, stringArgument } from '../encoding/arguments.ts';
-import { type Abi, type AbiParameter } from './abi.ts';
 
 const optionalFlag = (argument: string, value: unknown) => {
   if (value !== undefined && typeof value !== 'boolean') throw argumentInvalid(argument, value, 'true or false');

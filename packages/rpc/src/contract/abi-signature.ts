@@ -1,4 +1,4 @@
-import { type Abi, type AbiEntry, type AbiParameter } from './abi.ts';
+import { type Abi, type AbiEntry, type AbiParameter } from '@coin/units';
 import { selectorHex } from './function-selector.ts';
 
 /** `uint` and `int` are short for 256 bits; a tuple is the list of its components' types. */

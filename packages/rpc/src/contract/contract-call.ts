@@ -1,7 +1,6 @@
-import { type SmallUnits } from '@coin/units';
-import { toAddress, type Address } from '../address/index.ts';
+import { type SmallUnits, type Address, type Abi } from '@coin/units';
+import { toAddress } from '../address/index.ts';
 import { hexArgument, int64Argument, argumentInvalid, objectArgument } from '../encoding/arguments.ts';
-import { type Abi } from './abi.ts';
 import { functionSelectorArgument, selectorHex } from './function-selector.ts';
 
 /** The called function: its signature and encoded arguments, or the whole call data. */

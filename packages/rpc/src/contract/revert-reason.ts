@@ -1,8 +1,8 @@
+import { type Abi, type AbiParameter } from '@coin/units';
 import { addressFromWord } from '../address/index.ts';
 import { argumentInvalid } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { errorBySelector } from './abi-signature.ts';
-import { type Abi, type AbiParameter } from './abi.ts';
 
 /** Source: the Solidity documentation, "Panic via assert and Error via require". */
 const PANICS: Readonly<Record<string, string>> = {

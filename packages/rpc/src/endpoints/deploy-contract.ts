@@ -1,8 +1,7 @@
-import { type Energy, type SmallUnits } from '@coin/units';
+import { type Energy, type SmallUnits, type Abi } from '@coin/units';
 import { object } from 'zod/mini';
 import { isAddress, toAddress } from '../address/index.ts';
 import { abiArgument } from '../contract/abi-argument.ts';
-import { type Abi } from '../contract/abi.ts';
 import {
   hexArgument,
   int64Argument,

@@ -1,6 +1,6 @@
-import { type SmallUnits } from '@coin/units';
+import { type SmallUnits, type Address } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import { addressToHex, toAddress, type Address } from '../address/index.ts';
+import { addressToHex, toAddress } from '../address/index.ts';
 import { visibleAddress, visibleText } from '../address/visible-form.ts';
 import { readBalance } from '../answers/account-balance.ts';
 import { strictArgument } from '../encoding/arguments.ts';

@@ -1,5 +1,5 @@
+import { type Abi } from '@coin/units';
 import { readTransactionInfo, transactionInfoSchema, type TransactionInfo } from '../answers/transaction-info.ts';
-import { type Abi } from '../contract/abi.ts';
 import { hexArgument, strictArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/answer/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';

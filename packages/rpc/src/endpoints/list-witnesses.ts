@@ -1,5 +1,6 @@
+import { type Address } from '@coin/units';
 import { object } from 'zod/mini';
-import { toAddress, type Address } from '../address/index.ts';
+import { toAddress } from '../address/index.ts';
 import {
   bigintOrZero,
   optionalArray,

@@ -1,8 +1,16 @@
-import { type AbortSignalLike, type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
-import { toAddress, type Address } from '../address/index.ts';
-import { type Abi } from '../contract/abi.ts';
+import {
+  type AccountFunds,
+  type Address,
+  type ContractCall,
+  type ContractEnergyState,
+  type EnergyRules,
+  type EnergySource,
+  type ReadOptions,
+  type ScheduledRules,
+  type Simulation,
+} from '@coin/units';
+import { toAddress } from '../address/index.ts';
 import { codeTraits, mergeTraits, UNREAD_CODE } from '../contract/code-traits.ts';
-import { type CallInput } from '../contract/contract-call.ts';
 import { clientArgument, objectArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { estimateEnergy } from '../endpoints/estimate-energy.ts';
@@ -16,131 +24,21 @@ import { readProposals } from '../endpoints/list-proposals.ts';
 import { listWitnesses } from '../endpoints/list-witnesses.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { RpcError } from '../errors.ts';
-import { feePrices, type FeePrices, ownerResources, type OwnerResources } from '../fee-facts.ts';
+import { feePrices, ownerResources } from '../fee-facts.ts';
 import { onAbort, signalOption } from '../transport/on-abort.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
-export interface ReadOptions {
-  readonly signal?: AbortSignalLike;
-}
-
-/** A call of a contract, or a deployment if `contract` is absent; `abi` decodes the reason of a revert. */
-export type SourceCall = {
-  readonly owner: Address;
-  readonly contract?: Address;
-  readonly callValue?: SmallUnits;
-  readonly abi?: Abi;
-} & CallInput;
-
-/** The energy that a call would use at the head block. */
-export interface Simulation {
-  readonly kind: 'simulation';
-  /** In total, including the penalty. */
-  readonly energy: Energy;
-  readonly energyPenalty: Energy;
-  /** Every contract in the context of which code ran. */
-  readonly touched: readonly Address[];
-  /** Bytes of the deployed code; absent for calls. */
-  readonly codeSize?: number;
-  /** Number of inner calls with coin or tokens in the trace. If there are any, the call may need 2,300 more units. */
-  readonly valueCalls: number;
-  /** Upper bound of further such calls that no trace shows: rejected calls, and calls of precompiled contracts. */
-  readonly hiddenValueCalls: number;
-  /**
-   * The contracts in `touched` that delegated to other code or created contracts: an implementation behind a proxy, a
-   * library, a constructor. The answer does not name that code.
-   */
-  readonly ranOtherCode: readonly Address[];
-  /** Whether a deployment's own code can observe its remaining energy; absent if unknown, and for calls. */
-  readonly observesEnergy?: boolean;
-}
-
-/** The energy that the node's search finds for a call. */
-export interface SearchedEnergy {
-  readonly kind: 'search';
-  /** Total energy including the penalty; up to twice the energy needed. */
-  readonly energy: Energy;
-  /** The search does not report which contracts run. */
-  readonly touched: readonly [];
-}
-
-/**
- * A contract's part in the dynamic energy model. Zeros for an account without code: nothing can become more expensive
- * there.
- */
-export interface ContractEnergyState {
-  readonly energyFactor: EnergyFactor;
-  readonly energyUsage: Energy;
-  readonly updateCycle: number;
-  readonly deployer?: Address;
-  readonly callerPercent?: number;
-  readonly deployerEnergyLimit?: Energy;
-  /** Whether its code can make inner calls with coin or tokens, or run code of contracts that no trace names. */
-  readonly mayCallWithValue?: boolean;
-  /**
-   * Whether its code can observe its remaining energy; absent if unknown. `through-other-code` if its own code cannot,
-   * and only code that it delegates to might, which no trace names.
-   */
-  readonly observesEnergy?: boolean | 'through-other-code';
-}
-
-/** The network's rules until the next maintenance. Times in milliseconds. */
-export interface EnergyRules {
-  readonly energyPrice: EnergyPrice;
-  readonly maxFactor: EnergyFactor;
-  readonly threshold: Energy;
-  readonly increaseFactor: EnergyFactor;
-  readonly maxFeeLimit: SmallUnits;
-  readonly nextMaintenance: number;
-  readonly maintenanceIntervalMs: number;
-  readonly bandwidthPrice: SmallUnits;
-  /** The other prices of transactions. */
-  readonly prices: Omit<FeePrices, 'energy' | 'bandwidth'>;
-  readonly scheduled: readonly ScheduledRules[];
-}
-
-/** A change by an open proposal, at a maintenance to come. */
-export interface ScheduledRules {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** It has too few approvals so far, but may get them until then. */
-  readonly undecided?: true;
-  readonly energyPrice?: EnergyPrice;
-  readonly increaseFactor?: EnergyFactor;
-  readonly maxFactor?: EnergyFactor;
-  readonly maxFeeLimit?: SmallUnits;
-}
-
-/** The funds of an account: coin in small units, energy in units, bandwidth in bytes. */
-export interface AccountFunds extends OwnerResources {
-  readonly balance: SmallUnits;
-  /** Limits and use of each resource; absent if there is no account. */
-  readonly quotas?: AccountQuotas;
-}
-
-/** An account's limit and usage of each resource. Usage recovers over a day. */
-export interface AccountQuotas {
-  readonly energy: { readonly used: bigint; readonly limit: bigint };
-  readonly stakedBandwidth: { readonly used: bigint; readonly limit: bigint };
-  readonly freeBandwidth: { readonly used: bigint; readonly limit: bigint };
-}
-
-/**
- * The reads that a fee planner needs from a network, made by a client. Energy in units, prices and limits in small
- * units, factors in ten-thousandths.
- */
-export interface ClientEnergySource {
-  readonly simulate: (call: SourceCall, options?: ReadOptions) => Promise<Simulation>;
-  /** Rejects with `NOT_SUPPORTED` if the node has no estimates. */
-  readonly estimate: (call: SourceCall, options?: ReadOptions) => Promise<SearchedEnergy>;
-  readonly contractState: (address: Address, options?: ReadOptions) => Promise<ContractEnergyState>;
-  readonly energyRules: (options?: ReadOptions) => Promise<EnergyRules>;
-  readonly funds: (address: Address, options?: ReadOptions) => Promise<AccountFunds>;
-  /** Whether there is an account at the address. */
-  readonly accountExists: (address: Address, options?: ReadOptions) => Promise<boolean>;
-  /** The id of block 0 in hex, which identifies the network; empty if the node does not have that block. */
-  readonly genesisId: (options?: ReadOptions) => Promise<string>;
-}
+export type {
+  AccountFunds,
+  ContractCall,
+  ContractEnergyState,
+  EnergyRules,
+  EnergySource,
+  Quota,
+  ReadOptions,
+  ScheduledRules,
+  Simulation,
+} from '@coin/units';
 
 type FeeLimitParameter = Exclude<keyof ScheduledRules, 'at' | 'undecided'>;
 
@@ -172,7 +70,7 @@ const CODE_DEPOSIT_PER_BYTE = 200;
 /** Maximum number of contracts whose code is read to judge one contract. A proxy names one. */
 const MAX_NAMED_CONTRACTS = 4;
 
-async function simulate(client: NodeClient, call: SourceCall, options: CallOptions): Promise<Simulation> {
+async function simulate(client: NodeClient, call: ContractCall, options: CallOptions): Promise<Simulation> {
   call = objectArgument('args', call);
   const result = await triggerConstantContract(client, call, options);
   const { energyUsed: energy, energyPenalty, constantResult, internalTransactions } = result;
@@ -187,7 +85,7 @@ async function simulate(client: NodeClient, call: SourceCall, options: CallOptio
   // code.
   const ranOtherCode = internalTransactions.filter(({ note, caller, to }) => note === 'create' || caller === to);
   // The constructor's code is in the arguments. The code of other contracts is in their states.
-  const traits = call.contract === undefined ? codeTraits(call.data ?? '') : undefined;
+  const traits = call.contract === undefined ? codeTraits('data' in call ? call.data : '') : undefined;
   const areNoneHidden = traits !== undefined && !traits.mayCallWithValue && !traits.callsContracts;
   const hiddenValueCalls = areNoneHidden ? 0 : Math.max(0, Math.floor(executed / VALUE_CALL_ENERGY));
   const simulation = {
@@ -328,7 +226,11 @@ async function funds(client: NodeClient, address: Address, options: CallOptions)
 }
 
 /** Limits and usage. The energy limit is the part that calls may use. */
-function quotasForCalls({ energy, stakedBandwidth, freeBandwidth }: AccountResources): AccountQuotas {
+function quotasForCalls({
+  energy,
+  stakedBandwidth,
+  freeBandwidth,
+}: AccountResources): NonNullable<AccountFunds['quotas']> {
   return { energy: { used: energy.used, limit: energy.callLimit }, stakedBandwidth, freeBandwidth };
 }
 
@@ -353,7 +255,7 @@ function quotasForCalls({ energy, stakedBandwidth, freeBandwidth }: AccountResou
  * nextMaintenance; // => 1_795_240_800_000
  * ```
  */
-export function createEnergySource(client: NodeClient): ClientEnergySource {
+export function createEnergySource(client: NodeClient): Required<EnergySource> {
   clientArgument(client);
   return {
     simulate: async (call, options) => readWith(options, async (read) => simulate(client, call, read)),

@@ -1,4 +1,4 @@
-import { type SmallUnits } from '@coin/units';
+import { type SmallUnits, type FeePrices } from '@coin/units';
 import { boolean, object, optional } from 'zod/mini';
 import { toAddress } from '../address/index.ts';
 import { strictArgument } from '../encoding/arguments.ts';
@@ -6,7 +6,7 @@ import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getNewestOutline, getOutline } from '../endpoints/block-outlines.ts';
 import { type GetAccountArgs } from '../endpoints/get-account.ts';
 import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
-import { feePrices, type FeePrices } from '../fee-facts.ts';
+import { feePrices } from '../fee-facts.ts';
 import {
   bigintOrZero,
   optionalArray,

@@ -1,25 +1,15 @@
-import { type Energy } from '@coin/units';
+import { type DeployerShare, type FeePrices, type OwnerResources } from '@coin/units';
 import { toAddress } from '../address/index.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { getAccountResources } from '../endpoints/get-account-resources.ts';
 import { type GetAccountArgs } from '../endpoints/get-account.ts';
 import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
 import { getContractInfo } from '../endpoints/get-contract-info.ts';
-import { feePrices, type FeePrices, ownerResources, type OwnerResources } from '../fee-facts.ts';
+import { feePrices, ownerResources } from '../fee-facts.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
-export type { FeePrices, OwnerResources } from '../fee-facts.ts';
+export type { DeployerShare, FeePrices, OwnerResources } from '@coin/units';
 export * from './get-resource-state.ts';
-
-/** The deployer's share of a call's energy. Energy in units. */
-export interface DeployerShare {
-  /** The percentage that the caller pays, 0 to 99. */
-  readonly callerPercent: number;
-  /** The deployer's staked energy left. */
-  readonly energy: Energy;
-  /** The maximum energy that one call may use from the deployer. */
-  readonly deployerEnergyLimit: Energy;
-}
 
 /** The caller and the contract. */
 export interface GetDeployerShareArgs {

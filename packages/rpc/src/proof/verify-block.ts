@@ -1,5 +1,5 @@
+import { type Address } from '@coin/units';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { type Address } from '../address/index.ts';
 import { argumentInvalid, arrayArgument, hexArgument, listArgument, strictArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { decodeExactly, LEAF_LAYOUT, readHeader, type Header } from './block-bytes.ts';

@@ -1,4 +1,5 @@
-import { toAddress, type Address } from '../address/index.ts';
+import { type Address } from '@coin/units';
+import { toAddress } from '../address/index.ts';
 import { argumentInvalid, listArgument, strictArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';

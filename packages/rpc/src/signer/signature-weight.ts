@@ -1,4 +1,5 @@
-import { toAddress, type Address } from '../address/index.ts';
+import { type Address } from '@coin/units';
+import { toAddress } from '../address/index.ts';
 import {
   hexArgument,
   int64Argument,

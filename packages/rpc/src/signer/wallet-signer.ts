@@ -1,4 +1,5 @@
-import { addressToHex, toAddress, type Address } from '../address/index.ts';
+import { type Address } from '@coin/units';
+import { addressToHex, toAddress } from '../address/index.ts';
 import { objectArgument, serviceArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../encoding/json.ts';

@@ -1,5 +1,5 @@
+import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { type Abi } from '../contract/abi.ts';
 import { hexArgument, strictArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { requireGenesis } from '../endpoints/get-genesis-id.ts';

@@ -1,5 +1,5 @@
+import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { type Abi } from '../contract/abi.ts';
 import { awaitArgument, strictArgument } from '../encoding/arguments.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 import { signTransaction, type Signer } from '../transaction/sign/sign-transaction.ts';

@@ -1,5 +1,5 @@
+import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { type Abi } from '../contract/abi.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';

@@ -1,4 +1,5 @@
-import { addressFromWord, toAddress, type Address } from '../address/index.ts';
+import { type Address } from '@coin/units';
+import { addressFromWord, toAddress } from '../address/index.ts';
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { arrayArgument, listArgument, objectArgument, strictArgument, readArgument } from '../encoding/arguments.ts';

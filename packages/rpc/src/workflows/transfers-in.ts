@@ -1,5 +1,5 @@
-import { type SmallUnits } from '@coin/units';
-import { isAddress, toAddress, type Address } from '../address/index.ts';
+import { type SmallUnits, type Address } from '@coin/units';
+import { isAddress, toAddress } from '../address/index.ts';
 import { type Block, type ChainTransaction } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { describeValue, argumentInvalid, listArgument, objectArgument } from '../encoding/arguments.ts';

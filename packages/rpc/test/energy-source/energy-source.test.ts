@@ -119,7 +119,7 @@ describe('createEnergySource', () => {
           if (path.endsWith('listwitnesses')) return Response.json({ witnesses });
           return recordedResponse(`chain.${path.split('/')[2]}`);
         });
-        const [change] = (await createEnergySource(client).energyRules()).scheduled;
+        const { scheduled: [change] = [] } = await createEnergySource(client).energyRules();
         // Integer division: 18 of 27 are enough.
         expect(change?.undecided).toBe(approvals.length >= Math.trunc((active * 7) / 10) ? undefined : true);
       }),

@@ -97,7 +97,7 @@ async function readFacts({ source }: LocalNetwork, { call, abi }: PreparedCall) 
   const rules = await source.energyRules();
   const simulation = await source.simulate({ ...call, abi });
   const contracts = await Promise.all(simulation.touched.map((address) => source.contractState(address)));
-  const { valueCalls, hiddenValueCalls } = simulation;
+  const { valueCalls = 0, hiddenValueCalls = 0 } = simulation;
   const mayHide = contracts.some(({ mayCallWithValue }) => mayCallWithValue !== false);
   return {
     rules,
@@ -207,7 +207,7 @@ export async function compareMethods(input: LaboratoryInput, report: ReportProgr
   };
 }
 
-const momentOf = ({ factor, simulation: { energy, energyPenalty } }: Facts): Moment => ({
+const momentOf = ({ factor, simulation: { energy, energyPenalty = 0n } }: Facts): Moment => ({
   factor,
   energy,
   energyPenalty,

@@ -1,10 +1,4 @@
-import { type Clock } from '@coin/units';
-import {
-  type Address,
-  type ContractEnergyState,
-  type EnergyRules,
-  type EnergySource,
-} from '../source/energy-source.ts';
+import { type Clock, type Address, type ContractEnergyState, type EnergyRules, type EnergySource } from '@coin/units';
 import { validateContract, validateRules } from '../source/validate-answers.ts';
 import { type PlanStore } from './plan-store.ts';
 import { type CachedRead, createReadThrough } from './read-through.ts';

@@ -1,5 +1,4 @@
-import { type Clock } from '@coin/units';
-import { type ReadOptions } from '../source/energy-source.ts';
+import { type Clock, type ReadOptions } from '@coin/units';
 import { fromJson, toJson } from './bigint-json.ts';
 import { type PlanStore } from './plan-store.ts';
 import { type Dedupe } from './single-flight.ts';

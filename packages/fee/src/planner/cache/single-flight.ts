@@ -1,5 +1,4 @@
-import { type AbortSignalLike } from '@coin/units';
-import { type ReadOptions } from '../source/energy-source.ts';
+import { type AbortSignalLike, type ReadOptions } from '@coin/units';
 
 type Read<T> = (options: ReadOptions) => Promise<T>;
 

@@ -1,11 +1,10 @@
-import { type Energy } from '@coin/units';
+import { type Energy, type Address, type ContractCall } from '@coin/units';
 import { computeFrom } from '../../compute-from.ts';
 import { basicEnergy, stipends } from '../../energy-factor.ts';
 import { type Names, requireKnown } from '../../known-options.ts';
 import { requireQuantity } from '../../require-quantity.ts';
 import { fromJson, toJson } from '../cache/bigint-json.ts';
 import { keepNewest } from '../cache/keep-newest.ts';
-import { type Address, type ContractCall } from '../source/energy-source.ts';
 import { callNames } from '../source/require-call.ts';
 import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
 

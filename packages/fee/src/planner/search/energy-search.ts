@@ -1,9 +1,15 @@
-import { type AbortSignalLike, type Clock } from '@coin/units';
+import {
+  type AbortSignalLike,
+  type Clock,
+  type ContractCall,
+  type EnergyRules,
+  type EnergySource,
+  type Simulation,
+} from '@coin/units';
 import { max } from '../../bigint-math.ts';
 import { basicEnergy } from '../../energy-factor.ts';
 import { toJson } from '../cache/bigint-json.ts';
 import { type Dedupe } from '../cache/single-flight.ts';
-import { type ContractCall, type EnergyRules, type EnergySource, type Simulation } from '../source/energy-source.ts';
 import { validateSimulation } from '../source/validate-answers.ts';
 import { type Estimate, isEstimateUnavailable } from './estimate.ts';
 import { agreesWithSearch } from './foretell-search.ts';

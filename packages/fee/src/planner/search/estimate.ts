@@ -1,7 +1,6 @@
-import { type Energy } from '@coin/units';
+import { type Energy, type Address, type ContractCall, type Simulation } from '@coin/units';
 import { basicEnergy } from '../../energy-factor.ts';
 import { type EnergyStats } from '../history/energy-history.ts';
-import { type Address, type ContractCall, type Simulation } from '../source/energy-source.ts';
 
 /**
  * The additional energy of setting a storage word that was zero: 20,000 instead of the 5,000 of changing another one. A

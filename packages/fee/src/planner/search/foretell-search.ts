@@ -1,6 +1,5 @@
-import { type Energy } from '@coin/units';
+import { type Energy, type EnergyRules } from '@coin/units';
 import { peakAllowance } from '../../energy-factor.ts';
-import { type EnergyRules } from '../source/energy-source.ts';
 
 /** The node ends its search when it knows the fee limit to one coin, in small units. */
 const RESOLUTION = 1_000_000n;

@@ -1,7 +1,7 @@
+import { type ContractCall } from '@coin/units';
 import { computeFrom } from '../../compute-from.ts';
 import { argumentInvalid } from '../../errors.ts';
 import { type Names, requireKnown } from '../../known-options.ts';
-import { type ContractCall } from './energy-source.ts';
 
 /** The names that a call or a deployment has. */
 export const callNames: Names<ContractCall> = {
@@ -32,6 +32,6 @@ export function requireCall(call: ContractCall): void {
     if (call.contract !== undefined) requireString('contract', call.contract);
     if ('data' in call) return requireString('data', call.data);
     requireString('functionSelector', call.functionSelector);
-    requireString('parameter', call.parameter);
+    if (call.parameter !== undefined) requireString('parameter', call.parameter);
   });
 }

@@ -1,3 +1,11 @@
+import {
+  type ContractEnergyState,
+  type EnergyRules,
+  type AccountFunds,
+  type Quota,
+  type ScheduledRules,
+  type Simulation,
+} from '@coin/units';
 import { basicEnergy } from '../../energy-factor.ts';
 import { argumentInvalid, FeeError, type FeeErrorContexts, isFeeError } from '../../errors.ts';
 import {
@@ -9,14 +17,6 @@ import {
   requireCoin,
   requireQuantity,
 } from '../../require-quantity.ts';
-import {
-  type ContractEnergyState,
-  type EnergyRules,
-  type AccountFunds,
-  type Quota,
-  type ScheduledRules,
-  type Simulation,
-} from './energy-source.ts';
 
 /** Returns a valid value of a field, and throws for any other value. */
 type Check = (name: string, value: unknown) => unknown;

@@ -1,7 +1,6 @@
-import { type AbortSignalLike } from '@coin/units';
+import { type AbortSignalLike, type EnergySource } from '@coin/units';
 import { computeFrom, unreadable } from '../../compute-from.ts';
 import { argumentInvalid, isFeeError } from '../../errors.ts';
-import { type EnergySource } from './energy-source.ts';
 
 /** The errors with which sources have rejected. A planner passes them on. */
 const fromSources = /* @__PURE__ */ new WeakSet();

@@ -1,4 +1,5 @@
-import { chargeTransaction, type FeePrices } from '../../expected-fee.ts';
+import { type FeePrices } from '@coin/units';
+import { chargeTransaction } from '../../expected-fee.ts';
 import { requireCoin } from '../../require-quantity.ts';
 import { type FactorTimeline } from '../factor-timeline.ts';
 import { type CountedLoad, type Load, type LoadKind } from '../load.ts';

@@ -1,5 +1,4 @@
-import { type SmallUnits } from '@coin/units';
-import { type Address } from '../../planner/source/energy-source.ts';
+import { type SmallUnits, type Address } from '@coin/units';
 import { type FactorSchedule, type Load, type LoadedContract } from '../load.ts';
 import { type ResourceAccount, type ResourceNetwork } from '../resource-ledger.ts';
 

@@ -1,6 +1,5 @@
-import { type Energy, type SmallUnits } from '@coin/units';
+import { type Energy, type SmallUnits, type Address } from '@coin/units';
 import { max, min, sum } from '../../bigint-math.ts';
-import { type Address } from '../../planner/source/energy-source.ts';
 import { type NetworkRules, readNetwork } from '../account-state.ts';
 import { coinsForCallLimit } from '../limits.ts';
 import { type DelegationLock, type ScheduleStep } from './delegation-schedule.ts';

@@ -1,9 +1,8 @@
-import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { type Energy, type EnergyPrice, type SmallUnits, type Address } from '@coin/units';
 import { max } from '../../bigint-math.ts';
 import { computeFrom } from '../../compute-from.ts';
 import { argumentInvalid } from '../../errors.ts';
 import { type Names, requireKnown } from '../../known-options.ts';
-import { type Address } from '../../planner/source/energy-source.ts';
 import { MILLISECONDS, requireCoin, requireQuantity } from '../../require-quantity.ts';
 import { type NetworkRules, readNetwork } from '../account-state.ts';
 import { SIX_HOURS_MS } from '../factor-timeline.ts';

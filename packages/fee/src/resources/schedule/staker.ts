@@ -1,5 +1,4 @@
-import { type SmallUnits } from '@coin/units';
-import { type Address } from '../../planner/source/energy-source.ts';
+import { type SmallUnits, type Address } from '@coin/units';
 import { type AccountState, type NetworkRules, readAccount, readNetwork, writeAccount } from '../account-state.ts';
 import { applyResourceEvent } from '../apply-resource-event.ts';
 import { delegatableStake } from '../limits.ts';

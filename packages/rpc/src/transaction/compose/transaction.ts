@@ -1,5 +1,4 @@
-import { type SmallUnits } from '@coin/units';
-import { type Address } from '../../address/index.ts';
+import { type SmallUnits, type Address } from '@coin/units';
 import { type JsonValue } from '../../encoding/json.ts';
 
 /** A transaction whose bytes were compared with the request. It is never changed; signing returns a copy. */

@@ -1,4 +1,4 @@
-import { type Abi, type AbiParameter } from '../../contract/abi.ts';
+import { type Abi, type AbiParameter } from '@coin/units';
 import { type MessageLayout, type MessageValue } from '../wire/message-layout.ts';
 
 const ENTRY_TYPES = ['', 'Constructor', 'Function', 'Event', 'Fallback', 'Receive', 'Error'];

@@ -1,13 +1,13 @@
-/** One input or output of a contract's function, event or error. */
+/** A parameter or return value of an {@link AbiEntry}. */
 export interface AbiParameter {
   readonly name?: string;
   readonly type: string;
   readonly indexed?: boolean;
-  /** Of a tuple; the chain does not store them. */
+  /** Of a tuple; the chain does not store them, so they cost nothing. */
   readonly components?: readonly AbiParameter[];
 }
 
-/** One entry of a contract's ABI, as compilers print it. Further keys are allowed and kept. */
+/** An entry of a contract's ABI, as compilers print it. Further keys are allowed, and nodes ignore them. */
 export interface AbiEntry {
   readonly type: string;
   readonly name?: string;

@@ -1,8 +1,11 @@
-import { type AbortSignalLike, type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
-import { type AbiEntry } from '../../bandwidth.ts';
-import { type FeePrices } from '../../expected-fee.ts';
+import { type Abi } from './abi.ts';
+import { type AbortSignalLike } from './clock.ts';
+import { type FeePrices, type OwnerResources } from './fees.ts';
+import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from './quantities.ts';
 
-/** The address of an account or contract: base58check, or any other form that the source uses consistently. */
+/**
+ * The address of an account or contract: base58check. An energy source may use another form if it uses it consistently.
+ */
 export type Address = string;
 
 /** The options of every read from a source. */
@@ -22,14 +25,22 @@ export type ContractCall = {
   /** Coin sent along, in small units; 0 by default. */
   readonly callValue?: SmallUnits;
   /** The contract's ABI: a source decodes reverts by it, and a deployment publishes it; none by default. */
-  readonly abi?: readonly AbiEntry[];
+  readonly abi?: Abi;
   /** The name that a deployment publishes; none by default. */
   readonly name?: string;
   /** The percentage of the energy that callers of a deployed contract pay, 0 to 100; 100 by default. */
   readonly callerPercent?: number;
   /** The maximum energy that a call of a deployed contract may use from its deployer; 10,000,000 by default. */
   readonly deployerEnergyLimit?: Energy;
-} & ({ readonly functionSelector: string; readonly parameter: string } | { readonly data: string });
+} & (
+  | {
+      /** `name(type,…)`, such as `transfer(address,uint256)`. */
+      readonly functionSelector: string;
+      /** Hex of the encoded arguments; optional if there are none. */
+      readonly parameter?: string;
+    }
+  | { readonly data: string }
+);
 
 /** The energy that a call would use at the present state, as a node reports it. */
 export interface Simulation {
@@ -131,15 +142,9 @@ export interface Quota {
 }
 
 /** The coin and resources with which an account can pay. */
-export interface AccountFunds {
+export interface AccountFunds extends OwnerResources {
   /** The balance in small units. */
   readonly balance: SmallUnits;
-  /** Staked energy left. */
-  readonly energy: Energy;
-  /** Staked bandwidth left, in bytes. */
-  readonly stakedBandwidth: number;
-  /** Free bandwidth left, in bytes. */
-  readonly freeBandwidth: number;
   /** Limits and use, which recovers while a batch is sent. If they are absent, nothing recovers. */
   readonly quotas?: { readonly energy: Quota; readonly stakedBandwidth: Quota; readonly freeBandwidth: Quota };
 }
