@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folders of the installed packages that files belong to, in order. */
@@ -12,8 +12,8 @@ export const librariesIn = (files: readonly string[]): string[] =>
 export function writeLicenses(libraries: readonly string[], file: string): void {
   const notices = libraries.map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const shipped = join(folder, 'LICENSE');
-    const text = existsSync(shipped) ? shipped : join('licenses', `${name.replace('/', '-')}.txt`);
+    const shipped = readdirSync(folder).find((file) => /^license$/i.test(file));
+    const text = shipped === undefined ? join('licenses', `${name.replace('/', '-')}.txt`) : join(folder, shipped);
     return `${name} ${version}, ${license}\n\n${readFileSync(text, 'utf8').trim()}\n`;
   });
   writeFileSync(file, notices.join(`\n${'-'.repeat(80)}\n\n`));

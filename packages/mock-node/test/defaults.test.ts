@@ -321,14 +321,13 @@ describeDefaults(`${import.meta.dirname}/..`, {
   },
   'ForkOptions.requestsPerSecond': async () => {
     const live = createMockNode({ contracts: [{ address: REVERTER.address, code: '00' }] });
-    const upstream = upstreamOf(live);
     let [open, most] = [0, 0];
-    const fetch: typeof upstream.fetch = async (url, init) => {
+    const { fetch } = upstreamOf(live, async () => {
       most = Math.max(most, ++open);
       for (let turn = 0; turn < 20; turn++) await Promise.resolve();
       open--;
-      return upstream.fetch(url, init);
-    };
+      return undefined;
+    });
     const fork = await forkOf(live, { fetch });
     const addresses = Array.from({ length: 40 }, (_, index) => `41${'e0'.repeat(19)}${(16 + index).toString(16)}`);
     await Promise.all(addresses.map((address) => post(fork as never, '/wallet/getaccount', { address })));
@@ -363,7 +362,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
   },
   'ForkOptions.fetch': async () => {
     const live = createMockNode();
-    vi.stubGlobal('fetch', (url: string, init: object) => live.fetch(url, init));
+    vi.stubGlobal('fetch', live.fetch);
     const fork = await forkMockNode({ url: 'http://live.example', jsonRpcUrl: 'http://live.example/jsonrpc' });
     vi.unstubAllGlobals();
     expect(fork.consistency().requests).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ import {
   type EnergyReport,
 } from '../energy-report/index.ts';
 import { isMockNodeError } from '../errors.ts';
-import { type ForkedNode } from '../fork/open-forked-node.ts';
+import { type ForkedNode } from '../fork/fork-mock-node.ts';
 import { type MockNode } from '../node/create-mock-node.ts';
 import { type Flags } from './flags.ts';
 import { readJson } from './read-file.ts';

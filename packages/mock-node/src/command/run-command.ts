@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { isMockNodeError, KNOWN_NAMES } from '../errors.ts';
+import { HIDDEN, isMockNodeError, KNOWN_NAMES } from '../errors.ts';
 import { type ForkConsistency } from '../fork/consistency.ts';
-import { type ForkedNode } from '../fork/open-forked-node.ts';
+import { type ForkedNode } from '../fork/fork-mock-node.ts';
 import { httpApiOf } from '../http/server/http-api-of.ts';
 import { serveHttpApi, type ServedNode } from '../http/server/http-server.ts';
 import { networkJson } from '../network/network-json.ts';
@@ -50,15 +50,20 @@ const flagsOfOptions: Readonly<Record<string, string>> = {
   witnessKeys: '--witness-key',
   'mining.intervalMs': '--block-time',
   maxAheadMs: '--max-ahead',
+  url: '--fork',
+  jsonRpcUrl: '--fork-jsonrpc',
+  headers: '--fork-header',
+  requestsPerSecond: '--fork-rate',
 };
 
 /** An error's message with flags in place of options. */
 function problemOf(error: Error): string {
+  if (isMockNodeError(error, 'FORK_CACHE_FAILED')) return `--fork-cache ${error.context.reason}`;
   if (!isMockNodeError(error, 'ARGUMENT_INVALID')) return messageOf(error);
   const { argument, value, expected } = error.context;
   const flag = flagsOfOptions[argument.replace(/\[.*|(?<=^parameters)\..*/, '')];
   if (flag === undefined || expected.startsWith(KNOWN_NAMES)) return error.shortMessage;
-  return `${flag} must be ${expected}, but is ${value}`;
+  return `${flag} must be ${expected}${value === HIDDEN ? '' : `, but is ${value}`}`;
 }
 
 /** The last state or the energy report could not be written, or a function uses more energy than `--check` allows. */
@@ -175,7 +180,8 @@ async function startNode(given: Flags, { printProblem }: Output): Promise<Starte
 /** Loads the fork code only if a flag asks for a fork. */
 async function startForkedNode(url: string, given: Flags, output: Output): Promise<StartedNode> {
   const { startFork } = await import('./start-fork.ts');
-  const { node, host } = await startFork(url, given, output);
+  const node = await startFork(url, given, output);
+  const { host } = new URL(url);
   const { number, blockID } = node.consistency().head;
   const origin = `a fork of ${host} at block ${number}`;
   return { node, accounts: [], origin, time: timeLine(await node.now(), given), fork: { host, number, blockID } };

@@ -1,7 +1,5 @@
-import { isMockNodeError } from '../errors.ts';
+import { forkMockNode, type ForkedNode } from '../fork/fork-mock-node.ts';
 import { type ForkOptions } from '../fork/fork-options.ts';
-import { openForkedNode, type ForkedNode } from '../fork/open-forked-node.ts';
-import { hostOf } from '../fork/upstream/upstream.ts';
 import { type Flags } from './flags.ts';
 import { type Output } from './output.ts';
 import { readRunningOptions } from './read-options.ts';
@@ -9,43 +7,13 @@ import { readNumber } from './read-values.ts';
 import { UsageError } from './usage-error.ts';
 import { checkWritable } from './write-file.ts';
 
-/** A fork that the flags ask for, and the host of its network. */
-export interface StartedFork {
-  readonly node: ForkedNode;
-  readonly host: string;
-}
-
-/** The flag for each option, for error messages. */
-const flagOf: Readonly<Record<string, string>> = {
-  url: '--fork',
-  jsonRpcUrl: '--fork-jsonrpc',
-  headers: '--fork-header',
-  requestsPerSecond: '--fork-rate',
-  cache: '--fork-cache',
-  maxAheadMs: '--max-ahead',
-};
-
-/** @throws UsageError, MockNodeError `FORK_UNREADABLE` */
-export async function startFork(url: string, given: Flags, { printProblem }: Output): Promise<StartedFork> {
-  const options = readForkOptions(url, given);
-  const host = hostOf(url);
-  try {
-    const node = await openForkedNode(
-      {
-        ...options,
-        onProgress: ({ piece, requests }) =>
-          printProblem(`coin-mock-node: reading ${piece} from ${host}; requests so far: ${requests}.\n`),
-      },
-      { jsonRpcUrl: '--fork-jsonrpc', cache: '--fork-cache' },
-    );
-    return { node, host };
-  } catch (error) {
-    if (isMockNodeError(error, 'FORK_CACHE_FAILED')) throw new UsageError(`--fork-cache ${error.context.reason}`);
-    if (!isMockNodeError(error, 'ARGUMENT_INVALID')) throw error;
-    const { argument, expected } = error.context;
-    const flag = flagOf[argument.replace(/\[.*/, '')];
-    throw flag === undefined ? error : new UsageError(`${flag} must be ${expected}`);
-  }
+/** Starts the fork that the flags ask for. @throws UsageError, MockNodeError */
+export function startFork(url: string, given: Flags, { printProblem }: Output): Promise<ForkedNode> {
+  return forkMockNode({
+    ...readForkOptions(url, given),
+    onProgress: ({ piece, requests }) =>
+      printProblem(`coin-mock-node: reading ${piece} from ${new URL(url).host}; requests so far: ${requests}.\n`),
+  });
 }
 
 /** @throws UsageError */

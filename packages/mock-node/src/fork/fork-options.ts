@@ -1,11 +1,10 @@
 import { type MiningMode } from '../chain/mining-mode.ts';
 import { argumentInvalid, HIDDEN } from '../errors.ts';
 import { type EthereumTools } from '../ethereum/ethereum-tools.ts';
+import { type Fetch } from '../http/server/fetch.ts';
 import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { type ForkProgress } from './progress.ts';
-import { type ForkCache } from './upstream/cache.ts';
-import { type ForkFetch } from './upstream/fetch.ts';
-import { fileCache } from './upstream/file-cache.ts';
+import { fileCache, type ForkCache } from './upstream/fork-cache.ts';
 
 /** The starting point of a fork, and how it is read. */
 export interface ForkOptions {
@@ -13,7 +12,7 @@ export interface ForkOptions {
   readonly url: string;
   /** URL of its JSON-RPC interface, the only source of contract storage. Without it, a missing slot is an error. */
   readonly jsonRpcUrl?: string;
-  /** Headers of every request, such as a key. They never appear in an error or in the cache. */
+  /** Headers of every request, such as a key. Errors never quote them, nor any text that could contain them. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * Keeps all answers, for a later fork to start from the same block without the network: a file path in Node, or any
@@ -34,8 +33,8 @@ export interface ForkOptions {
    * out is sent up to six times.
    */
   readonly timeoutMs?: number;
-  /** Sends the requests; defaults to the platform's `fetch`. Redirects are rejected. */
-  readonly fetch?: ForkFetch;
+  /** Sends the requests, each a `Request`; defaults to the platform's `fetch`. Redirects are rejected. */
+  readonly fetch?: Fetch;
   /**
    * Makes the fork follow the machine's clock. By default, its clock starts at the newest block and advances with
    * blocks.

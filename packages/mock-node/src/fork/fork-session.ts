@@ -1,5 +1,5 @@
 import { keepChain, undoIncomplete, type Chain } from '../chain/chain.ts';
-import { MockNodeError } from '../errors.ts';
+import { type MockNodeError } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { MissingPieceError, type Piece, type ReadablePiece } from '../state/record-source.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
@@ -9,7 +9,7 @@ import { describePiece, isUnknowable, unknownPiece } from './reading/describe-pi
 import { nameOfPiece, type ForkSource } from './reading/piece-store.ts';
 import { readPiece, type PieceReader } from './reading/read-pieces.ts';
 import { type RecordedUpstream } from './upstream/recorded-upstream.ts';
-import { type ForkOptionNames, unreadable } from './upstream/upstream.ts';
+import { malformed } from './upstream/upstream.ts';
 
 export interface ForkSessionOptions {
   readonly chain: Chain;
@@ -17,7 +17,6 @@ export interface ForkSessionOptions {
   readonly head: StoredBlock;
   readonly reader: Omit<PieceReader, 'onAccount' | 'upstream'>;
   readonly upstream: RecordedUpstream;
-  readonly names: ForkOptionNames;
   /** Called with the record being read while a read takes long. */
   readonly tell: (piece: string) => void;
 }
@@ -128,15 +127,15 @@ async function perform<T>(
  * @throws the reason, if the operation does not handle it.
  */
 function isToBeRead(
-  { names, upstream }: Session,
+  { upstream }: Session,
   piece: Piece,
   { wanted, failures }: { readonly wanted: Set<string>; readonly failures: Failures },
 ): piece is ReadablePiece {
   const name = nameOfPiece(piece);
   const failure = failures.get(name);
   if (failure !== undefined) throw failure;
-  if (isUnknowable(piece)) failures.set(name, unknownPiece(piece, names));
-  else if (wanted.size === MAX_PIECES) failures.set(name, tooMany(piece, upstream.endpoint));
+  if (isUnknowable(piece)) failures.set(name, unknownPiece(piece));
+  else if (wanted.size === MAX_PIECES) failures.set(name, tooMany(piece, upstream));
   else {
     if (wanted.has(name)) throw new Error(`A fork has read ${describePiece(piece)} but still lacks it.`);
     wanted.add(name);
@@ -192,7 +191,7 @@ async function readTogether(session: Session, pieces: readonly ReadablePiece[], 
     try {
       await readOnce(session, piece);
     } catch (error) {
-      failures.set(nameOfPiece(piece), unreadable(error, describePiece(piece), session.upstream));
+      failures.set(nameOfPiece(piece), malformed(error, describePiece(piece), session.upstream));
     }
   };
   await Promise.all(pieces.map(readOne));
@@ -207,7 +206,7 @@ function readOnce({ reader, underway }: Session, piece: ReadablePiece): Promise<
   return reading;
 }
 
-function tooMany(piece: Piece, endpoint: string): MockNodeError {
+function tooMany(piece: Piece, { unreadable }: RecordedUpstream): MockNodeError {
   const reason = `one operation has already needed ${MAX_PIECES} other records, one after another; request less at a time`;
-  return new MockNodeError('FORK_UNREADABLE', { piece: describePiece(piece), endpoint, reason });
+  return unreadable(describePiece(piece), reason);
 }

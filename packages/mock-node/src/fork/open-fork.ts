@@ -1,5 +1,4 @@
 import { createChain, type Chain, type ChainOptions } from '../chain/chain.ts';
-import { MockNodeError } from '../errors.ts';
 import { windowForm } from '../ledger/staking/staking-version.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { firstBlock, headSlot } from '../state/blocks.ts';
@@ -10,9 +9,8 @@ import { createForkSession, type ForkSession } from './fork-session.ts';
 import { watchProgress } from './progress.ts';
 import { emptyPieces, type PieceStore } from './reading/piece-store.ts';
 import { readBlock, readHead, readStart, type ForkStart } from './reading/read-start.ts';
-import { type ForkFetch } from './upstream/fetch.ts';
 import { recordUpstream, type RecordedUpstream } from './upstream/recorded-upstream.ts';
-import { createUpstream, unreadable, type ForkOptionNames, type Upstream } from './upstream/upstream.ts';
+import { createUpstream, malformed, type Upstream } from './upstream/upstream.ts';
 
 /** A chain that continues a network's. */
 export interface OpenedFork {
@@ -22,9 +20,7 @@ export interface OpenedFork {
   readonly save: () => Promise<void>;
 }
 
-type Settings = Pick<ChainOptions, 'signer' | 'wallClock' | 'mining' | 'solidityLag' | 'workLimit' | 'tracing'> & {
-  readonly names: ForkOptionNames;
-};
+type Settings = Pick<ChainOptions, 'signer' | 'wallClock' | 'mining' | 'solidityLag' | 'workLimit' | 'tracing'>;
 
 /** The number of times to read the network's state again because its head has moved in the meantime. */
 const MAX_STARTS = 3;
@@ -35,11 +31,9 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
     url: options.url,
     jsonRpcUrl: options.jsonRpcUrl,
     headers: options.headers ?? {},
-    fetch: options.fetch ?? platformFetch,
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     timeoutMs: options.timeoutMs ?? 10_000,
     requestsPerSecond: options.requestsPerSecond ?? Number.POSITIVE_INFINITY,
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    names: settings.names,
   });
   const recorded = await recordUpstream(upstream, cacheOf(options));
   const pieces = emptyPieces();
@@ -48,15 +42,14 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
   progress.reads('where the network is');
   const { head, start } = await readStable(upstream, recorded, pieces)
     .catch((error: unknown) => {
-      throw unreadable(error, 'the state of the network', upstream);
+      throw malformed(error, 'the state of the network', upstream);
     })
     .finally(progress.stop);
   const { root, source } = start;
-  const { names, ...chainSettings } = settings;
   const readNumber = (): Promise<number> => readNewest(upstream, start);
   recorded.follow(createHeadWatch({ readNumber, head, isKept: recorded.isKept }), options.lateAfterBlocks ?? 20);
   const chain = createChain({
-    ...chainSettings,
+    ...settings,
     network: start.network,
     clock: head.timestamp,
     head: root,
@@ -67,14 +60,11 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
     head,
     upstream: recorded,
     reader: { pieces, view: viewOf(start, head), number: source.number, cycle: source.cycle },
-    names,
     tell,
   });
   await recorded.save();
   return { chain, session, save: recorded.save };
 }
-
-const platformFetch: ForkFetch = (url, init) => globalThis.fetch(url, init);
 
 interface StableStart {
   readonly head: StoredBlock;
@@ -145,7 +135,7 @@ async function readNewest(upstream: Upstream, { root, source }: ForkStart): Prom
       other === genesis
         ? 'its chain was replaced: the block that the fork started from is missing'
         : `it is another network: its genesis block is ${other}, and the fork's is ${genesis}`;
-    throw new MockNodeError('FORK_UNREADABLE', { piece: 'more of the network', endpoint: upstream.endpoint, reason });
+    throw upstream.unreadable('more of the network', reason);
   }
   return (await readHead(upstream)).number;
 }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type ForkedNode } from '../../src/fork/index.ts';
 import { createMockNode, serve, type PresetNode } from '../../src/index.ts';
-import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
+import { forbidden, forkOf, upstreamOf } from '../support/fork-upstream.ts';
 
 const CONTRACT = 'c0ffee00000000000000000000000000000000c0';
 const word = (value: number): string => value.toString(16).padStart(64, '0');
@@ -21,10 +21,8 @@ const storage = rpc(2, 'eth_getStorageAt', `0x${CONTRACT}`, '0x0', 'latest');
 
 test('reports a record that a fork cannot read as a JSON-RPC error, and answers the rest of a batch', async () => {
   const live = createLive();
-  const { fetch } = upstreamOf(live);
-  const fork = await forkOf(live, {
-    fetch: async (url, init) => (url.endsWith('/jsonrpc') ? new Response('', { status: 403 }) : fetch(url, init)),
-  });
+  const { fetch } = upstreamOf(live, (path) => (path === '/jsonrpc' ? forbidden() : undefined));
+  const fork = await forkOf(live, { fetch });
   const batch = [rpc(1, 'eth_getCode', `0x${CONTRACT}`, 'latest'), storage, rpc(3, 'eth_blockNumber')];
   const piece = expect.stringMatching(/^storage row \w+ of contract T/);
   const reason = 'it answers with status 403';
@@ -63,16 +61,13 @@ test('an operation that does not need a record succeeds if reading it ahead fail
   const code = '600054600b5760015460005b00';
   const address = `41${CONTRACT}`;
   const live = createMockNode({ contracts: [{ address, code, storage: { [word(0)]: word(7) } }] });
-  const { fetch } = upstreamOf(live);
-  const failing = word(1);
   let refused = 0;
-  const fork = await forkOf(live, {
-    fetch: async (url, init) => {
-      if (!init.body.includes(failing)) return fetch(url, init);
-      refused += 1;
-      return new Response('', { status: 403 });
-    },
+  const { fetch } = upstreamOf(live, (_, body) => {
+    if (!body.includes(word(1))) return undefined;
+    refused += 1;
+    return forbidden();
   });
+  const fork = await forkOf(live, { fetch });
   const { error } = await fork.traceCall({ owner: live.accounts[0].address, contract: address, data: '' });
   expect(error).toBeUndefined();
   // It was read ahead: the code ends before it reads slot 1.

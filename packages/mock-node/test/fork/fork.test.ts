@@ -1,9 +1,9 @@
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
-import { forkMockNode, type ForkCache, type ForkFetch } from '../../src/fork/index.ts';
+import { forkMockNode, type ForkCache } from '../../src/fork/index.ts';
 import { createMockNode, serve, type MockNode, type PresetNode } from '../../src/index.ts';
 import { ask } from '../support/fork-reads.ts';
-import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
+import { forbidden, forkOf, upstreamOf } from '../support/fork-upstream.ts';
 
 const CONTRACT = '41c0ffee00000000000000000000000000000000c0';
 /** Adds slots 0 and 1 and writes the sum to slot 0. */
@@ -170,8 +170,10 @@ describe('reading from a network', () => {
     const fork = await forkMockNode({
       url: 'http://user:secret@live.example/key',
       headers: { 'api-key': 'secret' },
-      fetch: async (url, init) =>
-        isDown ? new Response('', { status: 403 }) : live.fetch(url.replace('/key', ''), init),
+      fetch: async (input) => {
+        const request = new Request(input);
+        return isDown ? forbidden() : live.fetch(new Request(request.url.replace('/key', ''), request));
+      },
     });
     isDown = true;
     const failure = fork.setBalance(owner, 1n);
@@ -182,10 +184,27 @@ describe('reading from a network', () => {
     expect(await ask(fork, 'getaccount', { address: owner, visible: true })).toContain('it answers with status 403');
   });
 
+  test.each([
+    ['quotes the error of a network', {}, 'it answers with an error (busy: try k3y)'],
+    [
+      'quotes no answer of a network that it sends a key',
+      { headers: { 'api-key': 'k3y' } },
+      'it answers with an error',
+    ],
+    [
+      'quotes no answer of an address that may have a key',
+      { url: 'http://live.example/k3y' },
+      'it answers with an error',
+    ],
+  ])('%s', async (_, options, reason) => {
+    const fork = forkOf(createLive(), { fetch: async () => Response.json({ Error: 'busy: try k3y' }), ...options });
+    await expect(fork).rejects.toMatchObject({ code: 'FORK_UNREADABLE', context: { reason } });
+  });
+
   test('needs the JSON-RPC interface for storage, and names the option', async () => {
     const live = createLive();
     const fork = await forkMockNode({ url: 'http://live.example', fetch: upstreamOf(live).fetch });
-    await expect(fork.traceCall(call(owner))).rejects.toThrow(/: pass the option jsonRpcUrl, /);
+    await expect(fork.traceCall(call(owner))).rejects.toThrow(/: pass jsonRpcUrl, /);
   });
 
   test.each(['broadcasttransaction', 'broadcasthex'])(
@@ -204,21 +223,19 @@ describe('reading from a network', () => {
       const answer = JSON.parse(await ask(fork, path, path === 'broadcasthex' ? { transaction: hex } : transaction));
       expect(answer).toMatchObject({ result: false, code: 'CONTRACT_EXE_ERROR' });
       const message = path === 'broadcasthex' ? answer.message : Buffer.from(answer.message, 'hex').toString();
-      expect(message).toMatch(
-        /^Contract execute error : A fork cannot know storage row .*: pass the option jsonRpcUrl, /,
-      );
+      expect(message).toMatch(/^Contract execute error : A fork cannot know storage row .*: pass jsonRpcUrl, /);
     },
   );
 
-  test('waits as long as an endpoint asks', async () => {
+  test.each([
+    ['in a header', '', { status: 429, headers: { 'retry-after': '10' } }],
+    ['in words', 'the query server is suspended for 10 s', { status: 403, headers: {} }],
+  ])('waits as long as an endpoint asks %s', async (_, body, { status, headers }) => {
     const live = createLive();
     let refusals = 3;
-    const busy: ForkFetch = async (url, init) => {
-      if (refusals-- > 0) return new Response('', { status: 429, headers: { 'retry-after': '10' } });
-      return live.fetch(url, init);
-    };
+    const { fetch } = upstreamOf(live, () => (refusals-- > 0 ? new Response(body, { status, headers }) : undefined));
     const started = Date.now();
-    const fork = await forkOf(live, { fetch: busy });
+    const fork = await forkOf(live, { fetch });
     expect(Date.now() - started).toBe(30_000);
     expect(JSON.parse(await ask(fork, 'getnowblock')).blockID).toBe(JSON.parse(await ask(live, 'getnowblock')).blockID);
   });
@@ -243,7 +260,7 @@ describe('reading from a network', () => {
     const trace = await first.traceCall(call(owner));
     await first.close();
     live.mine(5);
-    const offline: ForkFetch = () => Promise.reject(new Error('there is no network'));
+    const offline = () => Promise.reject(new Error('there is no network'));
     const second = await forkOf(live, { cache, fetch: offline });
     expect(await second.traceCall(call(owner))).toEqual(trace);
     expect(second.consistency()).toMatchObject({ head: first.consistency().head, requests: 0 });

@@ -1,12 +1,12 @@
 import { scaled } from '@coin/test-kit/scaled';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ForkedNode, type ForkFetch } from '../../src/fork/index.ts';
+import { type ForkedNode } from '../../src/fork/index.ts';
 import { type MockNode } from '../../src/index.ts';
 import { addressOf, type StepKind, type Walk } from '../support/actions.ts';
 import { answerOf, everyRequest, type Asked } from '../support/every-request.ts';
 import { everyRpcRequest } from '../support/every-rpc-request.ts';
 import { saysUnknown } from '../support/fork-reads.ts';
-import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
+import { forbidden, forkOf, upstreamOf } from '../support/fork-upstream.ts';
 import { createWalkNode, startWalk, takeStep } from '../support/walk.ts';
 
 /** What tells of each kind of piece. */
@@ -44,14 +44,13 @@ async function walkOnEverything(): Promise<Walk> {
 
 /** A fork with the same accounts to act for, and a snapshot of it. */
 async function forkWithout(walk: Walk, unreadable: readonly string[] = []): Promise<[ForkedNode, string]> {
-  const { fetch } = upstreamOf(walk.node);
   let isReady = false;
-  const failing: ForkFetch = async (url, init) => {
-    const asked = url.endsWith('/jsonrpc') ? (JSON.parse(init.body) as { readonly method: string }).method : url;
-    const isLost = isReady && unreadable.some((name) => asked.endsWith(name) || asked === name);
-    return isLost ? new Response('', { status: 403 }) : fetch(url, init);
-  };
-  const fork = await forkOf(walk.node, { fetch: failing });
+  const { fetch } = upstreamOf(walk.node, (path, body) => {
+    const asked = path === '/jsonrpc' ? (JSON.parse(body) as { readonly method: string }).method : path;
+    const isLost = isReady && unreadable.some((name) => asked.endsWith(name));
+    return isLost ? forbidden() : undefined;
+  });
+  const fork = await forkOf(walk.node, { fetch });
   for (const sender of [0, 1, 2]) await fork.impersonate(addressOf(walk, sender));
   const snapshot = await fork.snapshot();
   isReady = true;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type ForkCache, type ForkFetch } from '../../src/fork/index.ts';
+import { type ForkCache } from '../../src/fork/index.ts';
 import { createMockNode, type MockNode } from '../../src/index.ts';
-import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
+import { forbidden, forkOf, upstreamOf } from '../support/fork-upstream.ts';
 
 const [{ address: owner }] = createMockNode().accounts;
 
@@ -67,10 +67,9 @@ test('a fork that continues from a cache reads missing records from its own netw
 
 test('a fork asks again which network it reads after the network failed to answer', async () => {
   const { live, cache } = await createForked();
-  const { fetch } = upstreamOf(live);
   let isDown = true;
-  const failing: ForkFetch = async (url, init) => (isDown ? new Response('', { status: 403 }) : fetch(url, init));
-  const fork = await forkOf(live, { cache, fetch: failing });
+  const { fetch } = upstreamOf(live, () => (isDown ? forbidden() : undefined));
+  const fork = await forkOf(live, { cache, fetch });
   await expect(fork.setBalance(owner, 1n)).rejects.toThrow('it answers with status 403');
   isDown = false;
   await fork.setBalance(owner, 1n);
@@ -87,14 +86,12 @@ test.each([
   ],
 ] as const)('a fork whose network makes blocks while it is read %s', async (_, count, late) => {
   const live = createMockNode();
-  const { fetch } = upstreamOf(live);
   let made = 0;
-  const growing: ForkFetch = async (url, init) => {
-    const answer = await fetch(url, init);
-    if (url.endsWith('/getchainparameters') && made++ < count) live.mine();
-    return answer;
-  };
-  const fork = await forkOf(live, { fetch: growing });
+  const { fetch } = upstreamOf(live, (path) => {
+    if (path.endsWith('/getchainparameters') && made++ < count) live.mine();
+    return undefined;
+  });
+  const fork = await forkOf(live, { fetch });
   const newest = JSON.parse(await (await live.fetch('http://node/wallet/getnowblock')).text()) as { blockID: string };
   const { head, late: found } = fork.consistency();
   expect(found).toEqual(late);

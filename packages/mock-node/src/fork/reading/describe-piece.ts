@@ -1,7 +1,6 @@
 import { MockNodeError } from '../../errors.ts';
 import { toBase58, isAddress } from '../../protocol/address.ts';
 import { type Piece, type UnknowableKind, type UnknowablePiece } from '../../state/record-source.ts';
-import { type ForkOptionNames } from '../upstream/upstream.ts';
 
 const shown = (address: string): string => (isAddress(address) ? toBase58(address) : address);
 
@@ -57,23 +56,22 @@ export function describePiece({ kind, key }: Piece): string {
 }
 
 /** Why no interface of a node provides something, and what to do about it. */
-const reasons: Readonly<Record<UnknowableKind, (names: ForkOptionNames) => string>> = {
-  'account-name': () => 'no interface finds accounts by their names',
-  'reward-of-cycle': () =>
+const reasons: Readonly<Record<UnknowableKind, string>> = {
+  'account-name': 'no interface finds accounts by their names',
+  'reward-of-cycle':
     'no interface reports the rewards of a cycle that has not ended; withdraw or vote before advanceCycle',
-  'genesis-witness': () => 'no interface reports the witnesses of the genesis block, which may not withdraw',
-  'genesis-votes': () => 'no interface reports the votes of the genesis block, which the next maintenance removes',
-  'all-accounts': () => 'no interface lists accounts',
-  market: () => 'no interface reports how many orders an account has made, which determines the id of its next one',
-  'all-storage': () => 'the interfaces report only single slots',
-  dump: ({ cache }) =>
-    `it has read only the records it needed; keep them with ${cache}, and go back with snapshot and revert`,
-  'all-tokens': () => 'the list changes while it is read; ask for a token by its id',
+  'genesis-witness': 'no interface reports the witnesses of the genesis block, which may not withdraw',
+  'genesis-votes': 'no interface reports the votes of the genesis block, which the next maintenance removes',
+  'all-accounts': 'no interface lists accounts',
+  market: 'no interface reports how many orders an account has made, which determines the id of its next one',
+  'all-storage': 'the interfaces report only single slots',
+  dump: 'it has read only the records it needed; keep them with cache or --fork-cache, and go back with snapshot and revert',
+  'all-tokens': 'the list changes while it is read; ask for a token by its id',
 };
 
 export const isUnknowable = (piece: Piece): piece is UnknowablePiece => Object.hasOwn(reasons, piece.kind);
 
 /** Creates the error for a record that no interface provides. */
-export function unknownPiece(piece: UnknowablePiece, names: ForkOptionNames): MockNodeError {
-  return new MockNodeError('FORK_UNKNOWN', { piece: describePiece(piece), reason: reasons[piece.kind](names) });
+export function unknownPiece(piece: UnknowablePiece): MockNodeError {
+  return new MockNodeError('FORK_UNKNOWN', { piece: describePiece(piece), reason: reasons[piece.kind] });
 }

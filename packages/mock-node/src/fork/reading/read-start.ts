@@ -1,7 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { List, Map, Set } from 'immutable';
 import { noCounts, noRecords, operationsOf } from '../../chain/first-root.ts';
-import { MockNodeError } from '../../errors.ts';
 import { parseJsonObject } from '../../json/fastjson-reader.ts';
 import { isJsonArray } from '../../json/json-value.ts';
 import { parseMessage } from '../../json/protobuf-parser.ts';
@@ -86,7 +85,7 @@ export async function readStart(
   const parameter = (name: ChainParameterName): bigint => parameters.get(name, 0n);
   const witnesses = listedWitnesses.map(witnessOf);
   const [someone] = witnesses;
-  if (someone === undefined) throw unexpected(upstream, 'the witnesses', 'there are none');
+  if (someone === undefined) throw upstream.unreadable('the witnesses', 'there are none');
   const [weights, shownCycle, blackhole] = await Promise.all([
     ask(AccountResourceMessage, 'getaccountresource', 'the total weights', { address: someone.address }),
     readCycle(upstream, head),
@@ -160,7 +159,7 @@ function withStatistics(state: State): Root {
 export async function readHead(upstream: Upstream): Promise<StoredBlock> {
   const purpose = 'the head block';
   const block = readBlockAnswer(await upstream.ask('getnowblock', {}, purpose));
-  if (block === undefined) throw unexpected(upstream, purpose, 'the answer is empty');
+  if (block === undefined) throw upstream.unreadable(purpose, 'the answer is empty');
   if (block.transactions.length === 0) return block;
   const infos = await upstream.ask('gettransactioninfobyblocknum', { num: block.number }, purpose);
   return { ...block, infos: readInfosAnswer(infos) };
@@ -169,12 +168,9 @@ export async function readHead(upstream: Upstream): Promise<StoredBlock> {
 /** Reads a block by its number. */
 export async function readBlock(upstream: Upstream, number: number): Promise<StoredBlock> {
   const block = readBlockAnswer(await upstream.ask('getblockbynum', { num: number }, `block ${number}`));
-  if (block === undefined) throw unexpected(upstream, `block ${number}`, 'the answer is empty');
+  if (block === undefined) throw upstream.unreadable(`block ${number}`, 'the answer is empty');
   return block;
 }
-
-const unexpected = ({ endpoint }: Upstream, piece: string, reason: string): MockNodeError =>
-  new MockNodeError('FORK_UNREADABLE', { piece, endpoint, reason });
 
 async function readBurned(upstream: Upstream): Promise<bigint> {
   const burned = parseJsonObject(await upstream.ask('getburntrx', {}, 'the burned coin'))?.get('burnTrxAmount');
@@ -238,7 +234,7 @@ async function readBlackhole(upstream: Upstream, genesis: StoredBlock): Promise<
     const answer = await upstream.ask('getaccount', { address }, 'the black-hole account');
     if (parseMessage(AccountSchema, answer, { visible: false }).account_name === BLACKHOLE) return address;
   }
-  throw unexpected(upstream, 'the black-hole account', 'no account of the genesis block has this name');
+  throw upstream.unreadable('the black-hole account', 'no account of the genesis block has this name');
 }
 
 /** `Blackhole` in UTF-8. */

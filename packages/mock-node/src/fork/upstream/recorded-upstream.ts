@@ -1,5 +1,5 @@
 import { MockNodeError } from '../../errors.ts';
-import { type ForkCache } from './cache.ts';
+import { type ForkCache } from './fork-cache.ts';
 import { type Upstream } from './upstream.ts';
 
 const FORMAT = 'coin-mock-node-fork';
@@ -49,7 +49,7 @@ export async function recordUpstream(upstream: Upstream, cache: ForkCache | unde
       answer(`${endpoint} ${JSON.stringify(body)}`, purpose, () => upstream.ask(endpoint, body, purpose)),
     call: (method, params, purpose) =>
       answer(`${method} ${JSON.stringify(params)}`, purpose, () => upstream.call(method, params, purpose)),
-    endpoint: upstream.endpoint,
+    unreadable: upstream.unreadable,
     requestCount: upstream.requestCount,
     isKept,
     late,

@@ -1,165 +1,166 @@
+import ky, { HTTPError, TimeoutError } from 'ky';
 import { isMockNodeError, MockNodeError } from '../../errors.ts';
 import { parseJson } from '../../json/fastjson-reader.ts';
 import { writeJson, type JsonValue } from '../../json/json-value.ts';
 import { type Milliseconds } from '../../protocol/primitives.ts';
 import { MissingPieceError } from '../../state/record-source.ts';
-import { exchange, quote, type ExchangeOptions } from './exchange.ts';
-import { type ForkFetch } from './fetch.ts';
-import { collectSecrets } from './secrets.ts';
-
-/** The names of options in error messages: flags for users of the command. */
-export type ForkOptionNames = Readonly<Record<'jsonRpcUrl' | 'cache', string>>;
+import { limitConcurrency, limitRate } from './limit-requests.ts';
+import { parseAddress, type UpstreamAddress } from './parse-address.ts';
+import { AnswerTooLargeError, readAnswer } from './read-answer.ts';
 
 export interface UpstreamOptions {
   /** URL of the HTTP interface, without `/wallet`. */
   readonly url: string;
   readonly jsonRpcUrl: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: ForkFetch;
+  readonly fetch: (request: Request) => Promise<Response>;
   /** Timeout for one attempt of a request, including its answer. */
   readonly timeoutMs: Milliseconds;
   /** Infinity for no limit. */
   readonly requestsPerSecond: number;
-  /** Waits. Replaced in tests with virtual time. */
-  readonly sleep: (milliseconds: Milliseconds) => Promise<void>;
-  readonly names: ForkOptionNames;
 }
-
-/** The purpose of a request, in words that an error can quote. */
-export type Purpose = string;
 
 /** The network that a fork reads from. Answers are JSON with exact integers. */
 export interface Upstream {
   /** Returns the answer of `/wallet/<endpoint>`. @throws MockNodeError `FORK_UNREADABLE` */
-  readonly ask: (endpoint: string, body: Readonly<Record<string, unknown>>, purpose: Purpose) => Promise<string>;
+  readonly ask: (endpoint: string, body: Readonly<Record<string, unknown>>, purpose: string) => Promise<string>;
   /** Returns the result of a JSON-RPC method. @throws MockNodeError `FORK_UNREADABLE` */
-  readonly call: (method: string, params: readonly unknown[], purpose: Purpose) => Promise<string>;
-  /** Host of the HTTP interface, for errors. */
-  readonly endpoint: string;
+  readonly call: (method: string, params: readonly unknown[], purpose: string) => Promise<string>;
+  /** Creates the error of something that could not be read; `detail` is the network's text, or a foreign error. */
+  readonly unreadable: (purpose: string, reason: string, detail?: unknown) => MockNodeError;
   /** Returns the number of requests sent so far, including repetitions. */
   readonly requestCount: () => number;
 }
 
-const MAX_ATTEMPTS = 6;
 const MAX_CONCURRENT = 8;
+const MAX_RETRIES = 5;
+const MAX_WAIT: Milliseconds = 60_000;
+/** Statuses of a busy endpoint. 403 is one of them only if the endpoint says how long to wait. */
+const BUSY = [403, 408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524];
 
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const base = options.url.replace(/\/+$/, '');
-  const pace = createPace(options);
-  const addresses = options.jsonRpcUrl === undefined ? [options.url] : [options.url, options.jsonRpcUrl];
-  const secrets = collectSecrets(options.headers, addresses);
-  const exchangeOptions: ExchangeOptions = { ...options, secrets };
+  const http = parseAddress(options.url, options.headers);
+  const jsonRpc = options.jsonRpcUrl === undefined ? undefined : parseAddress(options.jsonRpcUrl, options.headers);
+  const mayHaveKey = http.mayHaveKey || jsonRpc?.mayHaveKey === true;
+  const inTurn = limitConcurrency(MAX_CONCURRENT);
+  const pause = limitRate(options.requestsPerSecond);
+  const { fetch } = options;
   let requests = 0;
+  const client = ky.create({
+    redirect: 'manual',
+    timeout: options.timeoutMs,
+    retry: {
+      limit: MAX_RETRIES,
+      methods: ['post'],
+      statusCodes: BUSY,
+      afterStatusCodes: BUSY,
+      maxRetryAfter: MAX_WAIT,
+      delay: (attempt) => 500 * 2 ** attempt,
+      jitter: (delay) => delay * (0.5 + Math.random() / 2),
+      retryOnTimeout: true,
+      shouldRetry: ({ error }) => (isForbidden(error) ? false : undefined),
+    },
+    hooks: { beforeRequest: [pause], beforeRetry: [pause] },
+    fetch: async (request) => {
+      requests += 1;
+      return readAnswer(await fetch(request as Request));
+    },
+  });
 
-  const failing = (piece: Purpose, url: string): Fail => {
-    const endpoint = hostOf(url);
-    return (reason, cause) =>
-      new MockNodeError('FORK_UNREADABLE', { piece, endpoint, reason: secrets.mask(reason) }, { cause });
-  };
+  /** Quotes texts of the network, and errors of `fetch`, only if no key can be in them. */
+  const failing =
+    (purpose: string, endpoint: string): Fail =>
+    (reason, detail) => {
+      const isQuoted = detail !== undefined && !mayHaveKey;
+      const shown = isQuoted ? `${reason} (${quote(detail)})` : reason;
+      const cause = isQuoted && detail instanceof Error ? { cause: detail } : {};
+      return new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint, reason: shown }, cause);
+    };
 
-  const send = async (url: string, body: string, purpose: Purpose): Promise<string> => {
-    const unreadable = failing(purpose, url);
-    for (let attempt = 1; ; attempt++) {
-      const outcome = await pace(async () => {
-        requests += 1;
-        return exchange(exchangeOptions, url, body);
-      });
-      if (outcome.kind === 'answer') return outcome.text;
-      if (outcome.kind === 'refusal') throw unreadable(outcome.reason);
-      if (attempt === MAX_ATTEMPTS) throw unreadable(`${outcome.reason}, ${attempt} times in a row`, outcome.cause);
-      await options.sleep(outcome.wait ?? 500 * 2 ** attempt);
+  const send = async ({ url, headers }: UpstreamAddress, body: object, fail: Fail): Promise<string> => {
+    try {
+      return await inTurn(async () => (await client.post(url, { headers, json: body })).text());
+    } catch (error) {
+      if (error instanceof HTTPError) throw fail(reasonOfStatus(error.response.status));
+      if (error instanceof TimeoutError) throw fail(`it did not answer within ${options.timeoutMs} ms`);
+      if (error instanceof AnswerTooLargeError) throw fail(error.message);
+      throw fail('it does not answer', error);
     }
   };
 
   return {
     ask: async (endpoint, body, purpose) => {
-      const text = await send(`${base}/wallet/${endpoint}`, JSON.stringify(body), purpose);
-      return checkAnswer(text, failing(purpose, base));
+      const fail = failing(purpose, http.host);
+      const text = await send({ ...http, url: `${http.url}/wallet/${endpoint}` }, body, fail);
+      checkAnswer(text, fail);
+      return text;
     },
     call: async (method, params, purpose) => {
-      const { jsonRpcUrl } = options;
-      if (jsonRpcUrl === undefined) {
-        const reason = `pass ${options.names.jsonRpcUrl}, because only JSON-RPC returns it`;
+      if (jsonRpc === undefined) {
+        const reason = 'pass jsonRpcUrl, or --fork-jsonrpc to the command, because only JSON-RPC returns it';
         throw new MockNodeError('FORK_UNKNOWN', { piece: purpose, reason });
       }
-      const text = await send(jsonRpcUrl, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), purpose);
-      return checkResult(text, failing(purpose, jsonRpcUrl));
+      const fail = failing(purpose, jsonRpc.host);
+      return resultIn(await send(jsonRpc, { jsonrpc: '2.0', id: 1, method, params }, fail), fail);
     },
-    endpoint: hostOf(base),
+    unreadable: (purpose, reason, detail) => failing(purpose, http.host)(reason, detail),
     requestCount: () => requests,
   };
 }
 
-/** Limits the number of requests per second and at a time. */
-function createPace({ requestsPerSecond, sleep }: UpstreamOptions): <T>(request: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const queue: (() => void)[] = [];
-  let nextAt = 0;
-  const admit = async (): Promise<void> => {
-    if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => queue.push(resolve));
-    else running += 1;
-    if (requestsPerSecond === Number.POSITIVE_INFINITY) return;
-    const now = Date.now();
-    const at = Math.max(now, nextAt);
-    nextAt = at + 1000 / requestsPerSecond;
-    if (at > now) await sleep(at - now);
-  };
-  const leave = (): void => {
-    const next = queue.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  };
-  return async (request) => {
-    await admit();
-    try {
-      return await request();
-    } finally {
-      leave();
-    }
-  };
-}
+/** Creates the error of an unusable answer. */
+type Fail = (reason: string, detail?: unknown) => MockNodeError;
 
-/** Host of an address. The rest may contain a key. */
-export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'an address that is not valid';
+const isForbidden = (error: Error): boolean =>
+  error instanceof HTTPError && error.response.status === 403 && !error.response.headers.has('retry-after');
+
+function reasonOfStatus(status: number): string {
+  // Browsers hide the status of a redirect.
+  return status === 0 || (status >= 300 && status < 400)
+    ? `it redirects with status ${status}, and headers are not sent to another address; use that address instead`
+    : `it answers with status ${status}`;
 }
 
 /** Creates the error of a record that could not be read because its answer has an unexpected form. */
-export function unreadable(error: unknown, piece: Purpose, { endpoint }: Pick<Upstream, 'endpoint'>): Error {
+export function malformed(error: unknown, purpose: string, { unreadable }: Pick<Upstream, 'unreadable'>): Error {
   if (isMockNodeError(error) || error instanceof MissingPieceError) return error;
-  const reason = quote(error instanceof Error ? error.message : String(error));
-  return new MockNodeError('FORK_UNREADABLE', {
-    piece,
-    endpoint,
-    reason: `an answer has an unexpected form (${reason})`,
-  });
+  return unreadable(purpose, 'an answer has an unexpected form', error);
 }
 
-/** Creates the error of an unusable answer. */
-type Fail = (reason: string, cause?: Error) => MockNodeError;
-
-function checkAnswer(text: string, fail: Fail): string {
+function checkAnswer(text: string, fail: Fail): void {
   const value = readJson(text, fail);
   const error = value instanceof Map ? value.get('Error') : undefined;
-  if (error === undefined || error === null) return text;
-  throw fail(`it answers "${quote(typeof error === 'string' ? error : writeJson(error))}"`);
+  if (error !== undefined && error !== null)
+    throw fail('it answers with an error', typeof error === 'string' ? error : writeJson(error));
 }
 
-function checkResult(text: string, fail: Fail): string {
+function resultIn(text: string, fail: Fail): string {
   const value = readJson(text, fail);
   const result = value instanceof Map ? value.get('result') : undefined;
   if (typeof result === 'string') return result;
   const error = value instanceof Map ? value.get('error') : undefined;
-  throw fail(
-    error === undefined || error === null ? 'the answer has no result' : `it answers ${quote(writeJson(error))}`,
-  );
+  if (error === undefined || error === null) throw fail('the answer has no result');
+  throw fail('it answers with an error', writeJson(error));
 }
 
 function readJson(text: string, fail: Fail): JsonValue | undefined {
   try {
     return parseJson(text);
   } catch {
-    // The parser's message may quote the answer.
     throw fail('the answer is not JSON');
   }
+}
+
+/** Longer texts are cut. */
+const MAX_QUOTED = 200;
+
+function quote(detail: unknown): string {
+  const text = detail instanceof Error ? innermostMessage(detail) : String(detail);
+  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}… (${text.length} characters)`;
+}
+
+/** The error of a failed `fetch` is only `fetch failed`. Its cause has the details, in a code if it has no message. */
+function innermostMessage(error: Error): string {
+  if (error.cause instanceof Error) return innermostMessage(error.cause);
+  return error.message === '' && 'code' in error ? String(error.code) : error.message;
 }

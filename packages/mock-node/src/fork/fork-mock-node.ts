@@ -3,7 +3,6 @@ import { createControls, type Controls } from '../control/controls.ts';
 import { checkMiningMode, createMining } from '../control/interval-mining.ts';
 import { createConsoleLog } from '../control/tracing/console-log.ts';
 import { createWitnessSigner } from '../crypto/witness-signer.ts';
-import { rejectUnusable } from '../errors.ts';
 import { blockFromJson } from '../message/block-json.ts';
 import { assembleNode } from '../node/assemble-node.ts';
 import { type BaseNode } from '../node/base-node.ts';
@@ -18,7 +17,6 @@ import { type ForkConsistency } from './consistency.ts';
 import { checkForkOptions, type ForkOptions } from './fork-options.ts';
 import { type ForkSession } from './fork-session.ts';
 import { openFork } from './open-fork.ts';
-import { type ForkOptionNames } from './upstream/upstream.ts';
 
 /** The same functions returning promises, because they may have to read records first. */
 export type Asynchronous<Functions> = {
@@ -42,15 +40,33 @@ export interface ForkedNode extends Asynchronous<Controls>, BaseNode {
 }
 
 /**
- * Opens a fork. Its errors name options by these names.
+ * Starts a node from a live network's newest state: chain parameters, head block and time, witnesses.
  *
- * @throws MockNodeError `ARGUMENT_INVALID`, `FORK_CACHE_FAILED`, `FORK_UNREADABLE`
+ * Accounts, contracts, code, energy state and storage are read when they are first needed. Each is read once and kept,
+ * because a node only answers with the state of its newest block.
+ *
+ * @param options - the network's URLs, a cache, how to read
+ * @throws MockNodeError `ARGUMENT_INVALID`, `FORK_CACHE_FAILED`, `FORK_UNREADABLE`.
+ * @example
+ * ```ts
+ * import { createMockNode } from '@coin/mock-node';
+ * import { forkMockNode } from '@coin/mock-node/fork';
+ *
+ * const live = createMockNode(); // stands for a network
+ * const fork = await forkMockNode({ url: 'http://live.example', fetch: (url, init) => live.fetch(url, init) });
+ * const { address } = live.accounts[0];
+ * await fork.setBalance(address, 5_000_000n);
+ * const answer = await fork.fetch('http://node/wallet/getaccount', {
+ *   method: 'POST',
+ *   body: JSON.stringify({ address, visible: true }),
+ * });
+ * (await answer.json()).balance; // => 5000000
+ * ```
  */
-export async function openForkedNode(options: ForkOptions, names: ForkOptionNames): Promise<ForkedNode> {
+export async function forkMockNode(options: ForkOptions): Promise<ForkedNode> {
   checkForkOptions(options);
   const consoleLog = createConsoleLog(readConsoleListener(options));
   const { chain, session, save } = await openFork(options, {
-    names,
     signer: createWitnessSigner([]),
     wallClock: readTimeOptions({ startTime: 0, ...options }).wallClock,
     mining: checkMiningMode(options.mining ?? { kind: 'instant' }),
@@ -74,8 +90,7 @@ export async function openForkedNode(options: ForkOptions, names: ForkOptionName
     members: {
       ...asynchronous(controls, session),
       consistency: session.consistency,
-      importBlock: (json: string) =>
-        rejectUnusable('json', () => perform(() => importBlock(chain, blockFromJson(json)))),
+      importBlock: (json: string) => perform(() => importBlock(chain, blockFromJson(json))),
     },
     onClose: save,
   });
