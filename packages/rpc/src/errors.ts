@@ -259,11 +259,9 @@ export interface RpcErrorContexts {
 export interface NodeReply {
   /** Origin of the endpoint. */
   readonly endpoint: string;
-  readonly status: 'agrees' | 'differs' | 'failed';
+  readonly status: 'differs' | 'failed';
   /** Absent if it failed. */
   readonly value?: unknown;
-  /** Number of its newest block; absent if it was not asked. */
-  readonly blockNumber?: number;
   /** Why it failed. */
   readonly error?: unknown;
 }

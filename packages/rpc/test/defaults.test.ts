@@ -16,7 +16,7 @@ import {
 } from '@coin/rpc';
 import { getContractEvents, parseAbi, readContract, simulateContract, writeContract } from '@coin/rpc/abi';
 import { toAddress } from '@coin/rpc/address';
-import { agree, quorum, type AgreeOptions } from '@coin/rpc/proof';
+import { quorum } from '@coin/rpc/proof';
 import { createKeySigner } from '@coin/rpc/signer';
 import { describeDefaults } from '@coin/test-kit/defaults';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -54,21 +54,6 @@ async function withTimers<T>(promise: Promise<T>): Promise<T> {
   await vi.advanceTimersByTimeAsync(0);
   while (!state.isSettled) await vi.advanceTimersToNextTimerAsync();
   return settled;
-}
-
-/** Whether two nodes agree whose blocks are so far apart, and the paths that they were asked for. */
-async function agreement({ lag, options }: { lag: number; options: Partial<AgreeOptions> }): Promise<unknown> {
-  const paths: string[] = [];
-  const clients = [2000, 2000 - lag].map((number) => {
-    const blockID = number.toString(16).padStart(16, '0') + 'ab'.repeat(24);
-    const request = async ({ path }: { path: string }) => {
-      paths.push(path);
-      return `{"blockID":"${blockID}","block_header":{"raw_data":{"number":${number}}},"witnesses":[]}`;
-    };
-    return createNodeClient({ transport: custom({ request }) });
-  });
-  const outcome = agree(clients, (client) => listWitnesses(client), { atLeast: 2, ...options });
-  return [await withTimers(outcomeOf(outcome.then(() => 'agreed'))), paths.sort()];
 }
 
 /** Milliseconds that pass until a promise settles. */
@@ -197,14 +182,6 @@ describeDefaults(`${import.meta.dirname}/..`, {
       await withTimers(outcomeOf(listWitnesses(client)));
       return asked;
     },
-  },
-  'AgreeOptions.state': { other: 'solid', observe: (options) => agreement({ lag: 0, options }) },
-  'AgreeOptions.maxLagBlocks': {
-    observe: (options, stated: number) => agreement({ lag: stated + 1, options: { retries: 0, ...options } }),
-  },
-  'AgreeOptions.retries': { observe: (options) => agreement({ lag: 1000, options }) },
-  'AgreeOptions.retryDelayMs': {
-    observe: (options) => duration(agreement({ lag: 1000, options: { retries: 1, ...options } })),
   },
   'EndpointOptions.limits': async () => {
     const { client } = clientWithAnswers(newest);

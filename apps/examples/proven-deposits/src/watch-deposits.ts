@@ -11,7 +11,6 @@ import {
   type TransactionInfo,
 } from '@coin/rpc';
 import {
-  agree,
   getWitnessCycle,
   proveTransaction,
   verifyProof,
@@ -21,11 +20,11 @@ import {
 
 /** Whom and what to watch. */
 export interface WatchOptions {
-  /** Clients of nodes of different operators. The first one is followed, the others confirm what cannot be proven. */
-  readonly clients: readonly [NodeClient, ...NodeClient[]];
-  /** How many nodes must confirm: 2 up to all. */
-  readonly atLeast: number;
-  /** The time of block 0, and the cycles that you stored or pinned. Enough nodes must agree on each further one. */
+  /** The client of the node that is followed, and that proves payments. */
+  readonly client: NodeClient;
+  /** A client over `quorum`, of nodes of different operators: it confirms what cannot be proven. */
+  readonly agreed: NodeClient;
+  /** The time of block 0, and the cycles that you stored or pinned. `agreed` reads each further one. */
   readonly witnesses: WitnessSchedule;
   /** Your deposit addresses. */
   readonly addresses: readonly string[];
@@ -39,8 +38,8 @@ export interface WatchOptions {
 export type Evidence =
   /** A certificate as JSON, which `verifyProof` verifies without a node. */
   | { readonly kind: 'proven'; readonly certificate: string }
-  /** So many nodes show it. */
-  | { readonly kind: 'agreed'; readonly nodes: number }
+  /** Enough nodes show it. */
+  | { readonly kind: 'agreed' }
   /** Only one node shows it. Do not credit it. */
   | { readonly kind: 'unproven'; readonly reason: string };
 
@@ -84,32 +83,30 @@ function depositsIn(
 
 /** Watches solid blocks, and returns each deposit with its evidence. */
 export async function* watchDeposits(options: WatchOptions): AsyncGenerator<BlockOfDeposits> {
-  const { clients, atLeast, from } = options;
+  const { client, agreed, from } = options;
   let { witnesses } = options;
   const headers = new Map<number, SignedHeader>(); // proofs share them
-  for await (const { block, infos, cursor } of blocks(clients[0], { state: 'solid', from, infos: true })) {
+  for await (const { block, infos, cursor } of blocks(client, { state: 'solid', from, infos: true })) {
     const { genesisTime, cycles } = witnesses;
     if (block.time >= (cycles.at(-1)?.until ?? 0)) {
-      const { value: cycle } = await agree(clients, (client) => getWitnessCycle(client), { atLeast });
-      witnesses = { genesisTime, cycles: [...cycles, cycle] };
+      witnesses = { genesisTime, cycles: [...cycles, await getWitnessCycle(agreed)] };
     }
     const deposits: BlockOfDeposits['deposits'][number][] = [];
-    let agreed: Promise<Agreed> | undefined;
+    let confirmations: Promise<readonly Deposit[]> | undefined;
     for (const seen of depositsIn(block, infos, options)) {
       const isUsed = deposits.some(({ txID, evidence }) => txID === seen.txID && evidence.kind === 'proven');
       // A transaction states one payment. Other transfers in it are a contract's.
-      const proof = isUsed ? 'a transaction proves one payment' : await prove(clients[0], seen, { witnesses, headers });
+      const proof = isUsed ? 'a transaction proves one payment' : await prove(client, seen, { witnesses, headers });
       if (typeof proof === 'object') {
         deposits.push(proof);
         continue;
       }
-      agreed ??= agreeOn(block.number, options);
-      const { found, nodes } = await agreed;
-      const confirmed = found.find(({ id }) => id === seen.id);
+      confirmations ??= readAgreed(block.number, options);
+      const confirmed = (await confirmations).find(({ id }) => id === seen.id);
       deposits.push(
         confirmed === undefined
           ? { ...seen, evidence: { kind: 'unproven', reason: proof } }
-          : { ...confirmed, evidence: { kind: 'agreed', nodes } },
+          : { ...confirmed, evidence: { kind: 'agreed' } },
       );
     }
     yield { deposits, cursor, witnesses };
@@ -147,25 +144,15 @@ async function prove(
   }
 }
 
-interface Agreed {
-  readonly found: readonly Deposit[];
-  readonly nodes: number;
-}
-
 /** The deposits in a block, as enough nodes show it; none if too few show the same. */
-async function agreeOn(number: number, options: WatchOptions): Promise<Agreed> {
-  const { clients, atLeast } = options;
-  const read = async (client: NodeClient) => ({
-    block: await getBlock(client, { number }),
-    infos: await getTransactionInfos(client, { number }),
-  });
+async function readAgreed(number: number, options: WatchOptions): Promise<readonly Deposit[]> {
+  const { agreed } = options;
   try {
-    const { value, replies } = await agree(clients, read, { atLeast, state: 'solid' });
-    const { block, infos } = value;
-    const nodes = replies.filter(({ status }) => status === 'agrees').length;
-    return { found: block === undefined ? [] : depositsIn(block, infos, options), nodes };
+    const block = await getBlock(agreed, { number }, { state: 'solid' });
+    const infos = await getTransactionInfos(agreed, { number }, { state: 'solid' });
+    return block === undefined ? [] : depositsIn(block, infos, options);
   } catch (error) {
-    if (isRpcError(error, 'NODES_DISAGREE')) return { found: [], nodes: 0 };
+    if (isRpcError(error, 'NODES_DISAGREE')) return [];
     throw error;
   }
 }

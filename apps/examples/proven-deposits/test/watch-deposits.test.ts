@@ -1,7 +1,7 @@
 import { createMockNode, type Fault, type PresetNode } from '@coin/mock-node';
-import { createNodeClient, createTransaction, sendTransaction, triggerSmartContract, type NodeClient } from '@coin/rpc';
+import { createNodeClient, createTransaction, http, sendTransaction, triggerSmartContract } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
-import { getWitnessCycle, verifyProof, type Certificate } from '@coin/rpc/proof';
+import { getWitnessCycle, quorum, verifyProof, type Certificate } from '@coin/rpc/proof';
 import { createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 import { watchDeposits, type BlockOfDeposits } from '../src/watch-deposits.ts';
@@ -47,10 +47,12 @@ async function openNetwork() {
     return other;
   };
   const nodes: readonly [PresetNode, PresetNode, PresetNode] = [twin(), node, twin()];
-  const clients = nodes.map((transport) => createNodeClient({ transport })) as [NodeClient, ...NodeClient[]];
+  const followed = createNodeClient({ transport: nodes[0] });
+  const transports = nodes.map((transport) => http(transport));
+  const agreed = createNodeClient({ transport: quorum(transports, { atLeast: 2 }) });
   const watch = async (): Promise<BlockOfDeposits['deposits']> => {
     const found: BlockOfDeposits['deposits'][number][] = [];
-    const options = { clients, atLeast: 2, witnesses, addresses: [deposit], tokens: [token.address], from: 1 };
+    const options = { client: followed, agreed, witnesses, addresses: [deposit], tokens: [token.address], from: 1 };
     for await (const { deposits, cursor } of watchDeposits(options)) {
       found.push(...deposits);
       if (cursor.number === inNextCycle.blockNumber) break;

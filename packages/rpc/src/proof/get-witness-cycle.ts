@@ -34,8 +34,8 @@ async function signerOf(client: NodeClient, address: string, options?: CallOptio
 /**
  * Reads the active witnesses of the current maintenance cycle in the order of their turns; times in milliseconds.
  *
- * Each comes with the key by which it signs now. One node can lie about all of this: read it from several with `agree`,
- * or compare it with a pinned list.
+ * Each comes with the key by which it signs now. One node can lie about all of this: read it through {@link quorum}, or
+ * compare it with a pinned list.
  *
  * The order is that of nodes with consensusLogicOptimization on. With it off, witnesses with equal votes may take turns
  * in another order, and blocks then fail with `WITNESS_OUT_OF_TURN`.

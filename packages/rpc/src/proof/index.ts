@@ -9,6 +9,5 @@ export { getWitnessCycle } from './get-witness-cycle.ts';
 export { type ScheduledWitness, type WitnessCycle, type WitnessSchedule } from './witness-schedule.ts';
 
 // What several nodes agree on
-export { agree, type AgreeOptions, type Agreement } from './agree.ts';
 export { quorum, type QuorumOptions } from '../transport/quorum.ts';
 export { type NodeReply } from '../errors.ts';
