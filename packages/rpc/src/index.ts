@@ -82,6 +82,7 @@ export { updateBrokerage, type UpdateBrokerageArgs } from './endpoints/update-br
 export { signTransaction, type Signer } from './transaction/sign/sign-transaction.ts';
 export { encodeTransaction } from './transaction/stored/encode-transaction.ts';
 export { decodeTransaction } from './transaction/stored/decode-transaction.ts';
+export { fingerprintTransaction } from './transaction/stored/fingerprint-transaction.ts';
 export { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
 export { broadcastHex, type BroadcastHexArgs } from './endpoints/broadcast-hex.ts';
 export type { Broadcast } from './transaction/submit-transaction.ts';

@@ -301,8 +301,8 @@ describe('a transaction on the chain that the store does not know', () => {
     expect(JSON.parse((await store.get(`unknown/${owner}`))?.value ?? '')).toEqual({
       gap: 2,
       transactions: [
-        { txID: txIDOf('lost'), bytes: '10:aa;' },
-        { txID: txIDOf('later'), bytes: '10:bb;' },
+        { txID: txIDOf('lost'), fingerprint: '10:aa;' },
+        { txID: txIDOf('later'), fingerprint: '10:bb;' },
       ],
     });
   });

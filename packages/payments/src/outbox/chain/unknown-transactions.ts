@@ -1,9 +1,8 @@
-import { getBlocks, type Block, type NodeClient } from '@coin/rpc';
+import { fingerprintTransaction, getBlocks, type Block, type NodeClient } from '@coin/rpc';
 import { createReading } from '../../funds/reading.ts';
 import { changeRecord } from '../../store/change-record.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
 import { entryOf, keyOfEntry, keyOfTransaction } from '../entry/outbox-entry.ts';
-import { paymentBytes } from './payment-bytes.ts';
 import { untilAnswered, type Patience } from './store-network.ts';
 
 const KEY = 'gaps';
@@ -19,10 +18,10 @@ interface Gap {
   readonly time: number;
 }
 
-/** An account's transaction that the store does not know, and its action. */
+/** An account's transaction that the store does not know, and what it does. */
 interface UnknownTransaction {
   readonly txID: string;
-  readonly bytes: string;
+  readonly fingerprint: string;
 }
 
 /** What the gaps up to the one of id `gap` have of an account. */
@@ -68,15 +67,17 @@ async function isKnown(store: OutboxStore, txID: string): Promise<boolean> {
 
 /** Notes the transactions of these accounts in a block that the store does not know. */
 async function noteUnknown(store: OutboxStore, { transactions }: Block, owners: ReadonlySet<unknown>): Promise<void> {
-  for (const { txID, value, result, rawDataHex } of transactions) {
+  for (const transaction of transactions) {
+    const { txID, value, result } = transaction;
     const { owner_address: owner } = value;
-    const bytes = paymentBytes(rawDataHex);
-    if (!owners.has(owner) || result !== 'SUCCESS' || bytes === undefined) continue;
+    if (!owners.has(owner) || result !== 'SUCCESS') continue;
+    const fingerprint = fingerprintTransaction(transaction);
+    if (fingerprint === undefined) continue;
     if (await isKnown(store, txID)) continue;
     await changeRecord(store, keyOfUnknown(String(owner)), (noted) => {
       const notes = parseNotes(noted);
       if (notes.transactions.some((each) => each.txID === txID)) return { result: undefined };
-      const next: Notes = { ...notes, transactions: [...notes.transactions, { txID, bytes }] };
+      const next: Notes = { ...notes, transactions: [...notes.transactions, { txID, fingerprint }] };
       return { value: JSON.stringify(next), result: undefined };
     });
   }
@@ -128,8 +129,8 @@ export function createTwins(reader: GapReader) {
       readings.set(owner, read);
       const { transactions } = await read();
       if (transactions.length === 0) return undefined;
-      const bytes = paymentBytes(rawDataHex);
-      return transactions.find((each) => each.bytes === bytes && !ignored.includes(each.txID))?.txID;
+      const fingerprint = fingerprintTransaction({ rawDataHex });
+      return transactions.find((each) => each.fingerprint === fingerprint && !ignored.includes(each.txID))?.txID;
     },
   };
 }
