@@ -1,7 +1,7 @@
 import { type SmallUnits } from '@coin/units';
 import { changeRecord } from '../store/change-record.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
-import { atLeast0 } from './payment-cost.ts';
+import { atLeast0 } from './check-funds.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { type Clock } from '@coin/units';
 import { changeRecord } from '../store/change-record.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
-import { createReading } from './reading.ts';
+import { createCachedRead } from './cached-read.ts';
 
 /** An entry's place in the order in which entries are paid. */
 export interface Place {
@@ -45,7 +45,7 @@ export function createLines(
     /** Returns an entry that waits in a line and comes before this one. */
     async before(line: string, place: Place): Promise<Place | undefined> {
       const read = async () => firstOf(line, (await store.get(keyOfLine(line)))?.value);
-      const reading = readings.get(line) ?? createReading(clock, LINE_MS, read);
+      const reading = readings.get(line) ?? createCachedRead(clock, LINE_MS, read);
       readings.set(line, reading);
       const first = await reading();
       return isBefore(first, place) ? first : undefined;

@@ -1,9 +1,9 @@
 import { isRpcError, type AbortSignalLike, type NodeClient } from '@coin/rpc';
 import { platformSignal, strictArgument, wordArgument } from '../arguments.ts';
 import { PaymentsError, reasonOf } from '../errors.ts';
+import { createFunds } from '../funds/account-funds.ts';
 import { addressOf } from '../funds/signing-plan.ts';
 import { createLines, lineOf } from '../funds/waiting-line.ts';
-import { createWallets } from '../funds/wallets.ts';
 import { abortLater, isAbort, unlessAborted } from '../sleep.ts';
 import { limitToEpoch, readEpoch } from '../store/epoch-store.ts';
 import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
@@ -69,14 +69,14 @@ async function runWithClaims<T>(
   const claims = holdClaims(store, { leaseMs, lost });
   const workSignal = AbortSignal.any([signal, lost.signal]);
   const checkedStore = openStore(claims.check);
-  const wallets = createWallets(client, { signers, signal: workSignal });
+  const funds = createFunds(client, { signers, signal: workSignal });
   const context = {
     ...options,
     store: checkedStore,
     holder: claims.holder,
     genesisId,
     refusals: new Set<string>(),
-    wallets,
+    funds,
     lines: createLines(checkedStore, { clock: client.clock, lineOfEntry: (id) => lineOfEntry(checkedStore, id) }),
     twins: createTwins({ ...patience, store: checkedStore, client, signal: workSignal }),
     signal: workSignal,
@@ -84,7 +84,7 @@ async function runWithClaims<T>(
   const marking = new AbortController();
   const marked = keepMark({ ...review, signal: marking.signal }).catch(() => {});
   try {
-    await reserveEarlier(checkedStore, wallets);
+    await reserveEarlier(checkedStore, funds);
     await runEntries(context, { claims, concurrency, whenIdle, pollMs, wakers });
   } finally {
     marking.abort();

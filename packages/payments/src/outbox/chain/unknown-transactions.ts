@@ -1,5 +1,5 @@
 import { fingerprintTransaction, getBlocks, type Block, type NodeClient } from '@coin/rpc';
-import { createReading } from '../../funds/reading.ts';
+import { createCachedRead } from '../../funds/cached-read.ts';
 import { changeRecord } from '../../store/change-record.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
 import { entryOf, keyOfEntry, keyOfTransaction } from '../entry/outbox-entry.ts';
@@ -125,7 +125,7 @@ export function createTwins(reader: GapReader) {
   return {
     /** Returns the id of a transaction that does the same as these bytes and that the store does not know. */
     async find({ owner, rawDataHex, ignored }: TwinSearch): Promise<string | undefined> {
-      const read = readings.get(owner) ?? createReading(client.clock, NOTES_MS, () => readNotes(owner));
+      const read = readings.get(owner) ?? createCachedRead(client.clock, NOTES_MS, () => readNotes(owner));
       readings.set(owner, read);
       const { transactions } = await read();
       if (transactions.length === 0) return undefined;

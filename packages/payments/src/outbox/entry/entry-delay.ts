@@ -1,4 +1,4 @@
-import { ACCOUNT_MS } from '../../funds/wallets.ts';
+import { ACCOUNT_MS } from '../../funds/account-funds.ts';
 import { LONGEST_DELAY_MS } from '../../store/outbox-store.ts';
 import { type EntryWait } from './outbox-entry.ts';
 

@@ -1,36 +1,46 @@
 import { type Transaction } from '@coin/rpc';
-import { chargedBytes, type Spending } from '../../funds/payment-cost.ts';
+import { type Spending } from '../../funds/spending.ts';
 import { type OutboxIntent } from './outbox-intent.ts';
 
-/**
- * The bytes of a transaction without its amounts, texts and data: fewer than those of any that a node builds.
- */
-const SMALLEST_RAW_BYTES = 125;
-/** The bytes of a withdrawal, which has no fields but its owner. */
-const SMALLEST_WITHDRAWAL = 100;
+/** The raw data of a transaction without its amounts, texts and data: shorter than any that a node builds. */
+const SMALLEST_BYTES = 125;
+/** The raw data of a withdrawal, which has no fields but its owner. */
+const SMALLEST_WITHDRAWAL_BYTES = 100;
 /** The data of a token's transfer: a selector and two words. */
 const TOKEN_TRANSFER_BYTES = 68;
 const VOTE_BYTES = 25;
 
-const memoOf = ({ memo }: { readonly kind: string; readonly memo?: string }): string | undefined => memo;
+/** The length of an intent's memo in bytes. */
+const memoSizeOf = ({ memo }: { readonly kind: string; readonly memo?: string }): number =>
+  new TextEncoder().encode(memo).length;
 
-/** The bytes of an intent's transaction before it is built: at most those that it will have, and about as many. */
-function estimatedBytes(intent: OutboxIntent): number {
-  const { kind } = intent;
-  let raw = SMALLEST_RAW_BYTES + new TextEncoder().encode(memoOf(intent)).length;
-  if (kind === 'call') raw += (intent.data ?? intent.parameter ?? '').length / 2;
-  else if (kind === 'transfer-token') raw += TOKEN_TRANSFER_BYTES;
-  else if (kind === 'vote') raw = SMALLEST_WITHDRAWAL + VOTE_BYTES * intent.votes.length;
-  else if (kind !== 'transfer' && kind !== 'transfer-asset') raw = SMALLEST_WITHDRAWAL;
-  return chargedBytes('00'.repeat(raw), 1);
+/** The length of an intent's raw data before it is built: at most what it will be, and about as long. */
+function estimateRawDataSize(intent: OutboxIntent): number {
+  switch (intent.kind) {
+    case 'transfer':
+    case 'transfer-asset':
+      return SMALLEST_BYTES + memoSizeOf(intent);
+    case 'transfer-token':
+      return SMALLEST_BYTES + memoSizeOf(intent) + TOKEN_TRANSFER_BYTES;
+    case 'call':
+      return SMALLEST_BYTES + memoSizeOf(intent) + (intent.data ?? intent.parameter ?? '').length / 2;
+    case 'vote':
+      return SMALLEST_WITHDRAWAL_BYTES + VOTE_BYTES * intent.votes.length;
+    case 'stake':
+    case 'unstake':
+    case 'delegate':
+    case 'undelegate':
+    case 'withdraw-reward':
+    case 'withdraw-unstaked':
+      return SMALLEST_WITHDRAWAL_BYTES;
+  }
 }
 
 /** What an intent takes from its owner's account, by its transaction or, before it is built, at least. */
 export function spendingOf(intent: OutboxIntent, built?: Transaction): Spending {
   const { owner, permissionId } = intent;
-  const bytes = built === undefined ? estimatedBytes(intent) : chargedBytes(built.rawDataHex, 1);
-  const hasMemo = memoOf(intent) !== undefined;
-  const none = { owner, permissionId, coin: 0n, hasMemo, feeLimit: 0n, bytes };
+  const rawDataSize = built === undefined ? estimateRawDataSize(intent) : built.rawDataHex.length / 2;
+  const none = { owner, permissionId, coin: 0n, memoSize: memoSizeOf(intent), feeLimit: 0n, rawDataSize };
   switch (intent.kind) {
     case 'transfer':
       return { ...none, coin: intent.amount, recipient: intent.to };

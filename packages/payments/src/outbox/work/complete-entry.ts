@@ -1,6 +1,5 @@
 import { decodeTransaction, isRpcError } from '@coin/rpc';
 import { isPaymentsError } from '../../errors.ts';
-import { type Wallets } from '../../funds/wallets.ts';
 import { retryPause } from '../../retry-pause.ts';
 import { sleep } from '../../sleep.ts';
 import { type StoredRecord } from '../../store/outbox-store.ts';
@@ -13,7 +12,7 @@ import { holdForFunds } from './hold-for-funds.ts';
 import { releaseBudget } from './pause-for-budget.ts';
 import { settleEntry } from './settle-entry.ts';
 import { signEntry } from './sign-entry.ts';
-import { type WorkContext } from './work-context.ts';
+import { type EntryContext, type WorkContext } from './work-context.ts';
 import { isPause, writeEntry } from './write-entry.ts';
 
 /**
@@ -23,7 +22,7 @@ import { isPause, writeEntry } from './write-entry.ts';
 const endsRun = (error: unknown): boolean => isPaymentsError(error) || isRpcError(error, 'ENDPOINT_MISMATCH');
 
 /** Settles an entry with a transaction, and counts its burned fees in the budget of its day. */
-async function settle(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
+async function settle(entry: OutboxEntry, context: EntryContext): Promise<OutboxEntry> {
   const { transaction = '', txID = '', feeDay } = entry;
   let next: OutboxEntry;
   if (isAwaiting(entry)) next = await collectSignatures(entry, context);
@@ -31,9 +30,9 @@ async function settle(entry: OutboxEntry, context: WorkContext): Promise<OutboxE
     const signed = decodeTransaction(transaction);
     const spending = spendingOf(entry.intent, signed);
     if (entry.isHeld === true) return holdForFunds(entry, signed, spending, context);
-    await context.wallets.reserve(entry.id, spending, signed.signatures.length);
+    await context.account.reserve(context.reservationId, spending, signed.signatures.length);
     next = await settleEntry(entry, context);
-    context.wallets.settle(entry.intent.owner, entry.id);
+    context.account.settle(context.reservationId);
   }
   const isSettled = hasEnded(next) || next.txID !== txID;
   if (isSettled) await releaseBudget(entry, { txID, feeDay, fee: next.fee ?? 0n }, context);
@@ -43,19 +42,6 @@ async function settle(entry: OutboxEntry, context: WorkContext): Promise<OutboxE
 /** Releases the share of a transaction that is never sent from the budget of its day. */
 const releaseShare = ({ feeDay, txID = '', ...entry }: OutboxEntry, context: WorkContext): Promise<void> =>
   releaseBudget(entry, { txID, feeDay, fee: 0n }, context);
-
-/**
- * The wallets with reservations of one claim. A signature that is added ends the claim of its entry, so this run may
- * work on an entry twice at the same time, and one must not release what the other has reserved.
- */
-const claimWallets = (wallets: Wallets, version: number): Wallets => ({
-  ...wallets,
-  check: (id, ...rest) => wallets.check(`${version} ${id}`, ...rest),
-  settle: (owner, id) => wallets.settle(owner, `${version} ${id}`),
-  reserve: (id, ...rest) => wallets.reserve(`${version} ${id}`, ...rest),
-  release: (owner, id) => wallets.release(owner, `${version} ${id}`),
-  adoptEarlier: (owner, earlierId, id) => wallets.adoptEarlier(owner, earlierId, `${version} ${id}`),
-});
 
 /**
  * - `waits`: the entry waits
@@ -72,21 +58,22 @@ export async function completeEntry(record: StoredRecord, given: WorkContext): P
   const { signal, retryDelayMs } = given;
   let current = entryOf(record);
   const { id, intent } = current.entry;
-  const wallets = claimWallets(given.wallets, record.version);
-  wallets.adoptEarlier(intent.owner, id, id);
-  const context = { ...given, wallets };
+  const account = given.funds(intent.owner);
+  const reservationId = `${record.version} ${id}`;
+  account.adoptEarlier(id, reservationId);
+  const context = { ...given, account, reservationId, position: record.position };
   try {
     for (let failures = 0; !hasEnded(current.entry);) {
       const { entry } = current;
       const hasTransaction = entry.txID !== undefined;
       let next: OutboxEntry;
       try {
-        next = await (hasTransaction ? settle(entry, context) : signEntry(entry, record.position, context));
+        next = await (hasTransaction ? settle(entry, context) : signEntry(entry, context));
         failures = 0;
       } catch (error) {
         if (signal.aborted || endsRun(error)) throw error;
-        // Others may take its coin during the pause: they would wait for this one, which then waits for its turn.
-        if (!hasTransaction) wallets.release(intent.owner, id);
+        // Others may take its coin during the pause: they would wait for this entry, which then waits for them.
+        if (!hasTransaction) account.release(reservationId);
         next = failedEntry(entry, error, context);
         failures++;
       }
@@ -102,6 +89,6 @@ export async function completeEntry(record: StoredRecord, given: WorkContext): P
     }
     return 'left';
   } finally {
-    wallets.release(intent.owner, id);
+    account.release(reservationId);
   }
 }

@@ -1,5 +1,5 @@
 import { decodeTransaction } from '@coin/rpc';
-import { type Wallets } from '../../funds/wallets.ts';
+import { type AccountFunds } from '../../funds/account-funds.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
 import { entryOf, keyOfEntry, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { spendingOf } from '../intent/intent-spending.ts';
@@ -13,7 +13,7 @@ const isSent = ({ status, isHeld }: OutboxEntry): boolean => status === 'signed'
  * Reserves what the sent transactions of earlier runs can take. Until this run claims them, the node may include them
  * at any time.
  */
-export async function reserveEarlier(store: OutboxStore, wallets: Wallets): Promise<void> {
+export async function reserveEarlier(store: OutboxStore, funds: (owner: string) => AccountFunds): Promise<void> {
   const counts = await store.count();
   if (!counts.some(({ status, count }) => status === 'signed' && count > 0)) return;
   for (let after = 0; ;) {
@@ -23,7 +23,7 @@ export async function reserveEarlier(store: OutboxStore, wallets: Wallets): Prom
       const { id, intent, transaction = '' } = entry;
       if (!isSent(entry)) continue;
       const signed = decodeTransaction(transaction);
-      await wallets.reserveEarlier(id, spendingOf(intent, signed), signed.signatures.length);
+      await funds(intent.owner).reserveEarlier(id, spendingOf(intent, signed), signed.signatures.length);
     }
     const last = records.at(-1);
     if (last === undefined) return;
@@ -32,11 +32,11 @@ export async function reserveEarlier(store: OutboxStore, wallets: Wallets): Prom
 }
 
 /** Releases what is reserved for transactions that other processes have settled. Returns whether there were any. */
-export async function releaseSettled(store: OutboxStore, wallets: Wallets, owner: string): Promise<boolean> {
-  const earlier = wallets.earlier(owner);
+export async function releaseSettled(store: OutboxStore, account: AccountFunds): Promise<boolean> {
+  const earlier = account.earlierIds();
   for (const id of earlier) {
     const record = await store.get(keyOfEntry(id));
-    if (!(record && isSent(entryOf(record).entry))) wallets.releaseEarlier(owner, id);
+    if (!(record && isSent(entryOf(record).entry))) account.releaseEarlier(id);
   }
-  return wallets.earlier(owner).length < earlier.length;
+  return account.earlierIds().length < earlier.length;
 }

@@ -1,9 +1,9 @@
 import { getTransactionInfoById, type Transaction } from '@coin/rpc';
-import { type Spending } from '../../funds/payment-cost.ts';
+import { type Spending } from '../../funds/spending.ts';
 import { withoutTransaction, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { releaseSettled } from './earlier-payments.ts';
 import { settleBytes } from './settle-entry.ts';
-import { type WorkContext } from './work-context.ts';
+import { type EntryContext } from './work-context.ts';
 
 /**
  * Holds a transaction back while its account has too little for it. While people signed, other payments may have taken
@@ -15,15 +15,15 @@ export async function holdForFunds(
   held: OutboxEntry,
   { txID, expiration }: Transaction,
   spending: Spending,
-  context: WorkContext,
+  context: EntryContext,
 ): Promise<OutboxEntry> {
-  const { store, client, wallets, signal } = context;
+  const { store, client, account, reservationId, signal } = context;
   const { isHeld: _, waitsFor, ...entry } = held;
   const since = client.clock.now();
   // It does not count as a failure: without coin, the next transaction may expire too.
   if (since >= expiration) return settleBytes(held, context, () => withoutTransaction(held));
-  await releaseSettled(store, wallets, spending.owner);
-  const { status, funds } = await wallets.check(entry.id, spending);
+  await releaseSettled(store, account);
+  const { status, funds } = await account.check(reservationId, spending);
   if (status === 'enough' || (await getTransactionInfoById(client, { txID }, { signal })) !== undefined)
     return { ...entry, waitsFor: { kind: 'block', since, until: expiration } };
   const wait = { kind: 'funds', ...funds, until: expiration } as const;

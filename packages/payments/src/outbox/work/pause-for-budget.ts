@@ -2,7 +2,7 @@ import { type SmallUnits } from '@coin/units';
 import { dayOf, endOfDay, reserveFee, settleFee } from '../../funds/fee-budget.ts';
 import { type OutboxEntry } from '../entry/outbox-entry.ts';
 import { waitingEntry } from './pause-for-funds.ts';
-import { type WorkContext } from './work-context.ts';
+import { type EntryContext } from './work-context.ts';
 
 /** A waiting entry, or the day whose budget has a share for its transaction. */
 type Budget = { readonly paused: OutboxEntry } | { readonly paused?: undefined; readonly feeDay?: string };
@@ -11,12 +11,12 @@ type Budget = { readonly paused: OutboxEntry } | { readonly paused?: undefined; 
 export async function pauseForBudget(
   entry: OutboxEntry,
   { txID, fee }: { readonly txID: string; readonly fee: SmallUnits },
-  { store, client, wallets, maxFeePerPayment, maxFeesPerDay }: WorkContext,
+  { store, client, account, reservationId, maxFeePerPayment, maxFeesPerDay }: EntryContext,
 ): Promise<Budget> {
   const { id, intent } = entry;
   const now = client.clock.now();
   const pause = (wait: Parameters<typeof waitingEntry>[2]) => {
-    wallets.release(intent.owner, id);
+    account.release(reservationId);
     return { paused: waitingEntry(entry, 'waiting-for-budget', wait, now) };
   };
   if (maxFeePerPayment !== undefined && fee > maxFeePerPayment)
@@ -32,7 +32,7 @@ export async function pauseForBudget(
 export async function releaseBudget(
   { id, intent: { owner } }: OutboxEntry,
   { txID, feeDay, fee }: { readonly txID: string; readonly feeDay: string | undefined; readonly fee: SmallUnits },
-  { store }: Pick<WorkContext, 'store'>,
+  { store }: Pick<EntryContext, 'store'>,
 ): Promise<void> {
   if (feeDay !== undefined) await settleFee(store, { owner, id, txID, fee }, feeDay);
 }

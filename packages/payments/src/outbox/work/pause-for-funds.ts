@@ -1,12 +1,12 @@
 import { type SmallUnits } from '@coin/units';
-import { type Spending } from '../../funds/payment-cost.ts';
+import { ACCOUNT_MS } from '../../funds/account-funds.ts';
+import { type Spending } from '../../funds/spending.ts';
 import { lineOf } from '../../funds/waiting-line.ts';
-import { ACCOUNT_MS } from '../../funds/wallets.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { sleep } from '../../sleep.ts';
 import { fundsAwaitedBy, type EntryWait, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { releaseSettled } from './earlier-payments.ts';
-import { type WorkContext } from './work-context.ts';
+import { type EntryContext } from './work-context.ts';
 
 /** A waiting entry, or the maximum of its fees. */
 type Pause = { readonly paused: OutboxEntry } | { readonly paused?: undefined; readonly maxFee: SmallUnits };
@@ -19,8 +19,7 @@ type Pause = { readonly paused: OutboxEntry } | { readonly paused?: undefined; r
 export async function pauseForFunds(
   entry: OutboxEntry,
   spending: Spending,
-  position: number,
-  { store, client, wallets, lines, maxFeePerPayment, maxFeesPerDay, signal }: WorkContext,
+  { store, client, account, reservationId, position, lines, maxFeePerPayment, maxFeesPerDay, signal }: EntryContext,
 ): Promise<Pause> {
   const { id, priority = 0 } = entry;
   const { owner, tokens } = spending;
@@ -30,7 +29,7 @@ export async function pauseForFunds(
     const beforeInLine = await lines.before(lineOf(owner), place);
     const beforeForToken = tokens && (await lines.before(lineOf(owner, tokens.token), place));
     const before = beforeInLine ?? beforeForToken;
-    const check = await wallets.check(id, spending, { isExact: isBudgeted || before !== undefined });
+    const check = await account.check(reservationId, spending, { isExact: isBudgeted || before !== undefined });
     const { status, maxFee } = check;
     if (status === 'enough' && before === undefined) {
       // Those behind it need not wait until the line is read again.
@@ -38,13 +37,13 @@ export async function pauseForFunds(
       if (waited !== undefined) lines.forget(lineOf(owner, waited.token));
       return { maxFee };
     }
-    wallets.release(owner, id);
-    if (status === 'earlier' && (await releaseSettled(store, wallets, owner))) continue;
+    account.release(reservationId);
+    if (status === 'earlier' && (await releaseSettled(store, account))) continue;
     if (status === 'short' || status === 'earlier' || before !== undefined) {
       const waitsForToken = beforeInLine === undefined && beforeForToken !== undefined;
       const shown = (waitsForToken ? check.tokenFunds : undefined) ?? check.funds;
       if (before === undefined) await lines.join(lineOf(owner, shown.token), place);
-      const [earlier] = status === 'earlier' ? wallets.earlier(owner) : [];
+      const [earlier] = status === 'earlier' ? account.earlierIds() : [];
       const funds = omitUndefined({ kind: 'funds' as const, ...shown, behind: before?.id ?? earlier });
       return { paused: waitingEntry(entry, 'waiting-for-funds', funds, client.clock.now()) };
     }

@@ -19,7 +19,7 @@ import { spendingOf } from '../intent/intent-spending.ts';
 import { extendForSigners } from './collect-signatures.ts';
 import { pauseForBudget, releaseBudget } from './pause-for-budget.ts';
 import { pauseForFunds } from './pause-for-funds.ts';
-import { type WorkContext } from './work-context.ts';
+import { type EntryContext } from './work-context.ts';
 
 /** Number of times a transaction is built again because another entry has its id. */
 const MAX_BUILDS = 20;
@@ -38,26 +38,22 @@ function suspectedEntry(entry: OutboxEntry, twinTxID: string): OutboxEntry {
  * Waits until the owner's earlier entries have found their coin or wait, because entries take coin in their order.
  * Returns the entry if it has to wait for coin itself.
  */
-async function takeTurn(entry: OutboxEntry, position: number, context: WorkContext): Promise<OutboxEntry | undefined> {
-  const { client, genesisId, wallets, signal } = context;
-  const { owner } = entry.intent;
-  // An entry whose turn has come waits for reserved coin, so an entry that waits for its turn reserves none.
-  wallets.release(owner, entry.id);
-  const turn = wallets.takeTurn(owner);
-  try {
-    // The node behind an address may have changed since the run began.
-    await requireNetwork(client, genesisId, { signal });
-    await turn.reached;
-    return (await pauseForFunds(entry, spendingOf(entry.intent), position, context)).paused;
-  } finally {
-    turn.end();
-  }
+async function findFunds(entry: OutboxEntry, context: EntryContext): Promise<OutboxEntry | undefined> {
+  const { client, genesisId, account, reservationId, signal } = context;
+  // An earlier entry may wait for reserved coin, so an entry that waits for it reserves none.
+  account.release(reservationId);
+  // The node behind an address may have changed since the run began.
+  const checked = requireNetwork(client, genesisId, { signal });
+  checked.catch(() => {});
+  return account.inOrder(async () => {
+    await checked;
+    return (await pauseForFunds(entry, spendingOf(entry.intent), context)).paused;
+  });
 }
 
 /** Requests an entry's transaction from the node; undefined if the account now has less coin than it read. */
-async function buildTransaction(entry: OutboxEntry, context: WorkContext): Promise<Transaction | undefined> {
-  const { client, planFeeLimit, wallets, signal } = context;
-  const { owner } = entry.intent;
+async function buildTransaction(entry: OutboxEntry, context: EntryContext): Promise<Transaction | undefined> {
+  const { client, planFeeLimit, account, reservationId, signal } = context;
   const spending = spendingOf(entry.intent);
   for (let wasEnough = false; ; wasEnough = true) {
     try {
@@ -65,8 +61,8 @@ async function buildTransaction(entry: OutboxEntry, context: WorkContext): Promi
     } catch (error) {
       const mayLackTokens = spending.tokens !== undefined && isRpcError(error, 'CALL_REVERTED');
       if (!mayLackTokens && !isRpcError(error, 'VALIDATION_FAILED')) throw error;
-      wallets.forget(owner);
-      const { status } = await wallets.check(entry.id, spending);
+      account.forget();
+      const { status } = await account.check(reservationId, spending);
       if (status !== 'enough') return undefined;
       // A deposit may have arrived after the node's answer, so only a second one counts.
       if (wasEnough) throw error;
@@ -79,18 +75,18 @@ async function buildTransaction(entry: OutboxEntry, context: WorkContext): Promi
  * intents that a node builds in the same millisecond, or after its clock was set back, have the same bytes and would be
  * paid once. If coin or budget is missing, the entry waits instead.
  */
-export async function signEntry(entry: OutboxEntry, position: number, context: WorkContext): Promise<OutboxEntry> {
-  const { store, wallets, twins, maxSigningMs, signal } = context;
+export async function signEntry(entry: OutboxEntry, context: EntryContext): Promise<OutboxEntry> {
+  const { store, account, twins, maxSigningMs, signal } = context;
   const { owner } = entry.intent;
   let txID = '';
   for (let build = 0; build < MAX_BUILDS;) {
-    const waiting = await takeTurn(entry, position, context);
+    const waiting = await findFunds(entry, context);
     if (waiting !== undefined) return waiting;
     const unsigned = await buildTransaction(entry, context);
     if (unsigned === undefined) continue;
-    const plan = await wallets.planSigning(owner, entry.intent.permissionId);
+    const plan = await account.planSigning(entry.intent.permissionId);
     const built = plan.kind === 'alone' ? unsigned : await extendForSigners(unsigned, maxSigningMs);
-    const funds = await pauseForFunds(entry, spendingOf(entry.intent, built), position, context);
+    const funds = await pauseForFunds(entry, spendingOf(entry.intent, built), context);
     if (funds.paused !== undefined) return funds.paused;
     ({ txID } = built);
     const ignored = entry.ignoredTxIDs ?? [];
@@ -119,7 +115,7 @@ interface Built {
 function awaitSignatures(
   entry: OutboxEntry,
   { built, permission, feeDay }: Built & { readonly permission: Permission },
-  { client, genesisId }: WorkContext,
+  { client, genesisId }: EntryContext,
 ): OutboxEntry {
   const { problem: _, ...rest } = entry;
   const { txID, expiration } = built;
@@ -137,7 +133,7 @@ function awaitSignatures(
 async function signBuilt(
   entry: OutboxEntry,
   { built, signer, feeDay }: Built & { readonly signer: Signer },
-  context: WorkContext,
+  context: EntryContext,
 ): Promise<OutboxEntry> {
   const { client, genesisId } = context;
   const { problem: _, ...rest } = entry;

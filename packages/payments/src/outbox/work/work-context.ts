@@ -1,13 +1,13 @@
 import { type Abi, type NodeClient, type Signer } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
+import { type AccountFunds } from '../../funds/account-funds.ts';
 import { type Lines } from '../../funds/waiting-line.ts';
-import { type Wallets } from '../../funds/wallets.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
 import { type Twins } from '../chain/unknown-transactions.ts';
 import { type OnChange } from '../entry/outbox-entry.ts';
 import { type PlanFeeLimit } from '../intent/outbox-intent.ts';
 
-/** The dependencies of working on entries. */
+/** The dependencies of a run that works on entries. */
 export interface WorkContext {
   readonly store: OutboxStore;
   /** Who has claimed the entries. */
@@ -27,8 +27,21 @@ export interface WorkContext {
   readonly retryDelayMs: number;
   readonly maxFeePerPayment?: SmallUnits | undefined;
   readonly maxFeesPerDay?: SmallUnits | undefined;
-  readonly wallets: Wallets;
+  readonly funds: (owner: string) => AccountFunds;
   readonly lines: Lines;
   readonly twins: Twins;
   readonly signal: AbortSignal;
+}
+
+/** The dependencies of working on one entry. */
+export interface EntryContext extends WorkContext {
+  /** The account that pays. */
+  readonly account: AccountFunds;
+  /**
+   * The id of what is reserved for the entry. It differs for each claim: a signature that is added ends a claim, so a run
+   * may work on an entry twice at the same time, and one must not release what the other has reserved.
+   */
+  readonly reservationId: string;
+  /** The place of the entry in the order of creation. */
+  readonly position: number;
 }

@@ -2,15 +2,15 @@ import { type Clock } from '@coin/units';
 
 /**
  * Returns a function that reads a value once for all callers at the same time. It reads again when the value is older
- * than `lifeMs` by the client's clock or by the clock of this process, because one of them may stand still.
+ * than `maxAgeMs` by the client's clock or by the clock of this process, because one of them may stand still.
  */
-export function createReading<T>(clock: Clock, lifeMs: number, read: () => Promise<T>): () => Promise<T> {
+export function createCachedRead<T>(clock: Clock, maxAgeMs: number, read: () => Promise<T>): () => Promise<T> {
   let latest: { readonly value: Promise<T>; readonly isFresh: () => boolean } | undefined;
   return async () => {
     if (latest?.isFresh() === true) return latest.value;
     const readAt = [clock.now(), performance.now()] as const;
     const isFresh = (): boolean =>
-      [clock.now() - readAt[0], performance.now() - readAt[1]].every((age) => age >= 0 && age < lifeMs);
+      [clock.now() - readAt[0], performance.now() - readAt[1]].every((age) => age >= 0 && age < maxAgeMs);
     const current = { value: read(), isFresh };
     latest = current;
     current.value.catch(() => {

@@ -1,7 +1,7 @@
 // A value that is read once for all callers, and again when it is old.
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createReading } from '../../src/funds/reading.ts';
+import { createCachedRead } from '../../src/funds/cached-read.ts';
 
 useVirtualTime();
 // Time passes only when a test says so.
@@ -14,7 +14,7 @@ function countReadings(read?: (count: number) => Promise<number>) {
   let count = 0;
   let now = 1_000_000;
   const clock = { now: () => now, sleep: () => new Promise<never>(() => {}) };
-  const reading = createReading(clock, LIFE_MS, async () => {
+  const reading = createCachedRead(clock, LIFE_MS, async () => {
     count++;
     return read === undefined ? count : read(count);
   });

@@ -1,36 +1,23 @@
 // What a payment costs, by its size, its resources and the prices of the network.
 import { describe, expect, test } from 'vitest';
-import { chargedBytes, paymentCost, type CostFacts, type Spending } from '../../src/funds/payment-cost.ts';
-
-describe('chargedBytes', () => {
-  test.each([
-    [127, 1, 1 + 1 + 127 + 67 + 64],
-    [128, 1, 1 + 2 + 128 + 67 + 64],
-    [16_383, 1, 1 + 2 + 16_383 + 67 + 64],
-    [16_384, 1, 1 + 3 + 16_384 + 67 + 64],
-    [133, 1, 267],
-    [133, 2, 334],
-  ])('of %i raw bytes with %i signatures are %i', (raw, signatures, expected) => {
-    expect(chargedBytes('00'.repeat(raw), signatures)).toBe(expected);
-  });
-});
+import { completePrices, computeCost, type CostFacts, type Spending } from '../../src/funds/spending.ts';
 
 describe('the cost of a payment', () => {
   const COIN = 5_000_000n;
-  const prices = {
+  const prices = completePrices({
     energy: 100n,
     bandwidth: 1000n,
     accountCreation: 100_000n,
     accountCreationInContract: 1_000_000n,
     memo: 2_000_000n,
     multiSign: 4_000_000n,
-  };
+  });
   const nothing = { energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
 
   /** What a payment of 300 bytes costs besides the coin that it sends. */
   function costOf(spending: Partial<Spending>, facts: Partial<CostFacts> = {}) {
-    const { needed, maxFee } = paymentCost(
-      { owner: 'T', coin: COIN, hasMemo: false, feeLimit: 0n, bytes: 300, ...spending },
+    const { needed, maxFee } = computeCost(
+      { owner: 'T', coin: COIN, memoSize: 0, feeLimit: 0n, rawDataSize: 166, ...spending },
       { prices, resources: nothing, createsAccount: false, signatures: 1, ...facts },
     );
     return [needed - COIN, maxFee];
@@ -49,7 +36,7 @@ describe('the cost of a payment', () => {
   });
 
   test('includes a fee for a memo', () => {
-    expect(costOf({ hasMemo: true })).toEqual([2_300_000n, 2_300_000n]);
+    expect(costOf({ memoSize: 1 })).toEqual([2_300_000n, 2_300_000n]);
   });
 
   test('includes the bytes and the fee of several signatures', () => {
@@ -97,17 +84,23 @@ describe('the cost of a payment', () => {
     });
   });
 
-  test('is the coin and the fee limit on a network that names no prices', () => {
-    const free = { prices: {}, resources: { ...nothing, energy: 5n } };
+  test('has no fees but for energy, at its usual price, on a network that names no prices', () => {
+    const free = { prices: completePrices({}), resources: { ...nothing, energy: 5n } };
     for (const createsAccount of [false, true]) {
-      const spending = { hasMemo: true, feeLimit: 7n };
-      expect(costOf(spending, { ...free, createsAccount, signatures: 2 })).toEqual([7n, 7n]);
+      const spending = { memoSize: 1, feeLimit: 799n };
+      expect(costOf(spending, { ...free, createsAccount, signatures: 2 })).toEqual([200n, 700n]);
     }
-    expect(
-      costOf(
-        {},
-        { createsAccount: true, prices: { accountCreation: 9n }, resources: { ...nothing, stakedBandwidth: 300 } },
-      ),
-    ).toEqual([0n, 9n]);
+    const resources = { ...nothing, stakedBandwidth: 300 };
+    expect(costOf({}, { createsAccount: true, prices: completePrices({ accountCreation: 9n }), resources })).toEqual([
+      0n,
+      9n,
+    ]);
+  });
+
+  test('rounds a fee limit down to whole units of energy, as the node does', () => {
+    expect(costOf({ feeLimit: 1_099n }, { resources: { ...nothing, stakedBandwidth: 300 } })).toEqual([
+      1_000n,
+      301_000n,
+    ]);
   });
 });
