@@ -12,8 +12,6 @@ const common = {
   expect: { ...guards.expect, poll: { timeout: 60_000 } },
 };
 
-const LONGEST_WAITS = 'packages/mock-node/test/http/server/longest-waits.system.test.ts';
-
 /** Tests that need a service or another runtime; `.ci/run` installs what they need. */
 export default defineConfig({
   ...fromSources,
@@ -35,17 +33,7 @@ export default defineConfig({
           ...common,
           name: 'system',
           include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts', 'tools/test/**/*.system.test.ts'],
-          exclude: ['**/node_modules/**', 'apps/site/**', LONGEST_WAITS],
-        },
-      },
-      {
-        ...fromSources,
-        test: {
-          ...common,
-          name: 'longest-waits',
-          include: [LONGEST_WAITS],
-          // They keep a processor busy, which leases of other tests would notice.
-          sequence: { groupOrder: 1 },
+          exclude: ['**/node_modules/**', 'apps/site/**'],
         },
       },
     ],

@@ -41,7 +41,8 @@ const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
  * Source: docs/protocol/http.md, Broadcast.
  */
 export function broadcast(chain: Chain, message: TransactionMessage): BroadcastOutcome {
-  if (isBusy(chain)) return { code: 'SERVER_BUSY', message: 'Server busy.' };
+  if ((chain.ledger.pending?.transactions.length ?? 0) > MAX_PENDING)
+    return { code: 'SERVER_BUSY', message: 'Server busy.' };
   try {
     accept(chain, prepareTransaction(message));
     return success;
@@ -49,11 +50,6 @@ export function broadcast(chain: Chain, message: TransactionMessage): BroadcastO
     if (error instanceof ChainError) return rejectionOf(error);
     throw error;
   }
-}
-
-/** Counts work too, to keep the production of the next block within a few seconds. */
-function isBusy({ ledger: { pending }, workLimit }: Chain): boolean {
-  return pending !== undefined && (pending.transactions.length > MAX_PENDING || pending.work >= workLimit);
 }
 
 function accept(chain: Chain, transaction: PreparedTransaction): void {

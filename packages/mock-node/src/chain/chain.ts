@@ -14,7 +14,6 @@ import { type Tracing } from '../vm/machine/trace.ts';
 import { genesisRoot } from './genesis.ts';
 import { type MiningMode } from './mining-mode.ts';
 import { type WallClock } from './wall-clock.ts';
-import { noBudget, type WorkBudget } from './work-budget.ts';
 
 /** An accepted transaction that no block contains, with the result of executing it on the newest ledger. */
 export interface PendingTransaction extends PreparedTransaction {
@@ -30,9 +29,7 @@ export interface Ledger {
   /** The states before the latest blocks with transactions, newest last, from which traces start. */
   readonly traceable: List<Root>;
   /** Pending transactions, and the ledger after applying them. */
-  readonly pending:
-    | { readonly root: Root; readonly transactions: readonly PendingTransaction[]; readonly work: number }
-    | undefined;
+  readonly pending: { readonly root: Root; readonly transactions: readonly PendingTransaction[] } | undefined;
   /** Accounts whose transactions are accepted without a signature. */
   readonly impersonated: readonly Address[];
   /** The node's time in milliseconds since 1970, or its offset from the machine's under wall clock. See {@link now}. */
@@ -51,10 +48,8 @@ export interface Chain {
   readonly signer: WitnessSigner;
   /** Minimum number of blocks that the solid port stays behind the head. */
   readonly solidityLag: number | undefined;
-  /** Work of the virtual machine after which a request runs out of time; may be infinite. */
+  /** Work of the virtual machine after which an execution runs out of time; may be infinite. */
   readonly workLimit: number;
-  /** The budget of the current request. */
-  budget: WorkBudget;
   /** Watches broadcast transactions and constant calls, each once. */
   readonly tracing: Tracing;
   /** Absent under test time, which advances only with blocks, requests and controls. */
@@ -97,7 +92,7 @@ export function createChain({ clock, head: start, ...settings }: ChainOptions): 
     beforeOpening: undefined,
     producedAt: undefined,
   };
-  return { ...settings, budget: noBudget(), ledger, callWatchers: [], mineLater: () => undefined, keepers: [] };
+  return { ...settings, ledger, callWatchers: [], mineLater: () => undefined, keepers: [] };
 }
 
 /**

@@ -22,7 +22,6 @@ import { type ExecutionOutcome } from '../vm/execute.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { buildTransaction, wrapContract } from './build-transaction.ts';
 import { latestState, type Chain } from './chain.ts';
-import { runWithinBudget, tracingFactor } from './work-budget.ts';
 
 export type ContractCall = MessageOf<typeof TriggerSmartContract>;
 export type CallAnswer = MessageInit<MessageOf<typeof TransactionExtention>>;
@@ -139,9 +138,10 @@ export function planConstantCall(
 
 /** Runs a planned call with at most this much energy, and discards its changes. */
 export function runConstantCall(
+  { workLimit }: Chain,
   state: State,
   { transactionId, plan }: PlannedCall,
-  { energyLimit, workLimit, ...tracing }: { readonly energyLimit: bigint; readonly workLimit: number } & Tracing,
+  { energyLimit, ...tracing }: { readonly energyLimit: bigint } & Tracing,
 ): ExecutionOutcome {
   const head = headBlock(state);
   return runPlan(createState(state.root), plan, {
@@ -162,9 +162,6 @@ export function energyLimitOf({ network }: Chain, state: State, feeLimit: bigint
   return affordable < max ? affordable : max;
 }
 
-/** Whether the work limit ended a run. */
-export const isOutOfTime = ({ exception }: ExecutionOutcome): boolean => exception?.name === 'OutOfTimeException';
-
 function answerConstant(
   chain: Chain,
   state: State,
@@ -173,12 +170,7 @@ function answerConstant(
 ): CompletedCall {
   const planned = planConstantCall(chain, state, wrapped, { feeLimit });
   const energyLimit = energyLimitOf(chain, state, feeLimit);
-  const executed = runWithinBudget(
-    chain,
-    isOutOfTime,
-    (workLimit) => runConstantCall(state, planned, { energyLimit, workLimit, ...options }),
-    tracingFactor(options),
-  );
+  const executed = runConstantCall(chain, state, planned, { energyLimit, ...options });
   const { exception } = executed;
   if (exception !== undefined) throw chainError(exception.className, exception.message);
   const error = runtimeErrorOf(executed);

@@ -13,13 +13,11 @@ import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain } from './chain.ts';
 import {
   energyLimitOf,
-  isOutOfTime,
   planConstantCall,
   runConstantCall,
   wrapConstantCall,
   type ContractCall,
 } from './constant-call.ts';
-import { runWithinBudget } from './work-budget.ts';
 
 export interface EstimateAnswer extends MessageInit<MessageOf<typeof EstimateEnergyMessage>> {
   /** The return data of a failed call, which the endpoint does not show. It contains the revert reason. */
@@ -30,8 +28,7 @@ export interface EstimateAnswer extends MessageInit<MessageOf<typeof EstimateEne
 const SEARCH_PRECISION = 1_000_000n;
 
 /**
- * Finds the lowest fee limit with which a call succeeds, in steps of a coin as the node does. The total work of all
- * runs is limited.
+ * Finds the lowest fee limit with which a call succeeds, in steps of a coin as the node does.
  *
  * Source: docs/protocol/contract-calls.md, estimateenergy algorithm.
  *
@@ -47,12 +44,8 @@ export function estimateEnergy(chain: Chain, state: State, call: ContractCall): 
   const maxFeeLimit = getParameter(state, 'getMaxFeeLimit');
   const planned = planConstantCall(chain, state, wrapConstantCall(chain, state, call), { feeLimit: maxFeeLimit });
   const energyLimit = (feeLimit: bigint): bigint => energyLimitOf(chain, state, feeLimit);
-  let workLimit = chain.workLimit;
   const run = (feeLimit: bigint, tracing: Tracing = {}): ExecutionOutcome => {
-    const executed = runWithinBudget({ workLimit, budget: chain.budget }, isOutOfTime, (limit) =>
-      runConstantCall(state, planned, { energyLimit: energyLimit(feeLimit), workLimit: limit, ...tracing }),
-    );
-    workLimit -= executed.work;
+    const executed = runConstantCall(chain, state, planned, { energyLimit: energyLimit(feeLimit), ...tracing });
     const { exception } = executed;
     if (exception?.name === 'OutOfTimeException') throw chainError(exception.className, exception.message);
     return executed;

@@ -1,4 +1,4 @@
-import { applyTransaction, type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
+import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
@@ -7,11 +7,6 @@ import { createState } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain } from './chain.ts';
 import { signatureCheckOf } from './impersonation.ts';
-import { runTransaction } from './work-budget.ts';
-
-/** Whether the work limit ended a transaction. */
-export const isTransactionOutOfTime = ({ contractResult }: TransactionOutcome): boolean =>
-  contractResult === 'OUT_OF_TIME';
 
 /**
  * Executes a transaction on the head block's ledger after the pending ones, and adds it to the pool.
@@ -26,17 +21,14 @@ export function addPending(chain: Chain, transaction: PreparedTransaction, traci
     updateProperties(state, { flushedNumber: state.root.properties.solidifiedNumber });
   }
   const pending = ledger.pending?.transactions ?? [];
-  const outcome = runTransaction(chain, isTransactionOutOfTime, (workLimit) =>
-    applyTransaction(state, network, transaction, {
-      index: pending.length,
-      signatures: signatureCheckOf(chain, transaction),
-      workLimit,
-      ...(tracing !== undefined && { tracing }),
-    }),
-  );
-  const work = (ledger.pending?.work ?? 0) + outcome.work;
-  const accepted = { ...transaction, contractResult: outcome.contractResult };
-  chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...pending, accepted], work } };
+  const { contractResult } = applyTransaction(state, network, transaction, {
+    index: pending.length,
+    signatures: signatureCheckOf(chain, transaction),
+    workLimit: chain.workLimit,
+    ...(tracing !== undefined && { tracing }),
+  });
+  const accepted = { ...transaction, contractResult };
+  chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...pending, accepted] } };
 }
 
 /** Removes a pending transaction. Returns whether it was pending. */
@@ -50,21 +42,18 @@ export function dropPending(chain: Chain, id: Hex): boolean {
 
 /**
  * Executes transactions, by default the pending ones, on a ledger that has changed. Successful ones become the pending
- * ones. Failed ones are dropped silently, as on the node, and so are transactions that the work limit leaves no time
- * for. Returns the index of the first of these.
+ * ones. Failed ones are dropped silently, as on the node.
  */
 export function reapplyPending(
   chain: Chain,
   transactions: readonly PreparedTransaction[] = chain.ledger.pending?.transactions ?? [],
-): number | undefined {
+): void {
   chain.ledger = { ...chain.ledger, pending: undefined };
-  for (const [index, transaction] of transactions.entries()) {
-    if ((chain.ledger.pending?.work ?? 0) >= chain.workLimit) return index;
+  for (const transaction of transactions) {
     try {
       addPending(chain, transaction);
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
     }
   }
-  return undefined;
 }

@@ -16,8 +16,7 @@ import { createState, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain, advanceHead, followHead, now, realTime } from './chain.ts';
 import { signatureCheckOf } from './impersonation.ts';
-import { isTransactionOutOfTime, reapplyPending } from './pending.ts';
-import { REQUEST_WORK, runTransaction, spendWork } from './work-budget.ts';
+import { reapplyPending } from './pending.ts';
 
 /** Size limit of a block's transactions, in bytes. */
 const MAX_BLOCK_BYTES = 2_000_000;
@@ -28,7 +27,6 @@ const MAX_BLOCK_BYTES = 2_000_000;
  * Source: docs/protocol/blocks.md, Slots.
  */
 export function mineBlock(chain: Chain): StoredBlock {
-  spendWork(chain, REQUEST_WORK.block);
   const state = createState(chain.ledger.head);
   const pending = chain.ledger.pending?.transactions ?? [];
   const plan = planBlock(chain, state);
@@ -157,9 +155,9 @@ function pack(
   },
 ): TransactionInfoMessage {
   const index = packed.transactions.length;
-  const { info, contractResult } = runTransaction(chain, isTransactionOutOfTime, (workLimit) =>
-    applyTransaction(state, chain.network, transaction, { index, block: plan, signatures, workLimit, tracing }),
-  );
+  const { network, workLimit } = chain;
+  const options = { index, block: plan, signatures, workLimit, tracing };
+  const { info, contractResult } = applyTransaction(state, network, transaction, options);
   const { id, bytes } = transaction;
   const writesResult = isEnabled(state, 'getAllowCreationOfContracts');
   packed.transactions.push({

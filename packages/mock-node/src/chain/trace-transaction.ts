@@ -12,8 +12,6 @@ import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain } from './chain.ts';
-import { isTransactionOutOfTime } from './pending.ts';
-import { runWithinBudget, spendWork, tracingFactor } from './work-budget.ts';
 
 /** A transaction that was executed again. */
 export interface RepeatedTransaction {
@@ -65,20 +63,11 @@ function repeat(
   const stored = decode(TransactionInfo, existingRecord(block.infos[index], 'info of transaction', id));
   const wasOutOfTime = stored.receipt?.result === ContractResult.values.OUT_OF_TIME;
   // An imported block was executed without a limit. A run that did not run out of time then must not do so now.
-  const workLimit = wasOutOfTime ? chain.workLimit : Number.POSITIVE_INFINITY;
-  const { info, contractResult } = runWithinBudget(
-    { workLimit, budget: chain.budget },
-    isTransactionOutOfTime,
-    (limit) =>
-      applyTransaction(state, chain.network, prepareTransaction(decode(Transaction, bytes)), {
-        index,
-        block: plan,
-        signatures: 'skip',
-        workLimit: limit,
-        ...(tracing !== undefined && { tracing }),
-      }),
-    tracingFactor(tracing ?? {}),
-  );
-  if (contractResult === 'OUT_OF_TIME' && !wasOutOfTime) spendWork(chain, Number.POSITIVE_INFINITY);
-  return info;
+  return applyTransaction(state, chain.network, prepareTransaction(decode(Transaction, bytes)), {
+    index,
+    block: plan,
+    signatures: 'skip',
+    ...(wasOutOfTime && { workLimit: chain.workLimit }),
+    ...(tracing !== undefined && { tracing }),
+  }).info;
 }

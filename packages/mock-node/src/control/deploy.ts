@@ -1,6 +1,5 @@
 import { type Abi } from '../abi/abi.ts';
 import { type Chain } from '../chain/chain.ts';
-import { withBudget } from '../chain/work-budget.ts';
 import { argumentInvalid, MockNodeError } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
@@ -85,7 +84,6 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
     readAmount('deployerEnergyLimit', options.deployerEnergyLimit ?? DEFAULT_DEPLOYER_ENERGY_LIMIT, { min: 1n }),
   ];
   const feeLimit = options.feeLimit ?? getParameter(createState(chain.ledger.head), 'getMaxFeeLimit');
-  const { budget } = chain;
   const { abiMessage, describeRevert, encodeConstructor } = await import('../abi/coder.ts');
   const contract = create(CreateSmartContract, {
     owner_address: owner,
@@ -100,7 +98,7 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
     },
   });
   const limit = readAmount('feeLimit', feeLimit, { min: 0n });
-  const { info, status, output: data } = withBudget(chain, budget, () => mineDeployment(chain, contract, limit));
+  const { info, status, output: data } = mineDeployment(chain, contract, limit);
   if (status === 'SUCCESS') return deploymentOf(info);
   const reason = status === 'REVERT' ? `the constructor reverted: ${describeRevert(data, abi)}` : status;
   throw new MockNodeError('DEPLOYMENT_FAILED', { reason, data, txID: info.id });

@@ -45,11 +45,6 @@ export function numberFormatError(message: string): RequestError {
   return new RequestError('java.lang.NumberFormatException', message);
 }
 
-/** The answer of a node that has no time for a request. Source: docs/protocol/node-configuration.md, Rate limiting. */
-export function overloadError(): RequestError {
-  return new RequestError('java.lang.IllegalAccessException', 'lack of computing resources');
-}
-
 /** Creates the error of hexadecimal that the node's decoder rejects, outside protobuf-JSON. */
 export function hexError(problem: string): RequestError {
   return new RequestError(

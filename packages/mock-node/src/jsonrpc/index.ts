@@ -1,5 +1,4 @@
 import { type Chain } from '../chain/chain.ts';
-import { REQUEST_WORK, spendEntries, spendWork } from '../chain/work-budget.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { type State } from '../state/root.ts';
 import { answerBody, type NamedMethod } from './envelope/answer-body.ts';
@@ -56,17 +55,10 @@ export function createJsonRpc({ chain, runs, extension }: JsonRpcOptions): JsonR
   const filters = createFilters();
   chain.keepers.push(filters.keep);
   return (body, readState) =>
-    answerBody(body, {
-      spendEntries: (entries) => spendEntries(chain, entries),
-      find(name) {
-        const method = extension?.find(name) ?? findMethod({ chain, filters, runs, readState }, name);
-        if (method === undefined) return undefined;
-        const run: NamedMethod['run'] = (values) => {
-          spendWork(chain, REQUEST_WORK.entry);
-          return namingUnknown(() => method.run(values), extension);
-        };
-        return { parameters: method.parameters, run };
-      },
+    answerBody(body, (name) => {
+      const method = extension?.find(name) ?? findMethod({ chain, filters, runs, readState }, name);
+      if (method === undefined) return undefined;
+      return { ...method, run: (values) => namingUnknown(() => method.run(values), extension) };
     });
 }
 

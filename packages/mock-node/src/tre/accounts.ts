@@ -1,5 +1,4 @@
 import { latestState, type Chain } from '../chain/chain.ts';
-import { REQUEST_WORK, spendWork } from '../chain/work-budget.ts';
 import { publishedAccount } from '../control/published-account.ts';
 import { setBalance } from '../control/state-overrides.ts';
 import { toBase58 } from '../protocol/address.ts';
@@ -48,8 +47,6 @@ export function createTreAccounts({ chain, accounts }: AccountsContext): TreAcco
   function nextAccounts(count: number): readonly TreAccount[] {
     const taken = new Set([accounts, ...batches].flat().map(({ address }) => address));
     const batch: TreAccount[] = [];
-    // Runs before the first account, so a trial without enough budget ends immediately.
-    spendWork(chain, count * REQUEST_WORK.account);
     while (batch.length < count) {
       const account = publishedAccount(published++);
       if (!taken.has(account.address)) batch.push(account);
@@ -60,7 +57,6 @@ export function createTreAccounts({ chain, accounts }: AccountsContext): TreAcco
   function rows(format: string | undefined): string {
     const state = latestState(chain);
     const all = [accounts, ...batches].flat();
-    spendWork(chain, all.length * REQUEST_WORK.accountRow);
     return all
       .map(({ address }, index) => {
         const balance = formatCoins(getAccount(state, address)?.balance ?? 0n);

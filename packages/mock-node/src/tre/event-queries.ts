@@ -1,5 +1,4 @@
 import { latestState, now, type Chain } from '../chain/chain.ts';
-import { REQUEST_WORK, spendWork } from '../chain/work-budget.ts';
 import { readParameters, type NodeRequest, type Parameters } from '../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../message/response.ts';
 import { ADDRESS_PREFIX, fromBase58 } from '../protocol/address.ts';
@@ -114,7 +113,6 @@ function findEvents(chain: Chain, { address, order, count, parameters }: Search)
   const { blocks: all, origin } = latestState(chain).root;
   // A fork searches only its own blocks. It would have to read the others first.
   const blocks = all.slice(origin === undefined ? 0 : origin.source.number + 1).toArray();
-  spendWork(chain, blocks.length * REQUEST_WORK.searchedBlock);
   const isAscending = order.endsWith('asc');
   const found: TreEvent[] = [];
   for (const block of isAscending ? blocks : blocks.toReversed()) {

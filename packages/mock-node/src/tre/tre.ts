@@ -1,5 +1,4 @@
 import { type Chain } from '../chain/chain.ts';
-import { spendEntries, spendReading } from '../chain/work-budget.ts';
 import { readAddress } from '../control/arguments/control-arguments.ts';
 import { type Controls } from '../control/controls.ts';
 import { answerBody } from '../jsonrpc/envelope/answer-body.ts';
@@ -54,23 +53,16 @@ export function createTre({ chain, controls, accounts: known }: TreContext): Tre
     answer(request) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const read = isEventPath(request.path) ? readEvents : reads[request.path];
-      if (read !== undefined) return isRead ? withinBudget(() => read(request)) : notSupported(request);
+      if (read !== undefined) return isRead ? answerOrError(() => read(request)) : notSupported(request);
       if (request.method !== 'POST') return notSupported(request);
       if (request.isOversized) return errorPage(request, 413, 'Payload Too Large');
-      return withinBudget(() => {
-        spendReading(chain, request.body);
-        const answering = {
-          find: (name: string) => findMethod({ chain, controls }, name),
-          spendEntries: (entries: number) => spendEntries(chain, entries),
-        };
-        return jsonResponse(answerBody(request.body, answering) ?? '');
-      });
+      return jsonResponse(answerBody(request.body, (name) => findMethod({ chain, controls }, name)) ?? '');
     },
   };
 }
 
-/** Answers a request that is rejected for its work with the node's error. */
-function withinBudget(answer: () => NodeResponse): NodeResponse {
+/** Answers a request whose parameters cannot be read with the node's error. */
+function answerOrError(answer: () => NodeResponse): NodeResponse {
   try {
     return answer();
   } catch (error) {

@@ -1,12 +1,9 @@
 import { scaled } from '@coin/test-kit/scaled';
-import { hexToBytes } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError, type MockNode, type MockNodeOptions } from '../../src/index.ts';
 import { type Json } from '../support/http-network.ts';
-import { post } from '../support/post.ts';
 import { richDump, richSetup } from '../support/rich-dump.ts';
-import { signId } from '../support/sign-id.ts';
 import { createWalkNode, startWalk, takeStep } from '../support/walk.ts';
 
 type Path = readonly (string | number)[];
@@ -150,29 +147,6 @@ test('a dump without the tokens that its accounts have issued or used is rejecte
   expect(() => createWalkNode(richSetup).load(JSON.stringify(dump))).toThrow(
     /^Invalid dump: head\.assets\.\d+ is missing, but 41[0-9a-f]{40} has issued or used it/,
   );
-});
-
-test('rejects a dump whose pending transactions need more work than one request may', async () => {
-  const loop = `41${'c0'.repeat(20)}`;
-  const contracts = [{ address: loop, code: '5b600056' }];
-  const busy = createMockNode({ contracts, mining: { kind: 'manual' } });
-  const { address: owner } = createMockNode().network.genesis.assets.at(4) ?? { address: '' };
-  for (const callValue of [0, 1]) {
-    const { transaction } = (await post(busy, '/wallet/triggersmartcontract', {
-      owner_address: owner,
-      contract_address: loop,
-      data: '00',
-      fee_limit: 10_000_000,
-      call_value: callValue,
-    })) as { transaction: { txID: string } };
-    const signature = [signId(transaction.txID, hexToBytes(busy.accounts[0].privateKey))];
-    expect(await post(busy, '/wallet/broadcasttransaction', { ...transaction, signature })).toMatchObject({
-      result: true,
-    });
-  }
-  const limited = createMockNode({ contracts, mining: { kind: 'manual' }, workLimit: 10_000 });
-  expect(() => limited.load(busy.dump())).toThrow('dump.pending[1] is beyond the work limit of this node');
-  createMockNode({ contracts, mining: { kind: 'manual' } }).load(busy.dump());
 });
 
 describe('a dump', () => {

@@ -192,15 +192,6 @@ describe('a node', () => {
     expect(Buffer.from(result.message, 'hex').toString()).toMatch(timeout);
   });
 
-  test('counts the work of all runs of an estimate', async () => {
-    // The code looks at the energy it is given, so the search runs it many times.
-    const code = assemble(`GAS POP ${words('0x1111', '27', SIGNER)} 0 ${kinds['ecrecover']!.round} STOP`);
-    const ask = async (workLimit: number): Promise<unknown> =>
-      post(openWith(code, { workLimit }), '/wallet/estimateenergy', { ...call, contract_address: contract });
-    expect(await ask(1_000_000_000)).toMatchObject({ result: { result: true } });
-    expect(await ask(3_000_000)).toMatchObject({ result: { code: 'OTHER_ERROR' } });
-  });
-
   test('is unlimited if an option says so', async () => {
     const limited = openWith(slow, { workLimit: 10_000_000 });
     expect(await post(limited, '/wallet/triggerconstantcontract', call)).toMatchObject({
@@ -224,14 +215,6 @@ describe('a node', () => {
     taker.importBlock(await head.text());
     expect(await infoOf(taker, id)).toEqual(await infoOf(maker, id));
     expect(await infoOf(taker, id)).toMatchObject({ receipt: { result: 'SUCCESS' } });
-  });
-
-  test('is busy while its pending transactions are more work than the limit', async () => {
-    const node = openWith(slow, { mining: { kind: 'manual' }, workLimit: 60_000_000 });
-    const answers = [await send(node), await send(node), await send(node)].map(({ answer }) => answer['code']);
-    expect(answers).toEqual([undefined, undefined, 'SERVER_BUSY']);
-    node.mine();
-    expect((await send(node)).answer).toMatchObject({ result: true });
   });
 
   test.each([0, -1, 1.5, Number.NaN, 'none'])('rejects the work limit %s', (workLimit) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMockNode, type MockNode } from '../../src/index.ts';
-import { callRpc, loggingContract, logWord, rpcResult, wordOf } from '../support/json-rpc.ts';
+import { callRpc, loggingContract, logWord, rpcResult, sendRpc, wordOf } from '../support/json-rpc.ts';
 
 interface Log {
   readonly blockNumber: string;
@@ -106,5 +106,18 @@ describe('a filter', () => {
 
   test('has the same id on a node with the same history', async () => {
     expect(await newFilter(createNode())).toBe(await newFilter(createNode()));
+  });
+
+  test('can be created while there are fewer than 20,000 for logs, and 50,000 for blocks', async () => {
+    const node = createNode();
+    const request = { jsonrpc: '2.0', id: 1, method: 'eth_newFilter', params: [{}] };
+    const batch = JSON.stringify(Array.from({ length: 10_000 }, () => request));
+    for (let sent = 0; sent < 2; sent++) expect(await sendRpc(node, batch)).not.toContain('error');
+    const full = { code: -32_005, message: 'exceed max log filters: 20000, try again later', data: '{}' };
+    expect((await callRpc(node, 'eth_newFilter', [{}])).error).toEqual(full);
+    expect(await callRpc(node, 'eth_newBlockFilter')).toHaveProperty('result');
+    node.advanceTime(6 * MINUTES);
+    await logWord(node, 1);
+    expect(await callRpc(node, 'eth_newFilter', [{}])).toHaveProperty('result');
   });
 });

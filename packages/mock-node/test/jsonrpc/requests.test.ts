@@ -46,6 +46,15 @@ describe('JSON-RPC', () => {
     );
   });
 
+  test('rejects more than 10,000 requests in a body, however they are nested', async () => {
+    const limit = { code: -32_005, message: 'Batch size 10001 exceeds the limit of 10000' };
+    const refused = { jsonrpc: '2.0', id: 'null', error: limit };
+    const many = (count: number): readonly number[] => Array<number>(count).fill(1);
+    expect(JSON.parse(await sendRpc(node, JSON.stringify(many(10_001))))).toEqual(refused);
+    expect(JSON.parse(await sendRpc(node, JSON.stringify([many(5_000), many(4_999)])))).toEqual(refused);
+    expect(JSON.parse(await sendRpc(node, JSON.stringify(many(10_000))))).toHaveLength(10_000);
+  });
+
   test('rejects a text that JSON.parse rejects, unless it begins with a value', async () => {
     const texts = fc.oneof(
       fc.json().chain((json) => fc.nat(json.length).map((cut) => json.slice(0, cut))),

@@ -1,4 +1,3 @@
-import { REQUEST_WORK, spendWork } from '../../chain/work-budget.ts';
 import { hexFromText } from '../../json/hex-text.ts';
 import { composeJson, quoteJson } from '../../json/json-value.ts';
 import { type PrintOptions } from '../../json/protobuf-printer.ts';
@@ -106,10 +105,7 @@ function latestBlocks(context: RequestContext, count: bigint, options: PrintOpti
 
 function composedList(context: RequestContext, blocks: Iterable<StoredBlock>, options: PrintOptions): string {
   return composeBlocks(
-    [...blocks].map((block) => {
-      spendWork(context.chain, REQUEST_WORK.listedBlock * (1 + block.transactions.length));
-      return identified(context, block);
-    }),
+    [...blocks].map((block) => identified(context, block)),
     options,
   );
 }

@@ -1,6 +1,6 @@
 import { composeJson } from '../../json/json-value.ts';
 import { composeEntries, type PrintOptions } from '../../json/protobuf-printer.ts';
-import { overloadError, toJavaException } from '../../json/request-errors.ts';
+import { toJavaException } from '../../json/request-errors.ts';
 import {
   allowsType,
   signerOf,
@@ -24,7 +24,6 @@ import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { type Permission } from '../../state/records/permission.ts';
 import { type State } from '../../state/root.ts';
-import { WORK } from '../../vm/code/work-schedule.ts';
 import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
 
 /** Source: docs/protocol/permissions.md, getsignweight and getapprovedlist. */
@@ -40,14 +39,10 @@ function getSignWeight({ state, request }: RequestContext): string {
   return composeJson([...entries, ['transaction', composeSigned(transaction, body)]]);
 }
 
-function getApprovedList({ chain, state, request }: RequestContext): string {
+function getApprovedList({ state, request }: RequestContext): string {
   const body = readFormOrJsonBody(request);
   const transaction = packTransaction(body);
-  const most = Math.floor(chain.workLimit / WORK.signature);
-  const answer = approvedList(state, { ...transaction, signature: transaction.signature.slice(0, most) });
-  // The node recovers the signers of all signatures, regardless of how long it takes.
-  if (answer.approved_list !== undefined && transaction.signature.length > most) throw overloadError();
-  const entries = composeEntries(TransactionApprovedList, answer, body);
+  const entries = composeEntries(TransactionApprovedList, approvedList(state, transaction), body);
   return composeJson([...entries, ['transaction', composeSigned(transaction, body)]]);
 }
 

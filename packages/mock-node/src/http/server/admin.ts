@@ -2,7 +2,6 @@ import { type Abi } from '../../abi/abi.ts';
 import { latestState, type Chain } from '../../chain/chain.ts';
 import { importBlock } from '../../chain/import-block.ts';
 import { type MiningMode } from '../../chain/mining-mode.ts';
-import { REQUEST_WORK, spendReading, spendWork } from '../../chain/work-budget.ts';
 import { readInteger } from '../../control/arguments/control-arguments.ts';
 import { codeKeys, storageKeys } from '../../control/arguments/overrides.ts';
 import { type Controls } from '../../control/controls.ts';
@@ -84,12 +83,7 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     snapshot: taking({}, ({ controls }) => ({ snapshot: quoteJson(controls.snapshot()) })),
     revert: taking({ snapshot: true }, ({ controls }, body) => controls.revert(text(body, 'snapshot'))),
     dump: taking({}, ({ controls }) => ({ dump: quoteJson(controls.dump()) })),
-    load: taking({ dump: true }, ({ chain, controls }, body) => {
-      const dump = text(body, 'dump');
-      // The dump is JSON inside a string, and its blocks are built again.
-      for (let reading = 0; reading < 2; reading++) spendReading(chain, dump);
-      controls.load(dump);
-    }),
+    load: taking({ dump: true }, ({ controls }, body) => controls.load(text(body, 'dump'))),
     setbalance: taking({ address: true, balance: true }, ({ controls }, body) =>
       controls.setBalance(text(body, 'address'), amount(body, 'balance')),
     ),
@@ -106,12 +100,12 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     setenergyfactor: taking({ contract: true, factor: true }, ({ controls }, body) =>
       controls.setEnergyFactor(text(body, 'contract'), amount(body, 'factor')),
     ),
-    deploy: taking(deployKeys, async ({ chain, controls }, body) => {
-      const { address, txID, ...amounts } = await controls.deploy(deployOptions(body, readAbi(chain, body)));
+    deploy: taking(deployKeys, async ({ controls }, body) => {
+      const { address, txID, ...amounts } = await controls.deploy(deployOptions(body, readAbi(body)));
       return { address: quoteJson(address), txID: quoteJson(txID), ...numbers(amounts) };
     }),
-    invoke: taking(invokeKeys, async ({ chain, controls }, body) => {
-      const { energyUsed, fee, ...texts } = await controls.invoke(invokeOptions(body, readAbi(chain, body)));
+    invoke: taking(invokeKeys, async ({ controls }, body) => {
+      const { energyUsed, fee, ...texts } = await controls.invoke(invokeOptions(body, readAbi(body)));
       return { ...jsonMembers(texts), ...numbers({ energyUsed, fee }) };
     }),
     impersonate: taking({ address: true }, ({ controls }, body) => controls.impersonate(text(body, 'address'))),
@@ -167,36 +161,30 @@ function listPaths(): NodeResponse {
 }
 
 /**
- * Creates the handler of the paths below `/admin`, with which tests in another language or process control a served
- * node.
+ * Answers the paths below `/admin`, with which tests in another language or process control a served node.
  *
  * No real node has them. Each takes a POST with its arguments as JSON and the content type `application/json`; a web
  * page can send other content types without asking first. A GET of `/admin` lists the paths. They answer
  * `{"result":true,…}`, or status 400 or 415 with `{"result":false,"message":…}`.
  */
-export function createAdmin(context: AdminContext): (request: NodeRequest) => NodeResponse | Promise<NodeResponse> {
-  return (request) => {
-    const name = request.path.slice('/admin/'.length);
-    if (name === '' && isRead(request)) return listPaths();
-    const handler = adminHandlers.get(name);
-    if (handler === undefined) return errorPage(request, 404, 'Not Found');
-    const isReadHere = isRead(request) && readPaths.has(name);
-    if (request.method !== 'POST' && !isReadHere) {
-      return errorPage(request, 405, `HTTP method ${request.method} is not supported by this URL`);
-    }
-    if (!isReadHere && !jsonType.test(request.contentType ?? '')) return unsupportedType(request.contentType);
-    if (request.isOversized) return tooLarge(request);
-    try {
-      spendReading(context.chain, request.body);
-      const body: JsonObject = request.body.trim() === '' ? new Map() : readObjectOfAnySize(request);
-      const members = handler(context, body);
-      return members instanceof Promise
-        ? members.then(success, (error) => adminFailure(error))
-        : success(members ?? {});
-    } catch (error) {
-      return adminFailure(error);
-    }
-  };
+export function answerAdmin(context: AdminContext, request: NodeRequest): NodeResponse | Promise<NodeResponse> {
+  const name = request.path.slice('/admin/'.length);
+  if (name === '' && isRead(request)) return listPaths();
+  const handler = adminHandlers.get(name);
+  if (handler === undefined) return errorPage(request, 404, 'Not Found');
+  const isReadHere = isRead(request) && readPaths.has(name);
+  if (request.method !== 'POST' && !isReadHere) {
+    return errorPage(request, 405, `HTTP method ${request.method} is not supported by this URL`);
+  }
+  if (!isReadHere && !jsonType.test(request.contentType ?? '')) return unsupportedType(request.contentType);
+  if (request.isOversized) return tooLarge(request);
+  try {
+    const body: JsonObject = request.body.trim() === '' ? new Map() : readObjectOfAnySize(request);
+    const members = handler(context, body);
+    return members instanceof Promise ? members.then(success, (error) => adminFailure(error)) : success(members ?? {});
+  } catch (error) {
+    return adminFailure(error);
+  }
 }
 
 const success = (members: Members): NodeResponse =>
@@ -281,12 +269,9 @@ function tracedCall(body: JsonObject): TracedCall {
   };
 }
 
-/** Charges for reading the ABI of a body, which may be long. The control checks it. */
-function readAbi(chain: Chain, body: JsonObject): { readonly abi?: Abi } {
-  if (!body.has('abi')) return {};
-  const abi = writeJson(body.get('abi') ?? null);
-  spendWork(chain, abi.length * REQUEST_WORK.abiCharacter);
-  return { abi: JSON.parse(abi) as Abi };
+/** The control checks it. */
+function readAbi(body: JsonObject): { readonly abi?: Abi } {
+  return body.has('abi') ? { abi: JSON.parse(writeJson(body.get('abi') ?? null)) as Abi } : {};
 }
 
 /** Integers too large for the client's JSON may be strings. */

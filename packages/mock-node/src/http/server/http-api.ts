@@ -1,6 +1,5 @@
-import { undoIncomplete, type Chain, type Ledger } from '../../chain/chain.ts';
+import { type Chain, type Ledger } from '../../chain/chain.ts';
 import { refreshHead } from '../../chain/produce-block.ts';
-import { withBudget, type WorkBudget } from '../../chain/work-budget.ts';
 import { readAddress } from '../../control/arguments/control-arguments.ts';
 import { type Controls } from '../../control/controls.ts';
 import { type ConsoleLog } from '../../control/tracing/console-log.ts';
@@ -14,14 +13,12 @@ import { textBytes } from '../../json/protobuf-printer.ts';
 import { type NodeRequest, type RequestLine } from '../../message/request.ts';
 import { defectResponse, jsonResponse, type NodeResponse } from '../../message/response.ts';
 import { collectUnknowns } from '../../state/unknowns.ts';
-import { DEFAULT_WORK_LIMIT } from '../../vm/code/work-schedule.ts';
 import { createForger } from '../forgery/load-forge.ts';
 import { createCallScripts, type CallScripts } from '../instruments/call-scripts.ts';
 import { deliverFault, type Delivery } from '../instruments/fault-delivery.ts';
 import { createFaultInjector } from '../instruments/fault-injector.ts';
-import { type Fault, type Faults } from '../instruments/faults.ts';
+import { type Faults } from '../instruments/faults.ts';
 import { createRequestRecorder, type LogRecord, type RequestLog } from '../instruments/request-log.ts';
-import { createAdminRoute, isAdminPath } from './admin-route.ts';
 import { type AdminContext } from './admin.ts';
 import { createRouter } from './router.ts';
 
@@ -33,9 +30,7 @@ export interface HttpApi {
    * Answers a request, applies the fault rules and logs both, in the record of `begin` if there is one. `/admin` has
    * neither faults nor a log.
    */
-  readonly deliver: (request: NodeRequest, begun?: LogRecord, takeTurn?: TakeTurn) => Delivery | Promise<Delivery>;
-  /** Maximum work that one request may cause, including its contracts. */
-  readonly requestWork: number;
+  readonly deliver: (request: NodeRequest, begun?: LogRecord) => Promise<Delivery>;
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly scripts: CallScripts;
@@ -47,7 +42,7 @@ export interface HttpApi {
    * Returns the same interface with the paths of TronBox's container, after loading them. Like `/admin`, they have no
    * faults and no log.
    */
-  readonly withTre: () => Promise<Pick<HttpApi, 'begin' | 'deliver' | 'ledger' | 'requestWork'>>;
+  readonly withTre: () => Promise<Pick<HttpApi, 'begin' | 'deliver' | 'ledger'>>;
 }
 
 export interface HttpApiOptions {
@@ -64,30 +59,20 @@ export interface HttpApiOptions {
   readonly perform?: Perform;
 }
 
-/** Runs an operation on the chain. `onDone` is called when a synchronous operation has succeeded. */
+/** Runs an operation on the chain. `onDone` is called as soon as a synchronous operation has succeeded. */
 export type Perform = <T>(
   operation: () => T | Promise<T>,
   options?: { readonly onDone?: (() => void) | undefined },
-) => T | Promise<T>;
+) => Promise<T>;
 
-const runOnce: Perform = (operation, { onDone } = {}) => {
+const runOnce: Perform = async (operation, { onDone } = {}) => {
   const result = operation();
-  if (!(result instanceof Promise)) onDone?.();
+  onDone?.();
   return result;
 };
 
-/**
- * Runs the operation that answers a request when its turn comes, with the budget of that turn. After a trial, it may
- * run once more.
- */
-export type TakeTurn = <T>(run: (budget: WorkBudget) => T | Promise<T>) => T | Promise<T>;
-
-interface Answering {
-  readonly begun?: LogRecord | undefined;
-  readonly takeTurn?: TakeTurn | undefined;
-  /** Changes the answer before the next request is answered. */
-  readonly complete?: ((delivery: Delivery) => Delivery) | undefined;
-}
+/** Whether the path belongs to `/admin` and not to the node. */
+const isAdminPath = (path: string): boolean => path === '/admin' || path.startsWith('/admin/');
 
 const broadcastPath = /\/broadcast(?:transaction|hex)$/;
 
@@ -116,9 +101,6 @@ const failureOf =
     return whole(jsonResponse(`${composeJson([['Error', quoteJson(error.shortMessage)]])}\n`, 500));
   };
 
-const statusOf = (delivery: Delivery): number | undefined =>
-  'response' in delivery ? delivery.response.status : undefined;
-
 const whole = (response: NodeResponse): Delivery => ({ kind: 'whole', response });
 
 /** Maximum number of unknowns in a header, which keeps it within the limits of clients. */
@@ -133,21 +115,6 @@ function explained(chain: Chain, respond: () => Delivery): Delivery {
   return { ...delivery, response: { ...response, headers } };
 }
 
-type PerformWithin = <T>(takeTurn: TakeTurn, operation: () => T | Promise<T>, onDone?: () => void) => T | Promise<T>;
-
-/** Runs operations on a chain in turns. Each run of an operation has the whole budget. */
-function budgeted(chain: Chain, perform: Perform): PerformWithin {
-  return (takeTurn, operation, onDone) =>
-    takeTurn((budget) => {
-      const { left } = budget;
-      const run = (): ReturnType<typeof operation> => {
-        budget.left = left;
-        return withBudget(chain, budget, operation);
-      };
-      return perform(() => (budget.isTrial ? undoIncomplete(chain, run) : run()), { onDone });
-    });
-}
-
 function ethereumContext(options: HttpApiOptions): EthereumContext | undefined {
   const { chain, controls, accounts, ethereumTools: tools } = options;
   if (tools === undefined) return undefined;
@@ -155,117 +122,88 @@ function ethereumContext(options: HttpApiOptions): EthereumContext | undefined {
   return { tools, chain, controls, keys, initial: chain.ledger };
 }
 
+/** Changes an answer before the next request is answered. */
+type Complete = (delivery: Delivery) => Delivery;
+
 export function createHttpApi(options: HttpApiOptions): HttpApi {
   const { chain, controls, consoleLog, accounts, faultSeed, perform = runOnce } = options;
   const { scripts, findScript } = createCallScripts();
   const { faults, nextFault } = createFaultInjector({ seed: faultSeed });
-  const forger = createForger();
+  const forgeOf = createForger();
   const recorder = createRequestRecorder();
   const requests = recorder.log;
-  const { ready, route } = createRouter({ chain, findScript, ethereum: ethereumContext(options) });
-  const admin = createAdminRoute({ chain, controls, faults, requests, scripts, accounts });
+  const loadRoute = createRouter({ chain, findScript, ethereum: ethereumContext(options) });
 
   chain.keepers.push(consoleLog.keep);
-  // A lower limit applies to each contract run.
-  const requestWork = Math.max(DEFAULT_WORK_LIMIT, chain.workLimit);
-  const atOnce: TakeTurn = (run) => run({ left: requestWork, isTrial: false });
-  const performWithin = budgeted(chain, perform);
 
   const begin: HttpApi['begin'] = (request) => (isAdminPath(request.path) ? undefined : recorder.begin(request));
-  const deliverWith = (
-    request: NodeRequest,
-    { begun, takeTurn = atOnce, complete }: Answering,
-  ): Delivery | Promise<Delivery> => {
-    const isAdmin = isAdminPath(request.path);
-    const loading = isAdmin ? admin.load() : ready(request.path);
-    const act = (): Delivery | Promise<Delivery> =>
-      isAdmin ? administer(request, takeTurn) : answer(request, { begun, takeTurn, complete });
-    return loading === undefined ? act() : loading.then(act);
+
+  const administer = async (request: NodeRequest): Promise<Delivery> => {
+    const { adminFailure, answerAdmin } = await import('./admin.ts');
+    const context: AdminContext = { chain, controls, faults, requests, scripts, accounts };
+    const answer = perform(() => answerAdmin(context, request));
+    return whole(await answer.catch((error) => adminFailure(error)).catch(defectResponse));
   };
-  const deliver: HttpApi['deliver'] = (request, begun, takeTurn) => deliverWith(request, { begun, takeTurn });
-  const administer = (request: NodeRequest, takeTurn: TakeTurn): Delivery | Promise<Delivery> => {
-    const response = performWithin(takeTurn, () => admin.answer(request));
-    return response instanceof Promise
-      ? response.catch(admin.failure).catch(defectResponse).then(whole)
-      : whole(response);
-  };
-  const answer = (
-    request: NodeRequest,
-    answering: Answering & { readonly takeTurn: TakeTurn },
-  ): Delivery | Promise<Delivery> => {
+
+  const answer = async (request: NodeRequest, record: LogRecord, complete: Complete): Promise<Delivery> => {
     const fault = nextFault(request);
-    const loading = fault?.kind === 'forged' ? forger.load() : undefined;
-    const act = (): Delivery | Promise<Delivery> => answerWith(fault, { request, ...answering });
-    return loading === undefined ? act() : loading.then(act);
-  };
-  const respond = (fault: Fault | undefined, request: NodeRequest): Delivery => {
-    if (fault === undefined) return whole(route(request));
-    if (fault.kind === 'forged') return whole(route(request, { forge: forger.forgeOf(fault) }));
-    return deliverFault(fault, request, route);
-  };
-  const answerWith = (
-    fault: Fault | undefined,
-    {
-      request,
-      begun,
-      takeTurn,
-      complete = (delivery) => delivery,
-    }: Answering & { readonly request: NodeRequest; readonly takeTurn: TakeTurn },
-  ): Delivery | Promise<Delivery> => {
-    let written: Promise<readonly string[]> | undefined;
-    const delivery = performWithin(
-      takeTurn,
+    const route = await loadRoute(request.path);
+    const forge = fault?.kind === 'forged' ? await forgeOf(fault) : undefined;
+    const respond = (): Delivery => {
+      if (fault === undefined || fault.kind === 'forged') return whole(route(request, forge && { forge }));
+      return deliverFault(fault, request, route);
+    };
+    let lines: Promise<readonly string[]> | undefined;
+    const delivery = await perform(
       () => {
         refreshHead(chain);
-        return complete(explained(chain, () => respond(fault, request)));
+        return complete(explained(chain, respond));
       },
       // Runs before another request writes its own lines.
-      () => (written = consoleLog.takeLines()),
-    );
-    const record = begun ?? recorder.begin(request);
-    const finish = (delivered: Delivery): Delivery | Promise<Delivery> => {
-      const outcome = { status: statusOf(delivered), fault: fault?.kind };
-      const lines = written ?? consoleLog.takeLines();
-      if (lines === undefined) {
-        recorder.finish(record, request, outcome);
-        return delivered;
-      }
-      return lines.then((console) => {
-        recorder.finish(record, request, { ...outcome, console });
-        return delivered;
-      });
-    };
-    return delivery instanceof Promise ? delivery.catch(failureOf(request)).then(finish) : finish(delivery);
+      { onDone: () => (lines = consoleLog.takeLines()) },
+    ).catch(failureOf(request));
+    const console = await (lines ?? consoleLog.takeLines());
+    const status = 'response' in delivery ? delivery.response.status : undefined;
+    recorder.finish(record, request, { status, fault: fault?.kind, console });
+    return delivery;
   };
+
+  const deliver = (request: NodeRequest, begun?: LogRecord, complete: Complete = (delivery) => delivery) =>
+    isAdminPath(request.path) ? administer(request) : answer(request, begun ?? recorder.begin(request), complete);
+
   const ledger: HttpApi['ledger'] = () => chain.ledger;
+
   const withTre: HttpApi['withTre'] = async () => {
     const { createTre } = await import('../../tre/tre.ts');
     const { withConsoleCalls } = await import('../../tre/console-calls.ts');
     const tre = createTre({ chain, controls, accounts });
-    const completeTre =
-      ({ path }: NodeRequest) =>
-      (delivery: Delivery): Delivery => {
+    const answerTre = (request: NodeRequest): Promise<Delivery> =>
+      perform(() => explained(chain, () => whole(tre.answer(request)))).catch(failureOf(request));
+    const addConsoleCalls =
+      ({ path }: NodeRequest): Complete =>
+      (delivery) => {
         if (!('response' in delivery)) return delivery;
         const { response } = delivery;
-        return {
-          ...delivery,
-          response: { ...response, body: withConsoleCalls(path, response.body, consoleLog.waiting()) },
-        };
+        const body = withConsoleCalls(path, response.body, consoleLog.waiting());
+        return { ...delivery, response: { ...response, body } };
       };
-    const answerTre = (request: NodeRequest, takeTurn: TakeTurn = atOnce): Delivery | Promise<Delivery> => {
-      const delivery = performWithin(takeTurn, () => explained(chain, () => whole(tre.answer(request))));
-      return delivery instanceof Promise ? delivery.catch(failureOf(request)) : delivery;
-    };
     return {
       ledger,
-      requestWork,
       begin: (request) => (tre.owns(request) ? undefined : begin(request)),
-      deliver: (request, begun, takeTurn) =>
-        tre.owns(request)
-          ? answerTre(request, takeTurn)
-          : deliverWith(request, { begun, takeTurn, complete: completeTre(request) }),
+      deliver: (request, begun) =>
+        tre.owns(request) ? answerTre(request) : deliver(request, begun, addConsoleCalls(request)),
     };
   };
+
   const watching = options.perform === undefined && { watchCalls: () => watchCalls(chain) };
-  return { begin, deliver, requestWork, faults, requests, scripts, ledger, withTre, ...watching };
+  return {
+    begin,
+    deliver: (request, begun) => deliver(request, begun),
+    faults,
+    requests,
+    scripts,
+    ledger,
+    withTre,
+    ...watching,
+  };
 }

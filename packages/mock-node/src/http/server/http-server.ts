@@ -13,7 +13,6 @@ import { type HttpApi } from './http-api.ts';
 import { lineOfTarget, nodeRequest } from './node-request.ts';
 import { observeExchanges } from './observe-exchanges.ts';
 import { createBodyReader } from './read-body.ts';
-import { createTurns } from './turns.ts';
 
 /** The address of a served node, and the clients that may reach it. */
 export interface ServeOptions {
@@ -56,7 +55,7 @@ export interface ServedNode extends AsyncDisposal {
  * @internal
  */
 export async function serveHttpApi(
-  httpApi: Pick<HttpApi, 'begin' | 'deliver' | 'ledger' | 'requestWork' | 'withTre'>,
+  httpApi: Pick<HttpApi, 'begin' | 'deliver' | 'ledger' | 'withTre'>,
   options: ServeOptions = {},
   observe?: ExchangeObserver,
 ): Promise<ServedNode> {
@@ -77,24 +76,20 @@ export async function serveHttpApi(
     onRefusal,
   });
   const readBody = createBodyReader();
-  const turns = createTurns({ requestWork: api.requestWork });
   const server = nodeHttp({ host, port }).createServer((incoming, outgoing) => {
     connections.begin(incoming.socket, outgoing);
     if (!admit(incoming, outgoing)) return;
     const line = lineOfRequest(incoming);
     const begun = begin(line);
-    const sendDelivery = (request: NodeRequest, delivery: Delivery): void => {
+    const answer = async (body: string | undefined): Promise<void> => {
+      const { 'content-type': contentType, accept } = incoming.headers;
+      const request = nodeRequest(line, { contentType, accept, body });
+      const delivery = await deliver(request, begun);
       if (isUnfinished(delivery)) connections.leaveUnfinished(incoming.socket);
       send(delivery, request, outgoing);
     };
     readBody(incoming, bodyLimit(line.path), {
-      onBody: (body) => {
-        const { 'content-type': contentType, accept } = incoming.headers;
-        const request = nodeRequest(line, { contentType, accept, body });
-        const delivery = deliver(request, begun, turns.of(incoming.socket));
-        if (delivery instanceof Promise) void delivery.then((delivered) => sendDelivery(request, delivered));
-        else sendDelivery(request, delivery);
-      },
+      onBody: (body) => void answer(body),
       onBusy: () => outgoing.writeHead(503).end(),
     });
   });

@@ -3,7 +3,6 @@ import { type Chain } from '../../chain/chain.ts';
 import { callConstant } from '../../chain/constant-call.ts';
 import { estimateEnergy } from '../../chain/estimate-energy.ts';
 import { type EthereumContext } from '../../ethereum/control-methods.ts';
-import { type JsonRpc } from '../../jsonrpc/index.ts';
 import { type ContractRuns } from '../../jsonrpc/methods/method.ts';
 import { type NodeRequest } from '../../message/request.ts';
 import { errorPage, type NodeResponse } from '../../message/response.ts';
@@ -11,13 +10,8 @@ import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { type State } from '../../state/root.ts';
 import { scriptedCall, scriptedEstimate, type FindScript } from '../instruments/call-scripts.ts';
 
-/** The path of JSON-RPC. It is loaded with the first request for it, because most tests never need it. */
-export interface JsonRpcRoute {
-  /** Undefined once it is loaded. */
-  readonly load: () => Promise<void> | undefined;
-  /** Answers a POST. */
-  readonly answer: (request: NodeRequest, readState: () => State) => NodeResponse;
-}
+/** Answers a POST. */
+export type AnswerJsonRpc = (request: NodeRequest, readState: () => State) => NodeResponse;
 
 export interface JsonRpcRouteOptions {
   readonly chain: Chain;
@@ -26,23 +20,21 @@ export interface JsonRpcRouteOptions {
   readonly ethereum?: EthereumContext | undefined;
 }
 
-export function createJsonRpcRoute({ chain, findScript, ethereum }: JsonRpcRouteOptions): JsonRpcRoute {
-  let jsonRpc: JsonRpc | undefined;
-  const load = async (): Promise<void> => {
+/** The path of JSON-RPC. It is loaded with the first request for it, because most tests never need it. */
+export function createJsonRpcRoute({ chain, findScript, ethereum }: JsonRpcRouteOptions): () => Promise<AnswerJsonRpc> {
+  let loading: Promise<AnswerJsonRpc> | undefined;
+  const load = async (): Promise<AnswerJsonRpc> => {
     const { createJsonRpc } = await import('../../jsonrpc/index.ts');
     const extension =
       ethereum && (await import('../../ethereum/index.ts').then((loaded) => loaded.createEthereumExtension(ethereum)));
-    // Two concurrent first requests must share their filters.
-    jsonRpc ??= createJsonRpc({ chain, runs: contractRuns(chain, findScript), extension });
-  };
-  return {
-    load: () => (jsonRpc === undefined ? load() : undefined),
-    answer(request, readState) {
+    const jsonRpc = createJsonRpc({ chain, runs: contractRuns(chain, findScript), extension });
+    return (request, readState) => {
       if (request.isOversized) return errorPage(request, 413, 'Payload Too Large');
-      const text = jsonRpc?.(request.body, readState);
+      const text = jsonRpc(request.body, readState);
       return { status: 200, headers, body: text === undefined ? '' : `${text}\n` };
-    },
+    };
   };
+  return () => (loading ??= load());
 }
 
 const headers = { 'content-type': 'application/json-rpc' } as const;

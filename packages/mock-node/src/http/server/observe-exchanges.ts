@@ -1,5 +1,4 @@
 import { type ExchangeObserver } from '../instruments/exchange.ts';
-import { type Delivery } from '../instruments/fault-delivery.ts';
 import { loggedRequest } from '../instruments/request-log.ts';
 import { type HttpApi } from './http-api.ts';
 
@@ -8,22 +7,19 @@ export function observeExchanges(
   { deliver, ledger }: Pick<HttpApi, 'deliver' | 'ledger'>,
   observe: ExchangeObserver,
 ): HttpApi['deliver'] {
-  return (request, begun, takeTurn) => {
+  return async (request, begun) => {
     const before = ledger();
     const start = performance.now();
-    const tell = (delivery: Delivery): Delivery => {
-      const delay = delivery.kind === 'whole' ? (delivery.delay ?? 0) : 0;
-      observe({
-        request,
-        ...('response' in delivery && { response: delivery.response }),
-        ...(begun !== undefined && { logged: loggedRequest(begun) }),
-        before,
-        after: ledger(),
-        durationMs: performance.now() - start + delay,
-      });
-      return delivery;
-    };
-    const delivery = deliver(request, begun, takeTurn);
-    return delivery instanceof Promise ? delivery.then(tell) : tell(delivery);
+    const delivery = await deliver(request, begun);
+    const delay = delivery.kind === 'whole' ? (delivery.delay ?? 0) : 0;
+    observe({
+      request,
+      ...('response' in delivery && { response: delivery.response }),
+      ...(begun !== undefined && { logged: loggedRequest(begun) }),
+      before,
+      after: ledger(),
+      durationMs: performance.now() - start + delay,
+    });
+    return delivery;
   };
 }

@@ -1,5 +1,4 @@
 import { latestState, solidState, type Chain } from '../../chain/chain.ts';
-import { spendReading } from '../../chain/work-budget.ts';
 import { javaException, StackOverflowError } from '../../json/request-errors.ts';
 import { type NodeRequest } from '../../message/request.ts';
 import { defectResponse, errorObject, errorPage, jsonResponse, type NodeResponse } from '../../message/response.ts';
@@ -8,7 +7,7 @@ import { createState, type State } from '../../state/root.ts';
 import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { type Forge } from '../forgery/forge-ledger.ts';
-import { createJsonRpcRoute, type JsonRpcRouteOptions } from './json-rpc-route.ts';
+import { createJsonRpcRoute, type AnswerJsonRpc, type JsonRpcRouteOptions } from './json-rpc-route.ts';
 
 export interface RouteOptions {
   /** Answers from the ledger of this many blocks ago; defaults to 0. */
@@ -17,12 +16,11 @@ export interface RouteOptions {
   readonly forge?: Forge;
 }
 
-export interface Router {
-  /** Loads the code for a path on its first use; undefined if there is nothing to wait for. */
-  readonly ready: (path: string) => Promise<void> | undefined;
-  /** Answers a request whose path is ready. */
-  readonly route: (request: NodeRequest, options?: RouteOptions) => NodeResponse;
-}
+/** Answers a request. */
+export type AnswerRoute = (request: NodeRequest, options?: RouteOptions) => NodeResponse;
+
+/** Loads the code that answers requests for a path. */
+export type LoadRoute = (path: string) => Promise<AnswerRoute>;
 
 interface Route {
   readonly endpoint: Endpoint;
@@ -49,28 +47,29 @@ const aliases: Readonly<Record<string, string>> = {
  *
  * Source: docs/protocol/http.md, Registration, ports, methods.
  */
-export function createRouter(options: JsonRpcRouteOptions): Router {
+export function createRouter(options: JsonRpcRouteOptions): LoadRoute {
   const { chain, findScript } = options;
   const routes = routesOf(endpoints);
-  const jsonRpc = createJsonRpcRoute(options);
-  return {
-    ready: (path) => (plainPath(path) === JSON_RPC_PATH ? jsonRpc.load() : undefined),
-    route(request, { blocksAgo = 0, forge = unforged } = {}) {
-      const path = plainPath(request.path);
+  const loadJsonRpc = createJsonRpcRoute(options);
+  const answerAt =
+    (path: string, answerJsonRpc?: AnswerJsonRpc): AnswerRoute =>
+    (request, { blocksAgo = 0, forge = unforged } = {}) => {
       const route = path === JSON_RPC_PATH ? jsonRpcRoute : routes.get(aliases[path] ?? path);
       const handler = handlerOf(route, request.method);
       if (route === undefined || handler === undefined) return serverResponse(request, route);
       const readState = (): State => forge(stateOf(chain, route, blocksAgo));
       try {
-        spendReading(chain, request.body);
-        if (route === jsonRpcRoute) return jsonRpc.answer(request, readState);
+        if (answerJsonRpc !== undefined) return answerJsonRpc(request, readState);
         const showsPending = !route.solid && blocksAgo === 0;
         const text = handler({ chain, findScript, state: readState(), showsPending, request });
         return jsonResponse(text === undefined ? '' : `${text}\n`);
       } catch (error) {
         return failure(error, request, route);
       }
-    },
+    };
+  return async (path) => {
+    const plain = plainPath(path);
+    return answerAt(plain, plain === JSON_RPC_PATH ? await loadJsonRpc() : undefined);
   };
 }
 

@@ -1,5 +1,5 @@
 import { isJsonArray, type JsonObject, type JsonValue } from '../../json/json-value.ts';
-import { failureOf, MalformedArgument, protocolFailures, type Failure } from './failures.ts';
+import { failureOf, MalformedArgument, protocolFailures, tooLargeBatch, type Failure } from './failures.ts';
 import { javaDouble, scalarText, WrittenJson, writeAnswer, type Json } from './json-text.ts';
 import { readFirstJson } from './read-json.ts';
 
@@ -11,14 +11,10 @@ export interface NamedMethod {
   readonly run: (values: readonly JsonValue[]) => Json;
 }
 
-type FindMethod = (name: string) => NamedMethod | undefined;
+export type FindMethod = (name: string) => NamedMethod | undefined;
 
-/** Answers the requests in a body. */
-export interface Answering {
-  readonly find: FindMethod;
-  /** Charges for the entries of a body, regardless of their contents, before the first one is answered. */
-  readonly spendEntries: (entries: number) => void;
-}
+/** Maximum number of requests in a body, including those in nested lists. Decision: a node has no limit. */
+const MAX_REQUESTS = 10_000;
 
 /**
  * The answer to a body: one request, or a list of requests and lists. Undefined for a notification, and for a request
@@ -26,15 +22,16 @@ export interface Answering {
  *
  * Source: docs/protocol/json-rpc.md, Requests.
  */
-export function answerBody(body: string, answering: Answering): string | undefined {
+export function answerBody(body: string, find: FindMethod): string | undefined {
   const request = readFirstJson(body);
-  if (request === undefined) return writeAnswer(anonymous('parseError'));
+  if (request === undefined) return writeAnswer(anonymous(protocolFailures.parseError));
   try {
-    answering.spendEntries(entriesOf(request));
-    const answer = answerValue(request, answering, 0);
+    const count = countRequests(request);
+    if (count > MAX_REQUESTS) return writeAnswer(anonymous(tooLargeBatch(count, MAX_REQUESTS)));
+    const answer = answerValue(request, find, 0);
     return answer === null ? undefined : writeAnswer(answer);
   } catch (error) {
-    if (error instanceof MalformedArgument) return writeAnswer(anonymous('parseError'));
+    if (error instanceof MalformedArgument) return writeAnswer(anonymous(protocolFailures.parseError));
     if (error instanceof Unanswered) return undefined;
     throw error;
   }
@@ -48,35 +45,36 @@ class Unanswered extends Error {
 /** The node runs out of stack somewhere beyond a thousand nested lists. */
 const MAX_DEPTH = 1000;
 
-function answerValue(request: JsonValue, answering: Answering, depth: number): Json {
-  if (request instanceof Map) return answerRequest(request, answering.find);
-  if (request === null || !isJsonArray(request)) return anonymous('invalidRequest');
+function answerValue(request: JsonValue, find: FindMethod, depth: number): Json {
+  if (request instanceof Map) return answerRequest(request, find);
+  if (request === null || !isJsonArray(request)) return anonymous(protocolFailures.invalidRequest);
   if (depth >= MAX_DEPTH) throw new StackExhausted();
-  return request.map((element) => answerElement(element, answering, depth + 1));
+  return request.map((element) => answerElement(element, find, depth + 1));
 }
 
-/** Counts the entries of a list, including nested ones. */
-function entriesOf(request: JsonValue, depth = 0): number {
+/** Counts the elements of a list, including those of nested lists. */
+function countRequests(request: JsonValue, depth = 0): number {
   if (request === null || request instanceof Map || !isJsonArray(request) || depth >= MAX_DEPTH) return 0;
-  return request.reduce((sum: number, element) => sum + 1 + entriesOf(element, depth + 1), 0);
+  return request.reduce((sum: number, element) => sum + 1 + countRequests(element, depth + 1), 0);
 }
 
 class StackExhausted extends Unanswered {}
 
 /** In a list, a request that fails outside its method gets an answer. */
-function answerElement(element: JsonValue, answering: Answering, depth: number): Json {
+function answerElement(element: JsonValue, find: FindMethod, depth: number): Json {
   try {
-    return answerValue(element, answering, depth);
+    return answerValue(element, find, depth);
   } catch (error) {
     if (error instanceof StackExhausted) throw error;
-    if (error instanceof MalformedArgument || error instanceof Unanswered) return anonymous('parseError');
+    if (error instanceof MalformedArgument || error instanceof Unanswered)
+      return anonymous(protocolFailures.parseError);
     throw error;
   }
 }
 
 /** The error of a request whose id is not read, with a fixed id. */
-function anonymous(kind: keyof typeof protocolFailures): Json {
-  return { jsonrpc: '2.0', id: 'null', error: errorOf(protocolFailures[kind]) };
+function anonymous(failure: Failure): Json {
+  return { jsonrpc: '2.0', id: 'null', error: errorOf(failure) };
 }
 
 /** The answer to a request; null for a notification. */

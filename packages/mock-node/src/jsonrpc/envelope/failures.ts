@@ -46,6 +46,12 @@ export const protocolFailures = {
   invalidParameters: { code: -32_602, message: 'method parameters invalid' },
 } as const satisfies Readonly<Record<string, Failure>>;
 
+/** The failure of a batch, in the words of later nodes. */
+export const tooLargeBatch = (size: number, limit: number): Failure => ({
+  code: -32_005,
+  message: `Batch size ${size} exceeds the limit of ${limit}`,
+});
+
 /** The node's own errors carry an empty object, as text. */
 const declared =
   (code: number) =>

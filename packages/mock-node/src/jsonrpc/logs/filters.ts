@@ -1,6 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Map, type List } from 'immutable';
-import { REQUEST_WORK } from '../../chain/work-budget.ts';
 import { paddedDigits } from '../../json/hex-text.ts';
 import { sha256 } from '../../protocol/hash.ts';
 import { type Milliseconds } from '../../protocol/primitives.ts';
@@ -15,8 +14,6 @@ import { type LogQuery } from './log-query.ts';
 export interface ChainView {
   readonly blocks: List<StoredBlock>;
   readonly now: Milliseconds;
-  /** Deducts work. */
-  readonly spend: (work: number) => void;
 }
 
 /**
@@ -55,13 +52,6 @@ export function createFilters(): Filters {
   /** The number of log filters. */
   let logFilters = 0;
   let created = 0;
-  /**
-   * Clients do not remove their filters. They are therefore checked when there are twice as many as after the last
-   * check.
-   */
-  let crowded = CROWD;
-  /** The chain at the last check. Without another block, no further filter ends. */
-  let cleared: List<StoredBlock> | undefined;
 
   const drop = (key: string): void => {
     if (filters.get(key)?.query !== undefined) logFilters -= 1;
@@ -86,11 +76,9 @@ export function createFilters(): Filters {
     create(view, query) {
       const { blocks, now } = view;
       const isFull = logFilters >= MAX_FILTERS.log || filters.size - logFilters >= MAX_FILTERS.block;
-      if ((isFull || filters.size >= crowded) && cleared !== blocks) {
-        cleared = blocks;
+      if (isFull) {
         filters = withoutExpired(filters, view);
         logFilters = filters.count(({ query: wanted }) => wanted !== undefined);
-        crowded = Math.max(CROWD, 2 * filters.size);
       }
       if (query === undefined) checkRoom('block', filters.size - logFilters);
       else checkRoom('log', logFilters);
@@ -116,8 +104,8 @@ export function createFilters(): Filters {
       drop(key);
     },
     keep() {
-      const before = { filters, logFilters, created, crowded };
-      return () => void ({ filters, logFilters, created, crowded } = before);
+      const before = { filters, logFilters, created };
+      return () => void ({ filters, logFilters, created } = before);
     },
   };
 }
@@ -125,13 +113,12 @@ export function createFilters(): Filters {
 const notFound = (): Error => internalError('filter not found');
 
 /** Updates a filter to a chain; undefined if it has expired. */
-function follow(filter: Filter, { blocks, spend }: ChainView): Filter | undefined {
+function follow(filter: Filter, { blocks }: ChainView): Filter | undefined {
   if (filter.blocks === blocks) return filter;
   const common = commonBlocks(filter.blocks, blocks);
   const { query } = filter;
   const dropped = query === undefined ? [] : [...filter.blocks.skip(common)].toReversed();
   const found = [...filter.found, ...dropped.flatMap((block) => changesOf(block, query, true))];
-  spend((blocks.size - common + dropped.length) * REQUEST_WORK.filteredBlock);
   for (const block of blocks.skip(common)) {
     // Only blocks with transactions have logs, and only they can end a log filter.
     if (query !== undefined && block.transactions.length === 0) continue;
@@ -156,17 +143,14 @@ function changesOf(block: StoredBlock, query: LogQuery | undefined, removed: boo
   return isInRange ? logsOfBlock(block, criteria, { removed }) : [];
 }
 
-/** Removes expired filters, because clients disappear without notice. */
+/** Removes expired filters, because clients rarely uninstall theirs. */
 function withoutExpired(filters: Map<string, Filter>, view: ChainView): Map<string, Filter> {
-  view.spend(filters.size * REQUEST_WORK.searchedBlock);
   const latest = view.blocks.last()?.timestamp ?? 0;
   return filters.filter((filter) => latest <= filter.expires || follow(filter, view) !== undefined);
 }
 
 /** Maximum number of filters. Source: docs/protocol/json-rpc.md, Filters. */
 const MAX_FILTERS = { block: 50_000, log: 20_000 } as const;
-
-const CROWD = 1_000;
 
 function checkRoom(kind: keyof typeof MAX_FILTERS, count: number): void {
   const most = MAX_FILTERS[kind];

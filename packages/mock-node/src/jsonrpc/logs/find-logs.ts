@@ -1,4 +1,3 @@
-import { REQUEST_WORK } from '../../chain/work-budget.ts';
 import { type TransactionInfoMessage } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { getBlock, headBlock } from '../../state/blocks.ts';
@@ -22,16 +21,11 @@ const tooMany = (): Error => tooManyResults(`query returned more than ${MAX_RESU
  *
  * Source: docs/protocol/json-rpc.md, Logs.
  */
-export function findLogs(
-  state: State,
-  { criteria, from, to }: LogQuery,
-  spend: (work: number) => void,
-): readonly Json[] {
-  const blocks = possibleBlocks(state, criteria, { from, to }, spend);
+export function findLogs(state: State, { criteria, from, to }: LogQuery): readonly Json[] {
+  const blocks = possibleBlocks(state, criteria, { from, to });
   const found: Json[] = [];
   for (const block of blocks) {
     const logs = logsOfBlock(block, criteria, { removed: false });
-    spend((1 + block.infos.length + logs.length) * REQUEST_WORK.foundLog);
     found.push(...logs);
     if (logs.length > 0) for (const { id } of block.transactions) noteRecord(state.root, id);
     if (found.length > MAX_RESULTS) throw tooMany();
@@ -43,14 +37,12 @@ function possibleBlocks(
   state: State,
   criteria: LogCriteria,
   { from, to }: Pick<LogQuery, 'from' | 'to'>,
-  spend: (work: number) => void,
 ): readonly StoredBlock[] {
   const head = BigInt(headBlock(state).number);
   const last = to === 'latest' || to > head ? head : to;
   if (from > head) return [];
   const hasCriteria = criteria.addresses.length > 0 || criteria.topics.some((wanted) => wanted.length > 0);
   const start = Number(from < 0n ? 0n : from);
-  spend(Math.max(0, Number(last) - start + 1) * REQUEST_WORK.searchedBlock);
   const blocks: StoredBlock[] = [];
   let count = hasCriteria ? 0 : Number(last - from) + 1;
   for (let number = start; number <= Number(last); number++) {

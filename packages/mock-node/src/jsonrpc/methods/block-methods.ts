@@ -13,11 +13,11 @@ export const blockMethods: Methods = {
   eth_getBlockByHash: method('ethGetBlockByHash', [text, flag], (context, hash, isFull) => {
     const block = getBlockById(context.state, readHash(hash));
     const details = required(isFull);
-    return block === undefined ? null : blockResult(context, block, details);
+    return block === undefined ? null : blockResult(context.state, block, details);
   }),
   eth_getBlockByNumber: method('ethGetBlockByNumber', [text, flag], (context, tag, isFull) => {
     const block = blockByTag(context.state, tag);
-    return block === undefined ? null : blockResult(context, block, required(isFull));
+    return block === undefined ? null : blockResult(context.state, block, required(isFull));
   }),
   eth_getBlockTransactionCountByHash: method('ethGetBlockTransactionCountByHash', [text], ({ state }, hash) =>
     countOf(getBlockById(state, readHash(hash))),

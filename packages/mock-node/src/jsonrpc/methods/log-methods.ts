@@ -1,5 +1,4 @@
-import { now, type Chain } from '../../chain/chain.ts';
-import { spendWork } from '../../chain/work-budget.ts';
+import { now } from '../../chain/chain.ts';
 import { invalidParams, nullPointer } from '../envelope/failures.ts';
 import { type ChainView } from '../logs/filters.ts';
 import { findLogs } from '../logs/find-logs.ts';
@@ -10,9 +9,9 @@ import { method, type MethodContext, type Methods } from './method.ts';
 
 /** Logs, and filters for logs and blocks. Source: docs/protocol/json-rpc.md, Methods. */
 export const logMethods: Methods = {
-  eth_getLogs: method('getLogs', [logRequest], ({ chain, state }, request) => {
+  eth_getLogs: method('getLogs', [logRequest], ({ state }, request) => {
     if (request === null) throw nullPointer();
-    return findLogs(state, readLogQuery(state, request, { limited: true }), spending(chain));
+    return findLogs(state, readLogQuery(state, request, { limited: true }));
   }),
   eth_newFilter: method('newFilter', [logRequest], (context, request) => {
     if (request === null) throw nullPointer();
@@ -25,7 +24,7 @@ export const logMethods: Methods = {
     context.filters.changes(viewOf(context), id),
   ),
   eth_getFilterLogs: method('getFilterLogs', [text], (context, id) =>
-    findLogs(context.state, context.filters.query(viewOf(context), id), spending(context.chain)),
+    findLogs(context.state, context.filters.query(viewOf(context), id)),
   ),
   eth_uninstallFilter: method('uninstallFilter', [text], (context, id) => {
     context.filters.remove(viewOf(context), id);
@@ -35,10 +34,5 @@ export const logMethods: Methods = {
 
 /** The current chain, even if the request reads an older state. */
 function viewOf({ chain }: MethodContext): ChainView {
-  return { blocks: chain.ledger.head.blocks, now: now(chain), spend: spending(chain) };
+  return { blocks: chain.ledger.head.blocks, now: now(chain) };
 }
-
-const spending =
-  (chain: Chain) =>
-  (work: number): void =>
-    spendWork(chain, work);

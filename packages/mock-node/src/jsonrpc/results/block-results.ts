@@ -1,5 +1,3 @@
-import { type Chain } from '../../chain/chain.ts';
-import { REQUEST_WORK, spendWork } from '../../chain/work-budget.ts';
 import { type WitnessSigner } from '../../crypto/witness-signer.ts';
 import { readBlock } from '../../ledger/execution/block.ts';
 import { Block } from '../../protocol/messages.ts';
@@ -16,12 +14,7 @@ import { minedTransactionResult } from './transaction-results.ts';
 const anySigner: WitnessSigner = { sign: () => '00'.repeat(65) };
 
 /** A block with its transactions or their hashes. Source: docs/protocol/json-rpc.md, Blocks. */
-export function blockResult(
-  { chain, state }: { readonly chain: Chain; readonly state: State },
-  block: StoredBlock,
-  { isFull }: { readonly isFull: boolean },
-): Json {
-  spendWork(chain, REQUEST_WORK.shownBlock * (1 + block.transactions.length));
+export function blockResult(state: State, block: StoredBlock, { isFull }: { readonly isFull: boolean }): Json {
   noteSchedule(state, block.number);
   const message = readBlock(block, anySigner);
   const header = message.block_header?.raw_data;

@@ -1,10 +1,8 @@
 import { scaled } from '@coin/test-kit/scaled';
-import { hexToBytes } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError } from '../../../src/index.ts';
 import { answerTo, errorIn } from '../../support/http-network.ts';
-import { signId } from '../../support/sign-id.ts';
 
 // Answers of fastjson 1.2.83 and Jetty 9.4.53 on Java 17. Source: docs/protocol/http.md, Request body parsing.
 const node = createMockNode();
@@ -80,31 +78,6 @@ describe('a number of very many digits', () => {
     expect(await errorIn(node, '/wallet/getaccount', { address: nines(MANY), visible: true })).toMatch(
       /"bytes" is null/,
     );
-  });
-});
-
-describe('getapprovedlist', () => {
-  const signature = signId('ab'.repeat(32), hexToBytes(node.accounts[0].privateKey));
-  const signed = (count: number): string => {
-    const value = { owner_address: owner, to_address: other, amount: 1 };
-    const parameter = { type_url: 'type.googleapis.com/protocol.TransferContract', value };
-    const raw_data = { contract: [{ type: 'TransferContract', parameter }] };
-    return JSON.stringify({ raw_data, signature: Array<string>(count).fill(signature), visible: true });
-  };
-
-  test('recovers the signers of as many signatures as the work limit has room for', async () => {
-    const limited = createMockNode({ workLimit: 10_000_000 });
-    expect(await answerTo(limited, '/wallet/getapprovedlist', signed(5))).toContain('"approved_list":[');
-    expect(await errorIn(limited, '/wallet/getapprovedlist', signed(6))).toBe(
-      'class java.lang.IllegalAccessException : lack of computing resources',
-    );
-    expect(await answerTo(createMockNode({ workLimit: 'unlimited' }), '/wallet/getapprovedlist', signed(6))).toContain(
-      '"approved_list":[',
-    );
-  });
-
-  test('answers quickly for all signatures that fit into a body', async () => {
-    expect(await errorIn(node, '/wallet/getapprovedlist', signed(30_000))).toContain('lack of computing resources');
   });
 });
 
