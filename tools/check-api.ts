@@ -1,10 +1,9 @@
 // Compares the public API of each package, as its built declarations have it, with the committed report, and the report
 // with the base's: what users lose needs a version that says so. Fails when exports reach a type that no entry exports.
-// `--write` writes the reports and the table of all names.
+// `--write` writes the reports and the pages of error codes.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeErrorPages } from './api/write-error-pages.ts';
-import { writeNaming } from './api/write-naming.ts';
 import { writeReport } from './api/write-report.ts';
 import { findBase } from './release/base.ts';
 import { findSmallBumps } from './release/check-bumps.ts';
@@ -19,7 +18,6 @@ for (const { entry, name } of reports.flatMap(({ unnamed }) => unnamed))
   );
 const pages = [
   ...reports.map(({ folder, text }) => ({ file: join(folder, 'api.md'), text })),
-  { file: 'docs/naming.md', text: writeNaming(reports) },
   ...writeErrorPages(directories),
 ];
 for (const { file, text } of pages) {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
-import { importNamedTypes, type Section, type UnnamedType } from './import-named-types.ts';
+import { importNamedTypes, type UnnamedType } from './import-named-types.ts';
 
 interface Manifest {
   readonly name: string;
@@ -83,8 +83,6 @@ function declarationsOf(report: string): string {
 
 export interface ApiReport {
   readonly text: string;
-  /** The declarations of each entry. */
-  readonly sections: readonly Section[];
   /** The types that exported declarations reach and that no entry exports. */
   readonly unnamed: readonly UnnamedType[];
 }
@@ -118,7 +116,7 @@ export function writeReport(folder: string): ApiReport {
       `# Public API of \`${manifest.name}\`\n\nWritten by \`npx -y pnpm@12 api\`; do not edit. A change here is a change for users.\n`,
       ...sections.map(({ entry, code }) => `## \`${entry}\`\n\n\`\`\`ts\n${code}\n\`\`\`\n`),
     ].join('\n');
-    return { text, sections, unnamed };
+    return { text, unnamed };
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }

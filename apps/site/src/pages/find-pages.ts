@@ -14,7 +14,7 @@ export interface Page {
 const SOURCES = [
   '{README,CONTRIBUTING,SECURITY}.md',
   'docs/**/*.md',
-  'packages/*/{README,CONTRIBUTING,defaults}.md',
+  'packages/*/{README,CONTRIBUTING}.md',
   'packages/*/docs/*.md',
   'apps/examples/*/README.md',
 ];

@@ -65,9 +65,6 @@ export function sidebar(
       ...reference
         .filter(({ packageName }) => packageName === name)
         .map(({ shortTitle, route }) => ({ text: shortTitle, link: linkTo(route) })),
-      ...pages
-        .filter(({ source }) => source === `packages/${name}/defaults.md`)
-        .map(({ route }) => ({ text: 'Defaults', link: linkTo(route) })),
       { text: 'Changelog', link: `/packages/${name}/changelog` },
     ],
   }));
