@@ -1,7 +1,5 @@
 import { type AbiEntry, type AbiParameter, type SmallUnits } from '@coin/units';
-import { computeFrom } from './compute-from.ts';
 import { argumentInvalid } from './errors.ts';
-import { type Names, requireKnown } from './known-options.ts';
 import { BYTES, MAX_INT64, requireQuantity } from './require-quantity.ts';
 
 /** The fields of any transaction whose length varies; all others have a fixed length. */
@@ -125,6 +123,8 @@ function contractTypeAndSize(transaction: Exclude<SizedTransaction, EncodedTrans
 
 const TYPICAL_TIME = 1_700_000_000_000;
 
+const KINDS: readonly SizedTransaction['kind'][] = ['encoded', 'transfer', 'call', 'deployment'];
+
 function rawDataSize(transaction: SizedTransaction): number {
   if (transaction.kind === 'encoded') return requireQuantity('rawDataSize', transaction.rawDataSize, BYTES);
   const { memoSize, permissionId, timestamp = TYPICAL_TIME, expiration = TYPICAL_TIME } = transaction;
@@ -164,56 +164,11 @@ function rawDataSize(transaction: SizedTransaction): number {
  * ```
  */
 export function transactionSize(transaction: SizedTransaction): number {
-  return computeFrom('transaction', transaction, () => {
-    const names = namesByKind();
-    const { kind } = transaction;
-    if (!Object.hasOwn(names, kind)) throw argumentInvalid('kind', kind, `one of '${Object.keys(names).join("', '")}'`);
-    requireKnown(transaction, names[kind] as Names<SizedTransaction>);
-    return measureTransaction(transaction);
-  });
-}
-
-type NamesByKind = { readonly [Kind in SizedTransaction['kind']]: Names<Extract<SizedTransaction, { kind: Kind }>> };
-
-/** The names that a transaction of each kind has. A function, because a bundler keeps a constant with spreads. */
-function namesByKind(): NamesByKind {
-  const envelope: Names<TransactionEnvelope> = {
-    signatures: true,
-    memoSize: true,
-    permissionId: true,
-    timestamp: true,
-    expiration: true,
-  };
-  const contract: Names<ContractTransaction> = {
-    ...envelope,
-    feeLimit: true,
-    callValue: true,
-    callTokenValue: true,
-    tokenId: true,
-  };
-  return {
-    encoded: { kind: true, rawDataSize: true, signatures: true },
-    transfer: { ...envelope, kind: true, amount: true },
-    call: { ...contract, kind: true, dataSize: true },
-    deployment: {
-      ...contract,
-      kind: true,
-      bytecodeSize: true,
-      abi: true,
-      name: true,
-      callerPercent: true,
-      deployerEnergyLimit: true,
-    },
-  };
-}
-
-/** As {@link transactionSize}, of an object that may have further properties. */
-export const measureTransaction = (transaction: SizedTransaction): number =>
-  computeFrom(
-    'transaction',
-    transaction,
-    () =>
-      messageSize(rawDataSize(transaction)) +
-      67 * requireQuantity('signatures', transaction.signatures ?? 1, { min: 0, unit: 'signatures' }) +
-      64,
+  const { kind } = transaction;
+  if (!KINDS.includes(kind)) throw argumentInvalid('kind', kind, `one of '${KINDS.join("', '")}'`);
+  return (
+    messageSize(rawDataSize(transaction)) +
+    67 * requireQuantity('signatures', transaction.signatures ?? 1, { min: 0, unit: 'signatures' }) +
+    64
   );
+}

@@ -1,10 +1,7 @@
 import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
 import { max, min } from './bigint-math.ts';
-import { computeFrom } from './compute-from.ts';
 import { type BasicEnergyOptions } from './energy-factor.ts';
-import { limitWithFactor } from './fee-limit.ts';
-import { type Names, requireKnown } from './known-options.ts';
-import { type FeeLimitOptions } from './limits.ts';
+import { feeLimitFromEnergyFactor, type FeeLimitOptions } from './fee-limit.ts';
 import { ENERGY, requireQuantity, TEN_THOUSANDTHS } from './require-quantity.ts';
 
 /** The network's parameters of the dynamic energy model. */
@@ -82,18 +79,15 @@ const decreased = (factor: EnergyFactor, { increaseFactor }: FactorChangeRules, 
 export function nextEnergyFactor(
   options: ContractFactorState & DynamicEnergyRules & { cycles?: number },
 ): EnergyFactor {
-  return computeFrom('options', options, () => {
-    requireKnown(options, stateNames);
-    const { energyFactor, energyUsage = 0n, updateCycle, threshold } = options;
-    const cycles = requireCycles(options);
-    requireQuantity('energyUsage', energyUsage, ENERGY);
-    requireQuantity('threshold', threshold, ENERGY);
-    if (updateCycle === 0) return 0n;
-    const increases = energyUsage > threshold;
-    const factor = increases ? increased(energyFactor, options) : energyFactor;
-    const idleCycles = increases ? cycles - 1 : cycles;
-    return decreased(factor, options, idleCycles);
-  });
+  const { energyFactor, energyUsage = 0n, updateCycle, threshold } = options;
+  const cycles = requireCycles(options);
+  requireQuantity('energyUsage', energyUsage, ENERGY);
+  requireQuantity('threshold', threshold, ENERGY);
+  if (updateCycle === 0) return 0n;
+  const increases = energyUsage > threshold;
+  const factor = increases ? increased(energyFactor, options) : energyFactor;
+  const idleCycles = increases ? cycles - 1 : cycles;
+  return decreased(factor, options, idleCycles);
 }
 
 /**
@@ -120,25 +114,6 @@ export function nextEnergyFactor(
 export function highestFactorNextCycle(
   options: ContractFactorState & AcrossCycleRules & { cycles?: number },
 ): EnergyFactor {
-  return computeFrom('options', options, () => {
-    requireKnown(options, stateNames);
-    return highestFactorAfter(options);
-  });
-}
-
-/** The names of the options about one contract's factor: every function takes a whole state and all rules. */
-const stateNames: Names<ContractFactorState & DynamicEnergyRules & { cycles?: number }> = {
-  energyFactor: true,
-  energyUsage: true,
-  updateCycle: true,
-  threshold: true,
-  increaseFactor: true,
-  maxFactor: true,
-  cycles: true,
-};
-
-/** As {@link highestFactorNextCycle}, of an object that may have further properties. */
-function highestFactorAfter(options: ContractFactorState & AcrossCycleRules & { cycles?: number }): EnergyFactor {
   const { energyFactor, updateCycle } = options;
   const cycles = requireCycles(options);
   // The first maintenance discards the state of cycle 0, so it cannot increase the factor.
@@ -172,7 +147,7 @@ export const factorAcrossCycle = ({
     // The network's parameters last, so nothing that a contract's state carries along can replace them.
     ...contracts.flatMap((contract) => [
       contract.energyFactor,
-      highestFactorAfter({ ...contract, increaseFactor, maxFactor, cycles }),
+      highestFactorNextCycle({ ...contract, increaseFactor, maxFactor, cycles }),
     ]),
   );
 
@@ -209,22 +184,5 @@ export const factorAcrossCycle = ({
  * ```
  */
 export function feeLimitAcrossCycle(options: BasicEnergyOptions & FeeLimitOptions & AcrossCycleOptions): SmallUnits {
-  return computeFrom('options', options, () => {
-    requireKnown(options, acrossCycleNames);
-    return limitWithFactor({ ...options, energyFactor: factorAcrossCycle(options) });
-  });
+  return feeLimitFromEnergyFactor({ ...options, energyFactor: factorAcrossCycle(options) });
 }
-
-const acrossCycleNames: Names<BasicEnergyOptions & FeeLimitOptions & AcrossCycleOptions> = {
-  basicEnergy: true,
-  codeSize: true,
-  valueCalls: true,
-  contracts: true,
-  threshold: true,
-  increaseFactor: true,
-  maxFactor: true,
-  cycles: true,
-  energyPrice: true,
-  marginBps: true,
-  maxFeeLimit: true,
-};

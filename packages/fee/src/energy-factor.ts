@@ -1,8 +1,6 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { increaseBy } from './bigint-math.ts';
-import { computeFrom } from './compute-from.ts';
 import { argumentInvalid } from './errors.ts';
-import { type Names, requireKnown } from './known-options.ts';
 import { BYTES, ENERGY, requireQuantity, TEN_THOUSANDTHS } from './require-quantity.ts';
 
 /**
@@ -70,11 +68,9 @@ export function parseEnergyFactor(decimal: string): EnergyFactor {
  * ```
  */
 export function basicEnergy(estimate: { energy: Energy; energyPenalty?: Energy }): Energy {
-  return computeFrom('estimate', estimate, () => {
-    const { energy, energyPenalty = 0n } = estimate;
-    requireQuantity('energy', energy, ENERGY);
-    return energy - requireQuantity('energyPenalty', energyPenalty, { min: 0n, max: energy, unit: 'units of energy' });
-  });
+  const { energy, energyPenalty = 0n } = estimate;
+  requireQuantity('energy', energy, ENERGY);
+  return energy - requireQuantity('energyPenalty', energyPenalty, { min: 0n, max: energy, unit: 'units of energy' });
 }
 
 /** The energy that an inner call with coin or tokens is granted, after at least 9,040 units were charged for it. */
@@ -165,21 +161,6 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  * ```
  */
 export function energyWithFactor(options: BasicEnergyOptions & { energyFactor: EnergyFactor }): Energy {
-  return computeFrom('options', options, () => {
-    requireKnown(options, factorNames);
-    return applyFactor(options);
-  });
-}
-
-const factorNames: Names<Parameters<typeof energyWithFactor>[0]> = {
-  basicEnergy: true,
-  energyFactor: true,
-  codeSize: true,
-  valueCalls: true,
-};
-
-/** As {@link energyWithFactor}, of an object that may have further properties. */
-export function applyFactor(options: BasicEnergyOptions & { energyFactor: EnergyFactor }): Energy {
   const { basicEnergy, codeSize = 0, energyFactor, valueCalls } = options;
   requireQuantity('basicEnergy', basicEnergy, ENERGY);
   requireQuantity('energyFactor', energyFactor, TEN_THOUSANDTHS);

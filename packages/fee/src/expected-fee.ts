@@ -1,7 +1,5 @@
 import { type DeployerShare, type FeePrices, type OwnerResources, type Energy, type SmallUnits } from '@coin/units';
 import { min } from './bigint-math.ts';
-import { computeFrom } from './compute-from.ts';
-import { type Names, requireKnown } from './known-options.ts';
 import { BYTES, ENERGY, PERCENT, requireCoin, requireQuantity } from './require-quantity.ts';
 
 /** The properties of a transaction on which its fee depends. */
@@ -49,6 +47,16 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
   return min((energy * BigInt(100 - percent)) / 100n, stake, limit);
 }
 
+/** Returns the most energy that a deployer adds to the energy that the caller pays for. */
+export function energyAddedByDeployer(own: Energy, deployer: DeployerShare): Energy {
+  const available = min(deployer.energy, deployer.deployerEnergyLimit);
+  const percent = BigInt(deployer.callerPercent);
+  return percent === 0n ? available : min((own * (100n - percent)) / percent, available);
+}
+
+/** Stake that pays for everything it can pay for. The fee that is left burns in any case. */
+export const AMPLE_STAKE: Partial<OwnerResources> = { energy: 2n ** 62n, stakedBandwidth: Number.MAX_SAFE_INTEGER };
+
 /**
  * The coin that a transaction burns, in small units and by reason.
  *
@@ -84,43 +92,8 @@ export function expectedFee(options: {
   owner?: Partial<OwnerResources> | undefined;
   deployer?: DeployerShare | undefined;
 }): FeeBreakdown {
-  return computeFrom('options', options, () => {
-    requireKnown(options, { transaction: true, prices: true, owner: true, deployer: true });
-    const { transaction, prices, owner } = options;
-    computeFrom('transaction', transaction, () => requireKnown(transaction, transactionNames));
-    computeFrom('prices', prices, () => requireKnown(prices, priceNames));
-    if (owner !== undefined) computeFrom('owner', owner, () => requireKnown(owner, resourceNames));
-    return chargeTransaction(options).fee;
-  });
+  return chargeTransaction(options).fee;
 }
-
-/** The names that every {@link FeeTransaction} has. */
-export const transactionNames: Names<FeeTransaction> = {
-  size: true,
-  energy: true,
-  createsAccount: true,
-  memoSize: true,
-  signatures: true,
-};
-
-const priceNames: Names<FeePrices> = {
-  energy: true,
-  bandwidth: true,
-  accountCreation: true,
-  accountCreationInContract: true,
-  memo: true,
-  multiSign: true,
-  accountCreationBandwidthRate: true,
-};
-
-/** The names include those of the planner's `AccountFunds`, which can be passed whole. */
-const resourceNames: Names<OwnerResources> & Names<{ balance: unknown; quotas: unknown }> = {
-  energy: true,
-  stakedBandwidth: true,
-  freeBandwidth: true,
-  balance: true,
-  quotas: true,
-};
 
 /** Returns the coin that a transaction burns, and the resources that it takes from its owner and from the deployer. */
 export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): TransactionCharge {

@@ -1,13 +1,15 @@
 // The three methods, and the limits they keep
-export { feeLimitFromEnergyFactor, feeLimitFromEstimate, feeLimitFromMaxFactor } from './fee-limit.ts';
 export {
   clampFeeLimit,
   type ClampedFeeLimit,
   DEFAULT_FEE_LIMIT,
   DEFAULT_MAX_FEE_LIMIT,
   energyForFeeLimit,
+  feeLimitFromEnergyFactor,
+  feeLimitFromEstimate,
+  feeLimitFromMaxFactor,
   type FeeLimitOptions,
-} from './limits.ts';
+} from './fee-limit.ts';
 
 // Energy and its factor
 export {

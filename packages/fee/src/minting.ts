@@ -1,7 +1,5 @@
 import { type SmallUnits } from '@coin/units';
 import { min, sum } from './bigint-math.ts';
-import { computeFrom } from './compute-from.ts';
-import { requireKnown } from './known-options.ts';
 import { MAX_INT64, PERCENT, requireCoin, requireQuantity } from './require-quantity.ts';
 
 /** The coin that a network mints with every block, in small units. */
@@ -55,14 +53,11 @@ const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: Rewa
  * ```
  */
 export function splitReward(options: { reward: SmallUnits; brokeragePercent?: number }): RewardSplit {
-  return computeFrom('options', options, () => {
-    requireKnown(options, { reward: true, brokeragePercent: true });
-    const { reward, brokeragePercent = DEFAULT_BROKERAGE } = options;
-    requireCoin('reward', reward);
-    requireQuantity('brokeragePercent', brokeragePercent, PERCENT);
-    const witness = toLong((brokeragePercent / 100) * Number(reward));
-    return { witness, voters: reward - witness };
-  });
+  const { reward, brokeragePercent = DEFAULT_BROKERAGE } = options;
+  requireCoin('reward', reward);
+  requireQuantity('brokeragePercent', brokeragePercent, PERCENT);
+  const witness = toLong((brokeragePercent / 100) * Number(reward));
+  return { witness, voters: reward - witness };
 }
 
 /**
@@ -85,20 +80,17 @@ export function splitReward(options: { reward: SmallUnits; brokeragePercent?: nu
  * ```
  */
 export function shareVotingReward(options: { votingReward?: SmallUnits; votes: readonly bigint[] }): SmallUnits[] {
-  return computeFrom('options', options, () => {
-    requireKnown(options, { votingReward: true, votes: true });
-    const { votingReward } = requireRewards(options);
-    for (const votes of options.votes) {
-      requireQuantity('votes', votes, { min: 0n, max: MAX_INT64, unit: 'votes' });
-    }
-    const ranked = [...options.votes.entries()].sort(([, a], [, b]) => Number(b - a)).slice(0, REWARDED_WITNESSES);
-    const perVote = Number(votingReward) / Number(sum(ranked.map(([, votes]) => votes)));
-    const shares: SmallUnits[] = options.votes.map(() => 0n);
-    for (const [index, votes] of ranked) {
-      if (votes > 0n) shares[index] = toLong(Number(votes) * perVote);
-    }
-    return shares;
-  });
+  const { votingReward } = requireRewards(options);
+  for (const votes of options.votes) {
+    requireQuantity('votes', votes, { min: 0n, max: MAX_INT64, unit: 'votes' });
+  }
+  const ranked = [...options.votes.entries()].sort(([, a], [, b]) => Number(b - a)).slice(0, REWARDED_WITNESSES);
+  const perVote = Number(votingReward) / Number(sum(ranked.map(([, votes]) => votes)));
+  const shares: SmallUnits[] = options.votes.map(() => 0n);
+  for (const [index, votes] of ranked) {
+    if (votes > 0n) shares[index] = toLong(Number(votes) * perVote);
+  }
+  return shares;
 }
 
 /**
@@ -130,21 +122,18 @@ export function blockRewards(options: RewardRules & { witnesses: readonly Witnes
   readonly minted: SmallUnits;
   readonly rewards: readonly RewardSplit[];
 } {
-  return computeFrom('options', options, () => {
-    requireKnown(options, { witnesses: true, producer: true, blockReward: true, votingReward: true });
-    const { witnesses, producer } = options;
-    const { blockReward, votingReward } = requireRewards(options);
-    requireQuantity('producer', producer, { min: 0, max: witnesses.length - 1 });
-    const shares = shareVotingReward({ votingReward, votes: witnesses.map(({ votes }) => votes) });
-    const minted = requireCoin('minted', blockReward + sum(shares));
-    const rewards = witnesses.map(({ brokeragePercent = DEFAULT_BROKERAGE }, index) => {
-      const voting = splitReward({ brokeragePercent, reward: shares[index] ?? 0n });
-      const block = splitReward({ brokeragePercent, reward: index === producer ? blockReward : 0n });
-      const own = requireCoin('reward of a witness', voting.witness + block.witness);
-      return { witness: own, voters: voting.voters + block.voters };
-    });
-    return { minted, rewards };
+  const { witnesses, producer } = options;
+  const { blockReward, votingReward } = requireRewards(options);
+  requireQuantity('producer', producer, { min: 0, max: witnesses.length - 1 });
+  const shares = shareVotingReward({ votingReward, votes: witnesses.map(({ votes }) => votes) });
+  const minted = requireCoin('minted', blockReward + sum(shares));
+  const rewards = witnesses.map(({ brokeragePercent = DEFAULT_BROKERAGE }, index) => {
+    const voting = splitReward({ brokeragePercent, reward: shares[index] ?? 0n });
+    const block = splitReward({ brokeragePercent, reward: index === producer ? blockReward : 0n });
+    const own = requireCoin('reward of a witness', voting.witness + block.witness);
+    return { witness: own, voters: voting.voters + block.voters };
   });
+  return { minted, rewards };
 }
 
 /**
@@ -171,14 +160,11 @@ export function blockRewards(options: RewardRules & { witnesses: readonly Witnes
 export function supplyChange(
   options: RewardRules & { blocks: number; burned?: SmallUnits; votes?: readonly bigint[] },
 ): { readonly minted: SmallUnits; readonly burned: SmallUnits; readonly change: SmallUnits } {
-  return computeFrom('options', options, () => {
-    requireKnown(options, { blocks: true, burned: true, votes: true, blockReward: true, votingReward: true });
-    const { blocks, burned = 0n, votes } = options;
-    const { blockReward, votingReward } = requireRewards(options);
-    requireQuantity('blocks', blocks, { min: 0, unit: 'blocks' });
-    requireCoin('burned', burned);
-    const votingShares = votes === undefined ? votingReward : sum(shareVotingReward({ votingReward, votes }));
-    const minted = requireCoin('minted', BigInt(blocks) * (blockReward + votingShares));
-    return { minted, burned, change: minted - burned };
-  });
+  const { blocks, burned = 0n, votes } = options;
+  const { blockReward, votingReward } = requireRewards(options);
+  requireQuantity('blocks', blocks, { min: 0, unit: 'blocks' });
+  requireCoin('burned', burned);
+  const votingShares = votes === undefined ? votingReward : sum(shareVotingReward({ votingReward, votes }));
+  const minted = requireCoin('minted', BigInt(blocks) * (blockReward + votingShares));
+  return { minted, burned, change: minted - burned };
 }

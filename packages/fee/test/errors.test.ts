@@ -2,7 +2,6 @@ import {
   basicEnergy,
   blockRewards,
   parseEnergyFactor,
-  energyForFeeLimit,
   expectedFee,
   FeeError,
   type FeeErrorCode,
@@ -159,14 +158,18 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
       {
         argument: 'margin',
         value: '5',
-        expected: 'one of the options energy, valueCalls, energyPrice, marginBps, maxFeeLimit',
+        expected: 'one of the options method, horizonMs, marginBps, estimate, signal',
       },
-      () => feeLimitFromEstimate(odd({ energy: 1n, energyPrice: 1n, margin: 5n })),
+      () => createFeePlanner({ source: createFakeSource() }).plan(call, odd({ margin: 5n })),
     ],
     [
-      'Unknown option "x". Use one of feeLimit, energyPrice.',
-      { argument: 'x', value: 'an object', expected: 'one of the options feeLimit, energyPrice' },
-      () => energyForFeeLimit(odd({ feeLimit: 1n, energyPrice: 1n, x: {} })),
+      'Unknown option "x". Use one of method, horizonMs, marginBps, estimate, signal.',
+      {
+        argument: 'x',
+        value: 'an object',
+        expected: 'one of the options method, horizonMs, marginBps, estimate, signal',
+      },
+      () => createFeePlanner({ source: createFakeSource() }).plan(call, odd({ x: {} })),
     ],
   ],
   RESPONSE_INVALID: [

@@ -175,11 +175,6 @@ describe('transactionSize', () => {
     expect(size(15_000_000_000n) - size(0n)).toBe(7);
   });
 
-  test('rejects a fee limit for a transfer, which cannot have one', () => {
-    const transfer = { kind: 'transfer', amount: 1n, feeLimit: 15_000_000_000n } as const;
-    expect(() => transactionSize(transfer)).toThrow('Unknown option "feeLimit".');
-  });
-
   test('counts the value and the number of a token that a call or a deployment carries', () => {
     const tokens = { callTokenValue: 127n, tokenId: 1_000_001n };
     const call = (extra = {}) => transactionSize({ kind: 'call', dataSize: 4, feeLimit: 1n, ...extra });

@@ -1,5 +1,5 @@
 import { type SmallUnits, type Address } from '@coin/units';
-import { measureTransaction } from '../bandwidth.ts';
+import { transactionSize } from '../bandwidth.ts';
 import { max, sum } from '../bigint-math.ts';
 import { chargeTransaction, type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
 import { composeWithCharge, pricesOf } from '../planner/compose-plan.ts';
@@ -61,7 +61,7 @@ export async function planBatch(
     const { owner, to } = call;
     const amount = requireQuantity('amount', call.amount, { min: 0n, unit: 'small units' });
     const createsAccount = item.createsAccount && !created.has(to);
-    const size = measureTransaction({ ...envelope, kind: 'transfer', amount });
+    const size = transactionSize({ ...envelope, kind: 'transfer', amount });
     const charge = chargeTransaction({
       transaction: { ...envelope, size, createsAccount },
       prices: pricesOf(rules),

@@ -1,8 +1,8 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { max } from '../bigint-math.ts';
 import { factorAcrossCycle } from '../dynamic-energy.ts';
-import { applyFactor, codeDeposit, peakAllowance } from '../energy-factor.ts';
-import { type ClampedFeeLimit, clampLimit } from '../limits.ts';
+import { energyWithFactor, codeDeposit, peakAllowance } from '../energy-factor.ts';
+import { clampFeeLimit, type ClampedFeeLimit } from '../fee-limit.ts';
 import { type ContractFactors, highestFactor } from './contract-factors.ts';
 import { type FeeMethod } from './fee-plan.ts';
 import { type Horizon } from './horizon.ts';
@@ -48,7 +48,7 @@ export function chooseLimit(inputs: {
   const method = factors.unreadable === undefined ? preferred : 'max-factor';
   const energyFactor = plannedFactor(method, factors, horizon);
   const energy = energyNeeded(estimate, { method, energyFactor });
-  const limit = clampLimit({ ...horizon, energy, valueCalls: 0, marginBps });
+  const limit = clampFeeLimit({ ...horizon, energy, valueCalls: 0, marginBps });
   return { ...limit, method, energyFactor, energyLimit: limit.feeLimit / horizon.energyPrice };
 }
 
@@ -61,7 +61,7 @@ export function energyNeeded(
   const peak = peakAllowance({ basicEnergy, deposit: codeDeposit(codeSize), valueCalls });
   const needed = searched === undefined ? total + peak : max(searched, total);
   // Never below the estimate itself, whatever the method.
-  return method === 'estimate' ? needed : max(needed, applyFactor({ ...estimate, basicEnergy, energyFactor }));
+  return method === 'estimate' ? needed : max(needed, energyWithFactor({ ...estimate, basicEnergy, energyFactor }));
 }
 
 function plannedFactor(method: FeeMethod, { states }: ContractFactors, horizon: Horizon): EnergyFactor {

@@ -1,6 +1,6 @@
 import { type SmallUnits, type FeePrices, type ContractCall, type EnergyRules } from '@coin/units';
-import { measureTransaction, type TransactionEnvelope } from '../bandwidth.ts';
-import { applyFactor } from '../energy-factor.ts';
+import { transactionSize, type TransactionEnvelope } from '../bandwidth.ts';
+import { energyWithFactor } from '../energy-factor.ts';
 import { chargeTransaction, type TransactionCharge } from '../expected-fee.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { highestFactor } from './contract-factors.ts';
@@ -25,7 +25,7 @@ export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan;
   const { feeLimit, method } = limit;
   const { kind, total, basicEnergy, maxBasicEnergy } = estimate;
   const energyFactor = factors.unreadable === undefined ? highestFactor(factors.states) : limit.energyFactor;
-  const energy = total ?? applyFactor({ basicEnergy: basicEnergy ?? maxBasicEnergy, valueCalls: 0, energyFactor });
+  const energy = total ?? energyWithFactor({ basicEnergy: basicEnergy ?? maxBasicEnergy, valueCalls: 0, energyFactor });
   const charge = chargeTransaction({
     transaction: { ...envelope, size: sizeOf(call, feeLimit, envelope), energy },
     prices: pricesOf(rules),
@@ -51,7 +51,7 @@ function sizeOf(call: ContractCall, feeLimit: SmallUnits, envelope: TransactionE
   const [input, selectorSize] = 'data' in call ? [call.data, 0] : [call.parameter ?? '', 4];
   const dataSize = selectorSize + Math.ceil(input.replace('0x', '').length / 2);
   const sent = { ...call, ...envelope, feeLimit };
-  return measureTransaction(
+  return transactionSize(
     call.contract === undefined
       ? { ...sent, kind: 'deployment', bytecodeSize: dataSize }
       : { ...sent, kind: 'call', dataSize },

@@ -1,6 +1,6 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
-import { applyFactor } from '../energy-factor.ts';
+import { energyWithFactor } from '../energy-factor.ts';
 import { energyNeeded } from './choose-limit.ts';
 import { type LimitReason } from './fee-plan.ts';
 import { type LimitInputs } from './plan-inputs.ts';
@@ -17,7 +17,7 @@ export function limitReasons(
   const withoutCalls = { ...estimate, valueCalls: 0 };
   const atPresent =
     total === undefined
-      ? applyFactor({ ...expected, basicEnergy, valueCalls: 0 })
+      ? energyWithFactor({ ...expected, basicEnergy, valueCalls: 0 })
       : energyNeeded(withoutCalls, { method: 'estimate', energyFactor: 0n });
   const steps: readonly (readonly [LimitReason['code'], Energy])[] = [
     [kind === 'history' ? 'EARLIER_CALLS' : 'ENERGY_SEARCH', atPresent],

@@ -1,6 +1,6 @@
 import { type Energy, type DeployerShare } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
-import { applyFactor } from '../energy-factor.ts';
+import { energyWithFactor } from '../energy-factor.ts';
 import { type FeeBreakdown } from '../expected-fee.ts';
 import { requireCoin } from '../require-quantity.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
@@ -23,7 +23,7 @@ function* historyWarnings({ call, stats, estimate, limit }: PlanInputs): Generat
   const { count: samples, min: lowest, median: usual, max: highest } = stats;
   const transfers = 'functionSelector' in call && /^transfer(From)?\(/.test(call.functionSelector);
   if (transfers && basicEnergy >= lowest + NEW_WORD_ENERGY) yield { code: 'NEW_HOLDER', basicEnergy, usual };
-  const energy = applyFactor({ basicEnergy: highest, valueCalls: 0, energyFactor: limit.energyFactor });
+  const energy = energyWithFactor({ basicEnergy: highest, valueCalls: 0, energyFactor: limit.energyFactor });
   if (energy > limit.energyLimit) yield { code: 'PATH_MAY_CHANGE', highest, samples };
 }
 

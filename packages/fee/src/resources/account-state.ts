@@ -1,6 +1,4 @@
-import { computeFrom } from '../compute-from.ts';
 import { argumentInvalid } from '../errors.ts';
-import { type Names, requireKnown } from '../known-options.ts';
 import { MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { averageInSlots, averageInThousandths, type AverageWindow, DAY_WINDOW, type Use } from './recovery.ts';
 import {
@@ -42,85 +40,51 @@ const MS_PER_THOUSANDTH = 3n;
 const MAX_USED = 320_000_000_000n;
 const USED = { min: 0n, max: MAX_USED };
 
-const stakeNames: Names<StakedResource> = {
-  stake: true,
-  delegated: true,
-  received: true,
-  used: true,
-  time: true,
-  windowMs: true,
-};
-const accountNames: Names<ResourceAccount> = { energy: true, bandwidth: true, freeBandwidth: true };
-const networkNames: Names<ResourceNetwork> = {
-  energy: true,
-  bandwidth: true,
-  freeBandwidth: true,
-  prices: true,
-  windowUnit: true,
-  genesisTime: true,
-};
-
 function networkResource(name: string, resource: NetworkResource): NetworkResource {
-  return computeFrom(name, resource, () => {
-    requireKnown(resource, { limit: true, weight: true });
-    return {
-      limit: requireCoin(`${name}.limit`, resource.limit, 1n),
-      weight: requireCoin(`${name}.weight`, resource.weight),
-    };
-  });
+  return {
+    limit: requireCoin(`${name}.limit`, resource.limit, 1n),
+    weight: requireCoin(`${name}.weight`, resource.weight),
+  };
 }
 
 /** Checks a network's rules, and fills in the defaults. */
 export function readNetwork(network: ResourceNetwork): NetworkRules {
-  return computeFrom('network', network, () => {
-    requireKnown(network, networkNames);
-    const { windowUnit: unit = 'thousandths', genesisTime = 0 } = network;
-    if (unit !== 'thousandths' && unit !== 'slots')
-      throw argumentInvalid('windowUnit', unit, "'thousandths' or 'slots'");
-    requireQuantity('genesisTime', genesisTime, MILLISECONDS);
-    return {
-      energy: networkResource('network.energy', network.energy),
-      bandwidth: networkResource('network.bandwidth', network.bandwidth),
-      freeBandwidth: BigInt(requireQuantity('network.freeBandwidth', network.freeBandwidth, { min: 0, unit: 'bytes' })),
-      average: unit === 'slots' ? averageInSlots : averageInThousandths,
-      slotAt: (time) => Math.floor((requireQuantity('time', time, MILLISECONDS) - genesisTime) / SLOT_MS),
-      timeOf: (slot) => genesisTime + slot * SLOT_MS,
-    };
-  });
+  const { windowUnit: unit = 'thousandths', genesisTime = 0 } = network;
+  if (unit !== 'thousandths' && unit !== 'slots') throw argumentInvalid('windowUnit', unit, "'thousandths' or 'slots'");
+  requireQuantity('genesisTime', genesisTime, MILLISECONDS);
+  return {
+    energy: networkResource('network.energy', network.energy),
+    bandwidth: networkResource('network.bandwidth', network.bandwidth),
+    freeBandwidth: BigInt(requireQuantity('network.freeBandwidth', network.freeBandwidth, { min: 0, unit: 'bytes' })),
+    average: unit === 'slots' ? averageInSlots : averageInThousandths,
+    slotAt: (time) => Math.floor((requireQuantity('time', time, MILLISECONDS) - genesisTime) / SLOT_MS),
+    timeOf: (slot) => genesisTime + slot * SLOT_MS,
+  };
 }
 
 function stakeState(name: string, resource: StakedResource, { slotAt, timeOf }: NetworkRules): StakeState {
-  return computeFrom(name, resource, () => {
-    requireKnown(resource, stakeNames);
-    const { stake = 0n, delegated = 0n, received = 0n, used = 0n, time = timeOf(0) } = resource;
-    const windowMs = BigInt(requireQuantity(`${name}.windowMs`, resource.windowMs ?? 86_400_000, MILLISECONDS));
-    return {
-      stake: requireCoin(`${name}.stake`, stake),
-      delegated: requireCoin(`${name}.delegated`, delegated),
-      received: requireCoin(`${name}.received`, received),
-      use: {
-        used: requireQuantity(`${name}.used`, used, USED),
-        slot: slotAt(time),
-        window: windowMs / MS_PER_THOUSANDTH || DAY_WINDOW,
-      },
-    };
-  });
+  const { stake = 0n, delegated = 0n, received = 0n, used = 0n, time = timeOf(0) } = resource;
+  const windowMs = BigInt(requireQuantity(`${name}.windowMs`, resource.windowMs ?? 86_400_000, MILLISECONDS));
+  return {
+    stake: requireCoin(`${name}.stake`, stake),
+    delegated: requireCoin(`${name}.delegated`, delegated),
+    received: requireCoin(`${name}.received`, received),
+    use: {
+      used: requireQuantity(`${name}.used`, used, USED),
+      slot: slotAt(time),
+      window: windowMs / MS_PER_THOUSANDTH || DAY_WINDOW,
+    },
+  };
 }
 
 /** Checks an account, and fills in the defaults. */
 export function readAccount(account: ResourceAccount, rules: NetworkRules): AccountState {
-  return computeFrom('account', account, () => {
-    requireKnown(account, accountNames);
-    const { energy = {}, bandwidth = {}, freeBandwidth: free = { used: 0n, time: rules.timeOf(0) } } = account;
-    return {
-      energy: stakeState('energy', energy, rules),
-      bandwidth: stakeState('bandwidth', bandwidth, rules),
-      free: computeFrom('freeBandwidth', free, () => {
-        requireKnown(free, { used: true, time: true });
-        return { used: requireQuantity('freeBandwidth.used', free.used, USED), slot: rules.slotAt(free.time) };
-      }),
-    };
-  });
+  const { energy = {}, bandwidth = {}, freeBandwidth: free = { used: 0n, time: rules.timeOf(0) } } = account;
+  return {
+    energy: stakeState('energy', energy, rules),
+    bandwidth: stakeState('bandwidth', bandwidth, rules),
+    free: { used: requireQuantity('freeBandwidth.used', free.used, USED), slot: rules.slotAt(free.time) },
+  };
 }
 
 const writeStake = ({ use, ...stakes }: StakeState, { timeOf }: NetworkRules): Required<StakedResource> => ({

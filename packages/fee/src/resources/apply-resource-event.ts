@@ -1,8 +1,6 @@
 import { type SmallUnits, type Address } from '@coin/units';
-import { computeFrom } from '../compute-from.ts';
 import { argumentInvalid } from '../errors.ts';
-import { type FeeBreakdown, type FeeTransaction, transactionNames as feeNames } from '../expected-fee.ts';
-import { type Names, requireKnown } from '../known-options.ts';
+import { type FeeBreakdown, type FeeTransaction } from '../expected-fee.ts';
 import { requireCoin, requireQuantity } from '../require-quantity.ts';
 import { type AccountState, type NetworkRules, readAccount, readNetwork, writeAccount } from './account-state.ts';
 import { chargeAccounts } from './charge.ts';
@@ -65,18 +63,6 @@ export interface AppliedEvent {
   readonly fee?: FeeBreakdown;
 }
 
-const transactionNames: Names<TransactionEvent> = {
-  kind: true,
-  owner: true,
-  time: true,
-  failed: true,
-  feeLimit: true,
-  deployer: true,
-  ...feeNames,
-};
-const stakeNames: Names<StakeEvent> = { kind: true, owner: true, resource: true, amount: true };
-const delegationNames: Names<DelegationEvent> = { ...stakeNames, receiver: true, time: true };
-
 /** The smallest amount that can be staked or delegated. */
 const COIN = 1_000_000n;
 
@@ -102,7 +88,6 @@ function openAccounts({ accounts }: ResourceLedger, rules: NetworkRules) {
 }
 
 function applyTransaction(ledger: ResourceLedger, event: TransactionEvent, rules: NetworkRules): AppliedEvent {
-  requireKnown(event, transactionNames);
   const { owner, time, failed = false, feeLimit, deployer } = event;
   const { prices = {} } = ledger.network;
   const accounts = openAccounts(ledger, rules);
@@ -128,7 +113,6 @@ function applyTransaction(ledger: ResourceLedger, event: TransactionEvent, rules
 }
 
 function applyStake(ledger: ResourceLedger, event: StakeEvent, rules: NetworkRules): AppliedEvent {
-  requireKnown(event, stakeNames);
   const { kind, owner } = event;
   const field = fieldOf(event);
   const amount = requireCoin('amount', event.amount, kind === 'stake' ? COIN : 1n);
@@ -153,7 +137,6 @@ function requireAtMost(amount: bigint, most: bigint): void {
 }
 
 function applyDelegation(ledger: ResourceLedger, event: DelegationEvent, rules: NetworkRules): AppliedEvent {
-  requireKnown(event, delegationNames);
   const { kind, owner, receiver } = event;
   const field = fieldOf(event);
   const amount = requireCoin('amount', event.amount, kind === 'delegate' ? COIN : 1n);
@@ -248,15 +231,10 @@ export function releaseStake(
  * ```
  */
 export function applyResourceEvent(ledger: ResourceLedger, event: ResourceEvent): AppliedEvent {
-  return computeFrom('ledger', ledger, () => {
-    requireKnown(ledger, { network: true, accounts: true });
-    const rules = readNetwork(ledger.network);
-    return computeFrom('event', event, () => {
-      if (event.kind === 'transaction') return applyTransaction(ledger, event, rules);
-      if (event.kind === 'stake' || event.kind === 'unstake') return applyStake(ledger, event, rules);
-      if (event.kind === 'delegate' || event.kind === 'undelegate') return applyDelegation(ledger, event, rules);
-      const { kind } = event as ResourceEvent;
-      throw argumentInvalid('kind', kind, "'transaction', 'stake', 'unstake', 'delegate' or 'undelegate'");
-    });
-  });
+  const rules = readNetwork(ledger.network);
+  if (event.kind === 'transaction') return applyTransaction(ledger, event, rules);
+  if (event.kind === 'stake' || event.kind === 'unstake') return applyStake(ledger, event, rules);
+  if (event.kind === 'delegate' || event.kind === 'undelegate') return applyDelegation(ledger, event, rules);
+  const { kind } = event as ResourceEvent;
+  throw argumentInvalid('kind', kind, "'transaction', 'stake', 'unstake', 'delegate' or 'undelegate'");
 }

@@ -1,6 +1,11 @@
 import { type FeePrices } from '@coin/units';
 import { min } from '../bigint-math.ts';
-import { chargeTransaction, type FeeTransaction, type TransactionCharge } from '../expected-fee.ts';
+import {
+  chargeTransaction,
+  energyAddedByDeployer,
+  type FeeTransaction,
+  type TransactionCharge,
+} from '../expected-fee.ts';
 import { type AccountState, type NetworkRules } from './account-state.ts';
 import { callEnergyLeft } from './limits.ts';
 import { quotaUsedAt, withUsed } from './recovery.ts';
@@ -79,10 +84,8 @@ function withReservationKept(
   const leftOfStake = (account: AccountState) => callEnergyLeft(account, rules.energy, slot);
   const reserved = withEnergyUsed(owner, min(leftOfStake(owner), allowed), options, rules);
   if (deployer === undefined) return { owner: reserved };
-  const { state, callerPercent, deployerEnergyLimit } = deployer;
-  const most = callerPercent >= 100 ? 0n : min(leftOfStake(state), deployerEnergyLimit);
-  const share = callerPercent <= 0 ? most : min((allowed * BigInt(100 - callerPercent)) / BigInt(callerPercent), most);
-  return { owner: reserved, deployer: withEnergyUsed(state, share, options, rules) };
+  const share = energyAddedByDeployer(allowed, { ...deployer, energy: leftOfStake(deployer.state) });
+  return { owner: reserved, deployer: withEnergyUsed(deployer.state, share, options, rules) };
 }
 
 /** Charges a transaction to its owner, and to the deployer of the contract that it calls. */

@@ -1,8 +1,6 @@
 import { type Energy, type SmallUnits, type FeePrices, type OwnerResources } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
-import { computeFrom } from '../compute-from.ts';
-import { type FeeBreakdown, type FeeTransaction, transactionNames } from '../expected-fee.ts';
-import { type Names, requireKnown } from '../known-options.ts';
+import { AMPLE_STAKE, expectedFee, type FeeBreakdown, type FeeTransaction } from '../expected-fee.ts';
 import { ENERGY, requireCoin, requireQuantity } from '../require-quantity.ts';
 
 /** A node's report of the cost of a transaction. A transaction info of `@coin/rpc` fits. */
@@ -86,8 +84,6 @@ export interface ExplainFeeOptions {
   readonly owner?: Partial<OwnerResources>;
 }
 
-const optionNames: Names<ExplainFeeOptions> = { info: true, plan: true, transaction: true, prices: true, owner: true };
-
 type Amounts = Omit<FeeBreakdown, 'energy' | 'bandwidth' | 'total'>;
 
 function requireReceipt({ fee, receipt }: FeeInfo): void {
@@ -169,15 +165,7 @@ function otherPrices({ transaction, prices = {}, plan }: ExplainFeeOptions): Amo
     const { accountCreation = 0n, memo = 0n, multiSign = 0n } = plan?.expectedFee ?? {};
     return { accountCreation, memo, multiSign };
   }
-  requireKnown(transaction, transactionNames);
-  const { createsAccount = false, memoSize = 0, signatures = 1 } = transaction;
-  const price = (name: 'memo' | 'multiSign' | 'accountCreationInContract') =>
-    requireCoin(`prices.${name}`, prices[name]);
-  return {
-    accountCreation: createsAccount ? price('accountCreationInContract') : 0n,
-    memo: memoSize > 0 ? price('memo') : 0n,
-    multiSign: signatures > 1 ? price('multiSign') : 0n,
-  };
+  return expectedFee({ transaction: { ...transaction, energy: 0n }, prices, owner: AMPLE_STAKE });
 }
 
 function bandwidthSource({ info, owner, transaction }: ExplainFeeOptions): FeeLine['by'] {
@@ -281,11 +269,8 @@ function unexpectedParts(lines: readonly FeeLine[], info: FeeInfo, plan: Expecte
  * ```
  */
 export function explainFee(options: ExplainFeeOptions): FeeExplanation {
-  return computeFrom('options', options, () => {
-    requireKnown(options, optionNames);
-    const { info, plan } = options;
-    requireReceipt(info);
-    const lines = [...energyLines(info, plan), ...otherLines(options)];
-    return { lines, unexpected: plan === undefined ? [] : unexpectedParts(lines, info, plan) };
-  });
+  const { info, plan } = options;
+  requireReceipt(info);
+  const lines = [...energyLines(info, plan), ...otherLines(options)];
+  return { lines, unexpected: plan === undefined ? [] : unexpectedParts(lines, info, plan) };
 }

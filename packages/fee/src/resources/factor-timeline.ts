@@ -1,9 +1,7 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { increaseBy } from '../bigint-math.ts';
-import { computeFrom } from '../compute-from.ts';
 import { type ContractFactorState, nextEnergyFactor } from '../dynamic-energy.ts';
 import { argumentInvalid } from '../errors.ts';
-import { type Names, requireKnown } from '../known-options.ts';
 import { ENERGY, MILLISECONDS, requireQuantity } from '../require-quantity.ts';
 import { type FactorSchedule, type LoadedContract, type LoadKind } from './load.ts';
 
@@ -28,15 +26,6 @@ interface Contract {
   energies: Map<LoadKind, Energy>;
 }
 
-const contractNames: Names<LoadedContract> = { energyFactor: true, energyUsage: true, othersPerCycle: true };
-const scheduleNames: Names<FactorSchedule> = {
-  threshold: true,
-  increaseFactor: true,
-  maxFactor: true,
-  nextMaintenance: true,
-  maintenanceIntervalMs: true,
-};
-
 export const SIX_HOURS_MS = 21_600_000;
 
 /**
@@ -60,20 +49,17 @@ export function createFactorTimeline(
 ): FactorTimeline {
   const states = new Map<string, Contract>();
   for (const [name, contract] of Object.entries(contracts)) {
-    computeFrom(`contract ${name}`, contract, () => {
-      requireKnown(contract, contractNames);
-      const { energyFactor, energyUsage = 0n, othersPerCycle: others = 0n } = contract;
-      requireQuantity('energyFactor', energyFactor, ENERGY);
-      requireQuantity('energyUsage', energyUsage, ENERGY);
-      requireQuantity('othersPerCycle', others, ENERGY);
-      const usage = energyUsage + others;
-      states.set(name, { factor: energyFactor, usage, cycle: 0, others, energies: new Map() });
-    });
+    const { energyFactor, energyUsage = 0n, othersPerCycle: others = 0n } = contract;
+    requireQuantity('energyFactor', energyFactor, ENERGY);
+    requireQuantity('energyUsage', energyUsage, ENERGY);
+    requireQuantity('othersPerCycle', others, ENERGY);
+    const usage = energyUsage + others;
+    states.set(name, { factor: energyFactor, usage, cycle: 0, others, energies: new Map() });
   }
   if (schedule === undefined && states.size > 0) {
     throw argumentInvalid('factors', schedule, 'the rules by which the factors of the contracts change');
   }
-  const rules = schedule === undefined ? undefined : computeFrom('factors', schedule, () => readRules(schedule));
+  const rules = schedule === undefined ? undefined : readRules(schedule);
 
   /** A maintenance comes after the transactions of its block. */
   function cycleAt(time: number): number {
@@ -125,9 +111,7 @@ export function createFactorTimeline(
   };
 }
 
-/** Reads each value once: an object whose values change between reads could ask for endlessly many cycles. */
 function readRules(schedule: FactorSchedule) {
-  requireKnown(schedule, scheduleNames);
   const { nextMaintenance, maintenanceIntervalMs = SIX_HOURS_MS, threshold, increaseFactor, maxFactor } = schedule;
   requireQuantity('nextMaintenance', nextMaintenance, MILLISECONDS);
   requireQuantity('maintenanceIntervalMs', maintenanceIntervalMs, { min: 1, unit: 'ms' });

@@ -1,8 +1,6 @@
 import { type SmallUnits } from '@coin/units';
-import { computeFrom } from '../compute-from.ts';
 import { type ContractFactorState } from '../dynamic-energy.ts';
 import { type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
-import { type Names, requireKnown } from '../known-options.ts';
 import { requireCoin } from '../require-quantity.ts';
 import {
   type AccountState,
@@ -71,16 +69,6 @@ export interface LoadCost extends LoadSum {
 }
 
 const HOUR_MS = 3_600_000;
-
-export const loadOptionNames: Names<LoadCostOptions> = {
-  load: true,
-  mix: true,
-  account: true,
-  network: true,
-  contracts: true,
-  factors: true,
-};
-const mixNames: Names<ResourceMix> = { energyStake: true, bandwidthStake: true, rentals: true };
 
 const fields = { ENERGY: 'energy', BANDWIDTH: 'bandwidth' } as const;
 
@@ -185,60 +173,52 @@ function changeRental(
  * ```
  */
 export function loadCost(options: LoadCostOptions): LoadCost {
-  return computeFrom('options', options, () => {
-    requireKnown(options, loadOptionNames);
-    const { load, mix = {}, account: given = {}, network, contracts, factors } = options;
-    requireKnown(mix, mixNames);
-    const transactions = readLoad(load);
-    const rentals = readRentals(mix.rentals);
-    const initial = readNetwork(network);
-    const energyStaked = withStake(
-      { account: readAccount(given, initial), rules: initial },
-      'energy',
-      mix.energyStake ?? 0n,
-    );
-    const start = withStake(energyStaked, 'bandwidth', mix.bandwidthStake ?? 0n);
-    const { rules } = start;
-    let { account } = start;
-    const timeline = createFactorTimeline(contracts, factors);
-    const prices = network.prices ?? {};
+  const { load, mix = {}, account: given = {}, network, contracts, factors } = options;
+  const transactions = readLoad(load);
+  const rentals = readRentals(mix.rentals);
+  const initial = readNetwork(network);
+  const energyStaked = withStake(
+    { account: readAccount(given, initial), rules: initial },
+    'energy',
+    mix.energyStake ?? 0n,
+  );
+  const start = withStake(energyStaked, 'bandwidth', mix.bandwidthStake ?? 0n);
+  const { rules } = start;
+  let { account } = start;
+  const timeline = createFactorTimeline(contracts, factors);
+  const prices = network.prices ?? {};
 
-    const changes = rentalChanges(rentals);
-    let nextChange = 0;
-    const total = createSum();
-    const hours: LoadHour[] = [];
-    let hour = createSum();
-    let hourTime: number | undefined;
-    const endHour = () => void (hourTime !== undefined && hours.push({ time: hourTime, ...hour.read() }));
-    const first = transactions[0]?.time ?? 0;
+  const changes = rentalChanges(rentals);
+  let nextChange = 0;
+  const total = createSum();
+  const hours: LoadHour[] = [];
+  let hour = createSum();
+  let hourTime: number | undefined;
+  const endHour = () => void (hourTime !== undefined && hours.push({ time: hourTime, ...hour.read() }));
+  const first = transactions[0]?.time ?? 0;
 
-    for (const { kind: name, time } of transactions) {
-      for (
-        let change = changes[nextChange];
-        change !== undefined && change.time <= time;
-        change = changes[++nextChange]
-      )
-        account = changeRental(account, change, rules);
-      const kind = load.kinds[name] ?? { size: 0 };
-      const transaction = { ...kind, energy: timeline.call(kind, time) };
-      const charged = chargeAccounts(account, { transaction, failed: false, prices, slot: rules.slotAt(time) }, rules);
-      account = charged.owner;
-      total.add(charged.charge);
-      const begin = first + Math.floor((time - first) / HOUR_MS) * HOUR_MS;
-      if (begin !== hourTime) {
-        endHour();
-        [hour, hourTime] = [createSum(), begin];
-      }
-      hour.add(charged.charge);
+  for (const { kind: name, time } of transactions) {
+    for (let change = changes[nextChange]; change !== undefined && change.time <= time; change = changes[++nextChange])
+      account = changeRental(account, change, rules);
+    const kind = load.kinds[name] ?? { size: 0 };
+    const transaction = { ...kind, energy: timeline.call(kind, time) };
+    const charged = chargeAccounts(account, { transaction, failed: false, prices, slot: rules.slotAt(time) }, rules);
+    account = charged.owner;
+    total.add(charged.charge);
+    const begin = first + Math.floor((time - first) / HOUR_MS) * HOUR_MS;
+    if (begin !== hourTime) {
+      endHour();
+      [hour, hourTime] = [createSum(), begin];
     }
-    endHour();
-    for (const change of changes.slice(nextChange)) account = changeRental(account, change, rules);
-    return {
-      ...total.read(),
-      rent: rentals.reduce((sum, { price = 0n }) => sum + price, 0n),
-      hours,
-      account: writeAccount(account, rules),
-      contracts: timeline.statesAt(transactions.at(-1)?.time ?? 0),
-    };
-  });
+    hour.add(charged.charge);
+  }
+  endHour();
+  for (const change of changes.slice(nextChange)) account = changeRental(account, change, rules);
+  return {
+    ...total.read(),
+    rent: rentals.reduce((sum, { price = 0n }) => sum + price, 0n),
+    hours,
+    account: writeAccount(account, rules),
+    contracts: timeline.statesAt(transactions.at(-1)?.time ?? 0),
+  };
 }

@@ -1,9 +1,7 @@
 import { type Energy, type SmallUnits } from '@coin/units';
-import { computeFrom } from '../compute-from.ts';
 import { type DynamicEnergyRules } from '../dynamic-energy.ts';
 import { argumentInvalid } from '../errors.ts';
-import { type FeeTransaction, transactionNames } from '../expected-fee.ts';
-import { type Names, requireKnown } from '../known-options.ts';
+import { type FeeTransaction } from '../expected-fee.ts';
 import { ENERGY, MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { type StakedResourceName } from './resource-ledger.ts';
 
@@ -93,12 +91,6 @@ export interface FactorSchedule extends DynamicEnergyRules {
 
 const HOUR_MS = 3_600_000;
 
-const kindNames: Names<LoadKind> = {
-  ...transactionNames,
-  contract: true,
-  charges: true,
-};
-
 /** The most transactions that fit in memory: more than a year of 10,000 a day. */
 const COUNT = { min: 0, max: 5_000_000, unit: 'transactions' };
 
@@ -117,69 +109,56 @@ export interface CountedLoad {
 
 /** Checks a load, and counts its transactions. It does not list the transactions of an hour one by one. */
 export function countLoad(load: Load): CountedLoad {
-  return computeFrom('load', load, () => {
-    if (!isHourly(load)) {
-      const list = readLoad(load);
-      const from = list[0]?.time ?? 0;
-      const durationMs = Math.max(1, (list.at(-1)?.time ?? from) - from);
-      const groups = list.map(({ kind, time }) => ({ kind, time, durationMs: 0, count: 1 }));
-      return { from, durationMs, total: list.length, groups };
-    }
-    requireKinds(load);
-    const { from, hours, perHour } = load.transactions;
-    const total = requireHours(load.transactions);
-    const groups = Array.from({ length: hours }, (_, hour) =>
-      Object.entries(perHour[hour % perHour.length] ?? {}).map(([kind, count]) => {
-        requireKindName(load, kind);
-        return { kind, time: from + hour * HOUR_MS, durationMs: HOUR_MS, count };
-      }),
-    ).flat();
-    return { from, durationMs: Math.max(1, hours * HOUR_MS), total, groups };
-  });
+  if (!isHourly(load)) {
+    const list = readLoad(load);
+    const from = list[0]?.time ?? 0;
+    const durationMs = Math.max(1, (list.at(-1)?.time ?? from) - from);
+    const groups = list.map(({ kind, time }) => ({ kind, time, durationMs: 0, count: 1 }));
+    return { from, durationMs, total: list.length, groups };
+  }
+  requireKinds(load);
+  const { from, hours, perHour } = load.transactions;
+  const total = requireHours(load.transactions);
+  const groups = Array.from({ length: hours }, (_, hour) =>
+    Object.entries(perHour[hour % perHour.length] ?? {}).map(([kind, count]) => {
+      requireKindName(load, kind);
+      return { kind, time: from + hour * HOUR_MS, durationMs: HOUR_MS, count };
+    }),
+  ).flat();
+  return { from, durationMs: Math.max(1, hours * HOUR_MS), total, groups };
 }
 
 /** Checks a load, and returns its transactions sorted by time. */
 export function readLoad(load: Load): readonly LoadTransaction[] {
-  return computeFrom('load', load, () => {
-    requireKinds(load);
-    const list = isHourly(load)
-      ? spreadHours(load.transactions)
-      : (load.transactions as readonly LoadTransaction[]).map(requireTransaction);
-    for (const { kind } of list) requireKindName(load, kind);
-    return [...list].sort((one, other) => one.time - other.time);
-  });
+  requireKinds(load);
+  const list = isHourly(load)
+    ? spreadHours(load.transactions)
+    : (load.transactions as readonly LoadTransaction[]).map(requireTransaction);
+  for (const { kind } of list) requireKindName(load, kind);
+  return [...list].sort((one, other) => one.time - other.time);
 }
 
-function requireKinds(load: Load): void {
-  requireKnown(load, { kinds: true, transactions: true });
-  for (const [name, kind] of Object.entries(load.kinds)) requireKind(name, kind);
+function requireKinds({ kinds }: Load): void {
+  for (const { energy = 0n, charges = [] } of Object.values(kinds)) {
+    requireQuantity('energy', energy, ENERGY);
+    for (const charge of charges) {
+      requireQuantity('charges.energy', charge.energy, ENERGY);
+      requireQuantity('charges.count', charge.count, { min: 0, unit: 'instructions' });
+    }
+  }
 }
 
 function requireKindName({ kinds }: Load, kind: string): void {
   if (!Object.hasOwn(kinds, kind)) throw argumentInvalid('kind', kind, 'a kind of the load');
 }
 
-function requireKind(name: string, kind: LoadKind): void {
-  computeFrom(`kind ${name}`, kind, () => {
-    requireKnown(kind, kindNames);
-    requireQuantity('energy', kind.energy ?? 0n, ENERGY);
-    for (const charge of kind.charges ?? []) {
-      requireKnown(charge, { energy: true, count: true });
-      requireQuantity('charges.energy', charge.energy, ENERGY);
-      requireQuantity('charges.count', charge.count, { min: 0, unit: 'instructions' });
-    }
-  });
-}
-
 function requireTransaction(transaction: LoadTransaction): LoadTransaction {
-  requireKnown(transaction, { kind: true, time: true });
   requireQuantity('time', transaction.time, MILLISECONDS);
   return transaction;
 }
 
 /** Checks hours, and returns the number of their transactions. */
 function requireHours(hourly: HourlyTransactions): number {
-  requireKnown(hourly, { from: true, hours: true, perHour: true });
   const { from, hours, perHour } = hourly;
   requireQuantity('from', from, MILLISECONDS);
   requireQuantity('hours', hours, { min: 0, max: 100_000, unit: 'hours' });
@@ -209,17 +188,17 @@ function spreadHours(hourly: HourlyTransactions): LoadTransaction[] {
 
 /** Checks rentals, and returns them. */
 export function readRentals(rentals: readonly Rental[] = []): readonly Rental[] {
-  return rentals.map((rental) =>
-    computeFrom('rental', rental, () => {
-      requireKnown(rental, { resource: true, amount: true, from: true, until: true, price: true });
-      const { resource, amount, from, until, price = 0n } = rental;
-      if (resource !== 'ENERGY' && resource !== 'BANDWIDTH')
-        throw argumentInvalid('resource', resource, "'ENERGY' or 'BANDWIDTH'");
-      requireCoin('amount', amount, 1_000_000n);
-      requireCoin('price', price);
-      requireQuantity('from', from, MILLISECONDS);
-      requireQuantity('until', until, { min: from, unit: 'ms' });
-      return rental;
-    }),
-  );
+  for (const { resource, amount, from, until, price = 0n } of rentals) {
+    requireResource(resource);
+    requireCoin('amount', amount, 1_000_000n);
+    requireCoin('price', price);
+    requireQuantity('from', from, MILLISECONDS);
+    requireQuantity('until', until, { min: from, unit: 'ms' });
+  }
+  return rentals;
+}
+
+export function requireResource(resource: StakedResourceName): void {
+  if (resource !== 'ENERGY' && resource !== 'BANDWIDTH')
+    throw argumentInvalid('resource', resource, "'ENERGY' or 'BANDWIDTH'");
 }

@@ -1,6 +1,4 @@
 import { type OwnerResources } from '@coin/units';
-import { computeFrom } from '../compute-from.ts';
-import { requireKnown } from '../known-options.ts';
 import { type AccountState, type NetworkRules, readAccount, readNetwork, type StakeState } from './account-state.ts';
 import { callEnergyLeft, delegatableStake, leftOf, limitOf } from './limits.ts';
 import { quotaUsedAt, recoveredSlot, usedAt } from './recovery.ts';
@@ -93,20 +91,17 @@ export function resourcesAt(options: {
   network: ResourceNetwork;
   time: number;
 }): ResourcesAt {
-  return computeFrom('options', options, () => {
-    requireKnown(options, { account: true, network: true, time: true });
-    const rules = readNetwork(options.network);
-    const account = readAccount(options.account, rules);
-    const slot = rules.slotAt(options.time);
-    const { timeOf } = rules;
-    return {
-      energy: resourceAt({ state: account.energy, network: rules.energy, slot, timeOf }),
-      bandwidth: resourceAt({ state: account.bandwidth, network: rules.bandwidth, slot, timeOf }),
-      freeBandwidth: {
-        limit: rules.freeBandwidth,
-        used: quotaUsedAt(account.free.used, account.free.slot, slot),
-      },
-      owner: ownerAt(account, rules, slot),
-    };
-  });
+  const rules = readNetwork(options.network);
+  const account = readAccount(options.account, rules);
+  const slot = rules.slotAt(options.time);
+  const { timeOf } = rules;
+  return {
+    energy: resourceAt({ state: account.energy, network: rules.energy, slot, timeOf }),
+    bandwidth: resourceAt({ state: account.bandwidth, network: rules.bandwidth, slot, timeOf }),
+    freeBandwidth: {
+      limit: rules.freeBandwidth,
+      used: quotaUsedAt(account.free.used, account.free.slot, slot),
+    },
+    owner: ownerAt(account, rules, slot),
+  };
 }

@@ -1,10 +1,8 @@
 import { type SmallUnits, type FeePrices } from '@coin/units';
-import { computeFrom } from '../compute-from.ts';
 import { highestFactorNextCycle, nextEnergyFactor } from '../dynamic-energy.ts';
-import { type Names, requireKnown } from '../known-options.ts';
 import { MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { SIX_HOURS_MS } from './factor-timeline.ts';
-import { loadCost, type LoadCostOptions, loadOptionNames } from './load-cost.ts';
+import { loadCost, type LoadCostOptions } from './load-cost.ts';
 import { type FactorSchedule, type LoadedContract } from './load.ts';
 import { type ResourceNetwork } from './resource-ledger.ts';
 
@@ -63,18 +61,6 @@ export interface WhatIf {
 }
 
 type Rules = WhatIfRow['after'];
-
-const optionNames: Names<WhatIfOptions> = { ...loadOptionNames, proposals: true, cycles: true };
-/** The fields of a proposal, including the others that `listProposals` returns. */
-const proposalNames: Names<OpenProposal> & Names<{ proposer: unknown; createTime: unknown; approvals: unknown }> = {
-  proposalId: true,
-  proposer: true,
-  parameters: true,
-  createTime: true,
-  expirationTime: true,
-  approvals: true,
-  status: true,
-};
 
 const CYCLES = { min: 1, max: 100, unit: 'maintenances' };
 
@@ -205,30 +191,24 @@ function factorRows(rules: Rules, cycles: number): readonly Pick<WhatIfRow, 'cha
  * ```
  */
 export function whatIf(options: WhatIfOptions): WhatIf {
-  return computeFrom('options', options, () => {
-    requireKnown(options, optionNames);
-    const { proposals = [], cycles = 4, network, contracts, factors, ...rest } = options;
-    requireQuantity('cycles', cycles, CYCLES);
-    const rules: Rules = { network, ...(contracts && { contracts }), ...(factors && { factors }) };
-    const { burned } = loadCost({ ...rest, ...rules });
-    const changes = [
-      ...proposals.flatMap((proposal) =>
-        computeFrom('proposal', proposal, () => {
-          requireKnown(proposal, proposalNames);
-          const { proposalId, parameters, expirationTime: from, status = 'PENDING' } = proposal;
-          requireQuantity('expirationTime', from, MILLISECONDS);
-          const after = afterProposal(rules, proposal);
-          return status === 'PENDING'
-            ? [{ change: { kind: 'proposal', proposalId, parameters } as const, from, after }]
-            : [];
-        }),
-      ),
-      ...Array.from({ length: cycles }, (_, index) => factorRows(rules, index + 1)).flat(),
-    ];
-    const rows = changes.map(({ change, from, after }): WhatIfRow => {
-      const { total } = loadCost({ ...rest, ...after }).burned;
-      return { change, from, burned: total, difference: total - burned.total, after };
-    });
-    return { burned: burned.total, rows: rows.sort((one, other) => one.from - other.from) };
+  const { proposals = [], cycles = 4, network, contracts, factors, ...rest } = options;
+  requireQuantity('cycles', cycles, CYCLES);
+  const rules: Rules = { network, ...(contracts && { contracts }), ...(factors && { factors }) };
+  const { burned } = loadCost({ ...rest, ...rules });
+  const changes = [
+    ...proposals.flatMap((proposal) => {
+      const { proposalId, parameters, expirationTime: from, status = 'PENDING' } = proposal;
+      requireQuantity('expirationTime', from, MILLISECONDS);
+      const after = afterProposal(rules, proposal);
+      return status === 'PENDING'
+        ? [{ change: { kind: 'proposal', proposalId, parameters } as const, from, after }]
+        : [];
+    }),
+    ...Array.from({ length: cycles }, (_, index) => factorRows(rules, index + 1)).flat(),
+  ];
+  const rows = changes.map(({ change, from, after }): WhatIfRow => {
+    const { total } = loadCost({ ...rest, ...after }).burned;
+    return { change, from, burned: total, difference: total - burned.total, after };
   });
+  return { burned: burned.total, rows: rows.sort((one, other) => one.from - other.from) };
 }

@@ -217,7 +217,6 @@ test.each<[string, object]>([
   ['takes back what the receiver does not have', { kind: 'undelegate', receiver: 'B', amount: COIN }],
   ['stakes for no resource', { kind: 'stake', owner: 'A', resource: 'TRON_POWER', amount: COIN }],
   ['does something else', { kind: 'vote', owner: 'A' }],
-  ['has an unknown field', { kind: 'stake', owner: 'A', resource: 'ENERGY', amount: COIN, lock: true }],
 ])('an event that %s is rejected', (_, event) => {
   const ledger = ledgerOf({
     A: { energy: { stake: 5n * COIN, delegated: 3n * COIN, used: 50_000_000n, time: TIME } },

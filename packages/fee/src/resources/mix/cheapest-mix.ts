@@ -1,10 +1,8 @@
 import { type SmallUnits } from '@coin/units';
 import { min } from '../../bigint-math.ts';
-import { computeFrom } from '../../compute-from.ts';
-import { argumentInvalid } from '../../errors.ts';
-import { type Names, requireKnown } from '../../known-options.ts';
 import { requireCoin, requireQuantity } from '../../require-quantity.ts';
 import { type LoadCostOptions } from '../load-cost.ts';
+import { requireResource } from '../load.ts';
 import { type MixProblem } from './mix-problem.ts';
 import { type CheapestMix, type RentalOffer } from './mix.ts';
 import { searchMix } from './search-mix.ts';
@@ -21,34 +19,16 @@ export interface CheapestMixOptions extends Omit<LoadCostOptions, 'mix'> {
   readonly maxStake?: SmallUnits;
 }
 
-export const mixOptionNames: Names<CheapestMixOptions> = {
-  load: true,
-  account: true,
-  network: true,
-  contracts: true,
-  factors: true,
-  stakeCostBps: true,
-  votingRewardBps: true,
-  offers: true,
-  maxStake: true,
-};
-const offerNames: Names<RentalOffer> = { resource: true, amount: true, durationMs: true, price: true, lots: true };
-
 const BPS = { min: 0n, max: 1_000_000n, unit: 'basis points' };
 const MINUTE_MS = 60_000;
 
 function requireOffer(offer: RentalOffer): RentalOffer {
-  return computeFrom('offer', offer, () => {
-    requireKnown(offer, offerNames);
-    const { resource } = offer;
-    if (resource !== 'ENERGY' && resource !== 'BANDWIDTH')
-      throw argumentInvalid('resource', resource, "'ENERGY' or 'BANDWIDTH'");
-    requireCoin('amount', offer.amount, 1_000_000n);
-    requireCoin('price', offer.price);
-    requireQuantity('durationMs', offer.durationMs, { min: MINUTE_MS, unit: 'ms' });
-    requireQuantity('lots', offer.lots, { min: 0, max: 1_000_000, unit: 'lots' });
-    return offer;
-  });
+  requireResource(offer.resource);
+  requireCoin('amount', offer.amount, 1_000_000n);
+  requireCoin('price', offer.price);
+  requireQuantity('durationMs', offer.durationMs, { min: MINUTE_MS, unit: 'ms' });
+  requireQuantity('lots', offer.lots, { min: 0, max: 1_000_000, unit: 'lots' });
+  return offer;
 }
 
 /** Checks the options of a search. */
@@ -103,8 +83,5 @@ export function readProblem(options: CheapestMixOptions): MixProblem {
  * ```
  */
 export function cheapestMix(options: CheapestMixOptions): CheapestMix {
-  return computeFrom('options', options, () => {
-    requireKnown(options, mixOptionNames);
-    return searchMix(readProblem(options));
-  });
+  return searchMix(readProblem(options));
 }

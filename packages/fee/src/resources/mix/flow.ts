@@ -1,5 +1,5 @@
 import { type FeePrices } from '@coin/units';
-import { chargeTransaction } from '../../expected-fee.ts';
+import { AMPLE_STAKE, chargeTransaction } from '../../expected-fee.ts';
 import { requireCoin } from '../../require-quantity.ts';
 import { type FactorTimeline } from '../factor-timeline.ts';
 import { type CountedLoad, type Load, type LoadKind } from '../load.ts';
@@ -30,12 +30,11 @@ export interface FlowState {
 }
 
 const DAY_MS = 86_400_000;
-const PLENTY = { energy: 2n ** 62n, stakedBandwidth: Number.MAX_SAFE_INTEGER };
 
 /** The staked bandwidth that a transaction needs, the coin burned without it, and the coin burned in any case. */
 function bandwidthOf(kind: LoadKind, prices: FeePrices): { bytes: number; burned: bigint; fixed: bigint } {
   const transaction = { ...kind, energy: 0n };
-  const { fee, stakedBandwidth: bytes } = chargeTransaction({ transaction, prices, owner: PLENTY });
+  const { fee, stakedBandwidth: bytes } = chargeTransaction({ transaction, prices, owner: AMPLE_STAKE });
   return { bytes, burned: chargeTransaction({ transaction, prices }).fee.total - fee.total, fixed: fee.total };
 }
 

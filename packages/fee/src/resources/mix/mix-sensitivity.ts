@@ -1,11 +1,9 @@
 import { type SmallUnits } from '@coin/units';
 import { max, min } from '../../bigint-math.ts';
-import { computeFrom } from '../../compute-from.ts';
-import { type Names, requireKnown } from '../../known-options.ts';
 import { requireQuantity } from '../../require-quantity.ts';
 import { type LoadedContract } from '../load.ts';
 import { type NetworkResource } from '../resource-ledger.ts';
-import { type CheapestMixOptions, mixOptionNames, readProblem } from './cheapest-mix.ts';
+import { type CheapestMixOptions, readProblem } from './cheapest-mix.ts';
 import { type MixProblem } from './mix-problem.ts';
 import { type CheapestMix } from './mix.ts';
 import { mixCost, searchMix } from './search-mix.ts';
@@ -35,8 +33,6 @@ export interface MixSensitivity extends CheapestMix {
 
 const CHANGES: readonly bigint[] = [-5_000n, -2_000n, 2_000n, 5_000n, 10_000n];
 const WHOLE = 10_000n;
-
-const optionNames: Names<MixSensitivityOptions> = { ...mixOptionNames, changesBps: true };
 
 const scaled = (value: bigint, changeBps: bigint): bigint => (value * (WHOLE + changeBps)) / WHOLE;
 
@@ -101,23 +97,20 @@ const changes = { 'energy-price': withEnergyPrice, 'total-stake': withTotalStake
  * ```
  */
 export function mixSensitivity(options: MixSensitivityOptions): MixSensitivity {
-  return computeFrom('options', options, () => {
-    requireKnown(options, optionNames);
-    const { changesBps = CHANGES, ...rest } = options;
-    for (const change of changesBps)
-      requireQuantity('changesBps', change, { min: 1n - WHOLE, max: 1_000_000n, unit: 'basis points' });
-    const problem = readProblem(rest);
-    const found = searchMix(problem);
-    const kinds = (['energy-price', 'total-stake', 'factor'] as const).filter(
-      (kind) => kind !== 'factor' || Object.keys(problem.contracts ?? {}).length > 0,
-    );
-    const rows = kinds.flatMap((kind) =>
-      changesBps.map((changeBps): SensitivityRow => {
-        const changed = changes[kind](problem, changeBps);
-        const { mix, cost } = searchMix(changed);
-        return { kind, changeBps, kept: mixCost(changed, found.mix).total, best: { mix, cost } };
-      }),
-    );
-    return { ...found, rows };
-  });
+  const { changesBps = CHANGES, ...rest } = options;
+  for (const change of changesBps)
+    requireQuantity('changesBps', change, { min: 1n - WHOLE, max: 1_000_000n, unit: 'basis points' });
+  const problem = readProblem(rest);
+  const found = searchMix(problem);
+  const kinds = (['energy-price', 'total-stake', 'factor'] as const).filter(
+    (kind) => kind !== 'factor' || Object.keys(problem.contracts ?? {}).length > 0,
+  );
+  const rows = kinds.flatMap((kind) =>
+    changesBps.map((changeBps): SensitivityRow => {
+      const changed = changes[kind](problem, changeBps);
+      const { mix, cost } = searchMix(changed);
+      return { kind, changeBps, kept: mixCost(changed, found.mix).total, best: { mix, cost } };
+    }),
+  );
+  return { ...found, rows };
 }

@@ -1,19 +1,14 @@
 import { type Energy, type EnergyPrice, type SmallUnits, type Address } from '@coin/units';
 import { max } from '../../bigint-math.ts';
-import { computeFrom } from '../../compute-from.ts';
 import { argumentInvalid } from '../../errors.ts';
-import { type Names, requireKnown } from '../../known-options.ts';
 import { MILLISECONDS, requireCoin, requireQuantity } from '../../require-quantity.ts';
 import { type NetworkRules, readNetwork } from '../account-state.ts';
 import { SIX_HOURS_MS } from '../factor-timeline.ts';
 import {
   type DelegationLock,
   type DelegationSchedule,
-  type PendingUnstake,
   type ScheduleDelegationsOptions,
   type ScheduleStep,
-  type StandingDelegation,
-  type SuppliedWallet,
   type SupplyPeriod,
 } from './delegation-schedule.ts';
 import { delegateLacking, planPeriod } from './plan-period.ts';
@@ -34,26 +29,6 @@ const MAX_PERIODS = 10_000;
 /** A delegation needs a block after the undelegation or stake that it uses. */
 const SLOT_MS = 3_000;
 
-const optionNames: Names<ScheduleDelegationsOptions> = {
-  owner: true,
-  account: true,
-  wallets: true,
-  network: true,
-  contracts: true,
-  factors: true,
-  delegations: true,
-  pendingUnstakes: true,
-  from: true,
-  periodMs: true,
-  settleMs: true,
-  lock: true,
-  maxNewStake: true,
-  idleStake: true,
-};
-const walletNames: Names<SuppliedWallet> = { load: true, account: true };
-const delegationNames: Names<StandingDelegation> = { receiver: true, amount: true, lockedUntil: true };
-const pendingNames: Names<PendingUnstake> = { amount: true, expires: true };
-
 /** A schedule to make, checked. */
 interface Problem {
   readonly staker: Staker;
@@ -73,18 +48,7 @@ interface Outcome {
   readonly free: readonly SmallUnits[];
 }
 
-/** Checks that a value is a list, and checks each element. */
-const readList = <T extends object>(name: string, list: readonly T[], names: Names<T>, check: (item: T) => void) =>
-  list.map((item) =>
-    computeFrom(name, item, () => {
-      requireKnown(item, names);
-      check(item);
-      return item;
-    }),
-  );
-
 function requireLock(lock: DelegationLock): DelegationLock {
-  requireKnown(lock, { blocks: true, maxBlocks: true });
   const { blocks = DEFAULT_LOCK_BLOCKS, maxBlocks = DEFAULT_LOCK_BLOCKS } = lock;
   requireQuantity('maxBlocks', maxBlocks, { min: 1, unit: 'blocks' });
   requireQuantity('blocks', blocks, { min: 1, max: Math.max(maxBlocks, DEFAULT_LOCK_BLOCKS), unit: 'blocks' });
@@ -93,29 +57,26 @@ function requireLock(lock: DelegationLock): DelegationLock {
 
 function readStaker(options: ScheduleDelegationsOptions): Staker {
   const { owner, account, wallets, network, delegations = [], pendingUnstakes = [] } = options;
-  const accounts = Object.entries(wallets).map(([address, wallet]) =>
-    computeFrom('wallet', wallet, () => {
-      requireKnown(wallet, walletNames);
-      if (address === owner) throw argumentInvalid('wallets', address, 'accounts other than the owner');
-      return [address, wallet.account ?? {}] as const;
-    }),
-  );
+  if (Object.hasOwn(wallets, owner)) throw argumentInvalid('wallets', owner, 'accounts other than the owner');
+  const accounts = Object.entries(wallets).map(([address, wallet]) => [address, wallet.account ?? {}] as const);
+  for (const { amount, expires } of pendingUnstakes) {
+    requireCoin('amount', amount);
+    requireQuantity('expires', expires, MILLISECONDS);
+  }
   let staker: Staker = {
     owner,
     ledger: { network, accounts: { ...Object.fromEntries(accounts), [owner]: account } },
     rows: {},
-    pending: readList('pendingUnstakes', pendingUnstakes, pendingNames, ({ amount, expires }) => {
-      requireCoin('amount', amount);
-      requireQuantity('expires', expires, MILLISECONDS);
-    }),
+    pending: pendingUnstakes,
   };
   const rules = readNetwork(network);
-  const checked = readList('delegations', delegations, delegationNames, ({ receiver, amount, lockedUntil = 0 }) => {
+  for (const delegation of delegations) {
+    const { receiver, amount, lockedUntil = 0 } = delegation;
     requireCoin('amount', amount, 1n);
     requireQuantity('lockedUntil', lockedUntil, MILLISECONDS);
     if (!Object.hasOwn(wallets, receiver)) throw argumentInvalid('receiver', receiver, 'one of the wallets');
-  });
-  for (const delegation of checked) staker = { ...staker, rows: withStandingDelegation(staker.rows, delegation) };
+    staker = { ...staker, rows: withStandingDelegation(staker.rows, delegation) };
+  }
   let delegated = 0n;
   for (const address of Object.keys(wallets)) {
     const amount = delegatedTo(staker, address);
@@ -129,7 +90,6 @@ function readStaker(options: ScheduleDelegationsOptions): Staker {
 }
 
 function readProblem(options: ScheduleDelegationsOptions): Problem {
-  requireKnown(options, optionNames);
   const { wallets, network, contracts, factors, from, lock, maxNewStake = 0n } = options;
   const { periodMs = SIX_HOURS_MS, settleMs = MINUTE_MS, idleStake = 'keep' } = options;
   requireQuantity('from', from, MILLISECONDS);
@@ -137,7 +97,7 @@ function readProblem(options: ScheduleDelegationsOptions): Problem {
   requireQuantity('periodMs', periodMs, { min: settleMs + 1, unit: 'ms' });
   if (idleStake !== 'keep' && idleStake !== 'unstake')
     throw argumentInvalid('idleStake', idleStake, "'keep' or 'unstake'");
-  const staker = computeFrom('wallets', wallets, () => readStaker(options));
+  const staker = readStaker(options);
   const calls = callsOfWallets(wallets, contracts, factors);
   const times = [...calls.values()].flatMap((list) => [list[0]?.time ?? from, list.at(-1)?.time ?? from]);
   for (const time of times) requireQuantity('time', time, { min: from, unit: 'ms since 1970' });
@@ -151,7 +111,7 @@ function readProblem(options: ScheduleDelegationsOptions): Problem {
     periods,
     periodMs,
     settleMs,
-    lock: lock === undefined ? undefined : computeFrom('lock', lock, requireLock),
+    lock: lock && requireLock(lock),
     budget: requireCoin('maxNewStake', maxNewStake),
     price: network.prices?.energy,
   };
@@ -311,12 +271,10 @@ function idleFrom(free: readonly SmallUnits[]): SmallUnits[] {
  * ```
  */
 export function scheduleDelegations(options: ScheduleDelegationsOptions): DelegationSchedule {
-  return computeFrom('options', options, () => {
-    const problem = readProblem(options);
-    const later = laterLimits(problem);
-    if (options.idleStake !== 'unstake') return runPeriods(problem, { later }).schedule;
-    const kept = runPeriods(problem, { later, isIdleReturned: true });
-    const { schedule } = runPeriods(problem, { later, isIdleReturned: true, released: idleFrom(kept.free) });
-    return schedule.burned > kept.schedule.burned ? kept.schedule : schedule;
-  });
+  const problem = readProblem(options);
+  const later = laterLimits(problem);
+  if (options.idleStake !== 'unstake') return runPeriods(problem, { later }).schedule;
+  const kept = runPeriods(problem, { later, isIdleReturned: true });
+  const { schedule } = runPeriods(problem, { later, isIdleReturned: true, released: idleFrom(kept.free) });
+  return schedule.burned > kept.schedule.burned ? kept.schedule : schedule;
 }
