@@ -17,18 +17,6 @@ export interface FeeErrorContexts {
     readonly unit?: string;
   };
   /**
-   * An answer of the planner's source lacks a field, or has a value that no node answers. `path` is the function of
-   * the source.
-   *
-   * Check the source. With a client of `@coin/rpc`, ask another endpoint.
-   */
-  RESPONSE_INVALID: {
-    readonly path: 'simulate' | 'estimate' | 'contractState' | 'energyRules' | 'funds' | 'accountExists';
-    readonly field: string;
-    readonly value: string;
-    readonly expected: string;
-  };
-  /**
    * The fee limit that is needed, in small units, is above what the network accepts.
    *
    * Do less in one transaction. `clampFeeLimit` continues with the maximum and says whether that suffices.
@@ -62,8 +50,6 @@ const messages: { readonly [C in FeeErrorCode]: (context: FeeErrorContexts[C]) =
     const closest = closestName(argument, names.split(', '));
     return `Unknown option "${argument}". ${closest === undefined ? `Use one of ${names}.` : `Did you mean ${closest}?`}`;
   },
-  RESPONSE_INVALID: ({ path, field, value, expected }) =>
-    `Invalid answer of the source: ${path} gave ${field} "${value}". It must be ${expected}. Check the source.`,
   FEE_LIMIT_TOO_HIGH: ({ needed, max }) =>
     `Fee limit ${needed} exceeds the network's maximum of ${max} small units. Split the work into several calls, or use clampFeeLimit to continue with the maximum.`,
 };

@@ -14,7 +14,7 @@ import {
 import { createFeePlanner } from '@coin/fee/planner';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { call, createFakeSource, rules, simulation } from './support/fake-source.ts';
+import { call, createFakeSource } from './support/fake-source.ts';
 
 function thrown(run: () => unknown): FeeError {
   try {
@@ -32,9 +32,6 @@ const failureOf = (run: () => unknown): Promise<FeeError> =>
     () => Promise.reject(new Error('nothing was thrown')),
     (error: unknown) => (isFeeError(error) ? error : Promise.reject(error)),
   );
-
-const planned = (answers: Parameters<typeof createFakeSource>[0]) =>
-  createFeePlanner({ source: createFakeSource(answers) }).plan(call);
 
 /** Passes what the types forbid. */
 const odd = (value: unknown) => value as never;
@@ -170,38 +167,6 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
         expected: 'one of the options method, horizonMs, marginBps, estimate, signal',
       },
       () => createFeePlanner({ source: createFakeSource() }).plan(call, odd({ x: {} })),
-    ],
-  ],
-  RESPONSE_INVALID: [
-    [
-      'Invalid answer of the source: energyRules gave energyPrice "0". It must be a bigint from 1 to 9223372036854775807 small units. Check the source.',
-      {
-        path: 'energyRules',
-        field: 'energyPrice',
-        value: '0',
-        expected: 'a bigint from 1 to 9223372036854775807 small units',
-      },
-      () => planned({ rules: () => ({ ...rules, energyPrice: 0n }) }),
-    ],
-    [
-      'Invalid answer of the source: simulate gave touched "undefined". It must be an array. Check the source.',
-      { path: 'simulate', field: 'touched', value: 'undefined', expected: 'an array' },
-      () => planned({ simulate: () => ({ ...simulation, touched: odd(undefined) }) }),
-    ],
-    [
-      "Invalid answer of the source: simulate gave kind \"estimate\". It must be 'simulation' or 'search'. Check the source.",
-      { path: 'simulate', field: 'kind', value: 'estimate', expected: "'simulation' or 'search'" },
-      () => planned({ simulate: () => ({ ...simulation, kind: odd('estimate') }) }),
-    ],
-    [
-      'Invalid answer of the source: simulate gave energyPenalty "40000". It must be a bigint from 0 to 37105 units of energy. Check the source.',
-      {
-        path: 'simulate',
-        field: 'energyPenalty',
-        value: '40000',
-        expected: 'a bigint from 0 to 37105 units of energy',
-      },
-      () => planned({ simulate: () => ({ ...simulation, energyPenalty: 40_000n }) }),
     ],
   ],
   FEE_LIMIT_TOO_HIGH: [

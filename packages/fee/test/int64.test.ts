@@ -22,6 +22,8 @@ const amount = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 80n }),
 );
 const price = amount.map((drawn) => drawn + 1n);
+/** A source reports no balance that 64 bits do not hold. */
+const balance = fc.bigInt({ min: 0n, max: MAX });
 const energy = fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 8n }), fc.bigInt({ min: 0n, max: MAX }));
 const percent = fc.constantFrom(0, 20, 29, 100);
 const valuesOf = (breakdown: object) => Object.values(breakdown) as bigint[];
@@ -122,7 +124,7 @@ const exports: { readonly [Name in keyof typeof fee]: fc.Arbitrary<Calculation> 
 /** The planners, from a source that answers the drawn amounts. */
 const planners: Record<string, fc.Arbitrary<Calculation>> = {
   createFeePlanner: fc
-    .record({ callValue: amount, balance: amount, energyPrice: price, bandwidthPrice: amount })
+    .record({ callValue: amount, balance, energyPrice: price, bandwidthPrice: amount })
     .map(({ callValue, balance, ...prices }): Calculation => ({
       given: [callValue, balance, ...valuesOf(prices)],
       run: async () => {
@@ -134,7 +136,7 @@ const planners: Record<string, fc.Arbitrary<Calculation>> = {
       },
     })),
   createBatchPlanner: fc
-    .record({ amount, balance: amount, bandwidthPrice: amount })
+    .record({ amount, balance, bandwidthPrice: amount })
     .map(({ amount: sent, balance, bandwidthPrice }): Calculation => ({
       given: [sent, balance, bandwidthPrice],
       run: async () => {

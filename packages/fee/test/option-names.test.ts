@@ -1,6 +1,6 @@
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
-import { createFeePlanner } from '@coin/fee/planner';
+import { createEnergyHistory, createFeePlanner, type RecordedCall } from '@coin/fee/planner';
 import {
   applyResourceEvent,
   cheapestMix,
@@ -17,6 +17,7 @@ import { call, createFakeSource, createTestPlanner, state } from './support/fake
 const source = createFakeSource();
 const prices = { energyPrice: 100n };
 const rules = { increaseFactor: 2_000n, maxFactor: 34_000n };
+const transfer = { kind: 'transfer', owner: 'TOwner', to: 'TOld', amount: 1n };
 const quota = { limit: 1n, weight: 1n };
 const network = { energy: quota, bandwidth: quota, freeBandwidth: 600 };
 const staking = { kind: 'stake', owner: 'A', resource: 'ENERGY', amount: 1_000_000n };
@@ -31,6 +32,12 @@ const delegated = {
   wallets: { B: { load, account: { energy: { received: 1n } } } },
 };
 const fees = { transaction: { size: 267 }, prices: { bandwidth: 1n } };
+
+function recordCall(given: RecordedCall): string {
+  const history = createEnergyHistory();
+  history.record(given);
+  return history.dump();
+}
 
 /** What takes an object, with a valid one and a name that it does not use. */
 const functions: readonly [name: string, run: (given: never) => unknown, given: object, name: string][] = [
@@ -62,6 +69,15 @@ const functions: readonly [name: string, run: (given: never) => unknown, given: 
   ['shareVotingReward', fee.shareVotingReward, { votes: [1n] }, 'reward'],
   ['blockRewards', fee.blockRewards, { witnesses: [{ votes: 1n }], producer: 0 }, 'blockreward'],
   ['supplyChange', fee.supplyChange, { blocks: 1 }, 'burn'],
+  ['plan', (given) => createTestPlanner().plan(given), call, 'originEnergyLimit'],
+  ['createEnergyHistory', (options) => createEnergyHistory(options).dump(), {}, 'maxFunction'],
+  ['record', recordCall, { ...call, energy: 1n }, 'penalty'],
+  [
+    'planBatch',
+    (given) => createBatchPlanner({ source: createFakeSource({ accounts: ['TOld'] }) }).planBatch([given]),
+    transfer,
+    'createAccount',
+  ],
   ['resourcesAt', resourcesAt, { account: {}, network, time: 0 }, 'times'],
   ['resourcesAt', (account) => resourcesAt({ account, network, time: 0 }), {}, 'energies'],
   ['resourcesAt', (energy) => resourcesAt({ account: { energy }, network, time: 0 }), {}, 'stakes'],

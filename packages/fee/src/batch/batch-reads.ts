@@ -1,11 +1,9 @@
 import { type AccountFunds, type Address, type ContractCall } from '@coin/units';
 import { type TransactionEnvelope } from '../bandwidth.ts';
 import { argumentInvalid } from '../errors.ts';
-import { type Names, requireKnown } from '../known-options.ts';
-import { toJson } from '../planner/cache/bigint-json.ts';
 import { type DeployerTerms, type PlanFacts } from '../planner/plan-facts.ts';
-import { type LimitInputs, type LimitOptions, readLimit } from '../planner/plan-inputs.ts';
-import { requireCall } from '../planner/source/require-call.ts';
+import { type LimitInputs, readLimit } from '../planner/read-limit.ts';
+import { type StartedPlan } from '../planner/start-plan.ts';
 import { type BatchTransaction, type CoinTransfer } from './batch-plan.ts';
 
 /** A call or a deployment, with what was read about it. */
@@ -28,36 +26,30 @@ export interface PreparedBatch {
   readonly funds: ReadonlyMap<Address, AccountFunds | undefined>;
 }
 
-const transferNames: Names<CoinTransfer> = { kind: true, owner: true, to: true, amount: true, createsAccount: true };
-
 const isTransfer = (item: ContractCall | CoinTransfer): item is CoinTransfer =>
   'kind' in item && item.kind === 'transfer';
 
 export async function prepareBatch(
   transactions: readonly BatchTransaction[],
-  options: LimitOptions & { intervalMs: number; concurrency: number },
+  options: StartedPlan & { intervalMs: number; concurrency: number },
 ): Promise<PreparedBatch> {
-  if (!Array.isArray(transactions)) throw argumentInvalid('transactions', transactions, 'an array');
-  const { rules, intervalMs, concurrency } = options;
-  const facts = readOnce(options.facts);
+  const { facts, intervalMs, concurrency } = options;
   const funds = new Map<Address, AccountFunds | undefined>();
 
   async function prepare(item: BatchTransaction, index: number): Promise<PreparedCall | PreparedTransfer> {
     const { signatures = 1, memoSize = 0, permissionId = 0, ...call } = item;
     const envelope = { signatures, memoSize, permissionId };
-    if (isTransfer(call)) requireKnown(call, transferNames);
-    else requireCall(call);
     const owned = await facts.funds(call.owner);
     funds.set(call.owner, owned);
     if (isTransfer(call)) return { call, envelope, createsAccount: await createsAccount(call, facts) };
     const horizonMs = options.horizonMs + index * intervalMs;
-    const inputs = await readLimit(call, { ...options, facts, horizonMs });
-    const terms = owned && (await facts.deployer(call, rules));
+    const inputs = await readLimit(call, { ...options, horizonMs });
+    const terms = owned && (await facts.deployer(call));
     if (terms !== undefined) funds.set(terms.deployer, await facts.funds(terms.deployer));
     return { ...inputs, envelope, terms };
   }
 
-  const prepared = await mapInTurns(transactions, concurrency, prepare);
+  const prepared = await mapConcurrently(transactions, concurrency, prepare);
   return { prepared, funds };
 }
 
@@ -69,25 +61,8 @@ async function createsAccount({ to, createsAccount: given }: CoinTransfer, facts
   return !exists;
 }
 
-/** The same facts, with the answers of this batch kept: identical questions are asked once. */
-function readOnce(facts: PlanFacts): PlanFacts {
-  const answers = new Map<string, Promise<unknown>>();
-  function once<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const answer = answers.get(key) ?? read();
-    answers.set(key, answer);
-    // A key stands for one question, so its answer is of that type.
-    return answer as Promise<T>;
-  }
-  return {
-    ...facts,
-    estimate: (call, rules) => once(`estimate ${toJson(call)}`, () => facts.estimate(call, rules)),
-    funds: (address) => once(`funds ${address}`, () => facts.funds(address)),
-    accountExists: (address) => once(`exists ${address}`, () => facts.accountExists(address)),
-  };
-}
-
 /** Maps at most `concurrency` items at a time. After a failure, it starts no further item. */
-async function mapInTurns<T, R>(
+async function mapConcurrently<T, R>(
   items: readonly T[],
   concurrency: number,
   map: (item: T, index: number) => Promise<R>,

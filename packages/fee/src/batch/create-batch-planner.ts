@@ -1,10 +1,8 @@
-import { computeFrom } from '../compute-from.ts';
 import { requireKnown } from '../known-options.ts';
 import { type FeePlanner, plannerFrom } from '../planner/create-fee-planner.ts';
-import { createPlanStart } from '../planner/plan-start.ts';
-import { type FeePlannerOptions, plannerNames, planNames, type PlanOptions } from '../planner/planner-options.ts';
-import { planFailure } from '../planner/source/watch-source.ts';
-import { type BatchTransaction, type BatchPlan } from './batch-plan.ts';
+import { type FeePlannerOptions, planNames, type PlanOptions } from '../planner/planner-options.ts';
+import { createPlanStart } from '../planner/start-plan.ts';
+import { type BatchPlan, type BatchTransaction } from './batch-plan.ts';
 import { planBatch } from './plan-batch.ts';
 
 /** How to plan a batch; overrides the options of the planner. */
@@ -94,22 +92,13 @@ export interface BatchPlanner extends FeePlanner {
  * ```
  */
 export function createBatchPlanner(options: FeePlannerOptions): BatchPlanner {
-  return computeFrom('options', options, () => {
-    requireKnown(options, plannerNames);
-    const { history } = options;
-    const start = createPlanStart(options);
-    async function plan(transactions: readonly BatchTransaction[], batchOptions: BatchOptions): Promise<BatchPlan> {
-      computeFrom('options', batchOptions, () =>
-        requireKnown(batchOptions, { ...planNames, intervalMs: true, concurrency: true }),
-      );
+  const { history } = options;
+  const start = createPlanStart(options);
+  return {
+    ...plannerFrom(start, history),
+    async planBatch(transactions, batchOptions = {}) {
+      requireKnown(batchOptions, { ...planNames, intervalMs: true, concurrency: true });
       return planBatch(transactions, { ...batchOptions, ...(await start(batchOptions)), history });
-    }
-    return {
-      ...plannerFrom(start, history),
-      planBatch: async (transactions, batchOptions = {}) =>
-        plan(transactions, batchOptions).catch((error: unknown) => {
-          throw planFailure(error, transactions, batchOptions);
-        }),
-    };
-  });
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { type ContractCall } from '@coin/units';
-import { type Estimate, NEW_WORD_ENERGY } from '../planner/search/estimate.ts';
+import { type Estimate, NEW_WORD_ENERGY } from '../planner/estimate/estimate.ts';
 
 /** A call, and the estimate of its use before any other call. */
 export interface EstimatedCall {

@@ -3,9 +3,9 @@ import { transactionSize } from '../bandwidth.ts';
 import { max, sum } from '../bigint-math.ts';
 import { chargeTransaction, type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
 import { composeWithCharge, pricesOf } from '../planner/compose-plan.ts';
+import { type EnergyHistory } from '../planner/estimate/energy-history.ts';
 import { type FeePlan } from '../planner/fee-plan.ts';
-import { type EnergyHistory } from '../planner/history/energy-history.ts';
-import { type LimitOptions } from '../planner/plan-inputs.ts';
+import { type StartedPlan } from '../planner/start-plan.ts';
 import { MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { createBatchBalances } from './batch-balances.ts';
 import { type BatchTransaction, type BatchPlan, type BatchWarning, type TransferPlan } from './batch-plan.ts';
@@ -26,7 +26,7 @@ interface Planned {
 /** Plans the transactions of a batch in order, each with what those before it leave. */
 export async function planBatch(
   transactions: readonly BatchTransaction[],
-  options: LimitOptions & {
+  options: StartedPlan & {
     history: EnergyHistory | undefined;
     intervalMs?: number | undefined;
     concurrency?: number | undefined;

@@ -1,12 +1,12 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { max } from '../bigint-math.ts';
 import { factorAcrossCycle } from '../dynamic-energy.ts';
-import { energyWithFactor, codeDeposit, peakAllowance } from '../energy-factor.ts';
+import { codeDeposit, energyWithFactor, peakAllowance } from '../energy-factor.ts';
 import { clampFeeLimit, type ClampedFeeLimit } from '../fee-limit.ts';
 import { type ContractFactors, highestFactor } from './contract-factors.ts';
+import { type Estimate } from './estimate/estimate.ts';
 import { type FeeMethod } from './fee-plan.ts';
 import { type Horizon } from './horizon.ts';
-import { type Estimate } from './search/estimate.ts';
 
 /** A fee limit and how it was computed. */
 export interface ChosenLimit extends ClampedFeeLimit {

@@ -6,8 +6,8 @@ import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { highestFactor } from './contract-factors.ts';
 import { type FeePlan } from './fee-plan.ts';
 import { limitReasons } from './limit-reasons.ts';
-import { type PlanInputs } from './plan-inputs.ts';
 import { planWarnings } from './plan-warnings.ts';
+import { type PlanInputs } from './read-limit.ts';
 
 /** All prices of the network. */
 export const pricesOf = ({ energyPrice, bandwidthPrice, prices }: EnergyRules): FeePrices => ({

@@ -1,7 +1,7 @@
 import { type EnergyFactor, type Address, type ContractEnergyState } from '@coin/units';
 import { max } from '../bigint-math.ts';
 import { codeDeposit, stipends } from '../energy-factor.ts';
-import { type Estimate } from './search/estimate.ts';
+import { type Estimate } from './estimate/estimate.ts';
 
 /** The known factors of the contracts that run. */
 export interface ContractFactors {

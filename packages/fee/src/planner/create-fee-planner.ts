@@ -1,15 +1,12 @@
 import { type ContractCall } from '@coin/units';
-import { computeFrom } from '../compute-from.ts';
 import { requireKnown } from '../known-options.ts';
 import { composePlan } from './compose-plan.ts';
+import { type EnergyHistory } from './estimate/energy-history.ts';
 import { explainPlan } from './explain-plan.ts';
 import { type FeePlan } from './fee-plan.ts';
-import { type EnergyHistory } from './history/energy-history.ts';
-import { readLimit } from './plan-inputs.ts';
-import { createPlanStart, type PlanStart } from './plan-start.ts';
-import { type FeePlannerOptions, plannerNames, planNames, type PlanOptions } from './planner-options.ts';
-import { requireCall } from './source/require-call.ts';
-import { planFailure } from './source/watch-source.ts';
+import { type FeePlannerOptions, planNames, type PlanOptions } from './planner-options.ts';
+import { readLimit } from './read-limit.ts';
+import { createPlanStart, type StartPlan } from './start-plan.ts';
 
 /** Plans fee limits and explains them. */
 export interface FeePlanner {
@@ -41,11 +38,10 @@ export interface FeePlanner {
  * beyond the expected use.
  *
  * A maintenance counts as within the horizon if it is at most one block's time after it. Parameters are read once per
- * maintenance cycle, a contract's factor once per cycle and only if a plan needs it, identical reads in flight are made
- * once, and with a `cache` that has `createIfAbsent` one process reads for all. Cache entries that are malformed,
- * expired or under the wrong key are ignored; a cache that fails or does not answer within three seconds only costs
- * reads. If a simulation fails, `plan` rejects; a failed simulation never becomes a plan. A limit above the network's
- * maximum is lowered to it with a warning, because the plan reports the limit that is needed.
+ * maintenance cycle, a contract's factor once per cycle and only if a plan needs it, and identical reads in flight are
+ * made once. Cache entries that are malformed, expired or under the wrong key are ignored, and a cache that fails only
+ * costs reads. If a simulation fails, `plan` rejects; a failed simulation never becomes a plan. A limit above the
+ * network's maximum is lowered to it with a warning, because the plan reports the limit that is needed.
  *
  * Source: docs/specification.md §8; docs/protocol/contract-calls.md, "estimateenergy algorithm";
  * docs/protocol/dynamic-energy.md.
@@ -55,8 +51,8 @@ export interface FeePlanner {
  * least 0, a minute by default (a transaction's usual lifetime);
  * `marginBps`, basis points, at least 0n, 0n by default
  * @returns the planner
- * @throws FeeError `ARGUMENT_INVALID`, also for a cache without a network; from `plan`, as a rejection,
- * `ARGUMENT_INVALID`, and `RESPONSE_INVALID` if the source answers what no node does; its errors are passed on
+ * @throws FeeError `ARGUMENT_INVALID`, also for a cache without a network; from `plan`, as a rejection. Errors of the
+ * source are passed on
  * @example
  * ```ts
  * import { createFeePlanner, type EnergySource } from '@coin/fee/planner';
@@ -102,31 +98,22 @@ export interface FeePlanner {
  * ```
  */
 export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
-  return computeFrom('options', options, () => {
-    requireKnown(options, plannerNames);
-    return plannerFrom(createPlanStart(options), options.history);
-  });
+  return plannerFrom(createPlanStart(options), options.history);
 }
 
 /** The planner whose plans begin like this. */
-export function plannerFrom(start: PlanStart, history: EnergyHistory | undefined): FeePlanner {
-  async function compute(call: ContractCall, planOptions: PlanOptions): Promise<FeePlan> {
-    requireCall(call);
-    computeFrom('options', planOptions, () => requireKnown(planOptions, planNames));
-    const started = await start(planOptions);
-    const { facts, rules } = started;
-    const [inputs, funds] = await Promise.all([readLimit(call, started), facts.funds(call.owner)]);
-    const terms = funds && (await facts.deployer(call, rules));
-    const resources = terms && (await facts.funds(terms.deployer));
-    const deployer = terms && resources && { ...terms, energy: resources.energy };
-    return composePlan({ ...inputs, funds, deployer, stats: history?.get(call) });
-  }
-
+export function plannerFrom(start: StartPlan, history: EnergyHistory | undefined): FeePlanner {
   return {
-    plan: async (call, planOptions = {}) =>
-      compute(call, planOptions).catch((error: unknown) => {
-        throw planFailure(error, call, planOptions);
-      }),
-    explain: (plan) => computeFrom('plan', plan, explainPlan),
+    async plan(call, planOptions = {}) {
+      requireKnown(planOptions, planNames);
+      const started = await start(planOptions);
+      const { facts } = started;
+      const [inputs, funds] = await Promise.all([readLimit(call, started), facts.funds(call.owner)]);
+      const terms = funds && (await facts.deployer(call));
+      const resources = terms && (await facts.funds(terms.deployer));
+      const deployer = terms && resources && { ...terms, energy: resources.energy };
+      return composePlan({ ...inputs, funds, deployer, stats: history?.get(call) });
+    },
+    explain: explainPlan,
   };
 }

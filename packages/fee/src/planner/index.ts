@@ -9,7 +9,7 @@ export {
   type EnergyHistory,
   type EnergyStats,
   type RecordedCall,
-} from './history/energy-history.ts';
+} from './estimate/energy-history.ts';
 
 // Interfaces that the planner uses
 export type {

@@ -3,7 +3,7 @@ import { max, min } from '../bigint-math.ts';
 import { energyWithFactor } from '../energy-factor.ts';
 import { energyNeeded } from './choose-limit.ts';
 import { type LimitReason } from './fee-plan.ts';
-import { type LimitInputs } from './plan-inputs.ts';
+import { type LimitInputs } from './read-limit.ts';
 
 /**
  * Returns the reasons why the limit allows more energy than the call is expected to use. Their parts add up to the

@@ -1,124 +1,117 @@
 import {
   type AbortSignalLike,
-  type Clock,
-  type DeployerShare,
+  type AccountFunds,
   type Address,
   type ContractCall,
+  type ContractEnergyState,
+  type DeployerShare,
   type EnergyRules,
   type EnergySource,
-  type AccountFunds,
   type Simulation,
 } from '@coin/units';
 import { toJson } from './cache/bigint-json.ts';
-import { createCycleCache } from './cache/cycle-cache.ts';
-import { type PlanStore } from './cache/plan-store.ts';
-import { type Dedupe } from './cache/single-flight.ts';
-import { undefinedIfFailing } from './cache/undefined-if-failing.ts';
-import { type CodeThatRan, type CodeTraits, codeTraits } from './code-traits.ts';
+import { type CycleCache } from './cache/cycle-cache.ts';
+import { type ShareRead } from './cache/share-reads.ts';
 import { canExplainPenalty, type ContractFactors } from './contract-factors.ts';
-import { type EnergyHistory } from './history/energy-history.ts';
-import { type EnergySearch } from './search/energy-search.ts';
+import { type CodeThatRan, type CodeTraits, codeTraits } from './estimate/code-traits.ts';
+import { type EnergyHistory } from './estimate/energy-history.ts';
+import { type SearchEnergy } from './estimate/energy-search.ts';
 import {
   type Estimate,
   estimateFromHistory,
   estimateFromSimulation,
   isEstimateUnavailable,
-} from './search/estimate.ts';
-import { validateExists, validateFunds, validateSimulation } from './source/validate-answers.ts';
+} from './estimate/estimate.ts';
 
 /** A contract's terms for the energy that its deployer pays. */
 export interface DeployerTerms extends Omit<DeployerShare, 'energy'> {
   readonly deployer: Address;
 }
 
-/** The facts that a plan is made from, read from the network. */
+/** Reads the facts that a plan is made from. */
 export interface PlanFacts {
-  /** The network's parameters, read once per maintenance cycle. */
-  readonly rules: () => Promise<EnergyRules>;
   /** The call's energy, from a simulation; or from history if no estimate is available. */
-  readonly estimate: (call: ContractCall, rules: EnergyRules) => Promise<Estimate>;
+  readonly estimate: (call: ContractCall) => Promise<Estimate>;
   /** The resources left to an account; undefined if the source does not report them. */
   readonly funds: (address: Address) => Promise<AccountFunds | undefined>;
   /** The contract's deployer and the terms of its share; undefined if it pays nothing, or if this cannot be read. */
-  readonly deployer: (call: ContractCall, rules: EnergyRules) => Promise<DeployerTerms | undefined>;
+  readonly deployer: (call: ContractCall) => Promise<DeployerTerms | undefined>;
   /** Whether there is an account at the address; undefined if the source does not report it. */
   readonly accountExists: (address: Address) => Promise<boolean | undefined>;
   /** The factors of the contracts that run, each read once per maintenance cycle. */
-  readonly factors: (estimate: Estimate, rules: EnergyRules) => Promise<ContractFactors>;
+  readonly factors: (estimate: Estimate) => Promise<ContractFactors>;
 }
 
-/** The reads of one plan, which `signal` aborts; `dedupe` shares them with other plans. */
+/** The reads of one plan, which `signal` aborts; `share` combines them with the same reads of other plans. */
 export function createPlanFacts(options: {
   source: EnergySource;
-  cache: PlanStore;
-  clock: Clock;
-  network: string;
-  history?: EnergyHistory;
-  search: EnergySearch;
-  dedupe: Dedupe;
+  cycle: CycleCache;
+  rules: EnergyRules;
+  history: EnergyHistory | undefined;
+  /** Absent if the plan does not want to know whether the call depends on the energy it is given. */
+  search: SearchEnergy | undefined;
+  share: ShareRead;
   signal: AbortSignalLike | undefined;
 }): PlanFacts {
-  const { source, history, search, dedupe, signal } = options;
-  const cycle = createCycleCache(options);
+  const { source, cycle, rules, history, search, share, signal } = options;
 
-  async function estimate(call: ContractCall, rules: EnergyRules): Promise<Estimate> {
+  /** A contract's state, or undefined if it cannot be read. */
+  async function readState(address: Address, read = cycle.contract): Promise<ContractEnergyState | undefined> {
+    try {
+      return await read(address, rules);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      return undefined;
+    }
+  }
+
+  async function estimate(call: ContractCall): Promise<Estimate> {
     let simulation: Simulation;
     try {
-      simulation = await dedupe(`simulate ${toJson(call)}`, (options) => source.simulate(call, options));
+      simulation = await share(`simulate ${toJson(call)}`, () => source.simulate(call));
     } catch (error) {
       const stats = isEstimateUnavailable(error) ? history?.get(call) : undefined;
       if (stats === undefined) throw error;
-      const traits = await traitsOf(call, stats, rules);
+      const traits = await readTraits(call, stats);
       return { ...estimateFromHistory(stats), ...withoutValueCalls(traits), ...(traits.mayObserve && MAY_DEPEND) };
     }
-    const valid = validateSimulation('simulate', simulation);
-    const traits = await traitsOf(call, valid, rules);
-    const estimate = { ...estimateFromSimulation(call, valid), ...withoutValueCalls(traits) };
-    if (!traits.mayObserve || valid.kind === 'search') return estimate;
+    const traits = await readTraits(call, simulation);
+    const estimate = { ...estimateFromSimulation(call, simulation), ...withoutValueCalls(traits) };
+    if (!traits.mayObserve || simulation.kind === 'search') return estimate;
     const { isObserved } = traits;
-    return { ...estimate, ...(await search.run(call, { simulation: valid, isObserved, rules, dedupe, signal })) };
+    return { ...estimate, ...(await search?.(call, { simulation, isObserved, rules, share, signal })) };
   }
 
   /** The traits of the executed code that affect the limit. */
-  async function traitsOf(call: ContractCall, ran: CodeThatRan, rules: EnergyRules): Promise<CodeTraits> {
+  async function readTraits(call: ContractCall, ran: CodeThatRan): Promise<CodeTraits> {
     const isCounted = call.contract === undefined || ran.hiddenValueCalls === 0;
-    if (!search.isOn && isCounted) return { mayCallWithValue: true, mayObserve: false, isObserved: false };
-    const states = await Promise.all(
-      ran.touched.map((address) => undefinedIfFailing(() => cycle.contract(address, rules), signal)),
-    );
-    return codeTraits(call, ran, states);
+    if (search === undefined && isCounted) return { mayCallWithValue: true, mayObserve: false, isObserved: false };
+    return codeTraits(call, ran, await Promise.all(ran.touched.map((address) => readState(address))));
   }
 
   async function funds(address: Address): Promise<AccountFunds | undefined> {
-    if (source.funds === undefined) return undefined;
-    const read = source.funds.bind(source);
-    return validateFunds(await dedupe(`funds ${address}`, (options) => read(address, options)));
+    const read = source.funds?.bind(source);
+    return read && share(`funds ${address}`, () => read(address));
   }
 
-  async function deployerTerms(
-    { owner, contract }: ContractCall,
-    rules: EnergyRules,
-  ): Promise<DeployerTerms | undefined> {
+  async function deployer({ owner, contract }: ContractCall): Promise<DeployerTerms | undefined> {
     if (contract === undefined) return undefined;
-    const state = await undefinedIfFailing(() => cycle.contract(contract, rules), signal);
+    const state = await readState(contract);
     const { deployer, callerPercent = 100, deployerEnergyLimit = 0n } = state ?? {};
     if (deployer === undefined || deployer === owner || callerPercent === 100) return undefined;
     return { deployer, callerPercent, deployerEnergyLimit };
   }
 
   async function accountExists(address: Address): Promise<boolean | undefined> {
-    if (source.accountExists === undefined) return undefined;
-    const read = source.accountExists.bind(source);
-    return validateExists(await dedupe(`exists ${address}`, (options) => read(address, options)));
+    const read = source.accountExists?.bind(source);
+    return read && share(`exists ${address}`, () => read(address));
   }
 
-  async function factors(estimate: Estimate, rules: EnergyRules): Promise<ContractFactors> {
+  async function factors(estimate: Estimate): Promise<ContractFactors> {
     const { touched } = estimate;
     if (touched === undefined) return withUnreadable([]);
     for (const read of [cycle.contract, cycle.refreshContract]) {
-      const answers = await Promise.all(
-        touched.map((address) => undefinedIfFailing(() => read(address, rules), signal)),
-      );
+      const answers = await Promise.all(touched.map((address) => readState(address, read)));
       const states = answers.filter((state) => state !== undefined);
       if (states.length < touched.length) {
         return withUnreadable(touched.filter((_, index) => answers[index] === undefined));
@@ -128,7 +121,7 @@ export function createPlanFacts(options: {
     return withUnreadable(touched);
   }
 
-  return { rules: cycle.rules, estimate, funds, deployer: deployerTerms, accountExists, factors };
+  return { estimate, funds, deployer, accountExists, factors };
 }
 
 /** History does not show whether an energy is enough. */

@@ -1,12 +1,12 @@
-import { type Energy, type DeployerShare } from '@coin/units';
+import { type Energy } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
 import { energyWithFactor } from '../energy-factor.ts';
-import { type FeeBreakdown } from '../expected-fee.ts';
+import { energyAddedByDeployer, type FeeBreakdown } from '../expected-fee.ts';
 import { requireCoin } from '../require-quantity.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
+import { NEW_WORD_ENERGY } from './estimate/estimate.ts';
 import { type FeeWarning } from './fee-plan.ts';
-import { type PlanInputs } from './plan-inputs.ts';
-import { NEW_WORD_ENERGY } from './search/estimate.ts';
+import { type PlanInputs } from './read-limit.ts';
 
 /** The warnings of a plan, given the energy and the fee that the call is expected to use. */
 export function* planWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown): Generator<FeeWarning> {
@@ -54,17 +54,9 @@ function* ownerWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown)
   // Left for energy; negative if the caller cannot even pay what is charged before the call.
   const coin = funds.balance - (call.callValue ?? 0n) - (fee.total - fee.energy);
   const own = min(funds.energy + max(coin, 0n) / energyPrice, limit);
-  const payable = min(own + energyFromDeployer(deployer, own), limit);
+  const payable = min(own + (deployer === undefined ? 0n : energyAddedByDeployer(own, deployer)), limit);
   const missing = requireCoin('missing coin', (limit - payable) * energyPrice - min(coin, 0n));
   if (missing > 0n) yield { code: 'OWNER_CANNOT_FUND', payable, limit, expected, missing };
-}
-
-/** The energy that a deployer adds to what the caller can pay for. */
-function energyFromDeployer(deployer: DeployerShare | undefined, own: Energy): Energy {
-  if (deployer === undefined) return 0n;
-  const available = min(deployer.energy, deployer.deployerEnergyLimit);
-  const percent = BigInt(deployer.callerPercent);
-  return percent === 0n ? available : min((own * (100n - percent)) / percent, available);
 }
 
 /** Warnings about a limit that is less certain, or lower, than it should be. */

@@ -1,8 +1,8 @@
 import { type AbortSignalLike, type Clock, type EnergySource } from '@coin/units';
 import { type Names } from '../known-options.ts';
 import { type PlanStore } from './cache/plan-store.ts';
+import { type EnergyHistory } from './estimate/energy-history.ts';
 import { type FeeMethod } from './fee-plan.ts';
-import { type EnergyHistory } from './history/energy-history.ts';
 
 /** The options of one plan. They override the options of the planner. */
 export interface PlanOptions {
@@ -17,7 +17,7 @@ export interface PlanOptions {
    * search (`estimateenergy`) if the code may look at the energy it has left. 'simulation' never does.
    */
   readonly estimate?: 'auto' | 'simulation';
-  /** Aborts the reads of this plan, and of no other. */
+  /** Aborts this plan. Its reads that are under way continue, because other plans may share them. */
   readonly signal?: AbortSignalLike;
 }
 
@@ -35,7 +35,7 @@ export interface FeePlannerOptions extends Omit<PlanOptions, 'signal'> {
   /** The energy that earlier calls used; no history by default. */
   readonly history?: EnergyHistory;
   /** The source of time; the system's by default. */
-  readonly clock?: Clock;
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 export const planNames: Names<PlanOptions> = {

@@ -329,7 +329,6 @@ describe('reads', () => {
 });
 
 test.each([
-  ['transactions that are not a list', 'ARGUMENT_INVALID', call, {}],
   ['a negative interval', 'ARGUMENT_INVALID', [], { intervalMs: -1 }],
   ['a concurrency of 0', 'ARGUMENT_INVALID', [], { concurrency: 0 }],
   ['a fraction of a millisecond', 'ARGUMENT_INVALID', [], { intervalMs: 1000.5 }],
@@ -337,12 +336,6 @@ test.each([
   ['a negative amount', 'ARGUMENT_INVALID', [{ ...transfer, amount: -1n }], {}],
 ])('%s are rejected with %s', async (_, code, calls, options) => {
   await expect(prepare().planBatch(calls as never, options)).rejects.toMatchObject({ name: 'FeeError', code });
-});
-
-test('asks for an array when the transactions are none', async () => {
-  await expect(prepare().planBatch(call as never)).rejects.toThrow(
-    /^Invalid transactions "an object": it must be an array\.\nDocs: /,
-  );
 });
 
 test('an empty batch burns nothing', async () => {

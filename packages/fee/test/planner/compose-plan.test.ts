@@ -2,7 +2,7 @@ import { transactionSize } from '@coin/fee';
 import { type ContractCall, type FeeMethod, type AccountFunds } from '@coin/fee/planner';
 import { describe, expect, test } from 'vitest';
 import { composePlan } from '../../src/planner/compose-plan.ts';
-import { type PlanInputs } from '../../src/planner/plan-inputs.ts';
+import { type PlanInputs } from '../../src/planner/read-limit.ts';
 import { call, HOUR, NOW, rules, state } from '../support/fake-source.ts';
 import { createHorizon, estimate, fromHistory, limit, planInputs } from '../support/plan-inputs.ts';
 

@@ -8,7 +8,7 @@ import {
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foretoldAnswer } from '../../src/planner/search/foretell-search.ts';
+import { predictSearch } from '../../src/planner/estimate/predict-search.ts';
 import {
   call,
   countOf,
@@ -279,14 +279,14 @@ describe('the search of the node', () => {
         (used, [whole, parts], energyPrice, maxFeeLimit) => {
           const needed = used + (used * whole) / parts;
           const rules = { energyPrice, maxFeeLimit };
-          expect(foretoldAnswer({ used, needed }, rules)).toBe(nodeSearch({ used, needed, ...rules }));
+          expect(predictSearch({ used, needed }, rules)).toBe(nodeSearch({ used, needed, ...rules }));
         },
       ),
       { examples: [[10_000n, [0n, 1n], 100n, 15_000_000_000n]] },
     );
   });
 
-  test('is foretold for ordinary calls of any size, price and maximum: their limit stays tight', async () => {
+  test('is predicted for ordinary calls of any size, price and maximum: their limit stays tight', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.bigInt({ min: 100n, max: 60_000_000n }),

@@ -112,18 +112,28 @@ describe('reads', () => {
     expect(countOf(source.requests, 'simulate')).toBe(1);
   });
 
-  test('carry no signal unless the plan has one', async () => {
-    const source = createFakeSource();
-    const given: unknown[] = [];
-    source.simulate = async (_, options) => {
-      given.push(options);
-      return simulation;
-    };
-    const planner = createFeePlanner({ source, clock: createManualClock() });
-    await planner.plan(call);
-    const { signal } = new AbortController();
-    await planner.plan(call, { signal });
-    expect(given).toStrictEqual([{}, { signal }]);
+  test('fetch a contract once for a plan, even if the store keeps nothing', async () => {
+    const source = createFakeSource({ contract: () => ({ ...state, deployer: 'TDeployer', callerPercent: 50 }) });
+    const funds = async () => ({ balance: 10n ** 9n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 });
+    const cache = { get: () => undefined, set: () => undefined };
+    const planner = createFeePlanner({
+      source: { ...source, funds },
+      clock: createManualClock(),
+      cache,
+      network: 'test',
+    });
+    await planner.plan(call, across);
+    expect(source.requests.sort()).toEqual(['contract TToken', 'rules', 'simulate']);
+  });
+
+  test('fetch a contract again if it failed earlier in the plan', async () => {
+    let failures = 1;
+    const source = createFakeSource({
+      contract: () => (failures-- > 0 ? Promise.reject(new Error('down')) : state),
+    });
+    const plan = await createFeePlanner({ source, clock: createManualClock() }).plan(call, across);
+    expect(plan).toMatchObject({ method: 'across-cycle', feeLimit: 4_454_900n });
+    expect(countOf(source.requests, 'contract')).toBe(2);
   });
 
   test('are made again after a failure', async () => {
@@ -170,26 +180,17 @@ describe('aborting a plan', () => {
   });
 
   test('does not abort others that share the read', async () => {
-    const source = createFakeSource();
-    const signals: (AbortSignalLike | undefined)[] = [];
-    source.simulate = (_, options) =>
-      new Promise((resolve, reject) => {
-        source.requests.push('simulate');
-        signals.push(options?.signal);
-        options?.signal?.addEventListener('abort', () => reject(new Error('cancelled')));
-        if (options?.signal === undefined) resolve(simulation);
-      });
+    const source = slow();
     const planner = createFeePlanner({ source, clock: createManualClock() });
     const controller = new AbortController();
     const first = planner.plan(call, { signal: controller.signal });
     await pause(5);
     const second = planner.plan(call);
     await pause(5);
-    expect(signals).toEqual([controller.signal]);
     controller.abort('cancelled by the caller');
     await expect(first).rejects.toBe('cancelled by the caller');
     expect((await second).feeLimit).toBe(3_710_500n);
-    expect(signals).toEqual([controller.signal, undefined]);
+    expect(countOf(source.requests, 'simulate')).toBe(1);
   });
 
   test('leaves no listeners on a long-lived signal', async () => {

@@ -1,4 +1,4 @@
-import { createFeePlanner, type FeePlan, type PlanStore } from '@coin/fee/planner';
+import { createFeePlanner, type PlanStore } from '@coin/fee/planner';
 import { scaled } from '@coin/test-kit/scaled';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
@@ -21,110 +21,37 @@ useVirtualTime();
 
 const across = { horizonMs: HOUR };
 
-describe('a fleet', () => {
-  test('reads everything once for 64 planners of one store with createIfAbsent, also after a maintenance', async () => {
+describe('planners of one store', () => {
+  test('read each parameter and factor once per cycle', async () => {
     const clock = createManualClock();
     let cycle = 0;
     const source = createFakeSource({
-      rules: async () => {
-        await pause(3);
-        return { ...rules, nextMaintenance: NOW + HOUR + cycle * 6 * HOUR };
-      },
-      contract: async () => {
-        await pause(3);
-        return state;
-      },
+      rules: () => ({ ...rules, nextMaintenance: NOW + HOUR + cycle * 6 * HOUR }),
       simulate: (call) => ({ ...simulation, touched: [call.contract ?? ''] }),
     });
     const cache = createSharedStore(clock);
-    // Waiting must not advance the cycle.
-    const waiting = { now: clock.now, sleep: async () => void (await pause(1)) };
-    const fleet = Array.from({ length: 64 }, () =>
-      createFeePlanner({ source, cache, clock: waiting, network: 'test' }),
-    );
-    const plan = () =>
-      Promise.all(
-        fleet.map((planner, index) =>
-          planner.plan({ ...call, contract: `T${index % 3}` }, { method: 'energy-factor' }),
-        ),
-      );
-    await plan();
-    await plan();
+    const planAll = async () => {
+      for (let index = 0; index < 12; index++) {
+        const planner = createFeePlanner({ source, cache, clock, network: 'test' });
+        await planner.plan({ ...call, contract: `T${index % 3}` }, { method: 'energy-factor' });
+      }
+    };
+    await planAll();
     expect(countOf(source.requests, 'rules')).toBe(1);
     expect(countOf(source.requests, 'contract')).toBe(3);
     cycle = 1;
     clock.time = NOW + HOUR;
-    await plan();
+    await planAll();
     expect(countOf(source.requests, 'rules')).toBe(2);
     expect(countOf(source.requests, 'contract')).toBe(6);
   });
 
-  test('lets another process read when the leader fails, and stops waiting for a leader that never answers', async () => {
+  test('read for themselves until the store has an answer', async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);
-    let failures = 1;
-    const source = createFakeSource({ rules: () => (failures-- > 0 ? Promise.reject(new Error('down')) : rules) });
-    const planner = createFeePlanner({ source, cache, clock, network: 'test' });
-    await expect(planner.plan(call)).rejects.toThrow('down');
-    expect((await planner.plan(call)).feeLimit).toBe(3_710_500n);
-    expect(clock.time).toBe(NOW);
-
-    const leasedElsewhere = createSharedStore(clock);
-    leasedElsewhere.createIfAbsent = async () => false;
-    const otherSource = createFakeSource();
-    const before = clock.time;
-    await createFeePlanner({ source: otherSource, cache: leasedElsewhere, clock, network: 'test' }).plan(call, {
-      estimate: 'simulation',
-    });
-    expect(countOf(otherSource.requests, 'rules')).toBe(1);
-    expect(clock.time - before).toBe(5_000);
-  });
-
-  test('waits by the machine’s timer unless a clock is passed', async () => {
-    const clock = createManualClock();
-    const cache = createSharedStore(clock);
-    let refusals = 1;
-    cache.createIfAbsent = async () => refusals-- <= 0;
-    const began = Date.now();
-    await createFeePlanner({ source: createFakeSource(), cache, network: 'test' }).plan(call);
-    expect(Date.now() - began).toBe(50);
-  });
-
-  test('reads the next cycle without waiting, right after it has read the last one', async () => {
-    const clock = createManualClock();
-    const cache = createSharedStore(clock);
-    let nextMaintenance = NOW + 4_000;
-    const source = createFakeSource({ rules: async () => ({ ...rules, nextMaintenance }) });
-    const plan = () => createFeePlanner({ source, cache, clock, network: 'test' }).plan(call);
-    await plan();
-    clock.time = nextMaintenance;
-    nextMaintenance += 6 * HOUR;
-    await plan();
-    expect(countOf(source.requests, 'rules')).toBe(2);
-    expect(clock.time).toBe(NOW + 4_000);
-  });
-
-  test('uses the value that the last leader stored just before the next one took the lease', async () => {
-    const clock = createManualClock();
-    const cache = createSharedStore(clock);
-    await createFeePlanner({ source: createFakeSource(), cache, clock, network: 'test' }).plan(call);
-    const { get } = cache;
-    let lookups = 0;
-    cache.get = async (key) => (lookups++ === 0 ? undefined : get(key));
-    cache.createIfAbsent = async () => true;
     const source = createFakeSource();
-    await createFeePlanner({ source, cache, clock, network: 'test' }).plan(call);
-    expect(source.requests).toEqual(['simulate']);
-  });
-
-  test('reads once per process without createIfAbsent', async () => {
-    const clock = createManualClock();
-    const { get, set, delete: remove } = createSharedStore(clock);
-    const source = createFakeSource();
-    const cache: PlanStore = { get, set, delete: remove };
-    const fleet = Array.from({ length: 4 }, () => createFeePlanner({ source, cache, clock, network: 'test' }));
-    await Promise.all(fleet.map((planner) => planner.plan(call)));
-    await Promise.all(fleet.map((planner) => planner.plan(call)));
+    const planners = Array.from({ length: 4 }, () => createFeePlanner({ source, cache, clock, network: 'test' }));
+    for (let round = 0; round < 2; round++) await Promise.all(planners.map((planner) => planner.plan(call)));
     expect(countOf(source.requests, 'rules')).toBe(4);
   });
 
@@ -251,70 +178,19 @@ describe('fields that do not belong to an answer', () => {
   });
 });
 
-describe('a store that does not settle', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-  afterEach(() => void vi.useRealTimers());
+describe('a store that never answers', () => {
   const never = () => new Promise<never>(() => {});
 
-  /** What `promise` settles to, and after how many milliseconds of the machine's timer. */
-  async function settled<T>(promise: Promise<T>) {
-    const started = performance.now();
-    let took = 0;
-    const timed = promise.finally(() => (took = performance.now() - started));
-    await Promise.allSettled([timed, vi.runAllTimersAsync()]);
-    return { took, result: await timed };
-  }
-
-  test.each(['get', 'set', 'createIfAbsent', 'delete'] as const)(
-    'delays a plan by three seconds, and no later plan for half a minute: %s',
-    async (operation) => {
-      const clock = createManualClock();
-      let failures = operation === 'delete' ? 1 : 0;
-      const source = createFakeSource({ rules: () => (failures-- > 0 ? Promise.reject(new Error('down')) : rules) });
-      let asked = 0;
-      const cache = { ...createSharedStore(clock), [operation]: () => (asked++, never()) };
-      const planner = createFeePlanner({ source, cache, clock, network: 'test' });
-      const first = await settled(operation === 'delete' ? planner.plan(call).catch(String) : planner.plan(call));
-      if (operation === 'delete') expect(first.result).toBe('Error: down');
-      expect(first.took).toBeGreaterThanOrEqual(3_000);
-      expect(first.took).toBeLessThan(3_100);
-      for (let plan = 0; plan < 3; plan++) {
-        const { took, result } = await settled(planner.plan(call, across));
-        expect(result).toMatchObject({ feeLimit: 4_454_900n });
-        expect(took).toBeLessThan(100);
-      }
-      expect(asked).toBe(1);
-    },
-  );
-
-  test('is asked again half a minute later, and used if it answers', async () => {
+  test.each(['get', 'set'] as const)('holds up a plan until its signal aborts: %s', async (operation) => {
     const clock = createManualClock();
-    const { get, ...cache } = createSharedStore(clock);
-    let settles = false;
-    let asked = 0;
-    const hanging = { ...cache, get: (key: string) => (asked++, settles ? get(key) : never()) };
-    const source = createFakeSource();
-    const planner = createFeePlanner({ source, cache: hanging, clock, network: 'test' });
-    await settled(planner.plan(call));
-    settles = true;
-    clock.time += 29_999;
-    await settled(planner.plan(call));
-    expect(asked).toBe(1);
-    clock.time += 1;
-    await settled(planner.plan(call));
-    expect(asked).toBeGreaterThan(1);
-    expect(countOf(source.requests, 'rules')).toBe(3);
-    await settled(planner.plan(call));
-    expect(countOf(source.requests, 'rules')).toBe(3);
-  });
-
-  test('leaves no timer behind an operation that settles', async () => {
-    const clock = createManualClock();
-    const cache = createSharedStore(clock);
-    const planned = createFeePlanner({ source: createFakeSource(), cache, clock, network: 'test' }).plan(call);
-    await vi.advanceTimersByTimeAsync(100);
-    expect((await planned).feeLimit).toBe(3_710_500n);
-    expect(vi.getTimerCount()).toBe(0);
+    const cache = { ...createSharedStore(clock), [operation]: never };
+    const controller = new AbortController();
+    const planned = createFeePlanner({ source: createFakeSource(), cache, clock, network: 'test' }).plan(call, {
+      signal: controller.signal,
+    });
+    await pause(5);
+    controller.abort('cancelled by the caller');
+    await expect(planned).rejects.toBe('cancelled by the caller');
   });
 });
 
@@ -322,16 +198,11 @@ describe('a planner without a clock', () => {
   beforeEach(() => void vi.useFakeTimers({ now: NOW }));
   afterEach(() => void vi.useRealTimers());
 
-  test('waits by the system clock for a leader that never answers', async () => {
-    const cache = { get: () => undefined, set: () => undefined, createIfAbsent: () => false };
-    const planner = createFeePlanner({ source: createFakeSource(), cache, network: 'test', estimate: 'simulation' });
-    let planned: FeePlan | undefined;
-    void planner.plan(call, { horizonMs: HOUR - 8_000 }).then((plan) => (planned = plan));
-    await vi.advanceTimersByTimeAsync(9_900);
-    expect(planned).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(200);
-    // The parameters and the factor take five seconds each; the first bring the maintenance within the horizon.
-    expect(planned).toMatchObject({ method: 'across-cycle', validUntil: NOW + 7 * HOUR - 3_000 });
+  test('takes the time of the system', async () => {
+    const planner = createFeePlanner({ source: createFakeSource() });
+    expect(await planner.plan(call, { horizonMs: HOUR - 3_001 })).toMatchObject({ method: 'estimate' });
+    vi.setSystemTime(NOW + 1);
+    expect(await planner.plan(call, { horizonMs: HOUR - 3_001 })).toMatchObject({ method: 'across-cycle' });
   });
 });
 
@@ -375,7 +246,6 @@ describe('cache entries', () => {
     ['a number', () => 7],
     ['an object', (text) => JSON.parse(text)],
     ['without a price', forge(({ value }) => void delete value['energyPrice'])],
-    ['with a price of 0', forge(({ value }) => void (value['energyPrice'] = '0n'))],
     ['with a price as a number', forge(({ value }) => void (value['energyPrice'] = 1))],
     ['with a fractional price', forge(({ value }) => void (value['energyPrice'] = '1.5n'))],
     ['with a time that is a string', forge(({ value }) => void (value['nextMaintenance'] = 'soon'))],
@@ -405,7 +275,7 @@ describe('cache entries', () => {
 
   test('are read from the network if the store fails', async () => {
     const broken = () => Promise.reject(new Error('store down'));
-    const cache: PlanStore = { get: broken, set: broken, createIfAbsent: broken, delete: broken };
+    const cache: PlanStore = { get: broken, set: broken };
     const source = createFakeSource();
     const planner = createFeePlanner({ source, cache, clock: createManualClock(), network: 'test' });
     expect((await planner.plan(call)).feeLimit).toBe(3_710_500n);

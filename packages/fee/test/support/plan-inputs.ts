@@ -1,8 +1,8 @@
 // What the pure parts of the planner take: the estimate, horizon and limit that the fake source's answers lead to.
 import { type ChosenLimit } from '../../src/planner/choose-limit.ts';
+import { type Estimate } from '../../src/planner/estimate/estimate.ts';
 import { type Horizon } from '../../src/planner/horizon.ts';
-import { type PlanInputs } from '../../src/planner/plan-inputs.ts';
-import { type Estimate } from '../../src/planner/search/estimate.ts';
+import { type PlanInputs } from '../../src/planner/read-limit.ts';
 import { call, HOUR, NOW, rules, state } from './fake-source.ts';
 
 export const estimate = {

@@ -17,12 +17,5 @@ export function createSharedStore(clock: { now(): number }) {
       await pause(0);
       entries.set(key, { value, until: clock.now() + ttlMs });
     },
-    createIfAbsent: async (key: string, value: string, ttlMs: number) => {
-      await pause(0);
-      if (live(key) !== undefined) return false;
-      entries.set(key, { value, until: clock.now() + ttlMs });
-      return true;
-    },
-    delete: async (key: string) => entries.delete(key),
   };
 }

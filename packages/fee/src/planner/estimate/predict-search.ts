@@ -5,12 +5,12 @@ import { peakAllowance } from '../../energy-factor.ts';
 const RESOLUTION = 1_000_000n;
 
 /**
- * The answer of `estimateenergy`, in units of energy, about a call that uses `used` and succeeds under exactly the
+ * Predicts the answer of `estimateenergy`, in units of energy, for a call that uses `used` and succeeds under exactly the
  * limits that allow `needed`.
  *
  * Source: docs/protocol/contract-calls.md, "estimateenergy algorithm".
  */
-export function foretoldAnswer(
+export function predictSearch(
   { used, needed }: { used: Energy; needed: Energy },
   { energyPrice, maxFeeLimit }: Pick<EnergyRules, 'energyPrice' | 'maxFeeLimit'>,
 ): Energy {
@@ -27,13 +27,13 @@ export function foretoldAnswer(
 }
 
 /**
- * Whether the node's answer is the expected one for an ordinary call: a call that does the same under every limit that
+ * Returns whether the node's answer is the predicted one for an ordinary call: a call that does the same under every limit that
  * covers it, and needs at most one stipend more than it uses.
  */
-export function agreesWithSearch(
+export function isOrdinaryAnswer(
   { used, answer }: { used: Energy; answer: Energy },
   rules: Pick<EnergyRules, 'energyPrice' | 'maxFeeLimit'>,
 ): boolean {
   const needed = used + peakAllowance({ basicEnergy: used, valueCalls: 1 });
-  return answer >= foretoldAnswer({ used, needed: used }, rules) && answer <= foretoldAnswer({ used, needed }, rules);
+  return answer >= predictSearch({ used, needed: used }, rules) && answer <= predictSearch({ used, needed }, rules);
 }

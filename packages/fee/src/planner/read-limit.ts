@@ -1,4 +1,4 @@
-import { type Clock, type DeployerShare, type ContractCall, type EnergyRules, type AccountFunds } from '@coin/units';
+import { type AccountFunds, type ContractCall, type DeployerShare, type EnergyRules } from '@coin/units';
 import { type TransactionEnvelope } from '../bandwidth.ts';
 import {
   chooseLimit,
@@ -8,11 +8,10 @@ import {
   preferredMethod,
 } from './choose-limit.ts';
 import { type ContractFactors } from './contract-factors.ts';
-import { type FeeMethod } from './fee-plan.ts';
-import { type EnergyStats } from './history/energy-history.ts';
+import { type EnergyStats } from './estimate/energy-history.ts';
+import { type Estimate } from './estimate/estimate.ts';
 import { computeHorizon, type Horizon } from './horizon.ts';
-import { type PlanFacts } from './plan-facts.ts';
-import { type Estimate } from './search/estimate.ts';
+import { type StartedPlan } from './start-plan.ts';
 
 /** The inputs that determine the limit of a call. */
 export interface LimitInputs {
@@ -36,26 +35,14 @@ export interface PlanInputs extends LimitInputs {
   readonly stats: EnergyStats | undefined;
 }
 
-/** How the limit of a call is chosen, and from what. */
-export interface LimitOptions {
-  readonly facts: PlanFacts;
-  readonly rules: EnergyRules;
-  readonly clock: Clock;
-  readonly method: FeeMethod | 'auto';
-  readonly horizonMs: number;
-  readonly marginBps: bigint;
-}
-
 /** Reads the facts that the limit of a call depends on, and chooses the limit. */
-export async function readLimit(call: ContractCall, options: LimitOptions): Promise<LimitInputs> {
+export async function readLimit(call: ContractCall, options: StartedPlan): Promise<LimitInputs> {
   const { facts, rules, clock, method, horizonMs, marginBps } = options;
-  const estimate = await facts.estimate(call, rules);
+  const estimate = await facts.estimate(call);
   const minMaintenances = holdsAcrossMaintenance(method) ? 1 : 0;
   const horizon = computeHorizon(rules, { now: clock.now(), horizonMs, minMaintenances });
   const preferred = preferredMethod(method, estimate, horizon);
-  const factors: ContractFactors = needsFactors(preferred, estimate)
-    ? await facts.factors(estimate, rules)
-    : { states: [] };
+  const factors: ContractFactors = needsFactors(preferred, estimate) ? await facts.factors(estimate) : { states: [] };
   const limit = chooseLimit({ preferred, estimate, factors, horizon, marginBps });
   return { call, rules, horizon, estimate, factors, limit };
 }

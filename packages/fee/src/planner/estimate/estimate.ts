@@ -1,6 +1,6 @@
 import { type Energy, type Address, type ContractCall, type Simulation } from '@coin/units';
 import { basicEnergy } from '../../energy-factor.ts';
-import { type EnergyStats } from '../history/energy-history.ts';
+import { type EnergyStats } from './energy-history.ts';
 
 /**
  * The additional energy of setting a storage word that was zero: 20,000 instead of the 5,000 of changing another one. A
@@ -37,14 +37,15 @@ export interface Estimate {
  * A search does not report which part is penalty, so its total is the upper bound of the basic energy.
  */
 export function estimateFromSimulation(call: ContractCall, simulation: Simulation): Estimate {
-  const { energy: total, energyPenalty, touched, hiddenValueCalls, valueCalls, ...others } = simulation;
-  const constantCall = others.kind === 'simulation';
+  const { kind, energy: total, energyPenalty, touched, codeSize, hiddenValueCalls, valueCalls } = simulation;
+  const constantCall = kind === 'simulation';
   const maxBasicEnergy = basicEnergy(simulation);
   const penaltyKnown = constantCall || energyPenalty !== undefined;
   // A constant call lists the contracts that ran: at least the called one, or possibly none for a deployment.
   const touchedKnown = touched.length > 0 || (constantCall && call.contract === undefined);
   return {
-    ...others,
+    kind,
+    ...(codeSize !== undefined && { codeSize }),
     ...(valueCalls !== undefined && hiddenValueCalls !== undefined && { valueCalls: valueCalls + hiddenValueCalls }),
     // The search has found the highest need at any moment, including stipends.
     ...(!constantCall && { searched: total }),

@@ -1,12 +1,9 @@
-import { type Energy, type Address, type ContractCall } from '@coin/units';
-import { computeFrom } from '../../compute-from.ts';
+import { type Address, type ContractCall, type Energy } from '@coin/units';
+import { max, min } from '../../bigint-math.ts';
 import { basicEnergy, stipends } from '../../energy-factor.ts';
-import { type Names, requireKnown } from '../../known-options.ts';
 import { requireQuantity } from '../../require-quantity.ts';
 import { fromJson, toJson } from '../cache/bigint-json.ts';
 import { keepNewest } from '../cache/keep-newest.ts';
-import { callNames } from '../source/require-call.ts';
-import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
 
 /** A successful call and the energy it used, from its receipt. */
 export type RecordedCall = Pick<ContractCall, 'contract'> & {
@@ -25,14 +22,14 @@ export interface EnergyStats {
   /** The number of recorded calls. */
   readonly count: number;
   readonly min: Energy;
-  /** An amount that at least half of the calls did not exceed, at most 2 % above the true median. */
+  /** An amount that at least half of the last 64 calls did not exceed. */
   readonly median: Energy;
   readonly max: Energy;
   /** Every contract that ran in any of them; empty if that is not known for all of them. */
   readonly touched: readonly Address[];
 }
 
-/** The basic energy of calls per contract and function, summarized in bounded space. */
+/** The basic energy of calls per contract and function, in bounded space. */
 export interface EnergyHistory {
   /** Adds a successful call; a failed one does not tell what a call needs. */
   readonly record: (call: RecordedCall) => void;
@@ -42,22 +39,15 @@ export interface EnergyHistory {
   readonly dump: () => string;
 }
 
-interface FunctionRecord {
-  readonly sketch: EnergySketch;
-  readonly touched: readonly Address[];
+interface FunctionRecord extends Omit<EnergyStats, 'median'> {
+  /** The energy of the last calls, the oldest first. */
+  readonly last: readonly Energy[];
 }
 
-/** A record may be made from a whole call. */
-const recordNames: Names<RecordedCall | ContractCall> = {
-  ...callNames,
-  energy: true,
-  energyPenalty: true,
-  valueCalls: true,
-  touched: true,
-};
-
-const VERSION = 1;
+const VERSION = 2;
 const MAX_TOUCHED = 32;
+/** The number of calls of a function whose energy is kept. */
+const MAX_LAST = 64;
 
 /** Identifies a function by its selector as text, or by its four bytes if only data is known. */
 function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector: string } | { data: string })) {
@@ -72,10 +62,8 @@ function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector:
  * Use it to plan without an estimate, and to notice an unusually low one.
  *
  * A function is identified by its selector as text, or by the first four bytes of `data`; use the same form for records
- * and plans. The size is bounded: the functions that were not recorded for the longest time are dropped, and each
- * function takes a sketch of at most 64 numbers.
- *
- * Quantiles are rounded up, so none is too low.
+ * and plans. The size is bounded: the functions that were not recorded for the longest time are dropped, and the energy
+ * of the last 64 calls of each function is kept.
  *
  * Source: docs/specification.md §8: the basic energy comes from an estimate or from the contract's history.
  *
@@ -90,43 +78,41 @@ function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector:
  * const history = createEnergyHistory();
  * const call = { owner: 'TOwner', contract: 'TToken', functionSelector: 'transfer(address,uint256)', parameter: '' };
  * for (const energy of [13_000n, 13_000n, 28_000n]) history.record({ ...call, energy });
- * history.get(call); // => { count: 3, min: 13_000n, median: 13_167n, max: 28_000n, touched: [] }
+ * history.get(call); // => { count: 3, min: 13_000n, median: 13_000n, max: 28_000n, touched: [] }
  * ```
  */
 export function createEnergyHistory(options: { maxFunctions?: number; restored?: string } = {}): EnergyHistory {
-  const { maxFunctions, restored } = computeFrom('options', options, (given) => {
-    requireKnown(given, { maxFunctions: true, restored: true });
-    return {
-      maxFunctions: requireQuantity('maxFunctions', given.maxFunctions ?? 1_000, { min: 1, unit: 'units' }),
-      restored: given.restored,
-    };
-  });
+  const { maxFunctions = 1_000, restored } = options;
+  requireQuantity('maxFunctions', maxFunctions, { min: 1, unit: 'units' });
   const functions = restore(restored);
 
   return {
-    record: (call) =>
-      computeFrom('call', call, () => {
-        requireKnown(call, recordNames);
-        const key = functionKey(call);
-        const { valueCalls = 0 } = call;
-        const basic = basicEnergy(call);
-        const energy = basic + stipends({ basicEnergy: basic, valueCalls });
-        if (key === undefined) return;
-        const previous = functions.get(key);
-        const { touched: ran = [] } = call;
-        const touched = new Set([...(previous?.touched ?? []), ...ran]);
-        const complete = ran.length > 0 && previous?.touched.length !== 0 && touched.size <= MAX_TOUCHED;
-        const updated = { sketch: withEnergy(previous?.sketch, energy), touched: complete ? [...touched] : [] };
-        keepNewest(functions, [key, updated], maxFunctions);
-      }),
+    record(call) {
+      const key = functionKey(call);
+      const { valueCalls = 0, touched: ran = [] } = call;
+      const basic = basicEnergy(call);
+      const energy = basic + stipends({ basicEnergy: basic, valueCalls });
+      if (key === undefined) return;
+      const previous = functions.get(key) ?? { count: 0, min: energy, max: energy, last: [], touched: ran };
+      const touched = new Set([...previous.touched, ...ran]);
+      const isComplete = ran.length > 0 && previous.touched.length > 0 && touched.size <= MAX_TOUCHED;
+      const updated: FunctionRecord = {
+        count: previous.count + 1,
+        min: min(previous.min, energy),
+        max: max(previous.max, energy),
+        last: [...previous.last, energy].slice(-MAX_LAST),
+        touched: isComplete ? [...touched] : [],
+      };
+      keepNewest(functions, [key, updated], maxFunctions);
+    },
 
-    get: (call) =>
-      computeFrom('call', call, () => {
-        const found = functions.get(functionKey(call) ?? '');
-        if (found === undefined) return undefined;
-        const { buckets: _, ...stats } = found.sketch;
-        return { ...stats, median: medianOf(found.sketch), touched: found.touched };
-      }),
+    get(call) {
+      const found = functions.get(functionKey(call) ?? '');
+      if (found === undefined) return undefined;
+      const { last, ...stats } = found;
+      const sorted = [...last].sort((one, other) => (one < other ? -1 : 1));
+      return { ...stats, median: sorted[Math.floor(sorted.length / 2)] ?? stats.max };
+    },
 
     dump: () => toJson({ version: VERSION, functions: [...functions] }),
   };
