@@ -1,5 +1,6 @@
 import { argumentInvalid, unreadableArgument } from '../arguments.ts';
-import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
+import { guardStore } from '../store/guard-store.ts';
+import { type OutboxStore } from '../store/outbox-store.ts';
 import { checkClaims, checkCrowdedGroups, checkGroups, checkRenewals, checkRivalClaims } from './check-claims.ts';
 import { checkDelays, checkPriorities } from './check-delays.ts';
 import { checkEpoch } from './check-epoch.ts';

@@ -1,6 +1,6 @@
 import { type AddSignatureArgs } from '@coin/rpc/signer';
 import { strictArgument } from '../arguments.ts';
-import { guardStore } from '../store/outbox-store.ts';
+import { guardStore } from '../store/guard-store.ts';
 import { type OutboxEntry, type OutboxEvent } from './entry/outbox-entry.ts';
 import { createStoredEntries, type EnqueueOptions, type OutboxSummary } from './entry/stored-entries.ts';
 import { type OutboxIntent } from './intent/outbox-intent.ts';
@@ -87,14 +87,15 @@ export interface Outbox<Transaction = never> extends OutboxQueue<Transaction> {
  * ```
  */
 export function createOutbox<Transaction = never>(options: OutboxOptions<Transaction>): Outbox<Transaction> {
-  const checked = optionsArgument(options);
+  const { store: given, ...rest } = optionsArgument(options);
+  const checked = { ...rest, store: guardStore(given) };
   const wakers = new Set<() => void>();
   const onQueued = () => {
     for (const wake of wakers) wake();
   };
   const canPlan = checked.planFeeLimit !== undefined;
   return {
-    ...createStoredEntries(guardStore(checked.store), {
+    ...createStoredEntries(checked.store, {
       canPlan,
       onQueued,
       onChange: checked.onChange,

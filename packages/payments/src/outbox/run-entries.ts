@@ -1,8 +1,8 @@
 import { isPaymentsError } from '../errors.ts';
 import { sleep } from '../sleep.ts';
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
-import { type Claims } from './claims.ts';
 import { entryOf, fundsAwaitedBy, isWaiting } from './entry/outbox-entry.ts';
+import { type Claims } from './run-store.ts';
 import { completeEntry, type Completion } from './work/complete-entry.ts';
 import { type WorkContext } from './work/work-context.ts';
 

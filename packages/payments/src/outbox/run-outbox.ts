@@ -5,15 +5,14 @@ import { createFunds } from '../funds/account-funds.ts';
 import { addressOf } from '../funds/signing-plan.ts';
 import { createLines, lineOf } from '../funds/waiting-line.ts';
 import { abortLater, isAbort, unlessAborted } from '../sleep.ts';
-import { limitToEpoch, readEpoch } from '../store/epoch-store.ts';
-import { guardStore, type OutboxStore } from '../store/outbox-store.ts';
+import { type OutboxStore } from '../store/outbox-store.ts';
 import { keepMark, reviewChain } from './chain/review-chain.ts';
 import { requireStoreNetwork } from './chain/store-network.ts';
 import { createTwins } from './chain/unknown-transactions.ts';
-import { holdClaims, HOLDER_SHARE } from './claims.ts';
 import { entryOf, fundsAwaitedBy, keyOfEntry } from './entry/outbox-entry.ts';
 import { type CheckedOptions } from './outbox-options.ts';
 import { runEntries } from './run-entries.ts';
+import { HOLDER_SHARE, openRunStore } from './run-store.ts';
 import { reserveEarlier } from './work/earlier-payments.ts';
 
 /** Options of a run. */
@@ -37,54 +36,36 @@ function runFailure(error: unknown, client: NodeClient): unknown {
   return isRpcError(error) ? new PaymentsError('NODE_FAILED', { reason: reasonOf(error) }, { cause: error }) : error;
 }
 
-/** A store whose calls reject with the reason of a signal if they have no answer when it aborts. */
-function abortableStore<T>(store: OutboxStore<T>, signal: AbortSignal): OutboxStore<T> {
-  const calls = Object.entries(store) as [string, (...args: unknown[]) => Promise<unknown>][];
-  const abortable = calls.map(([name, call]) => [name, (...args: unknown[]) => unlessAborted(call(...args), signal)]);
-  return Object.fromEntries(abortable) as OutboxStore<T>;
-}
-
 /** Works until the run ends, or aborts `lost`. */
 async function runWithClaims<T>(
   options: CheckedOptions<T>,
-  wakers: Set<() => void>,
-  { signal, until, lost, whenIdle }: RunSettings & { readonly lost: AbortController },
+  { wakers, signal: stop, until, whenIdle }: RunSettings,
+  lost: AbortController,
 ): Promise<void> {
-  const { client, maxFailures, retryDelayMs, concurrency, pollMs, leaseMs } = options;
-  const server = abortableStore(guardStore(options.store), until);
-  const epoch = await readEpoch(server);
-  const requireEpoch = async (): Promise<void> => {
-    if ((await readEpoch(server)) !== epoch) lost.abort();
-    lost.signal.throwIfAborted();
-  };
-  const openStore = (beforeChange?: () => void) =>
-    limitToEpoch(abortableStore(guardStore(options.store, beforeChange), until), { epoch, requireEpoch });
-  const store = openStore();
-  const patience = { maxFailures, retryDelayMs, signal };
-  const genesisId = await requireStoreNetwork(store, client, patience);
-  const { signers, maxSigningMs = 0 } = options;
-  const addresses = signers.map(addressOf);
-  const review = { ...patience, store, client, epoch, addresses, maxSigningMs };
-  await reviewChain(review);
-  const claims = holdClaims(store, { leaseMs, lost });
-  const workSignal = AbortSignal.any([signal, lost.signal]);
-  const checkedStore = openStore(claims.check);
-  const funds = createFunds(client, { signers, signal: workSignal });
-  const context = {
-    ...options,
-    store: checkedStore,
-    holder: claims.holder,
-    genesisId,
-    refusals: new Set<string>(),
-    funds,
-    lines: createLines(checkedStore, { clock: client.clock, lineOfEntry: (id) => lineOfEntry(checkedStore, id) }),
-    twins: createTwins({ ...patience, store: checkedStore, client, signal: workSignal }),
-    signal: workSignal,
-  };
+  const { client, signers, maxSigningMs = 0, maxFailures, retryDelayMs, concurrency, pollMs, leaseMs } = options;
+  const signal = AbortSignal.any([stop, lost.signal]);
+  const { store, epoch, claims } = await openRunStore(options.store, { leaseMs, lost, until });
+  const reader = { store, client, maxFailures, retryDelayMs, signal };
   const marking = new AbortController();
-  const marked = keepMark({ ...review, signal: marking.signal }).catch(() => {});
+  let marked = Promise.resolve();
   try {
-    await reserveEarlier(checkedStore, funds);
+    const genesisId = await requireStoreNetwork(store, client, reader);
+    const review = { ...reader, epoch, addresses: signers.map(addressOf), maxSigningMs };
+    await reviewChain(review);
+    marked = keepMark({ ...review, signal: marking.signal }).catch(() => {});
+    const funds = createFunds(client, { signers, signal });
+    await reserveEarlier(store, funds);
+    const context = {
+      ...options,
+      store,
+      holder: claims.holder,
+      genesisId,
+      refusals: new Set<string>(),
+      funds,
+      lines: createLines(store, { clock: client.clock, lineOfEntry: (id) => lineOfEntry(store, id) }),
+      twins: createTwins(reader),
+      signal,
+    };
     await runEntries(context, { claims, concurrency, whenIdle, pollMs, wakers });
   } finally {
     marking.abort();
@@ -94,22 +75,20 @@ async function runWithClaims<T>(
 }
 
 interface RunSettings {
+  /** Called when there may be new entries. */
+  readonly wakers: Set<() => void>;
   /** Ends the run. */
   readonly signal: AbortSignal;
-  /** Ends the calls of the store. */
+  /** Ends calls of the store that have no answer. */
   readonly until: AbortSignal;
   readonly whenIdle: 'return' | 'wait';
 }
 
 /** Works until the run ends, its claims are lost, or its server has another history. Returns whether it has ended. */
-async function runUntilLost<T>(
-  options: CheckedOptions<T>,
-  wakers: Set<() => void>,
-  settings: RunSettings,
-): Promise<boolean> {
+async function runUntilLost<T>(options: CheckedOptions<T>, settings: RunSettings): Promise<boolean> {
   const lost = new AbortController();
   try {
-    await runWithClaims(options, wakers, { ...settings, lost });
+    await runWithClaims(options, settings, lost);
   } catch (error) {
     if (!isAbort(error, lost.signal)) throw error;
   }
@@ -136,12 +115,13 @@ export const createRun =
     wordArgument('whenIdle', whenIdle, ['return', 'wait']);
     const { signal, release } = platformSignal('signal', given);
     const patience = abortLater(signal, options.leaseMs * HOLDER_SHARE);
+    const { store } = options;
     const until = patience.signal;
     let stopListening = async (): Promise<void> => {};
     try {
-      await abortableStore(guardStore(options.store), until).check?.();
-      stopListening = await listen(options.store, wakers, until);
-      while (!(await runUntilLost(options, wakers, { signal, until, whenIdle })));
+      if (store.check) await unlessAborted(store.check(), until);
+      stopListening = await listen(store, wakers, until);
+      while (!(await runUntilLost(options, { wakers, signal, until, whenIdle })));
     } catch (error) {
       if (!isAbort(error, signal)) throw runFailure(error, options.client);
     } finally {
@@ -157,7 +137,7 @@ async function listen<T>(
   wakers: Set<() => void>,
   until: AbortSignal,
 ): Promise<() => Promise<void>> {
-  const listening = guardStore(store).listen?.(() => {
+  const listening = store.listen?.(() => {
     for (const wake of wakers) wake();
   });
   if (listening === undefined) return async () => {};

@@ -1,6 +1,5 @@
 import { argumentInvalid, serviceArgument, strictArgument } from '../arguments.ts';
 import {
-  guardStore,
   NOBODY,
   type OutboxStore,
   type RecordChange,
@@ -102,7 +101,7 @@ export function createPostgresStore(options: PostgresStoreOptions): OutboxStore<
   const query = createQuery(pool, schema);
   const records = async (...given: Parameters<typeof query>) =>
     ((await query(...given)) as Row[]).map((row) => recordOfRow(row));
-  return guardStore<PostgresQueryable>({
+  return {
     get: async (key, { transaction } = {}) => (await records(statements.get, [key], transaction))[0],
     async createIfAbsent({ key, value, listing, status, group, event, priority = 0 }, { transaction, epoch } = {}) {
       const fields = [key, value, listing, status, group, event, priority];
@@ -130,5 +129,5 @@ export function createPostgresStore(options: PostgresStoreOptions): OutboxStore<
     check: async () => requireSafe((await query(statements.settings, [])) as ServerSetting[]),
     epoch: async () => ((await query(statements.epoch, [])) as [{ epoch: string }])[0].epoch,
     listen: (wake) => listenOn(pool, { statement: statements.listen, wake }),
-  });
+  };
 }

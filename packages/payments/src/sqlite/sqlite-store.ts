@@ -1,7 +1,6 @@
 import { argumentInvalid, strictArgument, serviceArgument } from '../arguments.ts';
 import { rejectTransaction } from '../store/no-transaction.ts';
 import {
-  guardStore,
   LONGEST_DELAY_MS,
   NOBODY,
   type OutboxStore,
@@ -76,7 +75,7 @@ export function createSqliteStore(database: SqliteDatabase, options: { table?: s
   database.exec(sqliteSchema(table));
   const statements = prepareStatements(database, table);
   const rows = (found: unknown[]) => found.map((row) => recordOfRow(row as Row));
-  return guardStore({
+  return {
     async get(key, given) {
       rejectTransaction(given);
       const row = statements.get.get(key) as Row | undefined | null;
@@ -125,7 +124,7 @@ export function createSqliteStore(database: SqliteDatabase, options: { table?: s
         ...(listing === 'open' && { oldestAgeMs: Math.max(0, now - Number(oldest)) }),
       }));
     },
-  });
+  };
 }
 
 interface ClaimedRow extends Row {

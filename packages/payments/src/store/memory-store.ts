@@ -1,13 +1,6 @@
 import { omitUndefined } from '../omit-undefined.ts';
 import { rejectTransaction } from './no-transaction.ts';
-import {
-  guardStore,
-  NOBODY,
-  type NewRecord,
-  type OutboxStore,
-  type RecordCount,
-  type RecordEvent,
-} from './outbox-store.ts';
+import { NOBODY, type NewRecord, type OutboxStore, type RecordCount, type RecordEvent } from './outbox-store.ts';
 
 interface MemoryRecord extends Omit<NewRecord, 'event'> {
   readonly version: number;
@@ -84,7 +77,7 @@ export function createMemoryStore(): OutboxStore {
   const records = createRecords();
   const shown = ({ key, value, listing, status, group, version, position }: MemoryRecord) =>
     omitUndefined({ key, value, listing, status, group, version, position });
-  return guardStore({
+  return {
     async get(key, options) {
       rejectTransaction(options);
       const record = records.all.get(key);
@@ -131,5 +124,5 @@ export function createMemoryStore(): OutboxStore {
     },
     history: async (key) => records.history(key),
     count: async () => countRecords(records.all.values()),
-  });
+  };
 }

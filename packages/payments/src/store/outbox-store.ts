@@ -1,5 +1,3 @@
-import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
-
 /** The list that a record is in: the open records, the ended ones, or none. */
 export type RecordListing = 'open' | 'ended' | 'none';
 
@@ -145,40 +143,4 @@ export interface OutboxStore<Transaction = never> {
   readonly epoch?: () => Promise<string>;
   /** Calls `wake` when another process may have created an open record, until the returned function is called. */
   readonly listen?: (wake: () => void) => Promise<() => Promise<void>>;
-}
-
-/**
- * Wraps a store to throw its failures as `STORE_FAILED`. It is then unknown which changes were written, and the caller
- * must start again from the stored state. Calls `beforeChange` before each change.
- */
-export function guardStore<Transaction>(
-  store: OutboxStore<Transaction>,
-  beforeChange: () => void = () => {},
-): OutboxStore<Transaction> {
-  const guarded = async <T>(method: keyof OutboxStore, run: () => Promise<T>): Promise<T> => {
-    try {
-      return await run();
-    } catch (cause) {
-      if (isPaymentsError(cause)) throw cause;
-      throw new PaymentsError('STORE_FAILED', { method, reason: reasonOf(cause) }, { cause });
-    }
-  };
-  const changing = async <T>(method: keyof OutboxStore, run: () => Promise<T>): Promise<T> => {
-    beforeChange();
-    return guarded(method, run);
-  };
-  const { check, epoch, listen } = store;
-  return {
-    get: (key, options) => guarded('get', async () => store.get(key, options)),
-    list: (range) => guarded('list', async () => store.list(range)),
-    history: (key) => guarded('history', async () => store.history(key)),
-    count: () => guarded('count', async () => store.count()),
-    createIfAbsent: (record, options) => changing('createIfAbsent', async () => store.createIfAbsent(record, options)),
-    compareAndSet: (change, options) => changing('compareAndSet', async () => store.compareAndSet(change, options)),
-    claim: (claim, options) => changing('claim', async () => store.claim(claim, options)),
-    renew: (claims, options) => guarded('renew', async () => store.renew(claims, options)),
-    ...(check && { check: () => guarded('check', async () => check()) }),
-    ...(epoch && { epoch: () => guarded('epoch', async () => epoch()) }),
-    ...(listen && { listen: (wake) => guarded('listen', async () => listen(wake)) }),
-  };
 }

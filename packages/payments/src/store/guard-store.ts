@@ -1,0 +1,39 @@
+import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
+import { type OutboxStore } from './outbox-store.ts';
+
+const METHODS = [
+  'get',
+  'createIfAbsent',
+  'compareAndSet',
+  'list',
+  'claim',
+  'renew',
+  'history',
+  'count',
+  'check',
+  'epoch',
+  'listen',
+] as const satisfies readonly (keyof OutboxStore)[];
+
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+/**
+ * Wraps a store to throw its failures as `STORE_FAILED`. It is then unknown which changes were written, and the caller
+ * must start again from the stored state.
+ */
+export function guardStore<T>(store: OutboxStore<T>): OutboxStore<T> {
+  const calls = store as unknown as Readonly<Record<string, Call | undefined>>;
+  const methods = METHODS.filter((method) => calls[method] !== undefined);
+  const guarded = methods.map((method) => {
+    const call: Call = async (...args) => {
+      try {
+        return await calls[method]?.(...args);
+      } catch (cause) {
+        if (isPaymentsError(cause)) throw cause;
+        throw new PaymentsError('STORE_FAILED', { method, reason: reasonOf(cause) }, { cause });
+      }
+    };
+    return [method, call];
+  });
+  return Object.fromEntries(guarded) as OutboxStore<T>;
+}
