@@ -48,8 +48,8 @@ export interface Chain {
   readonly signer: WitnessSigner;
   /** Minimum number of blocks that the solid port stays behind the head. */
   readonly solidityLag: number | undefined;
-  /** Work of the virtual machine after which an execution runs out of time; may be infinite. */
-  readonly workLimit: number;
+  /** Steps after which an execution runs out of time; may be infinite. */
+  readonly stepLimit: number;
   /** Watches broadcast transactions and constant calls, each once. */
   readonly tracing: Tracing;
   /** Absent under test time, which advances only with blocks, requests and controls. */
@@ -74,7 +74,7 @@ export interface ChainOptions {
   readonly wallClock: WallClock | undefined;
   readonly mining: MiningMode;
   readonly solidityLag: number | undefined;
-  readonly workLimit: number;
+  readonly stepLimit: number;
   readonly tracing: Tracing;
 }
 

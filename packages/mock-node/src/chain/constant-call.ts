@@ -138,7 +138,7 @@ export function planConstantCall(
 
 /** Runs a planned call with at most this much energy, and discards its changes. */
 export function runConstantCall(
-  { workLimit }: Chain,
+  { stepLimit }: Chain,
   state: State,
   { transactionId, plan }: PlannedCall,
   { energyLimit, ...tracing }: { readonly energyLimit: bigint } & Tracing,
@@ -149,7 +149,7 @@ export function runConstantCall(
     energyLimit,
     block: { number: head.number, timestamp: head.timestamp, witness: readHeader(head).witness_address },
     effects: 'discard',
-    workLimit,
+    stepLimit,
     ...tracing,
   });
 }

@@ -126,7 +126,7 @@ function execute(
   if (isEnabled(state, 'getConsensusLogicOptimization') && results.length > 1) {
     throw invalidBlock(plan.number, `transaction ${transaction.id} has ${results.length} results for one contract`);
   }
-  // Without a limit of work: the block has the results of another machine.
+  // Without a step limit: the block has the results of another machine.
   const { info, contractResult } = applyTransaction(state, chain.network, transaction, { index, block: plan });
   const expected = ContractResult.byNumber.get(results[0]?.contractRet ?? 0);
   if (transaction.call.kind === 'contract-run' && expected !== contractResult) {

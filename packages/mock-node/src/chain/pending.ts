@@ -24,7 +24,7 @@ export function addPending(chain: Chain, transaction: PreparedTransaction, traci
   const { contractResult } = applyTransaction(state, network, transaction, {
     index: pending.length,
     signatures: signatureCheckOf(chain, transaction),
-    workLimit: chain.workLimit,
+    stepLimit: chain.stepLimit,
     ...(tracing !== undefined && { tracing }),
   });
   const accepted = { ...transaction, contractResult };

@@ -155,8 +155,8 @@ function pack(
   },
 ): TransactionInfoMessage {
   const index = packed.transactions.length;
-  const { network, workLimit } = chain;
-  const options = { index, block: plan, signatures, workLimit, tracing };
+  const { network, stepLimit } = chain;
+  const options = { index, block: plan, signatures, stepLimit, tracing };
   const { info, contractResult } = applyTransaction(state, network, transaction, options);
   const { id, bytes } = transaction;
   const writesResult = isEnabled(state, 'getAllowCreationOfContracts');

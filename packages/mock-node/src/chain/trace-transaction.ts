@@ -67,7 +67,7 @@ function repeat(
     index,
     block: plan,
     signatures: 'skip',
-    ...(wasOutOfTime && { workLimit: chain.workLimit }),
+    ...(wasOutOfTime && { stepLimit: chain.stepLimit }),
     ...(tracing !== undefined && { tracing }),
   }).info;
 }

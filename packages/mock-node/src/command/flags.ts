@@ -132,10 +132,10 @@ const blocks = {
     value: 'N',
     text: 'minimum number of blocks that /walletsolidity stays behind the head (default: 1, or 0 once a node without --block-time has been idle for 3 s)',
   },
-  'work-limit': {
+  'step-limit': {
     type: 'string',
     value: 'N',
-    text: 'maximum work of the contracts that one request runs, in units of about a nanosecond, or unlimited (default: 1500000000)',
+    text: 'maximum number of steps of a contract execution, or unlimited (default: 100000000)',
   },
 } as const satisfies Record<string, Flag>;
 

@@ -30,12 +30,12 @@ export async function readNodeOptions(given: Flags, initial?: InitialState): Pro
 /** Reads how a node, or a fork, produces blocks and runs contracts. @throws UsageError */
 export function readRunningOptions(
   given: Flags,
-): Pick<MockNodeOptions, 'mining' | 'maxAheadMs' | 'solidityLag' | 'workLimit' | 'ethereumTools'> {
+): Pick<MockNodeOptions, 'mining' | 'maxAheadMs' | 'solidityLag' | 'stepLimit' | 'ethereumTools'> {
   const {
     'block-time': blockTime,
     'max-ahead': maxAhead,
     'solidity-lag': solidityLag,
-    'work-limit': workLimit,
+    'step-limit': stepLimit,
     'ethereum-tools': tools,
   } = given;
   if (maxAhead !== undefined && !given['wall-clock']) throw new UsageError('--max-ahead needs --wall-clock');
@@ -48,8 +48,8 @@ export function readRunningOptions(
       ethereumTools: readChoice('--ethereum-tools', tools, ['anvil', 'hardhat'] as const),
     }),
     ...(solidityLag !== undefined && { solidityLag: readInteger('--solidity-lag', solidityLag, { min: 0 }) }),
-    ...(workLimit !== undefined && {
-      workLimit: workLimit === 'unlimited' ? workLimit : readInteger('--work-limit', workLimit, { min: 1 }),
+    ...(stepLimit !== undefined && {
+      stepLimit: stepLimit === 'unlimited' ? stepLimit : readInteger('--step-limit', stepLimit, { min: 1 }),
     }),
   };
 }

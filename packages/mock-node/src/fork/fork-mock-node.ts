@@ -11,7 +11,7 @@ import {
   readEthereumTools,
   readSolidityLag,
   readTimeOptions,
-  readWorkLimit,
+  readStepLimit,
 } from '../node/node-options.ts';
 import { type ForkConsistency } from './consistency.ts';
 import { checkForkOptions, type ForkOptions } from './fork-options.ts';
@@ -71,7 +71,7 @@ export async function forkMockNode(options: ForkOptions): Promise<ForkedNode> {
     wallClock: readTimeOptions({ startTime: 0, ...options }).wallClock,
     mining: checkMiningMode(options.mining ?? { kind: 'instant' }),
     solidityLag: readSolidityLag(options),
-    workLimit: readWorkLimit(options),
+    stepLimit: readStepLimit(options),
     tracing: consoleLog.tracing,
   });
   const { perform } = session;

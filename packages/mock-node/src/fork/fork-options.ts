@@ -46,8 +46,8 @@ export interface ForkOptions {
   readonly mining?: MiningMode;
   /** The minimum number of blocks that `/walletsolidity` stays behind the head. */
   readonly solidityLag?: number;
-  /** Maximum work of the contracts that one request runs; see `createMockNode`. */
-  readonly workLimit?: number | 'unlimited';
+  /** Maximum number of steps of a contract execution; see `createMockNode`. */
+  readonly stepLimit?: number | 'unlimited';
   /** Seed of the random draws of faults with a probability, any integer; defaults to 1. */
   readonly faultSeed?: number;
   /** Ethereum tools whose control methods `/jsonrpc` answers; see `createMockNode`. */
@@ -70,7 +70,7 @@ const optionKeys: KnownKeys<ForkOptions> = {
   maxAheadMs: true,
   mining: true,
   solidityLag: true,
-  workLimit: true,
+  stepLimit: true,
   faultSeed: true,
   ethereumTools: true,
   onConsoleLog: true,

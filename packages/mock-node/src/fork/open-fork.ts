@@ -20,7 +20,7 @@ export interface OpenedFork {
   readonly save: () => Promise<void>;
 }
 
-type Settings = Pick<ChainOptions, 'signer' | 'wallClock' | 'mining' | 'solidityLag' | 'workLimit' | 'tracing'>;
+type Settings = Pick<ChainOptions, 'signer' | 'wallClock' | 'mining' | 'solidityLag' | 'stepLimit' | 'tracing'>;
 
 /** The number of times to read the network's state again because its head has moved in the meantime. */
 const MAX_STARTS = 3;

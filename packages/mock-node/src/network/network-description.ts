@@ -28,8 +28,8 @@ export interface NetworkDescription<Amount extends DescribedAmount = DescribedAm
   /** Whether transaction infos contain internal transactions. */
   readonly saveInternalTransactions: boolean;
   /**
-   * Whether executions never run out of time. It has no effect, because the mock node counts work instead of time and a
-   * recorded network must be safe to serve. To lift the limit, use the node's option `workLimit`.
+   * Whether executions never run out of time. It has no effect, because the mock node counts steps instead of time and a
+   * recorded network must be safe to serve. To lift the limit, use the node's option `stepLimit`.
    */
   readonly unlimitedCpuTime: boolean;
   /** Maintenance cycle from which rewards follow the vi algorithm. If absent, only a proposal can enable it. */

@@ -19,7 +19,7 @@ import {
   readSolidityLag,
   readTimeOptions,
   readWitnessKeys,
-  readWorkLimit,
+  readStepLimit,
   type MockNodeOptions,
 } from './node-options.ts';
 
@@ -108,7 +108,7 @@ function openNode(options: MockNodeOptions): MockNode {
     ...readTimeOptions(options),
     mining: checkMiningMode(options.mining ?? { kind: 'instant' }),
     solidityLag: readSolidityLag(options),
-    workLimit: readWorkLimit(options),
+    stepLimit: readStepLimit(options),
     tracing: consoleLog.tracing,
   });
   openChain(chain, options.contracts ?? []);

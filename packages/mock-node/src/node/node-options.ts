@@ -13,7 +13,7 @@ import { parameterRequirement } from '../protocol/chain-parameters.ts';
 import { fitsLong, MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { DAY_MS, MAX_TIME } from '../protocol/time.ts';
-import { DEFAULT_WORK_LIMIT } from '../vm/code/work-schedule.ts';
+import { DEFAULT_STEP_LIMIT } from '../vm/code/step-costs.ts';
 import { accountOfKey, readAccounts, withAccounts, type AccountOptions, type ChosenAccounts } from './node-accounts.ts';
 
 /** Options of a node. Each has a default. */
@@ -49,10 +49,11 @@ export interface MockNodeOptions {
    */
   readonly solidityLag?: number;
   /**
-   * Maximum work of the contracts that one request runs, in units of about a nanosecond, or `'unlimited'`; defaults to
-   * 1,500,000,000. A call that exceeds it fails as on a real node that runs out of time. Imported blocks have no limit.
+   * Maximum number of steps of a contract execution, or `'unlimited'`; defaults to 100,000,000. A call that exceeds it
+   * fails as on a real node that runs out of time. A step is an instruction; hashes, signatures and the like count as
+   * more. Imported blocks have no limit.
    */
-  readonly workLimit?: number | 'unlimited';
+  readonly stepLimit?: number | 'unlimited';
   /**
    * Private keys of witnesses, 32 bytes in hexadecimal. On a preset network their accounts become the witnesses, in
    * place of the one whose key is published. A described network names its own witnesses.
@@ -86,7 +87,7 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
   maxAheadMs: true,
   mining: true,
   solidityLag: true,
-  workLimit: true,
+  stepLimit: true,
   witnessKeys: true,
   onConsoleLog: true,
   ethereumTools: true,
@@ -175,15 +176,11 @@ export function readSolidityLag({ solidityLag }: Pick<MockNodeOptions, 'solidity
 }
 
 /** @throws MockNodeError `ARGUMENT_INVALID` @internal */
-export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: Pick<MockNodeOptions, 'workLimit'>): number {
-  if (workLimit === 'unlimited') return Number.POSITIVE_INFINITY;
-  if (!Number.isSafeInteger(workLimit) || workLimit < 1)
-    throw argumentInvalid(
-      'workLimit',
-      workLimit,
-      "an integer of 1 or more, in units of about a nanosecond, or 'unlimited'",
-    );
-  return workLimit;
+export function readStepLimit({ stepLimit = DEFAULT_STEP_LIMIT }: Pick<MockNodeOptions, 'stepLimit'>): number {
+  if (stepLimit === 'unlimited') return Number.POSITIVE_INFINITY;
+  if (!Number.isSafeInteger(stepLimit) || stepLimit < 1)
+    throw argumentInvalid('stepLimit', stepLimit, "an integer of 1 or more, or 'unlimited'");
+  return stepLimit;
 }
 
 /** @throws MockNodeError `ARGUMENT_INVALID` @internal */

@@ -1,8 +1,7 @@
 import { exactStream, fixedEnergy, STEP } from './code/code-analysis.ts';
 import { STACK_LIMIT } from './code/energy-schedule.ts';
 import { DYNAMIC, MEMORY } from './code/opcodes.ts';
-import { instructionWork, WORK } from './code/work-schedule.ts';
-import { charge, expansionEnergy, outOfEnergy, penaltyOn, reportStep, spendWork } from './machine/charging.ts';
+import { charge, countSteps, expansionEnergy, outOfEnergy, penaltyOn, reportStep } from './machine/charging.ts';
 import { type Execution } from './machine/execution.ts';
 import { FrameException } from './machine/frame-exception.ts';
 import { type Frame } from './machine/frame.ts';
@@ -23,7 +22,7 @@ export function exactStep(execution: Execution, frame: Frame, pc: number): void 
   if (size - instruction.pops + instruction.pushes > STACK_LIMIT) {
     throw new FrameException('StackTooLargeException', `Expected: overflow ${STACK_LIMIT} elements stack limit`);
   }
-  spendWork(execution, code, instructionWork[code]!);
+  countSteps(execution, code, 1);
   if (instruction.energy === DYNAMIC || instruction.energy === MEMORY) return;
   const energy = instruction.energy;
   const penalty = penaltyOn(frame, energy);
@@ -54,18 +53,17 @@ function chargeExact(execution: Execution, frame: Frame, opcode: number, end: nu
  * @returns whether everything is charged.
  */
 function chargeExpansion(execution: Execution, frame: Frame, opcode: number, end: number): boolean {
-  const { stream, energies, pairWorks } = frame.analysis;
+  const { stream, energies } = frame.analysis;
   const pair = frame.position >> 1;
   const base = energies[pair]!;
   const basePenalty = penaltyOn(frame, base);
   let rest = 0;
   let restPenalty = 0;
-  let restWork = 0;
-  for (let k = pair; k < energies.length && stream[2 * k] !== STEP.BEGIN; k++) {
-    const penalty = penaltyOn(frame, energies[k]!);
-    rest += energies[k]! + penalty;
+  let next = pair;
+  for (; next < energies.length && stream[2 * next] !== STEP.BEGIN; next++) {
+    const penalty = penaltyOn(frame, energies[next]!);
+    rest += energies[next]! + penalty;
     restPenalty += penalty;
-    restWork += pairWorks[k]!;
   }
   frame.energyLeft += rest;
   frame.penalty -= restPenalty;
@@ -74,7 +72,7 @@ function chargeExpansion(execution: Execution, frame: Frame, opcode: number, end
   const penalty = penaltyOn(frame, energy);
   const all = energy + penalty + rest - base - basePenalty;
   if (frame.energyLeft < all) {
-    execution.workLeft += restWork;
+    execution.stepsLeft += next - pair;
     return false;
   }
   frame.energyLeft -= all;
@@ -92,8 +90,6 @@ export function expandMemory(execution: Execution, frame: Frame, opcode: number,
   const end = offset < 0 ? Number.POSITIVE_INFINITY : offset + length;
   if (frame.isExact) chargeExact(execution, frame, opcode, end);
   else if (!chargeExpansion(execution, frame, opcode, end)) return false;
-  const before = frame.memory.size;
   extendMemory(frame.memory, offset, length);
-  spendWork(execution, opcode, (frame.memory.size - before) / WORK.copiedBytes);
   return true;
 }

@@ -60,11 +60,11 @@ export interface ExecuteOptions extends Tracing {
    */
   readonly effects: 'commit' | 'discard';
   /**
-   * Maximum work of all frames together, in units of about a nanosecond, 1 or more. Only energy limits it by default.
-   * An execution that exceeds it ends as on a node that runs out of time. A node limits processor time, which differs
-   * from run to run; work is counted.
+   * Maximum number of steps of all frames together, 1 or more. Only energy limits them by default. An execution that
+   * exceeds it ends as on a node that runs out of time. A step is an instruction; hashes, signatures and the like count
+   * as more. A node limits processor time, which differs from run to run.
    */
-  readonly workLimit?: number;
+  readonly stepLimit?: number;
 }
 
 /** An execution that could not start, with the node's message. Nothing was charged. */
@@ -94,15 +94,10 @@ export interface ExecutionOutcome {
   readonly destroyed: readonly Address[];
   /** Addresses whose code ran, in order of first use, including failed frames. */
   readonly touched: readonly Address[];
-  /** Units of work, which depend only on the execution and not on the machine. */
-  readonly work: number;
 }
 
 /** The result of {@link execute}. */
 export type ExecutionResult = ExecutionRejection | ExecutionOutcome;
-
-/** Far more work than any energy could pay for. */
-const UNLIMITED = 2 ** 52;
 
 const VALIDATE_ERROR = 'org.tron.core.exception.ContractValidateException';
 
@@ -177,7 +172,7 @@ function saveCode(execution: Execution, frame: Frame): void {
   }
 }
 
-function finish(execution: Execution, frame: Frame, { effects, workLimit }: ExecuteOptions): ExecutionOutcome {
+function finish(execution: Execution, frame: Frame, { effects }: ExecuteOptions): ExecutionOutcome {
   const { exception, reverted } = frame;
   const failed = exception !== undefined || reverted;
   const isCommitted = effects === 'commit';
@@ -204,7 +199,6 @@ function finish(execution: Execution, frame: Frame, { effects, workLimit }: Exec
     internalTransactions: finishInternalTransactions(execution.internalTransactions, execution.txID),
     destroyed: [...new Set(execution.destroyed)],
     touched: [...execution.touched],
-    work: (workLimit ?? UNLIMITED) - Math.max(0, execution.workLeft),
   };
 }
 
@@ -279,11 +273,11 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
  */
 export function execute(options: ExecuteOptions): ExecutionResult {
   return rejectUnusable('options', () => {
-    const { energyLimit, workLimit } = options;
+    const { energyLimit, stepLimit } = options;
     if (typeof energyLimit !== 'bigint' || energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER))
       throw argumentInvalid('energyLimit', energyLimit, `a bigint from 0 to ${Number.MAX_SAFE_INTEGER}`);
-    if (workLimit !== undefined && !(Number.isSafeInteger(workLimit) && workLimit >= 1))
-      throw argumentInvalid('workLimit', workLimit, 'an integer of 1 or more');
+    if (stepLimit !== undefined && !(Number.isSafeInteger(stepLimit) && stepLimit >= 1))
+      throw argumentInvalid('stepLimit', stepLimit, 'an integer of 1 or more');
     return executeMessage(options);
   });
 }
@@ -292,7 +286,7 @@ export function execute(options: ExecuteOptions): ExecutionResult {
  * Like {@link execute}, for the ledger, whose limits are in range and whose state may throw its own errors. @internal
  */
 export function executeMessage(options: ExecuteOptions): ExecutionResult {
-  const { state, rules, block, message, workLimit } = options;
+  const { state, rules, block, message, stepLimit } = options;
   const { txID } = message;
   const workspace = acquireWorkspace();
   const execution = createExecution({
@@ -307,7 +301,7 @@ export function executeMessage(options: ExecuteOptions): ExecutionResult {
     onCallEvent: options.onCallEvent,
     onCodelessCall: options.onCodelessCall,
     workspace,
-    workLeft: workLimit ?? UNLIMITED,
+    stepsLeft: stepLimit ?? Number.POSITIVE_INFINITY,
   });
   const result = runMessage(execution, options);
   releaseWorkspace(workspace);

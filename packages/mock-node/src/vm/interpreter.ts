@@ -30,7 +30,7 @@ function badDestination(frame: Frame, execution: Execution, index: number): Fram
 export function run(execution: Execution, frame: Frame): RunOutcome {
   const { analysis, costs, memory, base } = frame;
   const { small, limbs } = execution.stack;
-  const { constants, destinations, needs, growths, works } = analysis;
+  const { constants, destinations, needs, growths, lengths } = analysis;
   const segmentEnergy = costs.energy;
   const segmentPenalty = frame.factor > 10_000 ? costs.penalty : undefined;
   const limit = base + STACK_LIMIT;
@@ -45,15 +45,15 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
         // BEGIN
         const segment = stream[at + 1]!;
         const left = energy - segmentEnergy[segment]!;
-        const work = execution.workLeft - works[segment]!;
-        if (left < 0 || work < 0 || top - needs[segment]! < base || top + growths[segment]! > limit) {
+        const steps = execution.stepsLeft - lengths[segment]!;
+        if (left < 0 || steps < 0 || top - needs[segment]! < base || top + growths[segment]! > limit) {
           frame.position = at;
           stream = enterExact(frame);
           at = frame.position;
           break;
         }
         energy = left;
-        execution.workLeft = work;
+        execution.stepsLeft = steps;
         if (segmentPenalty !== undefined) frame.penalty += segmentPenalty[segment]!;
         at += 2;
         break;

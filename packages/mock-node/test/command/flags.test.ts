@@ -51,7 +51,7 @@ const malformed: Readonly<Record<StringFlag, readonly string[]>> = {
   'start-time': ['x', '-1', '2026-13-01', '9'.repeat(30)],
   'max-ahead': ['x', '-1', '1.5', '86401'],
   'solidity-lag': ['x', '-1', '1.5'],
-  'work-limit': ['x', '0', '-1', '1.5', 'Unlimited'],
+  'step-limit': ['x', '0', '-1', '1.5', 'Unlimited'],
   port: ['x', '-1', '65536', '1.5'],
   'jsonrpc-port': ['x', '-1', '65536', '1.5'],
   host: ['a b', 'http://127.0.0.1', '127.0.0.1/', '[::1]'],

@@ -181,18 +181,20 @@ describe('random programs', () => {
     );
   });
 
-  test('either run out of time or are not affected by a work limit', () => {
+  test('either run out of time or are not affected by a step limit, traced or not', () => {
     fc.assert(
-      fc.property(scenario, fc.integer({ min: 1, max: 20_000 }), (given, workLimit) => {
+      fc.property(scenario, fc.integer({ min: 1, max: 2_000 }), (given, stepLimit) => {
         const state = scenarioState(given);
         const before = state.snapshot();
         const free = runScenario(given, state);
         state.restore(before);
         const { limit, rules, value, data } = given;
-        const options = { rules: rulesOf[rules]!, energyLimit: BigInt(limit), callValue: value, data, workLimit };
+        const options = { rules: rulesOf[rules]!, energyLimit: BigInt(limit), callValue: value, data, stepLimit };
         const bounded = outcomeOf(callIn(state, options));
         if (bounded.contractResult !== 'OUT_OF_TIME') expect(bounded).toEqual(free);
         else expect([bounded.energyUsed, state.snapshot()]).toEqual([BigInt(limit), before]);
+        state.restore(before);
+        expect(outcomeOf(callIn(state, { ...options, onStep: () => undefined }))).toEqual(bounded);
       }),
       runs,
     );

@@ -132,7 +132,7 @@ describe('failed programs', () => {
     ]);
   });
 
-  test('run out of time when all frames together exceed the work limit', () => {
+  test('run out of time when all frames together exceed the step limit', () => {
     const state = world({
       contracts: {
         [contract]: { code: assemble(`0 0 0 0 0 ${word(other)} 1000 CALL 1 1 SSTORE`) },
@@ -140,7 +140,7 @@ describe('failed programs', () => {
       },
     });
     const before = state.snapshot();
-    const result = outcomeOf(callIn(state, { workLimit: 13_000 }));
+    const result = outcomeOf(callIn(state, { stepLimit: 900 }));
     expect(result).toMatchObject({
       contractResult: 'OUT_OF_TIME',
       energyUsed: 10_000_000n,

@@ -43,11 +43,8 @@ type Trace = ExecutionTrace & { readonly error?: string };
 const WITHOUT_STEPS = { maxSteps: 0 };
 const MAX_STEPS = { maxSteps: 100_000 };
 
-/**
- * Units of work that a call may do before the node ends it: a loop without an end then takes a few seconds, although
- * each of its instructions is recorded.
- */
-const WORK_LIMIT = 25_000_000;
+/** Steps after which the node ends a call: an endless loop takes a few seconds, although each step is recorded. */
+const STEP_LIMIT = 1_500_000;
 
 const dataOf = (call: ContractCall): string =>
   'data' in call ? call.data : functionSelectorHex(call.functionSelector) + call.parameter;
@@ -86,7 +83,7 @@ const OUTCOMES = { success: 'Succeeded', revert: 'Reverted', exception: 'Failed'
  */
 export async function openCall(choice: CallChoice, report: ReportProgress): Promise<OpenedCall> {
   report({ share: 0.1, step: 'Deploying the contracts' });
-  const network = openLocalNetwork({ workLimit: WORK_LIMIT });
+  const network = openLocalNetwork({ stepLimit: STEP_LIMIT });
   const { call: prepared } = await prepareCall(network, choice.call, choice.own);
   const { contract } = prepared;
   if (contract !== undefined) setFactors(network, prepared, contract, choice);

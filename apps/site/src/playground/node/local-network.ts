@@ -3,11 +3,11 @@ import { bindClient, createNodeClient, isRpcError, type TransactionInfo } from '
 import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner } from '@coin/rpc/signer';
 
-type NetworkOptions = Required<Pick<MockNodeOptions, 'preset' | 'workLimit'>>;
+type NetworkOptions = Required<Pick<MockNodeOptions, 'preset' | 'stepLimit'>>;
 
 /** A node in this thread, a client of it, and the account that pays: the specification's network by default. */
-export function openLocalNetwork({ preset = 'spec', workLimit }: Partial<NetworkOptions> = {}) {
-  const node = createMockNode({ preset, ...(workLimit !== undefined && { workLimit }) });
+export function openLocalNetwork({ preset = 'spec', stepLimit }: Partial<NetworkOptions> = {}) {
+  const node = createMockNode({ preset, ...(stepLimit !== undefined && { stepLimit }) });
   // What a contract does in the first cycle of a chain changes no factor.
   node.advanceCycle();
   const connection = createNodeClient({ transport: node });

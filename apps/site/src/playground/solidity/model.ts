@@ -76,8 +76,8 @@ interface RawStep extends Omit<ContractStep, 'values' | 'events'> {
   readonly contract?: string;
 }
 
-/** Units of work after which the node ends a call, so a loop without an end takes a few seconds. */
-const WORK_LIMIT = 25_000_000;
+/** Steps after which the node ends a call, so an endless loop takes a few seconds. */
+const STEP_LIMIT = 1_500_000;
 
 /** The fee limit that holds for an hour; undefined for a call that fails whatever its limit. */
 async function planLimit({ source, node }: LocalNetwork, call: ContractCall): Promise<bigint | undefined> {
@@ -158,7 +158,7 @@ async function playAction(
 }
 
 const player = createReplayer({
-  prepare: async () => openLocalNetwork({ workLimit: WORK_LIMIT }),
+  prepare: async () => openLocalNetwork({ stepLimit: STEP_LIMIT }),
   keyOf: (action: ContractAction) =>
     JSON.stringify(action, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   play: playAction,

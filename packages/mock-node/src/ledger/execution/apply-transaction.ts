@@ -30,8 +30,8 @@ export interface ApplyOptions {
   /** Absent while the transaction is only pending. */
   readonly block?: BlockOfTransaction;
   readonly signatures?: SignatureCheck;
-  /** Work of the virtual machine after which a contract runs out of time; unlimited by default. */
-  readonly workLimit?: number;
+  /** Steps after which a contract runs out of time; unlimited by default. */
+  readonly stepLimit?: number;
   readonly tracing?: Tracing;
 }
 
@@ -39,8 +39,6 @@ export interface TransactionOutcome {
   readonly info: TransactionInfoMessage;
   /** The result written into the block, by its name in the protocol. */
   readonly contractResult: keyof typeof ContractResult.values;
-  /** Units of the virtual machine's work. */
-  readonly work: number;
 }
 
 /**
@@ -66,7 +64,7 @@ function execute(
   state: State,
   network: NetworkDescription<bigint>,
   transaction: PreparedTransaction,
-  { index, block, signatures = 'check', workLimit = Number.POSITIVE_INFINITY, tracing }: ApplyOptions,
+  { index, block, signatures = 'check', stepLimit = Number.POSITIVE_INFINITY, tracing }: ApplyOptions,
 ): TransactionOutcome {
   const { id, call } = transaction;
   const destination = block === undefined ? 'pool' : 'block';
@@ -82,7 +80,7 @@ function execute(
           call,
           transaction,
           block,
-          workLimit,
+          stepLimit,
           ...(tracing !== undefined && { tracing }),
         });
   indexTransaction(state, id, index);
@@ -94,7 +92,7 @@ function execute(
     receipt: { ...executed.info.receipt, net_usage: bandwidth.usage, net_fee: bandwidth.fee },
     packingFee: bandwidth.packingFee + executed.packingFee,
   });
-  return { info, contractResult: executed.contractResult, work: executed.work };
+  return { info, contractResult: executed.contractResult };
 }
 
 /** The outcome of a transaction's contract, without the costs of the transaction itself. */
@@ -104,7 +102,6 @@ interface ExecutedContract {
   /** Part of the fee that goes into the fee pool. */
   readonly packingFee: bigint;
   readonly contractResult: TransactionOutcome['contractResult'];
-  readonly work: number;
 }
 
 function executeNative(state: State, network: NetworkDescription<bigint>, call: NativeCall): ExecutedContract {
@@ -124,7 +121,6 @@ function executeNative(state: State, network: NetworkDescription<bigint>, call: 
     fee: result.fee,
     packingFee: 0n,
     contractResult: 'SUCCESS',
-    work: 0,
   };
 }
 
@@ -154,7 +150,6 @@ function executeContract(
     fee: energyFee,
     packingFee: isEnabled(state, 'getAllowTransactionFeePool') && run.result !== 'OUT_OF_TIME' ? energyFee : 0n,
     contractResult: run.result,
-    work: run.work,
   };
 }
 

@@ -27,8 +27,6 @@ export interface ContractRun {
   readonly internalTransactions: readonly MessageInit<InternalTransactionMessage>[];
   /** UTF-8 text, absent after success. */
   readonly runtimeError?: Hex;
-  /** Units of the virtual machine's work. */
-  readonly work: number;
 }
 
 export interface ContractExecution {
@@ -36,8 +34,8 @@ export interface ContractExecution {
   readonly transaction: PreparedTransaction;
   /** Absent while the transaction is only pending. */
   readonly block: BlockOfTransaction | undefined;
-  /** Work after which it runs out of time. */
-  readonly workLimit: number;
+  /** Steps after which it runs out of time. */
+  readonly stepLimit: number;
   readonly tracing?: Tracing;
 }
 
@@ -48,7 +46,7 @@ export interface ContractExecution {
  */
 export function runContract(
   state: State,
-  { call, transaction, block, workLimit, tracing }: ContractExecution,
+  { call, transaction, block, stepLimit, tracing }: ContractExecution,
 ): ContractRun {
   const feeLimit = transaction.rawData.fee_limit;
   const transactionId = (): Hex => transaction.id;
@@ -60,7 +58,7 @@ export function runContract(
     energyLimit: allowance.limit,
     block: block ?? upcomingBlock(state),
     effects: 'commit',
-    workLimit,
+    stepLimit,
     ...tracing,
   });
   // A failed run changes nothing. Even the reservation of its energy is reverted.
@@ -82,7 +80,6 @@ export function runContract(
     logs: executed.status === 'success' ? executed.logs.map(logMessage) : [],
     internalTransactions: executed.internalTransactions.map(internalTransactionMessage),
     ...(runtimeError !== undefined && { runtimeError: bytesToHex(utf8ToBytes(runtimeError)) }),
-    work: executed.work,
   };
 }
 

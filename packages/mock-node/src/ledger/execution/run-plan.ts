@@ -22,13 +22,13 @@ export interface RunOptions extends Tracing {
   readonly energyLimit: bigint;
   readonly block: BlockOfTransaction;
   readonly effects: 'commit' | 'discard';
-  /** Work after which the run is out of time; may be infinite. */
-  readonly workLimit: number;
+  /** Steps after which the run is out of time; may be infinite. */
+  readonly stepLimit: number;
 }
 
 /** Runs a plan in the virtual machine. @throws ChainError if the run cannot start. */
 export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions): ExecutionOutcome {
-  const { transactionId, energyLimit, block, effects, workLimit, ...tracing } = options;
+  const { transactionId, energyLimit, block, effects, stepLimit, ...tracing } = options;
   plan.prepare(state);
   const max = BigInt(Number.MAX_SAFE_INTEGER);
   const result = executeMessage({
@@ -47,7 +47,7 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
     },
     energyLimit: energyLimit < max ? energyLimit : max,
     effects,
-    ...(Number.isFinite(workLimit) && { workLimit }),
+    stepLimit,
     ...tracing,
   });
   if (result.status === 'rejected') throw chainError(result.className, result.message);

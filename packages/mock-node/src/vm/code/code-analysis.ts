@@ -1,6 +1,5 @@
 import { FACTOR_PRECISION } from '../world/dynamic-energy.ts';
 import { type InstructionTable, DYNAMIC, MEMORY, OP } from './opcodes.ts';
-import { instructionWork } from './work-schedule.ts';
 
 /**
  * Steps of the decoded stream that are not opcodes of the network, which are below 256. The interpreter's switch
@@ -53,12 +52,10 @@ export interface CodeAnalysis {
   readonly destinations: Int32Array;
   /** Fixed energy of each pair of the stream, before penalties. */
   readonly energies: Uint16Array;
-  /** Work of each pair of the stream, without the part that depends on operands. */
-  readonly pairWorks: Int32Array;
-  /** Per segment: stack elements needed, maximum growth of the stack, work. */
+  /** Per segment: stack elements needed, maximum growth of the stack, number of instructions. */
   readonly needs: Int32Array;
   readonly growths: Int32Array;
-  readonly works: Float64Array;
+  readonly lengths: Int32Array;
   readonly constants: Constants;
   readonly costs: Map<number, SegmentCosts>;
   exact: ExactStream | undefined;
@@ -182,10 +179,9 @@ export function analyseCode(code: Uint8Array, instructions: InstructionTable, me
   const decoder = createDecoder(code);
   const destinations = new Int32Array(code.length);
   const energies = new Uint16Array(decoder.programCounters.length);
-  const pairWorks = new Int32Array(decoder.programCounters.length);
   const needs = new Int32Array(code.length);
   const growths = new Int32Array(code.length);
-  const works = new Float64Array(code.length);
+  const lengths = new Int32Array(code.length);
   let segment = -1;
   let height = 0;
   let open = false;
@@ -213,17 +209,14 @@ export function analyseCode(code: Uint8Array, instructions: InstructionTable, me
     needs[segment] = Math.max(needs[segment]!, instruction.pops - height);
     height += instruction.pushes - instruction.pops;
     growths[segment] = Math.max(growths[segment]!, height);
-    const work = instructionWork[op]!;
-    works[segment] = works[segment]! + work;
+    lengths[segment] = lengths[segment]! + 1;
     if (op === OP.JUMPDEST) {
       // A JUMPDEST only costs energy, which is counted with the segment's first pair.
       energies[decoder.count - 1] = instruction.energy;
-      pairWorks[decoder.count - 1] = work;
       continue;
     }
     const pushed = emitInstruction(decoder, code, counter, true);
     energies[decoder.count - 1] = fixedEnergy(instruction.energy, memoryBase);
-    pairWorks[decoder.count - 1] = work;
     if (instruction.endsSegment) open = false;
     counter += pushed;
   }
@@ -239,10 +232,9 @@ export function analyseCode(code: Uint8Array, instructions: InstructionTable, me
     programCounters: decoder.programCounters.slice(0, count),
     destinations,
     energies: energies.slice(0, count),
-    pairWorks: pairWorks.slice(0, count),
     needs: needs.slice(0, segments),
     growths: growths.slice(0, segments),
-    works: works.slice(0, segments),
+    lengths: lengths.slice(0, segments),
     constants: packConstants(decoder.constants),
     costs: new Map(),
     exact: undefined,

@@ -1,7 +1,6 @@
 import { ENERGY } from '../code/energy-schedule.ts';
 import { OP } from '../code/opcodes.ts';
-import { WORK } from '../code/work-schedule.ts';
-import { charge, spendWork } from '../machine/charging.ts';
+import { charge } from '../machine/charging.ts';
 import { byteLength, byteOf, shiftRightSigned, signExtendWord } from '../words/word-arithmetic.ts';
 import { addmodWords, mulmodWords, sdivWords, smodWords } from '../words/word-division.ts';
 import { expWords } from '../words/word-multiplication.ts';
@@ -27,7 +26,6 @@ export const arithmeticHandlers: Readonly<Record<number, Handler>> = {
     const { small, limbs } = execution.stack;
     const bytes = byteLength(small, limbs, frame.top - 2);
     charge(execution, frame, OP.EXP, ENERGY.exp + ENERGY.expByte * bytes);
-    spendWork(execution, OP.EXP, WORK.expByte * bytes);
     expWords(small, limbs, --frame.top);
   },
   [OP.SIGNEXTEND]: (execution, frame) => {

@@ -1,9 +1,9 @@
 import { type Address } from '../../protocol/primitives.ts';
 import { CALL_DEPTH_LIMIT, ENERGY } from '../code/energy-schedule.ts';
 import { instructionName, OP } from '../code/opcodes.ts';
-import { WORK } from '../code/work-schedule.ts';
+import { STEPS } from '../code/step-costs.ts';
 import { type CallRequest, checkTokenId, transfersTokens } from '../machine/call-request.ts';
-import { expansionEnergy, memoryEnd, penaltyOn, refund, reportStep, spendWork } from '../machine/charging.ts';
+import { countSteps, expansionEnergy, memoryEnd, penaltyOn, refund, reportStep } from '../machine/charging.ts';
 import {
   addInternalTransaction,
   createFrame,
@@ -224,8 +224,8 @@ function call(execution: Execution, frame: Frame, opcode: number): RunOutcome | 
   const input = top - 3 - (hasValue ? 1 : 0) - (hasToken ? 1 : 0);
   const base = ENERGY.call + (hasValue ? valueEnergy(execution, frame, opcode) : 0);
   const passed = chargeCall(execution, frame, opcode, base, input);
-  const copied = stack.small[input - 3]! / WORK.copiedBytes;
-  spendWork(execution, opcode, WORK.callByte * stack.small[input - 1]! + copied);
+  // The input is hashed for the internal transaction, which no energy pays for.
+  countSteps(execution, opcode, STEPS.call + STEPS.callByte * stack.small[input - 1]!);
   const transfersValue = hasValue && stack.small[top - 3] !== 0;
   if (frame.message.isStatic && transfersValue && opcode !== OP.CALLCODE) throw staticModification();
 

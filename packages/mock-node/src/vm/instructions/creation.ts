@@ -1,8 +1,8 @@
 import { type Address } from '../../protocol/primitives.ts';
 import { CALL_DEPTH_LIMIT, ENERGY } from '../code/energy-schedule.ts';
 import { OP } from '../code/opcodes.ts';
-import { WORK } from '../code/work-schedule.ts';
-import { charge, expansionEnergy, memoryEnd, refund, spendWork } from '../machine/charging.ts';
+import { STEPS } from '../code/step-costs.ts';
+import { charge, countSteps, expansionEnergy, memoryEnd, refund } from '../machine/charging.ts';
 import {
   addInternalTransaction,
   createFrame,
@@ -177,7 +177,7 @@ function createFromNonce(execution: Execution, frame: Frame): RunOutcome | undef
   const { stack } = execution;
   const end = memoryEnd(execution, frame.top - 2, frame.top - 3);
   charge(execution, frame, OP.CREATE, ENERGY.create + expansionEnergy(frame, OP.CREATE, end));
-  spendWork(execution, OP.CREATE, WORK.creationByte * stack.small[frame.top - 3]!);
+  countSteps(execution, OP.CREATE, STEPS.creation + STEPS.creationByte * stack.small[frame.top - 3]!);
   assertNotStatic(frame);
   frame.returnData = EMPTY;
   const value = unsignedLong(stack, frame.top - 1);
@@ -199,7 +199,7 @@ function createFromSalt(execution: Execution, frame: Frame): RunOutcome | undefi
   const energy = ENERGY.create + expansionEnergy(frame, OP.CREATE2, end);
   const words = Math.ceil(intSafe(stack, frame.top - 3) / 32);
   charge(execution, frame, OP.CREATE2, energy + ENERGY.sha3Word * words);
-  spendWork(execution, OP.CREATE2, WORK.creationByte * stack.small[frame.top - 3]!);
+  countSteps(execution, OP.CREATE2, STEPS.creation + STEPS.creationByte * stack.small[frame.top - 3]!);
   assertNotStatic(frame);
   const value = unsignedLong(stack, frame.top - 1);
   const offset = stack.small[frame.top - 2]!;

@@ -2,8 +2,7 @@ import { type Address } from '../../protocol/primitives.ts';
 import { STEP } from '../code/code-analysis.ts';
 import { ENERGY } from '../code/energy-schedule.ts';
 import { OP } from '../code/opcodes.ts';
-import { WORK } from '../code/work-schedule.ts';
-import { charge, expansionEnergy, memoryEnd, spendWork } from '../machine/charging.ts';
+import { charge, expansionEnergy, memoryEnd } from '../machine/charging.ts';
 import { addInternalTransaction, type Execution } from '../machine/execution.ts';
 import { FrameException } from '../machine/frame-exception.ts';
 import { type Frame, assertNotStatic } from '../machine/frame.ts';
@@ -16,7 +15,6 @@ function output(execution: Execution, frame: Frame, opcode: number): RunOutcome 
   const { small } = execution.stack;
   const end = memoryEnd(execution, frame.top - 1, frame.top - 2);
   charge(execution, frame, opcode, expansionEnergy(frame, opcode, end));
-  spendWork(execution, opcode, small[frame.top - 2]! / WORK.copiedBytes);
   frame.output = readMemory(frame.memory, small[frame.top - 1]!, small[frame.top - 2]!);
   frame.top -= 2;
   return 'ended';

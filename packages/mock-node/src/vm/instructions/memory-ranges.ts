@@ -2,8 +2,8 @@ import { MAX_INT64 } from '../../protocol/java/long.ts';
 import { STEP } from '../code/code-analysis.ts';
 import { copyEnergy, ENERGY } from '../code/energy-schedule.ts';
 import { OP, instructionName } from '../code/opcodes.ts';
-import { WORK } from '../code/work-schedule.ts';
-import { charge, expansionEnergy, memoryEnd, spendWork } from '../machine/charging.ts';
+import { STEPS } from '../code/step-costs.ts';
+import { charge, countSteps, expansionEnergy, memoryEnd } from '../machine/charging.ts';
 import { type Execution } from '../machine/execution.ts';
 import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
 import { type Frame, assertNotStatic } from '../machine/frame.ts';
@@ -28,7 +28,6 @@ function copyInto(
   const energy = base + expansionEnergy(frame, opcode, end);
   const length = small[first - 2]!;
   charge(execution, frame, opcode, energy + copyEnergy(length));
-  spendWork(execution, opcode, length / WORK.copiedBytes);
   // Bytes past the end of the source are zero. An offset above a Java int is past every end.
   writeMemory(frame.memory, small[first]!, source, intSafe(execution.stack, first - 1), length);
 }
@@ -40,7 +39,6 @@ function returnDataCopy(execution: Execution, frame: Frame): void {
   const energy = expansionEnergy(frame, OP.RETURNDATACOPY, end);
   const length = stack.small[first - 2]!;
   charge(execution, frame, OP.RETURNDATACOPY, energy + copyEnergy(length));
-  spendWork(execution, OP.RETURNDATACOPY, length / WORK.copiedBytes);
   const offset = intSafe(stack, first - 1);
   if (offset + length > frame.returnData.length) {
     const hex = (index: number): string => readBigint(stack, index).toString(16).padStart(64, '0');
@@ -63,7 +61,6 @@ function memoryCopy(execution: Execution, frame: Frame): void {
   const end = memoryEnd(execution, farther, frame.top - 3);
   const energy = ENERGY.veryLow + expansionEnergy(frame, OP.MCOPY, end);
   charge(execution, frame, OP.MCOPY, energy + copyEnergy(length));
-  spendWork(execution, OP.MCOPY, length / WORK.copiedBytes);
   copyMemory(frame.memory, to, from, length);
   frame.top -= 3;
 }
@@ -75,7 +72,7 @@ function sha3(execution: Execution, frame: Frame): void {
   const offset = small[frame.top - 1]!;
   const length = small[frame.top - 2]!;
   charge(execution, frame, OP.SHA3, energy + ENERGY.sha3Word * Math.ceil(length / 32));
-  spendWork(execution, OP.SHA3, WORK.keccakByte * length);
+  countSteps(execution, OP.SHA3, STEPS.hashedByte * length);
   extendMemory(frame.memory, offset, length);
   frame.top--;
   keccakLimbs(frame.memory.bytes, length === 0 ? 0 : offset, length, limbs, (frame.top - 1) * 8);
@@ -99,7 +96,6 @@ function log(execution: Execution, frame: Frame, topics: number): void {
   const end = memoryEnd(execution, first, first - 1);
   const energy = ENERGY.log + ENERGY.logTopic * topics + ENERGY.logByte * length;
   charge(execution, frame, opcode, energy + expansionEnergy(frame, opcode, end));
-  spendWork(execution, opcode, WORK.logTopic * topics + WORK.logByte * length);
   assertNotStatic(frame);
   const words: Uint8Array[] = [];
   while (words.length < topics) {

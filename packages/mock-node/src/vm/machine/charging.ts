@@ -45,10 +45,10 @@ export function reportStep(
   });
 }
 
-/** Deducts work. @throws OutOfTimeException above the limit. */
-export function spendWork(execution: Execution, opcode: number, work: number): void {
-  execution.workLeft -= Math.ceil(work);
-  if (execution.workLeft < 0) throw outOfTime(instructionName(opcode));
+/** Counts steps. @throws OutOfTimeException above the limit. */
+export function countSteps(execution: Execution, opcode: number, steps: number): void {
+  execution.stepsLeft -= Math.ceil(steps);
+  if (execution.stepsLeft < 0) throw outOfTime(instructionName(opcode));
 }
 
 /** Charges an instruction whose energy depends on its operands. */

@@ -62,8 +62,8 @@ export interface Execution {
   nonce: number;
   /** Total penalty of the frames that have ended. */
   penalty: number;
-  /** Units of work left; infinite without a limit. */
-  workLeft: number;
+  /** Steps left; infinite without a limit. */
+  stepsLeft: number;
   /** The frame that the running instruction calls. */
   pending: Frame | undefined;
 }
@@ -91,7 +91,7 @@ export function createExecution(
     | 'onCallEvent'
     | 'onCodelessCall'
     | 'workspace'
-    | 'workLeft'
+    | 'stepsLeft'
   >,
 ): Execution {
   const { stack, storage, transient } = given.workspace;

@@ -1,4 +1,4 @@
-import { WORK } from '../code/work-schedule.ts';
+import { STEPS } from '../code/step-costs.ts';
 import { type Precompile, succeed } from './precompile.ts';
 
 const INPUT_BYTES = 213;
@@ -93,9 +93,9 @@ const isWellFormed = (input: Uint8Array): boolean =>
 /** The compression function of BLAKE2b (EIP-152), one unit of energy per round. */
 export const blake2f: Precompile = {
   energy: (input) => (isWellFormed(input) ? new DataView(input.buffer, input.byteOffset).getUint32(0) : 0),
-  run: (input, { spend }) => {
+  run: (input, { countSteps }) => {
     if (!isWellFormed(input)) return { success: false, output: new Uint8Array(32) };
-    spend(WORK.blake2fRound * new DataView(input.buffer, input.byteOffset).getUint32(0));
+    countSteps(STEPS.blake2fRound * new DataView(input.buffer, input.byteOffset).getUint32(0));
     return succeed(compress(input));
   },
 };

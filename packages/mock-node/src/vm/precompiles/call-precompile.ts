@@ -1,9 +1,8 @@
 import { type Address } from '../../protocol/primitives.ts';
 import { CALL_DEPTH_LIMIT } from '../code/energy-schedule.ts';
 import { OP } from '../code/opcodes.ts';
-import { WORK } from '../code/work-schedule.ts';
 import { type CallRequest, checkTokenId, transfersTokens } from '../machine/call-request.ts';
-import { refund, spendWork } from '../machine/charging.ts';
+import { countSteps, refund } from '../machine/charging.ts';
 import { revertTo, takeCheckpoint, type Execution } from '../machine/execution.ts';
 import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
 import { type Frame } from '../machine/frame.ts';
@@ -126,10 +125,13 @@ export function callPrecompile(
     pushNumber(execution, frame, 0);
     return;
   }
-  const spend = (work: number): void => spendWork(execution, opcode, work);
-  spend(WORK.precompile);
   const caller = opcode === OP.DELEGATECALL ? message.caller : message.address;
-  const { success, output } = precompile.run(input, { state, rules, caller, spend });
+  const { success, output } = precompile.run(input, {
+    state,
+    rules,
+    caller,
+    countSteps: (steps) => countSteps(execution, opcode, steps),
+  });
   report(success ? required : energy, output, !success);
   if (success) {
     refund(frame, energy - required);

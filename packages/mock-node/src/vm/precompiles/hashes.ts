@@ -1,12 +1,12 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { WORK } from '../code/work-schedule.ts';
+import { STEPS } from '../code/step-costs.ts';
 import { type Precompile, inputWords, succeed } from './precompile.ts';
 
 export const sha256Hash: Precompile = {
   energy: (input) => 60 + 12 * inputWords(input),
-  run: (input, { spend }) => {
-    spend(WORK.sha256Byte * input.length);
+  run: (input, { countSteps }) => {
+    countSteps(STEPS.sha256Byte * input.length);
     return succeed(sha256(input));
   },
 };
@@ -14,16 +14,16 @@ export const sha256Hash: Precompile = {
 /** Address 3, which is RIPEMD-160 on Ethereum: SHA-256 of the first 20 bytes of a SHA-256. */
 export const doubleSha256: Precompile = {
   energy: (input) => 600 + 120 * inputWords(input),
-  run: (input, { spend }) => {
-    spend(WORK.sha256Byte * input.length);
+  run: (input, { countSteps }) => {
+    countSteps(STEPS.sha256Byte * input.length);
     return succeed(sha256(sha256(input).subarray(0, 20)));
   },
 };
 
 export const ripemd160Hash: Precompile = {
   energy: (input) => 600 + 120 * inputWords(input),
-  run: (input, { spend }) => {
-    spend(WORK.ripemd160Byte * input.length);
+  run: (input, { countSteps }) => {
+    countSteps(STEPS.ripemd160Byte * input.length);
     const output = new Uint8Array(32);
     output.set(ripemd160(input), 12);
     return succeed(output);

@@ -1,6 +1,6 @@
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { WORK } from '../code/work-schedule.ts';
+import { STEPS } from '../code/step-costs.ts';
 import { type ResourceCode } from '../world/world-state.ts';
 import {
   type Precompile,
@@ -21,7 +21,7 @@ function query(
   return {
     energy: () => energy,
     run: (input, context) => {
-      context.spend(WORK.ledgerQuery);
+      context.countSteps(STEPS.ledgerQuery);
       if (input.length !== 32 * words) return succeed(new Uint8Array(32 * outputs));
       return succeed(outputWords(...run(input, context)));
     },
@@ -51,8 +51,8 @@ const resourceQuery = (name: ResourceQuery): Precompile =>
 
 export const rewardBalance: Precompile = {
   energy: () => 500,
-  run: (_input, { state, caller, spend }) => {
-    spend(WORK.ledgerQuery);
+  run: (_input, { state, caller, countSteps }) => {
+    countSteps(STEPS.ledgerQuery);
     return succeed(outputWords(state.votes.queryReward(caller)));
   },
 };

@@ -1,4 +1,4 @@
-import { WORK } from '../code/work-schedule.ts';
+import { STEPS } from '../code/step-costs.ts';
 import { type Precompile, inputInt, inputSlice, succeed, toBigint, toBytes } from './precompile.ts';
 
 const HEADER = 96;
@@ -37,7 +37,7 @@ export const modularExponentiation: Precompile = {
     const adjusted = adjustedExponentLength(input, baseLength, exponentLength);
     return Number((complexity * (adjusted > 1n ? adjusted : 1n)) / 20n);
   },
-  run: (input, { spend }) => {
+  run: (input, { countSteps }) => {
     const baseLength = inputInt(input, 0);
     const exponentLength = inputInt(input, 1);
     const modulusLength = inputInt(input, 2);
@@ -48,9 +48,9 @@ export const modularExponentiation: Precompile = {
       return toBigint(present) << BigInt(8 * (length - present.length));
     };
     const limbs = Math.ceil(Math.max(baseLength, modulusLength) / 8);
-    const multiplication = WORK.modularMultiplication + WORK.modularLimbPair * limbs * limbs;
+    const multiplication = STEPS.modularMultiplication + STEPS.modularLimbPair * limbs * limbs;
     // A square for each bit of the exponent, and one more multiplication for half of the bits on average.
-    spend(1.5 * multiplication * (Number(adjustedExponentLength(input, baseLength, exponentLength)) + 2));
+    countSteps(1.5 * multiplication * (Number(adjustedExponentLength(input, baseLength, exponentLength)) + 2));
     const modulus = argument(HEADER + baseLength + exponentLength, modulusLength);
     if (modulus === 0n) return succeed(NOTHING);
     const base = argument(HEADER, baseLength);

@@ -10,8 +10,8 @@ export interface PrecompileContext {
   readonly rules: VmRules;
   /** The calling contract, or under DELEGATECALL that contract's caller. */
   readonly caller: Address;
-  /** Deducts work before it is done. @throws OutOfTimeException above the limit. */
-  readonly spend: (work: number) => void;
+  /** Counts steps before they are done. @throws OutOfTimeException above the limit. */
+  readonly countSteps: (steps: number) => void;
 }
 
 /** The result of a precompile. A failure costs all the energy passed to it. */

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { WORK } from '../code/work-schedule.ts';
+import { STEPS } from '../code/step-costs.ts';
 import { FrameException } from '../machine/frame-exception.ts';
 import { keccak256 } from '../words/keccak.ts';
 import {
@@ -23,17 +23,17 @@ const MAX_BATCH = 16;
 const MAX_MULTI = 5;
 const PREFIX = 0x41;
 
-type Spend = PrecompileContext['spend'];
+type CountSteps = PrecompileContext['countSteps'];
 
 /** The 21-byte address whose key signed a hash of 32 bytes; undefined for an invalid signature. */
 function recoverAddress(
   hash: Uint8Array,
   { r, s, v }: { readonly r: bigint; readonly s: bigint; readonly v: number },
-  spend: Spend,
+  countSteps: CountSteps,
 ): Uint8Array | undefined {
   const order = secp256k1.Point.Fn.ORDER;
   if ((v !== 27 && v !== 28) || r < 1n || s < 1n || r >= order || s >= order) return undefined;
-  spend(WORK.signature);
+  countSteps(STEPS.signature);
   try {
     const key = new secp256k1.Signature(r, s, v - 27).recoverPublicKey(hash).toBytes(false);
     const address = keccak256(key.subarray(1)).subarray(11).slice();
@@ -47,13 +47,13 @@ function recoverAddress(
 /** ecrecover. Unlike Ethereum's, it returns the address with the network's prefix. */
 export const ecrecover: Precompile = {
   energy: () => 3000,
-  run: (input, { spend }) => {
+  run: (input, { countSteps }) => {
     // If r is incomplete, the node fails to copy it and returns nothing.
     if (input.length < 96) return succeed(NOTHING);
     const v = Number(toBigint(inputSlice(input, 32, 32)));
     const r = toBigint(inputSlice(input, 64, 32));
     const s = toBigint(inputSlice(input, 96, 32));
-    const address = recoverAddress(inputSlice(input, 0, 32), { r, s, v }, spend);
+    const address = recoverAddress(inputSlice(input, 0, 32), { r, s, v }, countSteps);
     if (address === undefined) return succeed(NOTHING);
     const output = new Uint8Array(32);
     output.set(address, 11);
@@ -62,13 +62,13 @@ export const ecrecover: Precompile = {
 };
 
 /** The signer's address for the two signature checks; empty if the signature is too short. */
-function recoverSigner(signature: Uint8Array, hash: Uint8Array, spend: Spend): Uint8Array | undefined {
+function recoverSigner(signature: Uint8Array, hash: Uint8Array, countSteps: CountSteps): Uint8Array | undefined {
   if (signature.length < SIGNATURE_BYTES) return NOTHING;
   const r = toBigint(signature.subarray(0, 32));
   const s = toBigint(signature.subarray(32, 64));
   // A signed Java byte: 0 and 1 become 27 and 28, which a negative one never becomes.
   const v = Number(BigInt.asIntN(8, toBigint(signature.subarray(64, 65))));
-  return recoverAddress(hash, { r, s, v: v < 27 ? v + 27 : v }, spend);
+  return recoverAddress(hash, { r, s, v: v < 27 ? v + 27 : v }, countSteps);
 }
 
 function wordIndexError(index: number, words: number): FrameException {
@@ -118,14 +118,14 @@ function signatureCount(input: Uint8Array, wordsEach: number): number {
 const isAddressInWord = (address: Uint8Array | undefined, word: Uint8Array | undefined): boolean =>
   address !== undefined && address.length >= 20 && address.subarray(1).every((byte, i) => byte === word?.[12 + i]);
 
-function validateBatch(input: Uint8Array, spend: Spend): PrecompileResult {
+function validateBatch(input: Uint8Array, countSteps: CountSteps): PrecompileResult {
   const hash = inputSlice(input, 32 * wordAt(input, 0), 32);
   const signatures = readByteArrays(input, Math.floor(inputInt(input, wordAt(input, 1)) / 32));
   const addresses = readWordArray(input, Math.floor(inputInt(input, wordAt(input, 2)) / 32));
   const result = new Uint8Array(32);
   if (signatures.length > MAX_BATCH || signatures.length !== addresses.length) return succeed(result);
   for (const [i, signature] of signatures.entries()) {
-    if (isAddressInWord(recoverSigner(signature, hash, spend), addresses[i])) result[i] = 1;
+    if (isAddressInWord(recoverSigner(signature, hash, countSteps), addresses[i])) result[i] = 1;
   }
   return succeed(result);
 }
@@ -133,9 +133,9 @@ function validateBatch(input: Uint8Array, spend: Spend): PrecompileResult {
 /** Checks up to 16 signatures of one hash. Byte i of the result is 1 if signature i is by address i. */
 export const batchValidateSign: Precompile = {
   energy: (input) => ENERGY_PER_SIGNATURE * signatureCount(input, 6),
-  run: (input, { spend }) => {
+  run: (input, { countSteps }) => {
     try {
-      return validateBatch(input, spend);
+      return validateBatch(input, countSteps);
     } catch (error) {
       if (error instanceof FrameException && error.exception.name !== 'OutOfTimeException')
         return succeed(new Uint8Array(32));
@@ -147,7 +147,7 @@ export const batchValidateSign: Precompile = {
 /** Checks up to five signatures against a permission of an account. */
 export const validateMultiSign: Precompile = {
   energy: (input) => ENERGY_PER_SIGNATURE * signatureCount(input, 5),
-  run: (input, { state, spend }) => {
+  run: (input, { state, countSteps }) => {
     for (let i = 0; i < 4; i++) wordAt(input, i);
     const address = inputAddress(input, 0);
     const permissionId = inputInt(input, 1);
@@ -165,7 +165,7 @@ export const validateMultiSign: Precompile = {
     let total = 0n;
     const counted = new Map<string, Set<string>>();
     for (const signature of signatures) {
-      const signer = recoverSigner(signature, hash, spend);
+      const signer = recoverSigner(signature, hash, countSteps);
       if (signer === undefined) return no;
       const key = bytesToHex(signer);
       const seen = counted.get(key);
