@@ -18,7 +18,7 @@ for (const { entry, name } of reports.flatMap(({ unnamed }) => unnamed))
   );
 const pages = [
   ...reports.map(({ folder, text }) => ({ file: join(folder, 'api.md'), text })),
-  ...writeErrorPages(directories),
+  ...writeErrorPages(directories.filter((folder) => existsSync(join(folder, 'src/errors.ts')))),
 ];
 for (const { file, text } of pages) {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;

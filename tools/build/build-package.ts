@@ -60,5 +60,5 @@ copyDeclarations(
   '.types',
   'dist',
   declarations.map((file) => file.replace('./dist/', '')),
-  cite,
+  { edit: cite, isStandalone: standalone },
 );

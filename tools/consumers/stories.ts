@@ -13,6 +13,19 @@ export interface Story {
 
 export const stories: readonly Story[] = [
   {
+    package: '@coin/errors',
+    imports: { '@coin/errors': ['argumentMessage', 'closestName', 'createArgumentChecks'] },
+    body: `
+      const { integerArgument } = createArgumentChecks((context) => new RangeError(argumentMessage(context)));
+      try {
+        integerArgument('port', 1.5, { min: 0, max: 65_535 });
+      } catch (error) {
+        return closestName('maximum', ['min', 'max']) + ' ' + error.message;
+      }
+      return 'nothing thrown';`,
+    result: 'max Invalid port "1.5": it must be an integer from 0 to 65535.',
+  },
+  {
     package: '@coin/units',
     imports: { '@coin/units': ['formatCoin', 'isUnitsError', 'multiplyRatio', 'parseCoin', 'percent'] },
     body: `

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 /** The most that an installation of a package may take with its dependencies, in bytes of all files. */
 export const INSTALL_LIMITS: ReadonlyMap<string, string> = new Map([
+  ['@coin/errors', '0.1 MB'],
   ['@coin/units', '0.1 MB'],
   ['@coin/fee', '0.4 MB'],
   ['@coin/rpc', '9.5 MB'],

@@ -49,7 +49,10 @@ test('declarations that no entry reaches are not copied, and imports name built 
     mkdirSync(dirname(join(folder, '.types', file)), { recursive: true });
     writeFileSync(join(folder, '.types', file), text);
   }
-  copyDeclarations(join(folder, '.types'), join(folder, 'dist'), ['index.d.ts'], (text) => `// edited\n${text}`);
+  copyDeclarations(join(folder, '.types'), join(folder, 'dist'), ['index.d.ts'], {
+    edit: (text) => `// edited\n${text}`,
+    isStandalone: false,
+  });
   const copied = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );

@@ -1,5 +1,6 @@
 /** What the code of an example may import in the page. */
 export const MODULE_NAMES = [
+  '@coin/errors',
   '@coin/units',
   '@coin/fee',
   '@coin/fee/batch',

@@ -2,6 +2,7 @@ import { type ModuleName } from './module-names.ts';
 
 /** Each is evaluated when an example first needs it. */
 export const MODULES: Readonly<Record<ModuleName, () => Promise<object>>> = {
+  '@coin/errors': () => import('@coin/errors'),
   '@coin/units': () => import('@coin/units'),
   '@coin/fee': () => import('@coin/fee'),
   '@coin/fee/batch': () => import('@coin/fee/batch'),

@@ -1,0 +1,3 @@
+import { describeExamples } from '@coin/test-kit';
+
+describeExamples(`${import.meta.dirname}/..`);
