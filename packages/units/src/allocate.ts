@@ -1,4 +1,4 @@
-import { checkBigint, runForeign } from './argument-checks.ts';
+import { checkBigint } from './argument-checks.ts';
 import { sum } from './arithmetic.ts';
 import { argumentInvalid } from './errors.ts';
 import { type Flavour } from './quantities.ts';
@@ -23,19 +23,13 @@ export function allocate<Unit extends string = never>(
   weights: readonly bigint[],
 ): Flavour<Unit>[] {
   checkBigint('amount', amount);
-  const expected = 'an array of bigints';
-  const list = runForeign(
-    { argument: 'weights', value: weights, expected },
-    () => Array.isArray(weights) && [...(weights as bigint[])],
-  );
-  if (!list) throw argumentInvalid('weights', weights, expected);
-  const total = sum(list);
-  if (total === 0n || list.some((weight) => weight < 0n))
-    throw argumentInvalid('weights', list.join(', '), 'bigints of at least 0, one of them above 0');
-  const shares = list.map((weight) => (amount * weight) / total);
+  const total = sum(weights);
+  if (total === 0n || weights.some((weight) => weight < 0n))
+    throw argumentInvalid('weights', weights.join(', '), 'bigints of at least 0, one of them above 0');
+  const shares = weights.map((weight) => (amount * weight) / total);
   const unit = amount < 0n ? -1n : 1n;
   const leftover = Number((amount - sum(shares)) * unit);
-  const byRemainder = list.map((weight, index) => ({ index, remainder: (amount * weight * unit) % total }));
+  const byRemainder = weights.map((weight, index) => ({ index, remainder: (amount * weight * unit) % total }));
   // The sort is stable, and a conversion to a number keeps the sign.
   byRemainder.sort((a, b) => Number(b.remainder - a.remainder));
   const receivers = new Set(byRemainder.slice(0, leftover).map(({ index }) => index));

@@ -1,4 +1,11 @@
-import { closestName } from './closest-name.ts';
+import {
+  type ArgumentContext,
+  CodedError,
+  describeValue,
+  type ErrorTable,
+  isCodedError,
+  quoteText,
+} from '@coin/errors';
 import { formatDecimal } from './format-decimal.ts';
 
 /** What is wrong at the position where a string stops being an amount. */
@@ -50,76 +57,38 @@ export interface UnitsErrorContexts {
    */
   DIVISION_BY_ZERO: { readonly value: bigint };
   /**
-   * An argument has the wrong type or is out of range, or an option has an unknown name. `value` is the value as text,
-   * shortened if long. For an object it is only the type.
+   * An argument has the wrong type or is out of range, or an option has an unknown name.
    *
    * Pass what `expected` describes. For an unknown option, the message suggests the closest known name.
    */
-  ARGUMENT_INVALID: {
-    readonly argument: string;
-    readonly value: string;
-    readonly expected: string;
-    readonly min?: bigint | number;
-    readonly max?: bigint | number;
-  };
+  ARGUMENT_INVALID: ArgumentContext;
 }
 
 /** The codes of a {@link UnitsError}. */
 export type UnitsErrorCode = keyof UnitsErrorContexts;
 
-/** Messages cut values to this many characters, because a value may be a string of a megabyte. */
-const QUOTE_LENGTH = 99;
-
-function quoted(value: unknown): string {
-  const text = shown(value);
-  return JSON.stringify(text).replace(/[\p{C}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
-}
-
-function shown(value: unknown): string {
-  const text = Object(value) === value ? `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}` : String(value);
-  return text.length > QUOTE_LENGTH ? `${text.slice(0, QUOTE_LENGTH)}…` : text;
-}
-
-/** The start of `expected` for an unknown option. The known names follow. */
-export const KNOWN_OPTIONS = 'one of the options ';
-
-const DOCS = 'https://coin-packages.github.io/coin/errors/units/';
-
-const messages: { readonly [C in UnitsErrorCode]: (context: UnitsErrorContexts[C]) => string } = {
-  AMOUNT_SYNTAX: ({ value, position, reason, example }) =>
-    `Invalid amount ${quoted(value)}: ${reason.replace(/(?<=^unexpected )[^]+/, quoted)} at position ${position}. Write it like ${quoted(example)}.`,
-  AMOUNT_TOO_PRECISE: ({ value, position, decimals }) =>
-    `Amount ${quoted(value)} has more than ${decimals} decimals, from position ${position}. Drop them or choose a rounding.`,
-  AMOUNT_OUT_OF_RANGE: ({ value, min, max, unit, decimals }) => {
-    const [amount, lowest, highest] = [value, min, max].map((each) => formatDecimal(each, decimals));
-    return `Amount ${quoted(amount)} is out of range. Choose ${lowest} to ${highest} ${unit}.`;
-  },
-  DIVISION_INEXACT: ({ value, divisor }) =>
-    `${quoted(value)} divided by ${quoted(divisor)} is not a whole number. Choose a rounding.`,
-  DIVISION_BY_ZERO: ({ value }) => `Division of ${quoted(value)} by zero. Check the divisor first.`,
-  ARGUMENT_INVALID: ({ argument, value, expected }) => {
-    if (!expected.startsWith(KNOWN_OPTIONS)) return `Invalid ${argument} ${quoted(value)}: it must be ${expected}.`;
-    const names = expected.slice(KNOWN_OPTIONS.length);
-    const closest = closestName(argument, names.split(', '));
-    return `Unknown option ${quoted(argument)}. ${closest === undefined ? `Use one of ${names}.` : `Did you mean ${closest}?`}`;
+const table: ErrorTable<UnitsErrorContexts> = {
+  package: 'units',
+  messages: {
+    AMOUNT_SYNTAX: ({ value, position, reason, example }) =>
+      `Invalid amount "${value}": ${reason.replace(/(?<=^unexpected ).*/, '"$&"')} at position ${position}. Write it like "${example}".`,
+    AMOUNT_TOO_PRECISE:
+      'Amount "{value}" has more than {decimals} decimals, from position {position}. Drop them or choose a rounding.',
+    AMOUNT_OUT_OF_RANGE: ({ value, min, max, unit, decimals }) => {
+      const [amount, lowest, highest] = [value, min, max].map((each) => formatDecimal(each, decimals));
+      return `Amount "${quoteText(amount ?? '')}" is out of range. Choose ${lowest} to ${highest} ${unit}.`;
+    },
+    DIVISION_INEXACT: '"{value}" divided by "{divisor}" is not a whole number. Choose a rounding.',
+    DIVISION_BY_ZERO: 'Division of "{value}" by zero. Check the divisor first.',
   },
 };
 
 /** The error that every function of this package throws. Match its `code`: only codes and contexts are stable. */
-export class UnitsError<C extends UnitsErrorCode = UnitsErrorCode> extends Error {
+export class UnitsError<C extends UnitsErrorCode = UnitsErrorCode> extends CodedError<UnitsErrorContexts, C> {
   override readonly name = 'UnitsError';
-  declare readonly code: C;
-  declare readonly context: UnitsErrorContexts[C];
 
   constructor(code: C, context: UnitsErrorContexts[C], options?: { readonly cause?: unknown }) {
-    super(`${messages[code](context)}\nDocs: ${DOCS}${code}.html`, options);
-    this.code = code;
-    this.context = context;
-  }
-
-  /** The message without its last line, the link. Use it in a log line or in a user interface. */
-  get shortMessage(): string {
-    return this.message.replace(/\nDocs: .*$/, '');
+    super(table, code, context, options);
   }
 }
 
@@ -128,16 +97,8 @@ export const argumentInvalid = (
   argument: string,
   value: unknown,
   expected: string,
-  {
-    cause,
-    ...range
-  }: { readonly cause?: unknown; readonly min?: bigint | number; readonly max?: bigint | number } = {},
-) =>
-  new UnitsError(
-    'ARGUMENT_INVALID',
-    { argument, value: shown(value), expected, ...range },
-    cause === undefined ? undefined : { cause },
-  );
+  { cause, ...range }: { readonly cause?: unknown } & Pick<ArgumentContext, 'min' | 'max'> = {},
+) => new UnitsError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected, ...range }, { cause });
 
 /**
  * Returns whether a caught value is a {@link UnitsError}, and has `code` if one is given. Narrows `context`.
@@ -157,11 +118,5 @@ export function isUnitsError<C extends UnitsErrorCode = UnitsErrorCode>(
   error: unknown,
   code?: C,
 ): error is { [Code in C]: UnitsError<Code> }[C] {
-  try {
-    const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
-    return name === 'UnitsError' && (code === undefined || actual === code);
-  } catch {
-    // Reading the value throws, so it is not an error of this package.
-    return false;
-  }
+  return isCodedError(error, 'UnitsError', code);
 }

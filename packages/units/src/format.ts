@@ -1,7 +1,7 @@
-import { checkBigint, checkCoinRange, checkDecimals, type Names, readObject, runForeign } from './argument-checks.ts';
+import { checkBigint, checkCoinRange, decimalsArgument, optionsArgument } from './argument-checks.ts';
 import { argumentInvalid, UnitsError } from './errors.ts';
 import { formatDecimal } from './format-decimal.ts';
-import { type AmountLocale } from './locale.ts';
+import { type AmountLocale, localeArgument } from './locale.ts';
 import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
 import { checkRounding, roundedQuotient, type Rounding } from './rounding.ts';
 
@@ -19,26 +19,22 @@ export interface FormatOptions {
 
 const smallUnits = { unit: 'small units', decimals: 0 } as const;
 
-const optionNames: Names<FormatOptions> = { decimals: true, rounding: true, symbol: true, locale: true };
-
 /** The minimum and maximum number of decimals shown of an amount that has `all`. */
 function readDecimals(decimals: FormatOptions['decimals'], all: number): readonly [min: number, max: number] {
-  if (decimals !== undefined && typeof decimals !== 'object') checkDecimals('decimals', decimals);
-  const range =
-    typeof decimals === 'number'
-      ? { min: decimals, max: decimals }
-      : readObject('decimals', decimals === undefined ? {} : decimals, { min: true, max: true });
+  if (typeof decimals === 'number') decimals = { min: decimalsArgument('decimals', decimals), max: decimals };
+  const range = optionsArgument('decimals', decimals === undefined ? {} : decimals, ['min', 'max']);
   const { min = 0 } = range;
-  checkDecimals('decimals.min', min);
+  decimalsArgument('decimals.min', min);
   const { max = Math.max(min, all) } = range;
-  checkDecimals('decimals.max', max);
+  decimalsArgument('decimals.max', max);
   if (min > max) throw argumentInvalid('decimals.min', min, `at most ${max}, which is decimals.max`, { max });
   return [min, max];
 }
 
 function display(value: bigint, unitDecimals: number, options: FormatOptions | undefined): string {
   if (options === undefined) return formatDecimal(value, unitDecimals);
-  const { decimals, rounding = 'floor', symbol, locale } = readObject('options', options, optionNames);
+  const names = ['decimals', 'rounding', 'symbol', 'locale'] as const;
+  const { decimals, rounding = 'floor', symbol, locale } = optionsArgument('options', options, names);
   const [min, max] = readDecimals(decimals, unitDecimals);
   checkRounding(rounding);
   if (symbol !== undefined && typeof symbol !== 'string') throw argumentInvalid('symbol', symbol, 'a string');
@@ -52,15 +48,8 @@ function display(value: bigint, unitDecimals: number, options: FormatOptions | u
   const [integer = '', fraction = ''] = formatDecimal(rounded, shown).split('.');
   const digits = fraction.padEnd(min, '0');
   const decimal = digits === '' ? integer : `${integer}.${digits}`;
-  const text = locale === undefined ? decimal : writeByLocale(locale, decimal);
+  const text = locale === undefined ? decimal : localeArgument(locale).write(decimal);
   return symbol === undefined ? text : `${text} ${symbol}`;
-}
-
-function writeByLocale(locale: AmountLocale, decimal: string): string {
-  const expected = 'a locale of createLocale';
-  const text: unknown = runForeign({ argument: 'locale', value: locale, expected }, () => locale.write(decimal));
-  if (typeof text !== 'string') throw argumentInvalid('locale', locale, expected);
-  return text;
 }
 
 /**
@@ -100,6 +89,6 @@ export function formatCoin(amount: SmallUnits, options?: FormatOptions): string 
  */
 export function formatUnits(value: bigint, decimals: number, options?: FormatOptions): string {
   checkBigint('value', value);
-  checkDecimals('decimals', decimals);
+  decimalsArgument('decimals', decimals);
   return display(value, decimals, options);
 }

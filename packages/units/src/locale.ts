@@ -1,4 +1,4 @@
-import { readObject, runForeign } from './argument-checks.ts';
+import { optionsArgument } from './argument-checks.ts';
 import { argumentInvalid } from './errors.ts';
 
 /** How a locale writes numbers. {@link createLocale} creates it; `formatCoin` and `parseCoin` take it. */
@@ -34,7 +34,7 @@ export function createLocale(
   tag?: string | readonly string[],
   options: { readonly grouping?: boolean } = {},
 ): AmountLocale {
-  const { grouping = true } = readObject('options', options, { grouping: true });
+  const { grouping = true } = optionsArgument('options', options, ['grouping']);
   if (typeof grouping !== 'boolean') throw argumentInvalid('grouping', grouping, 'true or false');
   const { digits, point, separator, minus, least, last, further } = readNotation(tag);
 
@@ -84,31 +84,40 @@ function commonLength(one: string, other: string): number {
   return length;
 }
 
+/** Returns a locale of {@link createLocale}: a tag in its place is a frequent mistake. */
+export function localeArgument(locale: AmountLocale): AmountLocale {
+  if (typeof locale !== 'object') throw argumentInvalid('locale', locale, 'a locale of createLocale');
+  return locale;
+}
+
+function createNumberFormat(tag: string | readonly string[] | undefined): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(tag as string | string[] | undefined);
+  } catch (cause) {
+    throw argumentInvalid('tag', tag, 'a language tag such as "de-DE", or an array of them', { cause });
+  }
+}
+
 /** Reads the digits, the separators and the group sizes from the platform. */
-function readNotation(tag: unknown) {
-  const expected = 'a language tag such as "de-DE", or an array of them';
-  return runForeign({ argument: 'tag', value: tag, expected }, () => {
-    if (tag !== undefined && typeof tag !== 'string' && !Array.isArray(tag))
-      throw argumentInvalid('tag', tag, expected);
-    const format = new Intl.NumberFormat(tag as string | string[] | undefined);
-    const show = (value: number) => format.format(value);
-    const digits = Array.from('0123456789', (digit) => show(Number(digit)));
-    const one = show(1);
-    const many = show(1_111_111_111);
-    const separator = many.split(one).find((between) => between !== '') ?? '';
-    const sizes = separator === '' ? [] : many.split(separator).map((group) => group.length / one.length);
-    const [further = Infinity, last = Infinity] = sizes.slice(-2);
-    // Some locales do not group shorter numbers: Spanish with four digits, Ewe with five.
-    let least = last + 1;
-    while (least < 10 && !show(Number('1'.repeat(least))).includes(separator)) least++;
-    return {
-      digits,
-      point: show(1.1).slice(one.length, -one.length),
-      separator,
-      minus: show(-1).slice(0, -one.length),
-      least,
-      last,
-      further,
-    };
-  });
+function readNotation(tag: string | readonly string[] | undefined) {
+  const format = createNumberFormat(tag);
+  const show = (value: number) => format.format(value);
+  const digits = Array.from('0123456789', (digit) => show(Number(digit)));
+  const one = show(1);
+  const many = show(1_111_111_111);
+  const separator = many.split(one).find((between) => between !== '') ?? '';
+  const sizes = separator === '' ? [] : many.split(separator).map((group) => group.length / one.length);
+  const [further = Infinity, last = Infinity] = sizes.slice(-2);
+  // Some locales do not group shorter numbers: Spanish with four digits, Ewe with five.
+  let least = last + 1;
+  while (least < 10 && !show(Number('1'.repeat(least))).includes(separator)) least++;
+  return {
+    digits,
+    point: show(1.1).slice(one.length, -one.length),
+    separator,
+    minus: show(-1).slice(0, -one.length),
+    least,
+    last,
+    further,
+  };
 }

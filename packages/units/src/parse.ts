@@ -1,22 +1,18 @@
 import {
   checkCoinRange,
-  checkDecimals,
   checkLimit,
   checkRange,
   checkString,
-  type Names,
-  readObject,
-  runForeign,
+  decimalsArgument,
+  optionsArgument,
 } from './argument-checks.ts';
-import { argumentInvalid, isUnitsError, type UnitsError, type UnitsErrorCode } from './errors.ts';
-import { type AmountLocale } from './locale.ts';
+import { isUnitsError, type UnitsError, type UnitsErrorCode } from './errors.ts';
+import { type AmountLocale, localeArgument } from './locale.ts';
 import { parseDecimal } from './parse-decimal.ts';
 import { COIN_DECIMALS, MAX_SMALL_UNITS, MAX_TOKEN_UNITS, type SmallUnits } from './quantities.ts';
 import { checkRounding, type Rounding } from './rounding.ts';
 
 const coins = { unit: 'coins', decimals: COIN_DECIMALS } as const;
-
-const optionNames: Names<ParseOptions> = { rounding: true, min: true, max: true, locale: true };
 
 /** How an amount is parsed: strictly by default. Each option relaxes or narrows one rule. */
 export interface ParseOptions {
@@ -42,26 +38,20 @@ interface Rules {
 /** Checks the options and adds the defaults; `largest` is the default of `max`. */
 export function readOptions(options: ParseOptions | undefined, largest: bigint): Rules {
   if (options === undefined) return { rounding: undefined, min: 0n, max: largest, locale: undefined };
-  const { rounding, min = 0n, max = largest, locale } = readObject('options', options, optionNames);
+  const names = ['rounding', 'min', 'max', 'locale'] as const;
+  const { rounding, min = 0n, max = largest, locale } = optionsArgument('options', options, names);
   checkRounding(rounding);
   checkLimit('min', min);
   checkLimit('max', max);
-  if (locale !== undefined && typeof locale !== 'object') throw argumentInvalid('locale', locale, LOCALE);
+  if (locale !== undefined) localeArgument(locale);
   return { rounding, min, max, locale };
 }
-
-const LOCALE = 'a locale of createLocale';
 
 function parseText(text: string, decimals: number, { rounding, locale }: Rules): bigint {
   if (locale === undefined) return parseDecimal(text, decimals, rounding);
   checkString('amount', text);
-  const { decimal, ...source } = runForeign({ argument: 'locale', value: locale, expected: LOCALE }, () => ({
-    ...locale.read(text),
-    text,
-    example: locale.write('1.5'),
-  }));
-  if (typeof decimal !== 'string' || !Array.isArray(source.positions)) throw argumentInvalid('locale', locale, LOCALE);
-  return parseDecimal(decimal, decimals, rounding, source);
+  const { decimal, positions } = locale.read(text);
+  return parseDecimal(decimal, decimals, rounding, { text, positions, example: locale.write('1.5') });
 }
 
 /** The result of {@link safeParseCoin}, in the shape that form and schema libraries use. */
@@ -127,7 +117,7 @@ export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResul
  * ```
  */
 export function parseUnits(text: string, decimals: number, options?: ParseOptions): bigint {
-  checkDecimals('decimals', decimals);
+  decimalsArgument('decimals', decimals);
   const rules = readOptions(options, MAX_TOKEN_UNITS);
   return checkRange(parseText(text, decimals, rules), rules, { unit: 'tokens', decimals });
 }

@@ -1,4 +1,4 @@
-import { checkBigint, checkString, readObject } from './argument-checks.ts';
+import { checkBigint, checkString } from './argument-checks.ts';
 import { argumentInvalid, UnitsError } from './errors.ts';
 import { parseDecimal } from './parse-decimal.ts';
 import { type Flavour } from './quantities.ts';
@@ -16,12 +16,12 @@ function checkTerms(numerator: bigint, denominator: bigint): void {
   if (denominator === 0n) throw new UnitsError('DIVISION_BY_ZERO', { value: numerator });
 }
 
-/** Reads a ratio once. It may be an object that the caller built. */
-function readRatio(value: Ratio): Ratio {
-  const { numerator, denominator } = readObject('ratio', value, { numerator: true, denominator: true });
+/** Checks a ratio that the caller may have built without {@link ratio}. */
+function ratioArgument(value: Ratio): Ratio {
+  const { numerator, denominator } = value;
   checkTerms(numerator, denominator);
   if (denominator < 0n) throw argumentInvalid('denominator', denominator, 'above 0: ratio() moves the sign');
-  return { numerator, denominator };
+  return value;
 }
 
 /**
@@ -102,7 +102,7 @@ export function basisPoints(points: bigint): Ratio {
  * ```
  */
 export function compareRatios(left: Ratio, right: Ratio): -1 | 0 | 1 {
-  const [first, second] = [readRatio(left), readRatio(right)];
+  const [first, second] = [ratioArgument(left), ratioArgument(right)];
   const difference = first.numerator * second.denominator - second.numerator * first.denominator;
   if (difference < 0n) return -1;
   return difference > 0n ? 1 : 0;
@@ -124,6 +124,6 @@ export function multiplyRatio<Unit extends string = never>(
   rounding?: Rounding,
 ): Flavour<Unit> {
   checkBigint('amount', amount);
-  const { numerator, denominator } = readRatio(factor);
+  const { numerator, denominator } = ratioArgument(factor);
   return wholeQuotient(amount * numerator, denominator, rounding);
 }

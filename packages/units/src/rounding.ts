@@ -1,5 +1,5 @@
-import { checkBigint, checkOneOf } from './argument-checks.ts';
-import { UnitsError } from './errors.ts';
+import { checkBigint } from './argument-checks.ts';
+import { argumentInvalid, UnitsError } from './errors.ts';
 
 /**
  * What happens to a result that is not a whole number of units.
@@ -20,7 +20,8 @@ const roundings: readonly Rounding[] = ['reject', 'floor', 'ceil', 'toward-zero'
 
 /** Rejects unknown names, which would otherwise be looked up as they are, even `constructor`. */
 export function checkRounding(rounding: Rounding | undefined): void {
-  checkOneOf('rounding', rounding, roundings);
+  if (rounding !== undefined && !roundings.includes(rounding))
+    throw argumentInvalid('rounding', rounding, `one of ${roundings.join(', ')}`);
 }
 
 /** Divides by a positive divisor. Undefined if the quotient is not an integer and there is no rounding mode. */

@@ -190,7 +190,6 @@ describe('groups that could be a decimal point', () => {
 
 test.each<[string, unknown, unknown]>([
   ['a tag that is none', 'no tag', {}],
-  ['a number', 5, {}],
   ['a list of anything', [5], {}],
   ['an unknown option', 'de', { groups: true }],
   ['a grouping of another type', 'de', { grouping: 'always' }],
@@ -200,13 +199,9 @@ test.each<[string, unknown, unknown]>([
 
 test.each<[string, unknown]>([
   ['the name of a locale', 'de-DE'],
-  ['a format of Intl', new Intl.NumberFormat('de-DE')],
-  ['one that writes no text', { write: () => 5, read: () => 5 }],
-  ['one that reads no text', { write: String, read: () => ({ decimal: 5, positions: [] }) }],
-  ['one that tells no positions', { write: String, read: () => ({ decimal: '5' }) }],
-])('a locale is rejected that is %s', (name, locale) => {
+  ['a number', 5],
+])('a locale is rejected that is %s', (_, locale) => {
   const given = { locale: locale as AmountLocale };
   expect(errorCodeOf(() => parseCoin('1', given))).toBe('ARGUMENT_INVALID');
-  if (!name.startsWith('one that reads') && !name.startsWith('one that tells'))
-    expect(errorCodeOf(() => formatCoin(1n, given))).toBe('ARGUMENT_INVALID');
+  expect(errorCodeOf(() => formatCoin(1n, given))).toBe('ARGUMENT_INVALID');
 });
