@@ -81,8 +81,8 @@ const bytesSize = (name: string, size = 0): number =>
   requireQuantity(name, size, BYTES) === 0 ? 0 : messageSize(size);
 const textSize = (text = ''): number => bytesSize('text', encodeURIComponent(text).replaceAll(/%../g, '_').length);
 const flagSize = (flag = false): number => (flag ? 2 : 0);
-const totalSize = <T>(items: readonly T[] = [], sizeOf: (item: T) => number): number =>
-  items.reduce((total, item) => total + sizeOf(item), 0);
+const totalSize = <T>(items: readonly T[] = [], measureCall: (item: T) => number): number =>
+  items.reduce((total, item) => total + measureCall(item), 0);
 
 const ADDRESS_SIZE = 23;
 const parameterSize = ({ name, type, indexed }: AbiParameter) =>

@@ -44,10 +44,10 @@ function requireCycles(options: { energyFactor: EnergyFactor; cycles?: number } 
 const scale = (factor: EnergyFactor, by: number): EnergyFactor =>
   BigInt(Math.trunc(Number(factor + 10_000n) * by)) - 10_000n;
 
-const increased = (factor: EnergyFactor, { increaseFactor, maxFactor }: FactorChangeRules): EnergyFactor =>
+const increase = (factor: EnergyFactor, { increaseFactor, maxFactor }: FactorChangeRules): EnergyFactor =>
   min(scale(factor, 1 + Number(increaseFactor) / 10_000), maxFactor);
 
-const decreased = (factor: EnergyFactor, { increaseFactor }: FactorChangeRules, cycles: number): EnergyFactor =>
+const decrease = (factor: EnergyFactor, { increaseFactor }: FactorChangeRules, cycles: number): EnergyFactor =>
   max(scale(factor, (1 - Number(increaseFactor) / 4 / 10_000) ** cycles), 0n);
 
 /**
@@ -85,9 +85,9 @@ export function nextEnergyFactor(
   requireQuantity('threshold', threshold, ENERGY);
   if (updateCycle === 0) return 0n;
   const increases = energyUsage > threshold;
-  const factor = increases ? increased(energyFactor, options) : energyFactor;
+  const factor = increases ? increase(energyFactor, options) : energyFactor;
   const idleCycles = increases ? cycles - 1 : cycles;
-  return decreased(factor, options, idleCycles);
+  return decrease(factor, options, idleCycles);
 }
 
 /**
@@ -121,10 +121,10 @@ export function highestFactorNextCycle(
   let highest: EnergyFactor = start;
   for (let cycle = 0; cycle < increases; cycle++) {
     const previous = highest;
-    highest = increased(previous, options);
+    highest = increase(previous, options);
     if (highest === previous) break;
   }
-  return max(highest, decreased(start, options, cycles));
+  return max(highest, decrease(start, options, cycles));
 }
 
 /** The contracts that a call runs through, and the maintenances that may pass before it lands. */

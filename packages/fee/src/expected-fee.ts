@@ -48,7 +48,7 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
 }
 
 /** Returns the most energy that a deployer adds to the energy that the caller pays for. */
-export function energyAddedByDeployer(own: Energy, deployer: DeployerShare): Energy {
+export function computeDeployerEnergy(own: Energy, deployer: DeployerShare): Energy {
   const available = min(deployer.energy, deployer.deployerEnergyLimit);
   const percent = BigInt(deployer.callerPercent);
   return percent === 0n ? available : min((own * (100n - percent)) / percent, available);

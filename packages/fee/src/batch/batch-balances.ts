@@ -1,6 +1,6 @@
 import { type SmallUnits, type Address, type AccountFunds } from '@coin/units';
 import { type TransactionCharge } from '../expected-fee.ts';
-import { leftAt, type RecoveringUse, useFromQuota, withFreeUsed, withStakeUsed } from './recovering-use.ts';
+import { leftAt, type RecoveringUse, useFromQuota, addFreeUse, addStakeUse } from './recovering-use.ts';
 
 /** The resources left to the accounts of a batch, transaction by transaction. Slots count from the head block. */
 export interface BatchBalances {
@@ -42,7 +42,7 @@ export function createBatchBalances(funds: ReadonlyMap<Address, AccountFunds | u
     if (account !== undefined) accounts.set(address, { ...account, ...changes(account) });
   }
   const useEnergy: BatchBalances['useEnergy'] = (address, amount, slot) =>
-    change(address, ({ energy }) => amount > 0n && { energy: withStakeUsed(energy, amount, slot) });
+    change(address, ({ energy }) => amount > 0n && { energy: addStakeUse(energy, amount, slot) });
 
   return {
     left(address, slot) {
@@ -62,8 +62,8 @@ export function createBatchBalances(funds: ReadonlyMap<Address, AccountFunds | u
       useEnergy(owner, charge.energy, slot);
       change(owner, ({ balance, stakedBandwidth, freeBandwidth }) => ({
         balance: balance - amount - charge.fee.total,
-        ...(staked > 0n && { stakedBandwidth: withStakeUsed(stakedBandwidth, staked, slot) }),
-        ...(free > 0n && { freeBandwidth: withFreeUsed(freeBandwidth, free, slot) }),
+        ...(staked > 0n && { stakedBandwidth: addStakeUse(stakedBandwidth, staked, slot) }),
+        ...(free > 0n && { freeBandwidth: addFreeUse(freeBandwidth, free, slot) }),
       }));
     },
     useEnergy,

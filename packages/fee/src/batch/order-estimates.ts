@@ -11,7 +11,7 @@ const TRANSFER = 'transfer(address,uint256)';
 const TRANSFER_SELECTOR = 'a9059cbb';
 
 /** The receiver of a token transfer; undefined for other calls. */
-function receiverOf(call: ContractCall): string | undefined {
+function findReceiver(call: ContractCall): string | undefined {
   const isNamed = 'functionSelector' in call && call.functionSelector === TRANSFER;
   const input = 'data' in call ? call.data : isNamed ? TRANSFER_SELECTOR + (call.parameter ?? '') : '';
   const data = input.replace('0x', '').toLowerCase();
@@ -28,14 +28,14 @@ function receiverOf(call: ContractCall): string | undefined {
 export function orderEstimates(calls: readonly EstimatedCall[]): (call: EstimatedCall) => Estimate {
   const transfers = new Map<string, Estimate>();
   for (const { call, estimate } of calls) {
-    if (receiverOf(call) !== undefined) transfers.set(`${call.contract} ${estimate.basicEnergy}`, estimate);
+    if (findReceiver(call) !== undefined) transfers.set(`${call.contract} ${estimate.basicEnergy}`, estimate);
   }
   const newHolders = new Set<string>();
 
   return ({ call, estimate }) => {
     const { basicEnergy = 0n } = estimate;
     const toHolder = transfers.get(`${call.contract} ${basicEnergy - NEW_WORD_ENERGY}`);
-    const receiver = receiverOf(call);
+    const receiver = findReceiver(call);
     if (receiver === undefined || toHolder === undefined) return estimate;
     const holder = `${call.contract} ${receiver}`;
     if (newHolders.has(holder)) return toHolder;

@@ -2,7 +2,7 @@ import { type SmallUnits, type Address } from '@coin/units';
 import { transactionSize } from '../bandwidth.ts';
 import { max, sum } from '../bigint-math.ts';
 import { chargeTransaction, type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
-import { composeWithCharge, pricesOf } from '../planner/compose-plan.ts';
+import { composeWithCharge, listPrices } from '../planner/compose-plan.ts';
 import { type EnergyHistory } from '../planner/estimate/energy-history.ts';
 import { type FeePlan } from '../planner/fee-plan.ts';
 import { type StartedPlan } from '../planner/start-plan.ts';
@@ -64,7 +64,7 @@ export async function planBatch(
     const size = transactionSize({ ...envelope, kind: 'transfer', amount });
     const charge = chargeTransaction({
       transaction: { ...envelope, size, createsAccount },
-      prices: pricesOf(rules),
+      prices: listPrices(rules),
       owner: balances.left(owner, slot),
     });
     created.add(to);
@@ -89,19 +89,19 @@ export async function planBatch(
     }
     return plan;
   });
-  return { plans, expectedFee: totalOf(plans), warnings: [...warnings.values()] };
+  return { plans, expectedFee: addFees(plans), warnings: [...warnings.values()] };
 }
 
 /** The sum of the fees, by reason. */
-function totalOf(plans: readonly { expectedFee: FeeBreakdown }[]): FeeBreakdown {
-  const totalOf = (reason: keyof FeeBreakdown) =>
+function addFees(plans: readonly { expectedFee: FeeBreakdown }[]): FeeBreakdown {
+  const add = (reason: keyof FeeBreakdown) =>
     requireCoin(`${reason} fee of the batch`, sum(plans.map(({ expectedFee }) => expectedFee[reason])));
   return {
-    energy: totalOf('energy'),
-    bandwidth: totalOf('bandwidth'),
-    accountCreation: totalOf('accountCreation'),
-    memo: totalOf('memo'),
-    multiSign: totalOf('multiSign'),
-    total: totalOf('total'),
+    energy: add('energy'),
+    bandwidth: add('bandwidth'),
+    accountCreation: add('accountCreation'),
+    memo: add('memo'),
+    multiSign: add('multiSign'),
+    total: add('total'),
   };
 }

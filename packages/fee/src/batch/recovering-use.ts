@@ -1,5 +1,5 @@
 import { type Quota } from '@coin/units';
-import { averageInThousandths, DAY_WINDOW, quotaUsedAt, type Use, usedAt, withUsed } from '../resources/recovery.ts';
+import { averageInThousandths, DAY_WINDOW, quotaUsedAt, type Use, usedAt, addUse } from '../resources/recovery.ts';
 
 /** How much of a resource is used, and over what time that recovers; slots are counted from the head block. */
 export interface RecoveringUse extends Use {
@@ -18,26 +18,26 @@ export const useFromQuota = ({ used, limit }: Quota): RecoveringUse => ({
 });
 
 /** The most that may have been stored, if it recovers until a slot. */
-const storedUse = (use: RecoveringUse, slot: number): Use =>
+const assumeStoredUse = (use: RecoveringUse, slot: number): Use =>
   slot === use.slot ? use : { ...use, used: use.used + use.roundedDown };
 
 /** The rest of the resource at a slot. */
 export function leftAt(use: RecoveringUse, slot: number): bigint {
-  const used = usedAt(storedUse(use, slot), slot);
+  const used = usedAt(assumeStoredUse(use, slot), slot);
   return used < use.limit ? use.limit - used : 0n;
 }
 
 /** Adds to the use of staked bandwidth or energy: old and new then recover together, over a weighted window. */
-export const withStakeUsed = (use: RecoveringUse, amount: bigint, slot: number): RecoveringUse => ({
-  ...withUsed(storedUse(use, slot), amount, slot, averageInThousandths),
+export const addStakeUse = (use: RecoveringUse, amount: bigint, slot: number): RecoveringUse => ({
+  ...addUse(assumeStoredUse(use, slot), amount, slot, averageInThousandths),
   limit: use.limit,
   roundedDown: 0n,
 });
 
 /** Adds to the use of free bandwidth, which always recovers over a day. */
-export const withFreeUsed = (use: RecoveringUse, amount: bigint, slot: number): RecoveringUse => ({
+export const addFreeUse = (use: RecoveringUse, amount: bigint, slot: number): RecoveringUse => ({
   ...use,
-  used: quotaUsedAt(storedUse(use, slot).used, use.slot, slot) + amount,
+  used: quotaUsedAt(assumeStoredUse(use, slot).used, use.slot, slot) + amount,
   slot,
   roundedDown: 0n,
 });

@@ -10,7 +10,7 @@ import { planWarnings } from './plan-warnings.ts';
 import { type PlanInputs } from './read-limit.ts';
 
 /** All prices of the network. */
-export const pricesOf = ({ energyPrice, bandwidthPrice, prices }: EnergyRules): FeePrices => ({
+export const listPrices = ({ energyPrice, bandwidthPrice, prices }: EnergyRules): FeePrices => ({
   ...prices,
   energy: energyPrice,
   bandwidth: bandwidthPrice,
@@ -27,8 +27,8 @@ export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan;
   const energyFactor = factors.unreadable === undefined ? highestFactor(factors.states) : limit.energyFactor;
   const energy = total ?? energyWithFactor({ basicEnergy: basicEnergy ?? maxBasicEnergy, valueCalls: 0, energyFactor });
   const charge = chargeTransaction({
-    transaction: { ...envelope, size: sizeOf(call, feeLimit, envelope), energy },
-    prices: pricesOf(rules),
+    transaction: { ...envelope, size: measureCall(call, feeLimit, envelope), energy },
+    prices: listPrices(rules),
     owner: funds,
     deployer,
   });
@@ -47,7 +47,7 @@ export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan;
 }
 
 /** The size of the transaction in bytes. */
-function sizeOf(call: ContractCall, feeLimit: SmallUnits, envelope: TransactionEnvelope): number {
+function measureCall(call: ContractCall, feeLimit: SmallUnits, envelope: TransactionEnvelope): number {
   const [input, selectorSize] = 'data' in call ? [call.data, 0] : [call.parameter ?? '', 4];
   const dataSize = selectorSize + Math.ceil(input.replace('0x', '').length / 2);
   const sent = { ...call, ...envelope, feeLimit };

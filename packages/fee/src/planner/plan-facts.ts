@@ -73,10 +73,10 @@ export function createPlanFacts(options: {
       const stats = isEstimateUnavailable(error) ? history?.get(call) : undefined;
       if (stats === undefined) throw error;
       const traits = await readTraits(call, stats);
-      return { ...estimateFromHistory(stats), ...withoutValueCalls(traits), ...(traits.mayObserve && MAY_DEPEND) };
+      return { ...estimateFromHistory(stats), ...excludeValueCalls(traits), ...(traits.mayObserve && MAY_DEPEND) };
     }
     const traits = await readTraits(call, simulation);
-    const estimate = { ...estimateFromSimulation(call, simulation), ...withoutValueCalls(traits) };
+    const estimate = { ...estimateFromSimulation(call, simulation), ...excludeValueCalls(traits) };
     if (!traits.mayObserve || simulation.kind === 'search') return estimate;
     const { isObserved } = traits;
     return { ...estimate, ...(await search?.(call, { simulation, isObserved, rules, share, signal })) };
@@ -109,16 +109,16 @@ export function createPlanFacts(options: {
 
   async function factors(estimate: Estimate): Promise<ContractFactors> {
     const { touched } = estimate;
-    if (touched === undefined) return withUnreadable([]);
+    if (touched === undefined) return assumeUnreadable([]);
     for (const read of [cycle.contract, cycle.refreshContract]) {
       const answers = await Promise.all(touched.map((address) => readState(address, read)));
       const states = answers.filter((state) => state !== undefined);
       if (states.length < touched.length) {
-        return withUnreadable(touched.filter((_, index) => answers[index] === undefined));
+        return assumeUnreadable(touched.filter((_, index) => answers[index] === undefined));
       }
       if (canExplainPenalty(states, estimate)) return { states };
     }
-    return withUnreadable(touched);
+    return assumeUnreadable(touched);
   }
 
   return { estimate, funds, deployer, accountExists, factors };
@@ -127,6 +127,6 @@ export function createPlanFacts(options: {
 /** History does not show whether an energy is enough. */
 const MAY_DEPEND: Pick<Estimate, 'mayDependOnEnergy'> = { mayDependOnEnergy: {} };
 
-const withoutValueCalls = ({ mayCallWithValue }: CodeTraits) => (mayCallWithValue ? undefined : { valueCalls: 0 });
+const excludeValueCalls = ({ mayCallWithValue }: CodeTraits) => (mayCallWithValue ? undefined : { valueCalls: 0 });
 
-const withUnreadable = (unreadable: readonly Address[]): ContractFactors => ({ states: [], unreadable });
+const assumeUnreadable = (unreadable: readonly Address[]): ContractFactors => ({ states: [], unreadable });

@@ -1,7 +1,7 @@
 import { type Energy } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
 import { energyWithFactor } from '../energy-factor.ts';
-import { energyAddedByDeployer, type FeeBreakdown } from '../expected-fee.ts';
+import { computeDeployerEnergy, type FeeBreakdown } from '../expected-fee.ts';
 import { requireCoin } from '../require-quantity.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { NEW_WORD_ENERGY } from './estimate/estimate.ts';
@@ -54,7 +54,7 @@ function* ownerWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown)
   // Left for energy; negative if the caller cannot even pay what is charged before the call.
   const coin = funds.balance - (call.callValue ?? 0n) - (fee.total - fee.energy);
   const own = min(funds.energy + max(coin, 0n) / energyPrice, limit);
-  const payable = min(own + (deployer === undefined ? 0n : energyAddedByDeployer(own, deployer)), limit);
+  const payable = min(own + (deployer === undefined ? 0n : computeDeployerEnergy(own, deployer)), limit);
   const missing = requireCoin('missing coin', (limit - payable) * energyPrice - min(coin, 0n));
   if (missing > 0n) yield { code: 'OWNER_CANNOT_FUND', payable, limit, expected, missing };
 }

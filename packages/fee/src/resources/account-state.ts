@@ -6,6 +6,7 @@ import {
   type ResourceAccount,
   type ResourceNetwork,
   type StakedResource,
+  type StakedResourceName,
 } from './resource-ledger.ts';
 
 /** A staked resource with nothing left open, its times in slots. */
@@ -15,6 +16,8 @@ export interface StakeState {
   readonly received: bigint;
   readonly use: Use;
 }
+
+export type ResourceField = 'energy' | 'bandwidth';
 
 /** An account with nothing left open. */
 export interface AccountState {
@@ -39,6 +42,13 @@ const MS_PER_THOUSANDTH = 3n;
 /** Above this, a node's arithmetic overflows 64 bits. */
 const MAX_USED = 320_000_000_000n;
 const USED = { min: 0n, max: MAX_USED };
+
+/** Checks a resource, and returns the name of its field. */
+export function readField(resource: StakedResourceName): ResourceField {
+  if (resource === 'ENERGY') return 'energy';
+  if (resource === 'BANDWIDTH') return 'bandwidth';
+  throw argumentInvalid('resource', resource, "'ENERGY' or 'BANDWIDTH'");
+}
 
 function networkResource(name: string, resource: NetworkResource): NetworkResource {
   return {

@@ -2,10 +2,17 @@ import { type SmallUnits, type Address } from '@coin/units';
 import { argumentInvalid } from '../errors.ts';
 import { type FeeBreakdown, type FeeTransaction } from '../expected-fee.ts';
 import { requireCoin, requireQuantity } from '../require-quantity.ts';
-import { type AccountState, type NetworkRules, readAccount, readNetwork, writeAccount } from './account-state.ts';
-import { chargeAccounts } from './charge.ts';
-import { delegatableStake, usedByStake, weightChange } from './limits.ts';
-import { withTakenOver, withUsed } from './recovery.ts';
+import {
+  type AccountState,
+  type NetworkRules,
+  readAccount,
+  readField,
+  readNetwork,
+  writeAccount,
+} from './account-state.ts';
+import { chargeAccounts } from './charge-accounts.ts';
+import { COIN, delegatableStake, usedByStake, weightChange } from './limits.ts';
+import { takeOverUse, addUse } from './recovery.ts';
 import { type ResourceAccount, type ResourceLedger, type StakedResourceName } from './resource-ledger.ts';
 
 /** A transaction that uses bandwidth, and energy if it calls a contract. */
@@ -63,16 +70,6 @@ export interface AppliedEvent {
   readonly fee?: FeeBreakdown;
 }
 
-/** The smallest amount that can be staked or delegated. */
-const COIN = 1_000_000n;
-
-const fields = { ENERGY: 'energy', BANDWIDTH: 'bandwidth' } as const;
-
-function fieldOf({ resource }: StakeEvent | DelegationEvent): 'energy' | 'bandwidth' {
-  if (!Object.hasOwn(fields, resource)) throw argumentInvalid('resource', resource, "'ENERGY' or 'BANDWIDTH'");
-  return fields[resource];
-}
-
 /** The accounts of a ledger. Each is read when it is needed. */
 function openAccounts({ accounts }: ResourceLedger, rules: NetworkRules) {
   const changed: Record<Address, ResourceAccount> = {};
@@ -114,7 +111,7 @@ function applyTransaction(ledger: ResourceLedger, event: TransactionEvent, rules
 
 function applyStake(ledger: ResourceLedger, event: StakeEvent, rules: NetworkRules): AppliedEvent {
   const { kind, owner } = event;
-  const field = fieldOf(event);
+  const field = readField(event.resource);
   const amount = requireCoin('amount', event.amount, kind === 'stake' ? COIN : 1n);
   const accounts = openAccounts(ledger, rules);
   const account = accounts.get(owner);
@@ -138,7 +135,7 @@ function requireAtMost(amount: bigint, most: bigint): void {
 
 function applyDelegation(ledger: ResourceLedger, event: DelegationEvent, rules: NetworkRules): AppliedEvent {
   const { kind, owner, receiver } = event;
-  const field = fieldOf(event);
+  const field = readField(event.resource);
   const amount = requireCoin('amount', event.amount, kind === 'delegate' ? COIN : 1n);
   const slot = rules.slotAt(event.time);
   const accounts = openAccounts(ledger, rules);
@@ -167,7 +164,7 @@ function applyDelegation(ledger: ResourceLedger, event: DelegationEvent, rules: 
     const { average } = rules;
     const source = released.receiver[field].use;
     const use =
-      released.used === 0n ? state.use : withTakenOver(state.use, { amount: released.used, source, at: slot, average });
+      released.used === 0n ? state.use : takeOverUse(state.use, { amount: released.used, source, at: slot, average });
     const returned = { ...state, stake: state.stake + amount, delegated: state.delegated - amount, use };
     accounts.set(owner, { ...from, [field]: returned });
   }
@@ -186,7 +183,7 @@ export function releaseStake(
 ): { receiver: AccountState; used: bigint } {
   const state = receiver[field];
   requireAtMost(amount, state.received);
-  const use = withUsed(state.use, 0n, slot, rules.average);
+  const use = addUse(state.use, 0n, slot, rules.average);
   const used = usedByStake(use.used, { amount, of: state.stake + state.received }, rules[field]);
   const rest = { ...state, received: state.received - amount, use: { ...use, used: use.used - used } };
   return { receiver: { ...receiver, [field]: rest }, used };

@@ -5,7 +5,7 @@ import { type NetworkResource } from './resource-ledger.ts';
 
 // Limits that stake yields. Doubles, in the node's order. Source: docs/protocol/staking.md, "Limits".
 
-const COIN = 1_000_000n;
+export const COIN = 1_000_000n;
 
 const truncate = (value: number): bigint => BigInt(Math.trunc(value));
 
@@ -15,22 +15,22 @@ const perCoin = ({ limit, weight }: NetworkResource): number => Number(limit) / 
 const usableStake = ({ stake, received }: StakeState): bigint => stake + received;
 
 /** The daily amount that stake in small units yields, including fractions of a coin. */
-export const limitOfStake = (stake: bigint, network: NetworkResource): bigint =>
+export const computeStakeLimit = (stake: bigint, network: NetworkResource): bigint =>
   network.weight === 0n ? 0n : truncate((Number(stake) / Number(COIN)) * perCoin(network));
 
 /** The daily amount of a resource that an account may use, as a node prints it. */
-export const limitOf = (state: StakeState, network: NetworkResource): bigint =>
-  limitOfStake(usableStake(state), network);
+export const computeLimit = (state: StakeState, network: NetworkResource): bigint =>
+  computeStakeLimit(usableStake(state), network);
 
 /** The daily energy that contract calls may use: the energy of whole coins of stake. */
-export function callLimitOf(state: StakeState, network: NetworkResource): bigint {
+export function computeCallLimit(state: StakeState, network: NetworkResource): bigint {
   const coins = usableStake(state) / COIN;
   if (coins === 0n) return 0n;
   return network.weight === 0n ? MAX_INT64 : truncate(Number(coins) * perCoin(network));
 }
 
 /** The fewest whole coins of stake that let calls use an amount of energy in a day. */
-export function coinsForCallLimit(limit: bigint, network: NetworkResource): bigint {
+export function findStakeForCalls(limit: bigint, network: NetworkResource): bigint {
   if (limit === 0n) return 0n;
   if (network.weight === 0n) return 1n;
   const yields = (coins: bigint) => truncate(Number(coins) * perCoin(network));
@@ -41,11 +41,11 @@ export function coinsForCallLimit(limit: bigint, network: NetworkResource): bigi
 }
 
 /** The rest of a limit. */
-export const leftOf = (limit: bigint, used: bigint): bigint => (used < limit ? limit - used : 0n);
+export const subtractUse = (limit: bigint, used: bigint): bigint => (used < limit ? limit - used : 0n);
 
 /** Staked energy that a call may use at a slot. Source: docs/protocol/staking.md, "Stake left". */
 export const callEnergyLeft = ({ energy }: AccountState, network: NetworkResource, slot: number): bigint =>
-  leftOf(callLimitOf(energy, network), usedAt(energy.use, slot));
+  subtractUse(computeCallLimit(energy, network), usedAt(energy.use, slot));
 
 /**
  * The own stake that may be delegated at a slot. It excludes the stake behind use that has not recovered; received
@@ -53,7 +53,7 @@ export const callEnergyLeft = ({ energy }: AccountState, network: NetworkResourc
  */
 export function delegatableStake({ stake, received, use }: StakeState, network: NetworkResource, slot: number): bigint {
   const inUse = truncate(Number(usedAt(use, slot) * COIN) * (Number(network.weight) / Number(network.limit)));
-  return leftOf(stake, leftOf(inUse, received));
+  return subtractUse(stake, subtractUse(inUse, received));
 }
 
 /**
@@ -61,7 +61,7 @@ export function delegatableStake({ stake, received, use }: StakeState, network: 
  */
 export function usedByStake(used: bigint, { amount, of }: { amount: bigint; of: bigint }, network: NetworkResource) {
   const share = truncate(Number(used) * (Number(amount) / Number(of)));
-  const most = limitOfStake(amount, network);
+  const most = computeStakeLimit(amount, network);
   return share < most ? share : most;
 }
 

@@ -6,12 +6,13 @@ import {
   type AccountState,
   type NetworkRules,
   readAccount,
+  readField,
   readNetwork,
   type StakeState,
   writeAccount,
 } from './account-state.ts';
 import { releaseStake } from './apply-resource-event.ts';
-import { chargeAccounts } from './charge.ts';
+import { chargeAccounts } from './charge-accounts.ts';
 import { createFactorTimeline } from './factor-timeline.ts';
 import { weightChange } from './limits.ts';
 import {
@@ -70,8 +71,6 @@ export interface LoadCost extends LoadSum {
 
 const HOUR_MS = 3_600_000;
 
-const fields = { ENERGY: 'energy', BANDWIDTH: 'bandwidth' } as const;
-
 /** A sum of charges. */
 function createSum() {
   const sum = { energy: 0n, bandwidth: 0n, accountCreation: 0n, memo: 0n, multiSign: 0n, total: 0n };
@@ -100,7 +99,7 @@ function createSum() {
   };
 }
 
-function withStake(
+function addStake(
   state: { account: AccountState; rules: NetworkRules },
   field: 'energy' | 'bandwidth',
   amount: bigint,
@@ -130,7 +129,7 @@ function changeRental(
   { rental, ends, time }: { rental: Rental; ends: boolean; time: number },
   rules: NetworkRules,
 ): AccountState {
-  const field = fields[rental.resource];
+  const field = readField(rental.resource);
   const { amount } = rental;
   if (ends) return releaseStake(account, { field, amount, slot: rules.slotAt(time) }, rules).receiver;
   return { ...account, [field]: { ...account[field], received: account[field].received + amount } };
@@ -177,12 +176,12 @@ export function loadCost(options: LoadCostOptions): LoadCost {
   const transactions = readLoad(load);
   const rentals = readRentals(mix.rentals);
   const initial = readNetwork(network);
-  const energyStaked = withStake(
+  const energyStaked = addStake(
     { account: readAccount(given, initial), rules: initial },
     'energy',
     mix.energyStake ?? 0n,
   );
-  const start = withStake(energyStaked, 'bandwidth', mix.bandwidthStake ?? 0n);
+  const start = addStake(energyStaked, 'bandwidth', mix.bandwidthStake ?? 0n);
   const { rules } = start;
   let { account } = start;
   const timeline = createFactorTimeline(contracts, factors);

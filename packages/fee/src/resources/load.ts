@@ -3,6 +3,7 @@ import { type DynamicEnergyRules } from '../dynamic-energy.ts';
 import { argumentInvalid } from '../errors.ts';
 import { type FeeTransaction } from '../expected-fee.ts';
 import { ENERGY, MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
+import { readField } from './account-state.ts';
 import { type StakedResourceName } from './resource-ledger.ts';
 
 /** Instructions of a call that cost the same energy without the penalty. */
@@ -189,16 +190,11 @@ function spreadHours(hourly: HourlyTransactions): LoadTransaction[] {
 /** Checks rentals, and returns them. */
 export function readRentals(rentals: readonly Rental[] = []): readonly Rental[] {
   for (const { resource, amount, from, until, price = 0n } of rentals) {
-    requireResource(resource);
+    readField(resource);
     requireCoin('amount', amount, 1_000_000n);
     requireCoin('price', price);
     requireQuantity('from', from, MILLISECONDS);
     requireQuantity('until', until, { min: from, unit: 'ms' });
   }
   return rentals;
-}
-
-export function requireResource(resource: StakedResourceName): void {
-  if (resource !== 'ENERGY' && resource !== 'BANDWIDTH')
-    throw argumentInvalid('resource', resource, "'ENERGY' or 'BANDWIDTH'");
 }

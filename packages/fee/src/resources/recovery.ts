@@ -61,7 +61,7 @@ export const recoveredSlot = ({ used, slot, window }: Use): number =>
  *
  * Source: docs/protocol/staking.md, "Account increase".
  */
-export function withUsed(use: Use, amount: bigint, at: number, average: AverageWindow): Use {
+export function addUse(use: Use, amount: bigint, at: number, average: AverageWindow): Use {
   const slots = windowSlots(use.window);
   const perSlot = averageAt(use.used, { from: use.slot, to: at, slots });
   const left = (perSlot * slots) / PRECISION;
@@ -79,11 +79,11 @@ export function withUsed(use: Use, amount: bigint, at: number, average: AverageW
  *
  * Source: docs/protocol/staking.md, "Owner takes over usage".
  */
-export function withTakenOver(
+export function takeOverUse(
   owner: Use,
   { amount, source, at, average }: { amount: bigint; source: Use; at: number; average: AverageWindow },
 ): Use {
-  const refreshed = withUsed(owner, 0n, at, average);
+  const refreshed = addUse(owner, 0n, at, average);
   const used = refreshed.used + amount;
   const weighted = refreshed.used * notNegative(refreshed.window) + amount * notNegative(source.window);
   return { used, slot: at, window: (used && average(weighted, used)) || DAY_WINDOW };

@@ -1,6 +1,6 @@
 import { type OwnerResources } from '@coin/units';
 import { type AccountState, type NetworkRules, readAccount, readNetwork, type StakeState } from './account-state.ts';
-import { callEnergyLeft, delegatableStake, leftOf, limitOf } from './limits.ts';
+import { callEnergyLeft, delegatableStake, subtractUse, computeLimit } from './limits.ts';
 import { quotaUsedAt, recoveredSlot, usedAt } from './recovery.ts';
 import { type NetworkResource, type ResourceAccount, type ResourceNetwork } from './resource-ledger.ts';
 
@@ -40,7 +40,7 @@ const resourceAt = ({
   slot: number;
   timeOf: NetworkRules['timeOf'];
 }): StakedResourceAt => ({
-  limit: limitOf(state, network),
+  limit: computeLimit(state, network),
   used: usedAt(state.use, slot),
   recoveredAt: timeOf(recoveredSlot(state.use)),
   delegatable: delegatableStake(state, network, slot),
@@ -49,8 +49,10 @@ const resourceAt = ({
 /** The resources that an account has left at a slot. */
 export const ownerAt = (account: AccountState, rules: NetworkRules, slot: number): OwnerResources => ({
   energy: callEnergyLeft(account, rules.energy, slot),
-  stakedBandwidth: Number(leftOf(limitOf(account.bandwidth, rules.bandwidth), usedAt(account.bandwidth.use, slot))),
-  freeBandwidth: Number(leftOf(rules.freeBandwidth, quotaUsedAt(account.free.used, account.free.slot, slot))),
+  stakedBandwidth: Number(
+    subtractUse(computeLimit(account.bandwidth, rules.bandwidth), usedAt(account.bandwidth.use, slot)),
+  ),
+  freeBandwidth: Number(subtractUse(rules.freeBandwidth, quotaUsedAt(account.free.used, account.free.slot, slot))),
 });
 
 /**

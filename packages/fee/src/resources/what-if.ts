@@ -64,52 +64,52 @@ type Rules = WhatIfRow['after'];
 
 const CYCLES = { min: 1, max: 100, unit: 'maintenances' };
 
-const withPrice =
+const changePrice =
   (name: Exclude<keyof FeePrices, 'accountCreationBandwidthRate'>) =>
   (rules: Rules, value: bigint): Rules => ({
     ...rules,
     network: { ...rules.network, prices: { ...rules.network.prices, [name]: value } },
   });
-const withNetwork =
+const changeNetwork =
   (change: (network: ResourceNetwork, value: bigint) => Partial<ResourceNetwork>) =>
   (rules: Rules, value: bigint): Rules => ({
     ...rules,
     network: { ...rules.network, ...change(rules.network, value) },
   });
-const withFactors =
+const changeFactors =
   (change: (value: bigint) => Partial<FactorSchedule>) =>
   (rules: Rules, value: bigint): Rules =>
     rules.factors === undefined ? rules : { ...rules, factors: { ...rules.factors, ...change(value) } };
 
 /** The rules without the dynamic energy model: no factor counts, and none rises. */
-function withDynamicEnergy(rules: Rules, allowed: bigint): Rules {
+function stopDynamicEnergy(rules: Rules, allowed: bigint): Rules {
   if (allowed !== 0n || rules.factors === undefined) return rules;
   return {
     ...rules,
-    contracts: contractsWith(rules.contracts, () => 0n),
+    contracts: replaceFactors(rules.contracts, () => 0n),
     factors: { ...rules.factors, maxFactor: 0n },
   };
 }
 
 /** The effect of a parameter's value on the rules. Source: docs/protocol/governance.md, "Processing proposals". */
 const effects: Readonly<Record<string, (rules: Rules, value: bigint) => Rules>> = {
-  energyFee: withPrice('energy'),
-  transactionFee: withPrice('bandwidth'),
-  createAccountFee: withPrice('accountCreation'),
-  createNewAccountFeeInSystemContract: withPrice('accountCreationInContract'),
-  memoFee: withPrice('memo'),
-  multiSignFee: withPrice('multiSign'),
-  createNewAccountBandwidthRate: withNetwork(({ prices }, rate) => ({
+  energyFee: changePrice('energy'),
+  transactionFee: changePrice('bandwidth'),
+  createAccountFee: changePrice('accountCreation'),
+  createNewAccountFeeInSystemContract: changePrice('accountCreationInContract'),
+  memoFee: changePrice('memo'),
+  multiSignFee: changePrice('multiSign'),
+  createNewAccountBandwidthRate: changeNetwork(({ prices }, rate) => ({
     prices: { ...prices, accountCreationBandwidthRate: Number(rate) },
   })),
-  freeNetLimit: withNetwork((_, bytes) => ({ freeBandwidth: Number(bytes) })),
-  totalNetLimit: withNetwork(({ bandwidth }, limit) => ({ bandwidth: { ...bandwidth, limit } })),
-  totalEnergyCurrentLimit: withNetwork(({ energy }, limit) => ({ energy: { ...energy, limit } })),
-  allowDynamicEnergy: withDynamicEnergy,
-  dynamicEnergyThreshold: withFactors((threshold) => ({ threshold })),
-  dynamicEnergyIncreaseFactor: withFactors((increaseFactor) => ({ increaseFactor })),
-  dynamicEnergyMaxFactor: withFactors((maxFactor) => ({ maxFactor })),
-  maintenanceTimeInterval: withFactors((ms) => ({ maintenanceIntervalMs: Number(ms) })),
+  freeNetLimit: changeNetwork((_, bytes) => ({ freeBandwidth: Number(bytes) })),
+  totalNetLimit: changeNetwork(({ bandwidth }, limit) => ({ bandwidth: { ...bandwidth, limit } })),
+  totalEnergyCurrentLimit: changeNetwork(({ energy }, limit) => ({ energy: { ...energy, limit } })),
+  allowDynamicEnergy: stopDynamicEnergy,
+  dynamicEnergyThreshold: changeFactors((threshold) => ({ threshold })),
+  dynamicEnergyIncreaseFactor: changeFactors((increaseFactor) => ({ increaseFactor })),
+  dynamicEnergyMaxFactor: changeFactors((maxFactor) => ({ maxFactor })),
+  maintenanceTimeInterval: changeFactors((ms) => ({ maintenanceIntervalMs: Number(ms) })),
 };
 
 /** Removes `get`: `getEnergyFee` and `energyFee` are the same parameter. */
@@ -124,7 +124,7 @@ function afterProposal(rules: Rules, { parameters }: OpenProposal): Rules {
   }, rules);
 }
 
-const contractsWith = (
+const replaceFactors = (
   contracts: Readonly<Record<string, LoadedContract>> = {},
   factorOf: (contract: LoadedContract) => bigint,
 ): Record<string, LoadedContract> =>
@@ -148,7 +148,7 @@ function factorRows(rules: Rules, cycles: number): readonly Pick<WhatIfRow, 'cha
       nextEnergyFactor({ energyFactor, energyUsage, ...dynamic, cycles }),
   };
   return (['highest-factors', 'lowest-factors'] as const).map((kind) => {
-    const after = { ...rules, contracts: contractsWith(contracts, bounds[kind]) };
+    const after = { ...rules, contracts: replaceFactors(contracts, bounds[kind]) };
     const energyFactors = Object.fromEntries(
       Object.entries(after.contracts).map(([name, { energyFactor }]) => [name, energyFactor]),
     );
@@ -191,10 +191,10 @@ function factorRows(rules: Rules, cycles: number): readonly Pick<WhatIfRow, 'cha
  * ```
  */
 export function whatIf(options: WhatIfOptions): WhatIf {
-  const { proposals = [], cycles = 4, network, contracts, factors, ...rest } = options;
+  const { proposals = [], cycles = 4, network, contracts, factors } = options;
   requireQuantity('cycles', cycles, CYCLES);
   const rules: Rules = { network, ...(contracts && { contracts }), ...(factors && { factors }) };
-  const { burned } = loadCost({ ...rest, ...rules });
+  const { burned } = loadCost(options);
   const changes = [
     ...proposals.flatMap((proposal) => {
       const { proposalId, parameters, expirationTime: from, status = 'PENDING' } = proposal;
@@ -207,7 +207,7 @@ export function whatIf(options: WhatIfOptions): WhatIf {
     ...Array.from({ length: cycles }, (_, index) => factorRows(rules, index + 1)).flat(),
   ];
   const rows = changes.map(({ change, from, after }): WhatIfRow => {
-    const { total } = loadCost({ ...rest, ...after }).burned;
+    const { total } = loadCost({ ...options, ...after }).burned;
     return { change, from, burned: total, difference: total - burned.total, after };
   });
   return { burned: burned.total, rows: rows.sort((one, other) => one.from - other.from) };

@@ -1,12 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  leftAt,
-  type RecoveringUse,
-  useFromQuota,
-  withFreeUsed,
-  withStakeUsed,
-} from '../../src/batch/recovering-use.ts';
+import { leftAt, type RecoveringUse, useFromQuota, addFreeUse, addStakeUse } from '../../src/batch/recovering-use.ts';
 
 const LIMIT = 10n ** 9n;
 const unused = useFromQuota({ used: 0n, limit: LIMIT });
@@ -17,7 +11,7 @@ const usedAt = (of: RecoveringUse, slot: number) => of.limit - leftAt(of, slot);
 test('staked bandwidth recovers as vector 3 says, one use in each slot', () => {
   let state = unused;
   const states = [252n, 271n, 279n, 276n, 280n, 256n, 250n].map((bytes, slot) => {
-    state = withStakeUsed(state, bytes, slot);
+    state = addStakeUse(state, bytes, slot);
     return `${state.used}/${state.window}`;
   });
   expect(states).toEqual([
@@ -35,15 +29,15 @@ test('staked bandwidth recovers as vector 3 says, one use in each slot', () => {
 test('stake recovers over a long gap as vector 5 says', () => {
   const old = use(50_000n, 20_000_123n);
   expect(usedAt(old, 5_000)).toBe(37_500n);
-  expect(withStakeUsed(old, 7_000n, 5_000)).toMatchObject({ used: 44_500n, window: 17_170_891n });
+  expect(addStakeUse(old, 7_000n, 5_000)).toMatchObject({ used: 44_500n, window: 17_170_891n });
 });
 
 test('free bandwidth recovers as vectors 1 and 2 say', () => {
-  expect(usedAt(withFreeUsed(use(345n, 28_800_000n), 267n, 100), 100)).toBe(610n);
+  expect(usedAt(addFreeUse(use(345n, 28_800_000n), 267n, 100), 100)).toBe(610n);
   expect(usedAt(use(600n, 28_800_000n), 14_400)).toBe(300n);
   expect(usedAt(use(600n, 28_800_000n), 28_799)).toBe(0n);
   expect(usedAt(use(600n, 28_800_000n), 28_800)).toBe(0n);
-  const twice = withFreeUsed(use(254n, 28_800_000n), 252n, 1);
+  const twice = addFreeUse(use(254n, 28_800_000n), 252n, 1);
   expect([usedAt(twice, 1), usedAt(twice, 2)]).toEqual([506n, 505n]);
 });
 
@@ -53,7 +47,7 @@ test('in one slot, usage adds up exactly', () =>
   fc.assert(
     fc.property(amount, fc.array(amount, { maxLength: 20 }), (used, amounts) => {
       const quota = { used, limit: 30n * LIMIT };
-      for (const add of [withStakeUsed, withFreeUsed]) {
+      for (const add of [addStakeUse, addFreeUse]) {
         const after = amounts.reduce((state, bytes) => add(state, bytes, 0), useFromQuota(quota));
         expect(leftAt(after, 0)).toBe(amounts.reduce((left, bytes) => left - bytes, quota.limit - used));
       }

@@ -1,8 +1,8 @@
 import { type SmallUnits } from '@coin/units';
 import { min } from '../../bigint-math.ts';
 import { requireCoin, requireQuantity } from '../../require-quantity.ts';
+import { readField } from '../account-state.ts';
 import { type LoadCostOptions } from '../load-cost.ts';
-import { requireResource } from '../load.ts';
 import { type MixProblem } from './mix-problem.ts';
 import { type CheapestMix, type RentalOffer } from './mix.ts';
 import { searchMix } from './search-mix.ts';
@@ -23,7 +23,7 @@ const BPS = { min: 0n, max: 1_000_000n, unit: 'basis points' };
 const MINUTE_MS = 60_000;
 
 function requireOffer(offer: RentalOffer): RentalOffer {
-  requireResource(offer.resource);
+  readField(offer.resource);
   requireCoin('amount', offer.amount, 1_000_000n);
   requireCoin('price', offer.price);
   requireQuantity('durationMs', offer.durationMs, { min: MINUTE_MS, unit: 'ms' });

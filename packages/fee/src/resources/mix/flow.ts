@@ -32,14 +32,14 @@ export interface FlowState {
 const DAY_MS = 86_400_000;
 
 /** The staked bandwidth that a transaction needs, the coin burned without it, and the coin burned in any case. */
-function bandwidthOf(kind: LoadKind, prices: FeePrices): { bytes: number; burned: bigint; fixed: bigint } {
+function measureBandwidth(kind: LoadKind, prices: FeePrices): { bytes: number; burned: bigint; fixed: bigint } {
   const transaction = { ...kind, energy: 0n };
   const { fee, stakedBandwidth: bytes } = chargeTransaction({ transaction, prices, owner: AMPLE_STAKE });
   return { bytes, burned: chargeTransaction({ transaction, prices }).fee.total - fee.total, fixed: fee.total };
 }
 
 /** Spreads a load over steps. Calls have the energy under the factors that the load itself causes. */
-export function flowOf(
+export function createFlow(
   { kinds }: Load,
   { from, durationMs, groups }: CountedLoad,
   { stepMs, prices, timeline }: { stepMs: number; prices: FeePrices; timeline: FactorTimeline },
@@ -47,7 +47,7 @@ export function flowOf(
   const steps = Math.max(1, Math.ceil((durationMs + 1) / stepMs));
   const flow = (): Flow => ({ stepMs, needs: new Float64Array(steps), burns: new Float64Array(steps) });
   const [energy, bandwidth] = [flow(), flow()];
-  const bytesOf = new Map(Object.entries(kinds).map(([name, kind]) => [name, bandwidthOf(kind, prices)]));
+  const bytesOf = new Map(Object.entries(kinds).map(([name, kind]) => [name, measureBandwidth(kind, prices)]));
   let fixed = 0n;
   for (const { kind: name, time, durationMs: span, count } of groups) {
     const kind = kinds[name] ?? { size: 0 };

@@ -1,3 +1,5 @@
+import { type ResourceField } from '../account-state.ts';
+import { COIN } from '../limits.ts';
 import { type LoadCostOptions } from '../load-cost.ts';
 import { type CountedLoad, type Rental } from '../load.ts';
 import { type NetworkResource } from '../resource-ledger.ts';
@@ -12,8 +14,6 @@ export interface MixProblem extends Omit<LoadCostOptions, 'mix'> {
   readonly maxCoins: bigint | undefined;
 }
 
-export type Field = 'energy' | 'bandwidth';
-
 /** The cheapest way to pay for one resource with a given stake. */
 export interface Candidate {
   readonly coins: bigint;
@@ -24,13 +24,12 @@ export interface Candidate {
   readonly rentals: readonly Rental[];
 }
 
-export const COIN = 1_000_000n;
 const YEAR_MS = 31_536_000_000n;
 export const resourceNames = { energy: 'ENERGY', bandwidth: 'BANDWIDTH' } as const;
 export const stakeNames = { energy: 'energyStake', bandwidth: 'bandwidthStake' } as const;
 
 /** The cost of stake while the load lasts, rounded up. */
-export const stakeCostOf = (coins: bigint, { yearlyBps }: MixProblem, { durationMs }: CountedLoad): bigint =>
+export const computeStakeCost = (coins: bigint, { yearlyBps }: MixProblem, { durationMs }: CountedLoad): bigint =>
   (coins * COIN * yearlyBps * BigInt(durationMs) + 10_000n * YEAR_MS - 1n) / (10_000n * YEAR_MS);
 
 /** The yearly cost at which stake costs as much as it saves, in basis points, rounded down. */
@@ -44,7 +43,11 @@ export interface Period {
 }
 
 /** The periods of all offers that begin while the load lasts. */
-export const periodsOf = (field: Field, { offers }: MixProblem, { from, durationMs }: CountedLoad): readonly Period[] =>
+export const listPeriods = (
+  field: ResourceField,
+  { offers }: MixProblem,
+  { from, durationMs }: CountedLoad,
+): readonly Period[] =>
   offers
     .filter(({ resource, lots }) => resource === resourceNames[field] && lots > 0)
     .flatMap((offer) =>
@@ -54,7 +57,7 @@ export const periodsOf = (field: Field, { offers }: MixProblem, { from, duration
       })),
     );
 
-export const rentalOf = ({ offer, from }: Period, lots: number): Rental => ({
+export const createRental = ({ offer, from }: Period, lots: number): Rental => ({
   resource: offer.resource,
   amount: offer.amount * BigInt(lots),
   from,
@@ -63,7 +66,7 @@ export const rentalOf = ({ offer, from }: Period, lots: number): Rental => ({
 });
 
 /** The coins of stake that yield a daily amount, given that they add to the weight; infinity if no stake does. */
-export function coinsFor(amount: number, { limit, weight }: NetworkResource): number {
+export function findCoins(amount: number, { limit, weight }: NetworkResource): number {
   const rest = Number(limit) - amount;
   return rest > 0 ? Math.ceil((amount * Math.max(1, Number(weight))) / rest) + 1 : Number.POSITIVE_INFINITY;
 }

@@ -6,7 +6,7 @@ import { type NetworkResource } from '../resource-ledger.ts';
 import { type CheapestMixOptions, readProblem } from './cheapest-mix.ts';
 import { type MixProblem } from './mix-problem.ts';
 import { type CheapestMix } from './mix.ts';
-import { mixCost, searchMix } from './search-mix.ts';
+import { computeMixCost, searchMix } from './search-mix.ts';
 
 /** A search for the cheapest mix, and the changes to try. */
 export interface MixSensitivityOptions extends CheapestMixOptions {
@@ -34,36 +34,36 @@ export interface MixSensitivity extends CheapestMix {
 const CHANGES: readonly bigint[] = [-5_000n, -2_000n, 2_000n, 5_000n, 10_000n];
 const WHOLE = 10_000n;
 
-const scaled = (value: bigint, changeBps: bigint): bigint => (value * (WHOLE + changeBps)) / WHOLE;
+const scale = (value: bigint, changeBps: bigint): bigint => (value * (WHOLE + changeBps)) / WHOLE;
 
-function withEnergyPrice(problem: MixProblem, changeBps: bigint): MixProblem {
+function changeEnergyPrice(problem: MixProblem, changeBps: bigint): MixProblem {
   const { network } = problem;
   const { prices = {} } = network;
   if (prices.energy === undefined) return problem;
-  const energy = max(1n, scaled(prices.energy, changeBps));
+  const energy = max(1n, scale(prices.energy, changeBps));
   return { ...problem, network: { ...network, prices: { ...prices, energy } } };
 }
 
-function withTotalStake(problem: MixProblem, changeBps: bigint): MixProblem {
+function changeTotalStake(problem: MixProblem, changeBps: bigint): MixProblem {
   const { network } = problem;
-  const weighed = ({ limit, weight }: NetworkResource) => ({ limit, weight: scaled(weight, changeBps) });
+  const scaleWeight = ({ limit, weight }: NetworkResource) => ({ limit, weight: scale(weight, changeBps) });
   return {
     ...problem,
-    network: { ...network, energy: weighed(network.energy), bandwidth: weighed(network.bandwidth) },
+    network: { ...network, energy: scaleWeight(network.energy), bandwidth: scaleWeight(network.bandwidth) },
   };
 }
 
-function withFactors(problem: MixProblem, changeBps: bigint): MixProblem {
+function changeFactors(problem: MixProblem, changeBps: bigint): MixProblem {
   const { contracts = {}, factors } = problem;
   const changed = (contract: LoadedContract): LoadedContract => {
-    const energyFactor = scaled(contract.energyFactor, changeBps);
+    const energyFactor = scale(contract.energyFactor, changeBps);
     return { ...contract, energyFactor: factors === undefined ? energyFactor : min(energyFactor, factors.maxFactor) };
   };
   const entries = Object.entries(contracts).map(([name, contract]) => [name, changed(contract)] as const);
   return { ...problem, contracts: Object.fromEntries(entries) };
 }
 
-const changes = { 'energy-price': withEnergyPrice, 'total-stake': withTotalStake, factor: withFactors } as const;
+const changes = { 'energy-price': changeEnergyPrice, 'total-stake': changeTotalStake, factor: changeFactors } as const;
 
 /**
  * Shows how the cheapest mix of a load depends on the price of energy, on the total stake and on factors of contracts.
@@ -109,7 +109,7 @@ export function mixSensitivity(options: MixSensitivityOptions): MixSensitivity {
     changesBps.map((changeBps): SensitivityRow => {
       const changed = changes[kind](problem, changeBps);
       const { mix, cost } = searchMix(changed);
-      return { kind, changeBps, kept: mixCost(changed, found.mix).total, best: { mix, cost } };
+      return { kind, changeBps, kept: computeMixCost(changed, found.mix).total, best: { mix, cost } };
     }),
   );
   return { ...found, rows };

@@ -1,25 +1,24 @@
 import { max } from '../../bigint-math.ts';
-import { readAccount, readNetwork } from '../account-state.ts';
+import { readAccount, readNetwork, type ResourceField } from '../account-state.ts';
 import { createFactorTimeline } from '../factor-timeline.ts';
+import { COIN } from '../limits.ts';
 import { loadCost } from '../load-cost.ts';
 import { countLoad, type CountedLoad, readLoad, type ResourceMix } from '../load.ts';
 import { usedAt } from '../recovery.ts';
-import { exactCandidates } from './exact-candidates.ts';
-import { burnedWithMix, flowCandidates, type FlowSearch } from './flow-candidates.ts';
-import { flowOf } from './flow.ts';
+import { compareAllMixes } from './compare-all-mixes.ts';
+import { createFlow } from './flow.ts';
 import {
   breakEvenBps,
   type Candidate,
   cheapest,
-  COIN,
-  coinsFor,
-  type Field,
+  findCoins,
   type MixProblem,
-  periodsOf,
+  listPeriods,
   resourceNames,
-  stakeCostOf,
+  computeStakeCost,
 } from './mix-problem.ts';
 import { type CheapestMix, type CurvePoint, type MixCost } from './mix.ts';
+import { computeBurned, searchFlow, type FlowSearch } from './search-flow.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -38,7 +37,7 @@ const REFINED_STAKES = [94n, 97n, 99n, 101n, 102n, 103n, 105n, 108n, 112n];
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 
 /** The cheapest two stakes whose sum does not exceed the limit. */
-function cheapestPair(
+function choosePair(
   energies: readonly Candidate[],
   bandwidths: readonly Candidate[],
   maxCoins: bigint | undefined,
@@ -57,20 +56,19 @@ function cheapestPair(
 }
 
 /** Compares the stakes around two candidates to the unit. Each run gives the cost of both resources. */
-function refinedPair(
+function refinePair(
   [energy, bandwidth]: readonly [Candidate, Candidate],
   problem: MixProblem,
   counted: CountedLoad,
 ): readonly [Candidate, Candidate] {
-  const { yearlyBps: _, offers: __, maxCoins: ___, ...options } = problem;
   const load = { kinds: problem.load.kinds, transactions: readLoad(problem.load) };
   const rentals = [...energy.rentals, ...bandwidth.rentals];
   const candidates = [100n, ...REFINED_STAKES].map((percent) => {
     const [energyCoins, bandwidthCoins] = [energy.coins, bandwidth.coins].map((coins) => (coins * percent) / 100n);
     const stakes = { energyStake: (energyCoins ?? 0n) * COIN, bandwidthStake: (bandwidthCoins ?? 0n) * COIN };
-    const { burned } = loadCost({ ...options, load, mix: { ...stakes, rentals } });
+    const { burned } = loadCost({ ...problem, load, mix: { ...stakes, rentals } });
     const withBurned = (candidate: Candidate, coins: bigint, amount: bigint): Candidate => {
-      const stakeCost = stakeCostOf(coins, problem, counted);
+      const stakeCost = computeStakeCost(coins, problem, counted);
       return { ...candidate, coins, burned: amount, stakeCost, total: amount + candidate.rent + stakeCost };
     };
     return [
@@ -84,7 +82,7 @@ function refinedPair(
   ];
 }
 
-function curveOf(candidates: readonly Candidate[], counted: CountedLoad): readonly CurvePoint[] {
+function createCurve(candidates: readonly Candidate[], counted: CountedLoad): readonly CurvePoint[] {
   const none = candidates[0]?.total ?? 0n;
   return candidates.map(({ coins, total, stakeCost }) => ({
     stake: coins * COIN,
@@ -110,24 +108,24 @@ interface Searches {
   readonly fixed: bigint;
 }
 
-function searchesOf(problem: MixProblem): Searches {
+function createSearches(problem: MixProblem): Searches {
   const { load, network, account: given = {}, contracts, factors } = problem;
   const counted = countLoad(load);
   const rules = readNetwork(network);
   const account = readAccount(given, rules);
   const { prices = {} } = network;
   const timeline = createFactorTimeline(contracts, factors);
-  const { fixed, ...flows } = flowOf(load, counted, { stepMs: stepFor(problem, counted), prices, timeline });
+  const { fixed, ...flows } = createFlow(load, counted, { stepMs: stepFor(problem, counted), prices, timeline });
   const slot = rules.slotAt(counted.from);
 
-  const searchOf = (field: Field): FlowSearch => ({
+  const searchOf = (field: ResourceField): FlowSearch => ({
     resource: resourceNames[field],
     flow: flows[field],
     network: rules[field],
     account: account[field],
     start: { used: Number(usedAt(account[field].use, slot)), window: DAY_MS },
     grain: (sumOf(flows[field].needs) / Math.max(1, counted.total)) * GRAINS[field],
-    periods: periodsOf(field, problem, counted),
+    periods: listPeriods(field, problem, counted),
     counted,
     problem,
   });
@@ -135,53 +133,52 @@ function searchesOf(problem: MixProblem): Searches {
 }
 
 /** The cost of a mix: to the unit for small loads, otherwise as a flow. */
-export function mixCost(problem: MixProblem, mix: Required<ResourceMix>): MixCost {
-  const { yearlyBps: _, offers: __, maxCoins: ___, ...options } = problem;
-  const searches = searchesOf(problem);
+export function computeMixCost(problem: MixProblem, mix: Required<ResourceMix>): MixCost {
+  const searches = createSearches(problem);
   const { counted, fixed } = searches;
   const burned =
     counted.total <= REFINED_TRANSACTIONS
-      ? loadCost({ ...options, mix }).burned.total
-      : burnedWithMix(searches.energy, mix.energyStake, mix.rentals) +
-        burnedWithMix(searches.bandwidth, mix.bandwidthStake, mix.rentals) +
+      ? loadCost({ ...problem, mix }).burned.total
+      : computeBurned(searches.energy, mix.energyStake, mix.rentals) +
+        computeBurned(searches.bandwidth, mix.bandwidthStake, mix.rentals) +
         fixed;
   const stakeCost =
-    stakeCostOf(mix.energyStake / COIN, problem, counted) + stakeCostOf(mix.bandwidthStake / COIN, problem, counted);
+    computeStakeCost(mix.energyStake / COIN, problem, counted) +
+    computeStakeCost(mix.bandwidthStake / COIN, problem, counted);
   const rent = mix.rentals.reduce((sum, { price = 0n }) => sum + price, 0n);
   return { burned, rent, stakeCost, total: burned + rent + stakeCost };
 }
 
 /** Searches for the cheapest mix: exactly for small loads, otherwise by flows. */
 export function searchMix(problem: MixProblem): CheapestMix {
-  const { yearlyBps: _, offers: __, maxCoins, ...options } = problem;
-  const { network } = options;
-  const searches = searchesOf(problem);
+  const { network, maxCoins } = problem;
+  const searches = createSearches(problem);
   const { counted, fixed } = searches;
   const rules = readNetwork(network);
 
   /** The stake that is certainly enough, and the number of charges to compare all mixes up to it. */
-  function exactWork(field: Field): { most: number; charges: number } {
+  function exactWork(field: ResourceField): { most: number; charges: number } {
     const { periods, flow } = searches[field];
-    const perCoin = Number(stakeCostOf(1_000_000n, problem, counted)) / 1_000_000;
+    const perCoin = Number(computeStakeCost(1_000_000n, problem, counted)) / 1_000_000;
     const worth = perCoin > 0 ? sumOf(flow.burns) / perCoin : Infinity;
-    const most = Math.min(coinsFor(sumOf(flow.needs), rules[field]) + 1, worth + 1, Number(maxCoins ?? Infinity));
+    const most = Math.min(findCoins(sumOf(flow.needs), rules[field]) + 1, worth + 1, Number(maxCoins ?? Infinity));
     const combinations = periods.reduce((product, { offer }) => product * (offer.lots + 1), 1);
     return { most, charges: (most + 1) * combinations * Math.max(1, counted.total) };
   }
   const work = { energy: exactWork('energy'), bandwidth: exactWork('bandwidth') };
   const isExact = work.energy.charges + work.bandwidth.charges <= EXACT_CHARGES;
-  const candidatesOf = (field: Field) =>
-    isExact ? exactCandidates(field, problem, counted, work[field].most) : flowCandidates(searches[field]);
+  const candidatesOf = (field: ResourceField) =>
+    isExact ? compareAllMixes(field, problem, counted, work[field].most) : searchFlow(searches[field]);
   const [energies, bandwidths] = [candidatesOf('energy'), candidatesOf('bandwidth')];
-  const pair = cheapestPair(energies, bandwidths, maxCoins);
+  const pair = choosePair(energies, bandwidths, maxCoins);
   const isRefined = !isExact && counted.total <= REFINED_TRANSACTIONS && maxCoins === undefined;
-  const [energy, bandwidth] = isRefined ? refinedPair(pair, problem, counted) : pair;
+  const [energy, bandwidth] = isRefined ? refinePair(pair, problem, counted) : pair;
   const mix = {
     energyStake: energy.coins * COIN,
     bandwidthStake: bandwidth.coins * COIN,
     rentals: [...energy.rentals, ...bandwidth.rentals],
   };
-  const burnedWith = (given: ResourceMix) => loadCost({ ...options, mix: given }).burned.total;
+  const burnedWith = (given: ResourceMix) => loadCost({ ...problem, mix: given }).burned.total;
   const burned = isExact || isRefined ? burnedWith(mix) : energy.burned + bandwidth.burned + fixed;
   const [rent, stakeCost] = [energy.rent + bandwidth.rent, energy.stakeCost + bandwidth.stakeCost];
   return {
@@ -190,9 +187,9 @@ export function searchMix(problem: MixProblem): CheapestMix {
     burnAll:
       isExact || isRefined
         ? burnedWith({})
-        : burnedWithMix(searches.energy, 0n, []) + burnedWithMix(searches.bandwidth, 0n, []) + fixed,
+        : computeBurned(searches.energy, 0n, []) + computeBurned(searches.bandwidth, 0n, []) + fixed,
     method: isExact ? 'exact' : 'approximate',
-    energyCurve: curveOf(energies, counted),
-    bandwidthCurve: curveOf(bandwidths, counted),
+    energyCurve: createCurve(energies, counted),
+    bandwidthCurve: createCurve(bandwidths, counted),
   };
 }

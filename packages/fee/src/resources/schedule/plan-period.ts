@@ -1,14 +1,13 @@
 import { type Energy, type SmallUnits, type Address } from '@coin/units';
 import { max, min, sum } from '../../bigint-math.ts';
 import { type NetworkRules, readNetwork } from '../account-state.ts';
-import { coinsForCallLimit } from '../limits.ts';
+import { COIN, findStakeForCalls } from '../limits.ts';
 import { type DelegationLock, type ScheduleStep } from './delegation-schedule.ts';
 import {
-  accountOf,
-  COIN,
+  findAccount,
   delegate,
   freeStake,
-  returnableFrom,
+  findReturnable,
   stakeMore,
   type Staker,
   undelegate,
@@ -49,11 +48,11 @@ interface Trial {
 }
 
 /** The stake beyond which, or the missing stake up to which, a wallet's calls are paid for; whole coins. */
-function surplusOf(staker: Staker, wallet: PeriodWallet, rules: NetworkRules, limit?: Energy): bigint {
-  const account = accountOf(staker, wallet.address, rules);
+function computeSurplus(staker: Staker, wallet: PeriodWallet, rules: NetworkRules, limit?: Energy): bigint {
+  const account = findAccount(staker, wallet.address, rules);
   const { energy } = account;
   const needed = limit ?? limitNeeded(account, wallet.calls, rules);
-  const surplus = energy.stake + energy.received - coinsForCallLimit(needed, rules.energy) * COIN;
+  const surplus = energy.stake + energy.received - findStakeForCalls(needed, rules.energy) * COIN;
   // What is missing is rounded up.
   return surplus < 0n ? -wholeCoins(COIN - 1n - surplus) : wholeCoins(surplus);
 }
@@ -68,7 +67,7 @@ function returnFrom(
   let returned = amount;
   for (let round = 0; round < ROUNDS && returned > 0n; round++) {
     const { staker, step } = undelegate(trial.staker, wallet.address, returned, time);
-    const surplus = surplusOf(staker, wallet, rules);
+    const surplus = computeSurplus(staker, wallet, rules);
     if (surplus >= 0n) return { staker, steps: [...trial.steps, step] };
     returned += surplus;
   }
@@ -76,27 +75,30 @@ function returnFrom(
 }
 
 /** Returns the stake that wallets will not need again. */
-function withIdleReturned(trial: Trial, { wallets, from }: PeriodOptions): Trial {
+function returnIdleStake(trial: Trial, { wallets, from }: PeriodOptions): Trial {
   let current = trial;
   const rules = readNetwork(trial.staker.ledger.network);
   for (const wallet of wallets) {
     const surplus = min(
-      surplusOf(current.staker, wallet, rules),
-      surplusOf(current.staker, wallet, rules, wallet.laterLimit),
+      computeSurplus(current.staker, wallet, rules),
+      computeSurplus(current.staker, wallet, rules, wallet.laterLimit),
     );
-    const amount = min(surplus, wholeCoins(returnableFrom(current.staker, wallet.address, from)));
+    const amount = min(surplus, wholeCoins(findReturnable(current.staker, wallet.address, from)));
     if (amount > 0n) current = returnFrom(current, wallet, { amount, time: from }) ?? current;
   }
   return current;
 }
 
 /** Returns surplus stake, the largest first, until the free stake covers the lack elsewhere. */
-function withSurplusReturned(trial: Trial, missing: bigint, { wallets, from, settled }: PeriodOptions): Trial {
+function returnSurplus(trial: Trial, missing: bigint, { wallets, from, settled }: PeriodOptions): Trial {
   const rules = readNetwork(trial.staker.ledger.network);
   const spare = wallets
     .map((wallet) => ({
       wallet,
-      most: min(surplusOf(trial.staker, wallet, rules), wholeCoins(returnableFrom(trial.staker, wallet.address, from))),
+      most: min(
+        computeSurplus(trial.staker, wallet, rules),
+        wholeCoins(findReturnable(trial.staker, wallet.address, from)),
+      ),
     }))
     .filter(({ most }) => most > 0n)
     .sort((one, other) => (one.most > other.most ? -1 : 1));
@@ -120,10 +122,10 @@ function withSurplusReturned(trial: Trial, missing: bigint, { wallets, from, set
 export type Lacking = ReadonlyMap<Address, SmallUnits>;
 
 /** The stake that wallets lack. If enough is free, this covers all their calls, so nothing has to move later. */
-function lackingOf(staker: Staker, { wallets, settled }: PeriodOptions): Lacking {
+function findLacking(staker: Staker, { wallets, settled }: PeriodOptions): Lacking {
   const rules = readNetwork(staker.ledger.network);
   const lacks = (limit: (wallet: PeriodWallet) => Energy | undefined) =>
-    new Map(wallets.map((wallet) => [wallet.address, max(0n, -surplusOf(staker, wallet, rules, limit(wallet)))]));
+    new Map(wallets.map((wallet) => [wallet.address, max(0n, -computeSurplus(staker, wallet, rules, limit(wallet)))]));
   const now = lacks(() => undefined);
   const later = lacks(({ laterLimit }) => laterLimit);
   const most = new Map([...now].map(([address, amount]) => [address, max(amount, later.get(address) ?? 0n)]));
@@ -136,10 +138,10 @@ export function planPeriod(options: PeriodOptions): { early: Trial; budget: Smal
   let start: Trial = { staker: options.staker, steps: [] };
   let staked = 0n;
   for (let round = 0; ; round++) {
-    const idle = options.isIdleReturned ? withIdleReturned(start, options) : start;
-    const lacking = lackingOf(idle.staker, options);
+    const idle = options.isIdleReturned ? returnIdleStake(start, options) : start;
+    const lacking = findLacking(idle.staker, options);
     const total = sum([...lacking.values()]);
-    const early = withSurplusReturned(idle, total, options);
+    const early = returnSurplus(idle, total, options);
     const gap = total - freeStake(early.staker, settled);
     if (gap <= 0n || staked >= wholeCoins(budget) || round === ROUNDS)
       return { early, budget: budget - staked, lacking };

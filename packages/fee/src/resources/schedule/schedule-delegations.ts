@@ -1,9 +1,10 @@
-import { type Energy, type EnergyPrice, type SmallUnits, type Address } from '@coin/units';
+import { type Energy, type FeePrices, type SmallUnits, type Address } from '@coin/units';
 import { max } from '../../bigint-math.ts';
 import { argumentInvalid } from '../../errors.ts';
 import { MILLISECONDS, requireCoin, requireQuantity } from '../../require-quantity.ts';
 import { type NetworkRules, readNetwork } from '../account-state.ts';
 import { SIX_HOURS_MS } from '../factor-timeline.ts';
+import { COIN } from '../limits.ts';
 import {
   type DelegationLock,
   type DelegationSchedule,
@@ -13,14 +14,13 @@ import {
 } from './delegation-schedule.ts';
 import { delegateLacking, planPeriod } from './plan-period.ts';
 import {
-  accountOf,
-  COIN,
+  findAccount,
   DEFAULT_LOCK_BLOCKS,
-  delegatedTo,
+  sumDelegated,
   freeStake,
   type Staker,
-  withAccount,
-  withStandingDelegation,
+  replaceAccount,
+  addStandingDelegation,
 } from './staker.ts';
 import { callsBetween, callsOfWallets, executeCalls, limitNeeded, type WalletCall } from './wallet-calls.ts';
 
@@ -39,7 +39,7 @@ interface Problem {
   readonly settleMs: number;
   readonly lock: DelegationLock | undefined;
   readonly budget: SmallUnits;
-  readonly price: EnergyPrice | undefined;
+  readonly prices: FeePrices;
 }
 
 /** A schedule, and the stake that is free after the delegations of each period. */
@@ -75,16 +75,16 @@ function readStaker(options: ScheduleDelegationsOptions): Staker {
     requireCoin('amount', amount, 1n);
     requireQuantity('lockedUntil', lockedUntil, MILLISECONDS);
     if (!Object.hasOwn(wallets, receiver)) throw argumentInvalid('receiver', receiver, 'one of the wallets');
-    staker = { ...staker, rows: withStandingDelegation(staker.rows, delegation) };
+    staker = { ...staker, rows: addStandingDelegation(staker.rows, delegation) };
   }
   let delegated = 0n;
   for (const address of Object.keys(wallets)) {
-    const amount = delegatedTo(staker, address);
-    const { received } = accountOf(staker, address, rules).energy;
+    const amount = sumDelegated(staker, address);
+    const { received } = findAccount(staker, address, rules).energy;
     requireQuantity('delegations', amount, { min: 0n, max: received, unit: 'small units' });
     delegated += amount;
   }
-  const most = accountOf(staker, owner, rules).energy.delegated;
+  const most = findAccount(staker, owner, rules).energy.delegated;
   requireQuantity('delegations', delegated, { min: 0n, max: most, unit: 'small units' });
   return staker;
 }
@@ -113,17 +113,17 @@ function readProblem(options: ScheduleDelegationsOptions): Problem {
     settleMs,
     lock: lock && requireLock(lock),
     budget: requireCoin('maxNewStake', maxNewStake),
-    price: network.prices?.energy,
+    prices: network.prices ?? {},
   };
 }
 
 /** The highest limit that each wallet needs from each period on, if it is always supplied. */
 function laterLimits({ staker, calls, from, periods, periodMs, settleMs }: Problem): Map<Address, Energy[]> {
   const rules = readNetwork(staker.ledger.network);
-  const plenty = { rules: { ...rules, energy: { limit: 2n ** 62n, weight: 1n } }, price: undefined };
+  const plenty = { rules: { ...rules, energy: { limit: 2n ** 62n, weight: 1n } }, prices: {} };
   const limits = new Map<Address, Energy[]>();
   for (const [address, list] of calls) {
-    const { energy, ...rest } = accountOf(staker, address, rules);
+    const { energy, ...rest } = findAccount(staker, address, rules);
     let account = { ...rest, energy: { ...energy, received: COIN } };
     const highest = Array.from({ length: periods }, (_, index) => {
       const begin = from + index * periodMs;
@@ -141,7 +141,7 @@ function laterLimits({ staker, calls, from, periods, periodMs, settleMs }: Probl
 /** Executes the calls of all wallets in some time. */
 function runWallets(
   staker: Staker,
-  { calls, price }: Problem,
+  { calls, prices }: Problem,
   { from, until, burned }: { from: number; until: number; burned: Map<Address, SmallUnits> },
 ): Staker {
   const rules: NetworkRules = readNetwork(staker.ledger.network);
@@ -149,9 +149,9 @@ function runWallets(
   for (const [address, list] of calls) {
     const now = callsBetween(list, from, until);
     if (now.length === 0) continue;
-    const executed = executeCalls(accountOf(after, address, rules), now, { rules, price });
+    const executed = executeCalls(findAccount(after, address, rules), now, { rules, prices });
     burned.set(address, (burned.get(address) ?? 0n) + executed.burned);
-    after = withAccount(after, address, executed.account, rules);
+    after = replaceAccount(after, address, executed.account, rules);
   }
   return after;
 }
@@ -200,13 +200,13 @@ function runPeriods(problem: Problem, { later, isIdleReturned = false, released 
     for (const address of calls.keys()) {
       const amount = burned.get(address) ?? 0n;
       total += amount;
-      supply[address]?.push({ from: begin, until: end, delegated: delegatedTo(staker, address), burned: amount });
+      supply[address]?.push({ from: begin, until: end, delegated: sumDelegated(staker, address), burned: amount });
     }
   }
-  return { schedule: { steps, supply, burned: total, after: afterOf(staker) }, free };
+  return { schedule: { steps, supply, burned: total, after: describeState(staker) }, free };
 }
 
-function afterOf({ owner, ledger: { network, accounts }, rows, pending }: Staker): DelegationSchedule['after'] {
+function describeState({ owner, ledger: { network, accounts }, rows, pending }: Staker): DelegationSchedule['after'] {
   const { [owner]: account = {}, ...wallets } = accounts;
   const delegations = Object.entries(rows).flatMap(([receiver, { unlocked, locked, lockedUntil }]) => [
     ...(unlocked > 0n ? [{ receiver, amount: unlocked }] : []),
@@ -216,7 +216,7 @@ function afterOf({ owner, ledger: { network, accounts }, rows, pending }: Staker
 }
 
 /** The stake that neither a period nor a later one needs. */
-function idleFrom(free: readonly SmallUnits[]): SmallUnits[] {
+function findIdleStake(free: readonly SmallUnits[]): SmallUnits[] {
   const idle = [...free];
   for (let index = idle.length - 2; index >= 0; index--) {
     const next = idle[index + 1] ?? 0n;
@@ -275,6 +275,6 @@ export function scheduleDelegations(options: ScheduleDelegationsOptions): Delega
   const later = laterLimits(problem);
   if (options.idleStake !== 'unstake') return runPeriods(problem, { later }).schedule;
   const kept = runPeriods(problem, { later, isIdleReturned: true });
-  const { schedule } = runPeriods(problem, { later, isIdleReturned: true, released: idleFrom(kept.free) });
+  const { schedule } = runPeriods(problem, { later, isIdleReturned: true, released: findIdleStake(kept.free) });
   return schedule.burned > kept.schedule.burned ? kept.schedule : schedule;
 }

@@ -1,7 +1,7 @@
 import { type SmallUnits, type Address } from '@coin/units';
 import { type AccountState, type NetworkRules, readAccount, readNetwork, writeAccount } from '../account-state.ts';
 import { applyResourceEvent } from '../apply-resource-event.ts';
-import { delegatableStake } from '../limits.ts';
+import { COIN, delegatableStake } from '../limits.ts';
 import { type ResourceLedger } from '../resource-ledger.ts';
 import {
   type DelegationLock,
@@ -31,7 +31,6 @@ export interface StakerChange {
   readonly step: ScheduleStep;
 }
 
-export const COIN = 1_000_000n;
 const BLOCK_MS = 3_000;
 const DAY_MS = 86_400_000;
 const UNSTAKING_MS = 14 * DAY_MS;
@@ -44,25 +43,30 @@ const NO_ROWS: DelegationRows = { unlocked: 0n, locked: 0n, lockedUntil: 0 };
 export const wholeCoins = (amount: bigint): bigint => amount - (amount % COIN);
 
 /** Locks that have expired make stake free at the next delegation or undelegation of the pair. */
-function rowsAt({ rows }: Staker, wallet: Address, time: number): DelegationRows {
+function findRows({ rows }: Staker, wallet: Address, time: number): DelegationRows {
   const row = rows[wallet] ?? NO_ROWS;
   return row.lockedUntil < time ? { unlocked: row.unlocked + row.locked, locked: 0n, lockedUntil: 0 } : row;
 }
 
 /** The stake that is delegated to a wallet. */
-export const delegatedTo = ({ rows }: Staker, wallet: Address): SmallUnits => {
+export const sumDelegated = ({ rows }: Staker, wallet: Address): SmallUnits => {
   const { unlocked, locked } = rows[wallet] ?? NO_ROWS;
   return unlocked + locked;
 };
 
 /** The stake that a wallet could return at a time. */
-export const returnableFrom = (staker: Staker, wallet: Address, time: number): SmallUnits =>
-  rowsAt(staker, wallet, time).unlocked;
+export const findReturnable = (staker: Staker, wallet: Address, time: number): SmallUnits =>
+  findRows(staker, wallet, time).unlocked;
 
-export const accountOf = ({ ledger }: Staker, address: Address, rules: NetworkRules): AccountState =>
+export const findAccount = ({ ledger }: Staker, address: Address, rules: NetworkRules): AccountState =>
   readAccount(ledger.accounts[address] ?? {}, rules);
 
-export const withAccount = (staker: Staker, address: Address, account: AccountState, rules: NetworkRules): Staker => ({
+export const replaceAccount = (
+  staker: Staker,
+  address: Address,
+  account: AccountState,
+  rules: NetworkRules,
+): Staker => ({
   ...staker,
   ledger: {
     ...staker.ledger,
@@ -73,7 +77,7 @@ export const withAccount = (staker: Staker, address: Address, account: AccountSt
 /** The whole coins of stake that could be delegated at a time, without the stake behind use that has not recovered. */
 export function freeStake(staker: Staker, time: number): SmallUnits {
   const rules = readNetwork(staker.ledger.network);
-  const { energy } = accountOf(staker, staker.owner, rules);
+  const { energy } = findAccount(staker, staker.owner, rules);
   return wholeCoins(delegatableStake(energy, rules.energy, rules.slotAt(time)));
 }
 
@@ -103,7 +107,7 @@ export function unstake(staker: Staker, amount: SmallUnits, time: number): Stake
 
 export function undelegate(staker: Staker, receiver: Address, amount: SmallUnits, time: number): StakerChange {
   const { owner } = staker;
-  const row = rowsAt(staker, receiver, time);
+  const row = findRows(staker, receiver, time);
   const changed = change(staker, time, { kind: 'undelegate', owner, receiver, resource: 'ENERGY', amount });
   const rows = { ...staker.rows, [receiver]: { ...row, unlocked: row.unlocked - amount } };
   return { ...changed, staker: { ...changed.staker, rows } };
@@ -121,7 +125,7 @@ export function delegate(
   time: number,
 ): StakerChange {
   const { owner } = staker;
-  const row = rowsAt(staker, receiver, time);
+  const row = findRows(staker, receiver, time);
   const intent = { kind: 'delegate', owner, receiver, resource: 'ENERGY', amount } as const;
   const blocks = lock && lockBlocks(lock, row.lockedUntil - time);
   const changed = change(staker, time, blocks === undefined ? intent : { ...intent, lockBlocks: blocks });
@@ -133,7 +137,7 @@ export function delegate(
 }
 
 /** Adds a delegation that existed before the schedule to the rows of its pair. */
-export function withStandingDelegation(
+export function addStandingDelegation(
   rows: Readonly<Record<Address, DelegationRows>>,
   { receiver, amount, lockedUntil }: { receiver: Address; amount: SmallUnits; lockedUntil?: number | undefined },
 ): Readonly<Record<Address, DelegationRows>> {

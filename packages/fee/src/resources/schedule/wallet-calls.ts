@@ -1,10 +1,7 @@
-import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
-import { min } from '../../bigint-math.ts';
-import { requireCoin } from '../../require-quantity.ts';
+import { type Energy, type FeePrices, type SmallUnits } from '@coin/units';
 import { type AccountState, type NetworkRules } from '../account-state.ts';
-import { withEnergyUsed } from '../charge.ts';
+import { chargeAccounts, useEnergyOfStake } from '../charge-accounts.ts';
 import { createFactorTimeline } from '../factor-timeline.ts';
-import { callEnergyLeft } from '../limits.ts';
 import { type FactorSchedule, type LoadedContract, readLoad } from '../load.ts';
 import { usedAt } from '../recovery.ts';
 import { type SuppliedWallet } from './delegation-schedule.ts';
@@ -59,24 +56,24 @@ export function limitNeeded(account: AccountState, calls: readonly WalletCall[],
     const slot = rules.slotAt(time);
     const sum = usedAt(state.energy.use, slot) + energy;
     if (sum > highest) highest = sum;
-    state = withEnergyUsed(state, energy, { slot, failed: false }, rules);
+    state = useEnergyOfStake(state, energy, { slot, failed: false }, rules);
   }
   return highest;
 }
 
-/** Executes calls with the account's stake. Returns the coin that they burn, and the account after them. */
+/** Executes calls with the account's stake. Returns the coin that they burn for energy, and the account after them. */
 export function executeCalls(
   account: AccountState,
   calls: readonly WalletCall[],
-  { rules, price }: { rules: NetworkRules; price: EnergyPrice | undefined },
+  { rules, prices }: { rules: NetworkRules; prices: FeePrices },
 ): { account: AccountState; burned: SmallUnits } {
   let state = account;
   let burned = 0n;
   for (const { time, energy } of calls) {
-    const slot = rules.slotAt(time);
-    const paid = min(energy, callEnergyLeft(state, rules.energy, slot));
-    if (paid < energy) burned += (energy - paid) * requireCoin('prices.energy', price, 1n);
-    state = withEnergyUsed(state, paid, { slot, failed: false }, rules);
+    const transaction = { size: 0, energy };
+    const charged = chargeAccounts(state, { transaction, failed: false, prices, slot: rules.slotAt(time) }, rules);
+    burned += charged.charge.fee.energy;
+    state = charged.owner;
   }
   return { account: state, burned };
 }

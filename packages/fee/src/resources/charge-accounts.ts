@@ -2,13 +2,13 @@ import { type FeePrices } from '@coin/units';
 import { min } from '../bigint-math.ts';
 import {
   chargeTransaction,
-  energyAddedByDeployer,
+  computeDeployerEnergy,
   type FeeTransaction,
   type TransactionCharge,
 } from '../expected-fee.ts';
 import { type AccountState, type NetworkRules } from './account-state.ts';
 import { callEnergyLeft } from './limits.ts';
-import { quotaUsedAt, withUsed } from './recovery.ts';
+import { quotaUsedAt, addUse } from './recovery.ts';
 import { ownerAt } from './resources-at.ts';
 
 /** The deployer of a called contract, and its share of the energy. */
@@ -40,19 +40,19 @@ export interface Charged {
  * Takes the energy of a call from stake. After a success, the use is first refreshed and then increased. After a
  * failure, both are one step, which may round differently. Source: docs/protocol/staking.md, "Bill".
  */
-export function withEnergyUsed(
+export function useEnergyOfStake(
   account: AccountState,
   amount: bigint,
   { slot, failed }: Pick<ChargeOptions, 'slot' | 'failed'>,
   { average }: NetworkRules,
 ): AccountState {
   const { use } = account.energy;
-  const before = failed ? use : withUsed(use, 0n, slot, average);
-  return { ...account, energy: { ...account.energy, use: withUsed(before, amount, slot, average) } };
+  const before = failed ? use : addUse(use, 0n, slot, average);
+  return { ...account, energy: { ...account.energy, use: addUse(before, amount, slot, average) } };
 }
 
 /** Source: docs/protocol/staking.md, "Where each is used". */
-function withBandwidthUsed(
+function useBandwidth(
   account: AccountState,
   { stakedBandwidth, freeBandwidth }: TransactionCharge,
   slot: number,
@@ -62,7 +62,7 @@ function withBandwidthUsed(
     const { bandwidth } = account;
     return {
       ...account,
-      bandwidth: { ...bandwidth, use: withUsed(bandwidth.use, BigInt(stakedBandwidth), slot, average) },
+      bandwidth: { ...bandwidth, use: addUse(bandwidth.use, BigInt(stakedBandwidth), slot, average) },
     };
   }
   if (freeBandwidth === 0) return account;
@@ -75,17 +75,17 @@ function withBandwidthUsed(
  *
  * Source: docs/protocol/staking.md, "Pre-charge", "Bill".
  */
-function withReservationKept(
+function keepReservation(
   owner: AccountState,
   options: ChargeOptions & { readonly allowed: bigint },
   rules: NetworkRules,
 ): Omit<Charged, 'charge'> {
   const { allowed, slot, deployer } = options;
   const leftOfStake = (account: AccountState) => callEnergyLeft(account, rules.energy, slot);
-  const reserved = withEnergyUsed(owner, min(leftOfStake(owner), allowed), options, rules);
+  const reserved = useEnergyOfStake(owner, min(leftOfStake(owner), allowed), options, rules);
   if (deployer === undefined) return { owner: reserved };
-  const share = energyAddedByDeployer(allowed, { ...deployer, energy: leftOfStake(deployer.state) });
-  return { owner: reserved, deployer: withEnergyUsed(deployer.state, share, options, rules) };
+  const share = computeDeployerEnergy(allowed, { ...deployer, energy: leftOfStake(deployer.state) });
+  return { owner: reserved, deployer: useEnergyOfStake(deployer.state, share, options, rules) };
 }
 
 /** Charges a transaction to its owner, and to the deployer of the contract that it calls. */
@@ -97,14 +97,14 @@ export function chargeAccounts(owner: AccountState, options: ChargeOptions, rule
     owner: ownerAt(owner, rules, slot),
     deployer: deployer && { ...deployer, energy: callEnergyLeft(deployer.state, rules.energy, slot) },
   });
-  const paid = withBandwidthUsed(owner, charge, slot, rules);
+  const paid = useBandwidth(owner, charge, slot, rules);
   if ((transaction.energy ?? 0n) === 0n) {
     return options.failed || options.allowed === undefined
       ? { charge, owner: paid }
-      : { charge, ...withReservationKept(paid, { ...options, allowed: options.allowed }, rules) };
+      : { charge, ...keepReservation(paid, { ...options, allowed: options.allowed }, rules) };
   }
-  const billed = withEnergyUsed(paid, charge.energy, options, rules);
+  const billed = useEnergyOfStake(paid, charge.energy, options, rules);
   if (deployer === undefined) return { charge, owner: billed };
   // A share of 0 also refreshes the deployer's use.
-  return { charge, owner: billed, deployer: withEnergyUsed(deployer.state, charge.deployerEnergy, options, rules) };
+  return { charge, owner: billed, deployer: useEnergyOfStake(deployer.state, charge.deployerEnergy, options, rules) };
 }
