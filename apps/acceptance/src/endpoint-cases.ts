@@ -73,7 +73,7 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
       const { blockID: id } = await rpc.getNowBlock(c);
       return rpc.getBlock(c, { blockID: id });
     }),
-    read('getBlocks', 'getblockbylimitnext', 'blockID', (c) => rpc.getBlocks(c, { from: 1, to: 3 })),
+    read('getBlocks', 'getblockbylimitnext', 'blockID', (c) => rpc.getBlocks(c, { fromBlock: 1, toBlock: 2 })),
     read('getTransactionById', 'gettransactionbyid', 'raw_data_hex', (c) => rpc.getTransactionById(c, { txID })),
     read(
       'getTransactionInfoById',

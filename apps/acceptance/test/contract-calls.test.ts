@@ -124,18 +124,23 @@ describe('getContractEvents', () => {
     }
     await token(client, other.address).approve({ spender: receiver, amount: 3n, signer, feeLimit: 1_000_000_000n });
     await usdt.approve({ spender: receiver, amount: 4n, signer, feeLimit: 1_000_000_000n });
-    const events = await getContractEvents(client, { abi, address, from: 0 });
+    const events = await getContractEvents(client, { abi, address, fromBlock: 0 });
     expect(events.map(({ eventName, args }) => [eventName, args.value])).toEqual([
       ['Transfer', SUPPLY],
       ['Transfer', 1n],
       ['Transfer', 2n],
       ['Approval', 4n],
     ]);
-    const [minted, first, second] = await getContractEvents(client, { abi, address, eventName: 'Transfer', from: 0 });
+    const [minted, first, second] = await getContractEvents(client, {
+      abi,
+      address,
+      eventName: 'Transfer',
+      fromBlock: 0,
+    });
     expect(minted?.args).toEqual({ from: ZERO, to: owner, value: SUPPLY });
     expect(first?.index).toBe(0);
     expect(second?.blockNumber).toBe((first?.blockNumber ?? 0) + 121);
-    const range = { from: first?.blockNumber ?? 0, to: (second?.blockNumber ?? 0) - 1 };
+    const range = { fromBlock: first?.blockNumber ?? 0, toBlock: (second?.blockNumber ?? 0) - 1 };
     expect((await getContractEvents(client, { abi, address, ...range })).map(({ txID }) => txID)).toEqual([
       first?.txID,
     ]);
@@ -143,13 +148,13 @@ describe('getContractEvents', () => {
 
   test('leaves out blocks that the chain does not have yet', async () => {
     const { client, address } = await deployedToken();
-    expect(await getContractEvents(client, { abi, address, from: 0, to: 10_000 })).toHaveLength(1);
-    expect(await getContractEvents(client, { abi, address, from: 9_000, to: 10_000 })).toEqual([]);
+    expect(await getContractEvents(client, { abi, address, fromBlock: 0, toBlock: 10_000 })).toHaveLength(1);
+    expect(await getContractEvents(client, { abi, address, fromBlock: 9_000, toBlock: 10_000 })).toEqual([]);
   });
 
   test('rejects an event that the ABI lacks', async () => {
     const { client, address } = await deployedToken();
-    const args = { abi, address, eventName: 'Transfers', from: 0 } as never;
+    const args = { abi, address, eventName: 'Transfers', fromBlock: 0 } as never;
     await expect(getContractEvents(client, args)).rejects.toMatchObject({ context: { argument: 'eventName' } });
   });
 });

@@ -1,6 +1,6 @@
 import { createMockNode, type Fault, type MockNode } from '@coin/mock-node';
 import {
-  blocks,
+  watchBlocks,
   broadcastTransaction,
   createNodeClient,
   http,
@@ -94,7 +94,7 @@ interface Store {
   dropped: number;
 }
 
-async function apply(node: MockNode, store: Store, event: BlockEvent<{ state: 'head'; infos: true }>): Promise<void> {
+async function apply(node: MockNode, store: Store, event: BlockEvent<'head', true>): Promise<void> {
   const last = store.view.at(-1);
   if (event.kind === 'dropped') {
     expect({ number: event.number, id: event.blockID }).toEqual(last);
@@ -152,10 +152,10 @@ async function follow({ state, from, seed, batchSize, incidents }: Walk): Promis
     });
     const work = async () => {
       const given = store.cursor === undefined ? from : (JSON.parse(store.cursor) as BlockCursor);
-      const args = { state, infos: true, ...(given !== undefined && { from: given }) } as const;
+      const args = { state, infos: true, ...(given !== undefined && { fromBlock: given }) } as const;
       const options = { signal: end.signal, batchSize, maxOutageMs: 2 ** 31 - 1 };
       try {
-        for await (const event of blocks(client, args, options)) await apply(node, store, event);
+        for await (const event of watchBlocks(client, args, options)) await apply(node, store, event);
       } catch (error) {
         if (!isRpcError(error, 'ABORTED')) throw error;
       }

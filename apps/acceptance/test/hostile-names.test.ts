@@ -1,6 +1,6 @@
 import { createMockNode, type MockNode } from '@coin/mock-node';
 import {
-  blocks,
+  watchBlocks,
   broadcastTransaction,
   createNodeClient,
   http,
@@ -18,7 +18,7 @@ import {
   getTransactionInfos,
   listWitnesses,
   signTransaction,
-  transfersIn,
+  coinTransfers,
   type ChainTransaction,
   type NodeClient,
 } from '@coin/rpc';
@@ -122,14 +122,14 @@ async function expectReads({ client, owner, other }: Stage, txID: string, value:
   expect(now.transactions).toEqual([expect.objectContaining(expected)]);
   expect(await getBlock(client, { number })).toEqual(now);
   expect(await getBlock(client, { blockID: id })).toEqual(now);
-  expect(await getBlocks(client, { from: number, to: number + 1 })).toEqual([now]);
+  expect(await getBlocks(client, { fromBlock: number, toBlock: number })).toEqual([now]);
   expect(await getTransactionById(client, { txID })).toEqual(now.transactions[0]);
   const info = await getTransactionInfoById(client, { txID });
   expect(info).toMatchObject({ txID, blockNumber: number, succeeded: true });
   expect(await getTransactionInfos(client, now)).toEqual([info]);
-  for await (const event of blocks(client, { state: 'head', from: number, infos: true })) {
+  for await (const event of watchBlocks(client, { state: 'head', fromBlock: number, infos: true })) {
     expect(event).toMatchObject({ kind: 'block', block: now, infos: [info] });
-    if (event.kind === 'block') expect(transfersIn(event.block, event.infos)).toEqual([]);
+    if (event.kind === 'block') expect(coinTransfers(event.block, event.infos)).toEqual([]);
     break;
   }
   expect(await getBalance(client, { address: other })).toBe((await getAccount(client, { address: other }))?.balance);
@@ -148,7 +148,7 @@ async function expectReadsOfName(stage: Stage, bytes: Uint8Array): Promise<void>
   expect(before - (account?.balance ?? 0n)).toBeLessThan(1_000_000n);
   expect(await getAccountResources(client, { address: owner })).toMatchObject({ freeBandwidth: { limit: 600n } });
   await send('createtransaction', { to_address: addressToHex(other), amount: 7 });
-  expect(transfersIn(await getNowBlock(client))).toMatchObject([{ from: owner, to: other, amount: 7n }]);
+  expect(coinTransfers(await getNowBlock(client))).toMatchObject([{ from: owner, to: other, amount: 7n }]);
   node.mine(20);
   expect((await getAccount(client, { address: owner }, { state: 'solid' }))?.name).toBe(account?.name);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createMockNode, type FaultRule, type Forgery, type PresetNode } from '@coin/mock-node';
 import {
-  blocks,
+  watchBlocks,
   createNodeClient,
   createTransaction,
   deployContract,
@@ -11,8 +11,8 @@ import {
   http,
   isRpcError,
   sendTransaction,
-  tokenTransfersIn,
-  transfersIn,
+  tokenTransfers,
+  coinTransfers,
   triggerSmartContract,
   type NodeClient,
 } from '@coin/rpc';
@@ -90,8 +90,8 @@ interface Seen {
 /** The payments in a block, and in some above it: a watcher checks that they follow each other. */
 async function paymentsFrom(client: NodeClient, number: number): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
-  for await (const { block, infos } of blocks(client, { state: 'solid', from: number, infos: true })) {
-    seen.push(...transfersIn(block, infos).map(({ txID, amount }) => ({ txID, amount })));
+  for await (const { block, infos } of watchBlocks(client, { state: 'solid', fromBlock: number, infos: true })) {
+    seen.push(...coinTransfers(block, infos).map(({ txID, amount }) => ({ txID, amount })));
     if (block.number === number + 3) break;
   }
   return seen;
@@ -173,7 +173,7 @@ const lies: readonly Lie[] = [
     rule: ({ token: { txID } }) => forged({ kind: 'log', txID, index: 0, data: word('fff') }),
     async ask(client, { token, contract }) {
       const info = await getTransactionInfoById(client, { txID: token.txID });
-      return info && tokenTransfersIn([info], { token: contract }).map(({ amount }) => amount);
+      return info && tokenTransfers([info], { token: contract }).map(({ amount }) => amount);
     },
   },
 ];

@@ -204,7 +204,7 @@ async function payFromEmptyingWallet({
   const results: string[] = [];
   const { number: head } = await getNowBlock(observer);
   for (let from = 1; from <= head; from += 100)
-    for (const { transactions } of await getBlocks(observer, { from, to: Math.min(from + 100, head + 1) }))
+    for (const { transactions } of await getBlocks(observer, { fromBlock: from, toBlock: Math.min(from + 99, head) }))
       for (const { value, result } of transactions) if (value['owner_address'] === owner) results.push(String(result));
   return { results, entries: await Array.fromAsync(queue.entries('all')) };
 }

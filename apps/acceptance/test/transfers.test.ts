@@ -1,6 +1,6 @@
 import { createMockNode, type MockNode } from '@coin/mock-node';
 import {
-  blocks,
+  watchBlocks,
   broadcastTransaction,
   createNodeClient,
   createTransaction,
@@ -10,8 +10,8 @@ import {
   getTransactionInfos,
   signTransaction,
   toAddress,
-  tokenTransfersIn,
-  transfersIn,
+  tokenTransfers,
+  coinTransfers,
   triggerConstantContract,
   triggerSmartContract,
   type Block,
@@ -173,7 +173,7 @@ async function compareWithBalances(programs: readonly Program[], rounds: readonl
     node.mine();
     const block = await getNowBlock(client);
     const infos = await getTransactionInfos(client, block);
-    const transfers = transfersIn(block, infos);
+    const transfers = coinTransfers(block, infos);
     const after = await balances();
     const [net, fees] = [netOf(transfers), feesOf(block, infos)];
     const inner = infos.flatMap(({ internalTransactions }) => internalTransactions);
@@ -190,7 +190,7 @@ async function compareWithBalances(programs: readonly Program[], rounds: readonl
       seen.burned += burned;
     }
     expect(new Set(transfers.map(({ txID, index }) => `${txID} ${index}`)).size).toBe(transfers.length);
-    expect(transfersIn(block)).toEqual(transfers.filter(({ kind: by }) => by === 'transfer'));
+    expect(coinTransfers(block)).toEqual(transfers.filter(({ kind: by }) => by === 'transfer'));
     for (const { kind: by, memo } of transfers) {
       seen[by]++;
       expect(memo).toBe(by === 'transfer' ? 'é' : undefined);
@@ -201,7 +201,7 @@ async function compareWithBalances(programs: readonly Program[], rounds: readonl
   return seen;
 }
 
-test('the results of transfersIn add up to the change of each balance, apart from fees', () =>
+test('the results of coinTransfers add up to the change of each balance, apart from fees', () =>
   fc.assert(
     fc.asyncProperty(
       fc.tuple(program, program, program),
@@ -211,7 +211,7 @@ test('the results of transfersIn add up to the change of each balance, apart fro
     { numRuns: scaled(8) },
   ));
 
-test('the results of transfersIn add up for transfers, calls, and inner calls that succeed and are undone', async () => {
+test('the results of coinTransfers add up for transfers, calls, and inner calls that succeed and are undone', async () => {
   const paying: Program = { sends: [{ to: 2, amount: 5 }], end: 'stop' };
   const undone: Program = { ...paying, end: 'revert' };
   const idle: Program = { sends: [], end: 'stop' };
@@ -231,7 +231,7 @@ test('the results of transfersIn add up for transfers, calls, and inner calls th
   });
 });
 
-test('transfersIn lists coin that a contract burns by getting it after it destroyed itself', async () => {
+test('coinTransfers lists coin that a contract burns by getting it after it destroyed itself', async () => {
   const idle: Program = { sends: [], end: 'stop' };
   const common = { amount: 7, feeLimit: 100_000_000n, program: idle } as const;
   // The first contract calls the second, which destroys itself, and then sends it all that it has.
@@ -265,7 +265,7 @@ test('coin burned with a contract counts, although its address gets coin again i
 /** Only these transactions change balances by nothing but transfers and fees. */
 const TRANSFERRING = new Set(['TransferContract', 'TriggerSmartContract', 'CreateSmartContract']);
 
-test('the results of transfersIn for a recorded chain add up to the balances of its accounts', async () => {
+test('the results of coinTransfers for a recorded chain add up to the balances of its accounts', async () => {
   const { network, blocks: recorded } = readRecordedChain('private-fast-2');
   const node = createChainNode(network);
   const client = createNodeClient({ transport: node });
@@ -277,7 +277,7 @@ test('the results of transfersIn for a recorded chain add up to the balances of 
     const block = await getNowBlock(client);
     expect(block.number).toBe(height);
     const infos = await getTransactionInfos(client, block);
-    const [net, fees] = [netOf(transfersIn(block, infos)), feesOf(block, infos)];
+    const [net, fees] = [netOf(coinTransfers(block, infos)), feesOf(block, infos)];
     const others = new Set(
       block.transactions
         .filter(({ contractType: type }) => !TRANSFERRING.has(type))
@@ -302,7 +302,7 @@ test('the results of transfersIn for a recorded chain add up to the balances of 
 const word = (value: bigint | string): string =>
   (typeof value === 'string' ? addressToHex(value).slice(2) : value.toString(16)).padStart(64, '0');
 
-test('the results of tokenTransfersIn add up to the balances that the token reports', async () => {
+test('the results of tokenTransfers add up to the balances that the token reports', async () => {
   const node = createMockNode();
   const client = createNodeClient({ transport: node });
   const [{ address: owner, privateKey }, ...others] = node.accounts;
@@ -334,8 +334,8 @@ test('the results of tokenTransfersIn add up to the balances that the token repo
     await send(triggerSmartContract(client, call));
   }
   const found = [];
-  for await (const { infos, cursor } of blocks(client, { state: 'solid', from, infos: true })) {
-    found.push(...tokenTransfersIn(infos, { token: contract }));
+  for await (const { infos, cursor } of watchBlocks(client, { state: 'solid', fromBlock: from, infos: true })) {
+    found.push(...tokenTransfers(infos, { token: contract }));
     if (cursor.number === (await getNowBlock(client)).number - 1) break;
     if (cursor.number === from + 11) node.mine(2);
   }

@@ -44,14 +44,14 @@ import { vote } from './endpoints/vote.ts';
 import { withdrawReward } from './endpoints/withdraw-reward.ts';
 import { withdrawUnstaked } from './endpoints/withdraw-unstaked.ts';
 import { type NodeClient } from './transport/transport.ts';
-import { blocks } from './workflows/blocks.ts';
 import { resumeTransaction } from './workflows/resume-transaction.ts';
 import { sendTransaction } from './workflows/send-transaction.ts';
 import { waitForTransaction } from './workflows/wait-for-transaction.ts';
+import { watchBlocks } from './workflows/watch-blocks.ts';
 
 const endpoints = {
   approveProposal,
-  blocks,
+  watchBlocks,
   broadcastHex,
   broadcastTransaction,
   cancelUnstaking,

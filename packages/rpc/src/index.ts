@@ -104,16 +104,16 @@ export { getBlock, type GetBlockArgs } from './endpoints/get-block.ts';
 export { getGenesisId } from './endpoints/get-genesis-id.ts';
 export { getBlocks, type GetBlocksArgs } from './endpoints/get-blocks.ts';
 export {
-  blocks,
+  watchBlocks,
   type BlockAdded,
   type BlockDropped,
   type BlockEvent,
-  type BlocksArgs,
-  type BlocksOptions,
-} from './workflows/blocks.ts';
+  type WatchBlocksArgs,
+  type WatchBlocksOptions,
+} from './workflows/watch-blocks.ts';
 export type { BlockCursor } from './workflows/block-cursor.ts';
-export { transfersIn, type Transfer } from './workflows/transfers-in.ts';
-export { tokenTransfersIn, type TokenTransfer, type TokenTransfersOptions } from './workflows/token-transfers-in.ts';
+export { coinTransfers, type CoinTransfer } from './workflows/coin-transfers.ts';
+export { tokenTransfers, type TokenTransfer, type TokenTransfersOptions } from './workflows/token-transfers.ts';
 export type { Memo } from './workflows/memo.ts';
 export type { Block, ChainTransaction } from './answers/block.ts';
 

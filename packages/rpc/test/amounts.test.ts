@@ -11,7 +11,7 @@ import {
   getTransactionInfoById,
   isRpcError,
   listWitnesses,
-  transfersIn,
+  coinTransfers,
   triggerConstantContract,
   type Block,
   type NodeClient,
@@ -107,7 +107,7 @@ test('getContractInfo rejects a share of more than all', async () => {
   expect(await outcomeOf(getContractInfo(client, { contract: CONTRACT }))).toBe('RESPONSE_INVALID');
 });
 
-describe('transfersIn', () => {
+describe('coinTransfers', () => {
   const block = (value: Record<string, unknown>): Block => ({
     blockID: id,
     number: 5,
@@ -121,7 +121,7 @@ describe('transfersIn', () => {
   });
   const read = (value: Record<string, unknown>): unknown => {
     try {
-      return transfersIn(block(value));
+      return coinTransfers(block(value));
     } catch (error) {
       if (isRpcError(error)) return error.code;
       throw error;
@@ -157,7 +157,7 @@ describe('transfersIn', () => {
     (txID) => {
       const [transaction] = block(transfer).transactions;
       const wrong = { ...block(transfer), transactions: [{ ...transaction, txID }] } as Block;
-      expect(() => transfersIn(wrong)).toThrow(
+      expect(() => coinTransfers(wrong)).toThrow(
         expect.objectContaining({
           code: 'RESPONSE_INVALID',
           context: {
@@ -173,6 +173,6 @@ describe('transfersIn', () => {
   test('counts no transfer of tokens, which looks like one of coin', () => {
     const [transaction] = block(transfer).transactions;
     const tokens = { ...transaction, contractType: 'TransferAssetContract' };
-    expect(transfersIn({ ...block(transfer), transactions: [tokens] } as Block)).toEqual([]);
+    expect(coinTransfers({ ...block(transfer), transactions: [tokens] } as Block)).toEqual([]);
   });
 });

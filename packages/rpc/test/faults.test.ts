@@ -38,7 +38,7 @@ const calls: Record<string, EndpointCall> = {
   getBalance: (client) => rpc.getBalance(client, { address: OWNER }),
   getBandwidthPrices: (client) => rpc.getBandwidthPrices(client),
   getBlock: (client) => rpc.getBlock(client, { number: 1 }),
-  getBlocks: (client) => rpc.getBlocks(client, { from: 1, to: 2 }),
+  getBlocks: (client) => rpc.getBlocks(client, { fromBlock: 1, toBlock: 1 }),
   getBrokerage: (client) => rpc.getBrokerage(client, { address: OWNER }),
   getBurnedCoin: (client) => rpc.getBurnedCoin(client),
   getChainParameters: (client) => rpc.getChainParameters(client),
@@ -120,7 +120,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
 test('these are all endpoint functions', () => {
   const otherMethods = [
     'bindClient',
-    'blocks',
+    'watchBlocks',
     'createNodeClient',
     'resumeTransaction',
     'sendTransaction',

@@ -62,7 +62,7 @@ const reads: [string, Read, string[]][] = [
   ['getBlock', (client) => rpc.getBlock(client, { number: 7 }), ['getblockbynum', 'getblockbynum in hex']],
   [
     'getBlocks',
-    (client) => rpc.getBlocks(client, { from: 7, to: 9 }),
+    (client) => rpc.getBlocks(client, { fromBlock: 7, toBlock: 8 }),
     ['getblockbylimitnext', 'getblockbylimitnext in hex'],
   ],
   [
@@ -81,7 +81,7 @@ test.each(reads)('%s asks for nothing that its answer does not need', async (_, 
 test('blocks asks for the texts of a new block once, and not again as long as it is the newest', async () => {
   const controller = new AbortController();
   const { client, asked } = doubtfulNode(({ length }) => length === 6 && controller.abort());
-  const events = rpc.blocks(client, { state: 'head' }, { signal: controller.signal });
+  const events = rpc.watchBlocks(client, { state: 'head' }, { signal: controller.signal });
   expect((await events.next()).value).toMatchObject({ kind: 'block', block: { number: NUMBER } });
   await expect(events.next()).rejects.toMatchObject({ code: 'ABORTED' });
   const polls = ['getnowblock', 'getnowblock', 'getnowblock'];

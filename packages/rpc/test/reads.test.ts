@@ -184,7 +184,7 @@ describe('an error of the node', () => {
 
 test.each([
   ['getAccountResources', (client: NodeClient) => getAccountResources(client, { address: JUDY })],
-  ['getBlocks', (client: NodeClient) => getBlocks(client, { from: 1, to: 3 })],
+  ['getBlocks', (client: NodeClient) => getBlocks(client, { fromBlock: 1, toBlock: 2 })],
   ['listProposals', listProposals],
   ['listWitnesses', listWitnesses],
   ['getAccount', (client: NodeClient) => getAccount(client, { address: JUDY })],

@@ -55,7 +55,7 @@ const functions: [string, Read][] = [
     (client, signal) => rpc.createTransaction(client, { owner: JUDY, to: call.contract, amount: 5n }, { signal }),
   ],
   ['waitForTransaction', (client, signal) => rpc.waitForTransaction(client, { txID: 'ab'.repeat(32) }, { signal })],
-  ['blocks', (client, signal) => rpc.blocks(client, { state: 'head', from: 1 }, { signal }).next()],
+  ['watchBlocks', (client, signal) => rpc.watchBlocks(client, { state: 'head', fromBlock: 1 }, { signal }).next()],
 ];
 
 const cases = [

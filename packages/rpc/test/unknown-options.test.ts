@@ -49,7 +49,7 @@ const cases: [string, string, string, () => unknown][] = [
     'pollMs',
     () => rpc.waitForTransaction(client, { txID: 'ab'.repeat(32) }, { pollMS: 5000 } as never),
   ],
-  ['following', 'batchsize', 'batchSize', () => rpc.blocks(client, { state: 'head' }, { batchsize: 5 } as never)],
+  ['following', 'batchsize', 'batchSize', () => rpc.watchBlocks(client, { state: 'head' }, { batchsize: 5 } as never)],
 ];
 
 test.each(cases)('%s rejects the unknown option %s before any request', async (_, name, closest, run) => {

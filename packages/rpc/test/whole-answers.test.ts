@@ -259,7 +259,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
   ],
   [
     'consecutive blocks',
-    (client) => getBlocks(client, { from: 5, to: 7 }),
+    (client) => getBlocks(client, { fromBlock: 5, toBlock: 6 }),
     {
       block: [
         wireBlock,
@@ -279,7 +279,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
       },
     ],
   ],
-  ['no blocks', (client) => getBlocks(client, { from: 5, to: 7 }), {}, []],
+  ['no blocks', (client) => getBlocks(client, { fromBlock: 5, toBlock: 6 }), {}, []],
   ['a transaction', (client) => getTransactionById(client, { txID }), wireTransaction, transaction],
   [
     'an info',
@@ -668,19 +668,19 @@ test.each([
     block_header: { raw_data: { number, parentHash: parentHash ?? idOf(number - 1) } },
   }));
   const { client } = clientWithAnswers(Response.json({ block: wire }));
-  await expect(getBlocks(client, { from: 5, to: 7 })).rejects.toMatchObject({
+  await expect(getBlocks(client, { fromBlock: 5, toBlock: 6 })).rejects.toMatchObject({
     code: 'RESPONSE_INVALID',
     context: { field: `block.${numbers.length - 1}`, reason: 'not consecutive' },
   });
 });
 
 test.each([
-  [5, 5],
-  [5, 106],
-])('getBlocks does not ask for blocks %i to %i', async (from, to) => {
+  [5, 4],
+  [5, 105],
+])('getBlocks does not ask for blocks %i to %i', async (fromBlock, toBlock) => {
   const { client, requests } = clientWithAnswers(Response.json({}));
-  expect(await errorCodeOf(getBlocks(client, { from, to }))).toBe('ARGUMENT_INVALID');
-  expect(await errorCodeOf(getBlocks(client, { from: 5, to: 105 }))).toBe('success');
+  expect(await errorCodeOf(getBlocks(client, { fromBlock, toBlock }))).toBe('ARGUMENT_INVALID');
+  expect(await errorCodeOf(getBlocks(client, { fromBlock: 5, toBlock: 104 }))).toBe('success');
   expect(requests.map(({ body }) => body)).toEqual([{ startNum: 5, endNum: 105, visible: true }]);
 });
 

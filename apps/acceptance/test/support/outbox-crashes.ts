@@ -81,7 +81,7 @@ export async function countPayments(client: NodeClient, ids: readonly string[]):
   const counts: Record<string, number> = Object.fromEntries(ids.map((id) => [id, 0]));
   const { number: head } = await getNowBlock(client);
   for (let from = 1; from <= head; from += 100)
-    for (const { transactions } of await getBlocks(client, { from, to: Math.min(from + 100, head + 1) }))
+    for (const { transactions } of await getBlocks(client, { fromBlock: from, toBlock: Math.min(from + 99, head) }))
       for (const { memoHex = '', result } of transactions) {
         const memo = Buffer.from(memoHex, 'hex').toString();
         if (result === 'SUCCESS') counts[memo] = (counts[memo] ?? 0) + 1;

@@ -211,7 +211,7 @@ async function readPayments(client: NodeClient): Promise<Record<string, string[]
   const found: Record<string, string[]> = {};
   const { number: head } = await getNowBlock(client);
   for (let from = 1; from <= head; from += 100)
-    for (const { transactions } of await getBlocks(client, { from, to: Math.min(from + 100, head + 1) }))
+    for (const { transactions } of await getBlocks(client, { fromBlock: from, toBlock: Math.min(from + 99, head) }))
       for (const { memoHex = '', txID, result } of transactions)
         if (result === 'SUCCESS') (found[Buffer.from(memoHex, 'hex').toString()] ??= []).push(txID);
   return found;

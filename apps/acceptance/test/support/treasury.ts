@@ -162,7 +162,10 @@ export async function countIntents(
   const ids = new Map(Object.entries(intents).map(([id, intent]) => [markOfIntent(intent), id]));
   const { number: head } = await rpc.getNowBlock(client);
   for (let start = from; start <= head; start += 100)
-    for (const { transactions } of await rpc.getBlocks(client, { from: start, to: Math.min(start + 100, head + 1) }))
+    for (const { transactions } of await rpc.getBlocks(client, {
+      fromBlock: start,
+      toBlock: Math.min(start + 99, head),
+    }))
       for (const transaction of transactions) {
         const mark = markOnChain(transaction);
         const id = ids.get(mark) ?? mark;

@@ -91,7 +91,10 @@ export function createMintingAudit(
 
   async function addBlocks(head: number): Promise<void> {
     while (next <= head) {
-      const blocks = await getBlocks(client, { from: next, to: Math.min(next + BLOCKS_PER_REQUEST, head + 1) });
+      const blocks = await getBlocks(client, {
+        fromBlock: next,
+        toBlock: Math.min(next + BLOCKS_PER_REQUEST - 1, head),
+      });
       for (const block of blocks) running = await addBlock(block, (running ??= await readCycleOf(block)));
       next += blocks.length;
     }

@@ -1,10 +1,10 @@
 import {
-  blocks,
+  watchBlocks,
   getBlock,
   getTransactionInfos,
   isRpcError,
-  tokenTransfersIn,
-  transfersIn,
+  tokenTransfers,
+  coinTransfers,
   type Block,
   type BlockCursor,
   type NodeClient,
@@ -31,7 +31,7 @@ export interface WatchOptions {
   /** TRC-20 contracts whose code you trust. */
   readonly tokens: readonly string[];
   /** The first block, or the stored cursor. */
-  readonly from: number | BlockCursor;
+  readonly fromBlock: number | BlockCursor;
 }
 
 /** Why a deposit can be believed. */
@@ -68,10 +68,10 @@ function depositsIn(
   infos: readonly TransactionInfo[],
   { addresses, tokens }: Pick<WatchOptions, 'addresses' | 'tokens'>,
 ): readonly Deposit[] {
-  const coin = transfersIn(block, infos).filter(({ to }) => addresses.includes(to));
+  const coin = coinTransfers(block, infos).filter(({ to }) => addresses.includes(to));
   return [
     ...coin.map(({ txID, index, to, amount }) => ({ id: `${txID}/${index}`, txID, to, amount })),
-    ...tokenTransfersIn(infos, { token: tokens, to: addresses }).map(({ txID, index, to, token, amount }) => ({
+    ...tokenTransfers(infos, { token: tokens, to: addresses }).map(({ txID, index, to, token, amount }) => ({
       id: `${txID}/log/${index}`,
       txID,
       to,
@@ -83,10 +83,10 @@ function depositsIn(
 
 /** Watches solid blocks, and returns each deposit with its evidence. */
 export async function* watchDeposits(options: WatchOptions): AsyncGenerator<BlockOfDeposits> {
-  const { client, agreed, from } = options;
+  const { client, agreed, fromBlock } = options;
   let { witnesses } = options;
   const headers = new Map<number, SignedHeader>(); // proofs share them
-  for await (const { block, infos, cursor } of blocks(client, { state: 'solid', from, infos: true })) {
+  for await (const { block, infos, cursor } of watchBlocks(client, { state: 'solid', fromBlock, infos: true })) {
     const { genesisTime, cycles } = witnesses;
     if (block.time >= (cycles.at(-1)?.until ?? 0)) {
       witnesses = { genesisTime, cycles: [...cycles, await getWitnessCycle(agreed)] };

@@ -52,7 +52,14 @@ async function openNetwork() {
   const agreed = createNodeClient({ transport: quorum(transports, { atLeast: 2 }) });
   const watch = async (): Promise<BlockOfDeposits['deposits']> => {
     const found: BlockOfDeposits['deposits'][number][] = [];
-    const options = { client: followed, agreed, witnesses, addresses: [deposit], tokens: [token.address], from: 1 };
+    const options = {
+      client: followed,
+      agreed,
+      witnesses,
+      addresses: [deposit],
+      tokens: [token.address],
+      fromBlock: 1,
+    };
     for await (const { deposits, cursor } of watchDeposits(options)) {
       found.push(...deposits);
       if (cursor.number === inNextCycle.blockNumber) break;

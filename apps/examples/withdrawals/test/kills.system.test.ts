@@ -193,7 +193,7 @@ test.each(['with enough coin', EMPTY])(TITLE, async (wallet) => {
   const paid = new Map<string, number>();
   const { number: head } = await getNowBlock(client);
   for (let from = 1; from <= head; from += 100)
-    for (const { transactions } of await getBlocks(client, { from, to: Math.min(from + 100, head + 1) }))
+    for (const { transactions } of await getBlocks(client, { fromBlock: from, toBlock: Math.min(from + 99, head) }))
       for (const { contractType, value, memoHex, result, signatures } of transactions) {
         const isPayment = value['owner_address'] === owner && contractType !== 'AccountPermissionUpdateContract';
         if (!isPayment || result !== 'SUCCESS') continue;

@@ -22,9 +22,9 @@ export interface GetContractEventsArgs<A extends Abi, N extends EventName<A>> {
   /** Only events of this name; all events of the ABI by default. */
   readonly eventName?: N;
   /** The first block's number. */
-  readonly from: number;
+  readonly fromBlock: number;
   /** The last block's number; the newest block by default. */
-  readonly to?: number;
+  readonly toBlock?: number;
 }
 
 /** An event, and where it was emitted. */
@@ -49,12 +49,12 @@ const mayHaveLogs = ({ transactions }: BlockOutline): boolean =>
 
 /**
  * Reads the events that a contract emitted in a range of blocks, oldest first. A node has no index of events: one
- * request reads 100 blocks, and each block with a contract call takes one more. To follow the chain, use `blocks` with
+ * request reads 100 blocks, and each block with a contract call takes one more. To follow the chain, use `watchBlocks` with
  * `decodeLogs`.
  *
  * Source: docs/protocol/contract-calls.md, Receipt and TransactionInfo.
  *
- * @param args - `from` and `to`: block numbers, both included; blocks that the chain does not have yet are left out
+ * @param args - `fromBlock` and `toBlock`: block numbers, both included; blocks that the chain does not have yet are left out
  * @param options - `state: 'solid'` to read only up to the newest solid block, which no fork can undo
  * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `RESPONSE_INVALID` when infos and blocks do not match; transport's
  * codes
@@ -68,8 +68,8 @@ const mayHaveLogs = ({ transactions }: BlockOutline): boolean =>
  * await getContractEvents(client, {
  *   abi: parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']),
  *   address: 'TU6f9qGifVvKMTFHJSnTwijatVDFRbhr3V',
- *   from: 1,
- *   to: 2,
+ *   fromBlock: 1,
+ *   toBlock: 2,
  * }); // => []
  * ```
  */
@@ -81,14 +81,18 @@ export async function getContractEvents<const A extends Abi, N extends EventName
   const { abi, eventName, ...given } = objectArgument('args', args);
   abiArgument('abi', abi);
   const address = toAddress(given.address);
-  const from = integerArgument('from', given.from);
+  const fromBlock = integerArgument('fromBlock', given.fromBlock);
   if (eventName !== undefined && !abi.some(({ type, name }) => type === 'event' && name === eventName))
     throw argumentInvalid('eventName', eventName, 'an event of the ABI');
-  const last = given.to ?? (await getNewestOutline(client, options)).number;
-  const to = given.to === undefined ? last : integerArgument('to', last, { min: from });
+  const last = given.toBlock ?? (await getNewestOutline(client, options)).number;
+  const toBlock = given.toBlock === undefined ? last : integerArgument('toBlock', last, { min: fromBlock });
   const events: ContractEvent<A, N>[] = [];
-  for (let next = from; next <= to; next += BATCH) {
-    const blocks = await getOutlines(client, { from: next, to: Math.min(next + BATCH, to + 1) }, options);
+  for (let next = fromBlock; next <= toBlock; next += BATCH) {
+    const blocks = await getOutlines(
+      client,
+      { fromBlock: next, toBlock: Math.min(next + BATCH - 1, toBlock) },
+      options,
+    );
     for (const { number, time, transactions } of blocks.filter(mayHaveLogs)) {
       const infos = await getTransactionInfos(client, { number, time, transactions }, options);
       for (const { txID, logs } of infos) {
@@ -99,7 +103,7 @@ export async function getContractEvents<const A extends Abi, N extends EventName
         }
       }
     }
-    if (blocks.length < BATCH && next + blocks.length <= to) break;
+    if (blocks.length < BATCH && next + blocks.length <= toBlock) break;
   }
   return events;
 }

@@ -63,13 +63,13 @@ export function readOutline(source: AnswerSource, wire: ReturnType<typeof outlin
   return { ...outline, transactions };
 }
 
-/** Throws unless each block follows the one before it, from the first that was requested on. @internal */
+/** Throws unless each block follows the one before it, from the first to the last that was requested. @internal */
 export function expectConsecutive(
   source: AnswerSource,
   blocks: readonly Pick<BlockOutline, 'blockID' | 'number' | 'parentBlockID'>[],
-  { from, to }: { readonly from: number; readonly to: number },
+  { fromBlock, toBlock }: { readonly fromBlock: number; readonly toBlock: number },
 ): void {
   for (const [index, { number, parentBlockID }] of blocks.entries())
-    if (number !== from + index || number >= to || (index > 0 && parentBlockID !== blocks[index - 1]?.blockID))
+    if (number !== fromBlock + index || number > toBlock || (index > 0 && parentBlockID !== blocks[index - 1]?.blockID))
       throw unexpectedAnswer(source, `block.${index}`, 'not consecutive');
 }

@@ -38,13 +38,13 @@ export async function getOutline(
 /** Up to 100 blocks in a row; fewer if the chain ends there. @internal */
 export async function getOutlines(
   client: NodeClient,
-  { from, to }: { readonly from: number; readonly to: number },
+  { fromBlock, toBlock }: { readonly fromBlock: number; readonly toBlock: number },
   options?: ReadStateOptions,
 ): Promise<BlockOutline[]> {
-  const body = { startNum: from, endNum: to };
+  const body = { startNum: fromBlock, endNum: toBlock + 1 };
   const query = { path: '/wallet/getblockbylimitnext', body, schema: listSchema, visible: false } as const;
   const { answer, source } = await queryNode(client, query, options);
   const outlines = (answer.block ?? []).map((block) => readOutline(source, block));
-  expectConsecutive(source, outlines, { from, to });
+  expectConsecutive(source, outlines, { fromBlock, toBlock });
   return outlines;
 }

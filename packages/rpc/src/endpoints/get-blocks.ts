@@ -13,9 +13,9 @@ const schema = /* @__PURE__ */ object({ block: /* @__PURE__ */ optionalArray(blo
 /** The blocks to read. */
 export interface GetBlocksArgs {
   /** Number of the first block. */
-  readonly from: number;
-  /** The number after the last block: 1 to 100 more than `from`. */
-  readonly to: number;
+  readonly fromBlock: number;
+  /** Number of the last block, at most 99 more than `fromBlock`. */
+  readonly toBlock: number;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface GetBlocksArgs {
  *
  * Source: docs/protocol/queries.md.
  *
- * @param args - `from`: 0 or more; `to`: exclusive, at most 100 more
+ * @param args - `fromBlock`: 0 or more; `toBlock`: the last block, at most 99 more
  * @param options - `state: 'solid'` for blocks that no fork can undo
  * @throws `ARGUMENT_INVALID`; `RESPONSE_INVALID` also when one in between is missing; transport's codes
  *
@@ -32,14 +32,14 @@ export interface GetBlocksArgs {
  * import { createNodeClient, getBlocks } from '@coin/rpc';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * (await getBlocks(client, { from: 1, to: 3 })).map((block) => block.number); // => [1, 2]
+ * (await getBlocks(client, { fromBlock: 1, toBlock: 2 })).map((block) => block.number); // => [1, 2]
  * ```
  */
 export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options?: ReadStateOptions): Promise<Block[]> {
-  args = strictArgument('args', args, ['from', 'to']);
-  const first = integerArgument('from', args.from);
-  const to = integerArgument('to', args.to, { min: first + 1, max: first + 100 });
-  const body = { startNum: first, endNum: to };
+  args = strictArgument('args', args, ['fromBlock', 'toBlock']);
+  const fromBlock = integerArgument('fromBlock', args.fromBlock);
+  const toBlock = integerArgument('toBlock', args.toBlock, { min: fromBlock, max: fromBlock + 99 });
+  const body = { startNum: fromBlock, endNum: toBlock + 1 };
   const { answer, source } = await queryNode(
     client,
     {
@@ -53,6 +53,6 @@ export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options
     options,
   );
   const blocks = (answer.block ?? []).map((block) => readBlock(source, block));
-  expectConsecutive(source, blocks, { from: first, to });
+  expectConsecutive(source, blocks, { fromBlock, toBlock });
   return blocks;
 }

@@ -2,7 +2,7 @@ import { numberOf } from '../answers/block-outline.ts';
 import { type Block } from '../answers/block.ts';
 import { arrayArgument, hexArgument, integerArgument, argumentInvalid, strictArgument } from '../encoding/arguments.ts';
 
-/** The position of `blocks`: plain JSON. Store it together with the results of the block. */
+/** The position of `watchBlocks`: plain JSON. Store it together with the results of the block. */
 export interface BlockCursor {
   /** Number of the last block. */
   readonly number: number;
@@ -65,22 +65,26 @@ export function cursorOf(
 /** The genesis id in a cursor of the caller's. */
 export function readGenesis(from: number | BlockCursor | undefined): string | undefined {
   const { genesisId } = Object(from) as Partial<BlockCursor>;
-  return genesisId === undefined ? undefined : hexArgument('from.genesisId', genesisId, { bytes: 32 });
+  return genesisId === undefined ? undefined : hexArgument('fromBlock.genesisId', genesisId, { bytes: 32 });
 }
 
 /** The trail that a number or a cursor of the caller's stands for. */
 export function readTrail(from: number | BlockCursor): Trail {
-  if (typeof from !== 'object') return trailFrom(integerArgument('from', from));
-  from = strictArgument('from', from, ['number', 'blockID', 'parents', 'first', 'genesisId']);
+  if (typeof from !== 'object') return trailFrom(integerArgument('fromBlock', from));
+  from = strictArgument('fromBlock', from, ['number', 'blockID', 'parents', 'first', 'genesisId']);
   const { blockID: id, first } = from;
-  const parents = from.parents === undefined ? undefined : arrayArgument('from.parents', from.parents);
-  const number = integerArgument('from.number', from.number, { min: -1 });
-  if (first !== undefined) integerArgument('from.first', first, { max: number + 1 });
+  const parents = from.parents === undefined ? undefined : arrayArgument('fromBlock.parents', from.parents);
+  const number = integerArgument('fromBlock.number', from.number, { min: -1 });
+  if (first !== undefined) integerArgument('fromBlock.first', first, { max: number + 1 });
   if (id === undefined) return trailFrom(number + 1);
   const ids = [id, ...(parents ?? [])].map((item, index) => {
-    const hex = hexArgument(index === 0 ? 'from.blockID' : 'from.parents', item, { bytes: 32 });
+    const hex = hexArgument(index === 0 ? 'fromBlock.blockID' : 'fromBlock.parents', item, { bytes: 32 });
     if (numberOf(hex) !== number - index)
-      throw argumentInvalid(index === 0 ? 'from.blockID' : 'from.parents', item, `the id of block ${number - index}`);
+      throw argumentInvalid(
+        index === 0 ? 'fromBlock.blockID' : 'fromBlock.parents',
+        item,
+        `the id of block ${number - index}`,
+      );
     return hex;
   });
   return { number, ids: ids.slice(0, MAX_KNOWN_BLOCKS), first };

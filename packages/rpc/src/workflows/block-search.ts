@@ -29,7 +29,7 @@ export function createBlockSearch(
   const readNext = async (options: ReadStateOptions): Promise<BlockOutline[]> => {
     for (;;) {
       try {
-        return await getOutlines(client, { from: last.number + 1, to: last.number + 1 + batch }, options);
+        return await getOutlines(client, { fromBlock: last.number + 1, toBlock: last.number + batch }, options);
       } catch (error) {
         if (batch === 1 || !isRpcError(error, 'RESPONSE_TOO_LARGE')) throw error;
         batch = Math.floor(batch / 2);

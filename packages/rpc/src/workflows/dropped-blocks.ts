@@ -19,8 +19,8 @@ export async function countDropped(client: NodeClient, trail: Trail, options: Re
   let isForked = false;
   for (let start = 0; start < ids.length; start += BLOCKS_PER_READ) {
     const part = ids.slice(start, start + BLOCKS_PER_READ);
-    const to = number - start + 1;
-    const chain = await getOutlines(client, { from: to - part.length, to }, options);
+    const toBlock = number - start;
+    const chain = await getOutlines(client, { fromBlock: toBlock - part.length + 1, toBlock }, options);
     for (const [index, id] of part.entries()) {
       const other = chain[part.length - 1 - index];
       if (other?.blockID === id) return isForked ? start + index : 0;

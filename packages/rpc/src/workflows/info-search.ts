@@ -45,7 +45,7 @@ async function findWitness(
 ): Promise<Witness | undefined> {
   for (let read = 0; read < Math.min(end - first, SEARCHED_BLOCKS); read += BATCH) {
     const start = from === 'start' ? first + read : Math.max(first, end - read - BATCH);
-    const blocks = await getOutlines(client, { from: start, to: Math.min(start + BATCH, end) }, options);
+    const blocks = await getOutlines(client, { fromBlock: start, toBlock: Math.min(start + BATCH, end) - 1 }, options);
     for (const { number, transactions } of blocks)
       if (transactions[0] !== undefined) return { txID: transactions[0].txID, block: number };
   }

@@ -1,4 +1,4 @@
-import { getBlock, getBlocks, getNowBlock, getTransactionById, transfersIn, type Block } from '@coin/rpc';
+import { getBlock, getBlocks, getNowBlock, getTransactionById, coinTransfers, type Block } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from '../support/client-with-answers.ts';
 import { errorCodeOf } from '../support/outcome.ts';
@@ -24,7 +24,7 @@ describe('blocks', () => {
   test('getBlock reads the genesis block, whose addresses are unusual', async () => {
     const block = await getBlock(clientWithAnswers('chain.block-0').client, { number: 0 });
     expect(block?.transactions[0]?.value.amount).toBe(99_000_000_000_000_000n);
-    expect(transfersIn(block as Block)).toEqual([]);
+    expect(coinTransfers(block as Block)).toEqual([]);
   });
 
   test('getNowBlock reads a block whose transaction has a timestamp that the chain does not check', async () => {
@@ -36,14 +36,14 @@ describe('blocks', () => {
   });
 
   test('getBlocks reads consecutive blocks, and rejects others', async () => {
-    const range = { from: 1, to: 3 };
+    const range = { fromBlock: 1, toBlock: 2 };
     expect(await getBlocks(clientWithAnswers('chain.by-limit').client, range)).toHaveLength(2);
     const { block } = JSON.parse(recorded('chain.by-limit').answer);
     for (const wrong of [[block[1], block[0]], [block[0], block[0]], [block[1]]])
       expect(await errorCodeOf(getBlocks(clientWithAnswers(Response.json({ block: wrong })).client, range))).toBe(
         'RESPONSE_INVALID',
       );
-    expect(await errorCodeOf(getBlocks(clientWithAnswers('chain.by-limit').client, { from: 3, to: 1 }))).toBe(
+    expect(await errorCodeOf(getBlocks(clientWithAnswers('chain.by-limit').client, { fromBlock: 3, toBlock: 1 }))).toBe(
       'ARGUMENT_INVALID',
     );
   });

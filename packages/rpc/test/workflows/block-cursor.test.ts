@@ -1,4 +1,4 @@
-import { blocks, type BlockCursor, type BlockEvent, type BlocksArgs } from '@coin/rpc';
+import { watchBlocks, type BlockCursor, type BlockEvent, type WatchBlocksArgs } from '@coin/rpc';
 // Where a stream of blocks continues, and which of the blocks before it a fork may drop.
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,8 @@ function nodeWith(length: number): ChainNode {
   return node;
 }
 
-const follow = ({ client }: ChainNode, args: BlocksArgs) => blocks(client, args) as AsyncIterableIterator<BlockEvent>;
+const follow = ({ client }: ChainNode, args: WatchBlocksArgs) =>
+  watchBlocks(client, args) as AsyncIterableIterator<BlockEvent>;
 
 /** The next events in short, and the last one's cursor. */
 async function take(stream: AsyncIterator<BlockEvent>, count: number) {
@@ -26,9 +27,9 @@ describe('a cursor', () => {
   test.each([
     ['at the head has the blocks before it', 'head', 5, { id: 9, parents: [8, 7, 6, 5], first: 5 }],
     ['of the solid state has its block alone', 'solid', 5, { id: 9 }],
-  ] as const)('%s', async (_, state, from, expected) => {
+  ] as const)('%s', async (_, state, fromBlock, expected) => {
     const node = nodeWith(10);
-    const { cursor } = await take(follow(node, { state, from }), 5);
+    const { cursor } = await take(follow(node, { state, fromBlock }), 5);
     const idOf = (number: number) => node.blocks[number]?.id;
     const { id, ...rest } = expected;
     expect(cursor).toStrictEqual({
@@ -42,7 +43,7 @@ describe('a cursor', () => {
 
   test('before the first block that was read has no id', async () => {
     const node = nodeWith(4);
-    const stream = follow(node, { state: 'head', from: 3 });
+    const stream = follow(node, { state: 'head', fromBlock: 3 });
     await take(stream, 1);
     node.fork(1);
     const { events, cursor } = await take(stream, 1);
@@ -53,31 +54,34 @@ describe('a cursor', () => {
   test('names no first block when the cursor before it named none', async () => {
     const node = nodeWith(6);
     const [, , , , , last] = node.blocks;
-    const { cursor } = await take(follow(node, { state: 'head', from: { number: 5, blockID: last?.id ?? '' } }), 1);
+    const { cursor } = await take(
+      follow(node, { state: 'head', fromBlock: { number: 5, blockID: last?.id ?? '' } }),
+      1,
+    );
     expect(Object.keys(cursor)).toEqual(['number', 'blockID', 'parents', 'genesisId']);
     expect(cursor.parents).toEqual([last?.id]);
   });
 
   test('of -1 continues with the genesis block', async () => {
-    expect((await take(follow(nodeWith(3), { state: 'head', from: { number: -1 } }), 2)).events).toBe('+0 +1');
+    expect((await take(follow(nodeWith(3), { state: 'head', fromBlock: { number: -1 } }), 2)).events).toBe('+0 +1');
   });
 });
 
 describe('a stream that continues from a cursor', () => {
   test('reports a fork of all blocks since the first one', async () => {
     const node = nodeWith(10);
-    const { cursor } = await take(follow(node, { state: 'head', from: 3 }), 7);
+    const { cursor } = await take(follow(node, { state: 'head', fromBlock: 3 }), 7);
     node.fork(9);
-    const { events } = await take(follow(node, { state: 'head', from: cursor }), 9);
+    const { events } = await take(follow(node, { state: 'head', fromBlock: cursor }), 9);
     expect(events).toBe('-9 -8 -7 -6 -5 -4 -3 +3 +4');
   });
 
   test('compares five blocks at a time', async () => {
     const node = nodeWith(21);
-    const { cursor } = await take(follow(node, { state: 'head', from: 8 }), 13);
+    const { cursor } = await take(follow(node, { state: 'head', fromBlock: 8 }), 13);
     node.fork(7);
     const before = node.asked.length;
-    expect((await take(follow(node, { state: 'head', from: cursor }), 8)).events).toBe(
+    expect((await take(follow(node, { state: 'head', fromBlock: cursor }), 8)).events).toBe(
       '-20 -19 -18 -17 -16 -15 -14 +14',
     );
     expect(node.asked.slice(before)).toEqual([
@@ -97,7 +101,7 @@ describe('a stream that continues from a cursor', () => {
       const one = nodeWith(100);
       one.blocks.splice(0, 100, ...node.blocks);
       one.fork(depth);
-      return follow(one, { state: 'head', from: { number: 99, blockID: id, parents } });
+      return follow(one, { state: 'head', fromBlock: { number: 99, blockID: id, parents } });
     };
     expect((await take(await knows(63), 63)).events).toMatch(/^-99 .* -37$/);
     await expect((await knows(64)).next()).rejects.toMatchObject({
@@ -108,7 +112,7 @@ describe('a stream that continues from a cursor', () => {
 
   test('ends with BLOCK_DROPPED when a solid block is dropped, even the first one', async () => {
     const node = nodeWith(10);
-    const stream = follow(node, { state: 'solid', from: 8 });
+    const stream = follow(node, { state: 'solid', fromBlock: 8 });
     await take(stream, 2);
     const [id] = node.blocks.slice(9).map((block) => block.id);
     node.fork(2);
@@ -139,7 +143,7 @@ describe('a stream whose newest block does not follow', () => {
       },
     });
     node.extend(9);
-    const stream = follow(node, { state: 'head', from: 5 });
+    const stream = follow(node, { state: 'head', fromBlock: 5 });
     await take(stream, 5);
     return { node, stream };
   }
@@ -169,38 +173,38 @@ test('a stream does not accept a block of a known number as the next one, for an
     },
   });
   node.extend(3);
-  expect((await take(follow(node, { state: 'head', from: 2 }), 3)).events).toBe('+2 +3 +4');
+  expect((await take(follow(node, { state: 'head', fromBlock: 2 }), 3)).events).toBe('+2 +3 +4');
 });
 
 describe('a stream does not begin', () => {
   const id = `${'5'.padStart(16, '0')}${'ab'.repeat(24)}`;
   const parent = `${'4'.padStart(16, '0')}${'ab'.repeat(24)}`;
   test.each<[string, object, string, string]>([
-    ['a number below -1', { number: -2 }, 'from.number', '-1'],
-    ['an id of 30 bytes', { number: 5, blockID: id.slice(4) }, 'from.blockID', '32 bytes in hex'],
-    ['an id of another number', { number: 6, blockID: id }, 'from.blockID', 'the id of block 6'],
+    ['a number below -1', { number: -2 }, 'fromBlock.number', '-1'],
+    ['an id of 30 bytes', { number: 5, blockID: id.slice(4) }, 'fromBlock.blockID', '32 bytes in hex'],
+    ['an id of another number', { number: 6, blockID: id }, 'fromBlock.blockID', 'the id of block 6'],
     [
       'a parent of 30 bytes',
       { number: 5, blockID: id, parents: [parent.slice(0, 60)] },
-      'from.parents',
+      'fromBlock.parents',
       '32 bytes in hex',
     ],
-    ['a parent of another number', { number: 5, blockID: id, parents: [id] }, 'from.parents', 'the id of block 4'],
+    ['a parent of another number', { number: 5, blockID: id, parents: [id] }, 'fromBlock.parents', 'the id of block 4'],
     [
       'a grandparent of another number',
       { number: 5, blockID: id, parents: [parent, id] },
-      'from.parents',
+      'fromBlock.parents',
       'the id of block 3',
     ],
     [
       'a genesis id of 30 bytes',
       { number: 5, blockID: id, genesisId: 'ab'.repeat(30) },
-      'from.genesisId',
+      'fromBlock.genesisId',
       '32 bytes in hex',
     ],
-    ['a first block after the next one', { number: 5, blockID: id, first: 7 }, 'from.first', '6'],
+    ['a first block after the next one', { number: 5, blockID: id, first: 7 }, 'fromBlock.first', '6'],
   ])('after a cursor with %s', (_, from, argument, expected) => {
-    expect(() => blocks(chainNode().client, { state: 'head', from: from as BlockCursor })).toThrow(
+    expect(() => watchBlocks(chainNode().client, { state: 'head', fromBlock: from as BlockCursor })).toThrow(
       expect.objectContaining({
         code: 'ARGUMENT_INVALID',
         context: expect.objectContaining({ argument, expected: expect.stringContaining(expected) }),

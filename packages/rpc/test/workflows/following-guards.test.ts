@@ -1,4 +1,4 @@
-import { blocks, type BlockEvent } from '@coin/rpc';
+import { watchBlocks, type BlockEvent } from '@coin/rpc';
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -44,7 +44,7 @@ async function followThrough(turns: readonly Turn[]) {
   });
   node.extend(8);
   const events: BlockEvent[] = [];
-  for await (const event of blocks(node.client, { state: 'head', from: FIRST })) {
+  for await (const event of watchBlocks(node.client, { state: 'head', fromBlock: FIRST })) {
     events.push(event);
     const isAtEnd = event.kind === 'block' && event.block.blockID === node.blocks.at(-1)?.id;
     if (isAtEnd && requests > turns.length) break;
@@ -91,7 +91,7 @@ test('waits for a node that lags behind all known blocks, however long that take
   let onPause = () => {};
   const node = chainNode({ onSleep: () => onPause() });
   node.extend(9);
-  const stream = blocks(node.client, { state: 'head', from: 8 }, { maxOutageMs: 30_000 });
+  const stream = watchBlocks(node.client, { state: 'head', fromBlock: 8 }, { maxOutageMs: 30_000 });
   await stream.next();
   await stream.next();
   const newest = node.blocks.splice(-4, 4);
@@ -116,7 +116,7 @@ test('pauses between looks at a head that contradicts the chain, and gives up wh
     },
   });
   node.extend(3);
-  const stream = blocks(node.client, { state: 'head', from: 3 }, { maxOutageMs: 30_000 });
+  const stream = watchBlocks(node.client, { state: 'head', fromBlock: 3 }, { maxOutageMs: 30_000 });
   await stream.next();
   await expect(stream.next()).rejects.toMatchObject({
     code: 'RESPONSE_INVALID',

@@ -1,4 +1,10 @@
-import { blocks, type BlockEvent, type BlocksArgs, type BlocksOptions, type NodeClient } from '@coin/rpc';
+import {
+  watchBlocks,
+  type BlockEvent,
+  type WatchBlocksArgs,
+  type WatchBlocksOptions,
+  type NodeClient,
+} from '@coin/rpc';
 // When a stream of blocks looks for the next one, what it asks for, and how long it bears failures.
 import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
@@ -27,8 +33,8 @@ function timedNode(
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
-const follow = ({ client }: { client: NodeClient }, args: BlocksArgs, options?: BlocksOptions) =>
-  blocks(client, args, options) as AsyncIterableIterator<BlockEvent>;
+const follow = ({ client }: { client: NodeClient }, args: WatchBlocksArgs, options?: WatchBlocksOptions) =>
+  watchBlocks(client, args, options) as AsyncIterableIterator<BlockEvent>;
 
 /** The next events in short: `+5` is block 5, `-5` its drop. */
 async function take(stream: AsyncIterator<BlockEvent>, count: number): Promise<string> {
@@ -45,7 +51,7 @@ const rejected = (): Response => new Response('', { status: 401 });
 describe('a stream at the tip', () => {
   test('looks once per interval, however long the chain stands still', async () => {
     const { node, times } = timedNode(() => {}, 10);
-    const stream = follow(node, { state: 'head', from: 9 }, { maxOutageMs: 10_000 });
+    const stream = follow(node, { state: 'head', fromBlock: 9 }, { maxOutageMs: 10_000 });
     await take(stream, 1);
     setTimeout(() => node.extend(1), 59_000);
     expect(await take(stream, 1)).toBe('+10');
@@ -65,7 +71,7 @@ describe('a stream at the tip', () => {
     const { node, times } = timedNode(() => {}, 10);
     const clock = { now: () => Date.now(), sleep: (ms: number) => (pauses.push(ms), sleep(ms)) };
     const client: NodeClient = { ...node.client, clock };
-    const stream = follow({ client }, { state: 'head', from: 9 });
+    const stream = follow({ client }, { state: 'head', fromBlock: 9 });
     await take(stream, 1);
     node.extend(1);
     await sleep(workMs);
@@ -78,7 +84,7 @@ describe('a stream at the tip', () => {
     let offset = 0;
     const { node, times } = timedNode(() => {}, 10);
     const client: NodeClient = { ...node.client, clock: clockAt(() => Date.now() + offset) };
-    const stream = follow({ client }, { state: 'head', from: 9 }, { pollMs: 2000 });
+    const stream = follow({ client }, { state: 'head', fromBlock: 9 }, { pollMs: 2000 });
     await take(stream, 1);
     node.extend(1);
     offset = -3_600_000;
@@ -96,7 +102,7 @@ describe('a stream whose requests fail', () => {
       await sleep(takesMs);
       return unavailable();
     });
-    const stream = follow(node, { state: 'head', from: 0 }, { maxOutageMs: 9000, pollMs: 1000 });
+    const stream = follow(node, { state: 'head', fromBlock: 0 }, { maxOutageMs: 9000, pollMs: 1000 });
     expect([await errorCodeOf(stream.next()), since()]).toEqual(['HTTP_STATUS', endsAt]);
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
@@ -109,7 +115,7 @@ describe('a stream whose requests fail', () => {
       one.extend(1);
       return undefined;
     });
-    const stream = follow(node, { state: 'head', from: 0 }, { maxOutageMs: 9000, pollMs: 1000 });
+    const stream = follow(node, { state: 'head', fromBlock: 0 }, { maxOutageMs: 9000, pollMs: 1000 });
     expect(await take(stream, 5)).toBe('+0 +1 +2 +3 +4');
     expect(answers).toBe(40);
   });
@@ -120,7 +126,7 @@ describe('a stream whose requests fail', () => {
   ])('pauses for %s, whichever is longer', async (_, seconds, at) => {
     let failures = 1;
     const { node, times } = timedNode(() => (failures-- > 0 ? unavailable({ 'retry-after': seconds }) : undefined));
-    await take(follow(node, { state: 'head', from: 0 }), 1);
+    await take(follow(node, { state: 'head', fromBlock: 0 }), 1);
     expect(times).toEqual([
       ['limitnext 0-20', 0],
       ['limitnext 0-20', at],
@@ -129,7 +135,7 @@ describe('a stream whose requests fail', () => {
 
   test('ends with an error that may not be retried, and with any error of a custom client', async () => {
     const { node, times } = timedNode(rejected);
-    expect(await errorCodeOf(follow(node, { state: 'head', from: 0 }).next())).toBe('UNAUTHORIZED');
+    expect(await errorCodeOf(follow(node, { state: 'head', fromBlock: 0 }).next())).toBe('UNAUTHORIZED');
     expect(times).toHaveLength(1);
     const thrown = new TypeError('no such route');
     const request = vi.fn<NodeClient['request']>().mockRejectedValue(thrown);
@@ -143,7 +149,7 @@ describe('a stream whose requests fail', () => {
       (asked) => (asked.endsWith('-21') && asked.startsWith('limitnext 1-') ? sleep(60_000).then(rejected) : undefined),
       100,
     );
-    await take(follow(node, { state: 'head', from: 1 }, { timeoutMs: 1000 }), 40);
+    await take(follow(node, { state: 'head', fromBlock: 1 }, { timeoutMs: 1000 }), 40);
     expect(times).toEqual([
       ['limitnext 1-21', 0],
       // After the timeout and a pause.
@@ -156,14 +162,14 @@ describe('a stream whose requests fail', () => {
   test('ends when a single block takes too long, or is too large', async () => {
     const slow = timedNode(() => sleep(60_000).then(rejected), 9);
     const options = { batchSize: 4, timeoutMs: 1000, maxOutageMs: 20_000 };
-    expect(await errorCodeOf(follow(slow.node, { state: 'head', from: 1 }, options).next())).toBe('TIMEOUT');
+    expect(await errorCodeOf(follow(slow.node, { state: 'head', fromBlock: 1 }, options).next())).toBe('TIMEOUT');
     expect(slow.times.map(([asked]) => asked)).toEqual([
       'limitnext 1-5',
       'limitnext 1-3',
       ...Array.from({ length: 4 }, () => 'limitnext 1-2'),
     ]);
     const large = timedNode(() => new Response(' '.repeat(20_000_000)), 9);
-    expect(await errorCodeOf(follow(large.node, { state: 'head', from: 1 }, options).next())).toBe(
+    expect(await errorCodeOf(follow(large.node, { state: 'head', fromBlock: 1 }, options).next())).toBe(
       'RESPONSE_TOO_LARGE',
     );
     expect(large.times).toEqual([
@@ -176,7 +182,7 @@ describe('a stream whose requests fail', () => {
   test('asks for equally large batches after any other failure', async () => {
     let failures = 2;
     const { node, times } = timedNode(() => (failures-- > 0 ? unavailable() : undefined), 50);
-    await take(follow(node, { state: 'head', from: 1 }), 1);
+    await take(follow(node, { state: 'head', fromBlock: 1 }), 1);
     expect(new Set(times.map(([asked]) => asked))).toEqual(new Set(['limitnext 1-21']));
   });
 });
@@ -184,22 +190,22 @@ describe('a stream whose requests fail', () => {
 describe('a stream whose signal aborts', () => {
   test('ends immediately, during a request and during a pause', async () => {
     const hanging = timedNode(() => sleep(60_000).then(rejected));
-    const first = follow(hanging.node, { state: 'head', from: 0 }, { signal: abortAfter(300) });
+    const first = follow(hanging.node, { state: 'head', fromBlock: 0 }, { signal: abortAfter(300) });
     expect([await errorCodeOf(first.next()), hanging.since()]).toEqual(['ABORTED', 300]);
     const still = timedNode();
-    const second = follow(still.node, { state: 'head', from: 0 }, { signal: abortAfter(300) });
+    const second = follow(still.node, { state: 'head', fromBlock: 0 }, { signal: abortAfter(300) });
     await take(second, 1);
     await expect(second.next()).rejects.toMatchObject({ code: 'ABORTED', context: { path: 'waiting for a block' } });
     expect(still.since()).toBe(300);
     const failing = timedNode(unavailable);
-    const third = follow(failing.node, { state: 'head', from: 0 }, { signal: abortAfter(300) });
+    const third = follow(failing.node, { state: 'head', fromBlock: 0 }, { signal: abortAfter(300) });
     expect([await errorCodeOf(third.next()), failing.since()]).toEqual(['ABORTED', 300]);
   });
 
   test('reports no further block, though it has read some', async () => {
     const controller = new AbortController();
     const { node } = timedNode(() => {}, 20);
-    const stream = follow(node, { state: 'head', from: 1, infos: true }, { signal: controller.signal });
+    const stream = follow(node, { state: 'head', fromBlock: 1, infos: true }, { signal: controller.signal });
     await take(stream, 5);
     const cause = new Error('enough');
     controller.abort(cause);
@@ -236,7 +242,7 @@ describe('a stream', () => {
 
   test('ends with return, which gives no value', async () => {
     const { node, times } = timedNode(() => {}, 10);
-    const stream = follow(node, { state: 'head', from: 1 });
+    const stream = follow(node, { state: 'head', fromBlock: 1 });
     await take(stream, 1);
     expect(await stream.return?.()).toEqual({ done: true, value: undefined });
     expect(await stream.next()).toEqual({ done: true, value: undefined });
@@ -245,26 +251,26 @@ describe('a stream', () => {
 
   test('ends for every pending call when it fails', async () => {
     const { node } = timedNode(rejected);
-    const stream = follow(node, { state: 'head', from: 1 });
+    const stream = follow(node, { state: 'head', fromBlock: 1 });
     const [first, second] = await Promise.allSettled([stream.next(), stream.next()]);
     expect([first, second]).toMatchObject([{ status: 'rejected' }, { value: { done: true, value: undefined } }]);
   });
 
   test('reads a batch once, though it gives five blocks with their infos at a time', async () => {
     const { node, times } = timedNode(() => {}, 50);
-    await take(follow(node, { state: 'head', from: 1, infos: true }, { batchSize: 12 }), 13);
+    await take(follow(node, { state: 'head', fromBlock: 1, infos: true }, { batchSize: 12 }), 13);
     expect(times.map(([asked]) => asked)).toEqual(['limitnext 1-13', 'limitnext 13-25']);
   });
 
   test('asks for the network once', async () => {
     const { node } = timedNode(() => {}, 50);
     const request = vi.spyOn(node.client, 'request');
-    await take(follow(node, { state: 'head', from: 1 }), 45);
+    await take(follow(node, { state: 'head', fromBlock: 1 }), 45);
     expect(request.mock.calls.filter(([path]) => path === '/wallet/getblockbynum')).toHaveLength(1);
   });
 
   test('rejects an object that is not a client before it is read from', () => {
-    expect(() => blocks({} as NodeClient, { state: 'head' })).toThrow(
+    expect(() => watchBlocks({} as NodeClient, { state: 'head' })).toThrow(
       expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'client' }) }),
     );
   });

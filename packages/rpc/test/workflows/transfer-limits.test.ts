@@ -1,5 +1,5 @@
 // What counts as a transfer, to the last digit of its id, its addresses and its amount.
-import { tokenTransfersIn, transfersIn, type Block, type ContractLog, type TransactionInfo } from '@coin/rpc';
+import { tokenTransfers, coinTransfers, type Block, type ContractLog, type TransactionInfo } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
 import { describe, expect, test } from 'vitest';
 
@@ -23,7 +23,7 @@ const infoOf = (change: object = {}): TransactionInfo =>
 const argumentInvalid = (argument: string) =>
   expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument }) });
 
-describe('transfersIn', () => {
+describe('coinTransfers', () => {
   test.each<[string, unknown]>([
     ['an empty id', ''],
     ['an id of 63 digits', txID.slice(1)],
@@ -33,7 +33,7 @@ describe('transfersIn', () => {
     ['an id that is not text', [txID]],
     ['no id', undefined],
   ])('rejects a transfer with %s', (_, wrong) => {
-    expect(() => transfersIn(blockOf({ ...transfer, txID: wrong }))).toThrow(
+    expect(() => coinTransfers(blockOf({ ...transfer, txID: wrong }))).toThrow(
       expect.objectContaining({
         code: 'RESPONSE_INVALID',
         context: {
@@ -46,7 +46,7 @@ describe('transfersIn', () => {
   });
 
   test('gives a transfer without a memo no key for one', () => {
-    expect(transfersIn(blockOf(transfer))).toStrictEqual([
+    expect(coinTransfers(blockOf(transfer))).toStrictEqual([
       { txID, index: 0, kind: 'transfer', from: FROM, to: TO, amount: 5n },
     ]);
   });
@@ -58,15 +58,15 @@ describe('transfersIn', () => {
     ['an info of another transaction', [infoOf(), infoOf()]],
   ])('rejects %s', (_, infos) => {
     const block = blockOf(transfer, { ...transfer, txID: OTHER });
-    expect(() => transfersIn(block, infos)).toThrow(argumentInvalid('infos'));
-    expect(transfersIn(block, [infoOf(), infoOf({ txID: OTHER })])).toHaveLength(2);
+    expect(() => coinTransfers(block, infos)).toThrow(argumentInvalid('infos'));
+    expect(coinTransfers(block, [infoOf(), infoOf({ txID: OTHER })])).toHaveLength(2);
   });
 
   test('finds none in block 0, whose transactions have no infos', () => {
     const genesis = { ...blockOf(transfer), number: 0 };
-    expect(transfersIn(genesis, [])).toEqual([]);
+    expect(coinTransfers(genesis, [])).toEqual([]);
     for (const wrong of [{}, null, 'x'])
-      expect(() => transfersIn(genesis, wrong as never)).toThrow(argumentInvalid('infos'));
+      expect(() => coinTransfers(genesis, wrong as never)).toThrow(argumentInvalid('infos'));
   });
 
   test('finds none in transactions of other types', () => {
@@ -75,12 +75,12 @@ describe('transfersIn', () => {
       contractType: 'FreezeBalanceV2Contract',
       value: { owner_address: FROM, frozen_balance: 9 },
     };
-    expect(transfersIn(blockOf(stake))).toEqual([]);
-    expect(transfersIn(blockOf(stake), [infoOf()])).toEqual([]);
+    expect(coinTransfers(blockOf(stake))).toEqual([]);
+    expect(coinTransfers(blockOf(stake), [infoOf()])).toEqual([]);
   });
 });
 
-describe('tokenTransfersIn', () => {
+describe('tokenTransfers', () => {
   const TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
   const word = (address: string): string => addressToHex(address).slice(2).padStart(64, '0');
   const log = (change: object = {}): ContractLog => ({
@@ -92,7 +92,7 @@ describe('tokenTransfersIn', () => {
 
   test('reads hex digits in either case', () => {
     const topics = [TOPIC, word(FROM).toUpperCase(), word(TO).toUpperCase()];
-    expect(tokenTransfersIn([infoOf({ logs: [log({ topics })] })])).toStrictEqual([
+    expect(tokenTransfers([infoOf({ logs: [log({ topics })] })])).toStrictEqual([
       { txID, index: 0, token: CONTRACT, from: FROM, to: TO, amount: 95n },
     ]);
   });
@@ -110,12 +110,12 @@ describe('tokenTransfersIn', () => {
     ['a sender of 25 digits', { topics: [TOPIC, word(FROM).slice(0, 25), word(TO)] }],
     ['a receiver of 65 digits', { topics: [TOPIC, word(FROM), `${word(TO)}0`] }],
   ])('leaves out a log with %s', (_, change) => {
-    expect(tokenTransfersIn([infoOf({ logs: [log(change)] })])).toEqual([]);
+    expect(tokenTransfers([infoOf({ logs: [log(change)] })])).toEqual([]);
   });
 
   test('rejects a block without transactions', () => {
     for (const block of [{}, null, 5])
-      expect(() => tokenTransfersIn([], { block: block as never })).toThrow(
+      expect(() => tokenTransfers([], { block: block as never })).toThrow(
         expect.objectContaining({ code: 'ARGUMENT_INVALID' }),
       );
   });

@@ -1,7 +1,7 @@
 import {
   getNowBlock,
-  tokenTransfersIn,
-  transfersIn,
+  tokenTransfers,
+  coinTransfers,
   type Block,
   type ContractLog,
   type InternalTransaction,
@@ -43,28 +43,28 @@ const internal = (change: object = {}): InternalTransaction => ({
   ...change,
 });
 
-describe('transfersIn', () => {
+describe('coinTransfers', () => {
   const [transfer] = recordedBlock.transactions;
 
   test('gives successful transfers exactly', () => {
     const expected = { txID: transfer?.txID, index: 0, kind: 'transfer', from: FROM, to: TO, amount: 5n };
-    expect(transfersIn(recordedBlock)).toEqual([expected]);
-    expect(transfersIn(recordedBlock, [infoWith({ txID: transfer?.txID })])).toEqual([expected]);
+    expect(coinTransfers(recordedBlock)).toEqual([expected]);
+    expect(coinTransfers(recordedBlock, [infoWith({ txID: transfer?.txID })])).toEqual([expected]);
     const large = blockWith({ value: { ...transfer?.value, amount: 2n ** 63n - 1n } });
-    expect(transfersIn(large)).toEqual([{ ...expected, amount: 2n ** 63n - 1n }]);
+    expect(coinTransfers(large)).toEqual([{ ...expected, amount: 2n ** 63n - 1n }]);
   });
 
   test('leaves out failed transfers', () => {
-    expect(transfersIn(blockWith({ result: 'OUT_OF_TIME' }))).toEqual([]);
-    expect(transfersIn(recordedBlock, [infoWith({ txID: transfer?.txID, succeeded: false })])).toEqual([]);
+    expect(coinTransfers(blockWith({ result: 'OUT_OF_TIME' }))).toEqual([]);
+    expect(coinTransfers(recordedBlock, [infoWith({ txID: transfer?.txID, succeeded: false })])).toEqual([]);
     const internalTransactions = [internal()];
     expect(
-      transfersIn(blockWith({ ...call, result: 'REVERT' }), [infoWith({ succeeded: false, internalTransactions })]),
+      coinTransfers(blockWith({ ...call, result: 'REVERT' }), [infoWith({ succeeded: false, internalTransactions })]),
     ).toEqual([]);
   });
 
   test.each([1.5, 0, -5, '5', null, 2n ** 63n])('rejects a transfer of %s', (amount) => {
-    expect(() => transfersIn(blockWith({ value: { ...transfer?.value, amount } }))).toThrow(unexpected);
+    expect(() => coinTransfers(blockWith({ value: { ...transfer?.value, amount } }))).toThrow(unexpected);
   });
 
   test.each<[string, object]>([
@@ -73,7 +73,7 @@ describe('transfersIn', () => {
     ['ff00', { memoHex: 'ff00' }],
     ['not hex', { memoHex: 'not hex' }],
   ])('gives the memo %s', (memoHex, memo) => {
-    const [found] = transfersIn(blockWith({ memoHex }));
+    const [found] = coinTransfers(blockWith({ memoHex }));
     expect(found).toEqual({
       txID: transfer?.txID,
       index: 0,
@@ -100,19 +100,19 @@ describe('transfersIn', () => {
       { ...sent, index: 3, to: TO, amount: 3n },
     ];
     const came = { txID, index: 0, kind: 'call', from: FROM, to: CONTRACT };
-    expect(transfersIn(blockWith(call), [info])).toEqual([{ ...came, amount: 2n ** 62n }, ...internals]);
+    expect(coinTransfers(blockWith(call), [info])).toEqual([{ ...came, amount: 2n ** 62n }, ...internals]);
     const deployment = {
       ...call,
       contractType: 'CreateSmartContract',
       value: { owner_address: FROM, new_contract: { call_value: 7 } },
     };
-    expect(transfersIn(blockWith(deployment), [{ ...info, contractAddress: CONTRACT }])).toEqual([
+    expect(coinTransfers(blockWith(deployment), [{ ...info, contractAddress: CONTRACT }])).toEqual([
       { ...came, amount: 7n },
       ...internals,
     ]);
-    expect(transfersIn(blockWith(call))).toEqual([]);
+    expect(coinTransfers(blockWith(call))).toEqual([]);
     const without = { ...call, value: { owner_address: FROM, contract_address: CONTRACT } };
-    expect(transfersIn(blockWith(without), [infoWith({})])).toEqual([]);
+    expect(coinTransfers(blockWith(without), [infoWith({})])).toEqual([]);
   });
 
   test.each<[string, object]>([
@@ -124,16 +124,16 @@ describe('transfersIn', () => {
     ['counted in the self-destruction before it', { note: 'withdrawExpireUnfreezeWhileSuiciding' }],
   ])('leaves out an internal transaction that is %s', (_, change) => {
     const without = { ...call, value: { owner_address: FROM, contract_address: CONTRACT } };
-    expect(transfersIn(blockWith(without), [infoWith({ internalTransactions: [internal(change)] })])).toEqual([]);
+    expect(coinTransfers(blockWith(without), [infoWith({ internalTransactions: [internal(change)] })])).toEqual([]);
   });
 
   test('rejects infos of another block', () => {
     for (const infos of [[], [infoWith({})], [infoWith({ txID: transfer?.txID }), infoWith({})]])
-      expect(() => transfersIn(recordedBlock, infos)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
+      expect(() => coinTransfers(recordedBlock, infos)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
   });
 });
 
-describe('tokenTransfersIn', () => {
+describe('tokenTransfers', () => {
   const TOPIC = bytesToHex(keccak_256(new TextEncoder().encode('Transfer(address,address,uint256)')));
   const word = (address: string): string => addressToHex(address).slice(2).padStart(64, '0');
   const log = (change: Partial<ContractLog> = {}): ContractLog => ({
@@ -147,7 +147,7 @@ describe('tokenTransfersIn', () => {
   test('returns the transfers in Transfer logs, with their position in the transaction', () => {
     const other = log({ topics: ['00'.repeat(32)] });
     const nothing = log({ data: '0'.repeat(64) });
-    expect(tokenTransfersIn([infoWith({ logs: [log(), other, nothing] }), infoWith({ logs: [] })])).toEqual([
+    expect(tokenTransfers([infoWith({ logs: [log(), other, nothing] }), infoWith({ logs: [] })])).toEqual([
       found,
       { ...found, index: 2, amount: 0n },
     ]);
@@ -155,8 +155,8 @@ describe('tokenTransfersIn', () => {
 
   test('returns transfers of selected tokens and to selected receivers', () => {
     const infos = [infoWith({ logs: [log(), log({ address: FROM }), log({ topics: [TOPIC, word(TO), word(FROM)] })] })];
-    const indexes = (options: Parameters<typeof tokenTransfersIn>[1]) =>
-      tokenTransfersIn(infos, options).map(({ index }) => index);
+    const indexes = (options: Parameters<typeof tokenTransfers>[1]) =>
+      tokenTransfers(infos, options).map(({ index }) => index);
     expect(indexes({ token: CONTRACT })).toEqual([0, 2]);
     expect(indexes({ token: [CONTRACT, FROM] })).toEqual([0, 1, 2]);
     expect(indexes({ token: addressToHex(CONTRACT), to: addressToHex(TO) })).toEqual([0]);
@@ -166,7 +166,7 @@ describe('tokenTransfersIn', () => {
 
   test('gives the memos of the transactions of a block', () => {
     const block = blockWith({ ...call, memoHex: '3432' });
-    expect(tokenTransfersIn([infoWith({ logs: [log()] })], { block })).toEqual([
+    expect(tokenTransfers([infoWith({ logs: [log()] })], { block })).toEqual([
       { ...found, memo: '42', memoHex: '3432' },
     ]);
   });
@@ -185,10 +185,10 @@ describe('tokenTransfersIn', () => {
     ['more than an address in a topic', { topics: [TOPIC, word(FROM), addressToHex(TO).padStart(64, '0')] }],
     ['a short topic', { topics: [TOPIC, word(FROM), word(TO).slice(2)] }],
   ])('leaves out a log with %s', (_, change) => {
-    expect(tokenTransfersIn([infoWith({ logs: [log(change)] })])).toEqual([]);
+    expect(tokenTransfers([infoWith({ logs: [log(change)] })])).toEqual([]);
   });
 
   test('leaves out the logs of a failed transaction', () => {
-    expect(tokenTransfersIn([infoWith({ succeeded: false, logs: [log()] })])).toEqual([]);
+    expect(tokenTransfers([infoWith({ succeeded: false, logs: [log()] })])).toEqual([]);
   });
 });

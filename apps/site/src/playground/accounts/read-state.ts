@@ -89,7 +89,7 @@ export async function readAccounts(stage: Stage): Promise<readonly AccountState[
 /** The newest blocks, the newest first. */
 export async function readBlocks({ client }: Stage): Promise<readonly BlockSummary[]> {
   const { number: head } = await client.getNowBlock();
-  const blocks = await client.getBlocks({ from: Math.max(0, head - BLOCKS + 1), to: head + 1 });
+  const blocks = await client.getBlocks({ fromBlock: Math.max(0, head - BLOCKS + 1), toBlock: head });
   return blocks.toReversed().map(({ number, time, witness = '', transactions }) => ({
     number,
     time,

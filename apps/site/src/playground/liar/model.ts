@@ -1,6 +1,6 @@
 import { createMockNode, type FaultRule, type Forgery, type PresetNode } from '@coin/mock-node';
 import {
-  blocks,
+  watchBlocks,
   createNodeClient,
   createTransaction,
   getBalance,
@@ -9,7 +9,7 @@ import {
   http,
   isRpcError,
   sendTransaction,
-  transfersIn,
+  coinTransfers,
   triggerSmartContract,
   type NodeClient,
 } from '@coin/rpc';
@@ -97,8 +97,8 @@ interface Payment {
 /** The payments in a block, as a watcher reads them that checks the blocks above it. */
 async function paymentsOf(client: NodeClient, { payment: { blockNumber } }: Chain): Promise<readonly Payment[]> {
   const seen: Payment[] = [];
-  for await (const { block, infos } of blocks(client, { state: 'solid', from: blockNumber, infos: true })) {
-    seen.push(...transfersIn(block, infos).map(({ txID, amount }) => ({ txID, amount })));
+  for await (const { block, infos } of watchBlocks(client, { state: 'solid', fromBlock: blockNumber, infos: true })) {
+    seen.push(...coinTransfers(block, infos).map(({ txID, amount }) => ({ txID, amount })));
     if (block.number === blockNumber + 3) break;
   }
   return seen;

@@ -98,8 +98,8 @@ export async function searchGaps(reader: GapReader, owners: Iterable<string>): P
   for (const { id, ...gap } of gaps) {
     const missing = new Set([...searched].filter(([, last]) => last < id).map(([owner]) => owner));
     for (let { from } = gap; missing.size > 0 && from < gap.to; from += BLOCKS) {
-      const to = Math.min(from + BLOCKS, gap.to);
-      const blocks = await untilAnswered(reader, () => getBlocks(client, { from, to }, { signal }));
+      const toBlock = Math.min(from + BLOCKS, gap.to) - 1;
+      const blocks = await untilAnswered(reader, () => getBlocks(client, { fromBlock: from, toBlock }, { signal }));
       for (const block of blocks) await noteUnknown(store, block, missing);
     }
   }

@@ -30,17 +30,17 @@ import {
 import { countDropped } from './dropped-blocks.ts';
 
 /** The blocks to follow. */
-export interface BlocksArgs {
+export interface WatchBlocksArgs<State extends 'head' | 'solid' = 'head' | 'solid', Infos extends boolean = boolean> {
   /** `solid` returns only blocks that no fork can undo; `head` returns each block as soon as the node has it. */
-  readonly state: 'head' | 'solid';
+  readonly state: State;
   /** Number of the first block, or the cursor after which to continue; by default the newest block is the first. */
-  readonly from?: number | BlockCursor;
+  readonly fromBlock?: number | BlockCursor;
   /** Whether to read the infos of each block's transactions, one further request for a block that has any. */
-  readonly infos?: boolean;
+  readonly infos?: Infos;
 }
 
 /** Options of following the chain. `timeoutMs` and `retries` hold for each request. */
-export interface BlocksOptions extends CallOptions {
+export interface WatchBlocksOptions extends CallOptions {
   /** Time between two looks for a new block in milliseconds, at least 1; by default the block interval, 3000. */
   readonly pollMs?: number;
   /** Number of blocks per request while behind, 1 to 100; 20 by default, and fewer if they are too large. */
@@ -50,11 +50,11 @@ export interface BlocksOptions extends CallOptions {
 }
 
 /** The next block of the chain. */
-export interface BlockAdded<Infos extends TransactionInfo[] | undefined = TransactionInfo[] | undefined> {
+export interface BlockAdded<Infos extends boolean = boolean> {
   readonly kind: 'block';
   readonly block: Block;
   /** The infos of its transactions, in their order; undefined unless you ask for them. */
-  readonly infos: Infos;
+  readonly infos: Infos extends true ? TransactionInfo[] : undefined;
   /** Continues after this block. */
   readonly cursor: BlockCursor;
 }
@@ -68,16 +68,10 @@ export interface BlockDropped {
   readonly cursor: BlockCursor;
 }
 
-/** The event type that {@link blocks} yields for these arguments. */
-export type BlockEvent<Args extends BlocksArgs = BlocksArgs> =
-  | BlockAdded<
-      Args extends { infos: true }
-        ? TransactionInfo[]
-        : Args extends { infos?: false }
-          ? undefined
-          : TransactionInfo[] | undefined
-    >
-  | (Args extends { readonly state: 'solid' } ? never : BlockDropped);
+/** The events that {@link watchBlocks} yields. No fork drops solid blocks. */
+export type BlockEvent<State extends 'head' | 'solid' = 'head' | 'solid', Infos extends boolean = boolean> =
+  | BlockAdded<Infos>
+  | (State extends 'head' ? BlockDropped : never);
 
 const BLOCK_INTERVAL_MS = 3000;
 /** Infos of so many blocks are read at the same time. */
@@ -99,7 +93,7 @@ const contradiction = (number: number, reason: string) =>
  *
  * Source: docs/protocol/blocks.md, Forks; docs/protocol/queries.md, Blocks.
  *
- * @param args - `state`; `from`: a number from 0 up or a stored cursor; `infos`
+ * @param args - `state`; `fromBlock`: a number from 0 up or a stored cursor; `infos`
  * @param options - `signal`, `pollMs`, `batchSize`, `maxOutageMs`; `timeoutMs` and `retries` of each request
  * @throws `ARGUMENT_INVALID`; while you iterate: `ABORTED`; `BLOCK_DROPPED` when the block of the cursor, and all
  * before it whose ids are known, are no longer in the chain; `ENDPOINT_MISMATCH` when the cursor is of another network;
@@ -107,10 +101,10 @@ const contradiction = (number: number, reason: string) =>
  *
  * @example
  * ```ts
- * import { blocks, createNodeClient } from '@coin/rpc';
+ * import { createNodeClient, watchBlocks } from '@coin/rpc';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * for await (const event of blocks(client, { state: 'head', from: 1 }, { batchSize: 2 })) {
+ * for await (const event of watchBlocks(client, { state: 'head', fromBlock: 1 }, { batchSize: 2 })) {
  *   if (event.kind === 'dropped') continue; // undo it
  *   event.block.number; // => 1
  *   event.cursor.number; // => 1
@@ -118,20 +112,16 @@ const contradiction = (number: number, reason: string) =>
  * }
  * ```
  */
-export function blocks<const Args extends BlocksArgs>(
+export function watchBlocks<State extends 'head' | 'solid', Infos extends boolean = false>(
   client: NodeClient,
-  args: Args,
-  options: BlocksOptions = {},
-): AsyncIterableIterator<BlockEvent<Args>> {
+  args: WatchBlocksArgs<State, Infos>,
+  options: WatchBlocksOptions = {},
+): AsyncIterableIterator<BlockEvent<State, Infos>> {
   const {
     state,
-    from,
+    fromBlock,
     infos = false,
-  }: BlocksArgs = strictArgument<BlocksArgs, readonly ['state', 'from', 'infos']>('args', args, [
-    'state',
-    'from',
-    'infos',
-  ]);
+  }: WatchBlocksArgs = strictArgument('args', args, ['state', 'fromBlock', 'infos']);
   wordArgument('state', state, ['head', 'solid']);
   if (typeof infos !== 'boolean') throw argumentInvalid('infos', infos, 'true or false');
   checkCallOptions(options, ['pollMs', 'batchSize', 'maxOutageMs']);
@@ -139,9 +129,13 @@ export function blocks<const Args extends BlocksArgs>(
   timeOption('maxOutageMs', maxOutageMs, 0);
   timeOption('pollMs', pollMs);
   integerArgument('batchSize', batchSize, { min: 1, max: 100 });
-  const trail = from === undefined ? undefined : readTrail(from);
+  const trail = fromBlock === undefined ? undefined : readTrail(fromBlock);
   clientArgument(client);
-  const reader = createReader(client, { state, trail, expected: readGenesis(from), infos, pollMs, batchSize }, options);
+  const reader = createReader(
+    client,
+    { state, trail, expected: readGenesis(fromBlock), infos, pollMs, batchSize },
+    options,
+  );
   /** The time at which reading began to fail, and the wait since then, by the client's clock. */
   let outage: { since: number; waitedMs: number } | undefined;
 
@@ -161,7 +155,7 @@ export function blocks<const Args extends BlocksArgs>(
       return [];
     }
   };
-  return iterate(readAgain) as AsyncIterableIterator<BlockEvent<Args>>;
+  return iterate(readAgain) as AsyncIterableIterator<BlockEvent<State, Infos>>;
 }
 
 /** An iterator over a function's results. It calls the function only when a value is requested. */
@@ -280,10 +274,10 @@ function schedulePoll(reader: Reader): void {
  */
 async function readBatch(reader: Reader, { number }: Trail, seen?: number): Promise<Block[]> {
   const { client, batch } = reader;
-  const from = number + 1;
+  const fromBlock = number + 1;
   let found: Block[];
   try {
-    found = await getBlocks(client, { from, to: from + batch }, stateOptions(reader));
+    found = await getBlocks(client, { fromBlock, toBlock: number + batch }, stateOptions(reader));
   } catch (error) {
     const isTooLarge = isRpcError(error, 'RESPONSE_TOO_LARGE');
     if (batch === 1 || !(isTooLarge || isRpcError(error, 'TIMEOUT'))) throw error;
@@ -293,7 +287,8 @@ async function readBatch(reader: Reader, { number }: Trail, seen?: number): Prom
     reader.isBehind = true;
     return [];
   }
-  if (found.length === 0 && seen !== undefined) throw contradiction(from, `absent, although the newest is ${seen}`);
+  if (found.length === 0 && seen !== undefined)
+    throw contradiction(fromBlock, `absent, although the newest is ${seen}`);
   reader.isBehind = found.length === batch;
   schedulePoll(reader);
   reader.batch = Math.min(reader.maxBatch, batch * 2);

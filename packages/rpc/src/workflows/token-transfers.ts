@@ -52,22 +52,22 @@ function matcher(wanted: Address | readonly Address[] | undefined): (address: Ad
  *
  * Source: TIP-20; docs/protocol/contract-calls.md, Receipt and TransactionInfo.
  *
- * @param infos - as `getTransactionInfos` or `blocks` returned them
+ * @param infos - as `getTransactionInfos` or `watchBlocks` returned them
  * @param options - `token`, `to`: addresses, one or several; `block`: for memos
  * @throws `ADDRESS_INVALID`; `ARGUMENT_INVALID`
  *
  * @example
  * ```ts
- * import { createNodeClient, getTransactionInfoById, tokenTransfersIn } from '@coin/rpc';
+ * import { createNodeClient, getTransactionInfoById, tokenTransfers } from '@coin/rpc';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const txID = 'e09e41c88e7c5829a31e8d628edf4781ee1f87c7492db46eee2bdf5b0ba05129';
  * const info = await getTransactionInfoById(client, { txID });
- * tokenTransfersIn(info ? [info] : []).map(({ to, amount }) => ({ to, amount }));
+ * tokenTransfers(info ? [info] : []).map(({ to, amount }) => ({ to, amount }));
  * // => [{ to: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY', amount: 1_000_000_000_000n }]
  * ```
  */
-export function tokenTransfersIn(
+export function tokenTransfers(
   infos: readonly TransactionInfo[],
   options: TokenTransfersOptions = {},
 ): TokenTransfer[] {

@@ -7,7 +7,7 @@ import { RpcError } from '../errors.ts';
 import { memoOf, type Memo } from './memo.ts';
 
 /** Coin that went from one account to another. `txID` and `index` together identify it. */
-export interface Transfer extends Memo {
+export interface CoinTransfer extends Memo {
   readonly txID: string;
   /** 0 for a transfer by the transaction itself; otherwise the position of the internal transaction, counted from 1. */
   readonly index: number;
@@ -41,21 +41,21 @@ const MOVING_NOTES: readonly string[] = ['call', 'create', 'suicide'];
  *
  * Source: docs/protocol/transfers.md, Protobuf shapes; docs/protocol/contract-calls.md, Internal transactions.
  *
- * @param block - as `getBlock`, `getBlocks`, `getNowBlock` or `blocks` returned it
- * @param infos - of all its transactions, as `getTransactionInfos` or `blocks` returned them
+ * @param block - as `getBlock`, `getBlocks`, `getNowBlock` or `watchBlocks` returned it
+ * @param infos - of all its transactions, as `getTransactionInfos` or `watchBlocks` returned them
  * @throws `RESPONSE_INVALID` when a transfer has no valid address or amount; `ARGUMENT_INVALID` for infos of another
  * block
  *
  * @example
  * ```ts
- * import { createNodeClient, getNowBlock, transfersIn } from '@coin/rpc';
+ * import { coinTransfers, createNodeClient, getNowBlock } from '@coin/rpc';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * transfersIn(await getNowBlock(client)).map(({ to, amount }) => ({ to, amount }));
+ * coinTransfers(await getNowBlock(client)).map(({ to, amount }) => ({ to, amount }));
  * // => [{ to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 5n }]
  * ```
  */
-export function transfersIn(block: Block, infos?: readonly TransactionInfo[]): Transfer[] {
+export function coinTransfers(block: Block, infos?: readonly TransactionInfo[]): CoinTransfer[] {
   const transactions = listArgument('block.transactions', objectArgument('block', block).transactions);
   if (infos === undefined) return transactions.flatMap((transaction) => ownTransfer(block, transaction) ?? []);
   listArgument('infos', infos);
@@ -81,7 +81,7 @@ function movedCoin({ contractType: type, value }: ChainTransaction, info?: Trans
   return { to: info.contractAddress, amount };
 }
 
-function ownTransfer(block: Block, transaction: ChainTransaction, info?: TransactionInfo): Transfer | undefined {
+function ownTransfer(block: Block, transaction: ChainTransaction, info?: TransactionInfo): CoinTransfer | undefined {
   const { txID, contractType: type, value, result } = transaction;
   const moved = result === 'SUCCESS' ? movedCoin(transaction, info) : undefined;
   if (moved === undefined || (moved.amount === 0 && type !== 'TransferContract')) return undefined;
@@ -106,7 +106,10 @@ function ownTransfer(block: Block, transaction: ChainTransaction, info?: Transac
 }
 
 /** A contract that sends coin to itself moves none; one that destroys itself in its own favour burns it. */
-function contractTransfers(transaction: ChainTransaction, { txID, internalTransactions }: TransactionInfo): Transfer[] {
+function contractTransfers(
+  transaction: ChainTransaction,
+  { txID, internalTransactions }: TransactionInfo,
+): CoinTransfer[] {
   return listArgument('infos.internalTransactions', internalTransactions).flatMap(
     ({ caller: from, to, note, rejected, callValue: amount }, index) => {
       if (rejected || amount === 0n || from === to || !MOVING_NOTES.includes(note)) return [];
