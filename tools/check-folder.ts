@@ -1,5 +1,5 @@
-// Run by the script `check` of a package or app: the types of its sources and tests, lint, format and arrows,
-// for its folder alone. `pnpm check` in the root checks all folders together, and more.
+// Run by the script `check` of a package or app: the types of its sources and tests, lint and format, for its
+// folder alone. `pnpm check` in the root checks all folders together, and more.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
@@ -11,7 +11,6 @@ const checks = [
   ['tsc', '-p', project, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/types/${folder}.tsbuildinfo`],
   ['oxlint', '--type-aware', '--deny-warnings', folder],
   ['oxfmt', '--check', folder],
-  ...(existsSync(`${process.cwd()}/arrows.json`) ? [['node', 'tools/check-arrows.ts', folder]] : []),
 ];
 
 /** Runs a command in the root, prints what it said if it failed, and resolves to its exit code. */
