@@ -1,8 +1,9 @@
 import { List } from 'immutable';
 import { isMockNodeError, MockNodeError } from '../errors.ts';
 import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
-import { parseNetworkDescription, type NetworkDescription } from '../network/network-description.ts';
+import { type NetworkDescription } from '../network/network-description.ts';
 import { networkDifference, networkJson } from '../network/network-json.ts';
+import { parseNetworkDescription } from '../network/parse-network-description.ts';
 import { Transaction } from '../protocol/messages.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { decode } from '../protocol/wire.ts';

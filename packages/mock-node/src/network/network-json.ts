@@ -1,4 +1,4 @@
-import { nodeSwitches, type NetworkDescription } from './network-description.ts';
+import { type NetworkDescription } from './network-description.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -24,8 +24,19 @@ export function networkDifference(
   return difference(ofNetwork(own), ofNetwork(other), '');
 }
 
+/** Members that control how a node answers and do not identify the network. */
+const switches: readonly string[] = [
+  'supportConstant',
+  'estimateEnergy',
+  'estimateEnergyMaxRetry',
+  'maxEnergyLimitForConstant',
+  'saveInternalTransactions',
+  'unlimitedCpuTime',
+  'codeVersion',
+] satisfies readonly (keyof NetworkDescription)[];
+
 function ofNetwork(network: NetworkDescription<bigint>): Json {
-  return Object.fromEntries(Object.entries(networkJson(network)).filter(([key]) => !Object.hasOwn(nodeSwitches, key)));
+  return Object.fromEntries(Object.entries(networkJson(network)).filter(([key]) => !switches.includes(key)));
 }
 
 function difference(own: Json | undefined, other: Json | undefined, path: string): NetworkDifference | undefined {

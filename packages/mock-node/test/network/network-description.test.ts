@@ -23,7 +23,7 @@ test.each<[message: string, change: Readonly<Record<string, unknown>>]>([
     { estimateEnergyMaxRetry: 11 },
   ],
   [
-    'Invalid maxEnergyLimitForConstant "2999999" in the network description: it must be an integer from 3000000 to 9223372036854775807.',
+    'Invalid maxEnergyLimitForConstant "2999999" in the network description: it must be an integer from 3000000 to 9223372036854775807, as a safe JSON number or a string of decimal digits.',
     { maxEnergyLimitForConstant: 2_999_999 },
   ],
   [
@@ -35,12 +35,12 @@ test.each<[message: string, change: Readonly<Record<string, unknown>>]>([
     { activeOperations: '7f' },
   ],
   [
-    'Invalid parameters.getEnergyFee "1.5" in the network description: it must be an integer: a safe JSON number or a string of decimal digits.',
-    { parameters: { getEnergyFee: 1.5 } },
+    'Invalid parameters.getEnergyFee "1.5" in the network description: it must be an integer from -9223372036854775808 to 9223372036854775807, as a safe JSON number or a string of decimal digits.',
+    { parameters: { ...network.parameters, getEnergyFee: 1.5 } },
   ],
   ['Invalid parameters "an array" in the network description: it must be an object.', { parameters: [] }],
   [
-    'Invalid parameters.getMaintenanceTimeInterval "undefined" in the network description: it must be an integer from 1 to 31536000000.',
+    'Invalid parameters.getMaintenanceTimeInterval "undefined" in the network description: it must be an integer from 1 to 31536000000, as a safe JSON number or a string of decimal digits.',
     { parameters: {} },
   ],
   [
