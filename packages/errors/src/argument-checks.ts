@@ -67,27 +67,27 @@ export function createArgumentChecks<E extends Error>(
     ): bigint => bigintArgument(argument, value, { min, max: 2n ** 63n - 1n, ...(unit !== undefined && { unit }) }),
 
     /** A safe integer in a range, which begins at 0 by default. */
-    integerArgument(argument: string, value: unknown, range: QuantityRange<number> = { min: 0 }): number {
+    integerArgument: (argument: string, value: unknown, range: QuantityRange<number> = { min: 0 }): number => {
       const { min, max = Number.MAX_SAFE_INTEGER } = range;
       if (Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max) return Number(value);
       throw argumentInvalid(argument, value, `an integer ${rangeText(range)}`, range);
     },
 
     /** An object, which is not an array. */
-    objectArgument<T extends object>(argument: string, value: T): T {
+    objectArgument: <T extends object>(argument: string, value: T): T => {
       if (typeof value !== 'object' || (value as unknown) === null || Array.isArray(value))
         throw argumentInvalid(argument, value, 'an object');
       return value;
     },
 
     /** Rejects the first name that is not known. Its value is hidden, because it may be a secret. */
-    rejectUnknown(value: object, known: readonly string[]): void {
+    rejectUnknown: (value: object, known: readonly string[]): void => {
       const unknown = Object.keys(value).find((name) => !known.includes(name));
       if (unknown !== undefined) throw argumentInvalid(unknown, '(hidden)', oneOfNames(known));
     },
 
     /** An array. */
-    listArgument<T>(argument: string, value: readonly T[]): readonly T[] {
+    listArgument: <T>(argument: string, value: readonly T[]): readonly T[] => {
       if (!Array.isArray(value)) throw argumentInvalid(argument, value, 'an array');
       return value;
     },
@@ -110,25 +110,25 @@ export function createArgumentChecks<E extends Error>(
 export function createTextChecks(argumentInvalid: (argument: string, value: unknown, expected: string) => Error) {
   return {
     /** A non-empty string. */
-    stringArgument(argument: string, value: unknown): string {
+    stringArgument: (argument: string, value: unknown): string => {
       if (typeof value !== 'string' || value === '') throw argumentInvalid(argument, value, 'a non-empty string');
       return value;
     },
 
     /** A string that may be absent or empty. */
-    optionalTextArgument(argument: string, value: unknown): string | undefined {
+    optionalTextArgument: (argument: string, value: unknown): string | undefined => {
       if (value !== undefined && typeof value !== 'string') throw argumentInvalid(argument, value, 'a string');
       return value;
     },
 
     /** One of a few words. */
-    wordArgument<T extends string>(argument: string, value: T, words: readonly T[]): T {
+    wordArgument: <T extends string>(argument: string, value: T, words: readonly T[]): T => {
       if (!words.includes(value)) throw argumentInvalid(argument, value, words.join(' or '));
       return value;
     },
 
     /** Hex of whole bytes, in lower case and without `0x`, whatever the notation of the value. */
-    hexArgument(argument: string, value: unknown, { bytes }: { readonly bytes?: number } = {}): string {
+    hexArgument: (argument: string, value: unknown, { bytes }: { readonly bytes?: number } = {}): string => {
       const hex = typeof value === 'string' ? value.replace(/^0x/i, '').toLowerCase() : '-';
       if (!/^(?:[\da-f]{2})*$/.test(hex) || (bytes !== undefined && hex.length !== bytes * 2))
         throw argumentInvalid(argument, value, bytes === undefined ? 'whole bytes in hex' : `${bytes} bytes in hex`);

@@ -1,6 +1,6 @@
 /** Pairs of neighbouring letters, including a space before the name and the end after it. */
 const pairsOf = (name: string): string[] =>
-  [...` ${name.toLowerCase()}`].map((letter, index, all) => letter + all[index + 1]);
+  ` ${name.toLowerCase()}`.split('').map((letter, index, all) => letter + all[index + 1]);
 
 /**
  * Returns the known name most like a misspelt or abbreviated one, or undefined if none is similar.

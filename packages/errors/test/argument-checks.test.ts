@@ -63,7 +63,7 @@ test.each<[() => unknown, string]>([
   [() => checks.stringArgument('id', ''), 'Invalid id "": it must be a non-empty string.'],
   [() => checks.optionalTextArgument('memo', null), 'Invalid memo "null": it must be a string.'],
   [
-    () => checks.wordArgument('state', 'pending' as 'head', ['head', 'solid' as 'head']),
+    () => checks.wordArgument('state', 'pending', ['head', 'solid'] as string[]),
     'Invalid state "pending": it must be head or solid.',
   ],
   [() => checks.hexArgument('data', 'abc'), 'Invalid data "abc": it must be whole bytes in hex.'],
