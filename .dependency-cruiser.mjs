@@ -6,7 +6,17 @@
 const LAYERS = {
   errors: ['index', '.'],
   units: ['index', '.', 'errors', 'format-decimal'],
-  fee: ['batch', 'planner', 'planner/estimate', 'planner/cache', 'resources', 'index', '.', 'errors', 'closest-name'],
+  fee: [
+    'batch',
+    'planner',
+    'planner/estimate',
+    'planner/cache',
+    'resources',
+    'index',
+    '.',
+    'argument-checks',
+    'errors',
+  ],
   rpc: [
     'index, abi/index',
     'bind-client, abi-calls, energy-source, fee-prices, proof, message',

@@ -1,6 +1,5 @@
 import { type AbiEntry, type AbiParameter, type SmallUnits } from '@coin/units';
-import { argumentInvalid } from './errors.ts';
-import { BYTES, MAX_INT64, requireQuantity } from './require-quantity.ts';
+import { BYTES, MAX_INT64, argumentInvalid, bigintArgument, integerArgument } from './argument-checks.ts';
 
 /** The fields of any transaction whose length varies; all others have a fixed length. */
 export interface TransactionEnvelope {
@@ -72,13 +71,13 @@ export type SizedTransaction = EncodedTransaction | TransferTransaction | CallTr
 const varintSize = (value: bigint | number): number => Math.ceil(value.toString(2).length / 7);
 
 function numberSize(name: string, value: bigint | number = 0, tagSize = 1): number {
-  if (typeof value === 'bigint') requireQuantity(name, value, { min: 0n, max: MAX_INT64 });
-  else requireQuantity(name, value, { min: 0 });
+  if (typeof value === 'bigint') bigintArgument(name, value, { min: 0n, max: MAX_INT64 });
+  else integerArgument(name, value, { min: 0 });
   return value ? tagSize + varintSize(value) : 0;
 }
 const messageSize = (size: number): number => 1 + varintSize(size) + size;
 const bytesSize = (name: string, size = 0): number =>
-  requireQuantity(name, size, BYTES) === 0 ? 0 : messageSize(size);
+  integerArgument(name, size, BYTES) === 0 ? 0 : messageSize(size);
 const textSize = (text = ''): number => bytesSize('text', encodeURIComponent(text).replaceAll(/%../g, '_').length);
 const flagSize = (flag = false): number => (flag ? 2 : 0);
 const totalSize = <T>(items: readonly T[] = [], measureCall: (item: T) => number): number =>
@@ -126,7 +125,7 @@ const TYPICAL_TIME = 1_700_000_000_000;
 const KINDS: readonly SizedTransaction['kind'][] = ['encoded', 'transfer', 'call', 'deployment'];
 
 function rawDataSize(transaction: SizedTransaction): number {
-  if (transaction.kind === 'encoded') return requireQuantity('rawDataSize', transaction.rawDataSize, BYTES);
+  if (transaction.kind === 'encoded') return integerArgument('rawDataSize', transaction.rawDataSize, BYTES);
   const { memoSize, permissionId, timestamp = TYPICAL_TIME, expiration = TYPICAL_TIME } = transaction;
   const [type, size] = contractTypeAndSize(transaction);
   const contract =
@@ -165,10 +164,10 @@ function rawDataSize(transaction: SizedTransaction): number {
  */
 export function transactionSize(transaction: SizedTransaction): number {
   const { kind } = transaction;
-  if (!KINDS.includes(kind)) throw argumentInvalid('kind', kind, `one of '${KINDS.join("', '")}'`);
+  if (!KINDS.includes(kind)) throw argumentInvalid('kind', kind, KINDS.join(' or '));
   return (
     messageSize(rawDataSize(transaction)) +
-    67 * requireQuantity('signatures', transaction.signatures ?? 1, { min: 0, unit: 'signatures' }) +
+    67 * integerArgument('signatures', transaction.signatures ?? 1, { min: 0, unit: 'signatures' }) +
     64
   );
 }

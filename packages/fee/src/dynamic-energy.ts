@@ -1,8 +1,8 @@
 import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
+import { ENERGY, TEN_THOUSANDTHS, bigintArgument, integerArgument } from './argument-checks.ts';
 import { max, min } from './bigint-math.ts';
 import { type BasicEnergyOptions } from './energy-factor.ts';
 import { feeLimitFromEnergyFactor, type FeeLimitOptions } from './fee-limit.ts';
-import { ENERGY, requireQuantity, TEN_THOUSANDTHS } from './require-quantity.ts';
 
 /** The network's parameters of the dynamic energy model. */
 export interface DynamicEnergyRules {
@@ -34,10 +34,10 @@ type FactorChangeRules = Omit<DynamicEnergyRules, 'threshold'>;
 
 /** Checks everything that a change of the factor depends on; returns the number of cycles. */
 function requireCycles(options: { energyFactor: EnergyFactor; cycles?: number } & FactorChangeRules): number {
-  requireQuantity('energyFactor', options.energyFactor, TEN_THOUSANDTHS);
-  requireQuantity('increaseFactor', options.increaseFactor, { min: 0n, max: 10_000n, unit: 'ten-thousandths' });
-  requireQuantity('maxFactor', options.maxFactor, TEN_THOUSANDTHS);
-  return requireQuantity('cycles', options.cycles ?? 1, { min: 1, unit: 'cycles' });
+  bigintArgument('energyFactor', options.energyFactor, TEN_THOUSANDTHS);
+  bigintArgument('increaseFactor', options.increaseFactor, { min: 0n, max: 10_000n, unit: 'ten-thousandths' });
+  bigintArgument('maxFactor', options.maxFactor, TEN_THOUSANDTHS);
+  return integerArgument('cycles', options.cycles ?? 1, { min: 1, unit: 'cycles' });
 }
 
 // The node multiplies IEEE doubles and truncates; Number arithmetic is the same, operation by operation.
@@ -81,8 +81,8 @@ export function nextEnergyFactor(
 ): EnergyFactor {
   const { energyFactor, energyUsage = 0n, updateCycle, threshold } = options;
   const cycles = requireCycles(options);
-  requireQuantity('energyUsage', energyUsage, ENERGY);
-  requireQuantity('threshold', threshold, ENERGY);
+  bigintArgument('energyUsage', energyUsage, ENERGY);
+  bigintArgument('threshold', threshold, ENERGY);
   if (updateCycle === 0) return 0n;
   const increases = energyUsage > threshold;
   const factor = increases ? increase(energyFactor, options) : energyFactor;

@@ -1,7 +1,6 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
+import { BYTES, ENERGY, TEN_THOUSANDTHS, argumentInvalid, bigintArgument, integerArgument } from './argument-checks.ts';
 import { increaseBy } from './bigint-math.ts';
-import { argumentInvalid } from './errors.ts';
-import { BYTES, ENERGY, requireQuantity, TEN_THOUSANDTHS } from './require-quantity.ts';
 
 /**
  * The energy charged for storing one byte of a new contract's runtime code: 200 units, never multiplied by a factor.
@@ -48,7 +47,7 @@ export function parseEnergyFactor(decimal: string): EnergyFactor {
   }
   const [whole = '', fraction = ''] = match.split('.');
   const scaled = BigInt(whole + fraction.slice(0, 4).padEnd(4, '0')) + (/[1-9]/.test(fraction.slice(4)) ? 1n : 0n);
-  return requireQuantity('energyFactor', scaled, { min: 0n, max: 100_000n, unit: 'ten-thousandths' });
+  return bigintArgument('energyFactor', scaled, { min: 0n, max: 100_000n, unit: 'ten-thousandths' });
 }
 
 /**
@@ -69,8 +68,8 @@ export function parseEnergyFactor(decimal: string): EnergyFactor {
  */
 export function basicEnergy(estimate: { energy: Energy; energyPenalty?: Energy }): Energy {
   const { energy, energyPenalty = 0n } = estimate;
-  requireQuantity('energy', energy, ENERGY);
-  return energy - requireQuantity('energyPenalty', energyPenalty, { min: 0n, max: energy, unit: 'units of energy' });
+  bigintArgument('energy', energy, ENERGY);
+  return energy - bigintArgument('energyPenalty', energyPenalty, { min: 0n, max: energy, unit: 'units of energy' });
 }
 
 /** The energy that an inner call with coin or tokens is granted, after at least 9,040 units were charged for it. */
@@ -101,7 +100,7 @@ interface ValueCallBudget {
 const countValueCalls = ({ valueCalls, basicEnergy, deposit = 0n }: ValueCallBudget): bigint =>
   valueCalls === undefined
     ? (basicEnergy - deposit) / VALUE_CALL_ENERGY
-    : BigInt(requireQuantity('valueCalls', valueCalls, { min: 0, unit: 'calls' }));
+    : BigInt(integerArgument('valueCalls', valueCalls, { min: 0, unit: 'calls' }));
 
 /** The energy, in units, that all inner calls with a value are granted. */
 export const stipends = (budget: ValueCallBudget): Energy => countValueCalls(budget) * STIPEND;
@@ -118,7 +117,7 @@ export function peakAllowance(budget: ValueCallBudget): Energy {
 
 /** The energy, in units, for storing the code of a deployment. */
 export const codeDeposit = (codeSize = 0): Energy =>
-  BigInt(requireQuantity('codeSize', codeSize, BYTES)) * CODE_DEPOSIT_PER_BYTE;
+  BigInt(integerArgument('codeSize', codeSize, BYTES)) * CODE_DEPOSIT_PER_BYTE;
 
 /** A basic energy, and the part of it that no factor multiplies. */
 export interface BasicEnergyOptions extends ValueCallOptions {
@@ -162,10 +161,10 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  */
 export function energyWithFactor(options: BasicEnergyOptions & { energyFactor: EnergyFactor }): Energy {
   const { basicEnergy, codeSize = 0, energyFactor, valueCalls } = options;
-  requireQuantity('basicEnergy', basicEnergy, ENERGY);
-  requireQuantity('energyFactor', energyFactor, TEN_THOUSANDTHS);
+  bigintArgument('basicEnergy', basicEnergy, ENERGY);
+  bigintArgument('energyFactor', energyFactor, TEN_THOUSANDTHS);
   const maxSize = Number(basicEnergy / CODE_DEPOSIT_PER_BYTE);
-  requireQuantity('codeSize', codeSize, { min: 0, max: maxSize, unit: 'bytes' });
+  integerArgument('codeSize', codeSize, { min: 0, max: maxSize, unit: 'bytes' });
   const deposit = codeDeposit(codeSize);
   const budget = { basicEnergy, deposit, valueCalls };
   const granted = stipends(budget);

@@ -1,6 +1,6 @@
 import { type DeployerShare, type FeePrices, type OwnerResources, type Energy, type SmallUnits } from '@coin/units';
+import { BYTES, ENERGY, PERCENT, bigintArgument, coinArgument, integerArgument } from './argument-checks.ts';
 import { min } from './bigint-math.ts';
-import { BYTES, ENERGY, PERCENT, requireCoin, requireQuantity } from './require-quantity.ts';
 
 /** The properties of a transaction on which its fee depends. */
 export interface FeeTransaction {
@@ -41,9 +41,9 @@ export interface TransactionCharge {
 }
 
 function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
-  const percent = requireQuantity('callerPercent', deployer.callerPercent, PERCENT);
-  const stake = requireQuantity('deployer.energy', deployer.energy, ENERGY);
-  const limit = requireQuantity('deployerEnergyLimit', deployer.deployerEnergyLimit, ENERGY);
+  const percent = integerArgument('callerPercent', deployer.callerPercent, PERCENT);
+  const stake = bigintArgument('deployer.energy', deployer.energy, ENERGY);
+  const limit = bigintArgument('deployerEnergyLimit', deployer.deployerEnergyLimit, ENERGY);
   return min((energy * BigInt(100 - percent)) / 100n, stake, limit);
 }
 
@@ -101,14 +101,14 @@ export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): T
   const { stakedBandwidth: staked = 0, freeBandwidth: free = 0, energy: stakedEnergy = 0n } = owner;
   const { createsAccount = false, memoSize = 0, signatures = 1, energy: used = 0n } = transaction;
   const price = (name: Exclude<keyof FeePrices, 'accountCreationBandwidthRate'>, minimum = 0n) =>
-    requireCoin(`prices.${name}`, prices[name], minimum);
-  const size = requireQuantity('size', transaction.size, BYTES);
-  requireQuantity('stakedBandwidth', staked, BYTES);
-  requireQuantity('freeBandwidth', free, BYTES);
-  requireQuantity('owner.energy', stakedEnergy, ENERGY);
-  requireQuantity('energy', used, ENERGY);
-  requireQuantity('memoSize', memoSize, BYTES);
-  requireQuantity('signatures', signatures, { min: 0, unit: 'signatures' });
+    coinArgument(`prices.${name}`, prices[name], minimum);
+  const size = integerArgument('size', transaction.size, BYTES);
+  integerArgument('stakedBandwidth', staked, BYTES);
+  integerArgument('freeBandwidth', free, BYTES);
+  bigintArgument('owner.energy', stakedEnergy, ENERGY);
+  bigintArgument('energy', used, ENERGY);
+  integerArgument('memoSize', memoSize, BYTES);
+  integerArgument('signatures', signatures, { min: 0, unit: 'signatures' });
 
   const deployerEnergy = deployer === undefined ? 0n : energyFromDeployer(used, deployer);
   const own = used - deployerEnergy;
@@ -117,7 +117,7 @@ export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): T
   let accountCreation = 0n;
   let [stakedBandwidth, freeBandwidth] = [0, 0];
   if (createsAccount) {
-    const rate = requireQuantity('accountCreationBandwidthRate', prices.accountCreationBandwidthRate ?? 1, BYTES);
+    const rate = integerArgument('accountCreationBandwidthRate', prices.accountCreationBandwidthRate ?? 1, BYTES);
     accountCreation = price('accountCreationInContract');
     if (size * rate <= staked) stakedBandwidth = size * rate;
     else accountCreation += price('accountCreation');
@@ -126,7 +126,7 @@ export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): T
   else bandwidth = BigInt(size) * price('bandwidth');
   const memo = memoSize > 0 ? price('memo') : 0n;
   const multiSign = signatures > 1 ? price('multiSign') : 0n;
-  const total = requireCoin('total fee', energy + bandwidth + accountCreation + memo + multiSign);
+  const total = coinArgument('total fee', energy + bandwidth + accountCreation + memo + multiSign);
   const fee = { energy, bandwidth, accountCreation, memo, multiSign, total };
   return { fee, energy: min(own, stakedEnergy), deployerEnergy, stakedBandwidth, freeBandwidth };
 }

@@ -1,8 +1,8 @@
 import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { ENERGY, bigintArgument, coinArgument } from './argument-checks.ts';
 import { increaseBy } from './bigint-math.ts';
 import { type BasicEnergyOptions, energyWithFactor, peakAllowance, type ValueCallOptions } from './energy-factor.ts';
 import { FeeError } from './errors.ts';
-import { ENERGY, requireCoin, requireQuantity } from './require-quantity.ts';
 
 /**
  * The highest fee limit that a network accepts by default, in small units: 15,000 coins.
@@ -78,17 +78,17 @@ export interface ClampedFeeLimit {
  */
 export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
   const limit = computeFeeLimit(options);
-  requireCoin('needed fee limit', limit.needed);
+  coinArgument('needed fee limit', limit.needed);
   return limit;
 }
 
 /** As {@link clampFeeLimit}, with a need that may be too large for any limit. */
 function computeFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
   const { energy, valueCalls, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
-  requireQuantity('energy', energy, ENERGY);
-  requireCoin('energyPrice', energyPrice, 1n);
-  requireQuantity('marginBps', marginBps, { min: 0n, unit: 'basis points' });
-  requireCoin('maxFeeLimit', maxFeeLimit);
+  bigintArgument('energy', energy, ENERGY);
+  coinArgument('energyPrice', energyPrice, 1n);
+  bigintArgument('marginBps', marginBps, { min: 0n, unit: 'basis points' });
+  coinArgument('maxFeeLimit', maxFeeLimit);
   const needed = increaseBy(energy + peakAllowance({ basicEnergy: energy, valueCalls }), marginBps) * energyPrice;
   const sufficient = needed <= maxFeeLimit;
   return { feeLimit: sufficient ? needed : maxFeeLimit, sufficient, needed };
@@ -114,8 +114,8 @@ function computeFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLim
  */
 export function energyForFeeLimit(options: { feeLimit: SmallUnits; energyPrice: EnergyPrice }): Energy {
   const { feeLimit, energyPrice } = options;
-  requireCoin('feeLimit', feeLimit);
-  requireCoin('energyPrice', energyPrice, 1n);
+  coinArgument('feeLimit', feeLimit);
+  coinArgument('energyPrice', energyPrice, 1n);
   return feeLimit / energyPrice;
 }
 

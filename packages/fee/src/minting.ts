@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
+import { MAX_INT64, PERCENT, bigintArgument, coinArgument, integerArgument } from './argument-checks.ts';
 import { min, sum } from './bigint-math.ts';
-import { MAX_INT64, PERCENT, requireCoin, requireQuantity } from './require-quantity.ts';
 
 /** The coin that a network mints with every block, in small units. */
 export interface RewardRules {
@@ -31,8 +31,8 @@ const DEFAULT_BROKERAGE = 20;
 const toLong = (value: number): bigint => min(BigInt(Math.trunc(value)), MAX_INT64);
 
 const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: RewardRules) => ({
-  blockReward: requireCoin('blockReward', blockReward),
-  votingReward: requireCoin('votingReward', votingReward),
+  blockReward: coinArgument('blockReward', blockReward),
+  votingReward: coinArgument('votingReward', votingReward),
 });
 
 /**
@@ -54,8 +54,8 @@ const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: Rewa
  */
 export function splitReward(options: { reward: SmallUnits; brokeragePercent?: number }): RewardSplit {
   const { reward, brokeragePercent = DEFAULT_BROKERAGE } = options;
-  requireCoin('reward', reward);
-  requireQuantity('brokeragePercent', brokeragePercent, PERCENT);
+  coinArgument('reward', reward);
+  integerArgument('brokeragePercent', brokeragePercent, PERCENT);
   const witness = toLong((brokeragePercent / 100) * Number(reward));
   return { witness, voters: reward - witness };
 }
@@ -82,7 +82,7 @@ export function splitReward(options: { reward: SmallUnits; brokeragePercent?: nu
 export function shareVotingReward(options: { votingReward?: SmallUnits; votes: readonly bigint[] }): SmallUnits[] {
   const { votingReward } = requireRewards(options);
   for (const votes of options.votes) {
-    requireQuantity('votes', votes, { min: 0n, max: MAX_INT64, unit: 'votes' });
+    bigintArgument('votes', votes, { min: 0n, max: MAX_INT64, unit: 'votes' });
   }
   const ranked = [...options.votes.entries()].sort(([, a], [, b]) => Number(b - a)).slice(0, REWARDED_WITNESSES);
   const perVote = Number(votingReward) / Number(sum(ranked.map(([, votes]) => votes)));
@@ -124,13 +124,13 @@ export function blockRewards(options: RewardRules & { witnesses: readonly Witnes
 } {
   const { witnesses, producer } = options;
   const { blockReward, votingReward } = requireRewards(options);
-  requireQuantity('producer', producer, { min: 0, max: witnesses.length - 1 });
+  integerArgument('producer', producer, { min: 0, max: witnesses.length - 1 });
   const shares = shareVotingReward({ votingReward, votes: witnesses.map(({ votes }) => votes) });
-  const minted = requireCoin('minted', blockReward + sum(shares));
+  const minted = coinArgument('minted', blockReward + sum(shares));
   const rewards = witnesses.map(({ brokeragePercent = DEFAULT_BROKERAGE }, index) => {
     const voting = splitReward({ brokeragePercent, reward: shares[index] ?? 0n });
     const block = splitReward({ brokeragePercent, reward: index === producer ? blockReward : 0n });
-    const own = requireCoin('reward of a witness', voting.witness + block.witness);
+    const own = coinArgument('reward of a witness', voting.witness + block.witness);
     return { witness: own, voters: voting.voters + block.voters };
   });
   return { minted, rewards };
@@ -162,9 +162,9 @@ export function supplyChange(
 ): { readonly minted: SmallUnits; readonly burned: SmallUnits; readonly change: SmallUnits } {
   const { blocks, burned = 0n, votes } = options;
   const { blockReward, votingReward } = requireRewards(options);
-  requireQuantity('blocks', blocks, { min: 0, unit: 'blocks' });
-  requireCoin('burned', burned);
+  integerArgument('blocks', blocks, { min: 0, unit: 'blocks' });
+  coinArgument('burned', burned);
   const votingShares = votes === undefined ? votingReward : sum(shareVotingReward({ votingReward, votes }));
-  const minted = requireCoin('minted', BigInt(blocks) * (blockReward + votingShares));
+  const minted = coinArgument('minted', BigInt(blocks) * (blockReward + votingShares));
   return { minted, burned, change: minted - burned };
 }

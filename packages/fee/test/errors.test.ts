@@ -63,22 +63,22 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
       () => feeLimitFromEstimate({ energy: 1n, energyPrice: odd(2.5) }),
     ],
     [
-      'Invalid dataSize "9007199254740992": it must be a safe integer of 0 or more bytes.',
+      'Invalid dataSize "9007199254740992": it must be an integer of 0 or more bytes.',
       {
         argument: 'dataSize',
         value: '9007199254740992',
-        expected: 'a safe integer of 0 or more bytes',
+        expected: 'an integer of 0 or more bytes',
         min: 0,
         unit: 'bytes',
       },
       () => transactionSize({ kind: 'call', feeLimit: 1n, dataSize: 2 ** 53 }),
     ],
     [
-      'Invalid rawDataSize "133": it must be a safe integer of 0 or more bytes, not of type bigint.',
+      'Invalid rawDataSize "133": it must be an integer of 0 or more bytes.',
       {
         argument: 'rawDataSize',
         value: '133',
-        expected: 'a safe integer of 0 or more bytes, not of type bigint',
+        expected: 'an integer of 0 or more bytes',
         min: 0,
         unit: 'bytes',
       },
@@ -128,25 +128,25 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
       () => basicEnergy({ energy: 0n, energyPenalty: 1n }),
     ],
     [
-      'Invalid producer "1": it must be a safe integer from 0 to 0.',
-      { argument: 'producer', value: '1', expected: 'a safe integer from 0 to 0', min: 0, max: 0 },
+      'Invalid producer "1": it must be an integer from 0 to 0.',
+      { argument: 'producer', value: '1', expected: 'an integer from 0 to 0', min: 0, max: 0 },
       () => blockRewards({ witnesses: [{ votes: 1n }], producer: 1 }),
     ],
     [
-      "Invalid kind \"transaction\": it must be one of 'encoded', 'transfer', 'call', 'deployment'.",
+      'Invalid kind "transaction": it must be encoded or transfer or call or deployment.',
       {
         argument: 'kind',
         value: 'transaction',
-        expected: "one of 'encoded', 'transfer', 'call', 'deployment'",
+        expected: 'encoded or transfer or call or deployment',
       },
       () => transactionSize(odd({ kind: 'transaction' })),
     ],
     [
-      "Invalid method \"cheapest\": it must be one of 'auto', 'estimate', 'energy-factor', 'across-cycle', 'max-factor'.",
+      'Invalid method "cheapest": it must be auto or estimate or energy-factor or across-cycle or max-factor.',
       {
         argument: 'method',
         value: 'cheapest',
-        expected: "one of 'auto', 'estimate', 'energy-factor', 'across-cycle', 'max-factor'",
+        expected: 'auto or estimate or energy-factor or across-cycle or max-factor',
       },
       () => createFeePlanner({ source: createFakeSource(), method: odd('cheapest') }).plan(call),
     ],
@@ -154,7 +154,7 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
       'Unknown option "margin". Did you mean marginBps?',
       {
         argument: 'margin',
-        value: '5',
+        value: '(hidden)',
         expected: 'one of the options method, horizonMs, marginBps, estimate, signal',
       },
       () => createFeePlanner({ source: createFakeSource() }).plan(call, odd({ margin: 5n })),
@@ -163,7 +163,7 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
       'Unknown option "x". Use one of method, horizonMs, marginBps, estimate, signal.',
       {
         argument: 'x',
-        value: 'an object',
+        value: '(hidden)',
         expected: 'one of the options method, horizonMs, marginBps, estimate, signal',
       },
       () => createFeePlanner({ source: createFakeSource() }).plan(call, odd({ x: {} })),

@@ -1,6 +1,6 @@
 import { type AccountFunds, type Address, type ContractCall } from '@coin/units';
+import { argumentInvalid } from '../argument-checks.ts';
 import { type TransactionEnvelope } from '../bandwidth.ts';
-import { argumentInvalid } from '../errors.ts';
 import { type DeployerTerms, type PlanFacts } from '../planner/plan-facts.ts';
 import { type LimitInputs, readLimit } from '../planner/read-limit.ts';
 import { type StartedPlan } from '../planner/start-plan.ts';

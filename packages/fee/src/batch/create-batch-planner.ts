@@ -1,6 +1,6 @@
-import { requireKnown } from '../known-options.ts';
+import { rejectUnknown } from '../argument-checks.ts';
 import { type FeePlanner, plannerFrom } from '../planner/create-fee-planner.ts';
-import { type FeePlannerOptions, planNames, type PlanOptions } from '../planner/planner-options.ts';
+import { type FeePlannerOptions, PLAN_OPTIONS, type PlanOptions } from '../planner/planner-options.ts';
 import { createPlanStart } from '../planner/start-plan.ts';
 import { type BatchPlan, type BatchTransaction } from './batch-plan.ts';
 import { planBatch } from './plan-batch.ts';
@@ -97,7 +97,7 @@ export function createBatchPlanner(options: FeePlannerOptions): BatchPlanner {
   return {
     ...plannerFrom(start, history),
     async planBatch(transactions, batchOptions = {}) {
-      requireKnown(batchOptions, { ...planNames, intervalMs: true, concurrency: true });
+      rejectUnknown(batchOptions, [...PLAN_OPTIONS, 'intervalMs', 'concurrency']);
       return planBatch(transactions, { ...batchOptions, ...(await start(batchOptions)), history });
     },
   };

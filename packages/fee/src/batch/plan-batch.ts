@@ -1,4 +1,5 @@
 import { type SmallUnits, type Address } from '@coin/units';
+import { MILLISECONDS, bigintArgument, coinArgument, integerArgument } from '../argument-checks.ts';
 import { transactionSize } from '../bandwidth.ts';
 import { max, sum } from '../bigint-math.ts';
 import { chargeTransaction, type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
@@ -6,7 +7,6 @@ import { composeWithCharge, listPrices } from '../planner/compose-plan.ts';
 import { type EnergyHistory } from '../planner/estimate/energy-history.ts';
 import { type FeePlan } from '../planner/fee-plan.ts';
 import { type StartedPlan } from '../planner/start-plan.ts';
-import { MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { createBatchBalances } from './batch-balances.ts';
 import { type BatchTransaction, type BatchPlan, type BatchWarning, type TransferPlan } from './batch-plan.ts';
 import { type PreparedCall, type PreparedTransfer, prepareBatch } from './batch-reads.ts';
@@ -33,8 +33,8 @@ export async function planBatch(
   },
 ): Promise<BatchPlan> {
   const { rules, history, intervalMs = 0, concurrency = 8 } = options;
-  requireQuantity('intervalMs', intervalMs, MILLISECONDS);
-  requireQuantity('concurrency', concurrency, { min: 1, unit: 'transactions' });
+  integerArgument('intervalMs', intervalMs, MILLISECONDS);
+  integerArgument('concurrency', concurrency, { min: 1, unit: 'transactions' });
   const { prepared, funds } = await prepareBatch(transactions, { ...options, intervalMs, concurrency });
   const balances = createBatchBalances(funds);
   const estimateInOrder = orderEstimates(prepared.filter((item) => 'estimate' in item));
@@ -53,13 +53,13 @@ export async function planBatch(
     });
     if (terms !== undefined) balances.useEnergy(terms.deployer, charge.deployerEnergy, slot);
     const warnings = plan.warnings.filter(({ code }) => code !== 'OWNER_CANNOT_FUND');
-    const amount = requireQuantity('callValue', call.callValue ?? 0n, { min: 0n, unit: 'small units' });
+    const amount = bigintArgument('callValue', call.callValue ?? 0n, { min: 0n, unit: 'small units' });
     return { plan: { ...plan, warnings }, charge, amount };
   }
 
   function planTransfer({ call, envelope, ...item }: PreparedTransfer, slot: number): Planned {
     const { owner, to } = call;
-    const amount = requireQuantity('amount', call.amount, { min: 0n, unit: 'small units' });
+    const amount = bigintArgument('amount', call.amount, { min: 0n, unit: 'small units' });
     const createsAccount = item.createsAccount && !created.has(to);
     const size = transactionSize({ ...envelope, kind: 'transfer', amount });
     const charge = chargeTransaction({
@@ -85,7 +85,7 @@ export async function planBatch(
       const { balance } = before;
       const first = { code: 'OWNER_CANNOT_FUND_BATCH', owner, index, balance, amount, fee, missing } as const;
       const warning = warnings.get(owner) ?? first;
-      warnings.set(owner, { ...warning, missing: requireCoin('missing coin', max(warning.missing, missing)) });
+      warnings.set(owner, { ...warning, missing: coinArgument('missing coin', max(warning.missing, missing)) });
     }
     return plan;
   });
@@ -95,7 +95,7 @@ export async function planBatch(
 /** The sum of the fees, by reason. */
 function addFees(plans: readonly { expectedFee: FeeBreakdown }[]): FeeBreakdown {
   const add = (reason: keyof FeeBreakdown) =>
-    requireCoin(`${reason} fee of the batch`, sum(plans.map(({ expectedFee }) => expectedFee[reason])));
+    coinArgument(`${reason} fee of the batch`, sum(plans.map(({ expectedFee }) => expectedFee[reason])));
   return {
     energy: add('energy'),
     bandwidth: add('bandwidth'),

@@ -1,10 +1,10 @@
 import { type ContractCall } from '@coin/units';
-import { requireKnown } from '../known-options.ts';
+import { rejectUnknown } from '../argument-checks.ts';
 import { composePlan } from './compose-plan.ts';
 import { type EnergyHistory } from './estimate/energy-history.ts';
 import { explainPlan } from './explain-plan.ts';
 import { type FeePlan } from './fee-plan.ts';
-import { type FeePlannerOptions, planNames, type PlanOptions } from './planner-options.ts';
+import { type FeePlannerOptions, PLAN_OPTIONS, type PlanOptions } from './planner-options.ts';
 import { readLimit } from './read-limit.ts';
 import { createPlanStart, type StartPlan } from './start-plan.ts';
 
@@ -105,7 +105,7 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
 export function plannerFrom(start: StartPlan, history: EnergyHistory | undefined): FeePlanner {
   return {
     async plan(call, planOptions = {}) {
-      requireKnown(planOptions, planNames);
+      rejectUnknown(planOptions, PLAN_OPTIONS);
       const started = await start(planOptions);
       const { facts } = started;
       const [inputs, funds] = await Promise.all([readLimit(call, started), facts.funds(call.owner)]);

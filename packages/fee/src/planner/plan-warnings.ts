@@ -1,8 +1,8 @@
 import { type Energy } from '@coin/units';
+import { coinArgument } from '../argument-checks.ts';
 import { max, min } from '../bigint-math.ts';
 import { energyWithFactor } from '../energy-factor.ts';
 import { computeDeployerEnergy, type FeeBreakdown } from '../expected-fee.ts';
-import { requireCoin } from '../require-quantity.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { NEW_WORD_ENERGY } from './estimate/estimate.ts';
 import { type FeeWarning } from './fee-plan.ts';
@@ -55,7 +55,7 @@ function* ownerWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown)
   const coin = funds.balance - (call.callValue ?? 0n) - (fee.total - fee.energy);
   const own = min(funds.energy + max(coin, 0n) / energyPrice, limit);
   const payable = min(own + (deployer === undefined ? 0n : computeDeployerEnergy(own, deployer)), limit);
-  const missing = requireCoin('missing coin', (limit - payable) * energyPrice - min(coin, 0n));
+  const missing = coinArgument('missing coin', (limit - payable) * energyPrice - min(coin, 0n));
   if (missing > 0n) yield { code: 'OWNER_CANNOT_FUND', payable, limit, expected, missing };
 }
 

@@ -1,5 +1,5 @@
+import { type AllNames } from '@coin/errors';
 import { type AbortSignalLike, type Clock, type EnergySource } from '@coin/units';
-import { type Names } from '../known-options.ts';
 import { type PlanStore } from './cache/plan-store.ts';
 import { type EnergyHistory } from './estimate/energy-history.ts';
 import { type FeeMethod } from './fee-plan.ts';
@@ -38,22 +38,18 @@ export interface FeePlannerOptions extends Omit<PlanOptions, 'signal'> {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-export const planNames: Names<PlanOptions> = {
-  method: true,
-  horizonMs: true,
-  marginBps: true,
-  estimate: true,
-  signal: true,
-};
+export const PLAN_OPTIONS = ['method', 'horizonMs', 'marginBps', 'estimate', 'signal'] as const;
+PLAN_OPTIONS satisfies AllNames<PlanOptions, typeof PLAN_OPTIONS>;
 
-export const plannerNames: Names<FeePlannerOptions> = {
-  source: true,
-  cache: true,
-  network: true,
-  history: true,
-  clock: true,
-  method: true,
-  horizonMs: true,
-  marginBps: true,
-  estimate: true,
-};
+export const PLANNER_OPTIONS = [
+  'source',
+  'cache',
+  'network',
+  'history',
+  'clock',
+  'method',
+  'horizonMs',
+  'marginBps',
+  'estimate',
+] as const;
+PLANNER_OPTIONS satisfies AllNames<FeePlannerOptions, typeof PLANNER_OPTIONS>;

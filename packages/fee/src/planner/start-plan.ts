@@ -1,14 +1,15 @@
+import { createTextChecks } from '@coin/errors';
 import { type Clock, type EnergyRules } from '@coin/units';
-import { argumentInvalid } from '../errors.ts';
-import { requireKnown } from '../known-options.ts';
-import { MILLISECONDS, requireQuantity } from '../require-quantity.ts';
+import { argumentInvalid, integerArgument, MILLISECONDS, rejectUnknown } from '../argument-checks.ts';
 import { createCycleCache } from './cache/cycle-cache.ts';
 import { createMemoryStore } from './cache/plan-store.ts';
 import { createSharedReads, type ShareRead } from './cache/share-reads.ts';
 import { createEnergySearch } from './estimate/energy-search.ts';
 import { type FeeMethod } from './fee-plan.ts';
 import { createPlanFacts, type PlanFacts } from './plan-facts.ts';
-import { type FeePlannerOptions, plannerNames, type PlanOptions } from './planner-options.ts';
+import { type FeePlannerOptions, PLANNER_OPTIONS, type PlanOptions } from './planner-options.ts';
+
+const { stringArgument, wordArgument } = createTextChecks(argumentInvalid);
 
 /** By default a transaction expires a minute after it is built. */
 const DEFAULT_HORIZON_MS = 60_000;
@@ -30,10 +31,10 @@ export type StartPlan = (planOptions: PlanOptions) => Promise<StartedPlan>;
 
 /** Returns the function that starts the plans of one planner, which share what they read. */
 export function createPlanStart(options: FeePlannerOptions): StartPlan {
-  requireKnown(options, plannerNames);
+  rejectUnknown(options, PLANNER_OPTIONS);
   const { source, history, cache = createMemoryStore(), clock = SYSTEM_CLOCK } = options;
   if (options.cache !== undefined && (source.genesisId === undefined || options.network !== undefined))
-    requireName(options.network);
+    stringArgument('network', options.network);
   const shareReads = createSharedReads();
   const searchEnergy = createEnergySearch(source, clock);
   let network: string | undefined;
@@ -46,9 +47,9 @@ export function createPlanStart(options: FeePlannerOptions): StartPlan {
       estimate = 'auto',
       signal,
     } = { ...options, ...planOptions };
-    requireQuantity('horizonMs', horizonMs, MILLISECONDS);
-    requireOneOf('method', method, ['auto', 'estimate', 'energy-factor', 'across-cycle', 'max-factor']);
-    requireOneOf('estimate', estimate, ['auto', 'simulation']);
+    integerArgument('horizonMs', horizonMs, MILLISECONDS);
+    wordArgument('method', method, ['auto', 'estimate', 'energy-factor', 'across-cycle', 'max-factor']);
+    wordArgument('estimate', estimate, ['auto', 'simulation']);
     const share = shareReads(signal);
     network ??= await readNetworkName(options, share);
     const cycle = createCycleCache({ source, cache, clock, share, network });
@@ -60,10 +61,6 @@ export function createPlanStart(options: FeePlannerOptions): StartPlan {
   };
 }
 
-function requireOneOf<T extends string>(argument: string, value: T, allowed: readonly T[]): void {
-  if (!allowed.includes(value)) throw argumentInvalid(argument, value, `one of '${allowed.join("', '")}'`);
-}
-
 /**
  * The network's name in the keys of a cache. It has the genesis id if the source reports it, so a source with a wrong
  * URL does not share entries under a right name.
@@ -71,13 +68,7 @@ function requireOneOf<T extends string>(argument: string, value: T, allowed: rea
 async function readNetworkName({ source, cache, network }: FeePlannerOptions, share: ShareRead): Promise<string> {
   if (cache === undefined) return 'memory';
   const read = source.genesisId?.bind(source);
-  if (read === undefined) return requireName(network);
-  const genesisId = requireName(await share('genesis', read));
+  if (read === undefined) return stringArgument('network', network);
+  const genesisId = stringArgument('network', await share('genesis', read));
   return network === undefined ? genesisId : `${network}/${genesisId}`;
-}
-
-/** Without a name, the entries of two networks would be the same. */
-function requireName(network: string | undefined): string {
-  if (typeof network === 'string' && network !== '') return network;
-  throw argumentInvalid('network', network, 'a non-empty string');
 }

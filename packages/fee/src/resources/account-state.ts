@@ -1,5 +1,4 @@
-import { argumentInvalid } from '../errors.ts';
-import { MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
+import { MILLISECONDS, argumentInvalid, bigintArgument, coinArgument, integerArgument } from '../argument-checks.ts';
 import { averageInSlots, averageInThousandths, type AverageWindow, DAY_WINDOW, type Use } from './recovery.ts';
 import {
   type NetworkResource,
@@ -52,8 +51,8 @@ export function readField(resource: StakedResourceName): ResourceField {
 
 function networkResource(name: string, resource: NetworkResource): NetworkResource {
   return {
-    limit: requireCoin(`${name}.limit`, resource.limit, 1n),
-    weight: requireCoin(`${name}.weight`, resource.weight),
+    limit: coinArgument(`${name}.limit`, resource.limit, 1n),
+    weight: coinArgument(`${name}.weight`, resource.weight),
   };
 }
 
@@ -61,26 +60,26 @@ function networkResource(name: string, resource: NetworkResource): NetworkResour
 export function readNetwork(network: ResourceNetwork): NetworkRules {
   const { windowUnit: unit = 'thousandths', genesisTime = 0 } = network;
   if (unit !== 'thousandths' && unit !== 'slots') throw argumentInvalid('windowUnit', unit, "'thousandths' or 'slots'");
-  requireQuantity('genesisTime', genesisTime, MILLISECONDS);
+  integerArgument('genesisTime', genesisTime, MILLISECONDS);
   return {
     energy: networkResource('network.energy', network.energy),
     bandwidth: networkResource('network.bandwidth', network.bandwidth),
-    freeBandwidth: BigInt(requireQuantity('network.freeBandwidth', network.freeBandwidth, { min: 0, unit: 'bytes' })),
+    freeBandwidth: BigInt(integerArgument('network.freeBandwidth', network.freeBandwidth, { min: 0, unit: 'bytes' })),
     average: unit === 'slots' ? averageInSlots : averageInThousandths,
-    slotAt: (time) => Math.floor((requireQuantity('time', time, MILLISECONDS) - genesisTime) / SLOT_MS),
+    slotAt: (time) => Math.floor((integerArgument('time', time, MILLISECONDS) - genesisTime) / SLOT_MS),
     timeOf: (slot) => genesisTime + slot * SLOT_MS,
   };
 }
 
 function stakeState(name: string, resource: StakedResource, { slotAt, timeOf }: NetworkRules): StakeState {
   const { stake = 0n, delegated = 0n, received = 0n, used = 0n, time = timeOf(0) } = resource;
-  const windowMs = BigInt(requireQuantity(`${name}.windowMs`, resource.windowMs ?? 86_400_000, MILLISECONDS));
+  const windowMs = BigInt(integerArgument(`${name}.windowMs`, resource.windowMs ?? 86_400_000, MILLISECONDS));
   return {
-    stake: requireCoin(`${name}.stake`, stake),
-    delegated: requireCoin(`${name}.delegated`, delegated),
-    received: requireCoin(`${name}.received`, received),
+    stake: coinArgument(`${name}.stake`, stake),
+    delegated: coinArgument(`${name}.delegated`, delegated),
+    received: coinArgument(`${name}.received`, received),
     use: {
-      used: requireQuantity(`${name}.used`, used, USED),
+      used: bigintArgument(`${name}.used`, used, USED),
       slot: slotAt(time),
       window: windowMs / MS_PER_THOUSANDTH || DAY_WINDOW,
     },
@@ -93,7 +92,7 @@ export function readAccount(account: ResourceAccount, rules: NetworkRules): Acco
   return {
     energy: stakeState('energy', energy, rules),
     bandwidth: stakeState('bandwidth', bandwidth, rules),
-    free: { used: requireQuantity('freeBandwidth.used', free.used, USED), slot: rules.slotAt(free.time) },
+    free: { used: bigintArgument('freeBandwidth.used', free.used, USED), slot: rules.slotAt(free.time) },
   };
 }
 

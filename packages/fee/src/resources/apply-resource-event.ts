@@ -1,7 +1,6 @@
 import { type SmallUnits, type Address } from '@coin/units';
-import { argumentInvalid } from '../errors.ts';
+import { argumentInvalid, bigintArgument, coinArgument } from '../argument-checks.ts';
 import { type FeeBreakdown, type FeeTransaction } from '../expected-fee.ts';
-import { requireCoin, requireQuantity } from '../require-quantity.ts';
 import {
   type AccountState,
   type NetworkRules,
@@ -98,7 +97,7 @@ function applyTransaction(ledger: ResourceLedger, event: TransactionEvent, rules
       allowed:
         feeLimit === undefined
           ? undefined
-          : requireCoin('feeLimit', feeLimit) / requireCoin('prices.energy', prices.energy, 1n),
+          : coinArgument('feeLimit', feeLimit) / coinArgument('prices.energy', prices.energy, 1n),
       slot: rules.slotAt(time),
       deployer: terms && { ...terms, state: accounts.get(terms.address) },
     },
@@ -112,7 +111,7 @@ function applyTransaction(ledger: ResourceLedger, event: TransactionEvent, rules
 function applyStake(ledger: ResourceLedger, event: StakeEvent, rules: NetworkRules): AppliedEvent {
   const { kind, owner } = event;
   const field = readField(event.resource);
-  const amount = requireCoin('amount', event.amount, kind === 'stake' ? COIN : 1n);
+  const amount = coinArgument('amount', event.amount, kind === 'stake' ? COIN : 1n);
   const accounts = openAccounts(ledger, rules);
   const account = accounts.get(owner);
   const before = account[field];
@@ -130,13 +129,13 @@ function applyStake(ledger: ResourceLedger, event: StakeEvent, rules: NetworkRul
 }
 
 function requireAtMost(amount: bigint, most: bigint): void {
-  requireQuantity('amount', amount, { min: 1n, max: most, unit: 'small units' });
+  bigintArgument('amount', amount, { min: 1n, max: most, unit: 'small units' });
 }
 
 function applyDelegation(ledger: ResourceLedger, event: DelegationEvent, rules: NetworkRules): AppliedEvent {
   const { kind, owner, receiver } = event;
   const field = readField(event.resource);
-  const amount = requireCoin('amount', event.amount, kind === 'delegate' ? COIN : 1n);
+  const amount = coinArgument('amount', event.amount, kind === 'delegate' ? COIN : 1n);
   const slot = rules.slotAt(event.time);
   const accounts = openAccounts(ledger, rules);
   if (owner === receiver) throw argumentInvalid('receiver', receiver, 'an account other than the owner');

@@ -1,7 +1,7 @@
 import { type Energy, type SmallUnits, type FeePrices, type OwnerResources } from '@coin/units';
+import { ENERGY, bigintArgument, coinArgument, integerArgument } from '../argument-checks.ts';
 import { max, min } from '../bigint-math.ts';
 import { AMPLE_STAKE, expectedFee, type FeeBreakdown, type FeeTransaction } from '../expected-fee.ts';
-import { ENERGY, requireCoin, requireQuantity } from '../require-quantity.ts';
 
 /** A node's report of the cost of a transaction. A transaction info of `@coin/rpc` fits. */
 export interface FeeInfo {
@@ -88,11 +88,11 @@ type Amounts = Omit<FeeBreakdown, 'energy' | 'bandwidth' | 'total'>;
 
 function requireReceipt({ fee, receipt }: FeeInfo): void {
   for (const name of ['energyTotal', 'energyPenalty', 'energyFromStake', 'energyFromDeployer'] as const)
-    requireQuantity(name, receipt[name], ENERGY);
-  requireQuantity('bandwidth', receipt.bandwidth, { min: 0n, unit: 'bytes' });
-  requireCoin('energyFee', receipt.energyFee);
-  requireCoin('bandwidthFee', receipt.bandwidthFee);
-  requireCoin('fee', fee, receipt.energyFee + receipt.bandwidthFee);
+    bigintArgument(name, receipt[name], ENERGY);
+  bigintArgument('bandwidth', receipt.bandwidth, { min: 0n, unit: 'bytes' });
+  coinArgument('energyFee', receipt.energyFee);
+  coinArgument('bandwidthFee', receipt.bandwidthFee);
+  coinArgument('fee', fee, receipt.energyFee + receipt.bandwidthFee);
 }
 
 /** The energy that a plan expected of a call, in units. */
@@ -114,10 +114,10 @@ function expectedEnergy(receipt: FeeInfo['receipt'], plan: ExpectedCost | undefi
   const { basic: used, penalty } = usedEnergy(receipt);
   if (plan === undefined) return { basic: used, penalty, plannedPenalty: penalty };
   const { energy = 0n } = plan;
-  requireQuantity('energy', energy, ENERGY);
+  bigintArgument('energy', energy, ENERGY);
   // A plan that does not know its penalty expects the share that the call had.
   const share = energy - (penalty * energy) / max(1n, receipt.energyTotal);
-  const basic = requireQuantity('basicEnergy', plan.basicEnergy ?? share, { min: 0n, max: energy });
+  const basic = bigintArgument('basicEnergy', plan.basicEnergy ?? share, { min: 0n, max: energy });
   const plannedPenalty = energy - basic;
   return { basic, plannedPenalty, penalty: basic === 0n ? 0n : (plannedPenalty * used + basic - 1n) / basic };
 }
@@ -171,7 +171,7 @@ function otherPrices({ transaction, prices = {}, plan }: ExplainFeeOptions): Amo
 function bandwidthSource({ info, owner, transaction }: ExplainFeeOptions): FeeLine['by'] {
   if (transaction?.createsAccount === true) return 'stake';
   if (owner === undefined) return 'stake-or-free';
-  return info.receipt.bandwidth <= BigInt(requireQuantity('stakedBandwidth', owner.stakedBandwidth ?? 0, { min: 0 }))
+  return info.receipt.bandwidth <= BigInt(integerArgument('stakedBandwidth', owner.stakedBandwidth ?? 0, { min: 0 }))
     ? 'stake'
     : 'free';
 }
@@ -217,7 +217,7 @@ function unexpectedParts(lines: readonly FeeLine[], info: FeeInfo, plan: Expecte
   const price = byCoin > 0n ? energyFee / byCoin : 0n;
   const path = (basic - expected.basic + expected.penalty - expected.plannedPenalty) * price;
   const factor = (penalty - expected.penalty) * price;
-  const requirePlanned = (name: keyof FeeBreakdown) => requireCoin(`expectedFee.${name}`, expectedFee[name]);
+  const requirePlanned = (name: keyof FeeBreakdown) => coinArgument(`expectedFee.${name}`, expectedFee[name]);
   const parts = [
     ['path', path],
     ['factor', factor],

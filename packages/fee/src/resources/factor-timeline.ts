@@ -1,8 +1,7 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
+import { ENERGY, MILLISECONDS, argumentInvalid, bigintArgument, integerArgument } from '../argument-checks.ts';
 import { increaseBy } from '../bigint-math.ts';
 import { type ContractFactorState, nextEnergyFactor } from '../dynamic-energy.ts';
-import { argumentInvalid } from '../errors.ts';
-import { ENERGY, MILLISECONDS, requireQuantity } from '../require-quantity.ts';
 import { type FactorSchedule, type LoadedContract, type LoadKind } from './load.ts';
 
 /** The energy of the calls of a load from cycle to cycle. */
@@ -50,9 +49,9 @@ export function createFactorTimeline(
   const states = new Map<string, Contract>();
   for (const [name, contract] of Object.entries(contracts)) {
     const { energyFactor, energyUsage = 0n, othersPerCycle: others = 0n } = contract;
-    requireQuantity('energyFactor', energyFactor, ENERGY);
-    requireQuantity('energyUsage', energyUsage, ENERGY);
-    requireQuantity('othersPerCycle', others, ENERGY);
+    bigintArgument('energyFactor', energyFactor, ENERGY);
+    bigintArgument('energyUsage', energyUsage, ENERGY);
+    bigintArgument('othersPerCycle', others, ENERGY);
     const usage = energyUsage + others;
     states.set(name, { factor: energyFactor, usage, cycle: 0, others, energies: new Map() });
   }
@@ -113,8 +112,8 @@ export function createFactorTimeline(
 
 function readRules(schedule: FactorSchedule) {
   const { nextMaintenance, maintenanceIntervalMs = SIX_HOURS_MS, threshold, increaseFactor, maxFactor } = schedule;
-  requireQuantity('nextMaintenance', nextMaintenance, MILLISECONDS);
-  requireQuantity('maintenanceIntervalMs', maintenanceIntervalMs, { min: 1, unit: 'ms' });
+  integerArgument('nextMaintenance', nextMaintenance, MILLISECONDS);
+  integerArgument('maintenanceIntervalMs', maintenanceIntervalMs, { min: 1, unit: 'ms' });
   const dynamicEnergy = { threshold, increaseFactor, maxFactor };
   // Checks the rules even if no cycle ends.
   nextEnergyFactor({ ...dynamicEnergy, energyFactor: 0n });

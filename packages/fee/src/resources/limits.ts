@@ -1,4 +1,4 @@
-import { MAX_INT64 } from '../require-quantity.ts';
+import { MAX_INT64 } from '../argument-checks.ts';
 import { type AccountState, type StakeState } from './account-state.ts';
 import { usedAt } from './recovery.ts';
 import { type NetworkResource } from './resource-ledger.ts';

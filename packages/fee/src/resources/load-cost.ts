@@ -1,7 +1,7 @@
 import { type SmallUnits } from '@coin/units';
+import { coinArgument } from '../argument-checks.ts';
 import { type ContractFactorState } from '../dynamic-energy.ts';
 import { type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
-import { requireCoin } from '../require-quantity.ts';
 import {
   type AccountState,
   type NetworkRules,
@@ -105,7 +105,7 @@ function addStake(
   amount: bigint,
 ): { account: AccountState; rules: NetworkRules } {
   const before = state.account[field];
-  const after: StakeState = { ...before, stake: before.stake + requireCoin(`${field}Stake`, amount) };
+  const after: StakeState = { ...before, stake: before.stake + coinArgument(`${field}Stake`, amount) };
   const { limit, weight } = state.rules[field];
   return {
     account: { ...state.account, [field]: after },

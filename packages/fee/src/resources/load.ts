@@ -1,8 +1,14 @@
 import { type Energy, type SmallUnits } from '@coin/units';
+import {
+  ENERGY,
+  MILLISECONDS,
+  argumentInvalid,
+  bigintArgument,
+  coinArgument,
+  integerArgument,
+} from '../argument-checks.ts';
 import { type DynamicEnergyRules } from '../dynamic-energy.ts';
-import { argumentInvalid } from '../errors.ts';
 import { type FeeTransaction } from '../expected-fee.ts';
-import { ENERGY, MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { readField } from './account-state.ts';
 import { type StakedResourceName } from './resource-ledger.ts';
 
@@ -141,10 +147,10 @@ export function readLoad(load: Load): readonly LoadTransaction[] {
 
 function requireKinds({ kinds }: Load): void {
   for (const { energy = 0n, charges = [] } of Object.values(kinds)) {
-    requireQuantity('energy', energy, ENERGY);
+    bigintArgument('energy', energy, ENERGY);
     for (const charge of charges) {
-      requireQuantity('charges.energy', charge.energy, ENERGY);
-      requireQuantity('charges.count', charge.count, { min: 0, unit: 'instructions' });
+      bigintArgument('charges.energy', charge.energy, ENERGY);
+      integerArgument('charges.count', charge.count, { min: 0, unit: 'instructions' });
     }
   }
 }
@@ -154,22 +160,22 @@ function requireKindName({ kinds }: Load, kind: string): void {
 }
 
 function requireTransaction(transaction: LoadTransaction): LoadTransaction {
-  requireQuantity('time', transaction.time, MILLISECONDS);
+  integerArgument('time', transaction.time, MILLISECONDS);
   return transaction;
 }
 
 /** Checks hours, and returns the number of their transactions. */
 function requireHours(hourly: HourlyTransactions): number {
   const { from, hours, perHour } = hourly;
-  requireQuantity('from', from, MILLISECONDS);
-  requireQuantity('hours', hours, { min: 0, max: 100_000, unit: 'hours' });
+  integerArgument('from', from, MILLISECONDS);
+  integerArgument('hours', hours, { min: 0, max: 100_000, unit: 'hours' });
   if (perHour.length === 0) throw argumentInvalid('perHour', 'an empty list', 'a list of at least one hour');
   const counts = perHour.map((hour) =>
-    Object.values(hour).reduce((sum, count) => sum + requireQuantity('perHour', count, COUNT), 0),
+    Object.values(hour).reduce((sum, count) => sum + integerArgument('perHour', count, COUNT), 0),
   );
   let total = 0;
   for (let hour = 0; hour < hours; hour++)
-    total = requireQuantity('transactions of the load', total + (counts[hour % counts.length] ?? 0), COUNT);
+    total = integerArgument('transactions of the load', total + (counts[hour % counts.length] ?? 0), COUNT);
   return total;
 }
 
@@ -191,10 +197,10 @@ function spreadHours(hourly: HourlyTransactions): LoadTransaction[] {
 export function readRentals(rentals: readonly Rental[] = []): readonly Rental[] {
   for (const { resource, amount, from, until, price = 0n } of rentals) {
     readField(resource);
-    requireCoin('amount', amount, 1_000_000n);
-    requireCoin('price', price);
-    requireQuantity('from', from, MILLISECONDS);
-    requireQuantity('until', until, { min: from, unit: 'ms' });
+    coinArgument('amount', amount, 1_000_000n);
+    coinArgument('price', price);
+    integerArgument('from', from, MILLISECONDS);
+    integerArgument('until', until, { min: from, unit: 'ms' });
   }
   return rentals;
 }

@@ -1,6 +1,6 @@
 import { type SmallUnits, type FeePrices } from '@coin/units';
+import { MILLISECONDS, coinArgument, integerArgument } from '../argument-checks.ts';
 import { highestFactorNextCycle, nextEnergyFactor } from '../dynamic-energy.ts';
-import { MILLISECONDS, requireCoin, requireQuantity } from '../require-quantity.ts';
 import { SIX_HOURS_MS } from './factor-timeline.ts';
 import { loadCost, type LoadCostOptions } from './load-cost.ts';
 import { type FactorSchedule, type LoadedContract } from './load.ts';
@@ -117,7 +117,7 @@ const shortName = (name: string): string => name.replace(/^get(.)/, (_, first: s
 
 function afterProposal(rules: Rules, { parameters }: OpenProposal): Rules {
   return Object.entries(parameters).reduce((changed, [name, value]) => {
-    requireCoin(name, value);
+    coinArgument(name, value);
     const short = shortName(name);
     const effect = Object.hasOwn(effects, short) ? effects[short] : undefined;
     return effect === undefined || value === undefined ? changed : effect(changed, value);
@@ -192,13 +192,13 @@ function factorRows(rules: Rules, cycles: number): readonly Pick<WhatIfRow, 'cha
  */
 export function whatIf(options: WhatIfOptions): WhatIf {
   const { proposals = [], cycles = 4, network, contracts, factors } = options;
-  requireQuantity('cycles', cycles, CYCLES);
+  integerArgument('cycles', cycles, CYCLES);
   const rules: Rules = { network, ...(contracts && { contracts }), ...(factors && { factors }) };
   const { burned } = loadCost(options);
   const changes = [
     ...proposals.flatMap((proposal) => {
       const { proposalId, parameters, expirationTime: from, status = 'PENDING' } = proposal;
-      requireQuantity('expirationTime', from, MILLISECONDS);
+      integerArgument('expirationTime', from, MILLISECONDS);
       const after = afterProposal(rules, proposal);
       return status === 'PENDING'
         ? [{ change: { kind: 'proposal', proposalId, parameters } as const, from, after }]

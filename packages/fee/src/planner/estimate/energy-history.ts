@@ -1,7 +1,7 @@
 import { type Address, type ContractCall, type Energy } from '@coin/units';
+import { integerArgument } from '../../argument-checks.ts';
 import { max, min } from '../../bigint-math.ts';
 import { basicEnergy, stipends } from '../../energy-factor.ts';
-import { requireQuantity } from '../../require-quantity.ts';
 import { fromJson, toJson } from '../cache/bigint-json.ts';
 import { keepNewest } from '../cache/keep-newest.ts';
 
@@ -83,7 +83,7 @@ function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector:
  */
 export function createEnergyHistory(options: { maxFunctions?: number; restored?: string } = {}): EnergyHistory {
   const { maxFunctions = 1_000, restored } = options;
-  requireQuantity('maxFunctions', maxFunctions, { min: 1, unit: 'units' });
+  integerArgument('maxFunctions', maxFunctions, { min: 1, unit: 'units' });
   const functions = restore(restored);
 
   return {

@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
+import { bigintArgument, coinArgument, integerArgument } from '../../argument-checks.ts';
 import { min } from '../../bigint-math.ts';
-import { requireCoin, requireQuantity } from '../../require-quantity.ts';
 import { readField } from '../account-state.ts';
 import { type LoadCostOptions } from '../load-cost.ts';
 import { type MixProblem } from './mix-problem.ts';
@@ -24,19 +24,19 @@ const MINUTE_MS = 60_000;
 
 function requireOffer(offer: RentalOffer): RentalOffer {
   readField(offer.resource);
-  requireCoin('amount', offer.amount, 1_000_000n);
-  requireCoin('price', offer.price);
-  requireQuantity('durationMs', offer.durationMs, { min: MINUTE_MS, unit: 'ms' });
-  requireQuantity('lots', offer.lots, { min: 0, max: 1_000_000, unit: 'lots' });
+  coinArgument('amount', offer.amount, 1_000_000n);
+  coinArgument('price', offer.price);
+  integerArgument('durationMs', offer.durationMs, { min: MINUTE_MS, unit: 'ms' });
+  integerArgument('lots', offer.lots, { min: 0, max: 1_000_000, unit: 'lots' });
   return offer;
 }
 
 /** Checks the options of a search. */
 export function readProblem(options: CheapestMixOptions): MixProblem {
   const { stakeCostBps, votingRewardBps = 0n, offers = [], maxStake, ...rest } = options;
-  requireQuantity('stakeCostBps', stakeCostBps, BPS);
-  requireQuantity('votingRewardBps', votingRewardBps, BPS);
-  if (maxStake !== undefined) requireCoin('maxStake', maxStake);
+  bigintArgument('stakeCostBps', stakeCostBps, BPS);
+  bigintArgument('votingRewardBps', votingRewardBps, BPS);
+  if (maxStake !== undefined) coinArgument('maxStake', maxStake);
   return {
     ...rest,
     yearlyBps: stakeCostBps - min(stakeCostBps, votingRewardBps),

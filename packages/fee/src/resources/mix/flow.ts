@@ -1,6 +1,6 @@
 import { type FeePrices } from '@coin/units';
+import { coinArgument } from '../../argument-checks.ts';
 import { AMPLE_STAKE, chargeTransaction } from '../../expected-fee.ts';
-import { requireCoin } from '../../require-quantity.ts';
 import { type FactorTimeline } from '../factor-timeline.ts';
 import { type CountedLoad, type Load, type LoadKind } from '../load.ts';
 
@@ -64,7 +64,7 @@ export function createFlow(
     }
   }
   const needsEnergy = energy.needs.some((need) => need > 0);
-  const energyPrice = needsEnergy ? Number(requireCoin('prices.energy', prices.energy, 1n)) : 0;
+  const energyPrice = needsEnergy ? Number(coinArgument('prices.energy', prices.energy, 1n)) : 0;
   for (const [step, need] of energy.needs.entries()) energy.burns[step] = need * energyPrice;
   return { energy, bandwidth, fixed };
 }

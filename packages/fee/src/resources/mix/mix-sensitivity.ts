@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
+import { bigintArgument } from '../../argument-checks.ts';
 import { max, min } from '../../bigint-math.ts';
-import { requireQuantity } from '../../require-quantity.ts';
 import { type LoadedContract } from '../load.ts';
 import { type NetworkResource } from '../resource-ledger.ts';
 import { type CheapestMixOptions, readProblem } from './cheapest-mix.ts';
@@ -99,7 +99,7 @@ const changes = { 'energy-price': changeEnergyPrice, 'total-stake': changeTotalS
 export function mixSensitivity(options: MixSensitivityOptions): MixSensitivity {
   const { changesBps = CHANGES, ...rest } = options;
   for (const change of changesBps)
-    requireQuantity('changesBps', change, { min: 1n - WHOLE, max: 1_000_000n, unit: 'basis points' });
+    bigintArgument('changesBps', change, { min: 1n - WHOLE, max: 1_000_000n, unit: 'basis points' });
   const problem = readProblem(rest);
   const found = searchMix(problem);
   const kinds = (['energy-price', 'total-stake', 'factor'] as const).filter(

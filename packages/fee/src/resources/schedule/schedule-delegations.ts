@@ -1,7 +1,6 @@
 import { type Energy, type FeePrices, type SmallUnits, type Address } from '@coin/units';
+import { MILLISECONDS, argumentInvalid, bigintArgument, coinArgument, integerArgument } from '../../argument-checks.ts';
 import { max } from '../../bigint-math.ts';
-import { argumentInvalid } from '../../errors.ts';
-import { MILLISECONDS, requireCoin, requireQuantity } from '../../require-quantity.ts';
 import { type NetworkRules, readNetwork } from '../account-state.ts';
 import { SIX_HOURS_MS } from '../factor-timeline.ts';
 import { COIN } from '../limits.ts';
@@ -50,8 +49,8 @@ interface Outcome {
 
 function requireLock(lock: DelegationLock): DelegationLock {
   const { blocks = DEFAULT_LOCK_BLOCKS, maxBlocks = DEFAULT_LOCK_BLOCKS } = lock;
-  requireQuantity('maxBlocks', maxBlocks, { min: 1, unit: 'blocks' });
-  requireQuantity('blocks', blocks, { min: 1, max: Math.max(maxBlocks, DEFAULT_LOCK_BLOCKS), unit: 'blocks' });
+  integerArgument('maxBlocks', maxBlocks, { min: 1, unit: 'blocks' });
+  integerArgument('blocks', blocks, { min: 1, max: Math.max(maxBlocks, DEFAULT_LOCK_BLOCKS), unit: 'blocks' });
   return lock;
 }
 
@@ -60,8 +59,8 @@ function readStaker(options: ScheduleDelegationsOptions): Staker {
   if (Object.hasOwn(wallets, owner)) throw argumentInvalid('wallets', owner, 'accounts other than the owner');
   const accounts = Object.entries(wallets).map(([address, wallet]) => [address, wallet.account ?? {}] as const);
   for (const { amount, expires } of pendingUnstakes) {
-    requireCoin('amount', amount);
-    requireQuantity('expires', expires, MILLISECONDS);
+    coinArgument('amount', amount);
+    integerArgument('expires', expires, MILLISECONDS);
   }
   let staker: Staker = {
     owner,
@@ -72,8 +71,8 @@ function readStaker(options: ScheduleDelegationsOptions): Staker {
   const rules = readNetwork(network);
   for (const delegation of delegations) {
     const { receiver, amount, lockedUntil = 0 } = delegation;
-    requireCoin('amount', amount, 1n);
-    requireQuantity('lockedUntil', lockedUntil, MILLISECONDS);
+    coinArgument('amount', amount, 1n);
+    integerArgument('lockedUntil', lockedUntil, MILLISECONDS);
     if (!Object.hasOwn(wallets, receiver)) throw argumentInvalid('receiver', receiver, 'one of the wallets');
     staker = { ...staker, rows: addStandingDelegation(staker.rows, delegation) };
   }
@@ -81,29 +80,29 @@ function readStaker(options: ScheduleDelegationsOptions): Staker {
   for (const address of Object.keys(wallets)) {
     const amount = sumDelegated(staker, address);
     const { received } = findAccount(staker, address, rules).energy;
-    requireQuantity('delegations', amount, { min: 0n, max: received, unit: 'small units' });
+    bigintArgument('delegations', amount, { min: 0n, max: received, unit: 'small units' });
     delegated += amount;
   }
   const most = findAccount(staker, owner, rules).energy.delegated;
-  requireQuantity('delegations', delegated, { min: 0n, max: most, unit: 'small units' });
+  bigintArgument('delegations', delegated, { min: 0n, max: most, unit: 'small units' });
   return staker;
 }
 
 function readProblem(options: ScheduleDelegationsOptions): Problem {
   const { wallets, network, contracts, factors, from, lock, maxNewStake = 0n } = options;
   const { periodMs = SIX_HOURS_MS, settleMs = MINUTE_MS, idleStake = 'keep' } = options;
-  requireQuantity('from', from, MILLISECONDS);
-  requireQuantity('settleMs', settleMs, { min: SLOT_MS, unit: 'ms' });
-  requireQuantity('periodMs', periodMs, { min: settleMs + 1, unit: 'ms' });
+  integerArgument('from', from, MILLISECONDS);
+  integerArgument('settleMs', settleMs, { min: SLOT_MS, unit: 'ms' });
+  integerArgument('periodMs', periodMs, { min: settleMs + 1, unit: 'ms' });
   if (idleStake !== 'keep' && idleStake !== 'unstake')
     throw argumentInvalid('idleStake', idleStake, "'keep' or 'unstake'");
   const staker = readStaker(options);
   const calls = callsOfWallets(wallets, contracts, factors);
   const times = [...calls.values()].flatMap((list) => [list[0]?.time ?? from, list.at(-1)?.time ?? from]);
-  for (const time of times) requireQuantity('time', time, { min: from, unit: 'ms since 1970' });
+  for (const time of times) integerArgument('time', time, { min: from, unit: 'ms since 1970' });
   const last = Math.max(from, ...times);
   const periods = Math.floor((last - from) / periodMs) + 1;
-  requireQuantity('periods of the load', periods, { min: 1, max: MAX_PERIODS, unit: 'periods' });
+  integerArgument('periods of the load', periods, { min: 1, max: MAX_PERIODS, unit: 'periods' });
   return {
     staker,
     calls,
@@ -112,7 +111,7 @@ function readProblem(options: ScheduleDelegationsOptions): Problem {
     periodMs,
     settleMs,
     lock: lock && requireLock(lock),
-    budget: requireCoin('maxNewStake', maxNewStake),
+    budget: coinArgument('maxNewStake', maxNewStake),
     prices: network.prices ?? {},
   };
 }
