@@ -73,8 +73,8 @@ interface PayOverCopyOptions {
   readonly keyOf?: KeyOf;
 }
 
-const twinTxID = expect.stringMatching(/^[0-9a-f]{64}$/);
-const stopped = { status: 'rejected', problem: { code: 'STORE_OUTDATED' }, twinTxID };
+const duplicateTxID = expect.stringMatching(/^[0-9a-f]{64}$/);
+const stopped = { status: 'rejected', problem: { code: 'STORE_OUTDATED' }, duplicateTxID };
 const allStopped = IDS.map((id) => ({ id, ...stopped }));
 
 test.each([true, false])('stops entries that were paid after the copy was made (reported: %s)', async (isReported) => {
@@ -107,7 +107,7 @@ test('pays an entry that was stopped when a person retries it', async () => {
   await outbox.retry('a');
   await outbox.run();
   const paid = await outbox.get('a');
-  expect(paid).toMatchObject({ status: 'succeeded', ignoredTxIDs: [entry?.twinTxID] });
+  expect(paid).toMatchObject({ status: 'succeeded', ignoredTxIDs: [entry?.duplicateTxID] });
   expect(await countPayments(network.client, [])).toEqual({ a: 2 });
 });
 

@@ -1,7 +1,8 @@
-export { createOutbox, createOutboxQueue, type Outbox, type OutboxQueue } from './outbox/create-outbox.ts';
+export { createOutbox, type Outbox } from './outbox/create-outbox.ts';
+export { createOutboxQueue, type EnqueueOptions, type OutboxQueue } from './outbox/create-outbox-queue.ts';
 export type { OutboxOptions } from './outbox/outbox-options.ts';
 export type { RunOptions } from './outbox/run-outbox.ts';
-export type { EnqueueOptions, FundsNeeded, OutboxSummary } from './outbox/entry/stored-entries.ts';
+export type { FundsNeeded, OutboxSummary } from './outbox/summarize-entries.ts';
 export type {
   AssetTransferIntent,
   CallIntent,
@@ -13,7 +14,16 @@ export type {
   TokenTransferIntent,
   TransferIntent,
 } from './outbox/intent/outbox-intent.ts';
-export type { EntryWait, OnChange, OutboxEntry, OutboxEvent, OutboxStatus } from './outbox/entry/outbox-entry.ts';
+export type {
+  EntryProblem,
+  EntryStates,
+  EntryTransaction,
+  EntryWait,
+  OnChange,
+  OutboxEntry,
+  OutboxEvent,
+  OutboxStatus,
+} from './outbox/entry/outbox-entry.ts';
 export type {
   ChangeOptions,
   ListRange,

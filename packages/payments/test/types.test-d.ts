@@ -1,6 +1,7 @@
 // Only compiled: what must not compile is marked.
 import {
   isPaymentsError,
+  type OutboxEntry,
   type OutboxIntent,
   type OutboxOptions,
   type PaymentsError,
@@ -21,6 +22,19 @@ if (isPaymentsError(error)) {
 }
 // @ts-expect-error no error has this code
 isPaymentsError(error, 'ENDPOINT_MISMATCH');
+
+declare const entry: OutboxEntry;
+entry.txID satisfies string | undefined;
+if (entry.status === 'signed') {
+  entry satisfies OutboxEntry<'signed'>;
+  entry.txID satisfies string;
+  if (entry.isHeld !== true) entry.waitsFor.until satisfies number;
+}
+if (entry.status === 'awaiting-signatures') entry.waitsFor.missingWeight satisfies bigint;
+if (entry.status === 'succeeded') entry.fee satisfies bigint;
+if (entry.status === 'rejected') entry.problem.code satisfies string;
+// @ts-expect-error it may not have been signed
+if (entry.status === 'queued') entry.txID satisfies string;
 
 const [owner, to, contract] = ['T', 'T', 'T'];
 ({ kind: 'transfer', owner, to, amount: 1n }) satisfies OutboxIntent;

@@ -269,10 +269,11 @@ function expectPaidOnce(
   { ids, paid, disaster }: { ids: readonly string[]; paid: Record<string, string[]>; disaster: Disaster },
 ): void {
   const { isForgetful = false, maxFeesPerDay = Infinity } = disaster;
-  const outcomes = entries.map(({ id, status, problem, txID, twinTxID = '' }) => {
+  const outcomes = entries.map(({ id, status, problem, txID, duplicateTxID = '' }) => {
     if (status === 'succeeded') return [id, [txID]];
-    const isStopped = status === 'rejected' && problem?.code === 'STORE_OUTDATED' && problem.message.includes(twinTxID);
-    return [id, isForgetful && isStopped ? [twinTxID] : { status, problem }];
+    const isStopped =
+      status === 'rejected' && problem?.code === 'STORE_OUTDATED' && problem.message.includes(duplicateTxID);
+    return [id, isForgetful && isStopped ? [duplicateTxID] : { status, problem }];
   });
   expect(Object.fromEntries(outcomes)).toEqual(paid);
   expect(Object.values(paid).map(({ length }) => length)).toEqual(ids.map(() => 1));

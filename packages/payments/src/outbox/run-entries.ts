@@ -1,7 +1,9 @@
 import { isPaymentsError } from '../errors.ts';
 import { sleep } from '../sleep.ts';
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
-import { entryOf, fundsAwaitedBy, isWaiting } from './entry/outbox-entry.ts';
+import { entryOf } from './entry/entry-record.ts';
+import { fundsAwaitedBy, isWaiting } from './entry/outbox-entry.ts';
+import { listRecords } from './entry/stored-entries.ts';
 import { type Claims } from './run-store.ts';
 import { completeEntry, type Completion } from './work/complete-entry.ts';
 import { type WorkContext } from './work/work-context.ts';
@@ -17,8 +19,6 @@ export interface RunPlan {
   /** Called when there may be new entries. */
   readonly wakers: Set<() => void>;
 }
-
-const PAGE = 100;
 
 /**
  * Tells whether all entries have ended or wait, also those that other processes work on. An entry that waits was looked
@@ -40,19 +40,14 @@ function createEnd(store: OutboxStore) {
     },
     async isReached(): Promise<boolean> {
       const [waiting, awaited] = [new Set<string>(), new Set<string>()];
-      for (let after = 0; ;) {
-        const records = await store.list({ listing: 'open', after, limit: PAGE });
-        for (const record of records) {
-          const { entry } = entryOf(record);
-          if (!isWaiting(entry) || !wasLookedAt(record)) return false;
-          waiting.add(entry.id);
-          const behind = fundsAwaitedBy(entry)?.behind;
-          if (behind !== undefined) awaited.add(behind);
-        }
-        const last = records.at(-1);
-        if (last === undefined) return [...awaited].every((id) => waiting.has(id));
-        after = last.position;
+      for await (const record of listRecords(store, 'open')) {
+        const { entry } = entryOf(record);
+        if (!isWaiting(entry) || !wasLookedAt(record)) return false;
+        waiting.add(entry.id);
+        const behind = fundsAwaitedBy(entry)?.behind;
+        if (behind !== undefined) awaited.add(behind);
       }
+      return [...awaited].every((id) => waiting.has(id));
     },
   };
 }

@@ -2,14 +2,15 @@ import { isRpcError, type AbortSignalLike, type NodeClient } from '@coin/rpc';
 import { platformSignal, strictArgument, wordArgument } from '../arguments.ts';
 import { PaymentsError, reasonOf } from '../errors.ts';
 import { createFunds } from '../funds/account-funds.ts';
+import { createFundsQueues, queueOf } from '../funds/funds-queues.ts';
 import { addressOf } from '../funds/signing-plan.ts';
-import { createLines, lineOf } from '../funds/waiting-line.ts';
 import { abortLater, isAbort, unlessAborted } from '../sleep.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { keepMark, reviewChain } from './chain/review-chain.ts';
 import { requireStoreNetwork } from './chain/store-network.ts';
-import { createTwins } from './chain/unknown-transactions.ts';
-import { entryOf, fundsAwaitedBy, keyOfEntry } from './entry/outbox-entry.ts';
+import { createDuplicateSearch } from './chain/unknown-transactions.ts';
+import { fundsAwaitedBy } from './entry/outbox-entry.ts';
+import { readEntry } from './entry/stored-entries.ts';
 import { type CheckedOptions } from './outbox-options.ts';
 import { runEntries } from './run-entries.ts';
 import { HOLDER_SHARE, openRunStore } from './run-store.ts';
@@ -62,8 +63,8 @@ async function runWithClaims<T>(
       genesisId,
       refusals: new Set<string>(),
       funds,
-      lines: createLines(store, { clock: client.clock, lineOfEntry: (id) => lineOfEntry(store, id) }),
-      twins: createTwins(reader),
+      queues: createFundsQueues(store, { clock: client.clock, findQueue: (id) => findQueue(store, id) }),
+      findDuplicate: createDuplicateSearch(reader),
       signal,
     };
     await runEntries(context, { claims, concurrency, whenIdle, pollMs, wakers });
@@ -95,12 +96,11 @@ async function runUntilLost<T>(options: CheckedOptions<T>, settings: RunSettings
   return !lost.signal.aborted;
 }
 
-/** The line in which an entry waits now; undefined if it does not. */
-async function lineOfEntry<T>(store: OutboxStore<T>, id: string): Promise<string | undefined> {
-  const record = await store.get(keyOfEntry(id));
-  const entry = record && entryOf(record).entry;
-  const funds = entry && fundsAwaitedBy(entry);
-  return funds && lineOf(entry.intent.owner, funds.token);
+/** Returns the queue in which an entry waits now; undefined if it does not. */
+async function findQueue<T>(store: OutboxStore<T>, id: string): Promise<string | undefined> {
+  const stored = await readEntry(store, id);
+  const funds = stored && fundsAwaitedBy(stored.entry);
+  return funds && queueOf(stored.entry.intent.owner, funds.token);
 }
 
 /** The method `run` of an outbox. */
@@ -121,7 +121,8 @@ export const createRun =
     try {
       if (store.check) await unlessAborted(store.check(), until);
       stopListening = await listen(store, wakers, until);
-      while (!(await runUntilLost(options, { wakers, signal, until, whenIdle })));
+      let hasEnded = false;
+      while (!hasEnded && !signal.aborted) hasEnded = await runUntilLost(options, { wakers, signal, until, whenIdle });
     } catch (error) {
       if (!isAbort(error, signal)) throw runFailure(error, options.client);
     } finally {

@@ -4,8 +4,8 @@ import { createNodeClient, http, type NodeClient } from '@coin/rpc';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { keepMark, reviewChain, type Review } from '../../src/outbox/chain/review-chain.ts';
-import { createTwins, type GapReader } from '../../src/outbox/chain/unknown-transactions.ts';
-import { keyOfTransaction, recordOf } from '../../src/outbox/entry/outbox-entry.ts';
+import { createDuplicateSearch, type GapReader } from '../../src/outbox/chain/unknown-transactions.ts';
+import { keyOfTransaction, recordOf } from '../../src/outbox/entry/entry-record.ts';
 import { transfer } from '../support/paying-node.ts';
 
 useVirtualTime();
@@ -106,21 +106,15 @@ async function openReview({ maxLifeMs, ...rest }: { maxLifeMs?: number } & Parti
     memo = 'aa',
     { by = owner, ignored = [], rawDataHex = rawOf(memo, '07') }: Partial<Search> = {},
     reader: GapReader = review,
-  ) => createTwins(reader).find({ owner: by, rawDataHex, ignored });
+  ) => createDuplicateSearch(reader)({ owner: by, rawDataHex, ignored });
   const mark = async (): Promise<unknown> => JSON.parse((await store.get('chain'))?.value ?? 'null');
   const again = (changes: Partial<Review> = {}) => reviewChain({ ...review, ...changes });
   return { ...chain, store, stop, review, find, mark, again };
 }
 
 const markOf = (block: number, epoch = 'first') => ({ epoch, block, time: GENESIS_TIME + block * BLOCK_MS });
-const entryOf = (id: string, rest: Partial<OutboxEntry> = {}): OutboxEntry => ({
-  id,
-  intent: transfer,
-  status: 'queued',
-  earlierTxIDs: [],
-  failures: 0,
-  ...rest,
-});
+const entryOf = (id: string, rest: Partial<OutboxEntry> = {}): OutboxEntry =>
+  ({ id, intent: transfer, status: 'queued', earlierTxIDs: [], failures: 0, ...rest }) as OutboxEntry;
 /** Stores an entry, and which transactions are its own. */
 async function storeEntry(store: OutboxStore, entry: OutboxEntry, txIDs: readonly string[]): Promise<void> {
   await store.createIfAbsent(recordOf(entry));
@@ -311,8 +305,8 @@ describe('a transaction on the chain that the store does not know', () => {
     const { grow, place, again, review, store } = await openReview();
     const read: string[] = [];
     const counting: OutboxStore = { ...store, get: (key) => (read.push(key), store.get(key)) };
-    const twins = createTwins({ ...review, store: counting });
-    const find = (by: string = owner) => twins.find({ owner: by, rawDataHex: rawOf('aa'), ignored: [] });
+    const findDuplicate = createDuplicateSearch({ ...review, store: counting });
+    const find = (by: string = owner) => findDuplicate({ owner: by, rawDataHex: rawOf('aa'), ignored: [] });
     expect([await find(), await find()]).toEqual([undefined, undefined]);
     const reads = read.length;
     expect(read.filter((key) => key === `unknown/${owner}`).length).toBe(reads - 1);

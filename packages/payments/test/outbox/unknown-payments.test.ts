@@ -38,7 +38,7 @@ test('stops an entry that waited, and says which payment may be its own', async 
   wallet.coins = 9;
   const txID = await payAndForget();
   await run();
-  expect(await entry()).toMatchObject({ status: 'rejected', twinTxID: txID, failures: 0 });
+  expect(await entry()).toMatchObject({ status: 'rejected', duplicateTxID: txID, failures: 0 });
   expect((await entry()).problem).toMatchObject({ code: 'STORE_OUTDATED', message: expect.stringContaining(txID) });
   expect(await entry()).not.toHaveProperty('waitsFor');
   expect(node.paid.size).toBe(1);
@@ -47,17 +47,17 @@ test('stops an entry that waited, and says which payment may be its own', async 
 test('stops an entry once: it is paid after retry, beside any number of such payments', async () => {
   const { outbox, node, payAndForget, run, entry } = await openForgetful();
   await outbox.enqueue('a', transfer);
-  const twins = [await payAndForget(), await payAndForget()];
-  for (const [index, twinTxID] of twins.entries()) {
+  const duplicates = [await payAndForget(), await payAndForget()];
+  for (const [index, duplicateTxID] of duplicates.entries()) {
     await run();
-    expect(await entry()).toMatchObject({ status: 'rejected', twinTxID });
+    expect(await entry()).toMatchObject({ status: 'rejected', duplicateTxID });
     const retried = await outbox.retry('a');
-    expect(retried).toMatchObject({ status: 'queued', ignoredTxIDs: twins.slice(0, index + 1), earlierTxIDs: [] });
-    expect(retried).not.toHaveProperty('twinTxID');
+    expect(retried).toMatchObject({ status: 'queued', ignoredTxIDs: duplicates.slice(0, index + 1), earlierTxIDs: [] });
+    expect(retried).not.toHaveProperty('duplicateTxID');
     expect(retried).not.toHaveProperty('problem');
   }
   await run();
-  expect(await entry()).toMatchObject({ status: 'succeeded', ignoredTxIDs: twins, earlierTxIDs: [] });
+  expect(await entry()).toMatchObject({ status: 'succeeded', ignoredTxIDs: duplicates, earlierTxIDs: [] });
   expect(node.paid.size).toBe(3);
 });
 
@@ -67,5 +67,5 @@ test('does not stop an entry that has never had such a payment', async () => {
   await run();
   expect(await entry()).toMatchObject({ status: 'succeeded' });
   expect(await entry()).not.toHaveProperty('ignoredTxIDs');
-  expect(await entry()).not.toHaveProperty('twinTxID');
+  expect(await entry()).not.toHaveProperty('duplicateTxID');
 });

@@ -60,7 +60,7 @@ async function waitForExpiry(review: Review): Promise<void> {
  * Compares the chain with a store that may be an older copy. This happens if the store's last run was long ago, or if
  * its server's history changed. In the second case it waits first, because a forgotten transaction may not be in a
  * block yet. It stores which blocks the store may have forgotten, and searches them for the accounts that it knows;
- * {@link createTwins} searches them for others.
+ * {@link createDuplicateSearch} searches them for others.
  *
  * Source: docs/decisions/17-outbox-data-model.md, A store that comes back older.
  */

@@ -2,7 +2,8 @@ import { fingerprintTransaction, getBlocks, type Block, type NodeClient } from '
 import { createCachedRead } from '../../funds/cached-read.ts';
 import { changeRecord } from '../../store/change-record.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
-import { entryOf, keyOfEntry, keyOfTransaction } from '../entry/outbox-entry.ts';
+import { keyOfTransaction } from '../entry/entry-record.ts';
+import { readEntry } from '../entry/stored-entries.ts';
 import { untilAnswered, type Patience } from './store-network.ts';
 
 const KEY = 'gaps';
@@ -59,10 +60,8 @@ export function addGap(store: OutboxStore, { from, head }: { readonly from: numb
 /** Whether an entry of a store has a transaction. Its id alone is stored before the entry has it. */
 async function isKnown(store: OutboxStore, txID: string): Promise<boolean> {
   const owner = await store.get(keyOfTransaction(txID));
-  const record = owner && (await store.get(keyOfEntry(owner.value)));
-  if (record === undefined) return false;
-  const { entry } = entryOf(record);
-  return entry.txID === txID || entry.earlierTxIDs.includes(txID);
+  const stored = owner && (await readEntry(store, owner.value));
+  return stored !== undefined && (stored.entry.txID === txID || stored.entry.earlierTxIDs.includes(txID));
 }
 
 /** Notes the transactions of these accounts in a block that the store does not know. */
@@ -115,31 +114,27 @@ export async function searchGaps(reader: GapReader, owners: Iterable<string>): P
  * payment, because the store may have forgotten that it ever paid from it. An owner's notes are read again after three
  * seconds, not for each payment: a review does not protect the payments that were signed before it either.
  */
-export function createTwins(reader: GapReader) {
+export function createDuplicateSearch(reader: GapReader): FindDuplicate {
   const { store, client } = reader;
-  const readings = new Map<string, () => Promise<Notes>>();
+  const reads = new Map<string, () => Promise<Notes>>();
   const readNotes = async (owner: string): Promise<Notes> => {
     await searchGaps(reader, [owner]);
     return parseNotes((await store.get(keyOfUnknown(owner)))?.value);
   };
-  return {
-    /** Returns the id of a transaction that does the same as these bytes and that the store does not know. */
-    async find({ owner, rawDataHex, ignored }: TwinSearch): Promise<string | undefined> {
-      const read = readings.get(owner) ?? createCachedRead(client.clock, NOTES_MS, () => readNotes(owner));
-      readings.set(owner, read);
-      const { transactions } = await read();
-      if (transactions.length === 0) return undefined;
-      const fingerprint = fingerprintTransaction({ rawDataHex });
-      return transactions.find((each) => each.fingerprint === fingerprint && !ignored.includes(each.txID))?.txID;
-    },
+  return async ({ owner, rawDataHex, ignored }) => {
+    const read = reads.get(owner) ?? createCachedRead(client.clock, NOTES_MS, () => readNotes(owner));
+    reads.set(owner, read);
+    const { transactions } = await read();
+    if (transactions.length === 0) return undefined;
+    const fingerprint = fingerprintTransaction({ rawDataHex });
+    return transactions.find((each) => each.fingerprint === fingerprint && !ignored.includes(each.txID))?.txID;
   };
 }
 
-export type Twins = ReturnType<typeof createTwins>;
-
-interface TwinSearch {
+/** Returns the id of a transaction that does the same as these bytes and that the store does not know. */
+export type FindDuplicate = (search: {
   readonly owner: string;
   readonly rawDataHex: string;
   /** The ids of transactions that did not pay the entry. */
   readonly ignored: readonly string[];
-}
+}) => Promise<string | undefined>;

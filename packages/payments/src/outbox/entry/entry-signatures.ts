@@ -2,26 +2,16 @@ import { decodeTransaction, encodeTransaction, isRpcError, toAddress, type Permi
 import { type AddSignatureArgs, type KeyWeight } from '@coin/rpc/signer';
 import { argumentInvalid } from '../../arguments.ts';
 import { rpcArgument } from '../intent/rpc-argument.ts';
-import { type EntryWait, type OutboxEntry } from './outbox-entry.ts';
+import { keptFields, transactionFields } from './entry-changes.ts';
+import { type HeldEntry, type OutboxEntry } from './outbox-entry.ts';
 
-/** What an entry that awaits signatures waits for. */
-export type SignaturesWait = EntryWait & { readonly kind: 'signatures' };
-
-/** An entry that awaits signatures, with its transaction. */
-export interface AwaitingEntry extends OutboxEntry {
-  readonly status: 'awaiting-signatures';
-  readonly waitsFor: SignaturesWait;
-  readonly transaction: string;
-  readonly txID: string;
-}
-
-export const isAwaiting = (entry: OutboxEntry): entry is AwaitingEntry => entry.status === 'awaiting-signatures';
+type SignaturesWait = OutboxEntry<'awaiting-signatures'>['waitsFor'];
 
 /** Checks signatures. It is loaded when it is first needed: most accounts have one key. */
 export const loadSigning = () => import('@coin/rpc/signer');
 
 /** The wait for all signatures of a permission. */
-export const signaturesWait = (
+export const waitForSignatures = (
   { keys, threshold }: Permission,
   { since, until }: { readonly since: number; readonly until: number },
 ): SignaturesWait => ({
@@ -52,12 +42,16 @@ async function addTo(encoded: string, { signature, address }: AddSignatureArgs):
 }
 
 /**
- * An entry with one more signature: `signed` once the weights reach the threshold. The same entry if the key has signed
- * already.
+ * Adds a signature to an entry, which is `signed` and held once the weights reach the threshold. Returns the same entry
+ * if the key has signed already.
  *
  * @throws `ARGUMENT_INVALID` for a signature of another transaction or by another key
  */
-export async function withSignature(entry: AwaitingEntry, args: AddSignatureArgs, now: number): Promise<OutboxEntry> {
+export async function addEntrySignature(
+  entry: OutboxEntry<'awaiting-signatures'>,
+  args: AddSignatureArgs,
+  now: number,
+): Promise<OutboxEntry<'awaiting-signatures'> | HeldEntry> {
   const { waitsFor, transaction: encoded } = entry;
   const address = rpcArgument('address', args.address, () => toAddress(args.address));
   if (waitsFor.signed.some((key) => key.address === address)) return entry;
@@ -67,9 +61,10 @@ export async function withSignature(entry: AwaitingEntry, args: AddSignatureArgs
   const transaction = await addTo(encoded, { signature: args.signature, address });
   const { threshold, until } = waitsFor;
   const weight = waitsFor.weight + key.weight;
-  const { problem: _, ...rest } = entry;
-  if (weight >= threshold)
-    return { ...rest, transaction, status: 'signed', isHeld: true, waitsFor: { kind: 'block', since: now, until } };
+  if (weight >= threshold) {
+    const signed = { ...keptFields(entry), ...transactionFields(entry), transaction };
+    return { ...signed, status: 'signed', isHeld: true, waitsFor: { kind: 'block', since: now, until } };
+  }
   const signed = [...waitsFor.signed, key];
   const unsigned = waitsFor.unsigned.filter((each) => each !== key);
   const counted = { weight, missingWeight: threshold - weight, signed, unsigned };

@@ -1,9 +1,10 @@
 import { decodeTransaction, getTransactionInfoById, signTransaction, type Signer, type Transaction } from '@coin/rpc';
 import { addressOf } from '../../funds/signing-plan.ts';
-import { problemOf } from '../entry/entry-problem.ts';
-import { isAwaiting, loadSigning, withSignature, type AwaitingEntry } from '../entry/entry-signatures.ts';
-import { type OutboxEntry } from '../entry/outbox-entry.ts';
-import { includedEntry, settleUnsigned } from './settle-entry.ts';
+import { endIncluded } from '../entry/entry-changes.ts';
+import { describeProblem } from '../entry/entry-problem.ts';
+import { addEntrySignature, loadSigning } from '../entry/entry-signatures.ts';
+import { type HeldEntry, type OutboxEntry } from '../entry/outbox-entry.ts';
+import { settleUnsigned } from './settle-entry.ts';
 import { type WorkContext } from './work-context.ts';
 
 /** The signature of a signer, and the address of its key. */
@@ -19,20 +20,23 @@ async function signAs(transaction: Transaction, signer: Signer) {
  * Asks the signers of this outbox that have not signed yet, until the weights reach the threshold. A signer that
  * throws is noted as the problem and not asked again in this run, and the others are asked.
  */
-async function askSigners(entry: AwaitingEntry, { client, signers, refusals }: WorkContext): Promise<OutboxEntry> {
-  let current: OutboxEntry = entry;
+async function askSigners(
+  entry: OutboxEntry<'awaiting-signatures'>,
+  { client, signers, refusals }: WorkContext,
+): Promise<OutboxEntry<'awaiting-signatures'> | HeldEntry> {
+  let current: OutboxEntry<'awaiting-signatures'> | HeldEntry = entry;
   for (const [index, signer] of signers.entries()) {
-    if (!isAwaiting(current)) break;
+    if (current.status === 'signed') break;
     const address = addressOf(signer);
     const canSign = address === undefined || current.waitsFor.unsigned.some((key) => key.address === address);
     const request = `${entry.txID} ${index}`;
     if (!canSign || refusals.has(request)) continue;
     try {
       const given = await signAs(decodeTransaction(current.transaction), signer);
-      current = await withSignature(current, given, client.clock.now());
+      current = await addEntrySignature(current, given, client.clock.now());
     } catch (error) {
       refusals.add(request);
-      current = { ...current, problem: problemOf(error) };
+      current = { ...current, problem: describeProblem(error) };
     }
   }
   return current;
@@ -45,13 +49,16 @@ async function askSigners(entry: AwaitingEntry, { client, signers, refusals }: W
  *
  * Source: docs/decisions/17-outbox-data-model.md, Consequences.
  */
-export async function collectSignatures(entry: AwaitingEntry, context: WorkContext): Promise<OutboxEntry> {
+export async function collectSignatures(
+  entry: OutboxEntry<'awaiting-signatures'>,
+  context: WorkContext,
+): Promise<OutboxEntry> {
   const { client, signal, abi } = context;
   const isOpen = client.clock.now() < entry.waitsFor.until;
   const asked = isOpen && entry.isCancelling !== true ? await askSigners(entry, context) : entry;
-  if (!isAwaiting(asked)) return asked;
+  if (asked.status === 'signed') return asked;
   const info = await getTransactionInfoById(client, { txID: asked.txID, abi }, { state: 'solid', signal });
-  if (info !== undefined) return includedEntry(asked, info);
+  if (info !== undefined) return endIncluded(asked, info);
   return isOpen ? asked : settleUnsigned(asked, context);
 }
 

@@ -3,13 +3,13 @@ import { isPaymentsError } from '../../errors.ts';
 import { retryPause } from '../../retry-pause.ts';
 import { sleep } from '../../sleep.ts';
 import { type StoredRecord } from '../../store/outbox-store.ts';
-import { failedEntry } from '../entry/entry-problem.ts';
-import { isAwaiting } from '../entry/entry-signatures.ts';
-import { entryOf, hasEnded, type OutboxEntry } from '../entry/outbox-entry.ts';
+import { recordFailure } from '../entry/entry-changes.ts';
+import { entryOf } from '../entry/entry-record.ts';
+import { hasEnded, type EntryWithTransaction, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { spendingOf } from '../intent/intent-spending.ts';
 import { collectSignatures } from './collect-signatures.ts';
 import { holdForFunds } from './hold-for-funds.ts';
-import { releaseBudget } from './pause-for-budget.ts';
+import { releaseBudget } from './pause-entry.ts';
 import { settleEntry } from './settle-entry.ts';
 import { signEntry } from './sign-entry.ts';
 import { type EntryContext, type WorkContext } from './work-context.ts';
@@ -21,27 +21,28 @@ import { isPause, writeEntry } from './write-entry.ts';
  */
 const endsRun = (error: unknown): boolean => isPaymentsError(error) || isRpcError(error, 'ENDPOINT_MISMATCH');
 
-/** Settles an entry with a transaction, and counts its burned fees in the budget of its day. */
-async function settle(entry: OutboxEntry, context: EntryContext): Promise<OutboxEntry> {
-  const { transaction = '', txID = '', feeDay } = entry;
-  let next: OutboxEntry;
-  if (isAwaiting(entry)) next = await collectSignatures(entry, context);
-  else {
-    const signed = decodeTransaction(transaction);
-    const spending = spendingOf(entry.intent, signed);
-    if (entry.isHeld === true) return holdForFunds(entry, signed, spending, context);
-    await context.account.reserve(context.reservationId, spending, signed.signatures.length);
-    next = await settleEntry(entry, context);
-    context.account.settle(context.reservationId);
-  }
-  const isSettled = hasEnded(next) || next.txID !== txID;
-  if (isSettled) await releaseBudget(entry, { txID, feeDay, fee: next.fee ?? 0n }, context);
+/** Works on the transaction of an entry, and counts its burned fees in the budget of its day. */
+async function settle(entry: EntryWithTransaction, context: EntryContext): Promise<OutboxEntry> {
+  const { txID, feeDay } = entry;
+  const next = await settleTransaction(entry, context);
+  if (hasEnded(next) || next.txID !== txID) await releaseBudget(entry, { txID, feeDay, fee: next.fee ?? 0n }, context);
+  return next;
+}
+
+async function settleTransaction(entry: EntryWithTransaction, context: EntryContext): Promise<OutboxEntry> {
+  if (entry.status === 'awaiting-signatures') return collectSignatures(entry, context);
+  const signed = decodeTransaction(entry.transaction);
+  const spending = spendingOf(entry.intent, signed);
+  if (entry.isHeld === true) return holdForFunds(entry, signed, spending, context);
+  await context.account.reserve(context.reservationId, spending, signed.signatures.length);
+  const next = await settleEntry(entry, context);
+  context.account.settle(context.reservationId);
   return next;
 }
 
 /** Releases the share of a transaction that is never sent from the budget of its day. */
-const releaseShare = ({ feeDay, txID = '', ...entry }: OutboxEntry, context: WorkContext): Promise<void> =>
-  releaseBudget(entry, { txID, feeDay, fee: 0n }, context);
+const releaseShare = (entry: OutboxEntry, context: WorkContext): Promise<void> =>
+  releaseBudget(entry, { txID: entry.txID ?? '', feeDay: entry.feeDay, fee: 0n }, context);
 
 /**
  * - `waits`: the entry waits
@@ -56,35 +57,34 @@ export type Completion = 'waits' | 'failed' | 'left';
  */
 export async function completeEntry(record: StoredRecord, given: WorkContext): Promise<Completion> {
   const { signal, retryDelayMs } = given;
-  let current = entryOf(record);
-  const { id, intent } = current.entry;
+  let { entry, version } = entryOf(record);
+  const { id, intent } = entry;
   const account = given.funds(intent.owner);
   const reservationId = `${record.version} ${id}`;
   account.adoptEarlier(id, reservationId);
   const context = { ...given, account, reservationId, position: record.position };
   try {
-    for (let failures = 0; !hasEnded(current.entry);) {
-      const { entry } = current;
+    for (let failures = 0; !hasEnded(entry);) {
       const hasTransaction = entry.txID !== undefined;
       let next: OutboxEntry;
       try {
-        next = await (hasTransaction ? settle(entry, context) : signEntry(entry, context));
+        next = await (entry.txID === undefined ? signEntry(entry, context) : settle(entry, context));
         failures = 0;
       } catch (error) {
         if (signal.aborted || endsRun(error)) throw error;
         // Others may take its coin during the pause: they would wait for this entry, which then waits for them.
         if (!hasTransaction) account.release(reservationId);
-        next = failedEntry(entry, error, context);
+        next = recordFailure(entry, error, context);
         failures++;
       }
-      const written = await writeEntry(current, next, context);
+      const written = await writeEntry({ entry, version }, next, context);
       if (written === undefined) {
         // It was cancelled, or is someone else's: what was signed is never sent.
         if (!hasTransaction) await releaseShare(next, context);
         return 'left';
       }
       if (isPause(entry, next)) return failures === 0 ? 'waits' : 'failed';
-      current = written;
+      ({ entry, version } = written);
       if (failures > 0 && !hasEnded(next)) await sleep(retryPause(failures - 1, retryDelayMs), signal);
     }
     return 'left';

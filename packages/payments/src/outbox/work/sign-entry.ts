@@ -7,32 +7,23 @@ import {
   type Signer,
   type Transaction,
 } from '@coin/rpc';
-import { PaymentsError } from '../../errors.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { sleep } from '../../sleep.ts';
 import { requireNetwork } from '../chain/store-network.ts';
-import { problemOf } from '../entry/entry-problem.ts';
-import { signaturesWait } from '../entry/entry-signatures.ts';
-import { keyOfTransaction, type OutboxEntry } from '../entry/outbox-entry.ts';
+import { keptFields, stopAsDuplicate } from '../entry/entry-changes.ts';
+import { keyOfTransaction } from '../entry/entry-record.ts';
+import { waitForSignatures } from '../entry/entry-signatures.ts';
+import { type OutboxEntry } from '../entry/outbox-entry.ts';
 import { buildIntent } from '../intent/build-intent.ts';
 import { spendingOf } from '../intent/intent-spending.ts';
 import { extendForSigners } from './collect-signatures.ts';
-import { pauseForBudget, releaseBudget } from './pause-for-budget.ts';
-import { pauseForFunds } from './pause-for-funds.ts';
+import { pauseForBudget, pauseForFunds, releaseBudget } from './pause-entry.ts';
 import { type EntryContext } from './work-context.ts';
 
 /** Number of times a transaction is built again because another entry has its id. */
 const MAX_BUILDS = 20;
 /** A node writes its time in milliseconds into each transaction, so after this pause it builds a different one. */
 const LONGEST_PAUSE_MS = 25;
-
-/** An entry that must not be paid until a person has compared it with a transaction that the store does not know. */
-function suspectedEntry(entry: OutboxEntry, twinTxID: string): OutboxEntry {
-  const { waitsFor: _, ...rest } = entry;
-  const reason = 'it does the same, and the store does not know it';
-  const problem = problemOf(new PaymentsError('STORE_OUTDATED', { id: entry.id, txID: twinTxID, reason }));
-  return { ...rest, status: 'rejected', problem, twinTxID };
-}
 
 /**
  * Waits until the owner's earlier entries have found their coin or wait, because entries take coin in their order.
@@ -76,7 +67,7 @@ async function buildTransaction(entry: OutboxEntry, context: EntryContext): Prom
  * paid once. If coin or budget is missing, the entry waits instead.
  */
 export async function signEntry(entry: OutboxEntry, context: EntryContext): Promise<OutboxEntry> {
-  const { store, account, twins, maxSigningMs, signal } = context;
+  const { store, account, findDuplicate, maxSigningMs, signal } = context;
   const { owner } = entry.intent;
   let txID = '';
   for (let build = 0; build < MAX_BUILDS;) {
@@ -90,8 +81,8 @@ export async function signEntry(entry: OutboxEntry, context: EntryContext): Prom
     if (funds.paused !== undefined) return funds.paused;
     ({ txID } = built);
     const ignored = entry.ignoredTxIDs ?? [];
-    const twin = await twins.find({ owner, rawDataHex: built.rawDataHex, ignored });
-    if (twin !== undefined) return suspectedEntry(entry, twin);
+    const duplicate = await findDuplicate({ owner, rawDataHex: built.rawDataHex, ignored });
+    if (duplicate !== undefined) return stopAsDuplicate(entry, duplicate);
     const budget = await pauseForBudget(entry, { txID, fee: funds.maxFee }, context);
     if (budget.paused !== undefined) return budget.paused;
     if (await store.createIfAbsent({ key: keyOfTransaction(txID), value: entry.id, listing: 'none' }))
@@ -116,39 +107,35 @@ function awaitSignatures(
   entry: OutboxEntry,
   { built, permission, feeDay }: Built & { readonly permission: Permission },
   { client, genesisId }: EntryContext,
-): OutboxEntry {
-  const { problem: _, ...rest } = entry;
+): OutboxEntry<'awaiting-signatures'> {
   const { txID, expiration } = built;
-  return omitUndefined({
-    ...rest,
-    status: 'awaiting-signatures' as const,
-    waitsFor: signaturesWait(permission, { since: client.clock.now(), until: expiration }),
+  const waitsFor = waitForSignatures(permission, { since: client.clock.now(), until: expiration });
+  const fields = omitUndefined({
+    ...keptFields(entry),
     genesisId,
     txID,
     transaction: encodeTransaction(built),
     feeDay,
   });
+  return { ...fields, status: 'awaiting-signatures', waitsFor };
 }
 
 async function signBuilt(
   entry: OutboxEntry,
   { built, signer, feeDay }: Built & { readonly signer: Signer },
   context: EntryContext,
-): Promise<OutboxEntry> {
+): Promise<OutboxEntry<'signed'>> {
   const { client, genesisId } = context;
-  const { problem: _, ...rest } = entry;
   try {
     const signed = await signTransaction(built, signer);
     const { txID, expiration } = signed;
-    return omitUndefined({
-      ...rest,
-      status: 'signed' as const,
-      waitsFor: { kind: 'block' as const, since: client.clock.now(), until: expiration },
-      genesisId,
-      txID,
-      transaction: encodeTransaction(signed),
-      feeDay,
-    });
+    const waitsFor = { kind: 'block', since: client.clock.now(), until: expiration } as const;
+    const transaction = encodeTransaction(signed);
+    return {
+      ...omitUndefined({ ...keptFields(entry), genesisId, txID, transaction, feeDay }),
+      status: 'signed',
+      waitsFor,
+    };
   } catch (error) {
     await releaseBudget(entry, { txID: built.txID, feeDay, fee: 0n }, context);
     throw error;

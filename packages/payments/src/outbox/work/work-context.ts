@@ -1,9 +1,9 @@
 import { type Abi, type NodeClient, type Signer } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
 import { type AccountFunds } from '../../funds/account-funds.ts';
-import { type Lines } from '../../funds/waiting-line.ts';
+import { type FundsQueues } from '../../funds/funds-queues.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
-import { type Twins } from '../chain/unknown-transactions.ts';
+import { type FindDuplicate } from '../chain/unknown-transactions.ts';
 import { type OnChange } from '../entry/outbox-entry.ts';
 import { type PlanFeeLimit } from '../intent/outbox-intent.ts';
 
@@ -28,8 +28,8 @@ export interface WorkContext {
   readonly maxFeePerPayment?: SmallUnits | undefined;
   readonly maxFeesPerDay?: SmallUnits | undefined;
   readonly funds: (owner: string) => AccountFunds;
-  readonly lines: Lines;
-  readonly twins: Twins;
+  readonly queues: FundsQueues;
+  readonly findDuplicate: FindDuplicate;
   readonly signal: AbortSignal;
 }
 

@@ -1,22 +1,31 @@
 import { PaymentsError } from '../../errors.ts';
-import { type StoredRecord } from '../../store/outbox-store.ts';
-import { delayOf } from '../entry/entry-delay.ts';
-import {
-  hasEnded,
-  isWaiting,
-  keyOfEntry,
-  notifyChange,
-  type OutboxEntry,
-  recordOf,
-  type VersionedEntry,
-  type WaitingEntry,
-} from '../entry/outbox-entry.ts';
+import { ACCOUNT_MS } from '../../funds/account-funds.ts';
+import { LONGEST_DELAY_MS, type StoredRecord } from '../../store/outbox-store.ts';
+import { keyOfEntry, recordOf, type VersionedEntry } from '../entry/entry-record.ts';
+import { hasEnded, isWaiting, type EntryWait, type OutboxEntry, type WaitingEntry } from '../entry/outbox-entry.ts';
+import { notifyChange } from './notify-change.ts';
 import { type WorkContext } from './work-context.ts';
 
+/**
+ * Returns the pause before a waiting entry is checked again. The first entry that waits for coin is checked with each
+ * block. For the entries behind it, the pause grows up to a minute.
+ */
+function computeDelay(waitsFor: EntryWait, now: number): number {
+  const { until = Infinity } = waitsFor;
+  const longest = Math.max(1, Math.min(LONGEST_DELAY_MS, until - now));
+  if (waitsFor.kind !== 'funds') return longest;
+  const delay = waitsFor.behind === undefined ? ACCOUNT_MS : now - waitsFor.since;
+  return Math.max(ACCOUNT_MS, Math.min(longest, delay));
+}
+
 /** The error for a store that has an earlier version of an entry than the written one, or none. */
-function outdated({ id, ...entry }: OutboxEntry, written: number, stored: StoredRecord | undefined) {
+function outdatedError(
+  { id, txID: current, earlierTxIDs }: OutboxEntry,
+  written: number,
+  stored: StoredRecord | undefined,
+) {
   const found = stored === undefined ? 'no such entry' : `version ${stored.version}`;
-  const txID = [entry.txID, ...entry.earlierTxIDs, 'that is not signed yet'].find((each) => each !== undefined);
+  const txID = [current, ...earlierTxIDs, 'that is not signed yet'].find((each) => each !== undefined);
   return new PaymentsError('STORE_OUTDATED', {
     id,
     txID: String(txID),
@@ -54,7 +63,7 @@ export async function writeEntry(
   const pauses = isPause(entry, next);
   if (!hasNews && !pauses && next.isHeld === entry.isHeld) return { entry: next, version };
   const { event, ...record } = recordOf(next);
-  const claim = pauses ? { delayMs: delayOf(next.waitsFor, client.clock.now()) } : { holder };
+  const claim = pauses ? { delayMs: computeDelay(next.waitsFor, client.clock.now()) } : { holder };
   const isWritten = await store.compareAndSet({
     ...record,
     ...claim,
@@ -64,7 +73,7 @@ export async function writeEntry(
   const expected = isWritten ? version + 1 : version;
   if (!isWritten || (next.txID !== undefined && !hasEnded(next))) {
     const stored = await store.get(keyOfEntry(entry.id));
-    if (stored === undefined || stored.version < expected) throw outdated(next, expected, stored);
+    if (stored === undefined || stored.version < expected) throw outdatedError(next, expected, stored);
     if (stored.version > expected || !isWritten) return undefined;
   }
   if (!hasNews) return { entry: next, version: expected };

@@ -1,0 +1,225 @@
+import { type AddSignatureArgs } from '@coin/rpc/signer';
+import { argumentInvalid, integerArgument, strictArgument, wordArgument } from '../arguments.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { guardStore } from '../store/guard-store.ts';
+import { type OutboxStore } from '../store/outbox-store.ts';
+import { keptFields, queueAgain } from './entry/entry-changes.ts';
+import { entryOf, eventOf, keyOfEntry, recordOf, toJson } from './entry/entry-record.ts';
+import { addEntrySignature, hasSigned } from './entry/entry-signatures.ts';
+import { hasEnded, type OnChange, type OutboxEntry, type OutboxEvent } from './entry/outbox-entry.ts';
+import { listEntries, readEntry } from './entry/stored-entries.ts';
+import { intentArgument } from './intent/intent-argument.ts';
+import { type OutboxIntent } from './intent/outbox-intent.ts';
+import { addressArgument } from './intent/rpc-argument.ts';
+import { storeArgument, type OutboxOptions } from './outbox-options.ts';
+import { summarizeEntries, type OutboxSummary } from './summarize-entries.ts';
+import { notifyChange } from './work/notify-change.ts';
+
+/** Options of `enqueue`. */
+export interface EnqueueOptions<Transaction = never> {
+  /** Entries of one group are paid one after another, in the order in which they were enqueued. */
+  readonly group?: string;
+  /**
+   * -100 to 100; 0 by default. Entries of a higher priority are paid first, and entries of the same priority in the
+   * order in which they were enqueued. The same id with another priority keeps its first one.
+   */
+  readonly priority?: number;
+  /**
+   * A transaction of your database, if the store supports that. The entry exists once the transaction commits, and does
+   * not exist if it is rolled back.
+   */
+  readonly transaction?: Transaction;
+}
+
+/** The entries of a store: everything that needs neither a key nor a node. */
+export interface OutboxQueue<Transaction = never> {
+  /**
+   * Stores an intent under your id, and returns its entry. The same id with an equal intent returns the present entry.
+   * Entries of one `group` are paid one after another, in the order in which they were enqueued. `transaction` is a
+   * transaction of your database, of which the entry becomes a part.
+   */
+  readonly enqueue: (id: string, intent: OutboxIntent, options?: EnqueueOptions<Transaction>) => Promise<OutboxEntry>;
+  /** Returns the entry of an id; undefined if it was never enqueued. */
+  readonly get: (id: string) => Promise<OutboxEntry | undefined>;
+  /** Iterates over entries in the order in which they were enqueued: all, or only the open ones, not yet ended. */
+  readonly entries: (listing?: 'open' | 'all') => AsyncGenerator<OutboxEntry, void, void>;
+  /** Returns each change of an entry, oldest first, with every transaction id; empty for an unknown id. */
+  readonly history: (id: string) => Promise<readonly OutboxEvent[]>;
+  /** Returns the number of entries by status, the age of the oldest open one, and what accounts lack. */
+  readonly summary: () => Promise<OutboxSummary>;
+  /**
+   * Ends an entry that is not signed yet: `queued`, or waiting. Once it returns, the entry is not paid, even if a run
+   * was about to sign it. An entry that awaits signatures accepts no more of them, and is `cancelled` once its
+   * transaction has expired, unless someone else has sent it. Throws `ARGUMENT_INVALID` for an entry that is signed or
+   * has ended otherwise.
+   */
+  readonly cancel: (id: string) => Promise<OutboxEntry>;
+  /**
+   * Adds a signature to an entry with the status `awaiting-signatures`: `signature` by the key of `address`, over the
+   * entry's `transaction`. A run sends the transaction once the weights suffice. Throws `ARGUMENT_INVALID` for any
+   * other signature, such as one of an earlier transaction that has expired.
+   */
+  readonly addSignature: (id: string, args: AddSignatureArgs) => Promise<OutboxEntry>;
+  /** Enqueues a rejected, cancelled or failed entry once more, under its id. */
+  readonly retry: (id: string) => Promise<OutboxEntry>;
+}
+
+/**
+ * Creates a queue over the store of an outbox, for a process without a key and a node, such as a web server. An outbox
+ * of another process makes the payments.
+ *
+ * If you enqueue calls without a fee limit, that outbox needs `planFeeLimit`.
+ *
+ * @param options - `store`: the same as the outbox's
+ * @throws `ARGUMENT_INVALID`; from all methods `STORE_FAILED` when the store fails
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore, createOutboxQueue } from '@coin/payments';
+ *
+ * const queue = createOutboxQueue({ store: createMemoryStore() });
+ * const owner = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+ * const transfer = { kind: 'transfer', owner, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n } as const;
+ * (await queue.enqueue('withdrawal-1', transfer)).status; // => 'queued'
+ * (await queue.cancel('withdrawal-1')).status; // => 'cancelled'
+ * ```
+ */
+export function createOutboxQueue<Transaction = never>(
+  options: Pick<OutboxOptions<Transaction>, 'store'>,
+): OutboxQueue<Transaction> {
+  const { store } = strictArgument('options', options, ['store']);
+  return createQueue(guardStore(storeArgument(store)), { canPlan: true, onQueued: () => {}, now: Date.now });
+}
+
+interface QueueOptions {
+  /** Whether calls may come without a fee limit. */
+  readonly canPlan: boolean;
+  /** Called when there is a new payment to make. */
+  readonly onQueued: () => void;
+  readonly onChange?: OnChange | undefined;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Creates the methods that need no key and no node. */
+export function createQueue<T>(
+  store: OutboxStore<T>,
+  { canPlan, onQueued, onChange, now }: QueueOptions,
+): OutboxQueue<T> {
+  /**
+   * Changes an entry with `next`, even if others change it at the same time, and returns it. If the store comes back as
+   * an older copy meanwhile, `next` is called again, with the entry of that copy.
+   */
+  async function changeEntry(
+    id: string,
+    next: (entry: OutboxEntry | undefined) => OutboxEntry | Promise<OutboxEntry>,
+  ): Promise<OutboxEntry> {
+    idArgument('id', id);
+    for (;;) {
+      const epoch = await store.epoch?.();
+      const stored = await readEntry(store, id);
+      const changed = await next(stored?.entry);
+      if (stored === undefined || changed === stored.entry) return changed;
+      const { entry, version } = stored;
+      if (!(await store.compareAndSet({ ...recordOf(changed), version }, { epoch }))) continue;
+      await notifyChange(onChange, changed, entry);
+      return changed;
+    }
+  }
+  return {
+    async enqueue(id, intent, options = {}) {
+      const checked = intentArgument(intent);
+      const isCall = checked.kind === 'call' || checked.kind === 'transfer-token';
+      if (isCall && checked.feeLimit === undefined && !canPlan)
+        throw argumentInvalid('feeLimit', undefined, 'given if the outbox has no planFeeLimit');
+      const entry = await enqueueEntry(store, id, checked, options);
+      if (entry.status === 'queued') onQueued();
+      return entry;
+    },
+    get: async (id) => (await readEntry(store, idArgument('id', id)))?.entry,
+    async *entries(listing = 'open') {
+      wordArgument('listing', listing, ['open', 'all']);
+      yield* listEntries(store, listing);
+    },
+    history: async (id) => (await store.history(keyOfEntry(idArgument('id', id)))).map(eventOf),
+    summary: () => summarizeEntries(store),
+    cancel: (id) => changeEntry(id, (entry) => cancelEntry(id, entry)),
+    async addSignature(id, args) {
+      const { signature, address: given } = strictArgument('args', args, ['signature', 'address']);
+      const checked = { signature, address: addressArgument('address', given) };
+      const entry = await changeEntry(id, (stored) => signEntry(checked, { id, entry: stored, now }));
+      onQueued();
+      return entry;
+    },
+    async retry(id) {
+      const entry = await changeEntry(id, (stored) => retryEntry(id, stored));
+      onQueued();
+      return entry;
+    },
+  };
+}
+
+/** Control characters, and halves of surrogate pairs, which databases replace by another character. */
+const ID_PATTERN = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
+
+function idArgument(argument: string, id: string): string {
+  if (typeof id !== 'string' || !ID_PATTERN.test(id))
+    throw argumentInvalid(argument, id, '1 to 256 characters without control characters');
+  return id;
+}
+
+/** Stores an intent under an id, or returns the existing entry with an equal intent. */
+async function enqueueEntry<T>(
+  store: OutboxStore<T>,
+  id: string,
+  intent: OutboxIntent,
+  options: EnqueueOptions<T>,
+): Promise<OutboxEntry> {
+  const { group, priority = 0, transaction } = strictArgument('options', options, ['group', 'priority', 'transaction']);
+  const key = keyOfEntry(idArgument('id', id));
+  if (group !== undefined) idArgument('group', group);
+  integerArgument('priority', priority, { min: -100, max: 100 });
+  const status = 'queued' as const;
+  const ranked = { group, priority: priority || undefined };
+  const entry = omitUndefined({ id, intent, ...ranked, status, earlierTxIDs: [], failures: 0 });
+  if (await store.createIfAbsent(recordOf(entry), { transaction })) return entry;
+  const record = await store.get(key, { transaction });
+  if (record === undefined) throw argumentInvalid('store', `without ${key}`, 'a store that keeps every record');
+  const { entry: stored } = entryOf(record);
+  if (toJson([stored.intent, stored.group]) !== toJson([intent, group]))
+    throw argumentInvalid('id', id, `one of no other intent; it stands for ${toJson(stored.intent)}`);
+  return stored;
+}
+
+/**
+ * Ends an entry before it is signed. A run that signs it meanwhile cannot store that, and does not send it. One that
+ * awaits signatures ends with its transaction, which others may still sign and send.
+ */
+function cancelEntry(id: string, entry: OutboxEntry | undefined): OutboxEntry {
+  if (entry?.status === 'cancelled' || entry?.isCancelling === true) return entry;
+  if (entry?.status === 'awaiting-signatures') return { ...entry, isCancelling: true };
+  if (entry === undefined || hasEnded(entry) || entry.txID !== undefined)
+    throw argumentInvalid('id', id, `the id of an entry that is not signed yet, not ${entry?.status}`);
+  return { ...keptFields(entry), status: 'cancelled' };
+}
+
+/** Adds a signature to an entry that awaits some. */
+async function signEntry(
+  args: AddSignatureArgs,
+  { id, entry, now }: { id: string; entry: OutboxEntry | undefined; now: () => number },
+): Promise<OutboxEntry> {
+  if (entry !== undefined && (await hasSigned(entry, args.address))) return entry;
+  if (entry?.status !== 'awaiting-signatures' || entry.isCancelling === true) {
+    const found = entry?.isCancelling === true ? 'cancelled' : entry?.status;
+    throw argumentInvalid('id', id, `the id of an entry that awaits signatures, not ${found}`);
+  }
+  return addEntrySignature(entry, args, now());
+}
+
+function retryEntry(id: string, entry: OutboxEntry | undefined): OutboxEntry {
+  if (entry?.status !== 'rejected' && entry?.status !== 'cancelled' && entry?.status !== 'failed') {
+    const expected = `the id of an entry that was rejected or cancelled or has failed, not ${entry?.status}`;
+    throw argumentInvalid('id', id, expected);
+  }
+  return { ...queueAgain(entry), failures: 0 };
+}
