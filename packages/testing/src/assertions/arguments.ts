@@ -1,6 +1,7 @@
+import { oneOfNames } from '@coin/errors';
 import { type MockNodeError } from '@coin/mock-node';
 import { encodeValue, type AbiParameter } from '@coin/mock-node/abi';
-import { argumentInvalid, KNOWN_NAMES } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 
 /** Arguments to compare: all in order, where undefined matches any value, or some of them by name. */
 export type ExpectedArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -43,7 +44,7 @@ function listed(parameters: readonly AbiParameter[], expected: ExpectedArguments
   }
   const names = parameters.map(({ name = '' }) => name);
   const unknown = Object.keys(expected).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw argumentInvalid(`args.${unknown}`, '(hidden)', `${KNOWN_NAMES}${names.join(', ')}`);
+  if (unknown !== undefined) throw argumentInvalid(`args.${unknown}`, '(hidden)', oneOfNames(names));
   return names.map((name) => expected[name]);
 }
 

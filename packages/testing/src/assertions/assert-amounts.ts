@@ -1,4 +1,4 @@
-import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { formatCount } from '../format-count.ts';
 import { checkKeys, readAmount, type KnownKeys } from '../read-arguments.ts';
 import { readOutcome } from './read-outcome.ts';
@@ -85,7 +85,7 @@ export async function judgeEnergy(
   tolerance: EnergyTolerance = { within: 0 },
 ): Promise<Verdict> {
   const expected = readAmount('energy', bigintOf(energy), { min: 0n, unit: 'units of energy' });
-  const { within, margin } = rejectUnusable('tolerance', () => readTolerance(tolerance, expected));
+  const { within, margin } = readTolerance(tolerance, expected);
   const { energy: actual } = await readOutcome(subject);
   if (actual === undefined)
     throw argumentInvalid('subject', 'an outcome without energy', 'a transaction or a call that reports its energy');

@@ -1,4 +1,4 @@
-import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { MAX_INT64, readAmount } from '../read-arguments.ts';
 import { askNode, type NodeLike } from './node-like.ts';
 import { type readAddress as AddressReader } from './read-address.ts';
@@ -44,10 +44,10 @@ export async function judgeBalances(
 ): Promise<Verdict> {
   if (typeof action !== 'function') throw argumentInvalid('action', action, 'a function that changes balances');
   const { readAddress } = await import('./read-address.ts');
-  const expected = rejectUnusable('changes', () => readChanges(changes, readAddress));
+  const expected = readChanges(changes, readAddress);
   const read = typeof source === 'function' ? source : (address: string) => coinBalance(source, address);
   const balances = (): Promise<bigint[]> =>
-    rejectUnusable('source', () => Promise.all(expected.map(async ({ address }) => checkBalance(await read(address)))));
+    Promise.all(expected.map(async ({ address }) => checkBalance(await read(address))));
   const before = await balances();
   await action();
   const after = await balances();

@@ -7,7 +7,7 @@ import {
   type Abi,
   type AbiEntry,
 } from '@coin/mock-node/abi';
-import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../read-arguments.ts';
 import { argumentsMatch, describeArguments, type ExpectedArguments } from './arguments.ts';
 import { findEntry } from './find-entry.ts';
@@ -32,10 +32,10 @@ export interface ExpectedEvent {
 
 /** Checks `assertEmits` and `toEmit`. */
 export async function judgeEvent(subject: unknown, given: string | ExpectedEvent): Promise<Verdict> {
-  const expected = rejectUnusable('expected', () => readExpectation(given));
+  const expected = readExpectation(given);
   const { logs, ...outcome } = await readOutcome(subject);
   const addressed = logs.map((log) => ({ ...log, address: addressOfLog(log.address) }));
-  return rejectUnusable('expected', () => compare({ ...outcome, logs: addressed }, expected));
+  return compare({ ...outcome, logs: addressed }, expected);
 }
 
 interface Expectation extends Pick<ExpectedEvent, 'abi' | 'args' | 'contract'> {

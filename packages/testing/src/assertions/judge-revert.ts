@@ -1,5 +1,5 @@
 import { decodeRevert, describeRevert, type Abi } from '@coin/mock-node/abi';
-import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../read-arguments.ts';
 import { argumentsMatch, describeArguments, type ExpectedArguments } from './arguments.ts';
 import { findEntry } from './find-entry.ts';
@@ -21,9 +21,9 @@ export type ExpectedRevert = string | { readonly panic: number | bigint } | Expe
 
 /** Checks `assertRevertsWith` and `toRevertWith`. */
 export async function judgeRevert(subject: unknown, expected?: ExpectedRevert): Promise<Verdict> {
-  const wanted = expected === undefined ? undefined : rejectUnusable('expected', () => readExpectation(expected));
+  const wanted = expected === undefined ? undefined : readExpectation(expected);
   const { failure } = await readOutcome(subject);
-  return rejectUnusable('expected', () => compare(failure, expected, wanted));
+  return compare(failure, expected, wanted);
 }
 
 function compare(

@@ -1,4 +1,4 @@
-import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { ofClientInfo, ofResult, outcomeOfError } from './client-outcome.ts';
 import { askNode, type NodeLike } from './node-like.ts';
 import { amountOf, failure, isObject, readLogs, REVERT_WORDS, textOf, type Members, type Outcome } from './outcome.ts';
@@ -12,8 +12,6 @@ export interface NodeTransaction {
 
 /** Settles a subject, which may be a promise, or a function to call. */
 async function settle(subject: unknown): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
-  // Awaiting a value reads its `then`. If that throws, the value is at fault and not the contract.
-  rejectUnusable('subject', () => isObject(subject) && subject['then']);
   try {
     return { value: await (typeof subject === 'function' ? (subject as () => unknown)() : subject) };
   } catch (error) {
@@ -29,8 +27,8 @@ async function settle(subject: unknown): Promise<{ readonly value: unknown } | {
  */
 export async function readOutcome(subject: unknown): Promise<Outcome> {
   const settled = await settle(subject);
-  if ('value' in settled) return rejectUnusable('subject', () => readValue(settled.value, subject));
-  const outcome = rejectUnusable('subject', () => outcomeOfError(settled.error));
+  if ('value' in settled) return readValue(settled.value, subject);
+  const outcome = outcomeOfError(settled.error);
   if (outcome === undefined) throw settled.error;
   return outcome;
 }

@@ -1,9 +1,8 @@
 import { type CallFrame, type ExecutionTrace } from '@coin/mock-node';
 import { consoleLine, readContractNames, type ContractNames } from '@coin/mock-node/abi';
-import { rejectUnusable } from '../errors.ts';
 import { formatCount } from '../format-count.ts';
 import { describeInput, describeLog, describeOutput, describeFailure } from './describe-call.ts';
-import { readContracts, type NamingOptions } from './naming-options.ts';
+import { type NamingOptions } from './naming-options.ts';
 
 /**
  * Formats a trace's calls as an indented text tree, for a terminal or a review.
@@ -25,14 +24,12 @@ import { readContracts, type NamingOptions } from './naming-options.ts';
  * ```
  */
 export function formatCallTree(trace: ExecutionTrace, options: NamingOptions = {}): string {
-  return rejectUnusable('arguments of formatCallTree', () => {
-    const contracts = readContracts(options);
-    if (trace.call === undefined) return '';
-    // Names and texts come from contracts. Characters that would control a terminal or reverse text are replaced.
-    return treeLines(trace.call, readContractNames([...trace.contracts, ...contracts]))
-      .map((line) => `${line.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD')}\n`)
-      .join('');
-  });
+  const { contracts = [] } = options;
+  if (trace.call === undefined) return '';
+  // Names and texts come from contracts. Characters that would control a terminal or reverse text are replaced.
+  return treeLines(trace.call, readContractNames([...trace.contracts, ...contracts]))
+    .map((line) => `${line.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD')}\n`)
+    .join('');
 }
 
 const UNITS_PER_COIN = 1_000_000n;

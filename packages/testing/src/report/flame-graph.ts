@@ -1,9 +1,8 @@
 import { type CallFrame, type ExecutionTrace } from '@coin/mock-node';
 import { readContractNames, type ContractNames } from '@coin/mock-node/abi';
-import { rejectUnusable } from '../errors.ts';
 import { formatCount } from '../format-count.ts';
 import { callName } from './call-tree.ts';
-import { readContracts, type NamingOptions } from './naming-options.ts';
+import { type NamingOptions } from './naming-options.ts';
 
 const WIDTH = 1200;
 /** Left and right of the boxes, to show their complete outlines. */
@@ -48,29 +47,27 @@ interface Box {
  * ```
  */
 export function drawFlameGraph(trace: ExecutionTrace, options: NamingOptions = {}): string {
-  return rejectUnusable('arguments of drawFlameGraph', () => {
-    const contracts = readContracts(options);
-    const { call } = trace;
-    const names = readContractNames([...trace.contracts, ...contracts]);
-    const boxes =
-      call === undefined || call.energy === 0n ? [] : boxesOf(call, names, { total: call.energy, x: MARGIN, row: 0 });
-    const rows = boxes.reduce((most, { row }) => Math.max(most, row + 1), 1);
-    const height = TOP + rows * ROW + 8;
-    const heading =
-      call === undefined ? 'No contract ran' : `Energy of ${callName(call, names)}: ${formatCount(call.energy)}`;
-    return [
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="group" class="flame-graph" font-family="monospace" font-size="12">`,
-      `<title>${escapeXml(heading)}</title>`,
-      `<desc>A box for each call, as wide as its energy, the calls it made below it. ${LEGEND}.</desc>`,
-      STYLE,
-      PATTERNS,
-      `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
-      `<g aria-hidden="true"><text x="${MARGIN}" y="18" font-size="14">${escapeXml(heading)}</text>`,
-      `<text x="${MARGIN}" y="36">${LEGEND}</text></g>`,
-      ...boxes.map(drawBox),
-      '</svg>\n',
-    ].join('\n');
-  });
+  const { contracts = [] } = options;
+  const { call } = trace;
+  const names = readContractNames([...trace.contracts, ...contracts]);
+  const boxes =
+    call === undefined || call.energy === 0n ? [] : boxesOf(call, names, { total: call.energy, x: MARGIN, row: 0 });
+  const rows = boxes.reduce((most, { row }) => Math.max(most, row + 1), 1);
+  const height = TOP + rows * ROW + 8;
+  const heading =
+    call === undefined ? 'No contract ran' : `Energy of ${callName(call, names)}: ${formatCount(call.energy)}`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="group" class="flame-graph" font-family="monospace" font-size="12">`,
+    `<title>${escapeXml(heading)}</title>`,
+    `<desc>A box for each call, as wide as its energy, the calls it made below it. ${LEGEND}.</desc>`,
+    STYLE,
+    PATTERNS,
+    `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
+    `<g aria-hidden="true"><text x="${MARGIN}" y="18" font-size="14">${escapeXml(heading)}</text>`,
+    `<text x="${MARGIN}" y="36">${LEGEND}</text></g>`,
+    ...boxes.map(drawBox),
+    '</svg>\n',
+  ].join('\n');
 }
 
 const pattern = (id: string, path: string): string =>

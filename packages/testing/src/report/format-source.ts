@@ -1,5 +1,4 @@
 import { type ExecutionTrace } from '@coin/mock-node';
-import { rejectUnusable } from '../errors.ts';
 import { formatCount } from '../format-count.ts';
 import { type Compilation } from './compilation.ts';
 import { type NamingOptions } from './naming-options.ts';
@@ -32,22 +31,20 @@ export function formatSourceEnergy(
   compilation: Compilation,
   options: NamingOptions = {},
 ): string {
-  return rejectUnusable('arguments of formatSourceEnergy', () => {
-    const rows = energyBySource(trace, compilation, options);
-    const [heading = '', ...margins] = marginsOf(rows);
-    const blank = ' '.repeat(heading.length);
-    const output = rows.length === 0 ? [] : [heading];
-    for (const [file, used] of Map.groupBy(rows, (row) => row.file)) {
-      const marginOf = (row: SourceEnergy): string => margins[rows.indexOf(row)] ?? blank;
-      if (file === undefined) {
-        output.push('', ...used.map((row) => `${marginOf(row)}  ${row.text}`));
-        continue;
-      }
-      const lines = (compilation.input.sources[file]?.content ?? '').split('\n').map((line) => line.trimEnd());
-      output.push('', file, ...annotated(lines, new Map(used.map((row) => [row.line ?? 0, marginOf(row)])), blank));
+  const rows = energyBySource(trace, compilation, options);
+  const [heading = '', ...margins] = marginsOf(rows);
+  const blank = ' '.repeat(heading.length);
+  const output = rows.length === 0 ? [] : [heading];
+  for (const [file, used] of Map.groupBy(rows, (row) => row.file)) {
+    const marginOf = (row: SourceEnergy): string => margins[rows.indexOf(row)] ?? blank;
+    if (file === undefined) {
+      output.push('', ...used.map((row) => `${marginOf(row)}  ${row.text}`));
+      continue;
     }
-    return output.map((line) => `${line.trimEnd()}\n`).join('');
-  });
+    const lines = (compilation.input.sources[file]?.content ?? '').split('\n').map((line) => line.trimEnd());
+    output.push('', file, ...annotated(lines, new Map(used.map((row) => [row.line ?? 0, marginOf(row)])), blank));
+  }
+  return output.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
 /** The heading of the margin, then the energy, share and penalty of each row, all of equal width. */

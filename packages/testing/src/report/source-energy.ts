@@ -1,8 +1,7 @@
 import { type CallFrame, type ExecutionTrace, type InstructionUse } from '@coin/mock-node';
 import { readContractNames } from '@coin/mock-node/abi';
-import { rejectUnusable } from '../errors.ts';
 import { findContract, type Compilation } from './compilation.ts';
-import { readContracts, type NamingOptions } from './naming-options.ts';
+import { type NamingOptions } from './naming-options.ts';
 import { readSourceMap, readSourceText, type SourceMap, type SourceText } from './source-map.ts';
 
 /** The energy of a line of source, including the penalty. */
@@ -61,38 +60,36 @@ export function energyBySource(
   compilation: Compilation,
   options: NamingOptions = {},
 ): SourceEnergy[] {
-  return rejectUnusable('arguments of energyBySource', () => {
-    const contracts = readContracts(options);
-    const { call, instructions } = trace;
-    if (call === undefined) return [];
-    const files = sourceFiles(compilation);
-    const names = readContractNames([...trace.contracts, ...contracts]);
-    const rows = new Map<string, Row>();
-    const add = (place: Place, energy: bigint, penalty: bigint): void => {
-      if (energy === 0n) return;
-      const key = JSON.stringify([place.file?.index, place.line, place.text]);
-      const row = rows.get(key) ?? { ...place, energy: 0n, penalty: 0n };
-      rows.set(key, row);
-      row.energy += energy;
-      row.penalty += penalty;
-    };
-    for (const [code, uses] of Map.groupBy(instructions, ({ contract, code }) => `${code} ${contract}`)) {
-      const place = placesOf(compilation, files, names.contract(code.split(' ')[1] ?? ''), uses);
-      for (const use of uses) add(place(use), use.energy, use.penalty);
-    }
-    for (const { forfeited, codeEnergy } of framesOf(call)) {
-      add({ text: 'lost by exceptions' }, forfeited, 0n);
-      add({ text: 'saving the code of a new contract' }, codeEnergy, 0n);
-    }
-    return [...rows.values()].toSorted(inOrder).map(({ file, line, text, energy, penalty }) => ({
-      ...(file !== undefined && { file: file.name }),
-      ...(line !== undefined && { line }),
-      text,
-      energy,
-      penalty,
-      share: Number(energy) / Number(call.energy),
-    }));
-  });
+  const { contracts = [] } = options;
+  const { call, instructions } = trace;
+  if (call === undefined) return [];
+  const files = sourceFiles(compilation);
+  const names = readContractNames([...trace.contracts, ...contracts]);
+  const rows = new Map<string, Row>();
+  const add = (place: Place, energy: bigint, penalty: bigint): void => {
+    if (energy === 0n) return;
+    const key = JSON.stringify([place.file?.index, place.line, place.text]);
+    const row = rows.get(key) ?? { ...place, energy: 0n, penalty: 0n };
+    rows.set(key, row);
+    row.energy += energy;
+    row.penalty += penalty;
+  };
+  for (const [code, uses] of Map.groupBy(instructions, ({ contract, code }) => `${code} ${contract}`)) {
+    const place = placesOf(compilation, files, names.contract(code.split(' ')[1] ?? ''), uses);
+    for (const use of uses) add(place(use), use.energy, use.penalty);
+  }
+  for (const { forfeited, codeEnergy } of framesOf(call)) {
+    add({ text: 'lost by exceptions' }, forfeited, 0n);
+    add({ text: 'saving the code of a new contract' }, codeEnergy, 0n);
+  }
+  return [...rows.values()].toSorted(inOrder).map(({ file, line, text, energy, penalty }) => ({
+    ...(file !== undefined && { file: file.name }),
+    ...(line !== undefined && { line }),
+    text,
+    energy,
+    penalty,
+    share: Number(energy) / Number(call.energy),
+  }));
 }
 
 interface SourceFile extends SourceText {

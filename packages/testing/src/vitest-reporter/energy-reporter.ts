@@ -8,7 +8,7 @@ import {
   type EnergyReport,
 } from '@coin/mock-node/energy-report';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
-import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../read-arguments.ts';
 
 /** The file for the report of a run, and the allowed difference. */
@@ -70,26 +70,24 @@ export interface EnergyReporter {
  * ```
  */
 export function createEnergyReporter(options: EnergyReporterOptions = {}): EnergyReporter {
-  const settings = rejectUnusable('options', () => readOptions(options));
+  const settings = readOptions(options);
   const { file, print } = settings;
   let running: RunningVitest | undefined;
   return {
-    onInit: (vitest) =>
-      rejectUnusable('arguments of onInit', () => {
-        running = vitest as RunningVitest;
-        (running.provide as (key: string, value: unknown) => void)(COLLECTS_ENERGY, true);
-      }),
-    onTestRunEnd: (modules, _, reason) =>
-      rejectUnusable('arguments of onTestRunEnd', () => {
-        if (running === undefined) return;
-        const report = reportOf(modules as readonly TestedModule[]);
-        if (report.functions.length === 0) return;
-        print(`\nEnergy of contracts\n\n${formatEnergyReport(report, 'text')}`);
-        const { root, snapshotOptions } = running.config;
-        const problem = whyPartial(running, reason);
-        if (problem !== undefined) print(`${file} is not compared: ${problem}.`);
-        else if (!accept(report, { ...settings, root, update: snapshotOptions.updateSnapshot })) process.exitCode = 1;
-      }),
+    onInit: (vitest) => {
+      running = vitest as RunningVitest;
+      (running.provide as (key: string, value: unknown) => void)(COLLECTS_ENERGY, true);
+    },
+    onTestRunEnd: (modules, _, reason) => {
+      if (running === undefined) return;
+      const report = reportOf(modules as readonly TestedModule[]);
+      if (report.functions.length === 0) return;
+      print(`\nEnergy of contracts\n\n${formatEnergyReport(report, 'text')}`);
+      const { root, snapshotOptions } = running.config;
+      const problem = whyPartial(running, reason);
+      if (problem !== undefined) print(`${file} is not compared: ${problem}.`);
+      else if (!accept(report, { ...settings, root, update: snapshotOptions.updateSnapshot })) process.exitCode = 1;
+    },
   };
 }
 
@@ -108,7 +106,11 @@ function readOptions(options: EnergyReporterOptions): ReporterSettings {
   const { file = 'energy-report.json', differencesFile, tolerance = 0, print = printLine } = options;
   if (typeof file !== 'string' || file === '') throw argumentInvalid('file', file, 'the path of a file');
   if (!(typeof tolerance === 'number' && tolerance >= 0 && tolerance <= 100))
-    throw argumentInvalid('tolerance', tolerance, { type: 'a number', min: 0, max: 100, unit: 'percent' });
+    throw argumentInvalid('tolerance', tolerance, 'a number from 0 to 100 percent', {
+      min: 0,
+      max: 100,
+      unit: 'percent',
+    });
   if (typeof print !== 'function') throw argumentInvalid('print', print, 'a function that prints a line');
   if (differencesFile !== undefined && (typeof differencesFile !== 'string' || differencesFile === ''))
     throw argumentInvalid('differencesFile', differencesFile, 'the path of a file');
@@ -158,7 +160,7 @@ function accept(report: EnergyReport, comparison: Comparison): boolean {
     print(`${file} is written.`);
     return true;
   }
-  const differences = rejectUnusable('file', () => compareEnergyReports(committed, report, { tolerance }));
+  const differences = compareEnergyReports(committed, report, { tolerance });
   if (differencesFile !== undefined)
     writeFileSync(resolve(root, differencesFile), formatEnergyDifferences(differences));
   for (const { message } of differences) print(`${message}.`);

@@ -7,7 +7,7 @@ import {
 } from '@coin/mock-node/energy-report';
 import { inject, test as base, type TestAPI } from 'vitest';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
-import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 
 /** Options of `createNodeTest` besides those of `createMockNode`. */
 export interface NodeFixtureOptions<Node, Prepared> {
@@ -54,7 +54,7 @@ export function createNodeTest<Prepared = undefined>(
   options: MockNodeOptions & NodeFixtureOptions<MockNode, Prepared>,
 ): TestAPI<NodeFixtures<MockNode, Prepared>>;
 export function createNodeTest(options: AnyOptions = {}): unknown {
-  const { prepare, energyReport, nodeOptions } = rejectUnusable('options', () => readOptions(options));
+  const { prepare, energyReport, nodeOptions } = readOptions(options);
   let energy: EnergyRecorder | undefined;
   let isRunning = false;
   return (
