@@ -70,21 +70,21 @@ export interface MockNodeErrorContexts {
    */
   FORK_CACHE_FAILED: { readonly reason: string };
   /**
-   * A fork cannot read a record of the network that it started from. `piece` is the record. `endpoint` omits the path
+   * A fork cannot read a record of the network that it started from. `record` describes it. `endpoint` omits the path
    * and any credentials.
    *
    * Check that the endpoint responds, and repeat the call. Set `requestsPerSecond` if the endpoint limits requests, and
    * `cache` to keep the records already read.
    */
-  FORK_UNREADABLE: { readonly piece: string; readonly endpoint: string; readonly reason: string };
+  FORK_UNREADABLE: { readonly record: string; readonly endpoint: string; readonly reason: string };
   /**
-   * An operation needs something that no interface of a full node reports, or only its JSON-RPC interface. `piece`
+   * An operation needs something that no interface of a full node reports, or only its JSON-RPC interface. `record`
    * describes it.
    *
    * Pass `jsonRpcUrl` for storage. Otherwise set the value with a control such as `setBalance` or `setStorage`, or test
    * this operation on a private network.
    */
-  FORK_UNKNOWN: { readonly piece: string; readonly reason: string };
+  FORK_UNKNOWN: { readonly record: string; readonly reason: string };
 }
 
 /** The literal codes of this package's errors. */
@@ -126,10 +126,10 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
   PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is in use. Choose another, or 0 for any free one.`,
   LISTEN_FAILED: ({ host, port, reason }) => `Cannot listen on ${host}, port ${port}: ${reason}.`,
   FORK_CACHE_FAILED: ({ reason }) => `The cache ${reason}. Name another file, or delete this one to start again.`,
-  FORK_UNREADABLE: ({ piece, endpoint, reason }) =>
-    `Cannot read ${piece} from ${endpoint}: ${reason}. Try again, or use another endpoint.`,
-  FORK_UNKNOWN: ({ piece, reason }) =>
-    `A fork cannot know ${piece}: ${reason}. Use createMockNode if your test needs it.`,
+  FORK_UNREADABLE: ({ record, endpoint, reason }) =>
+    `Cannot read ${record} from ${endpoint}: ${reason}. Try again, or use another endpoint.`,
+  FORK_UNKNOWN: ({ record, reason }) =>
+    `A fork cannot know ${record}: ${reason}. Use createMockNode if your test needs it.`,
 };
 
 function messageOf<C extends MockNodeErrorCode>(code: C, context: MockNodeErrorContexts[C]): string {

@@ -203,7 +203,7 @@ const MAX_LATE = 3;
 /** Lists state that a fork read too late to belong to its first block; empty if there is none. */
 function lateLine({ head, late }: ForkConsistency): string {
   if (late.length === 0) return '';
-  const shown = late.slice(0, MAX_LATE).map(({ piece, blocks }) => `${piece} (${blocks} blocks later)`);
+  const shown = late.slice(0, MAX_LATE).map(({ record, blocks }) => `${record} (${blocks} blocks later)`);
   const rest = late.length > MAX_LATE ? `, and ${late.length - MAX_LATE} more` : '';
   return `coin-mock-node: some records are newer than block ${head.number}: ${shown.join(', ')}${rest}.\n`;
 }

@@ -11,8 +11,8 @@ import { checkWritable } from './write-file.ts';
 export function startFork(url: string, given: Flags, { printProblem }: Output): Promise<ForkedNode> {
   return forkMockNode({
     ...readForkOptions(url, given),
-    onProgress: ({ piece, requests }) =>
-      printProblem(`coin-mock-node: reading ${piece} from ${new URL(url).host}; requests so far: ${requests}.\n`),
+    onProgress: ({ record, requests }) =>
+      printProblem(`coin-mock-node: reading ${record} from ${new URL(url).host}; requests so far: ${requests}.\n`),
   });
 }
 

@@ -8,7 +8,7 @@ export interface ForkConsistency {
    * Records read more than `lateAfterBlocks` blocks after it, and by how many. A node always answers with the state of
    * its newest block.
    */
-  readonly late: readonly { readonly piece: string; readonly blocks: number }[];
+  readonly late: readonly { readonly record: string; readonly blocks: number }[];
   /**
    * Accounts whose used resources are only known to within 1, because a node shows them recovered and rounded.
    * Addresses are base58check.

@@ -1,13 +1,13 @@
 import { keepChain, undoIncomplete, type Chain } from '../chain/chain.ts';
 import { type MockNodeError } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';
-import { MissingPieceError, type Piece, type ReadablePiece } from '../state/record-source.ts';
+import { MissingRecordError, type RecordId, type ReadableId } from '../state/record-source.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type ForkConsistency } from './consistency.ts';
 import { watchProgress } from './progress.ts';
-import { describePiece, isUnknowable, unknownPiece } from './reading/describe-piece.ts';
-import { nameOfPiece, type ForkSource } from './reading/piece-store.ts';
-import { readPiece, type PieceReader } from './reading/read-pieces.ts';
+import { describeRecord, isUnavailable, unavailableError } from './reading/describe-record.ts';
+import { readRecord, type RecordReader } from './reading/read-record.ts';
+import { recordName, type ForkSource } from './reading/record-store.ts';
 import { type RecordedUpstream } from './upstream/recorded-upstream.ts';
 import { malformed } from './upstream/upstream.ts';
 
@@ -15,10 +15,10 @@ export interface ForkSessionOptions {
   readonly chain: Chain;
   readonly source: ForkSource;
   readonly head: StoredBlock;
-  readonly reader: Omit<PieceReader, 'onAccount' | 'upstream'>;
+  readonly reader: Omit<RecordReader, 'onAccount' | 'upstream'>;
   readonly upstream: RecordedUpstream;
   /** Called with the record being read while a read takes long. */
-  readonly tell: (piece: string) => void;
+  readonly tell: (record: string) => void;
 }
 
 /** Options of an operation. */
@@ -46,10 +46,10 @@ export interface ForkSession {
 /** Maximum number of records that one probe reads ahead. */
 const MAX_PROBED = 300;
 /** An operation that needs more records one by one, such as a search of all blocks, would never finish. */
-const MAX_PIECES = 500;
+const MAX_RECORDS = 500;
 
 interface Incomplete {
-  readonly piece: Piece;
+  readonly record: RecordId;
   /** Whether it was found after an await. */
   readonly isPromise: boolean;
 }
@@ -58,7 +58,7 @@ interface Incomplete {
 type Failures = Map<string, Error>;
 
 interface Session extends ForkSessionOptions {
-  readonly reader: PieceReader;
+  readonly reader: RecordReader;
   /** Pending reads by the names of their records. Each record is read once. */
   readonly underway: Map<string, Promise<void>>;
   /** Accounts whose use of resources is only known to within 1, by address. */
@@ -68,12 +68,12 @@ interface Session extends ForkSessionOptions {
 export function createForkSession(options: ForkSessionOptions): ForkSession {
   const { upstream } = options;
   const rounded: Session['rounded'] = new Map();
-  const onAccount: PieceReader['onAccount'] = ({ account, rounded: resources }) => {
+  const onAccount: RecordReader['onAccount'] = ({ account, rounded: resources }) => {
     if (resources.length === 0) return;
     const address = toBase58(account.address);
     rounded.set(address, { address, resources });
   };
-  const reader: PieceReader = { ...options.reader, upstream, onAccount };
+  const reader: RecordReader = { ...options.reader, upstream, onAccount };
   const session: Session = { ...options, reader, underway: new Map(), rounded };
   return {
     perform: (operation, performOptions = {}) => perform(session, operation, performOptions),
@@ -84,7 +84,7 @@ export function createForkSession(options: ForkSessionOptions): ForkSession {
 function consistencyOf({ head, upstream, rounded }: Session): ForkConsistency {
   return {
     head: { number: head.number, blockID: head.id, time: head.timestamp },
-    late: [...upstream.late].map(([piece, blocks]) => ({ piece, blocks })),
+    late: [...upstream.late].map(([record, blocks]) => ({ record, blocks })),
     rounded: [...rounded.values()],
     requests: upstream.requestCount(),
   };
@@ -107,13 +107,13 @@ async function perform<T>(
         if (wanted.size > 0) await upstream.save().catch(() => undefined);
         return outcome.value;
       }
-      const { piece, isPromise } = outcome;
-      if (!isToBeRead(session, piece, { wanted, failures })) continue;
-      progress.reads(describePiece(piece));
+      const { record, isPromise } = outcome;
+      if (!isToBeRead(session, record, { wanted, failures })) continue;
+      progress.reads(describeRecord(record));
       // Changes that an operation makes after an await cannot be undone from outside.
       const others = isProbed && !isPromise ? probe(session, operation) : [];
-      const name = nameOfPiece(piece);
-      await readTogether(session, [piece, ...others.filter((other) => nameOfPiece(other) !== name)], failures);
+      const name = recordName(record);
+      await readTogether(session, [record, ...others.filter((other) => recordName(other) !== name)], failures);
     }
   } finally {
     progress.stop();
@@ -128,16 +128,16 @@ async function perform<T>(
  */
 function isToBeRead(
   { upstream }: Session,
-  piece: Piece,
+  record: RecordId,
   { wanted, failures }: { readonly wanted: Set<string>; readonly failures: Failures },
-): piece is ReadablePiece {
-  const name = nameOfPiece(piece);
+): record is ReadableId {
+  const name = recordName(record);
   const failure = failures.get(name);
   if (failure !== undefined) throw failure;
-  if (isUnknowable(piece)) failures.set(name, unknownPiece(piece));
-  else if (wanted.size === MAX_PIECES) failures.set(name, tooMany(piece, upstream));
+  if (isUnavailable(record)) failures.set(name, unavailableError(record));
+  else if (wanted.size === MAX_RECORDS) failures.set(name, tooMany(record, upstream));
   else {
-    if (wanted.has(name)) throw new Error(`A fork has read ${describePiece(piece)} but still lacks it.`);
+    if (wanted.has(name)) throw new Error(`A fork has read ${describeRecord(record)} but still lacks it.`);
     wanted.add(name);
     return true;
   }
@@ -150,7 +150,7 @@ async function attempt<T>(
   { failures, onDone }: { readonly failures: Failures } & Pick<PerformOptions, 'onDone'>,
 ): Promise<{ readonly value: T } | Incomplete> {
   const incomplete = (error: unknown, isPromise: boolean): Incomplete => {
-    if (error instanceof MissingPieceError) return { piece: error.piece, isPromise };
+    if (error instanceof MissingRecordError) return { record: error.record, isPromise };
     throw error;
   };
   let value: T | Promise<T>;
@@ -169,12 +169,12 @@ async function attempt<T>(
 }
 
 /** Finds the other records that an operation needs. */
-function probe({ chain, source }: Session, operation: () => unknown): readonly ReadablePiece[] {
+function probe({ chain, source }: Session, operation: () => unknown): readonly ReadableId[] {
   const restore = keepChain(chain);
-  const found = new Map<string, ReadablePiece>();
-  const collect = (piece: Piece): void => {
-    if (found.size >= MAX_PROBED) throw new MissingPieceError(piece);
-    if (!isUnknowable(piece)) found.set(nameOfPiece(piece), piece);
+  const found = new Map<string, ReadableId>();
+  const collect = (record: RecordId): void => {
+    if (found.size >= MAX_PROBED) throw new MissingRecordError(record);
+    if (!isUnavailable(record)) found.set(recordName(record), record);
   };
   try {
     source.collecting(collect, operation);
@@ -186,27 +186,27 @@ function probe({ chain, source }: Session, operation: () => unknown): readonly R
   return [...found.values()];
 }
 
-async function readTogether(session: Session, pieces: readonly ReadablePiece[], failures: Failures): Promise<void> {
-  const readOne = async (piece: ReadablePiece): Promise<void> => {
+async function readTogether(session: Session, records: readonly ReadableId[], failures: Failures): Promise<void> {
+  const readOne = async (record: ReadableId): Promise<void> => {
     try {
-      await readOnce(session, piece);
+      await readOnce(session, record);
     } catch (error) {
-      failures.set(nameOfPiece(piece), malformed(error, describePiece(piece), session.upstream));
+      failures.set(recordName(record), malformed(error, describeRecord(record), session.upstream));
     }
   };
-  await Promise.all(pieces.map(readOne));
+  await Promise.all(records.map(readOne));
 }
 
-function readOnce({ reader, underway }: Session, piece: ReadablePiece): Promise<void> {
-  const name = nameOfPiece(piece);
+function readOnce({ reader, underway }: Session, record: ReadableId): Promise<void> {
+  const name = recordName(record);
   const known = underway.get(name);
   if (known !== undefined) return known;
-  const reading = readPiece(reader, piece).finally(() => underway.delete(name));
+  const reading = readRecord(reader, record).finally(() => underway.delete(name));
   underway.set(name, reading);
   return reading;
 }
 
-function tooMany(piece: Piece, { unreadable }: RecordedUpstream): MockNodeError {
-  const reason = `one operation has already needed ${MAX_PIECES} other records, one after another; request less at a time`;
-  return unreadable(describePiece(piece), reason);
+function tooMany(record: RecordId, { unreadable }: RecordedUpstream): MockNodeError {
+  const reason = `one operation has already needed ${MAX_RECORDS} other records, one after another; request less at a time`;
+  return unreadable(describeRecord(record), reason);
 }

@@ -7,8 +7,8 @@ import { createState } from '../state/root.ts';
 import { cacheOf, type ForkOptions } from './fork-options.ts';
 import { createForkSession, type ForkSession } from './fork-session.ts';
 import { watchProgress } from './progress.ts';
-import { emptyPieces, type PieceStore } from './reading/piece-store.ts';
 import { readBlock, readHead, readStart, type ForkStart } from './reading/read-start.ts';
+import { createRecordStore, type RecordStore } from './reading/record-store.ts';
 import { recordUpstream, type RecordedUpstream } from './upstream/recorded-upstream.ts';
 import { createUpstream, malformed, type Upstream } from './upstream/upstream.ts';
 
@@ -36,11 +36,11 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
     requestsPerSecond: options.requestsPerSecond ?? Number.POSITIVE_INFINITY,
   });
   const recorded = await recordUpstream(upstream, cacheOf(options));
-  const pieces = emptyPieces();
-  const tell = (piece: string): void => options.onProgress?.({ piece, requests: upstream.requestCount() });
+  const records = createRecordStore();
+  const tell = (record: string): void => options.onProgress?.({ record, requests: upstream.requestCount() });
   const progress = watchProgress(tell);
   progress.reads('where the network is');
-  const { head, start } = await readStable(upstream, recorded, pieces)
+  const { head, start } = await readStable(upstream, recorded, records)
     .catch((error: unknown) => {
       throw malformed(error, 'the state of the network', upstream);
     })
@@ -59,7 +59,7 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
     source,
     head,
     upstream: recorded,
-    reader: { pieces, view: viewOf(start, head), number: source.number, cycle: source.cycle },
+    reader: { records, view: viewOf(start, head), number: source.number, cycle: source.cycle },
     tell,
   });
   await recorded.save();
@@ -71,11 +71,11 @@ interface StableStart {
   readonly start: ForkStart;
 }
 
-async function readStable(upstream: Upstream, recorded: RecordedUpstream, pieces: PieceStore): Promise<StableStart> {
+async function readStable(upstream: Upstream, recorded: RecordedUpstream, records: RecordStore): Promise<StableStart> {
   for (let attempt = 1; ; attempt++) {
     if (!recorded.isKept) recorded.forget();
     const head = await readHead(recorded);
-    const start = await readStart(recorded, head, pieces, recorded.lateReads);
+    const start = await readStart(recorded, head, records, recorded.lateReads);
     if (recorded.isKept) return { head, start };
     const newest = await readHead(upstream);
     if (newest.id === head.id) return { head, start };

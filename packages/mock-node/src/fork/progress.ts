@@ -3,7 +3,7 @@ import { type Milliseconds } from '../protocol/primitives.ts';
 /** The record a fork is reading during a slow operation. */
 export interface ForkProgress {
   /** Describes the record being read now. */
-  readonly piece: string;
+  readonly record: string;
   /** Requests sent to the network so far. */
   readonly requests: number;
 }
@@ -12,15 +12,15 @@ export interface ForkProgress {
 const INTERVAL: Milliseconds = 1000;
 
 /** Reports the record being read once a second, until stopped. */
-export function watchProgress(tell: (piece: string) => void): {
-  readonly reads: (piece: string) => void;
+export function watchProgress(tell: (record: string) => void): {
+  readonly reads: (record: string) => void;
   readonly stop: () => void;
 } {
   let timer: ReturnType<typeof setInterval> | undefined;
   let reading = '';
   return {
-    reads: (piece) => {
-      reading = piece;
+    reads: (record) => {
+      reading = record;
       timer ??= setInterval(() => tell(reading), INTERVAL);
     },
     stop: () => clearInterval(timer),

@@ -110,14 +110,14 @@ export function putAccountId(state: State, id: Hex, address: Address): void {
   state.root = { ...state.root, accountIds: state.root.accountIds.set(accountIdKey(id), address) };
 }
 
-/** All accounts. @throws MissingPieceError on a fork, which knows only the accounts it has needed. */
+/** All accounts. @throws MissingRecordError on a fork, which knows only the accounts it has needed. */
 export function allAccounts({ root }: State): Iterable<Account> {
   requireKnown(root, 'all-accounts');
   return root.accounts.values();
 }
 
 /**
- * Whether an account has this name. @throws MissingPieceError on a fork, because no interface finds accounts by name.
+ * Whether an account has this name. @throws MissingRecordError on a fork, because no interface finds accounts by name.
  */
 export function isNameTaken({ root }: State, name: Hex): boolean {
   if (root.names.has(name)) return true;

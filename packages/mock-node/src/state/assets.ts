@@ -10,13 +10,13 @@ export function getAsset(state: State, id: TokenId): Asset | undefined {
   return state.root.assets.get(id) ?? fromOrigin(state.root, 'asset', id);
 }
 
-/** All tokens. @throws MissingPieceError on a fork, which knows only the tokens it has needed. */
+/** All tokens. @throws MissingRecordError on a fork, which knows only the tokens it has needed. */
 export function allAssets({ root }: State): Iterable<Asset> {
   requireKnown(root, 'all-tokens');
   return root.assets.values();
 }
 
-/** The id of the next token. @throws MissingPieceError on a fork, because no interface reports their number. */
+/** The id of the next token. @throws MissingRecordError on a fork, because no interface reports their number. */
 export function nextTokenId({ root }: State): TokenId {
   requireKnown(root, 'all-tokens');
   return tokenId(root.assets.size);

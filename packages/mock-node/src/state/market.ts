@@ -6,7 +6,7 @@ import { type MarketOrder, type OrderBook, type PriceLevel, type Trader } from '
 import { type Root, type State } from './root.ts';
 
 /**
- * @throws MissingPieceError on a fork of a network with a market, because the interfaces do not report enough about it.
+ * @throws MissingRecordError on a fork of a network with a market, because the interfaces do not report enough about it.
  */
 export function requireMarket(root: Root): void {
   if (root.origin?.source.hasMarket === true) requireKnown(root, 'market');

@@ -10,7 +10,7 @@ import { type ForkUnknown } from './records/fork-unknown.ts';
 import { type StoredBlock } from './records/stored-block.ts';
 
 /** The records of a source, by kind. */
-export interface PieceValues {
+export interface RecordsByKind {
   readonly account: Account;
   readonly contract: Contract;
   readonly code: Code;
@@ -34,10 +34,10 @@ export interface PieceValues {
   readonly transaction: { readonly block: number; readonly index: number };
 }
 
-export type PieceKind = keyof PieceValues;
+export type RecordKind = keyof RecordsByKind;
 
 /** State that a source may not know. */
-export type UnknowableKind =
+export type UnavailableKind =
   | 'account-name'
   | 'reward-of-cycle'
   | 'genesis-witness'
@@ -48,32 +48,32 @@ export type UnknowableKind =
   | 'all-storage'
   | 'market';
 
-export interface ReadablePiece {
-  readonly kind: PieceKind;
+export interface ReadableId {
+  readonly kind: RecordKind;
   readonly key: string;
   /** The slot, 32 bytes, of a storage row whose key does not reveal it. */
   readonly slot?: Uint8Array;
 }
 
-export interface UnknowablePiece {
-  readonly kind: UnknowableKind;
+export interface UnavailableId {
+  readonly kind: UnavailableKind;
   readonly key: string;
 }
 
 /** One record that an operation needs from a source. */
-export type Piece = ReadablePiece | UnknowablePiece;
+export type RecordId = ReadableId | UnavailableId;
 
 /**
  * The source of records that are not in a root: the network that a ledger began from. All roots of a chain share it.
  * Its answer for a key never changes, so an operation that lacked a record can run again.
  */
 export interface RecordSource {
-  /** Returns a record; undefined if there is none. @throws MissingPieceError if it is not known yet. */
-  readonly read: <Kind extends PieceKind>(
-    piece: ReadablePiece & { readonly kind: Kind },
-  ) => PieceValues[Kind] | undefined;
+  /** Returns a record; undefined if there is none. @throws MissingRecordError if it is not known yet. */
+  readonly read: <Kind extends RecordKind>(
+    record: ReadableId & { readonly kind: Kind },
+  ) => RecordsByKind[Kind] | undefined;
   /** Creates the error for state that this source cannot know. */
-  readonly refusal: (piece: UnknowablePiece) => MissingPieceError;
+  readonly refusal: (record: UnavailableId) => MissingRecordError;
   /** The ledger's first block. */
   readonly number: number;
   /** The maintenance cycle of the ledger's first block. */
@@ -109,12 +109,12 @@ export interface Origin {
  * An operation needs a record that is not known yet. `cause`, if present, is the reason why the record is not
  * available.
  */
-export class MissingPieceError extends InterruptedError {
-  override readonly name = 'MissingPieceError';
-  readonly piece: Piece;
+export class MissingRecordError extends InterruptedError {
+  override readonly name = 'MissingRecordError';
+  readonly record: RecordId;
 
-  constructor(piece: Piece, cause?: Error) {
-    super(`${piece.kind} ${piece.key} is not known.`, { cause });
-    this.piece = piece;
+  constructor(record: RecordId, cause?: Error) {
+    super(`${record.kind} ${record.key} is not known.`, { cause });
+    this.record = record;
   }
 }

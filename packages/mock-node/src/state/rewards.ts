@@ -41,7 +41,7 @@ export const firstReward = ({ root }: State, voter: Address): bigint =>
 export const isCycleKnown = ({ root }: State, cycle: number): boolean =>
   root.origin === undefined || cycle > root.origin.source.cycle;
 
-/** @throws MissingPieceError if the ledger began in this cycle or later. */
+/** @throws MissingRecordError if the ledger began in this cycle or later. */
 export function requireCycle(state: State, cycle: number): void {
   if (!isCycleKnown(state, cycle)) requireKnown(state.root, 'reward-of-cycle', String(cycle));
   // The votes determine what the witnesses of a later cycle earned.

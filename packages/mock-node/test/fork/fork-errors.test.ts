@@ -24,7 +24,7 @@ test('reports a record that a fork cannot read as a JSON-RPC error, and answers 
   const { fetch } = upstreamOf(live, (path) => (path === '/jsonrpc' ? forbidden() : undefined));
   const fork = await forkOf(live, { fetch });
   const batch = [rpc(1, 'eth_getCode', `0x${CONTRACT}`, 'latest'), storage, rpc(3, 'eth_blockNumber')];
-  const piece = expect.stringMatching(/^storage row \w+ of contract T/);
+  const record = expect.stringMatching(/^storage row \w+ of contract T/);
   const reason = 'it answers with status 403';
   expect(await ask(fork, '/jsonrpc', batch)).toEqual([
     { jsonrpc: '2.0', id: 1, result: '0x60005460005260206000a0' },
@@ -36,7 +36,7 @@ test('reports a record that a fork cannot read as a JSON-RPC error, and answers 
         message: expect.stringMatching(
           /^Cannot read storage row .* from live\.example: it answers with status 403\. Try again, or use another endpoint\.$/,
         ),
-        data: { code: 'FORK_UNREADABLE', piece, endpoint: 'live.example', reason },
+        data: { code: 'FORK_UNREADABLE', record, endpoint: 'live.example', reason },
       },
     },
     { jsonrpc: '2.0', id: 3, result: '0x2' },

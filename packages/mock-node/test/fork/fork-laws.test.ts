@@ -39,7 +39,7 @@ async function walkOn(setup: NetworkSetup, list: readonly Step[]): Promise<Walk>
   return walk;
 }
 
-// Every first answer of a fork needs pieces that it has not read: none of them may become an error of the ledger.
+// Every first answer of a fork needs records that it has not read: none of them may become an error of the ledger.
 
 test('a fork answers every question as its network does', async () => {
   await assert(

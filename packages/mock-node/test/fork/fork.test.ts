@@ -277,7 +277,7 @@ describe('reading from a network', () => {
     live.mine(30);
     const second = await forkOf(live, { cache });
     await second.setBalance(owner, 1n);
-    expect(second.consistency()).toMatchObject({ head, late: [{ piece: `account ${owner}`, blocks: 30 }] });
+    expect(second.consistency()).toMatchObject({ head, late: [{ record: `account ${owner}`, blocks: 30 }] });
     const other = createMockNode({ startTime: 0 });
     const third = await forkOf(other, { cache });
     await expect(third.setBalance(CONTRACT, 1n)).rejects.toThrow(/: its chain was replaced/);

@@ -22,7 +22,7 @@ async function createForked(): Promise<{ live: MockNode; cache: ForkCache; cache
 const refusal = {
   code: 'FORK_UNREADABLE',
   context: {
-    piece: 'more of the network',
+    record: 'more of the network',
     reason: 'its chain was replaced: the block that the fork started from is missing',
   },
 };
@@ -82,7 +82,7 @@ test.each([
   [
     'says after the third time that what it read is later',
     3,
-    [{ piece: 'chain parameters, witnesses, proposals and total weights', blocks: 1 }],
+    [{ record: 'chain parameters, witnesses, proposals and total weights', blocks: 1 }],
   ],
 ] as const)('a fork whose network makes blocks while it is read %s', async (_, count, late) => {
   const live = createMockNode();

@@ -38,8 +38,8 @@ import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type Witness } from '../../state/records/witness.ts';
 import { createState, type Root, type State } from '../../state/root.ts';
 import { type Upstream } from '../upstream/upstream.ts';
-import { createForkSource, type ForkSource, type PieceStore } from './piece-store.ts';
 import { readBlockAnswer, readInfosAnswer } from './read-block.ts';
+import { createForkSource, type ForkSource, type RecordStore } from './record-store.ts';
 
 /** The point where a fork starts. */
 export interface ForkStart {
@@ -61,7 +61,7 @@ const SEARCHED_BLOCKS = 99;
 export async function readStart(
   upstream: Upstream,
   head: StoredBlock,
-  pieces: PieceStore,
+  records: RecordStore,
   lateReads: ReadonlyMap<string, number>,
 ): Promise<ForkStart> {
   const ask = async <T>(schema: MessageSchema<T>, endpoint: string, purpose: string, body = {}): Promise<T> =>
@@ -134,7 +134,7 @@ export async function readStart(
     parameters,
     isCycleAssumed: shownCycle === undefined,
   };
-  const source = createForkSource(pieces, known, lateReads);
+  const source = createForkSource(records, known, lateReads);
   const state = createState({
     ...noRecords,
     parameters,

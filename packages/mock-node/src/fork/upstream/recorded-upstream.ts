@@ -34,11 +34,11 @@ export async function recordUpstream(upstream: Upstream, cache: ForkCache | unde
   const isKept = kept.size > 0;
   let unsaved = false;
   let saving: Promise<void> = Promise.resolve();
-  let noteLate = async (_piece: string): Promise<void> => {};
-  const answer = async (key: string, piece: string, ask: () => Promise<string>): Promise<string> => {
+  let noteLate = async (_record: string): Promise<void> => {};
+  const answer = async (key: string, record: string, ask: () => Promise<string>): Promise<string> => {
     const known = kept.get(key);
     if (known !== undefined) return known;
-    await noteLate(piece);
+    await noteLate(record);
     const text = await ask();
     kept.set(key, text);
     unsaved = true;
@@ -55,10 +55,10 @@ export async function recordUpstream(upstream: Upstream, cache: ForkCache | unde
     late,
     lateReads,
     follow: (blocksSince, lateAfter) => {
-      noteLate = async (piece) => {
+      noteLate = async (record) => {
         const blocks = await blocksSince();
-        if (blocks > 0) lateReads.set(piece, blocks);
-        if (blocks > lateAfter) late.set(piece, blocks);
+        if (blocks > 0) lateReads.set(record, blocks);
+        if (blocks > lateAfter) late.set(record, blocks);
       };
     },
     forget: () => kept.clear(),

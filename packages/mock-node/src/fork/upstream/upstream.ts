@@ -3,7 +3,7 @@ import { isMockNodeError, MockNodeError } from '../../errors.ts';
 import { parseJson } from '../../json/fastjson-reader.ts';
 import { writeJson, type JsonValue } from '../../json/json-value.ts';
 import { type Milliseconds } from '../../protocol/primitives.ts';
-import { MissingPieceError } from '../../state/record-source.ts';
+import { MissingRecordError } from '../../state/record-source.ts';
 import { limitConcurrency, limitRate } from './limit-requests.ts';
 import { parseAddress, type UpstreamAddress } from './parse-address.ts';
 import { AnswerTooLargeError, readAnswer } from './read-answer.ts';
@@ -74,7 +74,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const isQuoted = detail !== undefined && !mayHaveKey;
       const shown = isQuoted ? `${reason} (${quote(detail)})` : reason;
       const cause = isQuoted && detail instanceof Error ? { cause: detail } : {};
-      return new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint, reason: shown }, cause);
+      return new MockNodeError('FORK_UNREADABLE', { record: purpose, endpoint, reason: shown }, cause);
     };
 
   const send = async ({ url, headers }: UpstreamAddress, body: object, fail: Fail): Promise<string> => {
@@ -98,7 +98,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     call: async (method, params, purpose) => {
       if (jsonRpc === undefined) {
         const reason = 'pass jsonRpcUrl, or --fork-jsonrpc to the command, because only JSON-RPC returns it';
-        throw new MockNodeError('FORK_UNKNOWN', { piece: purpose, reason });
+        throw new MockNodeError('FORK_UNKNOWN', { record: purpose, reason });
       }
       const fail = failing(purpose, jsonRpc.host);
       return resultIn(await send(jsonRpc, { jsonrpc: '2.0', id: 1, method, params }, fail), fail);
@@ -123,7 +123,7 @@ function reasonOfStatus(status: number): string {
 
 /** Creates the error of a record that could not be read because its answer has an unexpected form. */
 export function malformed(error: unknown, purpose: string, { unreadable }: Pick<Upstream, 'unreadable'>): Error {
-  if (isMockNodeError(error) || error instanceof MissingPieceError) return error;
+  if (isMockNodeError(error) || error instanceof MissingRecordError) return error;
   return unreadable(purpose, 'an answer has an unexpected form', error);
 }
 

@@ -9,7 +9,7 @@ import { saysUnknown } from '../support/fork-reads.ts';
 import { forbidden, forkOf, upstreamOf } from '../support/fork-upstream.ts';
 import { createWalkNode, startWalk, takeStep } from '../support/walk.ts';
 
-/** What tells of each kind of piece. */
+/** What tells of each kind of record. */
 const sources = {
   accounts: ['getaccount'],
   contracts: ['getcontractinfo'],

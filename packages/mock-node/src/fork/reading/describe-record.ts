@@ -1,11 +1,11 @@
 import { MockNodeError } from '../../errors.ts';
 import { toBase58, isAddress } from '../../protocol/address.ts';
-import { type Piece, type UnknowableKind, type UnknowablePiece } from '../../state/record-source.ts';
+import { type RecordId, type UnavailableKind, type UnavailableId } from '../../state/record-source.ts';
 
 const shown = (address: string): string => (isAddress(address) ? toBase58(address) : address);
 
 /** Describes a record for an error message. */
-export function describePiece({ kind, key }: Piece): string {
+export function describeRecord({ kind, key }: RecordId): string {
   switch (kind) {
     case 'account':
     case 'contract':
@@ -56,7 +56,7 @@ export function describePiece({ kind, key }: Piece): string {
 }
 
 /** Why no interface of a node provides something, and what to do about it. */
-const reasons: Readonly<Record<UnknowableKind, string>> = {
+const reasons: Readonly<Record<UnavailableKind, string>> = {
   'account-name': 'no interface finds accounts by their names',
   'reward-of-cycle':
     'no interface reports the rewards of a cycle that has not ended; withdraw or vote before advanceCycle',
@@ -69,9 +69,9 @@ const reasons: Readonly<Record<UnknowableKind, string>> = {
   'all-tokens': 'the list changes while it is read; ask for a token by its id',
 };
 
-export const isUnknowable = (piece: Piece): piece is UnknowablePiece => Object.hasOwn(reasons, piece.kind);
+export const isUnavailable = (record: RecordId): record is UnavailableId => Object.hasOwn(reasons, record.kind);
 
 /** Creates the error for a record that no interface provides. */
-export function unknownPiece(piece: UnknowablePiece): MockNodeError {
-  return new MockNodeError('FORK_UNKNOWN', { piece: describePiece(piece), reason: reasons[piece.kind] });
+export function unavailableError(record: UnavailableId): MockNodeError {
+  return new MockNodeError('FORK_UNKNOWN', { record: describeRecord(record), reason: reasons[record.kind] });
 }

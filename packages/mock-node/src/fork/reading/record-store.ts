@@ -1,18 +1,18 @@
 import {
-  MissingPieceError,
-  type Piece,
-  type PieceKind,
-  type PieceValues,
+  MissingRecordError,
+  type RecordId,
+  type RecordKind,
+  type RecordsByKind,
   type RecordSource,
-  type ReadablePiece,
+  type ReadableId,
 } from '../../state/record-source.ts';
 import { nameOfUnknown, type ForkUnknown } from '../../state/records/fork-unknown.ts';
-import { describePiece } from './describe-piece.ts';
+import { describeRecord } from './describe-record.ts';
 
 /** The records that a fork has read. Records are only added. */
-export type PieceStore = { readonly [Kind in PieceKind]: Map<string, PieceValues[Kind] | undefined> };
+export type RecordStore = { readonly [Kind in RecordKind]: Map<string, RecordsByKind[Kind] | undefined> };
 
-export const emptyPieces = (): PieceStore => ({
+export const createRecordStore = (): RecordStore => ({
   account: new Map(),
   contract: new Map(),
   code: new Map(),
@@ -30,7 +30,7 @@ export const emptyPieces = (): PieceStore => ({
 });
 
 /** The unique name of a record among all kinds. */
-export const nameOfPiece = ({ kind, key }: Piece): string => `${kind}/${key}`;
+export const recordName = ({ kind, key }: RecordId): string => `${kind}/${key}`;
 
 /** Reasons why records are not available, by name. */
 export type Failures = ReadonlyMap<string, Error>;
@@ -40,13 +40,13 @@ export interface ForkSource extends RecordSource {
   /** Runs an operation. Unavailable records fail with the reason as cause. */
   readonly withFailures: <T>(failures: Failures, operation: () => T) => T;
   /** Runs an operation, passes each missing record to `collect`, and treats it as absent. */
-  readonly collecting: (collect: (piece: Piece) => void, operation: () => void) => void;
+  readonly collecting: (collect: (record: RecordId) => void, operation: () => void) => void;
 }
 
 /** The records whose reading may have brought this one. */
-function answeredBy(piece: ReadablePiece): readonly ReadablePiece[] {
-  const { kind, key } = piece;
-  if (kind !== 'contract' && kind !== 'code' && kind !== 'energy-state') return kind === 'account' ? [] : [piece];
+function answeredBy(record: ReadableId): readonly ReadableId[] {
+  const { kind, key } = record;
+  if (kind !== 'contract' && kind !== 'code' && kind !== 'energy-state') return kind === 'account' ? [] : [record];
   return (['account', 'contract', 'code', 'energy-state'] as const).map((other) => ({ kind: other, key }));
 }
 
@@ -72,32 +72,33 @@ function createNotes(): Pick<RecordSource, 'note' | 'collectNotes'> {
 
 /** Creates a record source that answers from a store. */
 export function createForkSource(
-  pieces: PieceStore,
+  records: RecordStore,
   start: Pick<RecordSource, 'number' | 'cycle' | 'hasMarket' | 'parameters' | 'isCycleAssumed'>,
   late: ReadonlyMap<string, number>,
 ): ForkSource {
   const notes = createNotes();
-  const lateReads = (pieces: readonly ReadablePiece[]): readonly ForkUnknown[] =>
+  const lateReads = (records: readonly ReadableId[]): readonly ForkUnknown[] =>
     late.size === 0
       ? []
-      : pieces
-          .map((piece) => describePiece(piece))
+      : records
+          .map((record) => describeRecord(record))
           .filter((subject) => late.has(subject))
           .map((subject) => ({ kind: 'late-read', subject }));
   let failures: Failures | undefined;
-  let collect: ((piece: Piece) => void) | undefined;
-  const missing = (piece: Piece): MissingPieceError => new MissingPieceError(piece, failures?.get(nameOfPiece(piece)));
+  let collect: ((record: RecordId) => void) | undefined;
+  const missing = (record: RecordId): MissingRecordError =>
+    new MissingRecordError(record, failures?.get(recordName(record)));
   return {
     ...start,
     ...notes,
     lateRead: (address) => lateReads([{ kind: 'account', key: address }]),
-    read(piece) {
-      for (const unknown of lateReads(answeredBy(piece))) notes.note(unknown);
-      const known: ReadonlyMap<string, PieceValues[typeof piece.kind] | undefined> = pieces[piece.kind];
-      const value = known.get(piece.key);
-      if (value !== undefined || known.has(piece.key)) return value;
-      if (collect === undefined) throw missing(piece);
-      collect(piece);
+    read(record) {
+      for (const unknown of lateReads(answeredBy(record))) notes.note(unknown);
+      const known: ReadonlyMap<string, RecordsByKind[typeof record.kind] | undefined> = records[record.kind];
+      const value = known.get(record.key);
+      if (value !== undefined || known.has(record.key)) return value;
+      if (collect === undefined) throw missing(record);
+      collect(record);
       return undefined;
     },
     refusal: missing,

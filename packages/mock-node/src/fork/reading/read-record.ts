@@ -20,19 +20,19 @@ import { type MessageOf } from '../../protocol/schema.ts';
 import { textOf } from '../../protocol/text.ts';
 import { encode } from '../../protocol/wire.ts';
 import { INDEXED_BEFORE_FORK } from '../../state/delegations.ts';
-import { type PieceValues, type ReadablePiece } from '../../state/record-source.ts';
+import { type RecordsByKind, type ReadableId } from '../../state/record-source.ts';
 import { type Contract } from '../../state/records/contract.ts';
 import { type Delegation } from '../../state/records/delegation.ts';
 import { type Upstream } from '../upstream/upstream.ts';
-import { describePiece } from './describe-piece.ts';
-import { type PieceStore } from './piece-store.ts';
+import { describeRecord } from './describe-record.ts';
 import { readAccount, type AccountView, type ReadAccount } from './read-account.ts';
 import { readBlockAnswer, readInfosAnswer } from './read-block.ts';
+import { type RecordStore } from './record-store.ts';
 import { usageBefore } from './resource-uses.ts';
 
-export interface PieceReader {
+export interface RecordReader {
   readonly upstream: Upstream;
-  readonly pieces: PieceStore;
+  readonly records: RecordStore;
   readonly view: AccountView;
   /** The block and the cycle that the fork started from. */
   readonly number: number;
@@ -45,84 +45,84 @@ export interface PieceReader {
  * Reads a record, together with related records that the same answers contain or operations always need. @throws
  * MockNodeError `FORK_UNREADABLE`
  */
-export async function readPiece(reader: PieceReader, piece: ReadablePiece): Promise<void> {
-  const { pieces, upstream } = reader;
-  const { kind, key } = piece;
+export async function readRecord(reader: RecordReader, record: ReadableId): Promise<void> {
+  const { records, upstream } = reader;
+  const { kind, key } = record;
   const ask = (endpoint: string, body: Readonly<Record<string, unknown>>): Promise<string> =>
-    upstream.ask(endpoint, body, describePiece(piece));
+    upstream.ask(endpoint, body, describeRecord(record));
   switch (kind) {
     case 'account':
-      return readAccountPieces(reader, key, ask);
+      return readAccountRecords(reader, key, ask);
     case 'contract':
     case 'code':
     case 'energy-state':
-      return readContractPieces(reader, key, ask);
+      return readContractRecords(reader, key, ask);
     case 'storage':
-      return void pieces.storage.set(key, await readStorage(upstream, piece));
+      return void records.storage.set(key, await readStorage(upstream, record));
     case 'delegation': {
       const body = { fromAddress: key.slice(0, 42), toAddress: key.slice(42) };
-      return void pieces.delegation.set(key, readDelegation(await ask('getdelegatedresourcev2', body)));
+      return void records.delegation.set(key, readDelegation(await ask('getdelegatedresourcev2', body)));
     }
     case 'delegation-index': {
       const answer = await ask('getdelegatedresourceaccountindexv2', { value: key });
       const { fromAccounts, toAccounts } = parseMessage(DelegatedResourceAccountIndex, answer, { visible: false });
-      return void pieces[kind].set(key, { delegators: fromAccounts, receivers: toAccounts });
+      return void records[kind].set(key, { delegators: fromAccounts, receivers: toAccounts });
     }
     case 'reward': {
-      const { allowance = 0n } = pieces.account.get(key) ?? {};
-      return void pieces.reward.set(key, numberIn(await ask('getReward', { address: key }), 'reward') - allowance);
+      const { allowance = 0n } = records.account.get(key) ?? {};
+      return void records.reward.set(key, numberIn(await ask('getReward', { address: key }), 'reward') - allowance);
     }
     case 'brokerage':
-      return void pieces.brokerage.set(key, numberIn(await ask('getBrokerage', { address: key }), 'brokerage'));
+      return void records.brokerage.set(key, numberIn(await ask('getBrokerage', { address: key }), 'brokerage'));
     case 'asset':
-      return void pieces.asset.set(key, readAsset(await ask('getassetissuebyid', { value: key }), reader.view));
+      return void records.asset.set(key, readAsset(await ask('getassetissuebyid', { value: key }), reader.view));
     case 'account-id': {
       const shown = parseMessage(ShownAccount, await ask('getaccountbyid', { account_id: key }), { visible: false });
-      return void pieces[kind].set(key, shown.address === '' ? undefined : shown.address);
+      return void records[kind].set(key, shown.address === '' ? undefined : shown.address);
     }
     case 'block':
-      return readBlockPiece(reader, Number(key), ask);
+      return readBlockRecord(reader, Number(key), ask);
     case 'exchanges':
-      return void pieces[kind].set(key, readExchanges(await ask('listexchanges', {})));
+      return void records[kind].set(key, readExchanges(await ask('listexchanges', {})));
     case 'transaction':
-      return void pieces.transaction.set(key, await readPosition(reader, key, ask));
+      return void records.transaction.set(key, await readPosition(reader, key, ask));
   }
 }
 
 type Ask = (endpoint: string, body: Readonly<Record<string, unknown>>) => Promise<string>;
 
 /** A contract's account is needed together with its code. Other accounts have no code. */
-async function readAccountPieces(reader: PieceReader, address: Address, ask: Ask): Promise<void> {
-  const { pieces } = reader;
+async function readAccountRecords(reader: RecordReader, address: Address, ask: Ask): Promise<void> {
+  const { records } = reader;
   const read = readAccount(await ask('getaccount', { address }), reader.view);
-  if (read?.account.type === 'Contract') await readContractPieces(reader, address, ask);
+  if (read?.account.type === 'Contract') await readContractRecords(reader, address, ask);
   else {
     for (const kind of ['contract', 'code', 'energy-state'] as const)
-      if (!pieces[kind].has(address)) pieces[kind].set(address, undefined);
+      if (!records[kind].has(address)) records[kind].set(address, undefined);
   }
   const [notModelled] = read?.notModelled ?? [];
   if (notModelled !== undefined) {
     const reason = `it has ${notModelled}, which this node does not model`;
-    throw new MockNodeError('FORK_UNKNOWN', { piece: `account ${toBase58(address)}`, reason });
+    throw new MockNodeError('FORK_UNKNOWN', { record: `account ${toBase58(address)}`, reason });
   }
   if (read !== undefined) reader.onAccount(read);
-  pieces.account.set(address, read?.account);
+  records.account.set(address, read?.account);
 }
 
-async function readContractPieces({ pieces, cycle }: PieceReader, address: Address, ask: Ask): Promise<void> {
+async function readContractRecords({ records, cycle }: RecordReader, address: Address, ask: Ask): Promise<void> {
   const answer = await ask('getcontractinfo', { value: address });
   const { smart_contract, runtimecode, contract_state } = parseMessage(SmartContractDataWrapper, answer, {
     visible: false,
   });
   if (smart_contract === undefined) {
-    for (const kind of ['contract', 'code', 'energy-state'] as const) pieces[kind].set(address, undefined);
+    for (const kind of ['contract', 'code', 'energy-state'] as const) records[kind].set(address, undefined);
     return;
   }
   const bytes = hexToBytes(runtimecode);
-  pieces.contract.set(address, contractOf(smart_contract));
-  pieces.code.set(address, bytes.length === 0 ? undefined : { bytes, hash: keccak256(bytes) });
+  records.contract.set(address, contractOf(smart_contract));
+  records.code.set(address, bytes.length === 0 ? undefined : { bytes, hash: keccak256(bytes) });
   // The answer is as of the current cycle. A record of the fork's first cycle is therefore in force.
-  pieces['energy-state'].set(
+  records['energy-state'].set(
     address,
     contract_state === undefined
       ? undefined
@@ -155,16 +155,16 @@ function contractOf(shown: SmartContractMessage): Contract {
 }
 
 /** The row's key has only the low half of the slot. The other half does not matter in contracts of version 0. */
-async function readStorage(upstream: Upstream, piece: ReadablePiece): Promise<Uint8Array | undefined> {
-  const [contract = '', row = ''] = piece.key.split('/');
-  const slot = piece.slot === undefined ? '00'.repeat(16) + row.slice(32) : bytesToHex(piece.slot);
+async function readStorage(upstream: Upstream, record: ReadableId): Promise<Uint8Array | undefined> {
+  const [contract = '', row = ''] = record.key.split('/');
+  const slot = record.slot === undefined ? '00'.repeat(16) + row.slice(32) : bytesToHex(record.slot);
   const params = [`0x${contract.slice(2)}`, `0x${slot}`, 'latest'];
-  const word = await upstream.call('eth_getStorageAt', params, describePiece(piece));
+  const word = await upstream.call('eth_getStorageAt', params, describeRecord(record));
   const bytes = hexToBytes(word.replace(/^0x/, '').padStart(64, '0'));
   return bytes.some((byte) => byte !== 0) ? bytes : undefined;
 }
 
-function readDelegation(answer: string): PieceValues['delegation'] | undefined {
+function readDelegation(answer: string): RecordsByKind['delegation'] | undefined {
   const { delegatedResource: rows } = parseMessage(DelegatedResourceList, answer, { visible: false });
   // Locked parts have an expiry time.
   const isLocked = (row: MessageOf<typeof DelegatedResource>): boolean =>
@@ -187,7 +187,7 @@ const delegationOf = (row: MessageOf<typeof DelegatedResource>): Delegation => (
 });
 
 /** Reads a token, whose public bandwidth is shown recovered up to the head. */
-function readAsset(answer: string, { slot }: AccountView): PieceValues['asset'] | undefined {
+function readAsset(answer: string, { slot }: AccountView): RecordsByKind['asset'] | undefined {
   const shown = parseMessage(AssetIssueContract, answer, { visible: false });
   if (shown.id === '') return undefined;
   const time = Math.min(Number(shown.public_latest_free_net_time), slot);
@@ -197,7 +197,7 @@ function readAsset(answer: string, { slot }: AccountView): PieceValues['asset'] 
   return { ...shown, public_free_asset_net_usage: usage, rounded };
 }
 
-function readExchanges(answer: string): PieceValues['exchanges'] {
+function readExchanges(answer: string): RecordsByKind['exchanges'] {
   const { exchanges } = parseMessage(ExchangeList, answer, { visible: false });
   return new Map(
     exchanges.map((shown) => {
@@ -226,23 +226,23 @@ function numberIn(answer: string, name: string): bigint {
   return typeof value === 'bigint' ? value : 0n;
 }
 
-async function readBlockPiece({ pieces }: PieceReader, number: number, ask: Ask): Promise<void> {
+async function readBlockRecord({ records }: RecordReader, number: number, ask: Ask): Promise<void> {
   const block = readBlockAnswer(await ask('getblockbynum', { num: number }));
   const hasInfos = block !== undefined && block.transactions.length > 0;
   const infos = hasInfos ? readInfosAnswer(await ask('gettransactioninfobyblocknum', { num: number })) : [];
-  pieces.block.set(String(number), block && { ...block, infos });
+  records.block.set(String(number), block && { ...block, infos });
 }
 
 /** Finds a transaction's position; undefined for one in a block after the fork's start. */
 async function readPosition(
-  reader: PieceReader,
+  reader: RecordReader,
   id: string,
   ask: Ask,
-): Promise<PieceValues['transaction'] | undefined> {
+): Promise<RecordsByKind['transaction'] | undefined> {
   const answer = await ask('gettransactioninfobyid', { value: id });
   const number = Number(parseMessage(TransactionInfo, answer, { visible: false }).blockNumber);
   if (number === 0 || number > reader.number) return undefined;
-  if (!reader.pieces.block.has(String(number))) await readBlockPiece(reader, number, ask);
-  const index = reader.pieces.block.get(String(number))?.transactions.findIndex((one) => one.id === id) ?? -1;
+  if (!reader.records.block.has(String(number))) await readBlockRecord(reader, number, ask);
+  const index = reader.records.block.get(String(number))?.transactions.findIndex((one) => one.id === id) ?? -1;
   return index < 0 ? undefined : { block: number, index };
 }
