@@ -80,6 +80,7 @@ const LAYERS = {
     'vm/world',
     'vm/words',
     'state/codecs',
+    'state/accessors',
     'state',
     'state/records',
     'protocol',

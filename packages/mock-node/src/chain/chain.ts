@@ -7,7 +7,7 @@ import { type TriggerSmartContract } from '../protocol/contract-messages.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { type MessageOf } from '../protocol/schema.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
-import { headTime } from '../state/blocks.ts';
+import { headTime } from '../state/accessors/blocks.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { createState, type Root, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';

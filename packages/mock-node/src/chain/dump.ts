@@ -7,7 +7,7 @@ import { parseNetworkDescription } from '../network/parse-network-description.ts
 import { Transaction } from '../protocol/messages.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { decode } from '../protocol/wire.ts';
-import { firstBlock, headTime } from '../state/blocks.ts';
+import { firstBlock, headTime } from '../state/accessors/blocks.ts';
 import {
   CodecError,
   address,
@@ -23,7 +23,7 @@ import {
 } from '../state/codecs/codec.ts';
 import { olderRootCodec, rootCodec } from '../state/codecs/root-codec.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
-import { requireKnown } from '../state/origin.ts';
+import { requireKnown } from '../state/read-from-base.ts';
 import { createState } from '../state/root.ts';
 import { advanceClock, followHead, latestTime, type Chain, type Ledger } from './chain.ts';
 import { genesisBlock } from './genesis.ts';

@@ -12,10 +12,10 @@ import { blockHash, merkleRoot, sha256 } from '../protocol/hash.ts';
 import { Transaction, TransactionInfo, type BlockMessage, type TransactionMessage } from '../protocol/messages.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { encode } from '../protocol/wire.ts';
-import { headBlock } from '../state/blocks.ts';
-import { isEnabled } from '../state/dynamic-properties.ts';
+import { headBlock } from '../state/accessors/blocks.ts';
+import { isEnabled } from '../state/accessors/dynamic-properties.ts';
+import { getWitness } from '../state/accessors/witnesses.ts';
 import { createState, type State } from '../state/root.ts';
-import { getWitness } from '../state/witnesses.ts';
 import { type Chain, advanceHead, followHead } from './chain.ts';
 import { reapplyPending } from './pending.ts';
 

@@ -2,7 +2,7 @@ import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
-import { updateProperties } from '../state/dynamic-properties.ts';
+import { updateProperties } from '../state/accessors/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain } from './chain.ts';

@@ -9,8 +9,8 @@ import { TransactionInfo, type TransactionInfoMessage } from '../protocol/messag
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { encode } from '../protocol/wire.ts';
-import { headBlock, headTime } from '../state/blocks.ts';
-import { isEnabled } from '../state/dynamic-properties.ts';
+import { headBlock, headTime } from '../state/accessors/blocks.ts';
+import { isEnabled } from '../state/accessors/dynamic-properties.ts';
 import { type StoredBlock, type StoredTransaction } from '../state/records/stored-block.ts';
 import { createState, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';

@@ -9,7 +9,7 @@ import { type TransactionInfoMessage } from '../protocol/messages.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { type MessageOf } from '../protocol/schema.ts';
 import { create } from '../protocol/wire.ts';
-import { getParameter } from '../state/dynamic-properties.ts';
+import { getParameter } from '../state/accessors/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
 import { DEFAULT_DEPLOYER_ENERGY_LIMIT } from './arguments/contract-options.ts';
 import { readAddress, readAmount, readHex, readPercent } from './arguments/control-arguments.ts';

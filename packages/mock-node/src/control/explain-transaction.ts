@@ -1,6 +1,6 @@
 import { latestState, type Chain } from '../chain/chain.ts';
 import { argumentInvalid } from '../errors.ts';
-import { transactionPosition } from '../state/blocks.ts';
+import { transactionPosition } from '../state/accessors/blocks.ts';
 import { type ForkUnknown } from '../state/records/fork-unknown.ts';
 import { unknownsOf } from '../state/unknowns.ts';
 

@@ -7,7 +7,7 @@ import { ADDRESS_PREFIX, toBase58 } from '../protocol/address.ts';
 import { TriggerSmartContract } from '../protocol/contract-messages.ts';
 import { textOf } from '../protocol/text.ts';
 import { create } from '../protocol/wire.ts';
-import { getParameter } from '../state/dynamic-properties.ts';
+import { getParameter } from '../state/accessors/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
 import { type ContractResult } from '../vm/machine/frame-exception.ts';
 import { readAddress, readAmount, readHex } from './arguments/control-arguments.ts';

@@ -7,8 +7,8 @@ import { toBase58 } from '../protocol/address.ts';
 import { parameterRequirement } from '../protocol/chain-parameters.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
-import { getAccount, newAccount, putAccount, updateAccount } from '../state/accounts.ts';
-import { headTime } from '../state/blocks.ts';
+import { getAccount, newAccount, putAccount, updateAccount } from '../state/accessors/accounts.ts';
+import { headTime } from '../state/accessors/blocks.ts';
 import {
   getContract,
   getContractState,
@@ -17,8 +17,8 @@ import {
   putContractState,
   putStorageRow,
   updateContract,
-} from '../state/contracts.ts';
-import { setListedParameter, updateProperties } from '../state/dynamic-properties.ts';
+} from '../state/accessors/contracts.ts';
+import { setListedParameter, updateProperties } from '../state/accessors/dynamic-properties.ts';
 import { type Contract } from '../state/records/contract.ts';
 import { createState, type State } from '../state/root.ts';
 import { storagePrefix, storageRowKey } from '../vm/world/storage-keys.ts';

@@ -1,6 +1,6 @@
 import { latestState, type Chain } from '../chain/chain.ts';
 import { type GenesisAsset } from '../network/network-description.ts';
-import { allAccounts } from '../state/accounts.ts';
+import { allAccounts } from '../state/accessors/accounts.ts';
 import { type Account } from '../state/records/account.ts';
 import { COIN } from '../state/records/asset.ts';
 import { type Root } from '../state/root.ts';

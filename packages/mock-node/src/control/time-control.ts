@@ -4,7 +4,7 @@ import { argumentInvalid } from '../errors.ts';
 import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
-import { headTime } from '../state/blocks.ts';
+import { headTime } from '../state/accessors/blocks.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState } from '../state/root.ts';
 import { readInteger } from './arguments/control-arguments.ts';

@@ -4,7 +4,7 @@ import { addressOfPublicKey } from '../protocol/address.ts';
 import { sha256 } from '../protocol/hash.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { createRecentValues } from '../protocol/recent-values.ts';
-import { getAccount } from '../state/accounts.ts';
+import { getAccount } from '../state/accessors/accounts.ts';
 import { type State } from '../state/root.ts';
 import { UnrecoverableSignatureError, recoverSigner } from './signer-recovery.ts';
 

@@ -5,7 +5,7 @@ import { firstSlotFrom } from '../control/time-control.ts';
 import { type JsonValue } from '../json/json-value.ts';
 import { invalidParams } from '../jsonrpc/envelope/failures.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
-import { headTime } from '../state/blocks.ts';
+import { headTime } from '../state/accessors/blocks.ts';
 import { createState } from '../state/root.ts';
 import { readCount } from './read-parameters.ts';
 

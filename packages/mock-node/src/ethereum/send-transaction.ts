@@ -14,8 +14,8 @@ import { transactionId } from '../protocol/hash.ts';
 import { type TransactionMessage } from '../protocol/messages.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { create } from '../protocol/wire.ts';
-import { getContract } from '../state/contracts.ts';
-import { getParameter } from '../state/dynamic-properties.ts';
+import { getContract } from '../state/accessors/contracts.ts';
+import { getParameter } from '../state/accessors/dynamic-properties.ts';
 import { memberOf, readAccount, readBytes, readQuantity } from './read-parameters.ts';
 
 /** A transaction as Ethereum tools describe it. Prices, nonces and access lists are ignored. */

@@ -1,7 +1,7 @@
 import { createChain, type Chain, type ChainOptions } from '../chain/chain.ts';
 import { windowForm } from '../ledger/staking/staking-version.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
-import { firstBlock, headSlot } from '../state/blocks.ts';
+import { firstBlock, headSlot } from '../state/accessors/blocks.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState } from '../state/root.ts';
 import { cacheOf, type ForkOptions } from './fork-options.ts';

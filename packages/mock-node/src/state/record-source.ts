@@ -92,8 +92,8 @@ export interface RecordSource {
   readonly lateRead: (address: Address) => readonly ForkUnknown[];
 }
 
-/** How a root builds on the records of a source. */
-export interface Origin {
+/** The records that a fork began with, and what has become of them. */
+export interface ForkBase {
   readonly source: RecordSource;
   /** Records deleted since, as `<kind>/<key>`. */
   readonly deleted: Set<string>;

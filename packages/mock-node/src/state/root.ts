@@ -1,6 +1,6 @@
 import { type List, type Map } from 'immutable';
 import { type Address, type Hex } from '../protocol/primitives.ts';
-import { type Origin } from './record-source.ts';
+import { type ForkBase } from './record-source.ts';
 import { type Account } from './records/account.ts';
 import { type Asset, type TokenId } from './records/asset.ts';
 import { type Code, type Contract, type ContractEnergyState } from './records/contract.ts';
@@ -54,8 +54,8 @@ export interface Root {
   readonly blocks: List<StoredBlock>;
   /** Transaction id → its position. */
   readonly transactions: Map<Hex, TransactionPosition>;
-  /** The beginning of a ledger that did not begin with its genesis block. Only the accessors read it. */
-  readonly origin?: Origin;
+  /** What a fork builds on. Only the accessors read it. */
+  readonly base?: ForkBase;
 }
 
 export interface TransactionPosition {

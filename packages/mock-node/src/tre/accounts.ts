@@ -4,7 +4,7 @@ import { setBalance } from '../control/state-overrides.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { MAX_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
-import { getAccount } from '../state/accounts.ts';
+import { getAccount } from '../state/accessors/accounts.ts';
 import { changeStores } from './change-stores.ts';
 
 /** An account whose key the node knows. */

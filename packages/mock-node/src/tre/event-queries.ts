@@ -3,7 +3,7 @@ import { readParameters, type NodeRequest, type Parameters } from '../message/re
 import { jsonResponse, type NodeResponse } from '../message/response.ts';
 import { ADDRESS_PREFIX, fromBase58 } from '../protocol/address.ts';
 import { type Address } from '../protocol/primitives.ts';
-import { getBlock, headBlock } from '../state/blocks.ts';
+import { getBlock, headBlock } from '../state/accessors/blocks.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { eventsOfBlock, type TreEvent } from './events.ts';
 
@@ -110,9 +110,9 @@ function findEvents(chain: Chain, { address, order, count, parameters }: Search)
   const [from, to] = [Number(get('min_block_timestamp') ?? 0), Number(get('max_block_timestamp') ?? Infinity)];
   const isWanted = ({ number: at, timestamp, infos }: StoredBlock): boolean =>
     infos.length > 0 && timestamp >= from && timestamp <= to && (number === undefined || Number(number) === at);
-  const { blocks: all, origin } = latestState(chain).root;
+  const { blocks: all, base } = latestState(chain).root;
   // A fork searches only its own blocks. It would have to read the others first.
-  const blocks = all.slice(origin === undefined ? 0 : origin.source.number + 1).toArray();
+  const blocks = all.slice(base === undefined ? 0 : base.source.number + 1).toArray();
   const isAscending = order.endsWith('asc');
   const found: TreEvent[] = [];
   for (const block of isAscending ? blocks : blocks.toReversed()) {

@@ -7,7 +7,7 @@ import { ADDRESS_PREFIX, fromBase58, toBase58 } from '../protocol/address.ts';
 import { TransactionInfo } from '../protocol/messages.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { decode } from '../protocol/wire.ts';
-import { headBlock } from '../state/blocks.ts';
+import { headBlock } from '../state/accessors/blocks.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type State } from '../state/root.ts';
 import { noteRecord } from '../state/unknowns.ts';

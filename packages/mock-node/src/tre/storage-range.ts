@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Address, type Hex } from '../protocol/primitives.ts';
-import { requireKnown } from '../state/origin.ts';
+import { requireKnown } from '../state/read-from-base.ts';
 import { type State } from '../state/root.ts';
 
 interface Range {

@@ -5,7 +5,7 @@ import { energyPrice } from '../../ledger/execution/energy-billing.ts';
 import { ChainError } from '../../ledger/ledger-errors.ts';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { create } from '../../protocol/wire.ts';
-import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
+import { getParameter, isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { readAddress, readAmount, readHex } from '../arguments/control-arguments.ts';
 import { type ExecutionTrace, type TraceOptions } from './execution-trace.ts';

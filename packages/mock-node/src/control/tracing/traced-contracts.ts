@@ -6,7 +6,7 @@ import { AbiEntryType, StateMutabilityType } from '../../protocol/enumerations.t
 import { SmartContractAbi } from '../../protocol/messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { decode } from '../../protocol/wire.ts';
-import { getContract } from '../../state/contracts.ts';
+import { getContract } from '../../state/accessors/contracts.ts';
 import { type State } from '../../state/root.ts';
 
 /**

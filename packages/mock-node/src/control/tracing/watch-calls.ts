@@ -1,7 +1,7 @@
 import { type Chain } from '../../chain/chain.ts';
 import { type ContractCall } from '../../chain/constant-call.ts';
 import { constantFunctions } from '../../ledger/contracts/constant-functions.ts';
-import { getContract } from '../../state/contracts.ts';
+import { getContract } from '../../state/accessors/contracts.ts';
 import { createState, type Root } from '../../state/root.ts';
 import { traceConstant, type CallTrace } from './trace-call.ts';
 

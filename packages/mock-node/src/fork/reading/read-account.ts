@@ -9,7 +9,7 @@ import { Account as AccountSchema, type AccountMessage, type PermissionMessage }
 import { type Address, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
-import { newAccount } from '../../state/accounts.ts';
+import { newAccount } from '../../state/accessors/accounts.ts';
 import { type Account, type Resource } from '../../state/records/account.ts';
 import { type ForkUnknown } from '../../state/records/fork-unknown.ts';
 import { type Permission } from '../../state/records/permission.ts';

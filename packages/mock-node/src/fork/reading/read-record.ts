@@ -19,7 +19,7 @@ import { type Address } from '../../protocol/primitives.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { textOf } from '../../protocol/text.ts';
 import { encode } from '../../protocol/wire.ts';
-import { INDEXED_BEFORE_FORK } from '../../state/delegations.ts';
+import { INDEXED_BEFORE_FORK } from '../../state/accessors/delegations.ts';
 import { type RecordsByKind, type ReadableId } from '../../state/record-source.ts';
 import { type Contract } from '../../state/records/contract.ts';
 import { type Delegation } from '../../state/records/delegation.ts';

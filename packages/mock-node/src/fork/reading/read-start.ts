@@ -142,7 +142,7 @@ export async function readStart(
     witnesses: Map(witnesses.map((witness) => [witness.address, witness])),
     proposals: Map(listedProposals.map((shown) => proposalOf(shown)).map((proposal) => [proposal.id, proposal])),
     blocks: List<StoredBlock>().set(0, genesis).set(head.number, head),
-    origin: { source, deleted: Set(), shares: Map(), dependents: Map() },
+    base: { source, deleted: Set(), shares: Map(), dependents: Map() },
   });
   return { network, source, root: withStatistics(state) };
 }

@@ -10,7 +10,7 @@ import { Account, type AccountMessage } from '../../protocol/messages.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type MessageInit } from '../../protocol/schema.ts';
 import { textOf } from '../../protocol/text.ts';
-import { addressOfAccountId } from '../../state/accounts.ts';
+import { addressOfAccountId } from '../../state/accessors/accounts.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 

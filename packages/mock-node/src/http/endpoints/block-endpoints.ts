@@ -8,7 +8,7 @@ import { isTrue, parseBody, readFormOrJsonBody, readParameters } from '../../mes
 import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
 import { parseDecimal } from '../../protocol/java/integer.ts';
 import { bool, int64, message, string, type MessageOf } from '../../protocol/schema.ts';
-import { blocksBetween, getBlock as findBlock, getBlockById, headBlock } from '../../state/blocks.ts';
+import { blocksBetween, getBlock as findBlock, getBlockById, headBlock } from '../../state/accessors/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
 import { noteSchedule } from '../../state/unknowns.ts';

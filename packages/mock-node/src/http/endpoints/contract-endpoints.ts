@@ -9,8 +9,8 @@ import {
 } from '../../protocol/messages.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
-import { getCode, getContract, getContractState } from '../../state/contracts.ts';
-import { getParameter } from '../../state/dynamic-properties.ts';
+import { getCode, getContract, getContractState } from '../../state/accessors/contracts.ts';
+import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type Contract } from '../../state/records/contract.ts';
 import { type State } from '../../state/root.ts';
 import { noteCycle } from '../../state/unknowns.ts';

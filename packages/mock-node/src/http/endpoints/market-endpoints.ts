@@ -15,7 +15,7 @@ import { BytesMessage, MarketOrderList, MarketOrderPairList, MarketPriceList } f
 import { MarketOrder, MarketOrderPair } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { textOf } from '../../protocol/text.ts';
-import { type TokenPair } from '../../state/market.ts';
+import { type TokenPair } from '../../state/accessors/market.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 import { jsonQuery, query } from './query.ts';
 

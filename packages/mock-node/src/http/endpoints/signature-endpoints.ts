@@ -21,7 +21,7 @@ import {
 import { transactionId } from '../../protocol/hash.ts';
 import { type TransactionContract, type TransactionMessage } from '../../protocol/messages.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
-import { getAccount } from '../../state/accounts.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
 import { type Permission } from '../../state/records/permission.ts';
 import { type State } from '../../state/root.ts';
 import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';

@@ -15,8 +15,8 @@ import {
   type TransactionMessage,
 } from '../../protocol/messages.ts';
 import { create, decode } from '../../protocol/wire.ts';
-import { getBlock, transactionPosition } from '../../state/blocks.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { getBlock, transactionPosition } from '../../state/accessors/blocks.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { createState, type State } from '../../state/root.ts';
 import { noteRecord } from '../../state/unknowns.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';

@@ -29,7 +29,7 @@ import { readBlockJson } from '../../message/block-json.ts';
 import { bodyLimit, readObjectOfAnySize, type NodeRequest } from '../../message/request.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../../message/response.ts';
 import { traceJson } from '../../message/trace-json.ts';
-import { headBlock } from '../../state/blocks.ts';
+import { headBlock } from '../../state/accessors/blocks.ts';
 import { scriptKeys, type CallScript, type CallScripts } from '../instruments/call-scripts.ts';
 import { type FaultRule, type Faults } from '../instruments/faults.ts';
 import { type RequestLog } from '../instruments/request-log.ts';

@@ -1,6 +1,6 @@
 import { type TransactionInfoMessage } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
-import { getBlock, headBlock } from '../../state/blocks.ts';
+import { getBlock, headBlock } from '../../state/accessors/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
 import { noteRecord } from '../../state/unknowns.ts';

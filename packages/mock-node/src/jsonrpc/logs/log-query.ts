@@ -1,7 +1,7 @@
 import { paddedDigits } from '../../json/hex-text.ts';
 import { type JsonValue } from '../../json/json-value.ts';
 import { hexBytes } from '../../message/request-arguments.ts';
-import { getBlockById, headBlock } from '../../state/blocks.ts';
+import { getBlockById, headBlock } from '../../state/accessors/blocks.ts';
 import { type State } from '../../state/root.ts';
 import { invalidParams } from '../envelope/failures.ts';
 import { anything, list, object, text, type Reader } from '../values/arguments.ts';

@@ -1,8 +1,8 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { hexBytes } from '../../message/request-arguments.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { getCode, getContract, getStorageRow } from '../../state/contracts.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { getCode, getContract, getStorageRow } from '../../state/accessors/contracts.ts';
 import { type State } from '../../state/root.ts';
 import { storagePrefix, storageRowKey } from '../../vm/world/storage-keys.ts';
 import { unexpected } from '../envelope/failures.ts';

@@ -1,4 +1,4 @@
-import { getBlockById } from '../../state/blocks.ts';
+import { getBlockById } from '../../state/accessors/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { nullPointer } from '../envelope/failures.ts';
 import { type Json } from '../envelope/json-text.ts';

@@ -14,7 +14,7 @@ import { wrapLong } from '../../protocol/java/long.ts';
 import { SmartContractAbi } from '../../protocol/messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { create } from '../../protocol/wire.ts';
-import { getContract } from '../../state/contracts.ts';
+import { getContract } from '../../state/accessors/contracts.ts';
 import { invalidRequest, isOfParameters, nullPointer, rejection } from '../envelope/failures.ts';
 import { WrittenJson, type Json } from '../envelope/json-text.ts';
 import { buildArguments, isAbsent, type BuildArguments } from '../values/call-arguments.ts';

@@ -6,8 +6,8 @@ import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { type ContractTypeName } from '../../protocol/enumerations.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { create } from '../../protocol/wire.ts';
-import { getBlock, getBlockById } from '../../state/blocks.ts';
-import { getContract } from '../../state/contracts.ts';
+import { getBlock, getBlockById } from '../../state/accessors/blocks.ts';
+import { getContract } from '../../state/accessors/contracts.ts';
 import { type State } from '../../state/root.ts';
 import {
   CallFailure,

@@ -1,5 +1,5 @@
 import { type Hex } from '../../protocol/primitives.ts';
-import { getBlockById } from '../../state/blocks.ts';
+import { getBlockById } from '../../state/accessors/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
 import { invalidParams } from '../envelope/failures.ts';

@@ -25,7 +25,7 @@ import { type TransactionContract, type TransactionInfoMessage } from '../../pro
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type MessageOf, type MessageSchema } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
-import { allAssets } from '../../state/assets.ts';
+import { allAssets } from '../../state/accessors/assets.ts';
 import { type State } from '../../state/root.ts';
 
 // The parts of a transaction's contract that JSON-RPC shows. Source: docs/protocol/json-rpc.md, Transactions.

@@ -6,8 +6,8 @@ import {
 } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { decode } from '../../protocol/wire.ts';
-import { getBlock, transactionPosition } from '../../state/blocks.ts';
-import { getParameter } from '../../state/dynamic-properties.ts';
+import { getBlock, transactionPosition } from '../../state/accessors/blocks.ts';
+import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
 

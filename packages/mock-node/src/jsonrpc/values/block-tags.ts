@@ -1,4 +1,4 @@
-import { getBlock, headBlock, solidBlock } from '../../state/blocks.ts';
+import { getBlock, headBlock, solidBlock } from '../../state/accessors/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
 import { invalidParams } from '../envelope/failures.ts';

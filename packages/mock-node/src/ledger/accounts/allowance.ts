@@ -1,5 +1,5 @@
 import { type Address } from '../../protocol/primitives.ts';
-import { getAccount, putAccount } from '../../state/accounts.ts';
+import { getAccount, putAccount } from '../../state/accessors/accounts.ts';
 import { type State } from '../../state/root.ts';
 
 /** Adds small units to the amount that an account may withdraw. */

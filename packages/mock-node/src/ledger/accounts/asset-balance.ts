@@ -1,7 +1,7 @@
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { assetBalance, setAssetBalance } from '../../state/assets.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { assetBalance, setAssetBalance } from '../../state/accessors/assets.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { ContractExecuteError, NotModelledError } from '../ledger-errors.ts';

@@ -1,7 +1,7 @@
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { addBalance, getAccount } from '../../state/accounts.ts';
-import { isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import { addBalance, getAccount } from '../../state/accessors/accounts.ts';
+import { isEnabled, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { ContractExecuteError } from '../ledger-errors.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_INT64, wrapLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { addBalance, existingAccount } from '../../state/accounts.ts';
-import { assetBalance } from '../../state/assets.ts';
+import { addBalance, existingAccount } from '../../state/accessors/accounts.ts';
+import { assetBalance } from '../../state/accessors/assets.ts';
 import { COIN, type CoinOrToken } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { ChainError } from '../ledger-errors.ts';

@@ -1,7 +1,7 @@
 import { type Address } from '../../protocol/primitives.ts';
-import { newAccount, putAccount } from '../../state/accounts.ts';
-import { headTime } from '../../state/blocks.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { newAccount, putAccount } from '../../state/accessors/accounts.ts';
+import { headTime } from '../../state/accessors/blocks.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { defaultPermissions } from './default-permissions.ts';

@@ -1,7 +1,7 @@
 import { recoverSigner, UnrecoverableSignatureError } from '../../crypto/signer-recovery.ts';
 import { toBase58 } from '../../protocol/address.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import { getAccount } from '../../state/accounts.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
 import { type Permission } from '../../state/records/permission.ts';
 import { type State } from '../../state/root.ts';
 import { defaultActivePermission, defaultOwnerPermission } from './default-permissions.ts';

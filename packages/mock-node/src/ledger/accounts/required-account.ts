@@ -1,6 +1,6 @@
 import { isAddress } from '../../protocol/address.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { getAccount } from '../../state/accounts.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

@@ -1,4 +1,4 @@
-import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
+import { getParameter, isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 

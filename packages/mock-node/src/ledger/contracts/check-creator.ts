@@ -1,5 +1,5 @@
 import { type Address } from '../../protocol/primitives.ts';
-import { getContract } from '../../state/contracts.ts';
+import { getContract } from '../../state/accessors/contracts.ts';
 import { type State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 

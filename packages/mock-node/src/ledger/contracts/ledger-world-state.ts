@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { addBalance, getAccount, newAccount, putAccount, updateAccount } from '../../state/accounts.ts';
+import { addBalance, getAccount, newAccount, putAccount, updateAccount } from '../../state/accessors/accounts.ts';
 import {
   getCode,
   getContract,
@@ -9,7 +9,7 @@ import {
   putContract,
   putContractState,
   putStorageRow,
-} from '../../state/contracts.ts';
+} from '../../state/accessors/contracts.ts';
 import { type Root, type State } from '../../state/root.ts';
 import { type WorldState } from '../../vm/world/world-state.ts';
 import { createAccount } from '../accounts/create-account.ts';

@@ -1,9 +1,9 @@
 import { fitsLong, truncateToLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { existingAccount, getAccount, putAccount } from '../../state/accounts.ts';
-import { headSlot, headTime } from '../../state/blocks.ts';
-import { getDelegation, putDelegation } from '../../state/delegations.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { existingAccount, getAccount, putAccount } from '../../state/accessors/accounts.ts';
+import { headSlot, headTime } from '../../state/accessors/blocks.ts';
+import { getDelegation, putDelegation } from '../../state/accessors/delegations.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { type ResourceCode } from '../../vm/world/world-state.ts';
 import { acquiredOf, COIN, frozenOf, useOf, withAcquired, type UsableResource } from '../staking/account-stake.ts';

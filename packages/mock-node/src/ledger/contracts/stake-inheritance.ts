@@ -1,6 +1,6 @@
 import { type Address } from '../../protocol/primitives.ts';
-import { getAccount, putAccount } from '../../state/accounts.ts';
-import { headSlot, headTime } from '../../state/blocks.ts';
+import { getAccount, putAccount } from '../../state/accessors/accounts.ts';
+import { headSlot, headTime } from '../../state/accessors/blocks.ts';
 import { type State } from '../../state/root.ts';
 import { addFrozen, frozenOf, useOf, withUse } from '../staking/account-stake.ts';
 import { acquireUsage, refreshUsage } from '../staking/resource-usage.ts';

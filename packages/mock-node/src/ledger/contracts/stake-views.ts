@@ -1,10 +1,10 @@
 import { truncateToLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { headSlot, headTime } from '../../state/blocks.ts';
-import { getDelegation } from '../../state/delegations.ts';
-import { getParameter } from '../../state/dynamic-properties.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { headSlot, headTime } from '../../state/accessors/blocks.ts';
+import { getDelegation } from '../../state/accessors/delegations.ts';
+import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { type ResourceCode } from '../../vm/world/world-state.ts';

@@ -1,9 +1,9 @@
 import { type Map } from 'immutable';
 import { copiedHashMapOrder, inHashMapOrder, stringHash } from '../../protocol/java/hash-map.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { assetsOf, existingAccount, getAccount, updateAccount } from '../../state/accounts.ts';
-import { assetBalance, getAsset, noAssets, setAssetBalance } from '../../state/assets.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { assetsOf, existingAccount, getAccount, updateAccount } from '../../state/accessors/accounts.ts';
+import { assetBalance, getAsset, noAssets, setAssetBalance } from '../../state/accessors/assets.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { type WorldState } from '../../vm/world/world-state.ts';

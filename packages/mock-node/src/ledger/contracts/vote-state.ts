@@ -1,12 +1,12 @@
 import { byteStringHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
-import { getAccount, putAccount } from '../../state/accounts.ts';
-import { getPendingVotes, putPendingVotes } from '../../state/pending-votes.ts';
+import { getAccount, putAccount } from '../../state/accessors/accounts.ts';
+import { getPendingVotes, putPendingVotes } from '../../state/accessors/pending-votes.ts';
+import { getWitness } from '../../state/accessors/witnesses.ts';
 import { type Vote } from '../../state/records/vote.ts';
 import { type State } from '../../state/root.ts';
 import { noteVotes } from '../../state/unknowns.ts';
-import { getWitness } from '../../state/witnesses.ts';
 import { type WorldState } from '../../vm/world/world-state.ts';
 import { COIN, tronPower } from '../staking/account-stake.ts';
 import { queryReward, settleReward } from '../voting/voter-rewards.ts';

@@ -1,5 +1,5 @@
-import { headSlot } from '../../state/blocks.ts';
-import { getParameter, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
+import { headSlot } from '../../state/accessors/blocks.ts';
+import { getParameter, setParameter, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { recoverAverage } from '../staking/resource-recovery.ts';
 

@@ -1,6 +1,6 @@
 import { type NetworkDescription } from '../../network/network-description.ts';
-import { appendBlock } from '../../state/blocks.ts';
-import { isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import { appendBlock } from '../../state/accessors/blocks.ts';
+import { isEnabled, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
 import { countVersion, resetVersionVotes } from '../governance/block-version.ts';

@@ -7,8 +7,8 @@ import {
 } from '../../protocol/messages.ts';
 import { type MessageInit } from '../../protocol/schema.ts';
 import { create } from '../../protocol/wire.ts';
-import { headSlot, headTime, indexTransaction } from '../../state/blocks.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { headSlot, headTime, indexTransaction } from '../../state/accessors/blocks.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { BURNED_COIN, collectUnknowns, markDependent } from '../../state/unknowns.ts';
 import { type Tracing } from '../../vm/machine/trace.ts';

@@ -1,8 +1,8 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Address } from '../../protocol/primitives.ts';
-import { existingAccount, putAccount } from '../../state/accounts.ts';
-import { getAsset, noAssetUse, putAsset } from '../../state/assets.ts';
-import { headSlot, headTime } from '../../state/blocks.ts';
+import { existingAccount, putAccount } from '../../state/accessors/accounts.ts';
+import { getAsset, noAssetUse, putAsset } from '../../state/accessors/assets.ts';
+import { headSlot, headTime } from '../../state/accessors/blocks.ts';
 import { noUse, type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

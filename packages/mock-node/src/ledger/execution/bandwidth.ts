@@ -1,8 +1,8 @@
 import { toBase58 } from '../../protocol/address.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { getAccount, putAccount } from '../../state/accounts.ts';
-import { headSlot, headTime } from '../../state/blocks.ts';
-import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import { getAccount, putAccount } from '../../state/accessors/accounts.ts';
+import { headSlot, headTime } from '../../state/accessors/blocks.ts';
+import { getParameter, isEnabled, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { noteSharedBandwidth } from '../../state/unknowns.ts';

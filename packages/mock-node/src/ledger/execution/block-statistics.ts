@@ -1,8 +1,8 @@
 import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
-import { slotAt } from '../../state/blocks.ts';
-import { updateProperties } from '../../state/dynamic-properties.ts';
+import { slotAt } from '../../state/accessors/blocks.ts';
+import { updateProperties } from '../../state/accessors/dynamic-properties.ts';
+import { getWitness, putWitness } from '../../state/accessors/witnesses.ts';
 import { type State } from '../../state/root.ts';
-import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { missedSlots, slotOf } from './schedule.ts';
 
 /** A block is solid once this share of the active witnesses has built on it. */

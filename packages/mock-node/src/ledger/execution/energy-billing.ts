@@ -1,7 +1,7 @@
 import { type Address } from '../../protocol/primitives.ts';
-import { addBalance, existingAccount, getAccount, updateAccount } from '../../state/accounts.ts';
-import { headSlot, headTime } from '../../state/blocks.ts';
-import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import { addBalance, existingAccount, getAccount, updateAccount } from '../../state/accessors/accounts.ts';
+import { headSlot, headTime } from '../../state/accessors/blocks.ts';
+import { getParameter, isEnabled, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { burn, burnOrPool } from '../accounts/balance.ts';

@@ -1,7 +1,7 @@
 import { type Address } from '../../protocol/primitives.ts';
-import { getAccount, putAccount, updateAccount } from '../../state/accounts.ts';
-import { headSlot } from '../../state/blocks.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { getAccount, putAccount, updateAccount } from '../../state/accessors/accounts.ts';
+import { headSlot } from '../../state/accessors/blocks.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type Account, type ResourceUse } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { wholeCoinEnergyLimit } from '../staking/resource-limits.ts';

@@ -1,6 +1,6 @@
 import { hexToBytes } from '../../protocol/hex.ts';
 import { type Hex } from '../../protocol/primitives.ts';
-import { firstBlock, getBlock } from '../../state/blocks.ts';
+import { firstBlock, getBlock } from '../../state/accessors/blocks.ts';
 import { type State } from '../../state/root.ts';
 import { executeMessage, type ExecutionOutcome } from '../../vm/execute.ts';
 import { type BlockContext } from '../../vm/machine/execution.ts';

@@ -1,7 +1,7 @@
 import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
-import { firstBlock, headBlock, headSlot, slotAt } from '../../state/blocks.ts';
-import { existingRecord } from '../../state/existing-record.ts';
+import { firstBlock, headBlock, headSlot, slotAt } from '../../state/accessors/blocks.ts';
+import { existingRecord } from '../../state/accessors/existing-record.ts';
 import { type State } from '../../state/root.ts';
 
 const SLOTS_SKIPPED_AFTER_MAINTENANCE = 2;

@@ -1,7 +1,7 @@
 import { type Milliseconds } from '../../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, DAY_MS } from '../../protocol/time.ts';
-import { getBlock, headBlock, headTime, isInChain, solidBlock } from '../../state/blocks.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { getBlock, headBlock, headTime, isInChain, solidBlock } from '../../state/accessors/blocks.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import {
   ContractValidateError,

@@ -1,7 +1,7 @@
 import { type NetworkDescription } from '../../network/network-description.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { headTime } from '../../state/blocks.ts';
-import { getParameter, updateProperties } from '../../state/dynamic-properties.ts';
+import { headTime } from '../../state/accessors/blocks.ts';
+import { getParameter, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { noteUnknown } from '../../state/unknowns.ts';
 

@@ -1,13 +1,13 @@
 import { type NetworkDescription } from '../../network/network-description.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
 import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
-import { requireKnown } from '../../state/origin.ts';
-import { clearPendingVotes } from '../../state/pending-votes.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/accessors/dynamic-properties.ts';
+import { clearPendingVotes } from '../../state/accessors/pending-votes.ts';
+import { getWitness, putWitness } from '../../state/accessors/witnesses.ts';
+import { requireKnown } from '../../state/read-from-base.ts';
 import { type Witness } from '../../state/records/witness.ts';
 import { type State } from '../../state/root.ts';
-import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { countMinted, MAX_STANDBY_WITNESSES } from '../voting/block-reward.ts';
 import { nextBrokerage, setBrokerageIn, setVotesAtStart } from '../voting/reward-records.ts';

@@ -1,5 +1,5 @@
 import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
-import { getParameter } from '../../state/dynamic-properties.ts';
+import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 
 /** A proposed value, and the ledger at that time. */

@@ -1,7 +1,7 @@
 import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
 import { ContractType, type ContractTypeName } from '../../protocol/enumerations.ts';
 import { type Hex, type Milliseconds } from '../../protocol/primitives.ts';
-import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
+import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 
 /** An approved value of a parameter. */

@@ -1,4 +1,4 @@
-import { getProposal, putProposal } from '../../state/proposals.ts';
+import { getProposal, putProposal } from '../../state/accessors/proposals.ts';
 import { type Proposal } from '../../state/records/proposal.ts';
 import { type State } from '../../state/root.ts';
 import { proposalParameters } from './proposal-parameters.ts';

@@ -3,9 +3,9 @@ import { type AccountMessage, type AccountResource } from '../../protocol/messag
 import { type Address, type Slot } from '../../protocol/primitives.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
-import { getAccount, isAssetOptimized } from '../../state/accounts.ts';
-import { firstBlock, headSlot } from '../../state/blocks.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { getAccount, isAssetOptimized } from '../../state/accessors/accounts.ts';
+import { firstBlock, headSlot } from '../../state/accessors/blocks.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type Account, type Resource } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { acquiredOf, delegatedOf, frozenOf } from '../staking/account-stake.ts';

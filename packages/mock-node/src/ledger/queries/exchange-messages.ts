@@ -1,7 +1,7 @@
 import { type Exchange as ExchangeSchema } from '../../protocol/messages.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { bytesOf } from '../../protocol/text.ts';
-import { allExchanges, getExchange, latestExchangeId } from '../../state/exchanges.ts';
+import { allExchanges, getExchange, latestExchangeId } from '../../state/accessors/exchanges.ts';
 import { type Exchange } from '../../state/records/exchange.ts';
 import { type State } from '../../state/root.ts';
 import { inStoreOrder, numberKey } from './store-order.ts';

@@ -4,7 +4,14 @@ import { type MarketOrder as OrderSchema } from '../../protocol/messages.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { bytesOf } from '../../protocol/text.ts';
-import { existingOrder, getOrder, pricesOf, requireMarket, traderOf, type TokenPair } from '../../state/market.ts';
+import {
+  existingOrder,
+  getOrder,
+  pricesOf,
+  requireMarket,
+  traderOf,
+  type TokenPair,
+} from '../../state/accessors/market.ts';
 import { type MarketOrder, type OrderBook } from '../../state/records/market.ts';
 import { type State } from '../../state/root.ts';
 import { neighbours } from '../trading/order-book.ts';

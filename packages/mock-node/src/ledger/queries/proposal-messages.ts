@@ -1,7 +1,7 @@
 import { ProposalState } from '../../protocol/enumerations.ts';
 import { type Proposal as ProposalSchema } from '../../protocol/messages.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
-import { getProposal } from '../../state/proposals.ts';
+import { getProposal } from '../../state/accessors/proposals.ts';
 import { type Proposal } from '../../state/records/proposal.ts';
 import { type State } from '../../state/root.ts';
 import { inStoreOrder, numberKey } from './store-order.ts';

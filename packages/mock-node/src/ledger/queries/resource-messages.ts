@@ -1,9 +1,9 @@
 import { type AccountNetMessage, type AccountResourceMessage } from '../../protocol/api-messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { headSlot } from '../../state/blocks.ts';
-import { getParameter } from '../../state/dynamic-properties.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { headSlot } from '../../state/accessors/blocks.ts';
+import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { allTronPower, COIN } from '../staking/account-stake.ts';

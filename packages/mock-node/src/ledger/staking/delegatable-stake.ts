@@ -1,5 +1,5 @@
 import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
-import { getParameter } from '../../state/dynamic-properties.ts';
+import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { acquiredOf, addDelegated, addFrozen, COIN, frozenOf, type UsableResource } from './account-stake.ts';

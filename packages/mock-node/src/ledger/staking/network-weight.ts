@@ -1,5 +1,5 @@
-import { putAccount } from '../../state/accounts.ts';
-import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import { putAccount } from '../../state/accessors/accounts.ts';
+import { getParameter, isEnabled, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type Account, type Resource } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { addFrozen, COIN, ownStake, type UsableResource } from './account-stake.ts';

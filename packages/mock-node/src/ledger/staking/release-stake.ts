@@ -1,6 +1,6 @@
 import { truncateToLong } from '../../protocol/java/long.ts';
 import { type Address, type Slot } from '../../protocol/primitives.ts';
-import { getAccount, putAccount } from '../../state/accounts.ts';
+import { getAccount, putAccount } from '../../state/accessors/accounts.ts';
 import { type ResourceUse } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { acquiredOf, COIN, usableStake, useOf, withAcquired, withUse, type UsableResource } from './account-stake.ts';

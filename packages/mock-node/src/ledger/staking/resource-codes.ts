@@ -1,5 +1,5 @@
 import { ResourceCode } from '../../protocol/enumerations.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type Resource } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { NotModelledError } from '../ledger-errors.ts';

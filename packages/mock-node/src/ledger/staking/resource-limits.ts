@@ -1,5 +1,5 @@
 import { truncateToLong, MAX_INT64 } from '../../protocol/java/long.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { COIN, usableStake, type UsableResource } from './account-stake.ts';

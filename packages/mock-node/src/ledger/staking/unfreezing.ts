@@ -1,6 +1,6 @@
 import { type Milliseconds } from '../../protocol/primitives.ts';
 import { DAY_MS } from '../../protocol/time.ts';
-import { getParameter } from '../../state/dynamic-properties.ts';
+import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type Account, type Unfreezing } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 

@@ -1,8 +1,8 @@
 import { isAddress } from '../../protocol/address.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { textOf } from '../../protocol/text.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { getExchange } from '../../state/exchanges.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { getExchange } from '../../state/accessors/exchanges.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type CoinOrToken } from '../../state/records/asset.ts';
 import { type Exchange } from '../../state/records/exchange.ts';

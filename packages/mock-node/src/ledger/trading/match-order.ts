@@ -1,8 +1,8 @@
 import { wrapLong } from '../../protocol/java/long.ts';
 import { type TransactionInfoMessage } from '../../protocol/messages.ts';
 import { type MessageInit } from '../../protocol/schema.ts';
-import { existingAccount, putAccount } from '../../state/accounts.ts';
-import { existingOrder, putOrder } from '../../state/market.ts';
+import { existingAccount, putAccount } from '../../state/accessors/accounts.ts';
+import { existingOrder, putOrder } from '../../state/accessors/market.ts';
 import { type MarketOrder } from '../../state/records/market.ts';
 import { type State } from '../../state/root.ts';
 import { giveAmount } from '../accounts/coin-or-token.ts';

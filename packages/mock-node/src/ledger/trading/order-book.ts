@@ -1,5 +1,5 @@
 import { type Hex } from '../../protocol/primitives.ts';
-import { pricesOf, putPrices, putTrader, traderOf, type TokenPair } from '../../state/market.ts';
+import { pricesOf, putPrices, putTrader, traderOf, type TokenPair } from '../../state/accessors/market.ts';
 import { type MarketOrder, type PriceLevel } from '../../state/records/market.ts';
 import { type State } from '../../state/root.ts';
 

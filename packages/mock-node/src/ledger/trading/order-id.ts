@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { keccak256 } from '../../protocol/hash.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import { type TokenPair } from '../../state/market.ts';
+import { type TokenPair } from '../../state/accessors/market.ts';
 
 /** Size of a token's id within an order's id, padded with zeros. */
 const TOKEN_BYTES = 19;

@@ -1,7 +1,7 @@
 import { isAddress } from '../../protocol/address.ts';
 import { AccountCreateContract } from '../../protocol/contract-messages.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { getParameter } from '../../state/dynamic-properties.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { payFee } from '../accounts/balance.ts';
 import { createAccount } from '../accounts/create-account.ts';

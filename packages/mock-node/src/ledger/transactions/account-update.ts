@@ -1,7 +1,7 @@
 import { isAddress } from '../../protocol/address.ts';
 import { AccountUpdateContract } from '../../protocol/contract-messages.ts';
-import { getAccount, isNameTaken, putAccountName, updateAccount } from '../../state/accounts.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { getAccount, isNameTaken, putAccountName, updateAccount } from '../../state/accessors/accounts.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 

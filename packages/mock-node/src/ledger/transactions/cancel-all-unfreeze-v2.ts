@@ -1,5 +1,5 @@
 import { CancelAllUnfreezeV2Contract } from '../../protocol/contract-messages.ts';
-import { existingAccount, putAccount } from '../../state/accounts.ts';
+import { existingAccount, putAccount } from '../../state/accessors/accounts.ts';
 import { type Resource } from '../../state/records/account.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

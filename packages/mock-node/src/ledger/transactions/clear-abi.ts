@@ -1,6 +1,6 @@
 import { ClearABIContract } from '../../protocol/contract-messages.ts';
-import { updateContract } from '../../state/contracts.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { updateContract } from '../../state/accessors/contracts.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { checkCreator } from '../contracts/check-creator.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

@@ -1,9 +1,9 @@
 import { isAddress } from '../../protocol/address.ts';
 import { DelegateResourceContract } from '../../protocol/contract-messages.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
-import { existingAccount, getAccount, putAccount } from '../../state/accounts.ts';
-import { getDelegation, putDelegation } from '../../state/delegations.ts';
-import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
+import { existingAccount, getAccount, putAccount } from '../../state/accessors/accounts.ts';
+import { getDelegation, putDelegation } from '../../state/accessors/delegations.ts';
+import { getParameter, isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { requiredAccount } from '../accounts/required-account.ts';

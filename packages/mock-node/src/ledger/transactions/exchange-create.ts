@@ -1,8 +1,8 @@
 import { ExchangeCreateContract } from '../../protocol/contract-messages.ts';
 import { textOf } from '../../protocol/text.ts';
-import { headTime } from '../../state/blocks.ts';
-import { getParameter } from '../../state/dynamic-properties.ts';
-import { latestExchangeId, putExchange } from '../../state/exchanges.ts';
+import { headTime } from '../../state/accessors/blocks.ts';
+import { getParameter } from '../../state/accessors/dynamic-properties.ts';
+import { latestExchangeId, putExchange } from '../../state/accessors/exchanges.ts';
 import { COIN } from '../../state/records/asset.ts';
 import { payFee } from '../accounts/balance.ts';
 import { hasAmount, takeAmount } from '../accounts/coin-or-token.ts';

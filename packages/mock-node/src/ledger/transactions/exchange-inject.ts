@@ -1,7 +1,7 @@
 import { ExchangeInjectContract } from '../../protocol/contract-messages.ts';
 import { fitsLong, wrapLong } from '../../protocol/java/long.ts';
 import { textOf } from '../../protocol/text.ts';
-import { existingExchange, putExchange } from '../../state/exchanges.ts';
+import { existingExchange, putExchange } from '../../state/accessors/exchanges.ts';
 import { COIN } from '../../state/records/asset.ts';
 import { arithmeticError, hasAmount, takeAmount } from '../accounts/coin-or-token.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

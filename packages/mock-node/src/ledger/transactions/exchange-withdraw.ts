@@ -1,7 +1,7 @@
 import { ExchangeWithdrawContract } from '../../protocol/contract-messages.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { textOf } from '../../protocol/text.ts';
-import { existingExchange, putExchange } from '../../state/exchanges.ts';
+import { existingExchange, putExchange } from '../../state/accessors/exchanges.ts';
 import { arithmeticError, giveAmount } from '../accounts/coin-or-token.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import {

@@ -1,5 +1,5 @@
 import { FreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
-import { existingAccount } from '../../state/accounts.ts';
+import { existingAccount } from '../../state/accessors/accounts.ts';
 import { adjustBalance } from '../accounts/balance.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

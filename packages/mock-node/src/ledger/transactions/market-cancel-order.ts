@@ -1,8 +1,8 @@
 import { isAddress } from '../../protocol/address.ts';
 import { MarketCancelOrderContract } from '../../protocol/contract-messages.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
-import { existingOrder, getOrder, putOrder } from '../../state/market.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { getParameter, isEnabled } from '../../state/accessors/dynamic-properties.ts';
+import { existingOrder, getOrder, putOrder } from '../../state/accessors/market.ts';
 import { payFee } from '../accounts/balance.ts';
 import { giveAmount } from '../accounts/coin-or-token.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

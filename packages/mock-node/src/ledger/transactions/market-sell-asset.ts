@@ -1,11 +1,11 @@
 import { isAddress } from '../../protocol/address.ts';
 import { MarketSellAssetContract } from '../../protocol/contract-messages.ts';
 import { textOf } from '../../protocol/text.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { getAsset } from '../../state/assets.ts';
-import { headTime } from '../../state/blocks.ts';
-import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
-import { putOrder, putTrader, traderOf } from '../../state/market.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { getAsset } from '../../state/accessors/assets.ts';
+import { headTime } from '../../state/accessors/blocks.ts';
+import { getParameter, isEnabled } from '../../state/accessors/dynamic-properties.ts';
+import { putOrder, putTrader, traderOf } from '../../state/accessors/market.ts';
 import { COIN } from '../../state/records/asset.ts';
 import { type MarketOrder } from '../../state/records/market.ts';
 import { requireTokenIds } from '../accounts/asset-balance.ts';

@@ -1,6 +1,6 @@
 import { ProposalApproveContract } from '../../protocol/contract-messages.ts';
-import { existingProposal, getProposal, putProposal } from '../../state/proposals.ts';
-import { getWitness } from '../../state/witnesses.ts';
+import { existingProposal, getProposal, putProposal } from '../../state/accessors/proposals.ts';
+import { getWitness } from '../../state/accessors/witnesses.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';

@@ -1,8 +1,8 @@
 import { modelledValues } from '../../protocol/chain-parameters.ts';
 import { ProposalCreateContract } from '../../protocol/contract-messages.ts';
-import { updateProperties } from '../../state/dynamic-properties.ts';
-import { putProposal } from '../../state/proposals.ts';
-import { getWitness } from '../../state/witnesses.ts';
+import { updateProperties } from '../../state/accessors/dynamic-properties.ts';
+import { putProposal } from '../../state/accessors/proposals.ts';
+import { getWitness } from '../../state/accessors/witnesses.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { hasVersionPassed } from '../governance/block-version.ts';
 import { maintenanceAfter } from '../governance/maintenance.ts';

@@ -1,5 +1,5 @@
 import { ProposalDeleteContract } from '../../protocol/contract-messages.ts';
-import { existingProposal, getProposal, putProposal } from '../../state/proposals.ts';
+import { existingProposal, getProposal, putProposal } from '../../state/accessors/proposals.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';

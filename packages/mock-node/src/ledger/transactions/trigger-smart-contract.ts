@@ -1,8 +1,8 @@
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { hexToBytes } from '../../protocol/hex.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
-import { getCode, getContract } from '../../state/contracts.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { getCode, getContract } from '../../state/accessors/contracts.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { checkCallValues, checkFeeLimit, checkToken, tokensOf } from '../contracts/call-values.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { contractRunType, type ContractRunType } from './transaction-type.ts';

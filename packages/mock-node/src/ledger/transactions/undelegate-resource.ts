@@ -1,7 +1,7 @@
 import { isAddress } from '../../protocol/address.ts';
 import { UnDelegateResourceContract } from '../../protocol/contract-messages.ts';
-import { getDelegation, putDelegation } from '../../state/delegations.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { getDelegation, putDelegation } from '../../state/accessors/delegations.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import {

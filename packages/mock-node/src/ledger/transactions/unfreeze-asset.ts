@@ -1,6 +1,6 @@
 import { UnfreezeAssetContract } from '../../protocol/contract-messages.ts';
-import { existingAccount, updateAccount } from '../../state/accounts.ts';
-import { existingRecord } from '../../state/existing-record.ts';
+import { existingAccount, updateAccount } from '../../state/accessors/accounts.ts';
+import { existingRecord } from '../../state/accessors/existing-record.ts';
 import { addAsset, requireTokenIds } from '../accounts/asset-balance.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

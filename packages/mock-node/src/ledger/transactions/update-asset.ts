@@ -1,8 +1,8 @@
 import { isAddress } from '../../protocol/address.ts';
 import { UpdateAssetContract } from '../../protocol/contract-messages.ts';
-import { existingAccount, getAccount } from '../../state/accounts.ts';
-import { existingAsset, putAsset } from '../../state/assets.ts';
-import { existingRecord } from '../../state/existing-record.ts';
+import { existingAccount, getAccount } from '../../state/accessors/accounts.ts';
+import { existingAsset, putAsset } from '../../state/accessors/assets.ts';
+import { existingRecord } from '../../state/accessors/existing-record.ts';
 import { requireTokenIds } from '../accounts/asset-balance.ts';
 import { isAssetDescription, isAssetNetLimit, isAssetUrl } from '../accounts/asset-text.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

@@ -1,8 +1,8 @@
 import { isAddress } from '../../protocol/address.ts';
 import { UpdateBrokerageContract } from '../../protocol/contract-messages.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
-import { getWitness } from '../../state/witnesses.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
+import { getWitness } from '../../state/accessors/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { NEXT_BROKERAGE_CYCLE, setBrokerageIn } from '../voting/reward-records.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';

@@ -1,5 +1,5 @@
 import { UpdateSettingContract } from '../../protocol/contract-messages.ts';
-import { updateContract } from '../../state/contracts.ts';
+import { updateContract } from '../../state/accessors/contracts.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { checkCreator } from '../contracts/check-creator.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

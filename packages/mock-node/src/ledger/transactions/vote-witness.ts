@@ -1,8 +1,8 @@
 import { isAddress } from '../../protocol/address.ts';
 import { VoteWitnessContract } from '../../protocol/contract-messages.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { getWitness } from '../../state/witnesses.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { getWitness } from '../../state/accessors/witnesses.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { COIN, tronPower } from '../staking/account-stake.ts';

@@ -1,8 +1,8 @@
 import { WithdrawBalanceContract } from '../../protocol/contract-messages.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { DAY_MS } from '../../protocol/time.ts';
-import { existingAccount, putAccount } from '../../state/accounts.ts';
-import { requireKnown } from '../../state/origin.ts';
+import { existingAccount, putAccount } from '../../state/accessors/accounts.ts';
+import { requireKnown } from '../../state/read-from-base.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { collectShares } from '../voting/reward-shares.ts';

@@ -1,6 +1,6 @@
 import { WithdrawExpireUnfreezeContract } from '../../protocol/contract-messages.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
-import { existingAccount, putAccount } from '../../state/accounts.ts';
+import { existingAccount, putAccount } from '../../state/accessors/accounts.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';

@@ -1,10 +1,10 @@
 import { isAddress } from '../../protocol/address.ts';
 import { WitnessCreateContract } from '../../protocol/contract-messages.ts';
-import { existingAccount, getAccount, updateAccount } from '../../state/accounts.ts';
-import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
+import { existingAccount, getAccount, updateAccount } from '../../state/accessors/accounts.ts';
+import { getParameter, isEnabled } from '../../state/accessors/dynamic-properties.ts';
+import { getWitness, putWitness } from '../../state/accessors/witnesses.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
-import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { payFee } from '../accounts/balance.ts';
 import {
   defaultActivePermission,

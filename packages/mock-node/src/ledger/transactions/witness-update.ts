@@ -1,7 +1,7 @@
 import { isAddress } from '../../protocol/address.ts';
 import { WitnessUpdateContract } from '../../protocol/contract-messages.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { getWitness, updateWitness } from '../../state/witnesses.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { getWitness, updateWitness } from '../../state/accessors/witnesses.ts';
 import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';

@@ -1,6 +1,6 @@
 import { truncateToLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import { getParameter, isEnabled, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { shareReward } from './reward-shares.ts';

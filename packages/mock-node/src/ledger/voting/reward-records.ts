@@ -1,6 +1,6 @@
 import { type Address } from '../../protocol/primitives.ts';
-import { updateProperties } from '../../state/dynamic-properties.ts';
-import { firstBrokerage, firstCycle, getReward, putReward } from '../../state/rewards.ts';
+import { updateProperties } from '../../state/accessors/dynamic-properties.ts';
+import { firstBrokerage, firstCycle, getReward, putReward } from '../../state/accessors/rewards.ts';
 import { type State } from '../../state/root.ts';
 
 // The records that determine how rewards are distributed, under the node's own keys. docs/protocol/rewards.md,

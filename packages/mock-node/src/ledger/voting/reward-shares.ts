@@ -1,6 +1,6 @@
 import { truncateToLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { deferredShares, deferShare, forgetShares } from '../../state/deferred-shares.ts';
+import { deferredShares, deferShare, forgetShares } from '../../state/accessors/deferred-shares.ts';
 import { type State } from '../../state/root.ts';
 import { collectUnknowns, markDependent } from '../../state/unknowns.ts';
 import { addAllowance } from '../accounts/allowance.ts';

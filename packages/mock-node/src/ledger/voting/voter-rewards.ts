@@ -1,10 +1,16 @@
 import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { getAccount } from '../../state/accounts.ts';
-import { isEnabled } from '../../state/dynamic-properties.ts';
+import { getAccount } from '../../state/accessors/accounts.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
+import {
+  firstReward,
+  getVoterSnapshot,
+  isCycleKnown,
+  putVoterSnapshot,
+  requireCycle,
+} from '../../state/accessors/rewards.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type Vote } from '../../state/records/vote.ts';
-import { firstReward, getVoterSnapshot, isCycleKnown, putVoterSnapshot, requireCycle } from '../../state/rewards.ts';
 import { type State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import {

@@ -1,7 +1,7 @@
 import { truncateToLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { getAccount, putAccount } from '../../state/accounts.ts';
-import { getPendingVotes, putPendingVotes } from '../../state/pending-votes.ts';
+import { getAccount, putAccount } from '../../state/accessors/accounts.ts';
+import { getPendingVotes, putPendingVotes } from '../../state/accessors/pending-votes.ts';
 import { type Vote } from '../../state/records/vote.ts';
 import { type State } from '../../state/root.ts';
 import { COIN, tronPower } from '../staking/account-stake.ts';

@@ -1,5 +1,5 @@
 import { chainParameterNames, parameterRange } from '../../protocol/chain-parameters.ts';
-import { tokenId } from '../assets.ts';
+import { tokenId } from '../accessors/assets.ts';
 import { type Root } from '../root.ts';
 import { checkTrading } from './check-trading.ts';
 import { CodecError } from './codec.ts';

@@ -1,4 +1,4 @@
-import { pairKey } from '../market.ts';
+import { pairKey } from '../accessors/market.ts';
 import { type OrderBook } from '../records/market.ts';
 import { type Root } from '../root.ts';
 import { CodecError } from './codec.ts';

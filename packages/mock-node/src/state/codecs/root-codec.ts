@@ -36,7 +36,7 @@ import { numberTable, table, undivided, type TableCodec } from './table-codec.ts
 import { exchangeCodec, orderBookCodec, orderCodec, traderCodec } from './trading-codecs.ts';
 
 /** A root without its blocks and the data derived from them. A fork has no dump. */
-type Tables = Omit<Root, 'blocks' | 'transactions' | 'origin'>;
+type Tables = Omit<Root, 'blocks' | 'transactions' | 'base'>;
 
 const tableCodecs: { readonly [Name in keyof Tables]: TableCodec<Tables[Name]> } = {
   parameters: /* @__PURE__ */ table(amount),

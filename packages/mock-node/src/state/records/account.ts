@@ -63,7 +63,7 @@ export interface Account {
   readonly ownerPermission?: Permission;
   readonly witnessPermission?: Permission;
   readonly activePermissions: readonly Permission[];
-  /** Balances of TRC-10 tokens, read and written by state/assets.ts. Some balances of 0 are kept. */
+  /** Balances of TRC-10 tokens, read and written by state/accessors/assets.ts. Some balances of 0 are kept. */
   readonly assets?: Map<TokenId, bigint>;
   /** Its use of the free bandwidth that tokens grant to each of their senders. */
   readonly assetUse?: Map<TokenId, AssetUse>;

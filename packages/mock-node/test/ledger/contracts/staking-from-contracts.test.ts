@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createStakeState } from '../../../src/ledger/contracts/stake-state.ts';
 import { createVoteState } from '../../../src/ledger/contracts/vote-state.ts';
-import { existingAccount, getAccount, putAccount } from '../../../src/state/accounts.ts';
-import { getPendingVotes } from '../../../src/state/pending-votes.ts';
-import { putReward } from '../../../src/state/rewards.ts';
+import { existingAccount, getAccount, putAccount } from '../../../src/state/accessors/accounts.ts';
+import { getPendingVotes } from '../../../src/state/accessors/pending-votes.ts';
+import { putReward } from '../../../src/state/accessors/rewards.ts';
+import { putWitness } from '../../../src/state/accessors/witnesses.ts';
 import { type State } from '../../../src/state/root.ts';
-import { putWitness } from '../../../src/state/witnesses.ts';
 import { addresses, atSlot, createLedger, genesisWitness, type ParameterValues } from '../../support/staking-ledger.ts';
 
 const [owner, other] = addresses;

@@ -4,7 +4,7 @@ import { delegationBytes, delegatableStake, stakeInUse } from '../../../src/ledg
 import { maxReleasedUsage, releaseStake, releasedShare } from '../../../src/ledger/staking/release-stake.ts';
 import { bandwidthLimit, energyLimit, wholeCoinEnergyLimit } from '../../../src/ledger/staking/resource-limits.ts';
 import { reducedCount } from '../../../src/ledger/voting/votes.ts';
-import { existingAccount, getAccount, newAccount } from '../../../src/state/accounts.ts';
+import { existingAccount, getAccount, newAccount } from '../../../src/state/accessors/accounts.ts';
 import { type ResourceUse } from '../../../src/state/records/account.ts';
 import { addresses, atSlot, createLedger } from '../../support/staking-ledger.ts';
 

@@ -11,10 +11,10 @@ import {
 import { queryReward, settleReward } from '../../../src/ledger/voting/voter-rewards.ts';
 import { replaceVotes } from '../../../src/ledger/voting/votes.ts';
 import { presetNetwork } from '../../../src/network/presets.ts';
-import { existingAccount, newAccount, putAccount } from '../../../src/state/accounts.ts';
-import { updateProperties } from '../../../src/state/dynamic-properties.ts';
+import { existingAccount, newAccount, putAccount } from '../../../src/state/accessors/accounts.ts';
+import { updateProperties } from '../../../src/state/accessors/dynamic-properties.ts';
+import { getWitness, putWitness, updateWitness } from '../../../src/state/accessors/witnesses.ts';
 import { type State } from '../../../src/state/root.ts';
-import { getWitness, putWitness, updateWitness } from '../../../src/state/witnesses.ts';
 import { addresses, createLedger, genesisWitness, type ParameterValues } from '../../support/staking-ledger.ts';
 
 const network = presetNetwork('mainnet');

@@ -1,7 +1,7 @@
-import { type Address } from '../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type Witness } from '../records/witness.ts';
+import { type State } from '../root.ts';
 import { existingRecord } from './existing-record.ts';
-import { type Witness } from './records/witness.ts';
-import { type State } from './root.ts';
 
 export function getWitness(state: State, address: Address): Witness | undefined {
   return state.root.witnesses.get(address);

@@ -1,12 +1,12 @@
+import { readFromBase } from '../read-from-base.ts';
+import { type Exchange } from '../records/exchange.ts';
+import { type Root, type State } from '../root.ts';
 import { existingRecord } from './existing-record.ts';
-import { fromOrigin } from './origin.ts';
-import { type Exchange } from './records/exchange.ts';
-import { type Root, type State } from './root.ts';
 
 const none: ReadonlyMap<number, Exchange> = /* @__PURE__ */ new Map();
 
 /** The exchanges of a fork's network, as they were when the fork began. */
-const inherited = (root: Root): ReadonlyMap<number, Exchange> => fromOrigin(root, 'exchanges', '') ?? none;
+const inherited = (root: Root): ReadonlyMap<number, Exchange> => readFromBase(root, 'exchanges', '') ?? none;
 
 export function getExchange({ root }: State, id: bigint): Exchange | undefined {
   return root.exchanges.get(Number(id)) ?? inherited(root).get(Number(id));

@@ -1,6 +1,6 @@
-import { type ChainParameterName } from '../protocol/chain-parameters.ts';
-import { type Properties } from './records/properties.ts';
-import { type State } from './root.ts';
+import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
+import { type Properties } from '../records/properties.ts';
+import { type State } from '../root.ts';
 
 /** A chain parameter by its name in getchainparameters; 0 if the network does not have it. */
 export function getParameter(state: State, name: ChainParameterName): bigint {

@@ -1,9 +1,9 @@
-import { toBase58 } from '../protocol/address.ts';
-import { type Address } from '../protocol/primitives.ts';
-import { fromOrigin, requireKnown } from './origin.ts';
-import { type Vote } from './records/vote.ts';
-import { type State } from './root.ts';
-import { isPastFirstCycle, noteUnknown, noteVotes } from './unknowns.ts';
+import { toBase58 } from '../../protocol/address.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { readFromBase, requireKnown } from '../read-from-base.ts';
+import { type Vote } from '../records/vote.ts';
+import { type State } from '../root.ts';
+import { isPastFirstCycle, noteUnknown, noteVotes } from '../unknowns.ts';
 
 /** A reward record by the node's key; undefined if there is none. docs/protocol/rewards.md, Delegation store. */
 export function getReward(state: State, key: string): bigint | undefined {
@@ -25,21 +25,21 @@ export function putVoterSnapshot(state: State, key: string, votes: readonly Vote
 /** The brokerage of a witness when the ledger began, in percent; undefined if it is not known. */
 export function firstBrokerage(state: State, witness: Address): bigint | undefined {
   if (isPastFirstCycle(state.root)) noteUnknown(state, { kind: 'brokerage', subject: toBase58(witness) });
-  return fromOrigin(state.root, 'brokerage', witness);
+  return readFromBase(state.root, 'brokerage', witness);
 }
 
 /** The cycle in which the ledger began. Voters' rewards from earlier cycles are in {@link firstReward}. */
-export const firstCycle = ({ root }: State): number => root.origin?.source.cycle ?? 0;
+export const firstCycle = ({ root }: State): number => root.base?.source.cycle ?? 0;
 
 /** A voter's reward not credited before the ledger began, in small units, as long as it has no reward record. */
 export const firstReward = ({ root }: State, voter: Address): bigint =>
-  root.rewards.has(voter) || fromOrigin(root, 'account', voter) === undefined
+  root.rewards.has(voter) || readFromBase(root, 'account', voter) === undefined
     ? 0n
-    : (fromOrigin(root, 'reward', voter) ?? 0n);
+    : (readFromBase(root, 'reward', voter) ?? 0n);
 
 /** Whether the ledger has all rewards of a cycle, because it began earlier. */
 export const isCycleKnown = ({ root }: State, cycle: number): boolean =>
-  root.origin === undefined || cycle > root.origin.source.cycle;
+  root.base === undefined || cycle > root.base.source.cycle;
 
 /** @throws MissingRecordError if the ledger began in this cycle or later. */
 export function requireCycle(state: State, cycle: number): void {

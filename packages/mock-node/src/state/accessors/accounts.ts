@@ -1,13 +1,13 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Map } from 'immutable';
-import { type Address, type Hex } from '../protocol/primitives.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { readFromBase, requireKnown } from '../read-from-base.ts';
+import { type Account, type ResourceUse } from '../records/account.ts';
+import { type TokenId } from '../records/asset.ts';
+import { type State } from '../root.ts';
+import { noteRecord } from '../unknowns.ts';
 import { isEnabled } from './dynamic-properties.ts';
 import { existingRecord } from './existing-record.ts';
-import { fromOrigin, requireKnown } from './origin.ts';
-import { type Account, type ResourceUse } from './records/account.ts';
-import { type TokenId } from './records/asset.ts';
-import { type State } from './root.ts';
-import { noteRecord } from './unknowns.ts';
 
 const untouched: ResourceUse = { usage: 0n, time: 0, window: 0n, windowOptimized: false };
 
@@ -39,7 +39,7 @@ export function newAccount(fields: Pick<Account, 'address'> & Partial<Account>):
 }
 
 const storedAccount = ({ root }: State, address: Address): Account | undefined =>
-  root.accounts.get(address) ?? fromOrigin(root, 'account', address);
+  root.accounts.get(address) ?? readFromBase(root, 'account', address);
 
 export function getAccount(state: State, address: Address): Account | undefined {
   noteRecord(state.root, address);
@@ -102,7 +102,7 @@ const utf8 = /* @__PURE__ */ new TextDecoder();
 /** The account with an id, in any case. */
 export function addressOfAccountId(state: State, id: Hex): Address | undefined {
   const key = accountIdKey(id);
-  return state.root.accountIds.get(key) ?? fromOrigin(state.root, 'account-id', key);
+  return state.root.accountIds.get(key) ?? readFromBase(state.root, 'account-id', key);
 }
 
 /** Writes an account's id into the index of ids. */

@@ -1,6 +1,6 @@
+import { type Proposal } from '../records/proposal.ts';
+import { type State } from '../root.ts';
 import { existingRecord } from './existing-record.ts';
-import { type Proposal } from './records/proposal.ts';
-import { type State } from './root.ts';
 
 export function getProposal(state: State, id: number): Proposal | undefined {
   return state.root.proposals.get(id);

@@ -1,15 +1,15 @@
-import { type Address, type Hex } from '../protocol/primitives.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { requireKnown } from '../read-from-base.ts';
+import { type CoinOrToken } from '../records/asset.ts';
+import { type MarketOrder, type OrderBook, type PriceLevel, type Trader } from '../records/market.ts';
+import { type Root, type State } from '../root.ts';
 import { existingRecord } from './existing-record.ts';
-import { requireKnown } from './origin.ts';
-import { type CoinOrToken } from './records/asset.ts';
-import { type MarketOrder, type OrderBook, type PriceLevel, type Trader } from './records/market.ts';
-import { type Root, type State } from './root.ts';
 
 /**
  * @throws MissingRecordError on a fork of a network with a market, because the interfaces do not report enough about it.
  */
 export function requireMarket(root: Root): void {
-  if (root.origin?.source.hasMarket === true) requireKnown(root, 'market');
+  if (root.base?.source.hasMarket === true) requireKnown(root, 'market');
 }
 
 export function getOrder(state: State, id: Hex): MarketOrder | undefined {

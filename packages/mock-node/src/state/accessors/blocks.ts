@@ -1,10 +1,10 @@
-import { type Hex, type Milliseconds, type Slot } from '../protocol/primitives.ts';
-import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
+import { type Hex, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
+import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
+import { readFromBase } from '../read-from-base.ts';
+import { type StoredBlock } from '../records/stored-block.ts';
+import { type Root, type State, type TransactionPosition } from '../root.ts';
+import { noteRecord } from '../unknowns.ts';
 import { existingRecord } from './existing-record.ts';
-import { fromOrigin } from './origin.ts';
-import { type StoredBlock } from './records/stored-block.ts';
-import { type Root, type State, type TransactionPosition } from './root.ts';
-import { noteRecord } from './unknowns.ts';
 
 /** The head block. While a block is being applied, its parent. */
 export function headBlock(state: State): StoredBlock {
@@ -16,8 +16,8 @@ export function headBlock(state: State): StoredBlock {
 export function getBlock({ root }: State, number: number): StoredBlock | undefined {
   if (number < 0) return undefined;
   const block = root.blocks.get(number);
-  if (block !== undefined || root.origin === undefined || number >= root.origin.source.number) return block;
-  return fromOrigin(root, 'block', String(number));
+  if (block !== undefined || root.base === undefined || number >= root.base.source.number) return block;
+  return readFromBase(root, 'block', String(number));
 }
 
 /** The blocks of the chain from one number until before another, if the chain has them. */
@@ -31,14 +31,14 @@ export function blocksBetween(state: State, from: number, to: number): readonly 
 /** Finds a transaction's position in the chain. */
 export function transactionPosition({ root }: State, id: Hex): TransactionPosition | undefined {
   noteRecord(root, id);
-  return root.transactions.get(id) ?? fromOrigin(root, 'transaction', id);
+  return root.transactions.get(id) ?? readFromBase(root, 'transaction', id);
 }
 
 /** Whether a transaction is in the chain. It can only be in a block after the one that it refers to. */
 export function isInChain(state: State, id: Hex, { referencedBlock }: { readonly referencedBlock: number }): boolean {
-  const { origin, transactions } = state.root;
+  const { base, transactions } = state.root;
   // The block was made after the ledger began, so nothing has to be read.
-  if (origin !== undefined && referencedBlock >= origin.source.number) return transactions.has(id);
+  if (base !== undefined && referencedBlock >= base.source.number) return transactions.has(id);
   return transactionPosition(state, id) !== undefined;
 }
 
@@ -57,8 +57,8 @@ export function solidBlock(state: State): StoredBlock {
 
 /** The latest block that nothing can replace: the solid one, or the ledger's first block if that is later. */
 export function finalBlock(state: State): StoredBlock {
-  const { origin, properties } = state.root;
-  const number = Math.max(properties.solidifiedNumber, origin?.source.number ?? 0);
+  const { base, properties } = state.root;
+  const number = Math.max(properties.solidifiedNumber, base?.source.number ?? 0);
   return existingRecord(getBlock(state, number), 'block', number);
 }
 

@@ -1,11 +1,11 @@
-import { type Address, type Milliseconds } from '../protocol/primitives.ts';
-import { fromOrigin, withDeleted } from './origin.ts';
-import { type DelegationPair } from './records/delegation.ts';
-import { type State } from './root.ts';
+import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
+import { readFromBase, withDeleted } from '../read-from-base.ts';
+import { type DelegationPair } from '../records/delegation.ts';
+import { type State } from '../root.ts';
 
 /** The stake that one account delegates to another. */
 export function getDelegation(state: State, from: Address, to: Address): DelegationPair | undefined {
-  return state.root.delegations.get(from + to) ?? fromOrigin(state.root, 'delegation', from + to);
+  return state.root.delegations.get(from + to) ?? readFromBase(state.root, 'delegation', from + to);
 }
 
 /** Writes the stake that one account delegates to another. A pair without parts is deleted. */
@@ -40,7 +40,7 @@ export function delegationPartners(
   state: State,
   account: Address,
 ): { readonly delegators: readonly DelegationPartner[]; readonly receivers: readonly DelegationPartner[] } {
-  const before = fromOrigin(state.root, 'delegation-index', account);
+  const before = readFromBase(state.root, 'delegation-index', account);
   const delegators = partnersBefore(state, before?.delegators ?? [], (other) => other + account);
   const receivers = partnersBefore(state, before?.receivers ?? [], (other) => account + other);
   for (const [pair, { indexedAt }] of state.root.delegations) {
@@ -63,9 +63,7 @@ function partnersBefore(
     const pair = pairOf(address);
     const own = root.delegations.get(pair);
     const isThere =
-      own === undefined
-        ? root.origin?.deleted.has(`delegation/${pair}`) !== true
-        : own.indexedAt === INDEXED_BEFORE_FORK;
+      own === undefined ? root.base?.deleted.has(`delegation/${pair}`) !== true : own.indexedAt === INDEXED_BEFORE_FORK;
     return isThere ? [{ address, indexedAt: position - index.length }] : [];
   });
 }

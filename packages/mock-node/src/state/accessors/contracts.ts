@@ -1,13 +1,13 @@
 import { Map } from 'immutable';
-import { type Address, type Hex } from '../protocol/primitives.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { readFromBase, withDeleted } from '../read-from-base.ts';
+import { type Code, type Contract, type ContractEnergyState } from '../records/contract.ts';
+import { type State } from '../root.ts';
+import { isPastFirstCycle, noteUnknown } from '../unknowns.ts';
 import { existingRecord } from './existing-record.ts';
-import { fromOrigin, withDeleted } from './origin.ts';
-import { type Code, type Contract, type ContractEnergyState } from './records/contract.ts';
-import { type State } from './root.ts';
-import { isPastFirstCycle, noteUnknown } from './unknowns.ts';
 
 export function getContract(state: State, address: Address): Contract | undefined {
-  return state.root.contracts.get(address) ?? fromOrigin(state.root, 'contract', address);
+  return state.root.contracts.get(address) ?? readFromBase(state.root, 'contract', address);
 }
 
 /** Returns a contract that an earlier check has found. */
@@ -36,7 +36,7 @@ export function deleteContract(state: State, address: Address): void {
 }
 
 export function getCode(state: State, address: Address): Code | undefined {
-  return state.root.code.get(address) ?? fromOrigin(state.root, 'code', address);
+  return state.root.code.get(address) ?? readFromBase(state.root, 'code', address);
 }
 
 /** Writes runtime code. Empty code deletes it. */
@@ -56,13 +56,13 @@ export function getStorageRow(
   slot?: Uint8Array,
 ): Uint8Array | undefined {
   const value = root.storage.get(contract)?.get(rowKey);
-  if (value !== undefined || root.origin === undefined) return value;
-  return fromOrigin(root, 'storage', `${contract}/${rowKey}`, slot);
+  if (value !== undefined || root.base === undefined) return value;
+  return readFromBase(root, 'storage', `${contract}/${rowKey}`, slot);
 }
 
 /** Writes a storage row. Undefined means a word of zero and deletes the row. */
 export function putStorageRow(state: State, contract: Address, rowKey: Hex, value: Uint8Array | undefined): void {
-  const isDeleted = value === undefined && state.root.origin !== undefined;
+  const isDeleted = value === undefined && state.root.base !== undefined;
   const root = isDeleted ? withDeleted(state.root, ['storage'], `${contract}/${rowKey}`) : state.root;
   const rows = root.storage.get(contract, noRows);
   const changed = value === undefined ? rows.delete(rowKey) : rows.set(rowKey, value);
@@ -76,20 +76,20 @@ const noRows: Map<Hex, Uint8Array> = /* @__PURE__ */ Map();
 
 export function getContractState(state: State, address: Address): ContractEnergyState | undefined {
   const value = storedContractState(state, address);
-  const { origin, parameters } = state.root;
+  const { base, parameters } = state.root;
   // A factor is exact in the cycle in which it was shown. One of 0 only differs if parameters have changed.
   const mayDiffer =
-    isPastFirstCycle(state.root) && (value?.energyFactor !== 0n || parameters !== origin?.source.parameters);
+    isPastFirstCycle(state.root) && (value?.energyFactor !== 0n || parameters !== base?.source.parameters);
   if (mayDiffer) noteUnknown(state, value?.rounded);
   return value;
 }
 
 const storedContractState = ({ root }: State, address: Address): ContractEnergyState | undefined =>
-  root.contractStates.get(address) ?? fromOrigin(root, 'energy-state', address);
+  root.contractStates.get(address) ?? readFromBase(root, 'energy-state', address);
 
 export function putContractState(state: State, address: Address, value: ContractEnergyState): void {
   const { root } = state;
-  const rounded = root.origin === undefined ? undefined : storedContractState(state, address)?.rounded;
+  const rounded = root.base === undefined ? undefined : storedContractState(state, address)?.rounded;
   const written = rounded === undefined ? value : { ...value, rounded };
   state.root = { ...root, contractStates: root.contractStates.set(address, written) };
 }

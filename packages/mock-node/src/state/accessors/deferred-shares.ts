@@ -1,8 +1,8 @@
 import { Map } from 'immutable';
-import { type Address } from '../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type State } from '../root.ts';
+import { noteUnknown, noteVotes } from '../unknowns.ts';
 import { isEnabled } from './dynamic-properties.ts';
-import { type State } from './root.ts';
-import { noteUnknown, noteVotes } from './unknowns.ts';
 
 /** Equal rewards that a witness received for blocks of one cycle. */
 export interface DeferredShare {
@@ -24,25 +24,25 @@ export function deferShare(
   witness: Address,
   { cycle, amount }: Pick<DeferredShare, 'cycle' | 'amount'>,
 ): boolean {
-  const { origin } = state.root;
-  if (origin === undefined) return false;
-  const shares = origin.shares.get(witness, none);
+  const { base } = state.root;
+  if (base === undefined) return false;
+  const shares = base.shares.get(witness, none);
   const key = `${cycle}-${amount}`;
-  const changed = origin.shares.set(witness, shares.set(key, shares.get(key, 0) + 1));
-  state.root = { ...state.root, origin: { ...origin, shares: changed } };
+  const changed = base.shares.set(witness, shares.set(key, shares.get(key, 0) + 1));
+  state.root = { ...state.root, base: { ...base, shares: changed } };
   return true;
 }
 
 /** The deferred rewards of a witness. */
 export function deferredShares(state: State, witness: Address): readonly DeferredShare[] {
-  const { origin, witnesses } = state.root;
-  if (origin === undefined) return [];
+  const { base, witnesses } = state.root;
+  if (base === undefined) return [];
   if (witnesses.has(witness)) {
     // A witness without counted votes has no shares, which depends on the votes too.
     noteVotes(state);
     if (isEnabled(state, 'getAllowTransactionFeePool')) noteUnknown(state, { kind: 'fee-pool' });
   }
-  const shares = origin.shares.get(witness);
+  const shares = base.shares.get(witness);
   if (shares === undefined) return [];
   return [...shares].map(([key, times]) => {
     const [cycle = '', amount = ''] = key.split('-');
@@ -52,7 +52,7 @@ export function deferredShares(state: State, witness: Address): readonly Deferre
 
 /** Removes the deferred rewards of a witness. */
 export function forgetShares(state: State, witness: Address): void {
-  const { origin } = state.root;
-  if (origin === undefined || !origin.shares.has(witness)) return;
-  state.root = { ...state.root, origin: { ...origin, shares: origin.shares.delete(witness) } };
+  const { base } = state.root;
+  if (base === undefined || !base.shares.has(witness)) return;
+  state.root = { ...state.root, base: { ...base, shares: base.shares.delete(witness) } };
 }

@@ -1,13 +1,13 @@
 import { Map } from 'immutable';
-import { type Address } from '../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { readFromBase, requireKnown } from '../read-from-base.ts';
+import { type Asset, type AssetUse, type TokenId } from '../records/asset.ts';
+import { type State } from '../root.ts';
 import { assetsOf, existingAccount, getAccount, putAccount } from './accounts.ts';
 import { existingRecord } from './existing-record.ts';
-import { fromOrigin, requireKnown } from './origin.ts';
-import { type Asset, type AssetUse, type TokenId } from './records/asset.ts';
-import { type State } from './root.ts';
 
 export function getAsset(state: State, id: TokenId): Asset | undefined {
-  return state.root.assets.get(id) ?? fromOrigin(state.root, 'asset', id);
+  return state.root.assets.get(id) ?? readFromBase(state.root, 'asset', id);
 }
 
 /** All tokens. @throws MissingRecordError on a fork, which knows only the tokens it has needed. */

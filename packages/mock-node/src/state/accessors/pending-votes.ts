@@ -1,6 +1,6 @@
-import { type Address } from '../protocol/primitives.ts';
-import { type PendingVotes } from './records/vote.ts';
-import { type State } from './root.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type PendingVotes } from '../records/vote.ts';
+import { type State } from '../root.ts';
 
 export function getPendingVotes(state: State, voter: Address): PendingVotes | undefined {
   return state.root.pendingVotes.get(voter);
