@@ -1,5 +1,6 @@
 import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { array, object } from 'zod/mini';
+import { type PrintedParameterName } from '../transaction/contracts/proposal-parameters.ts';
 import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { bigintOrZero, optionalInt64, optionalString } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -10,25 +11,6 @@ const PATH = '/wallet/getchainparameters';
 const schema = /* @__PURE__ */ object({
   chainParameter: /* @__PURE__ */ array(/* @__PURE__ */ object({ key: optionalString, value: optionalInt64 })),
 });
-
-/** The node's names of the parameters that have their own field in {@link ChainParameters}. */
-type ChainParameterName =
-  | 'getAllowDynamicEnergy'
-  | 'getCreateAccountFee'
-  | 'getCreateNewAccountBandwidthRate'
-  | 'getCreateNewAccountFeeInSystemContract'
-  | 'getDynamicEnergyIncreaseFactor'
-  | 'getDynamicEnergyMaxFactor'
-  | 'getDynamicEnergyThreshold'
-  | 'getEnergyFee'
-  | 'getFreeNetLimit'
-  | 'getMaintenanceTimeInterval'
-  | 'getMaxFeeLimit'
-  | 'getMemoFee'
-  | 'getMultiSignFee'
-  | 'getTransactionFee'
-  | 'getWitness127PayPerBlock'
-  | 'getWitnessPayPerBlock';
 
 /**
  * The parameters that the committee has set, as of now. Prices and fees in small units, energy and bandwidth in units,
@@ -93,12 +75,12 @@ export async function getChainParameters(client: NodeClient, options?: CallOptio
   const { answer, source } = await queryNode(client, { path: PATH, schema }, options);
   const values: Record<string, bigint> = {};
   for (const { key, value } of answer.chainParameter) if (key !== undefined) values[key] = bigintOrZero(value);
-  const optional = (name: ChainParameterName, absent = 0n): bigint => {
+  const optional = (name: PrintedParameterName, absent = 0n): bigint => {
     const value = values[name] ?? absent;
     if (value < 0n) throw unexpectedAnswer(source, name, String(value));
     return value;
   };
-  const required = (name: ChainParameterName): bigint => {
+  const required = (name: PrintedParameterName): bigint => {
     requireField(source, name, values[name]);
     return optional(name);
   };

@@ -33,40 +33,10 @@ export const CONTRACT_TYPES = {
   DelegateResourceContract: 57,
   UnDelegateResourceContract: 58,
   CancelAllUnfreezeV2Contract: 59,
-} as const satisfies Record<ContractType, number>;
+} as const;
 
 /** The network's name for the kind of a transaction. */
-export type ContractType =
-  | 'TransferContract'
-  | 'TransferAssetContract'
-  | 'VoteWitnessContract'
-  | 'WitnessCreateContract'
-  | 'AssetIssueContract'
-  | 'WitnessUpdateContract'
-  | 'ParticipateAssetIssueContract'
-  | 'WithdrawBalanceContract'
-  | 'UnfreezeAssetContract'
-  | 'UpdateAssetContract'
-  | 'ProposalCreateContract'
-  | 'ProposalApproveContract'
-  | 'ProposalDeleteContract'
-  | 'SetAccountIdContract'
-  | 'CreateSmartContract'
-  | 'TriggerSmartContract'
-  | 'ExchangeCreateContract'
-  | 'ExchangeInjectContract'
-  | 'ExchangeWithdrawContract'
-  | 'ExchangeTransactionContract'
-  | 'AccountPermissionUpdateContract'
-  | 'UpdateBrokerageContract'
-  | 'MarketSellAssetContract'
-  | 'MarketCancelOrderContract'
-  | 'FreezeBalanceV2Contract'
-  | 'UnfreezeBalanceV2Contract'
-  | 'WithdrawExpireUnfreezeContract'
-  | 'DelegateResourceContract'
-  | 'UnDelegateResourceContract'
-  | 'CancelAllUnfreezeV2Contract';
+export type ContractType = keyof typeof CONTRACT_TYPES;
 
 /** Whether this package knows the fields of a type. */
 export const isContractType = (name: string): name is ContractType => Object.hasOwn(CONTRACT_TYPES, name);

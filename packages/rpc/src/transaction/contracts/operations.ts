@@ -16,22 +16,10 @@ const OTHER_TYPES = {
   UpdateEnergyLimitContract: 45,
   ClearABIContract: 48,
   ShieldedTransferContract: 51,
-} as const satisfies Record<Exclude<Operation, ContractType>, number>;
+} as const;
 
 /** An operation that a key may be permitted to sign: a contract type by the network's name, as in transactions. */
-export type Operation =
-  | ContractType
-  | 'AccountCreateContract'
-  | 'VoteAssetContract'
-  | 'AccountUpdateContract'
-  | 'FreezeBalanceContract'
-  | 'UnfreezeBalanceContract'
-  | 'CustomContract'
-  | 'GetContract'
-  | 'UpdateSettingContract'
-  | 'UpdateEnergyLimitContract'
-  | 'ClearABIContract'
-  | 'ShieldedTransferContract';
+export type Operation = ContractType | keyof typeof OTHER_TYPES;
 
 /** A bit for each possible contract type. */
 const BITMAP_BYTES = 32;
