@@ -29,6 +29,7 @@ export { createConcurrencyLimit, createRateLimit, type RateLimitOptions, type Ra
 export { bindClient, type BoundClient } from './bind-client.ts';
 
 // Accounts
+export { toAddress } from './address/address.ts';
 export {
   getAccount,
   type Account,
@@ -43,7 +44,6 @@ export { updateAccountPermissions, type UpdateAccountPermissionsArgs } from './e
 export type { ActivePermissionArgs, PermissionArgs } from './transaction/contracts/permission-layout.ts';
 export type { ContractType } from './transaction/contracts/contract-type.ts';
 export type { Operation } from './transaction/contracts/operations.ts';
-export { toAddress } from './address/index.ts';
 
 // Building transactions
 export { createTransaction, type CreateTransactionArgs } from './endpoints/create-transaction.ts';

@@ -1,7 +1,7 @@
 import { type Abi } from '@coin/units';
 import { type AbiEvent } from '../abi/abi-types.ts';
 import { decodeLogs } from '../abi/decode-logs.ts';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { type BlockOutline } from '../answers/block-outline.ts';
 import { abiArgument } from '../contract/abi-argument.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';

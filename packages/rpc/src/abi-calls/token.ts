@@ -1,6 +1,6 @@
 import { formatUnits, parseUnits, type Address } from '@coin/units';
 import { parseAbi } from '../abi/parse-abi.ts';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { describeValue, objectArgument } from '../encoding/arguments.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { RpcError } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { addressFromWord } from '../address/index.ts';
+import { addressFromWord } from '../address/address.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { countWords, type AbiType, type WordType } from './abi-type.ts';
 import { byName } from './by-name.ts';

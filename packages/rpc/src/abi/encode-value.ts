@@ -1,4 +1,4 @@
-import { toEvmAddress } from '../address/index.ts';
+import { toEvmAddress } from '../address/evm-address.ts';
 import { argumentInvalid, hexArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { countWords, type AbiType } from './abi-type.ts';

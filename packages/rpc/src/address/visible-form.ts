@@ -1,6 +1,6 @@
-import { base58check } from '../encoding/base58check.ts';
 import { hexToBytes, isHex } from '../encoding/hex.ts';
-import { toAddress } from './index.ts';
+import { toAddress } from './address.ts';
+import { base58check } from './base58check.ts';
 
 /** Longer bytes stay in hex: base58 takes time that grows with their square, and anyone can set them. */
 const LONGEST_ADDRESS_HEX = 64;

@@ -1,6 +1,6 @@
 import { type Address } from '@coin/units';
 import { custom, object } from 'zod/mini';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { optionalArray, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';

@@ -1,6 +1,6 @@
 import { type Energy, type SmallUnits, type Address, type Abi } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import {
   internalTransactionSchema,
   logSchema,

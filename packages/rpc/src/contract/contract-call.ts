@@ -1,5 +1,5 @@
 import { type SmallUnits, type Address, type Abi } from '@coin/units';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { hexArgument, int64Argument, argumentInvalid, objectArgument } from '../encoding/arguments.ts';
 import { functionSelectorArgument, selectorHex } from './function-selector.ts';
 

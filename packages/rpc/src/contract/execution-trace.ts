@@ -1,6 +1,6 @@
 import { type SmallUnits, type Address } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import { addressFromWord, toAddress } from '../address/index.ts';
+import { addressFromWord, toAddress } from '../address/address.ts';
 import { hexToBytes, isHex } from '../encoding/hex.ts';
 import {
   bigintOrZero,

@@ -1,5 +1,5 @@
 import { type Abi, type AbiParameter } from '@coin/units';
-import { addressFromWord } from '../address/index.ts';
+import { addressFromWord } from '../address/address.ts';
 import { argumentInvalid } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { errorBySelector } from './abi-signature.ts';

@@ -1,5 +1,5 @@
 import { type SmallUnits } from '@coin/units';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { int64Argument, strictArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';

@@ -1,6 +1,6 @@
 import { type Energy, type SmallUnits, type Abi } from '@coin/units';
 import { object } from 'zod/mini';
-import { isAddress, toAddress } from '../address/index.ts';
+import { isAddress, toAddress } from '../address/address.ts';
 import { abiArgument } from '../contract/abi-argument.ts';
 import {
   hexArgument,

@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { strictArgument } from '../encoding/arguments.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';

@@ -1,6 +1,6 @@
 import { type SmallUnits, type Address } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import { addressToHex, toAddress } from '../address/index.ts';
+import { addressToHex, toAddress } from '../address/address.ts';
 import { visibleAddress, visibleText } from '../address/visible-form.ts';
 import { readBalance } from '../answers/account-balance.ts';
 import { strictArgument } from '../encoding/arguments.ts';

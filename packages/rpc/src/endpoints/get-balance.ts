@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { addressToHex, toAddress } from '../address/index.ts';
+import { addressToHex, toAddress } from '../address/address.ts';
 import { readBalance } from '../answers/account-balance.ts';
 import { strictArgument } from '../encoding/arguments.ts';
 import { optionalInt64, optionalString } from '../transport/answer/wire-schema.ts';

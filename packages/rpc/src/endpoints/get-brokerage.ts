@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { strictArgument } from '../encoding/arguments.ts';
 import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { optionalInteger } from '../transport/answer/wire-schema.ts';

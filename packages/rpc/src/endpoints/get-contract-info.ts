@@ -1,6 +1,6 @@
 import { type Energy, type EnergyFactor, type Address } from '@coin/units';
 import { object } from 'zod/mini';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { strictArgument } from '../encoding/arguments.ts';
 import { expectEqual, requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Address, type Abi, type AbiEntry } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { strictArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField } from '../transport/answer/check-answer.ts';

@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { strictArgument } from '../encoding/arguments.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';

@@ -1,6 +1,6 @@
 import { type Address } from '@coin/units';
 import { object } from 'zod/mini';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import {
   bigintOrZero,
   optionalArray,

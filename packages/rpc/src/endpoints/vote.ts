@@ -1,4 +1,4 @@
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { int64Argument, listArgument, strictArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';

@@ -1,12 +1,11 @@
 import { type SmallUnits, type FeePrices } from '@coin/units';
 import { boolean, object, optional } from 'zod/mini';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { strictArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getNewestOutline, getOutline } from '../endpoints/block-outlines.ts';
 import { type GetAccountArgs } from '../endpoints/get-account.ts';
 import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
-import { feePrices } from '../fee-facts.ts';
 import {
   bigintOrZero,
   optionalArray,
@@ -16,6 +15,7 @@ import {
 } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
+import { toFeePrices } from './get-fee-prices.ts';
 
 const totalsSchema = /* @__PURE__ */ object({
   TotalNetLimit: optionalQuantity,
@@ -178,7 +178,7 @@ export async function getResourceState(
       energy: { limit: bigintOrZero(totals.TotalEnergyLimit), weight: bigintOrZero(totals.TotalEnergyWeight) },
       bandwidth: { limit: bigintOrZero(totals.TotalNetLimit), weight: bigintOrZero(totals.TotalNetWeight) },
       freeBandwidth: Number(parameters.values['getFreeNetLimit'] ?? 0n),
-      prices: feePrices(parameters),
+      prices: toFeePrices(parameters),
       windowUnit: parameters.values['getAllowCancelAllUnfreezeV2'] === 1n ? 'thousandths' : 'slots',
       genesisTime: genesis?.time ?? 0,
     },

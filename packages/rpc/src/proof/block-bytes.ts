@@ -1,6 +1,6 @@
 import { type Address } from '@coin/units';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { hexArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';

@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { addressToHex, toAddress } from '../address/index.ts';
+import { addressToHex, toAddress } from '../address/address.ts';
 import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
 import { getNextMaintenanceTime } from '../endpoints/get-next-maintenance-time.ts';
 import { listWitnesses } from '../endpoints/list-witnesses.ts';

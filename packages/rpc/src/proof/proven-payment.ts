@@ -1,5 +1,5 @@
 import { type SmallUnits, type Address } from '@coin/units';
-import { addressFromWord } from '../address/index.ts';
+import { addressFromWord } from '../address/address.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';
 
 /** The payer and the recipient of a proven payment. */

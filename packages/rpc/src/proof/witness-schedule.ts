@@ -1,5 +1,5 @@
 import { type Address } from '@coin/units';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { integerArgument, argumentInvalid, listArgument, strictArgument } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { type Header } from './block-bytes.ts';

@@ -1,5 +1,5 @@
 import { type Address } from '@coin/units';
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { argumentInvalid, listArgument, strictArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { type Address } from '@coin/units';
 import { Point, recoverPublicKey } from '@noble/secp256k1';
-import { addressFromPublicKey } from '../address/index.ts';
+import { addressFromPublicKey } from '../address/address-from-public-key.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 
 /**

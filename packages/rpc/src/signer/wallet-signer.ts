@@ -1,5 +1,5 @@
 import { type Address } from '@coin/units';
-import { addressToHex, toAddress } from '../address/index.ts';
+import { addressToHex, toAddress } from '../address/address.ts';
 import { objectArgument, serviceArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../encoding/json.ts';

@@ -1,4 +1,4 @@
-import { toAddress } from '../address/index.ts';
+import { toAddress } from '../address/address.ts';
 import { clientArgument, integerArgument, objectArgument, optionalTextArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';

@@ -1,5 +1,5 @@
 import { type SmallUnits, type Address } from '@coin/units';
-import { isAddress, toAddress } from '../address/index.ts';
+import { isAddress, toAddress } from '../address/address.ts';
 import { type Block, type ChainTransaction } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { describeValue, argumentInvalid, listArgument, objectArgument } from '../encoding/arguments.ts';

@@ -1,5 +1,5 @@
 import { type Address } from '@coin/units';
-import { addressFromWord, toAddress } from '../address/index.ts';
+import { addressFromWord, toAddress } from '../address/address.ts';
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { arrayArgument, listArgument, objectArgument, strictArgument, readArgument } from '../encoding/arguments.ts';

@@ -1,7 +1,7 @@
 import { type Address } from '@coin/units';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { addressBytes, addressFromWord } from '../../address/index.ts';
+import { addressBytes, addressFromWord } from '../../address/address.ts';
 import { bytesToHex, hexToBytes } from '../../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../../encoding/json.ts';
 import { omitUndefined } from '../../encoding/omit-undefined.ts';

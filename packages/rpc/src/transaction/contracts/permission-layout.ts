@@ -1,4 +1,4 @@
-import { toAddress } from '../../address/index.ts';
+import { toAddress } from '../../address/address.ts';
 import {
   int64Argument,
   listArgument,

@@ -1,4 +1,4 @@
-import { toAddress } from '../../address/index.ts';
+import { toAddress } from '../../address/address.ts';
 import { bytesToHex } from '../../encoding/hex.ts';
 import { type FieldLayout, type MessageLayout, type MessageValue } from './message-layout.ts';
 import { readFields, type ReadField } from './read-fields.ts';

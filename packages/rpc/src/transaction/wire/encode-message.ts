@@ -1,4 +1,4 @@
-import { addressBytes } from '../../address/index.ts';
+import { addressBytes } from '../../address/address.ts';
 import { hexToBytes } from '../../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../../encoding/json.ts';
 import { omitUndefined } from '../../encoding/omit-undefined.ts';

@@ -1,0 +1,30 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { argumentInvalid, isBytes } from '../encoding/arguments.ts';
+
+/**
+ * The 32 bytes that are signed for a message: keccak-256 of a prefix that no transaction has, the message's length in
+ * bytes and the message.
+ *
+ * Source: docs/protocol/permissions.md, Signed messages.
+ *
+ * @param message - a text, which is signed as UTF-8, or bytes; hex in a string is text
+ * @throws `ARGUMENT_INVALID` for anything else, and for a text with half a surrogate pair, which UTF-8 cannot write
+ *
+ * @example
+ * ```ts
+ * import { hashMessage } from '@coin/rpc/message';
+ *
+ * hashMessage('hello').length; // => 32
+ * ```
+ */
+export function hashMessage(message: string | Uint8Array): Uint8Array {
+  if (typeof message !== 'string' && !isBytes(message))
+    throw argumentInvalid('message', message, 'a string or a Uint8Array');
+  // It would become another character, and two texts would share one signature.
+  if (typeof message === 'string' && /\p{Cs}/u.test(message))
+    throw argumentInvalid('message', message, 'a string without halves of surrogate pairs');
+  const encoder = new TextEncoder();
+  const bytes = typeof message === 'string' ? encoder.encode(message) : message;
+  const prefix = encoder.encode(`\x19TRON Signed Message:\n${bytes.length}`);
+  return keccak_256(Uint8Array.of(...prefix, ...bytes));
+}

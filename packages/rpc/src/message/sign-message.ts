@@ -1,0 +1,49 @@
+import { argumentInvalid, serviceArgument } from '../encoding/arguments.ts';
+import { RpcError } from '../errors.ts';
+import { normalizeSignature } from '../transaction/sign/normalize-signature.ts';
+import { hashMessage } from './hash-message.ts';
+
+/** Anything that signs 32 bytes with a secp256k1 key; `createKeySigner` of `@coin/rpc/signer` makes one. */
+export interface MessageSigner {
+  /** Returns r, s and a recovery id of 0, 1, 27 or 28, as 65 bytes or their hex. */
+  readonly sign: (digest: Uint8Array) => Promise<Uint8Array | string> | Uint8Array | string;
+}
+
+/**
+ * Signs a message, for a log-in for instance. Include the site that asks, a nonce and a time in the message. Otherwise
+ * anyone who sees the signature can reuse it.
+ *
+ * Source: docs/protocol/permissions.md, Signed messages.
+ *
+ * @param message - a text, which is signed as UTF-8, or bytes
+ * @param signer - anything with `sign(digest)`
+ * @returns `0x` and 130 hex digits of r, s and a recovery id of 27 or 28, as TronWeb's `signMessageV2` writes them
+ * @throws `ARGUMENT_INVALID` for another message, or a signer that does not return a 65-byte signature;
+ * `CALLBACK_FAILED` when the signer throws, with its error as the cause
+ *
+ * @example
+ * ```ts
+ * import { signMessage, verifyMessage } from '@coin/rpc/message';
+ * import { createKeySigner } from '@coin/rpc/signer';
+ *
+ * const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const message = 'example.com asks you to sign in. Number: 7f3a. Time: 2026-11-21T03:29:45Z';
+ * const signature = await signMessage(message, signer);
+ * verifyMessage({ message, signature, address: signer.address }); // => true
+ * verifyMessage({ message: 'another', signature, address: signer.address }); // => false
+ * ```
+ */
+export async function signMessage(message: string | Uint8Array, signer: MessageSigner): Promise<string> {
+  const digest = hashMessage(message);
+  serviceArgument('signer', signer, { method: 'sign', expected: 'an object with sign(digest)' });
+  let signature: unknown;
+  try {
+    signature = await signer.sign(digest);
+  } catch (cause) {
+    const context = { path: 'signing a message', callback: 'the signer', reason: 'see the cause' };
+    throw new RpcError('CALLBACK_FAILED', context, { cause });
+  }
+  const hex = normalizeSignature(signature);
+  if (hex === undefined) throw argumentInvalid('signature of the signer', signature, '65 bytes of r, s, recovery id');
+  return `0x${hex}`;
+}
