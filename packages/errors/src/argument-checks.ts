@@ -63,13 +63,13 @@ export function createArgumentChecks<E extends Error>(
     int64Argument: (
       argument: string,
       value: unknown,
-      { min = 0n, unit }: Partial<QuantityRange<bigint>> = {},
-    ): bigint => bigintArgument(argument, value, { min, max: 2n ** 63n - 1n, ...(unit !== undefined && { unit }) }),
+      range: Partial<Omit<QuantityRange<bigint>, 'max'>> = {},
+    ): bigint => bigintArgument(argument, value, { min: 0n, max: 9_223_372_036_854_775_807n, ...range }),
 
     /** A safe integer in a range, which begins at 0 by default. */
     integerArgument: (argument: string, value: unknown, range: QuantityRange<number> = { min: 0 }): number => {
-      const { min, max = Number.MAX_SAFE_INTEGER } = range;
-      if (Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+      const integer = value as number;
+      if (Number.isSafeInteger(value) && integer >= range.min && integer <= (range.max ?? integer)) return integer;
       throw argumentInvalid(argument, value, `an integer ${rangeText(range)}`, range);
     },
 

@@ -30,8 +30,7 @@ export function quoteText(text: string): string {
  */
 export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
-  if ((typeof value === 'object' && value !== null) || typeof value === 'function')
-    return `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+  if (Object(value) === value) return typeof value === 'object' ? 'an object' : 'a function';
   return quoteText(String(value));
 }
 

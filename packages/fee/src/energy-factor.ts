@@ -1,5 +1,5 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
-import { BYTES, ENERGY, TEN_THOUSANDTHS, argumentInvalid, bigintArgument, integerArgument } from './argument-checks.ts';
+import { ENERGY, TEN_THOUSANDTHS, argumentInvalid, bigintArgument, integerArgument } from './argument-checks.ts';
 import { increaseBy } from './bigint-math.ts';
 
 /**
@@ -116,8 +116,7 @@ export function peakAllowance(budget: ValueCallBudget): Energy {
 }
 
 /** The energy, in units, for storing the code of a deployment. */
-export const codeDeposit = (codeSize = 0): Energy =>
-  BigInt(integerArgument('codeSize', codeSize, BYTES)) * CODE_DEPOSIT_PER_BYTE;
+export const codeDeposit = (codeSize = 0): Energy => BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
 
 /** A basic energy, and the part of it that no factor multiplies. */
 export interface BasicEnergyOptions extends ValueCallOptions {
@@ -164,8 +163,8 @@ export function energyWithFactor(options: BasicEnergyOptions & { energyFactor: E
   bigintArgument('basicEnergy', basicEnergy, ENERGY);
   bigintArgument('energyFactor', energyFactor, TEN_THOUSANDTHS);
   const maxSize = Number(basicEnergy / CODE_DEPOSIT_PER_BYTE);
-  integerArgument('codeSize', codeSize, { min: 0, max: maxSize, unit: 'bytes' });
-  const deposit = codeDeposit(codeSize);
+  const size = integerArgument('codeSize', codeSize, { min: 0, max: maxSize, unit: 'bytes' });
+  const deposit = BigInt(size) * CODE_DEPOSIT_PER_BYTE;
   const budget = { basicEnergy, deposit, valueCalls };
   const granted = stipends(budget);
   return deposit + increaseBy(basicEnergy + granted - deposit, energyFactor) - granted + peakAllowance(budget);

@@ -8,11 +8,12 @@ export interface FeeErrorContexts {
    *
    * Pass what `expected` says. For an unknown option the message names the closest known one.
    */
-  ARGUMENT_INVALID: ArgumentContext /**
+  ARGUMENT_INVALID: ArgumentContext;
+  /**
    * The fee limit that is needed, in small units, is above what the network accepts.
    *
    * Do less in one transaction. `clampFeeLimit` continues with the maximum and says whether that suffices.
-   */;
+   */
   FEE_LIMIT_TOO_HIGH: { readonly needed: bigint; readonly max: bigint };
 }
 
@@ -23,7 +24,7 @@ const table: ErrorTable<FeeErrorContexts> = {
   package: 'fee',
   messages: {
     FEE_LIMIT_TOO_HIGH:
-      "Fee limit {needed} exceeds the network's maximum of {max} small units. Split the work into several calls, or use clampFeeLimit to continue with the maximum.",
+      'Fee limit {needed} exceeds the network maximum of {max} small units. Use clampFeeLimit to continue with the maximum.',
   },
 };
 

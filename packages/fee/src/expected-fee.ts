@@ -55,7 +55,10 @@ export function computeDeployerEnergy(own: Energy, deployer: DeployerShare): Ene
 }
 
 /** Stake that pays for everything it can pay for. The fee that is left burns in any case. */
-export const AMPLE_STAKE: Partial<OwnerResources> = { energy: 2n ** 62n, stakedBandwidth: Number.MAX_SAFE_INTEGER };
+export const AMPLE_STAKE: Partial<OwnerResources> = {
+  energy: 4_611_686_018_427_387_904n,
+  stakedBandwidth: 9_007_199_254_740_991,
+};
 
 /**
  * The coin that a transaction burns, in small units and by reason.

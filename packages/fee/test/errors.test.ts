@@ -171,7 +171,7 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
   ],
   FEE_LIMIT_TOO_HIGH: [
     [
-      "Fee limit 77 exceeds the network's maximum of 76 small units. Split the work into several calls, or use clampFeeLimit to continue with the maximum.",
+      'Fee limit 77 exceeds the network maximum of 76 small units. Use clampFeeLimit to continue with the maximum.',
       { needed: 77n, max: 76n },
       () => feeLimitFromEnergyFactor({ basicEnergy: 10n, energyFactor: 1n, energyPrice: 7n, maxFeeLimit: 76n }),
     ],
