@@ -36,6 +36,13 @@ const paragraphsOf = (comment: string): string[] =>
     .map((paragraph) => paragraph.replaceAll('\n', ' ').replaceAll(/\{@link ([^}]+)\}/g, '`$1`'))
     .filter((paragraph) => paragraph !== '');
 
+/** The members of the context that all packages share, which `@coin/errors` declares. */
+function readSharedContext(folder: string): string {
+  const text = readFileSync(join(folder, '../errors/src/coded-error.ts'), 'utf8');
+  const [, members = ''] = /interface ArgumentContext (\{[^]*?\n\})/.exec(text) ?? [];
+  return members.replaceAll(/^ *\/?\*.*\n/gm, '');
+}
+
 /** The codes of a package, in the order of its `errors.ts`, whose interface `…ErrorContexts` documents each. */
 function readErrors(folder: string): PackageErrors {
   const file = join(folder, 'src/errors.ts');
@@ -50,10 +57,11 @@ function readErrors(folder: string): PackageErrors {
       const before = comments.findLast(({ end }) => end <= member.start);
       const isAbove = before !== undefined && text.slice(before.end, member.start).trim() === '';
       const { start, end } = member.typeAnnotation.typeAnnotation;
+      const context = text.slice(start, end).replaceAll(/^ {2}/gm, '');
       return {
         code: member.key.name,
         paragraphs: isAbove ? paragraphsOf(before.value) : [],
-        context: text.slice(start, end).replaceAll(/^ {2}/gm, ''),
+        context: context === 'ArgumentContext' ? readSharedContext(folder) : context,
       };
     });
     return {
