@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createMockNode, type FaultRule, type Forgery, type PresetNode } from '@coin/mock-node';
+import { createMockNode, type FaultRule, type FalseStatement, type PresetNode } from '@coin/mock-node';
 import {
   watchBlocks,
   createNodeClient,
@@ -78,8 +78,8 @@ interface Lie {
   readonly proves?: (chain: Honest, deceived: unknown) => string;
 }
 
-const forged = (forgery: Forgery, headers?: 'rebuilt' | 'kept'): FaultRule => ({
-  fault: { kind: 'forged', forgeries: [forgery], ...(headers && { headers }) },
+const falsified = (statement: FalseStatement, headers?: 'rebuilt' | 'kept'): FaultRule => ({
+  fault: { kind: 'falsified', statements: [statement], ...(headers && { headers }) },
 });
 
 interface Seen {
@@ -101,14 +101,14 @@ const payment = {
   read: 'payment',
   ask: (client: NodeClient, { transfer }: Honest) => paymentsFrom(client, transfer.blockNumber),
 };
-const neverMade = ({ owner, to, transfer: { blockNumber } }: Honest): Forgery => ({
+const neverMade = ({ owner, to, transfer: { blockNumber } }: Honest): FalseStatement => ({
   kind: 'transfer',
   owner,
   to,
   amount: 1_000_000_000n,
   blockNumber,
 });
-const forgedPayment = (_: Honest, seen: unknown) =>
+const falsePayment = (_: Honest, seen: unknown) =>
   (seen as readonly Seen[]).find(({ amount }) => amount === 1_000_000_000n)?.txID ?? 'none';
 const outcome = {
   read: "call's outcome",
@@ -116,32 +116,32 @@ const outcome = {
     (await getTransactionInfoById(client, { txID: failed }))?.succeeded,
   proves: ({ failed }: Honest) => failed,
 };
-const success = ({ failed: txID }: Honest): Forgery => ({ kind: 'outcome', txID, result: 'SUCCESS' });
+const success = ({ failed: txID }: Honest): FalseStatement => ({ kind: 'outcome', txID, result: 'SUCCESS' });
 
 const lies: readonly Lie[] = [
   {
     read: 'balance',
     lie: 'another balance',
-    rule: ({ to }) => forged({ kind: 'balance', address: to, balance: 9n }),
+    rule: ({ to }) => falsified({ kind: 'balance', address: to, balance: 9n }),
     ask: (client, { to }) => getBalance(client, { address: to }),
   },
   {
     read: 'energy price',
     lie: 'another price',
-    rule: () => forged({ kind: 'parameter', name: 'getEnergyFee', value: 1n }),
+    rule: () => falsified({ kind: 'parameter', name: 'getEnergyFee', value: 1n }),
     ask: async (client) => (await getChainParameters(client)).energyPrice,
   },
   {
     ...payment,
     lie: 'an invented payment, in a forged chain',
-    rule: (chain) => forged(neverMade(chain)),
-    proves: forgedPayment,
+    rule: (chain) => falsified(neverMade(chain)),
+    proves: falsePayment,
   },
   {
     ...payment,
     lie: 'an invented payment, under true headers',
-    rule: (chain) => forged(neverMade(chain), 'kept'),
-    proves: forgedPayment,
+    rule: (chain) => falsified(neverMade(chain), 'kept'),
+    proves: falsePayment,
   },
   {
     ...payment,
@@ -152,25 +152,25 @@ const lies: readonly Lie[] = [
   {
     ...payment,
     lie: 'no such transaction',
-    rule: ({ transfer: { txID } }) => forged({ kind: 'withheld', txID }),
+    rule: ({ transfer: { txID } }) => falsified({ kind: 'withheld', txID }),
     proves: ({ transfer }) => transfer.txID,
   },
-  { ...outcome, lie: 'a failed call as a success, in a forged chain', rule: (chain) => forged(success(chain)) },
+  { ...outcome, lie: 'a failed call as a success, in a forged chain', rule: (chain) => falsified(success(chain)) },
   {
     ...outcome,
     lie: 'a failed call as a success, under true headers',
-    rule: (chain) => forged(success(chain), 'kept'),
+    rule: (chain) => falsified(success(chain), 'kept'),
   },
   {
     read: 'fee',
     lie: 'another fee in the receipt',
-    rule: ({ token: { txID } }) => forged({ kind: 'fee', txID, fee: 1n }),
+    rule: ({ token: { txID } }) => falsified({ kind: 'fee', txID, fee: 1n }),
     ask: async (client, { token }) => (await getTransactionInfoById(client, { txID: token.txID }))?.fee,
   },
   {
     read: 'token transfer',
     lie: 'another amount in a log',
-    rule: ({ token: { txID } }) => forged({ kind: 'log', txID, index: 0, data: word('fff') }),
+    rule: ({ token: { txID } }) => falsified({ kind: 'log', txID, index: 0, data: word('fff') }),
     async ask(client, { token, contract }) {
       const info = await getTransactionInfoById(client, { txID: token.txID });
       return info && tokenTransfers([info], { token: contract }).map(({ amount }) => amount);

@@ -50,7 +50,7 @@ export type { LoggedRequest, RequestLog } from './http/instruments/request-log.t
 
 // Faults and scripted answers
 export type { ActiveFault, Fault, FaultRule, Faults } from './http/instruments/faults.ts';
-export type { ForgedLedger, Forgery } from './http/forgery/forgery.ts';
+export type { FalsifiedLedger, FalseStatement } from './http/falsification/false-statement.ts';
 export type { Tampering } from './http/instruments/tampering.ts';
 export type { CallScript, CallScripts } from './http/instruments/call-scripts.ts';
 

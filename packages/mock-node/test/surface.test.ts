@@ -6,7 +6,7 @@ import * as fork from '@coin/mock-node/fork';
 import { documentationGaps } from '@coin/test-kit';
 import { expect, test } from 'vitest';
 import { runCommand } from '../src/command/run-command.ts';
-import { forgeryKinds } from '../src/http/forgery/read-forgery.ts';
+import { statementKinds } from '../src/http/falsification/read-statements.ts';
 import { faultKinds } from '../src/http/instruments/check-fault-rule.ts';
 import { adminHandlers } from '../src/http/server/admin.ts';
 
@@ -98,9 +98,9 @@ test('lists every kind of fault in the guide to faults', () => {
   expect(listed(guide('faulty-node'), 'Kinds of faults').toSorted()).toEqual(faultKinds.toSorted());
 });
 
-test('lists every kind of forgery in the guide to faults', () => {
-  expect(forgeryKinds.length).toBeGreaterThan(5);
-  expect(listed(guide('faulty-node'), 'A node that lies').toSorted()).toEqual(forgeryKinds.toSorted());
+test('lists every kind of false statement in the guide to faults', () => {
+  expect(statementKinds.length).toBeGreaterThan(5);
+  expect(listed(guide('faulty-node'), 'A node that lies').toSorted()).toEqual(statementKinds.toSorted());
 });
 
 test('lists every path below /admin in the guide to other languages', () => {

@@ -92,8 +92,8 @@ const lie = async (fault: (network: Awaited<ReturnType<typeof openNetwork>>) => 
 
 test('a payment that was never made stays unproven, and the others count as other nodes show them', async () => {
   const { found } = await lie(({ owner, deposit: to, ids: { byToken } }) => ({
-    kind: 'forged',
-    forgeries: [{ kind: 'transfer', owner, to, amount: 1_000_000_000n, blockNumber: byToken.blockNumber }],
+    kind: 'falsified',
+    statements: [{ kind: 'transfer', owner, to, amount: 1_000_000_000n, blockNumber: byToken.blockNumber }],
   }));
   expect(found).toEqual([
     '5000000 agreed',
@@ -112,8 +112,8 @@ test('the amount of a certificate counts, not the one that the followed node sho
 
 test('another amount of tokens in the log of the followed node does not count', async () => {
   const { found } = await lie(({ ids: { byRouter } }) => ({
-    kind: 'forged',
-    forgeries: [{ kind: 'log', txID: byRouter.txID, index: 0, data: word(999n) }],
+    kind: 'falsified',
+    statements: [{ kind: 'log', txID: byRouter.txID, index: 0, data: word(999n) }],
   }));
   expect(found).toEqual(['5000000 proven', '7 proven', '3000000 agreed', '9 agreed', '6000000 proven']);
 });

@@ -1,4 +1,4 @@
-import { createMockNode, type FaultRule, type Forgery, type PresetNode } from '@coin/mock-node';
+import { createMockNode, type FaultRule, type FalseStatement, type PresetNode } from '@coin/mock-node';
 import {
   watchBlocks,
   createNodeClient,
@@ -146,28 +146,28 @@ const questionOf = (lie: NodeLie) =>
   lie === 'outcome' || lie === 'balance' || lie === 'price' ? QUESTIONS[lie] : QUESTIONS.payments;
 
 function ruleOf({ lie, amount }: LieChoice, { owner, to, payment, failed }: Chain): FaultRule | undefined {
-  const forged = (forgery: Forgery, headers: 'rebuilt' | 'kept' = 'rebuilt'): FaultRule => ({
-    fault: { kind: 'forged', forgeries: [forgery], headers },
+  const falsified = (statement: FalseStatement, headers: 'rebuilt' | 'kept' = 'rebuilt'): FaultRule => ({
+    fault: { kind: 'falsified', statements: [statement], headers },
   });
   const { txID, blockNumber } = payment;
-  const invented: Forgery = { kind: 'transfer', owner, to, amount, blockNumber };
+  const invented: FalseStatement = { kind: 'transfer', owner, to, amount, blockNumber };
   switch (lie) {
     case 'none':
       return undefined;
     case 'invented-chain':
-      return forged(invented);
+      return falsified(invented);
     case 'invented-headers':
-      return forged(invented, 'kept');
+      return falsified(invented, 'kept');
     case 'amount':
       return { path: /getblock/, fault: { kind: 'replaced', key: 'amount', json: String(amount) } };
     case 'withheld':
-      return forged({ kind: 'withheld', txID });
+      return falsified({ kind: 'withheld', txID });
     case 'outcome':
-      return forged({ kind: 'outcome', txID: failed, result: 'SUCCESS' }, 'kept');
+      return falsified({ kind: 'outcome', txID: failed, result: 'SUCCESS' }, 'kept');
     case 'balance':
-      return forged({ kind: 'balance', address: to, balance: amount });
+      return falsified({ kind: 'balance', address: to, balance: amount });
     case 'price':
-      return forged({ kind: 'parameter', name: 'getEnergyFee', value: 7n });
+      return falsified({ kind: 'parameter', name: 'getEnergyFee', value: 7n });
   }
 }
 

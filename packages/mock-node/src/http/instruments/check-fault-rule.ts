@@ -2,7 +2,7 @@ import { readInteger } from '../../control/arguments/control-arguments.ts';
 import { argumentInvalid } from '../../errors.ts';
 import { checkKeys, type KnownKeys } from '../../known-keys.ts';
 import { MAX_TIME } from '../../protocol/time.ts';
-import { readForgeries } from '../forgery/read-forgery.ts';
+import { readStatements } from '../falsification/read-statements.ts';
 import { type Fault, type FaultRule } from './faults.ts';
 import { type Tampering } from './tampering.ts';
 
@@ -28,7 +28,7 @@ const kinds: { readonly [Kind in Fault['kind']]: KnownKeys<Omit<Extract<Fault, {
   stale: { blocks: true },
   'lost-broadcast': { taken: true, answer: true },
   tampered: { change: true },
-  forged: { forgeries: true, headers: true },
+  falsified: { statements: true, headers: true },
 };
 
 const changeKeys: KnownKeys<Tampering> = {
@@ -59,7 +59,7 @@ export const faultKinds: readonly string[] = /* @__PURE__ */ Object.keys(kinds);
 
 /**
  * Validates a rule at run time, because rules also arrive over HTTP, where no compiler has checked them. Returns it
- * with its forgeries in the notations of the ledger.
+ * with its false statements in the notations of the ledger.
  *
  * @throws MockNodeError `ARGUMENT_INVALID`
  */
@@ -75,7 +75,7 @@ export function checkFaultRule(rule: FaultRule): FaultRule {
     throw argumentInvalid('after', after, { type: 'an integer', min: 0 });
   if (probability !== undefined && !(probability >= 0 && probability <= 1))
     throw argumentInvalid('probability', probability, { type: 'a number', min: 0, max: 1 });
-  return fault.kind === 'forged' ? { ...rule, fault: { kind: 'forged', ...readForgeries(fault) } } : rule;
+  return fault.kind === 'falsified' ? { ...rule, fault: { kind: 'falsified', ...readStatements(fault) } } : rule;
 }
 
 function checkFault(fault: Fault): void {

@@ -21,9 +21,9 @@ export type Delivery =
 /** Answers a request without faults, from the ledger of `blocksAgo` blocks ago; by default from the newest. */
 export type AnswerRequest = (request: NodeRequest, options?: { readonly blocksAgo?: number }) => NodeResponse;
 
-/** Applies a fault to a request. The router applies forgeries. */
+/** Applies a fault to a request. The router falsifies ledgers. */
 export function deliverFault(
-  fault: Exclude<Fault, { kind: 'forged' }>,
+  fault: Exclude<Fault, { kind: 'falsified' }>,
   request: NodeRequest,
   answer: AnswerRequest,
 ): Delivery {

@@ -1,4 +1,4 @@
-import { type ForgedLedger } from '../forgery/forgery.ts';
+import { type FalsifiedLedger } from '../falsification/false-statement.ts';
 import { type Tampering } from './tampering.ts';
 
 /** A way in which an answer goes wrong. Each kind reproduces a problem that clients have met at nodes and gateways. */
@@ -54,7 +54,7 @@ export type Fault =
   /** A built transaction that differs from the request. */
   | { readonly kind: 'tampered'; readonly change: Tampering }
   /** Answers from a ledger in which false statements are true, at every endpoint in the same way. */
-  | ({ readonly kind: 'forged' } & ForgedLedger);
+  | ({ readonly kind: 'falsified' } & FalsifiedLedger);
 
 /** A fault and its conditions. Without any, it applies to every request. */
 export interface FaultRule {

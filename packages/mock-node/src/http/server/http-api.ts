@@ -13,7 +13,8 @@ import { textBytes } from '../../json/protobuf-printer.ts';
 import { type NodeRequest, type RequestLine } from '../../message/request.ts';
 import { defectResponse, jsonResponse, type NodeResponse } from '../../message/response.ts';
 import { collectUnknowns } from '../../state/unknowns.ts';
-import { createForger } from '../forgery/load-forge.ts';
+import { type FalsifiedLedger } from '../falsification/false-statement.ts';
+import { type Falsify } from '../falsification/falsify-ledger.ts';
 import { createCallScripts, type CallScripts } from '../instruments/call-scripts.ts';
 import { deliverFault, type Delivery } from '../instruments/fault-delivery.ts';
 import { createFaultInjector } from '../instruments/fault-injector.ts';
@@ -122,6 +123,12 @@ function ethereumContext(options: HttpApiOptions): EthereumContext | undefined {
   return { tools, chain, controls, keys, initial: chain.ledger };
 }
 
+/** Loaded with the first fault that needs it, because most tests need none. */
+async function loadFalsifier(ledger: FalsifiedLedger): Promise<Falsify> {
+  const { falsifierOf } = await import('../falsification/falsify-ledger.ts');
+  return falsifierOf(ledger);
+}
+
 /** Changes an answer before the next request is answered. */
 type Complete = (delivery: Delivery) => Delivery;
 
@@ -129,7 +136,6 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const { chain, controls, consoleLog, accounts, faultSeed, perform = runOnce } = options;
   const { scripts, findScript } = createCallScripts();
   const { faults, nextFault } = createFaultInjector({ seed: faultSeed });
-  const forgeOf = createForger();
   const recorder = createRequestRecorder();
   const requests = recorder.log;
   const loadRoute = createRouter({ chain, findScript, ethereum: ethereumContext(options) });
@@ -148,9 +154,9 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const answer = async (request: NodeRequest, record: LogRecord, complete: Complete): Promise<Delivery> => {
     const fault = nextFault(request);
     const route = await loadRoute(request.path);
-    const forge = fault?.kind === 'forged' ? await forgeOf(fault) : undefined;
+    const falsify = fault?.kind === 'falsified' ? await loadFalsifier(fault) : undefined;
     const respond = (): Delivery => {
-      if (fault === undefined || fault.kind === 'forged') return whole(route(request, forge && { forge }));
+      if (fault === undefined || fault.kind === 'falsified') return whole(route(request, falsify && { falsify }));
       return deliverFault(fault, request, route);
     };
     let lines: Promise<readonly string[]> | undefined;

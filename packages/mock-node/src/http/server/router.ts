@@ -6,14 +6,14 @@ import { InterruptedError } from '../../state/interrupted-error.ts';
 import { createState, type State } from '../../state/root.ts';
 import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
-import { type Forge } from '../forgery/forge-ledger.ts';
+import { type Falsify } from '../falsification/falsify-ledger.ts';
 import { createJsonRpcRoute, type AnswerJsonRpc, type JsonRpcRouteOptions } from './json-rpc-route.ts';
 
 export interface RouteOptions {
   /** Answers from the ledger of this many blocks ago; defaults to 0. */
   readonly blocksAgo?: number;
   /** Changes the ledger before it is read. */
-  readonly forge?: Forge;
+  readonly falsify?: Falsify;
 }
 
 /** Answers a request. */
@@ -53,11 +53,11 @@ export function createRouter(options: JsonRpcRouteOptions): LoadRoute {
   const loadJsonRpc = createJsonRpcRoute(options);
   const answerAt =
     (path: string, answerJsonRpc?: AnswerJsonRpc): AnswerRoute =>
-    (request, { blocksAgo = 0, forge = unforged } = {}) => {
+    (request, { blocksAgo = 0, falsify = keepState } = {}) => {
       const route = path === JSON_RPC_PATH ? jsonRpcRoute : routes.get(aliases[path] ?? path);
       const handler = handlerOf(route, request.method);
       if (route === undefined || handler === undefined) return serverResponse(request, route);
-      const readState = (): State => forge(stateOf(chain, route, blocksAgo));
+      const readState = (): State => falsify(stateOf(chain, route, blocksAgo));
       try {
         if (answerJsonRpc !== undefined) return answerJsonRpc(request, readState);
         const showsPending = !route.solid && blocksAgo === 0;
@@ -73,7 +73,7 @@ export function createRouter(options: JsonRpcRouteOptions): LoadRoute {
   };
 }
 
-const unforged: Forge = (state) => state;
+const keepState: Falsify = (state) => state;
 
 const JSON_RPC_PATH = '/jsonrpc';
 /** Determines the server's answers to other methods. */

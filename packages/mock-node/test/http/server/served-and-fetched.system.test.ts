@@ -110,7 +110,7 @@ const faults = fc.constantFrom<FaultRule['fault']>(
   { kind: 'stale', blocks: 1 },
   { kind: 'lost-broadcast', taken: false, answer: 'success' },
   { kind: 'tampered', change: { amount: 1n } },
-  { kind: 'forged', forgeries: [{ kind: 'parameter', name: 'getEnergyFee', value: 1n }] },
+  { kind: 'falsified', statements: [{ kind: 'parameter', name: 'getEnergyFee', value: 1n }] },
 );
 
 test('a fault changes the answers of a served node and of its fetch in the same way', async () => {

@@ -7,26 +7,26 @@ import { Transaction, TransactionInfo, type TransactionInfoMessage } from '../..
 import { packContract } from '../../protocol/packed-contract.ts';
 import { decode, encode } from '../../protocol/wire.ts';
 import { type StoredBlock, type StoredTransaction } from '../../state/records/stored-block.ts';
-import { type Forgery } from './forgery.ts';
+import { type FalseStatement } from './false-statement.ts';
 
 /** The transactions of a block, and their infos. */
 export type BlockContent = Pick<StoredBlock, 'transactions' | 'infos'>;
 
-/** A forgery that is about one block. */
-export type BlockForgery = Exclude<Forgery, { kind: 'balance' | 'parameter' }>;
+/** A false statement about one block. */
+export type BlockStatement = Exclude<FalseStatement, { kind: 'balance' | 'parameter' }>;
 
 interface Entry {
   readonly transaction: StoredTransaction;
   readonly info: Uint8Array | undefined;
 }
 
-/** The content of a block in which the forgeries are true. */
-export function forgeBlock(block: StoredBlock, forgeries: readonly BlockForgery[]): BlockContent {
+/** The content of a block in which false statements are true. */
+export function falsifyBlock(block: StoredBlock, statements: readonly BlockStatement[]): BlockContent {
   const original = block.transactions.map((transaction, index): Entry => ({ transaction, info: block.infos[index] }));
-  const entries = forgeries.reduce<readonly Entry[]>((forged, forgery) => {
-    if (forgery.kind === 'transfer') return [...forged, transferEntry(block, forgery)];
-    if (forgery.kind === 'withheld') return forged.filter(({ transaction }) => transaction.id !== forgery.txID);
-    return forged.map((entry) => (entry.transaction.id === forgery.txID ? forgeEntry(entry, forgery) : entry));
+  const entries = statements.reduce<readonly Entry[]>((falsified, statement) => {
+    if (statement.kind === 'transfer') return [...falsified, transferEntry(block, statement)];
+    if (statement.kind === 'withheld') return falsified.filter(({ transaction }) => transaction.id !== statement.txID);
+    return falsified.map((entry) => (entry.transaction.id === statement.txID ? falsifyEntry(entry, statement) : entry));
   }, original);
   return {
     transactions: entries.map(({ transaction }) => transaction),
@@ -34,32 +34,35 @@ export function forgeBlock(block: StoredBlock, forgeries: readonly BlockForgery[
   };
 }
 
-type EntryForgery = Extract<Forgery, { kind: 'fee' | 'log' | 'outcome' }>;
+type EntryStatement = Extract<FalseStatement, { kind: 'fee' | 'log' | 'outcome' }>;
 
-function forgeEntry({ transaction, info: bytes }: Entry, forgery: EntryForgery): Entry {
-  const info = bytes && encode(TransactionInfo, forgeInfo(decode(TransactionInfo, bytes), forgery));
-  if (forgery.kind !== 'outcome') return { transaction, info };
+function falsifyEntry({ transaction, info: bytes }: Entry, statement: EntryStatement): Entry {
+  const info = bytes && encode(TransactionInfo, falsifyInfo(decode(TransactionInfo, bytes), statement));
+  if (statement.kind !== 'outcome') return { transaction, info };
   const message = decode(Transaction, transaction.bytes);
-  const ret = message.ret.map((result) => ({ ...result, contractRet: ContractResult.values[forgery.result] }));
+  const ret = message.ret.map((result) => ({ ...result, contractRet: ContractResult.values[statement.result] }));
   return { transaction: { ...transaction, bytes: encode(Transaction, { ...message, ret }) }, info };
 }
 
 const revertMessage = /* @__PURE__ */ bytesToHex(/* @__PURE__ */ utf8ToBytes('REVERT opcode executed'));
 
-function forgeInfo(info: TransactionInfoMessage, forgery: EntryForgery): TransactionInfoMessage {
+function falsifyInfo(info: TransactionInfoMessage, statement: EntryStatement): TransactionInfoMessage {
   const { receipt } = info;
-  switch (forgery.kind) {
+  switch (statement.kind) {
     case 'log':
-      return { ...info, log: info.log.map((log, at) => (at === forgery.index ? { ...log, data: forgery.data } : log)) };
+      return {
+        ...info,
+        log: info.log.map((log, at) => (at === statement.index ? { ...log, data: statement.data } : log)),
+      };
     case 'fee': {
-      const { fee } = forgery;
+      const { fee } = statement;
       if (receipt === undefined) return { ...info, fee };
       const isCall = info.contract_address !== '';
       const net_fee = isCall && receipt.net_fee < fee ? receipt.net_fee : fee;
       return { ...info, fee, receipt: { ...receipt, net_fee, energy_fee: fee - net_fee } };
     }
     case 'outcome': {
-      const { result } = forgery;
+      const { result } = statement;
       const isSuccess = result === 'SUCCESS';
       return {
         ...info,
@@ -75,9 +78,12 @@ function forgeInfo(info: TransactionInfoMessage, forgery: EntryForgery): Transac
 }
 
 /** 65 bytes in place of a signature, which neither a witness nor an account made. */
-export const forgedSignature = (hash: string): string => `${hash}${hash}00`;
+export const falseSignature = (hash: string): string => `${hash}${hash}00`;
 
-function transferEntry(block: StoredBlock, { owner, to, amount }: Extract<Forgery, { kind: 'transfer' }>): Entry {
+function transferEntry(
+  block: StoredBlock,
+  { owner, to, amount }: Extract<FalseStatement, { kind: 'transfer' }>,
+): Entry {
   const parent = readHeader(block).parentHash;
   const raw_data = {
     ref_block_bytes: parent.slice(12, 16),
@@ -87,7 +93,7 @@ function transferEntry(block: StoredBlock, { owner, to, amount }: Extract<Forger
     timestamp: BigInt(block.timestamp),
   };
   const { id } = identityOf(raw_data);
-  const bytes = encode(Transaction, { raw_data, signature: [forgedSignature(id)] });
+  const bytes = encode(Transaction, { raw_data, signature: [falseSignature(id)] });
   const info = encode(TransactionInfo, {
     id,
     blockNumber: BigInt(block.number),

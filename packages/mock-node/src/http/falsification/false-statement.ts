@@ -4,7 +4,7 @@
  *
  * Addresses are base58check or 41-hex, ids are 64 hexadecimal digits, and amounts are small units.
  */
-export type Forgery =
+export type FalseStatement =
   /** The balance of an account, which does not have to exist. */
   | { readonly kind: 'balance'; readonly address: string; readonly balance: bigint }
   /** A chain parameter by its name in getchainparameters. The latest price in its history is the same. */
@@ -28,10 +28,10 @@ export type Forgery =
   | { readonly kind: 'withheld'; readonly txID: string };
 
 /** The statements of a lying node, and how the headers of its chain follow from them. */
-export interface ForgedLedger {
-  readonly forgeries: readonly Forgery[];
+export interface FalsifiedLedger {
+  readonly statements: readonly FalseStatement[];
   /**
-   * With `rebuilt`, a block with forged transactions has their Merkle root, and it and all blocks above it have new ids
+   * With `rebuilt`, a block with falsified transactions has their Merkle root, and it and all blocks above it have new ids
    * and name each other. Their signatures are not by a witness. With `kept`, headers, ids and signatures are the true
    * ones. Defaults to `rebuilt`.
    */

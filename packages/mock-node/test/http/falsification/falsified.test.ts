@@ -4,7 +4,7 @@ import {
   createMockNode,
   serve,
   type FaultRule,
-  type Forgery,
+  type FalseStatement,
   type MockNode,
   type PresetNode,
 } from '../../../src/index.ts';
@@ -94,8 +94,8 @@ async function openChain() {
   return { node, owner, other, pay, payments, logged, reverted, loggedTwice, forwarded };
 }
 
-const forge = (node: MockNode, forgeries: readonly Forgery[], headers?: 'rebuilt' | 'kept') =>
-  node.faults.add({ fault: { kind: 'forged', forgeries, ...(headers && { headers }) } });
+const falsify = (node: MockNode, statements: readonly FalseStatement[], headers?: 'rebuilt' | 'kept') =>
+  node.faults.add({ fault: { kind: 'falsified', statements, ...(headers && { headers }) } });
 
 const blockAt = async (node: MockNode, num: number) =>
   (await post(node, '/wallet/getblockbynum', { num })) as WireBlock;
@@ -163,11 +163,11 @@ async function expectConsistentChain(node: MockNode): Promise<readonly WireBlock
   return chain;
 }
 
-describe('a forged balance', () => {
+describe('a falsified balance', () => {
   test('is shown by every endpoint until its rule is removed', async () => {
     const { node, owner, other } = await openChain();
     const before = [await balanceOf(node, owner), await balanceOf(node, other)];
-    const fault = forge(node, [{ kind: 'balance', address: owner, balance: 9n }]);
+    const fault = falsify(node, [{ kind: 'balance', address: owner, balance: 9n }]);
     expect(await balanceOf(node, owner)).toBe(9);
     expect(await balanceOf(node, owner, 'walletsolidity')).toBe(9);
     expect(await rpcResult(node, 'eth_getBalance', [ethAddress(owner), 'latest'])).toBe('0x9');
@@ -180,7 +180,7 @@ describe('a forged balance', () => {
     const { node } = await openChain();
     const address = `41${'ab'.repeat(20)}`;
     expect(await post(node, '/wallet/getaccount', { address })).toEqual({});
-    forge(node, [{ kind: 'balance', address, balance: 5n }]);
+    falsify(node, [{ kind: 'balance', address, balance: 5n }]);
     expect(await post(node, '/wallet/getaccount', { address })).toMatchObject({ address, balance: 5 });
   });
 });
@@ -188,7 +188,7 @@ describe('a forged balance', () => {
 test('transactions are built and broadcast by the true ledger', async () => {
   const { node, owner, other, pay } = await openChain();
   const before = await balanceOf(node, other);
-  const lie = forge(node, [
+  const lie = falsify(node, [
     { kind: 'balance', address: owner, balance: 0n },
     { kind: 'transfer', owner, to: other, amount: 1n, blockNumber: 1 },
   ]);
@@ -197,9 +197,9 @@ test('transactions are built and broadcast by the true ledger', async () => {
   expect(await balanceOf(node, other)).toBe(before + 5);
 });
 
-test('a forged price is the latest one of its history, and stays so', async () => {
+test('a falsified price is the latest one of its history, and stays so', async () => {
   const { node } = await openChain();
-  forge(node, [{ kind: 'parameter', name: 'getEnergyFee', value: 1n }]);
+  falsify(node, [{ kind: 'parameter', name: 'getEnergyFee', value: 1n }]);
   const read = async () => [
     ((await post(node, '/wallet/getchainparameters', {})) as { chainParameter: readonly object[] }).chainParameter.find(
       (parameter) => 'key' in parameter && parameter.key === 'getEnergyFee',
@@ -214,12 +214,12 @@ test('a forged price is the latest one of its history, and stays so', async () =
   expect(await read()).toEqual(shown);
 });
 
-test('a forged fee is the sum of its parts', async () => {
+test('a falsified fee is the sum of its parts', async () => {
   const { node, logged, payments, loggedTwice } = await openChain();
   const { receipt } = await infoOf(node, logged);
-  // More than the whole forged fee.
+  // More than the whole falsified fee.
   expect((await infoOf(node, loggedTwice)).receipt.net_fee).toBeGreaterThan(5);
-  forge(node, [
+  falsify(node, [
     { kind: 'fee', txID: logged, fee: 1_000_000n },
     { kind: 'fee', txID: payments[0], fee: 5n },
     { kind: 'fee', txID: loggedTwice, fee: 5n },
@@ -234,11 +234,11 @@ test('a forged fee is the sum of its parts', async () => {
   expect(call.receipt.net_fee).toBe(receipt.net_fee);
 });
 
-test('a forged log has other data in infos, receipts and logs', async () => {
+test('a falsified log has other data in infos, receipts and logs', async () => {
   const { node, logged } = await openChain();
   const truth = await chainOf(node);
   const data = wordOf(99);
-  forge(node, [{ kind: 'log', txID: logged, index: 0, data }]);
+  falsify(node, [{ kind: 'log', txID: logged, index: 0, data }]);
   expect((await infoOf(node, logged)).log).toMatchObject([{ data }]);
   const filter = { address: ethAddress(loggingContract.address), fromBlock: '0x0', toBlock: 'latest' };
   expect(await rpcResult(node, 'eth_getLogs', [filter])).toMatchObject([{ data: `0x${data}` }]);
@@ -249,9 +249,9 @@ test('a forged log has other data in infos, receipts and logs', async () => {
   expect(await chainOf(node)).toEqual(truth);
 });
 
-test('a forged log leaves the other logs of its transaction as they are', async () => {
+test('a falsified log leaves the other logs of its transaction as they are', async () => {
   const { node, loggedTwice: txID } = await openChain();
-  forge(node, [{ kind: 'log', txID, index: 1, data: wordOf(99) }]);
+  falsify(node, [{ kind: 'log', txID, index: 1, data: wordOf(99) }]);
   expect((await infoOf(node, txID)).log).toMatchObject([{ data: wordOf(0) }, { data: wordOf(99) }]);
 });
 
@@ -259,13 +259,13 @@ test('a call that is said to have reverted has moved no coin', async () => {
   const { node, forwarded: txID } = await openChain();
   const moved = async () => (await infoOf(node, txID)).internal_transactions?.map(({ rejected }) => rejected ?? false);
   expect(await moved()).toEqual([false]);
-  forge(node, [{ kind: 'outcome', txID, result: 'REVERT' }]);
+  falsify(node, [{ kind: 'outcome', txID, result: 'REVERT' }]);
   expect(await moved()).toEqual([true]);
 });
 
-test('a forged outcome is in the block and in the info', async () => {
+test('a falsified outcome is in the block and in the info', async () => {
   const { node, logged, reverted } = await openChain();
-  forge(node, [
+  falsify(node, [
     { kind: 'outcome', txID: reverted, result: 'SUCCESS' },
     { kind: 'outcome', txID: logged, result: 'REVERT' },
   ]);
@@ -279,31 +279,31 @@ test('a forged outcome is in the block and in the info', async () => {
   expect(await rpcResult(node, 'eth_getTransactionReceipt', [`0x${reverted}`])).toMatchObject({ status: '0x1' });
 });
 
-test('a forged transfer has a block, an info and both balances', async () => {
+test('a falsified transfer has a block, an info and both balances', async () => {
   const { node, owner, other, payments } = await openChain();
   const before = [await balanceOf(node, owner), await balanceOf(node, other)] as const;
   const blockNumber = await blockOf(node, payments[1]);
-  forge(node, [{ kind: 'transfer', owner, to: other, amount: 5_000_000n, blockNumber }]);
+  falsify(node, [{ kind: 'transfer', owner, to: other, amount: 5_000_000n, blockNumber }]);
   const chain = await expectConsistentChain(node);
-  const [, forged] = chain[blockNumber]?.transactions ?? [];
-  expect(forged?.raw_data.contract[0]?.parameter.value).toMatchObject({ amount: 5_000_000 });
-  expect(await infoOf(node, forged?.txID ?? '')).toMatchObject({ id: forged?.txID, blockNumber });
+  const [, falsified] = chain[blockNumber]?.transactions ?? [];
+  expect(falsified?.raw_data.contract[0]?.parameter.value).toMatchObject({ amount: 5_000_000 });
+  expect(await infoOf(node, falsified?.txID ?? '')).toMatchObject({ id: falsified?.txID, blockNumber });
   expect([await balanceOf(node, owner), await balanceOf(node, other)]).toEqual([
     before[0] - 5_000_000,
     before[1] + 5_000_000,
   ]);
 });
 
-test('a forged transfer of more coin than its sender has leaves nothing', async () => {
+test('a falsified transfer of more coin than its sender has leaves nothing', async () => {
   const { node, owner, other } = await openChain();
-  forge(node, [{ kind: 'transfer', owner, to: other, amount: 2n ** 60n, blockNumber: 4 }]);
+  falsify(node, [{ kind: 'transfer', owner, to: other, amount: 2n ** 60n, blockNumber: 4 }]);
   expect(await balanceOf(node, owner)).toBe(0);
 });
 
 test('a withheld transaction is in no block and has no info', async () => {
   const { node, payments } = await openChain();
   const [, txID] = payments;
-  forge(node, [{ kind: 'withheld', txID }]);
+  falsify(node, [{ kind: 'withheld', txID }]);
   const chain = await expectConsistentChain(node);
   expect(chain.flatMap(({ transactions = [] }) => transactions.map((one) => one.txID))).not.toContain(txID);
   expect(await infoOf(node, txID)).toEqual({});
@@ -322,7 +322,7 @@ test('a withheld transaction makes room for those after it in its block', async 
     ids.push(built.txID);
   }
   node.mine();
-  forge(node, [
+  falsify(node, [
     { kind: 'withheld', txID: ids[0] ?? '' },
     { kind: 'fee', txID: ids[2] ?? '', fee: 5n },
   ]);
@@ -333,11 +333,11 @@ test('a withheld transaction makes room for those after it in its block', async 
   expect(await infoOf(node, ids[0] ?? '')).toEqual({});
 });
 
-describe('the headers of a forged chain', () => {
-  test('are new from the forged block on, and not signed by a witness', async () => {
+describe('the headers of a falsified chain', () => {
+  test('are new from the falsified block on, and not signed by a witness', async () => {
     const { node, owner, other } = await openChain();
     const truth = await chainOf(node);
-    forge(node, [{ kind: 'transfer', owner, to: other, amount: 1n, blockNumber: 4 }]);
+    falsify(node, [{ kind: 'transfer', owner, to: other, amount: 1n, blockNumber: 4 }]);
     const chain = await chainOf(node);
     expect(chain.slice(0, 4)).toEqual(truth.slice(0, 4));
     const kept = chain.filter(({ blockID }) => truth.some((block) => block.blockID === blockID));
@@ -350,20 +350,20 @@ describe('the headers of a forged chain', () => {
     const { node, payments } = await openChain();
     const truth = await chainOf(node);
     const number = await blockOf(node, payments[0]);
-    forge(node, [{ kind: 'withheld', txID: payments[0] }]);
+    falsify(node, [{ kind: 'withheld', txID: payments[0] }]);
     // Without its only transaction, nothing but the signature of the block is wrong.
-    const forged = await blockAt(node, number);
-    expect(forged.transactions).toBeUndefined();
+    const falsified = await blockAt(node, number);
+    expect(falsified.transactions).toBeUndefined();
     const other = createMockNode();
     for (const block of truth.slice(1, number)) other.importBlock(JSON.stringify(block));
-    expect(() => other.importBlock(JSON.stringify(forged))).toThrow(/signature/);
+    expect(() => other.importBlock(JSON.stringify(falsified))).toThrow(/signature/);
     other.importBlock(JSON.stringify(truth[number]));
   });
 
   test('are the true ones with headers: kept', async () => {
     const { node, owner, other } = await openChain();
     const truth = await chainOf(node);
-    forge(node, [{ kind: 'transfer', owner, to: other, amount: 1n, blockNumber: 4 }], 'kept');
+    falsify(node, [{ kind: 'transfer', owner, to: other, amount: 1n, blockNumber: 4 }], 'kept');
     const chain = await chainOf(node);
     const headers = (blocks: readonly WireBlock[]) => blocks.map((block) => ({ ...block, transactions: [] }));
     expect(headers(chain)).toEqual(headers(truth));
@@ -372,7 +372,7 @@ describe('the headers of a forged chain', () => {
 
   test('are the same for both ports', async () => {
     const { node, owner, other } = await openChain();
-    forge(node, [{ kind: 'transfer', owner, to: other, amount: 1n, blockNumber: 4 }]);
+    falsify(node, [{ kind: 'transfer', owner, to: other, amount: 1n, blockNumber: 4 }]);
     const shown = async (num: number) => [
       await post(node, '/wallet/getblockbynum', { num }),
       await post(node, '/walletsolidity/getblockbynum', { num }),
@@ -388,7 +388,7 @@ test('a statement about a block that the chain does not have yet has no effect u
   const { node, owner, other } = await openChain();
   const blockNumber = (await chainOf(node)).length + 1;
   const before = await balanceOf(node, other);
-  forge(node, [{ kind: 'transfer', owner, to: other, amount: 5n, blockNumber }]);
+  falsify(node, [{ kind: 'transfer', owner, to: other, amount: 5n, blockNumber }]);
   expect(await balanceOf(node, other)).toBe(before);
   node.mine(2);
   expect(await balanceOf(node, other)).toBe(before + 5);
@@ -400,15 +400,15 @@ test('a fork tells lies about accounts and blocks that it has not read yet', asy
   const truth = await chainOf(live);
   const fork = await forkOf(live);
   const transfer = { kind: 'transfer', owner, to: other, amount: 5n, blockNumber: 4 } as const;
-  fork.faults.add({ fault: { kind: 'forged', forgeries: [transfer, { kind: 'withheld', txID: payments[0] }] } });
+  fork.faults.add({ fault: { kind: 'falsified', statements: [transfer, { kind: 'withheld', txID: payments[0] }] } });
   const ask = async (path: string, body: object) => (await post(fork, path, body)) as WireBlock;
-  const [parent, forged] = [
+  const [parent, falsified] = [
     await ask('/wallet/getblockbynum', { num: 3 }),
     await ask('/wallet/getblockbynum', { num: 4 }),
   ];
-  expect(forged.transactions).toHaveLength((truth[4]?.transactions?.length ?? 0) + 1);
-  expect(forged.block_header.raw_data.parentHash).toBe(parent.blockID);
-  expectOwnHashes(forged);
+  expect(falsified.transactions).toHaveLength((truth[4]?.transactions?.length ?? 0) + 1);
+  expect(falsified.block_header.raw_data.parentHash).toBe(parent.blockID);
+  expectOwnHashes(falsified);
   expect(await ask('/wallet/gettransactioninfobyid', { value: payments[0] })).toEqual({});
   const { balance } = (await post(fork, '/wallet/getaccount', { address: other, visible: true })) as {
     balance: number;
@@ -416,10 +416,10 @@ test('a fork tells lies about accounts and blocks that it has not read yet', asy
   expect(balance).toBe((await balanceOf(live, other)) + 5);
 });
 
-test('pending transactions are shown beside a forged ledger', async () => {
+test('pending transactions are shown beside a falsified ledger', async () => {
   const node = createMockNode({ mining: { kind: 'manual' } });
   const [sender, { address: to }] = node.accounts;
-  forge(node, [{ kind: 'balance', address: to, balance: 5n }]);
+  falsify(node, [{ kind: 'balance', address: to, balance: 5n }]);
   const body = { owner_address: sender.address, to_address: to, amount: 1, visible: true };
   const built = (await post(node, '/wallet/createtransaction', body)) as WireTransaction;
   await broadcastSigned(node, built, sender.privateKey);
@@ -431,23 +431,23 @@ test('the transactions of block 0 stay', async () => {
   const { node } = await openChain();
   const truth = await chainOf(node);
   const txID = truth[0]?.transactions?.[0]?.txID ?? '';
-  forge(node, [{ kind: 'withheld', txID }]);
+  falsify(node, [{ kind: 'withheld', txID }]);
   expect(await chainOf(node)).toEqual(truth);
 });
 
 type Step = 'mine' | 'pay' | 'read' | 'snapshot' | 'revert' | 'reorganize';
 
-test('a chain that is forged block by block is the one that is forged as a whole', async () => {
+test('a chain that is falsified block by block is the one that is falsified as a whole', async () => {
   const steps = fc.array(fc.constantFrom<Step>('mine', 'pay', 'read', 'snapshot', 'revert', 'reorganize'), {
     maxLength: 12,
   });
-  const forgesOneChain = fc.asyncProperty(steps, async (walk) => {
+  const falsifiesOneChain = fc.asyncProperty(steps, async (walk) => {
     const { node, owner, other, payments, pay } = await openChain();
-    const forgeries: readonly Forgery[] = [
+    const statements: readonly FalseStatement[] = [
       { kind: 'transfer', owner, to: other, amount: 1n, blockNumber: 4 },
       { kind: 'withheld', txID: payments[2] },
     ];
-    forge(node, forgeries);
+    falsify(node, statements);
     let snapshot = node.snapshot();
     for (const step of walk) {
       if (step === 'mine') node.mine();
@@ -459,24 +459,24 @@ test('a chain that is forged block by block is the one that is forged as a whole
     }
     const shown = await chainOf(node);
     node.faults.reset();
-    forge(node, forgeries);
+    falsify(node, statements);
     expect(await chainOf(node)).toEqual(shown);
   });
-  await fc.assert(forgesOneChain, { numRuns: 15 });
+  await fc.assert(falsifiesOneChain, { numRuns: 15 });
 });
 
-test('forgeries work over HTTP, with amounts as numbers or text', async () => {
+test('statements work over HTTP, with amounts as numbers or text', async () => {
   await using served = await serve(createMockNode());
   const send = async (path: string, body: object): Promise<unknown> => {
     const headers = { 'content-type': 'application/json' };
     return (await fetch(served.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
   };
   const [first, second] = ['ab', 'cd'].map((byte) => `41${byte.repeat(20)}`);
-  const forgeries = [
+  const statements = [
     { kind: 'balance', address: first, balance: 5 },
     { kind: 'balance', address: second, balance: '9007199254740993' },
   ];
-  expect(await send('/admin/addfault', { fault: { kind: 'forged', forgeries } })).toEqual({ result: true });
+  expect(await send('/admin/addfault', { fault: { kind: 'falsified', statements } })).toEqual({ result: true });
   expect(await send('/wallet/getaccount', { address: first })).toMatchObject({ balance: 5 });
   const answer = await fetch(`${served.url}/wallet/getaccount?address=${second}`);
   expect(await answer.text()).toMatch(/"balance": ?9007199254740993/);
@@ -484,25 +484,25 @@ test('forgeries work over HTTP, with amounts as numbers or text', async () => {
 
 const id = 'ab'.repeat(32);
 test.each<[argument: string, fault: object]>([
-  ['fault.forgeries', {}],
-  ['fault.headers', { forgeries: [], headers: 'true' }],
-  ['fault.forgeries[0].kind', { forgeries: [{ kind: 'lie' }] }],
-  ['fault.forgeries[1].kind', { forgeries: [{ kind: 'withheld', txID: id }, undefined] }],
-  ['fault.forgeries[0].adress', { forgeries: [{ kind: 'balance', adress: '', balance: 1n }] }],
-  ['fault.forgeries[0].address', { forgeries: [{ kind: 'balance', address: 'T', balance: 1n }] }],
-  ['fault.forgeries[0].balance', { forgeries: [{ kind: 'balance', address: REVERTER, balance: -1n }] }],
-  ['fault.forgeries[0].balance', { forgeries: [{ kind: 'balance', address: REVERTER, balance: 1.5 }] }],
-  ['fault.forgeries[0].name', { forgeries: [{ kind: 'parameter', name: 'getEnergyFees', value: 1n }] }],
-  ['fault.forgeries[0].value', { forgeries: [{ kind: 'parameter', name: 'getAllowPBFT', value: 1n }] }],
-  ['fault.forgeries[0].txID', { forgeries: [{ kind: 'withheld', txID: 'ab' }] }],
-  ['fault.forgeries[0].result', { forgeries: [{ kind: 'outcome', txID: id, result: 'OK' }] }],
+  ['fault.statements', {}],
+  ['fault.headers', { statements: [], headers: 'true' }],
+  ['fault.statements[0].kind', { statements: [{ kind: 'lie' }] }],
+  ['fault.statements[1].kind', { statements: [{ kind: 'withheld', txID: id }, undefined] }],
+  ['fault.statements[0].adress', { statements: [{ kind: 'balance', adress: '', balance: 1n }] }],
+  ['fault.statements[0].address', { statements: [{ kind: 'balance', address: 'T', balance: 1n }] }],
+  ['fault.statements[0].balance', { statements: [{ kind: 'balance', address: REVERTER, balance: -1n }] }],
+  ['fault.statements[0].balance', { statements: [{ kind: 'balance', address: REVERTER, balance: 1.5 }] }],
+  ['fault.statements[0].name', { statements: [{ kind: 'parameter', name: 'getEnergyFees', value: 1n }] }],
+  ['fault.statements[0].value', { statements: [{ kind: 'parameter', name: 'getAllowPBFT', value: 1n }] }],
+  ['fault.statements[0].txID', { statements: [{ kind: 'withheld', txID: 'ab' }] }],
+  ['fault.statements[0].result', { statements: [{ kind: 'outcome', txID: id, result: 'OK' }] }],
   [
-    'fault.forgeries[0].blockNumber',
-    { forgeries: [{ kind: 'transfer', owner: REVERTER, to: REVERTER, amount: 1n, blockNumber: 0 }] },
+    'fault.statements[0].blockNumber',
+    { statements: [{ kind: 'transfer', owner: REVERTER, to: REVERTER, amount: 1n, blockNumber: 0 }] },
   ],
 ])('an invalid %s is rejected', (argument, fault) => {
   const { faults }: PresetNode = createMockNode();
-  const rule = { fault: { kind: 'forged', ...fault } } as FaultRule;
+  const rule = { fault: { kind: 'falsified', ...fault } } as FaultRule;
   expect(() => faults.add(rule)).toThrow(
     expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument }) as object }),
   );

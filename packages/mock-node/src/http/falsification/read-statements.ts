@@ -3,10 +3,12 @@ import { argumentInvalid } from '../../errors.ts';
 import { checkKeys, type KnownKeys } from '../../known-keys.ts';
 import { chainParameterNames, parameterRequirement } from '../../protocol/chain-parameters.ts';
 import { MIN_INT64 } from '../../protocol/java/long.ts';
-import { type ForgedLedger, type Forgery } from './forgery.ts';
+import { type FalsifiedLedger, type FalseStatement } from './false-statement.ts';
 
-/** The members of each kind of forgery, except `kind`. */
-const kinds: { readonly [Kind in Forgery['kind']]: KnownKeys<Omit<Extract<Forgery, { kind: Kind }>, 'kind'>> } = {
+/** The members of each kind of statement, except `kind`. */
+const kinds: {
+  readonly [Kind in FalseStatement['kind']]: KnownKeys<Omit<Extract<FalseStatement, { kind: Kind }>, 'kind'>>;
+} = {
   balance: { address: true, balance: true },
   parameter: { name: true, value: true },
   fee: { txID: true, fee: true },
@@ -16,9 +18,11 @@ const kinds: { readonly [Kind in Forgery['kind']]: KnownKeys<Omit<Extract<Forger
   withheld: { txID: true },
 };
 
-export const forgeryKinds: readonly string[] = /* @__PURE__ */ Object.keys(kinds);
+export const statementKinds: readonly string[] = /* @__PURE__ */ Object.keys(kinds);
 
-type Member = { [Kind in Forgery['kind']]: keyof Omit<Extract<Forgery, { kind: Kind }>, 'kind'> }[Forgery['kind']];
+type Member = {
+  [Kind in FalseStatement['kind']]: keyof Omit<Extract<FalseStatement, { kind: Kind }>, 'kind'>;
+}[FalseStatement['kind']];
 type Read = (argument: string, value: never) => unknown;
 
 /** Reads an amount. Over HTTP it is a number, or a string of digits if it is too large for one. */
@@ -65,30 +69,32 @@ const readers: Readonly<Record<Member, Read>> = {
   result: oneOf(['SUCCESS', 'REVERT'], 'SUCCESS or REVERT'),
 };
 
-/** Reads a forgery into the notations of the ledger. @throws MockNodeError `ARGUMENT_INVALID` */
-function readForgery(argument: string, forgery: Forgery): Forgery {
-  const { kind }: { readonly kind?: unknown } = Object(forgery);
-  if (!forgeryKinds.includes(String(kind)))
-    throw argumentInvalid(`${argument}.kind`, kind, `one of ${forgeryKinds.join(', ')}`);
-  const members = kinds[forgery.kind];
-  checkKeys(argument, forgery, { kind: true, ...members });
-  const values: Readonly<Record<string, unknown>> = { ...forgery };
+/** Reads a false statement into the notations of the ledger. @throws MockNodeError `ARGUMENT_INVALID` */
+function readStatement(argument: string, statement: FalseStatement): FalseStatement {
+  const { kind }: { readonly kind?: unknown } = Object(statement);
+  if (!statementKinds.includes(String(kind)))
+    throw argumentInvalid(`${argument}.kind`, kind, `one of ${statementKinds.join(', ')}`);
+  const members = kinds[statement.kind];
+  checkKeys(argument, statement, { kind: true, ...members });
+  const values: Readonly<Record<string, unknown>> = { ...statement };
   const entries = Object.keys(members).map((key) => [
     key,
     readers[key as Member](`${argument}.${key}`, values[key] as never),
   ]);
-  const read = { kind, ...Object.fromEntries(entries) } as Forgery;
+  const read = { kind, ...Object.fromEntries(entries) } as FalseStatement;
   const requirement = read.kind === 'parameter' ? parameterRequirement(read.name, read.value) : undefined;
   if (requirement !== undefined) throw argumentInvalid(`${argument}.value`, values['value'], requirement);
   return read;
 }
 
-/** Reads the forgeries of a fault. @throws MockNodeError `ARGUMENT_INVALID` */
-export function readForgeries({ forgeries, headers }: ForgedLedger): ForgedLedger {
-  if (!Array.isArray(forgeries)) throw argumentInvalid('fault.forgeries', forgeries, 'a list');
+/** Reads the false statements of a fault. @throws MockNodeError `ARGUMENT_INVALID` */
+export function readStatements({ statements, headers }: FalsifiedLedger): FalsifiedLedger {
+  if (!Array.isArray(statements)) throw argumentInvalid('fault.statements', statements, 'a list');
   if (headers !== undefined) oneOf(['rebuilt', 'kept'], 'rebuilt or kept')('fault.headers', headers as never);
   return {
-    forgeries: forgeries.map((forgery: Forgery, index) => readForgery(`fault.forgeries[${index}]`, forgery)),
+    statements: statements.map((statement: FalseStatement, index) =>
+      readStatement(`fault.statements[${index}]`, statement),
+    ),
     ...(headers !== undefined && { headers }),
   };
 }
