@@ -1,4 +1,12 @@
-import { closestName } from './closest-name.ts';
+import {
+  type ArgumentContext,
+  argumentMessage,
+  CodedError,
+  describeValue,
+  type ErrorTable,
+  isCodedError,
+  oneOfNames,
+} from '@coin/errors';
 
 /** The context of each code of a {@link MockNodeError}. */
 export interface MockNodeErrorContexts {
@@ -9,14 +17,7 @@ export interface MockNodeErrorContexts {
    *
    * Pass what `expected` describes. For an unknown option, the message suggests the closest known name.
    */
-  ARGUMENT_INVALID: {
-    readonly argument: string;
-    readonly value: string;
-    readonly expected: string;
-    readonly min?: bigint | number;
-    readonly max?: bigint | number;
-    readonly unit?: string;
-  };
+  ARGUMENT_INVALID: ArgumentContext;
   /**
    * A network description is not valid. `path` is the key in its JSON.
    *
@@ -90,51 +91,26 @@ export interface MockNodeErrorContexts {
 /** The literal codes of this package's errors. */
 export type MockNodeErrorCode = keyof MockNodeErrorContexts;
 
-type ArgumentContext = MockNodeErrorContexts['ARGUMENT_INVALID'];
-
 /** The start of `expected` for an unknown option. The known names follow. */
-export const KNOWN_NAMES = 'one of the options ';
+export const KNOWN_NAMES = /* @__PURE__ */ oneOfNames([]);
 
-/** Maximum number of names in a message. There are more than a hundred chain parameters. */
-const MAX_LISTED = 20;
-
-function listNames(names: readonly string[]): string {
-  const listed = names.slice(0, MAX_LISTED).join(', ');
-  return listed === '' ? 'none' : `one of ${listed}${names.length > MAX_LISTED ? ', …' : ''}`;
-}
-
-function invalidValue({ argument, value, expected }: ArgumentContext, where = ''): string {
-  if (!expected.startsWith(KNOWN_NAMES)) return `Invalid ${argument} "${value}"${where}: it must be ${expected}.`;
-  const names = expected.slice(KNOWN_NAMES.length).split(', ');
-  const closest = closestName(argument.replace(/^.*\./, ''), names);
-  const advice = closest === undefined ? `Use ${listNames(names)}.` : `Did you mean ${closest}?`;
-  return `Unknown option "${argument}"${where}. ${advice}`;
-}
-
-const DOCS = 'https://coin-packages.github.io/coin/errors/mock-node/';
-
-const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorContexts[C]) => string } = {
-  ARGUMENT_INVALID: (context) => invalidValue(context),
-  CONFIG_INVALID: ({ path, ...rest }) => invalidValue({ argument: path, ...rest }, ' in the network description'),
-  BLOCK_INVALID: ({ number, reason }) =>
-    `Invalid block ${number}: ${reason}. The chain is unchanged. Import blocks in order, as getblockbynum returns them.`,
-  DUMP_INVALID: ({ path, reason }) =>
-    `Invalid dump: ${path} ${reason}. The node is unchanged. Load a dump of a node of the same network and version.`,
-  DEPLOYMENT_FAILED: ({ reason }) =>
-    `The contract was not deployed: ${reason}. Correct its bytecode, its arguments or the fee limit.`,
-  SNAPSHOT_UNKNOWN: ({ snapshot }) => `Unknown snapshot "${snapshot}". Pass one that snapshot() of this node returned.`,
-  PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is in use. Choose another, or 0 for any free one.`,
-  LISTEN_FAILED: ({ host, port, reason }) => `Cannot listen on ${host}, port ${port}: ${reason}.`,
-  FORK_CACHE_FAILED: ({ reason }) => `The cache ${reason}. Name another file, or delete this one to start again.`,
-  FORK_UNREADABLE: ({ record, endpoint, reason }) =>
-    `Cannot read ${record} from ${endpoint}: ${reason}. Try again, or use another endpoint.`,
-  FORK_UNKNOWN: ({ record, reason }) =>
-    `A fork cannot know ${record}: ${reason}. Use createMockNode if your test needs it.`,
+const table: ErrorTable<MockNodeErrorContexts> = {
+  package: 'mock-node',
+  messages: {
+    CONFIG_INVALID: ({ path, ...rest }) => argumentMessage({ argument: path, ...rest }, ' in the network description'),
+    BLOCK_INVALID:
+      'Invalid block {number}: {reason}. The chain is unchanged. Import blocks in order, as getblockbynum returns them.',
+    DUMP_INVALID:
+      'Invalid dump: {path} {reason}. The node is unchanged. Load a dump of a node of the same network and version.',
+    DEPLOYMENT_FAILED: 'The contract was not deployed: {reason}. Correct its bytecode, its arguments or the fee limit.',
+    SNAPSHOT_UNKNOWN: 'Unknown snapshot "{snapshot}". Pass one that snapshot() of this node returned.',
+    PORT_TAKEN: 'Port {port} of {host} is in use. Choose another, or 0 for any free one.',
+    LISTEN_FAILED: 'Cannot listen on {host}, port {port}: {reason}.',
+    FORK_CACHE_FAILED: 'The cache {reason}. Name another file, or delete this one to start again.',
+    FORK_UNREADABLE: 'Cannot read {record} from {endpoint}: {reason}. Try again, or use another endpoint.',
+    FORK_UNKNOWN: 'A fork cannot know {record}: {reason}. Use createMockNode if your test needs it.',
+  },
 };
-
-function messageOf<C extends MockNodeErrorCode>(code: C, context: MockNodeErrorContexts[C]): string {
-  return `${messages[code](context)}\nDocs: ${DOCS}${code}.html`;
-}
 
 /**
  * Misuse of the mock node's own interface. `code` identifies the problem, and `context` has the values.
@@ -149,20 +125,14 @@ function messageOf<C extends MockNodeErrorCode>(code: C, context: MockNodeErrorC
  * // => 'Port 9090 of 127.0.0.1 is in use. Choose another, or 0 for any free one.'
  * ```
  */
-export class MockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode> extends Error {
+export class MockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode> extends CodedError<
+  MockNodeErrorContexts,
+  C
+> {
   override readonly name = 'MockNodeError';
-  readonly code: C;
-  readonly context: MockNodeErrorContexts[C];
 
   constructor(code: C, context: MockNodeErrorContexts[C], options?: { readonly cause?: unknown }) {
-    super(messageOf(code, context), options);
-    this.code = code;
-    this.context = context;
-  }
-
-  /** The message without its last line, the link. Use it in a log line or in a user interface. */
-  get shortMessage(): string {
-    return this.message.replace(/\nDocs: .*$/, '');
+    super(table, code, context, options);
   }
 }
 
@@ -185,105 +155,21 @@ export function isMockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode>
   error: unknown,
   code?: C,
 ): error is { [Code in C]: MockNodeError<Code> }[C] {
-  try {
-    const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
-    return name === 'MockNodeError' && (code === undefined || actual === code);
-  } catch {
-    // Reading the value throws, so it is not an error of this package.
-    return false;
-  }
-}
-
-/** The allowed range of a number, including its ends. */
-interface AllowedRange {
-  readonly type: 'a bigint' | 'an integer' | 'a number';
-  readonly min: bigint | number;
-  readonly max?: bigint | number;
-  readonly unit?: string;
+  return isCodedError(error, 'MockNodeError', code);
 }
 
 /** Creates the error of an invalid argument. `expected` completes "it must be …". */
-export function argumentInvalid(
+export const argumentInvalid = (
   argument: string,
   value: unknown,
-  expected: string | AllowedRange,
+  expected: string,
   options?: { readonly cause?: unknown },
-): MockNodeError<'ARGUMENT_INVALID'> {
-  const context = { argument, value: describeValue(value), ...expectation(expected) };
-  return new MockNodeError('ARGUMENT_INVALID', context, options);
-}
+): MockNodeError<'ARGUMENT_INVALID'> =>
+  new MockNodeError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected }, options);
 
 /** Creates the error of an invalid network description. `expected` completes "it must be …". */
-export function configInvalid(
-  path: string,
-  value: unknown,
-  expected: string | AllowedRange,
-): MockNodeError<'CONFIG_INVALID'> {
-  const context = { path, value: describeValue(value), expected: expectation(expected).expected };
-  return new MockNodeError('CONFIG_INVALID', context);
-}
-
-function expectation(expected: string | AllowedRange): Omit<ArgumentContext, 'argument' | 'value'> {
-  if (typeof expected === 'string') return { expected };
-  const { type, ...range } = expected;
-  const { min, max, unit } = range;
-  const ends = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
-  return { expected: `${type} ${ends}${unit === undefined ? '' : ` ${unit}`}`, ...range };
-}
-
-/** Converts an operation's error, which unusable arguments caused that no check had rejected. */
-function argumentFailure(argument: string, error: unknown): unknown {
-  if (isMockNodeError(error)) return error;
-  const value = error instanceof Error ? error.message : error;
-  return argumentInvalid(argument, value, 'of the declared type', { cause: error });
-}
-
-/** Runs an operation on a caller's arguments, and converts whatever it throws to an error of this package. */
-export function rejectUnusable<T>(argument: string, run: () => T): T {
-  try {
-    const result = run();
-    if (!(result instanceof Promise)) return result;
-    const settled: Promise<unknown> = result.catch((error: unknown) => {
-      throw argumentFailure(argument, error);
-    });
-    // A promise of the same value.
-    return settled as T;
-  } catch (error) {
-    throw argumentFailure(argument, error);
-  }
-}
-
-/** Wraps an object's methods, which then reject arguments as {@link rejectUnusable} does. */
-export function withRejections<T extends object>(methods: T): T {
-  const entries = Object.entries(methods).map(([name, method]: [string, unknown]) => [
-    name,
-    typeof method === 'function'
-      ? (...args: unknown[]) =>
-          rejectUnusable(`arguments of ${name}`, () => (method as (...given: unknown[]) => unknown)(...args))
-      : method,
-  ]);
-  return Object.fromEntries(entries) as T;
-}
+export const configInvalid = (path: string, value: unknown, expected: string): MockNodeError<'CONFIG_INVALID'> =>
+  new MockNodeError('CONFIG_INVALID', { path, value: describeValue(value), expected });
 
 /** Replaces a value that may be a secret. */
 export const HIDDEN = '(hidden)';
-
-/** Maximum characters of a value in a message. */
-const MAX_SHOWN = 80;
-
-/** Formats a value for a message. A value with its own code is shown by its type only. */
-function describeValue(value: unknown): string {
-  if (typeof value === 'function') return 'a function';
-  if (typeof value === 'object' && value !== null) return isArray(value) ? 'an array' : 'an object';
-  const text = String(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
-
-/** Whether a value is an array. A revoked proxy is not. */
-function isArray(value: unknown): boolean {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
-  }
-}

@@ -57,3 +57,4 @@ export type { CallScript, CallScripts } from './http/instruments/call-scripts.ts
 // Errors
 export { isMockNodeError, MockNodeError } from './errors.ts';
 export type { MockNodeErrorCode, MockNodeErrorContexts } from './errors.ts';
+export type { ArgumentContext, CodedError, ErrorTable } from '@coin/errors';

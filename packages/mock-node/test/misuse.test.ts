@@ -38,7 +38,7 @@ test.each<[object, string]>([
   [{ accounts: { count: 1001 } }, 'Invalid accounts.count "1001": it must be an integer from 0 to 1000.'],
   [
     { accounts: { balance: 5 } },
-    'Invalid accounts.balance "5": it must be a bigint from 0 to 9223372036854775807 small units.',
+    'Invalid accounts.balance "5": it must be a bigint from 0 to 9223372036854775807 small units, not of type number.',
   ],
   [
     { accounts: { privateKeys: [one, '12'] } },
@@ -102,7 +102,10 @@ test.each<[object, RegExp]>([
 test.each<[object, string]>([
   [{ contract, result: 'zz' }, 'Invalid result "zz": it must be bytes in hexadecimal digits.'],
   [{ contract, status: 'reverted' }, 'Invalid status "reverted": it must be success or revert.'],
-  [{ contract, energyUsed: 5 }, 'Invalid energyUsed "5": it must be a bigint from 0 to 9223372036854775807.'],
+  [
+    { contract, energyUsed: 5 },
+    'Invalid energyUsed "5": it must be a bigint from 0 to 9223372036854775807, not of type number.',
+  ],
   [
     { contract, energyRequired: -5n },
     'Invalid energyRequired "-5": it must be a bigint from 0 to 9223372036854775807.',

@@ -1,5 +1,4 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { rejectUnusable } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { type AbiEntry, type AbiParameter } from './abi.ts';
@@ -16,7 +15,6 @@ function hashedType({ type, components = [] }: AbiParameter): string {
  *
  * Source: the Solidity documentation, "Contract ABI Specification".
  *
- * @throws MockNodeError `ARGUMENT_INVALID` for a value that is not an entry of an ABI.
  * @example
  * ```ts
  * import { abiSignature } from '@coin/mock-node/abi';
@@ -25,10 +23,8 @@ function hashedType({ type, components = [] }: AbiParameter): string {
  * ```
  */
 export function abiSignature(entry: AbiEntry): string {
-  return rejectUnusable('entry', () => {
-    const { name = '', inputs = [] } = entry;
-    return `${name}(${inputs.map(hashedType).join(',')})`;
-  });
+  const { name = '', inputs = [] } = entry;
+  return `${name}(${inputs.map(hashedType).join(',')})`;
 }
 
 /**

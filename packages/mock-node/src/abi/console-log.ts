@@ -1,4 +1,3 @@
-import { rejectUnusable } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { signatureHash } from './abi-signature.ts';
@@ -58,7 +57,6 @@ const CONSOLE = /* @__PURE__ */ toBase58(CONSOLE_ADDRESS);
  * Source: Hardhat, console.sol.
  *
  * @returns undefined for any other call.
- * @throws MockNodeError `ARGUMENT_INVALID` for a value that is not a call.
  * @example
  * ```ts
  * import { consoleLine } from '@coin/mock-node/abi';
@@ -68,10 +66,8 @@ const CONSOLE = /* @__PURE__ */ toBase58(CONSOLE_ADDRESS);
  * ```
  */
 export function consoleLine(call: TracedCode): string | undefined {
-  return rejectUnusable('call', () => {
-    const { kind, codeAddress, input } = call;
-    return kind === 'call' && codeAddress === CONSOLE ? describeConsoleCall(input) : undefined;
-  });
+  const { kind, codeAddress, input } = call;
+  return kind === 'call' && codeAddress === CONSOLE ? describeConsoleCall(input) : undefined;
 }
 
 /** Joins values with blanks, after filling the placeholders of a leading text: `%s`, `%d`, `%i`, `%o`, … */

@@ -1,4 +1,3 @@
-import { rejectUnusable, withRejections } from '../errors.ts';
 import { abiSignature, signatureHash } from './abi-signature.ts';
 import { type AbiEntry } from './abi.ts';
 import { type TracedCode, type TracedContract } from './traced-code.ts';
@@ -47,7 +46,6 @@ function indexAbi(abi: readonly AbiEntry[]): ReadonlyMap<string, AbiEntry> {
  * precedence.
  *
  * @param contracts - if an address is listed twice, its last name and its last ABI apply
- * @throws MockNodeError `ARGUMENT_INVALID` for arguments of other types.
  * @example
  * ```ts
  * import { readContractNames } from '@coin/mock-node/abi';
@@ -60,7 +58,7 @@ function indexAbi(abi: readonly AbiEntry[]): ReadonlyMap<string, AbiEntry> {
  * ```
  */
 export function readContractNames(contracts: readonly TracedContract[]): ContractNames {
-  return rejectUnusable('arguments of readContractNames', () => withRejections(namesOf(contracts)));
+  return namesOf(contracts);
 }
 
 /** Like {@link readContractNames}, for contracts taken from a trace. @internal */

@@ -1,5 +1,5 @@
 import { utf8ToBytes, hexToBytes, bytesToHex } from '@noble/hashes/utils.js';
-import { rejectUnusable } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { abiSignature, signatureHash } from './abi-signature.ts';
@@ -22,7 +22,6 @@ const isHashed = ({ type }: AbiParameter): boolean => /^(string|bytes)$|^tuple|\
  *
  * Source: the Solidity documentation, "Contract ABI Specification", Encoding of Indexed Event Parameters.
  *
- * @throws MockNodeError `ARGUMENT_INVALID` for a value that is not an entry of an ABI.
  * @example
  * ```ts
  * import { loggedParameters } from '@coin/mock-node/abi';
@@ -32,10 +31,8 @@ const isHashed = ({ type }: AbiParameter): boolean => /^(string|bytes)$|^tuple|\
  * ```
  */
 export function loggedParameters(event: AbiEntry): readonly AbiParameter[] {
-  return rejectUnusable('event', () => {
-    const { inputs = [] } = event;
-    return inputs.map((input) => (input.indexed === true && isHashed(input) ? { ...input, type: 'bytes32' } : input));
-  });
+  const { inputs = [] } = event;
+  return inputs.map((input) => (input.indexed === true && isHashed(input) ? { ...input, type: 'bytes32' } : input));
 }
 
 /** Values of an event's parameters: all of them in order, or some by name. */
@@ -59,19 +56,20 @@ export type EventArguments = readonly unknown[] | Readonly<Record<string, unknow
  * ```
  */
 export function loggedArguments(event: AbiEntry, args: EventArguments): EventArguments {
-  return rejectUnusable('args', () => {
-    const { inputs = [] } = event;
-    const entries = Object.entries(args).map(([key, value]) => {
-      const input = inputs.find(({ name }, index) => (Array.isArray(args) ? String(index) : name) === key);
-      return [key, input === undefined ? value : asTopic(input, value)] as const;
-    });
-    return Array.isArray(args) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+  const { inputs = [] } = event;
+  const entries = Object.entries(args).map(([key, value]) => {
+    const input = inputs.find(({ name }, index) => (Array.isArray(args) ? String(index) : name) === key);
+    return [key, input === undefined ? value : asTopic(input, value)] as const;
   });
+  return Array.isArray(args) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
 
 function asTopic({ type, indexed }: AbiParameter, value: unknown): unknown {
   if (indexed !== true || typeof value !== 'string' || !isHashed({ type })) return value;
-  if (type === 'bytes') return `0x${bytesToHex(keccak256(hexToBytes(value.replace(/^0x/, ''))))}`;
+  if (type === 'bytes') {
+    if (!/^(0x)?([0-9a-f]{2})*$/i.test(value)) throw argumentInvalid('args', value, 'bytes in hexadecimal digits');
+    return `0x${bytesToHex(keccak256(hexToBytes(value.replace(/^0x/, ''))))}`;
+  }
   return /^0x[0-9a-f]{64}$/i.test(value) ? value : `0x${bytesToHex(keccak256(utf8ToBytes(value)))}`;
 }
 
@@ -80,7 +78,6 @@ function asTopic({ type, indexed }: AbiParameter, value: unknown): unknown {
  *
  * Source: the Solidity documentation, "Contract ABI Specification", Events.
  *
- * @throws MockNodeError `ARGUMENT_INVALID` for values that are not an entry of an ABI and a log.
  * @example
  * ```ts
  * import { isEvent } from '@coin/mock-node/abi';
@@ -90,10 +87,8 @@ function asTopic({ type, indexed }: AbiParameter, value: unknown): unknown {
  * ```
  */
 export function isEvent(event: AbiEntry, log: EventLog): boolean {
-  return rejectUnusable('log', () => {
-    const [first] = log.topics;
-    return first?.toLowerCase() === signatureHash(abiSignature(event));
-  });
+  const [first] = log.topics;
+  return first?.toLowerCase() === signatureHash(abiSignature(event));
 }
 
 /**
@@ -105,7 +100,6 @@ export function isEvent(event: AbiEntry, log: EventLog): boolean {
  * Source: the Solidity documentation, "Contract ABI Specification", Events.
  *
  * @returns undefined if the log's topics or data do not encode the event's parameters.
- * @throws MockNodeError `ARGUMENT_INVALID` for values that are not an entry of an ABI and a log.
  * @example
  * ```ts
  * import { decodeEvent } from '@coin/mock-node/abi';
@@ -115,20 +109,18 @@ export function isEvent(event: AbiEntry, log: EventLog): boolean {
  * ```
  */
 export function decodeEvent(event: AbiEntry, log: EventLog): readonly unknown[] | undefined {
-  return rejectUnusable('log', () => {
-    const { topics, data } = log;
-    const parameters = loggedParameters(event);
-    const inTopics = parameters.filter(({ indexed }) => indexed === true);
-    if (topics.length !== inTopics.length + 1) return undefined;
-    try {
-      const fromTopics = inTopics.map((parameter, index) => decodeParameters([parameter], topics[index + 1] ?? '')[0]);
-      const fromData = decodeParameters(
-        parameters.filter(({ indexed }) => indexed !== true),
-        data,
-      );
-      return parameters.map(({ indexed }) => (indexed === true ? fromTopics.shift() : fromData.shift()));
-    } catch {
-      return undefined;
-    }
-  });
+  const { topics, data } = log;
+  const parameters = loggedParameters(event);
+  const inTopics = parameters.filter(({ indexed }) => indexed === true);
+  if (topics.length !== inTopics.length + 1) return undefined;
+  try {
+    const fromTopics = inTopics.map((parameter, index) => decodeParameters([parameter], topics[index + 1] ?? '')[0]);
+    const fromData = decodeParameters(
+      parameters.filter(({ indexed }) => indexed !== true),
+      data,
+    );
+    return parameters.map(({ indexed }) => (indexed === true ? fromTopics.shift() : fromData.shift()));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,3 @@
-import { argumentInvalid, rejectUnusable } from '../errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { entryBySelector } from './abi-signature.ts';
 import { type AbiEntry, type Abi } from './abi.ts';
@@ -24,7 +23,6 @@ export interface RevertError {
  * @param data - hexadecimal without `0x`
  * @param abi - only its entries of type `error` matter
  * @returns undefined for unknown errors.
- * @throws MockNodeError `ARGUMENT_INVALID` for arguments of other types.
  * @example
  * ```ts
  * import { decodeRevert } from '@coin/mock-node/abi';
@@ -33,13 +31,10 @@ export interface RevertError {
  * ```
  */
 export function decodeRevert(data: Hex, abi: Abi = []): RevertError | undefined {
-  if (typeof data !== 'string') throw argumentInvalid('data', data, 'hexadecimal text without 0x');
-  return rejectUnusable('data', () => {
-    const entry = entryBySelector([...builtInErrors, ...abi], 'error', data.slice(0, 8));
-    if (entry === undefined || data.length < 8) return undefined;
-    const args = decodeArguments(entry, data.slice(8));
-    return args === undefined ? undefined : { name: entry.name ?? '', args };
-  });
+  const entry = entryBySelector([...builtInErrors, ...abi], 'error', data.slice(0, 8));
+  if (entry === undefined || data.length < 8) return undefined;
+  const args = decodeArguments(entry, data.slice(8));
+  return args === undefined ? undefined : { name: entry.name ?? '', args };
 }
 
 function decodeArguments({ inputs = [] }: AbiEntry, data: Hex): unknown[] | undefined {
@@ -59,7 +54,6 @@ function decodeArguments({ inputs = [] }: AbiEntry, data: Hex): unknown[] | unde
  *
  * @param data - hexadecimal without `0x`
  * @param abi - only its entries of type `error` matter
- * @throws MockNodeError `ARGUMENT_INVALID` for arguments of other types.
  * @example
  * ```ts
  * import { describeRevert } from '@coin/mock-node/abi';

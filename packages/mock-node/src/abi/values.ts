@@ -1,4 +1,4 @@
-import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { type AbiParameter } from './abi.ts';
 import { decodeParameters, encodeParameters } from './parameter-coder.ts';
@@ -23,14 +23,12 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
  * ```
  */
 export function encodeValue(parameter: AbiParameter, value: unknown): Hex {
-  return rejectUnusable('parameter', () => {
-    const { type } = parameter;
-    try {
-      return encodeParameters([parameter], [value]);
-    } catch (error) {
-      throw argumentInvalid('value', value, `a value of ${type} (${reasonOf(error)})`);
-    }
-  });
+  const { type } = parameter;
+  try {
+    return encodeParameters([parameter], [value]);
+  } catch (error) {
+    throw argumentInvalid('value', value, `a value of ${type} (${reasonOf(error)})`);
+  }
 }
 
 /**
@@ -50,12 +48,10 @@ export function encodeValue(parameter: AbiParameter, value: unknown): Hex {
  * ```
  */
 export function decodeValues(parameters: readonly AbiParameter[], data: Hex): readonly unknown[] {
-  return rejectUnusable('parameters', () => {
-    const types = parameters.map(({ type }) => type).join(', ');
-    try {
-      return decodeParameters(parameters, data);
-    } catch (error) {
-      throw argumentInvalid('data', data, `an encoding of (${types}) (${reasonOf(error)})`);
-    }
-  });
+  const types = parameters.map(({ type }) => type).join(', ');
+  try {
+    return decodeParameters(parameters, data);
+  } catch (error) {
+    throw argumentInvalid('data', data, `an encoding of (${types}) (${reasonOf(error)})`);
+  }
 }

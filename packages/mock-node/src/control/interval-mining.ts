@@ -134,14 +134,8 @@ export function checkMiningMode(mining: MiningMode): MiningMode {
       return mining;
     case 'interval':
     case 'mixed':
-      if (!(mining.intervalMs >= 1 && mining.intervalMs <= LONGEST_TIMER)) {
-        throw argumentInvalid('mining.intervalMs', mining.intervalMs, {
-          type: 'a number',
-          min: 1,
-          max: LONGEST_TIMER,
-          unit: 'ms',
-        });
-      }
+      if (!(mining.intervalMs >= 1 && mining.intervalMs <= LONGEST_TIMER))
+        throw argumentInvalid('mining.intervalMs', mining.intervalMs, `a number from 1 to ${LONGEST_TIMER} ms`);
       checkKeys('mining', mining, intervalKeys);
       return mining;
     default:

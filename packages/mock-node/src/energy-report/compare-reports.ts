@@ -1,4 +1,4 @@
-import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { checkKeys } from '../known-keys.ts';
 import { type EnergyReport, type FunctionEnergy } from './energy-collector.ts';
 import { formatChange, formatEnergy } from './format-energy.ts';
@@ -39,31 +39,29 @@ export function compareEnergyReports(
   current: EnergyReport,
   options: { readonly tolerance?: number } = {},
 ): EnergyDifference[] {
-  return rejectUnusable('arguments of compareEnergyReports', () => {
-    checkKeys('options', options, { tolerance: true }, '');
-    const { tolerance = 0 } = options;
-    if (!(tolerance >= 0 && tolerance <= 100))
-      throw argumentInvalid('tolerance', tolerance, { type: 'a number', min: 0, max: 100, unit: 'percent' });
-    if (committed.version !== 1 || !Array.isArray(committed.functions))
-      throw argumentInvalid(
-        'committed',
-        committed,
-        'an energy report of version 1. Write it again from the current report',
-      );
-    const before = new Map(committed.functions.map((used) => [keyOf(used), used]));
-    const after = new Map(current.functions.map((used) => [keyOf(used), used]));
-    const differences: EnergyDifference[] = [];
-    for (const [key, was] of before) {
-      const is = after.get(key);
-      if (is === undefined) differences.push(difference('removed', { before: was }, 'is no longer called'));
-      else differences.push(...changes(was, is, tolerance));
-    }
-    for (const [key, is] of after) {
-      if (!before.has(key))
-        differences.push(difference('added', { after: is }, `is new: ${formatEnergy(BigInt(is.mean))} energy`));
-    }
-    return differences;
-  });
+  checkKeys('options', options, { tolerance: true }, '');
+  const { tolerance = 0 } = options;
+  if (!(tolerance >= 0 && tolerance <= 100))
+    throw argumentInvalid('tolerance', tolerance, 'a number from 0 to 100 percent');
+  if (committed.version !== 1 || !Array.isArray(committed.functions))
+    throw argumentInvalid(
+      'committed',
+      committed,
+      'an energy report of version 1. Write it again from the current report',
+    );
+  const before = new Map(committed.functions.map((used) => [keyOf(used), used]));
+  const after = new Map(current.functions.map((used) => [keyOf(used), used]));
+  const differences: EnergyDifference[] = [];
+  for (const [key, was] of before) {
+    const is = after.get(key);
+    if (is === undefined) differences.push(difference('removed', { before: was }, 'is no longer called'));
+    else differences.push(...changes(was, is, tolerance));
+  }
+  for (const [key, is] of after) {
+    if (!before.has(key))
+      differences.push(difference('added', { after: is }, `is new: ${formatEnergy(BigInt(is.mean))} energy`));
+  }
+  return differences;
 }
 
 type Compared = Pick<EnergyDifference, 'before' | 'after'>;

@@ -1,7 +1,7 @@
 import { namesOf } from '../abi/contract-names.ts';
 import { type TracedContract } from '../abi/traced-code.ts';
 import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
-import { argumentInvalid, rejectUnusable, withRejections } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { checkKeys } from '../known-keys.ts';
 
 /** The energy that calls of one function used, including penalties and inner calls. */
@@ -108,45 +108,43 @@ const FACTOR_PRECISION = 10_000n;
 export function createEnergyCollector(
   options: { readonly contracts?: readonly TracedContract[] } = {},
 ): EnergyCollector {
-  return rejectUnusable('arguments of createEnergyCollector', () => {
-    checkKeys('options', options, { contracts: true }, '');
-    const { contracts = [] } = options;
-    const sums = new Map<string, Sums>();
-    let energyPrice = 0n;
-    let maxEnergyFactor = 0n;
-    const sumsOf = (contract: string, name: string): Sums => {
-      const key = JSON.stringify([contract, name]);
-      const sum = sums.get(key) ?? newSums(contract, name);
-      sums.set(key, sum);
-      return sum;
-    };
-    return withRejections({
-      add(trace) {
-        energyPrice = trace.energyPrice;
-        maxEnergyFactor = trace.maxEnergyFactor;
-        if (trace.call === undefined) return;
-        const names = namesOf([...trace.contracts, ...contracts]);
-        for (const frame of codeFrames(trace.call))
-          count(sumsOf(names.contract(frame.codeAddress), names.function(frame)), frame, maxEnergyFactor);
-      },
-      dump: () => JSON.stringify({ energyPrice, maxEnergyFactor, functions: [...sums.values()] }, withoutBigints),
-      merge(dump) {
-        const totals = readTotals(dump);
-        if (totals.functions.length === 0) return;
-        energyPrice = BigInt(totals.energyPrice);
-        maxEnergyFactor = BigInt(totals.maxEnergyFactor);
-        for (const added of totals.functions) addSums(sumsOf(added.contract, added.function), added);
-      },
-      report: () => ({
-        version: 1,
-        energyPrice: Number(energyPrice),
-        maxEnergyFactor: Number(maxEnergyFactor),
-        functions: [...sums.values()]
-          .toSorted((a, b) => compareText(a.contract, b.contract) || compareText(a.function, b.function))
-          .map((sum) => functionEnergy(sum, energyPrice)),
-      }),
-    });
-  });
+  checkKeys('options', options, { contracts: true }, '');
+  const { contracts = [] } = options;
+  const sums = new Map<string, Sums>();
+  let energyPrice = 0n;
+  let maxEnergyFactor = 0n;
+  const sumsOf = (contract: string, name: string): Sums => {
+    const key = JSON.stringify([contract, name]);
+    const sum = sums.get(key) ?? newSums(contract, name);
+    sums.set(key, sum);
+    return sum;
+  };
+  return {
+    add(trace) {
+      energyPrice = trace.energyPrice;
+      maxEnergyFactor = trace.maxEnergyFactor;
+      if (trace.call === undefined) return;
+      const names = namesOf([...trace.contracts, ...contracts]);
+      for (const frame of codeFrames(trace.call))
+        count(sumsOf(names.contract(frame.codeAddress), names.function(frame)), frame, maxEnergyFactor);
+    },
+    dump: () => JSON.stringify({ energyPrice, maxEnergyFactor, functions: [...sums.values()] }, withoutBigints),
+    merge(dump) {
+      const totals = readTotals(dump);
+      if (totals.functions.length === 0) return;
+      energyPrice = BigInt(totals.energyPrice);
+      maxEnergyFactor = BigInt(totals.maxEnergyFactor);
+      for (const added of totals.functions) addSums(sumsOf(added.contract, added.function), added);
+    },
+    report: () => ({
+      version: 1,
+      energyPrice: Number(energyPrice),
+      maxEnergyFactor: Number(maxEnergyFactor),
+      functions: [...sums.values()]
+        .toSorted((a, b) => compareText(a.contract, b.contract) || compareText(a.function, b.function))
+        .map((sum) => functionEnergy(sum, energyPrice)),
+    }),
+  };
 }
 
 function readTotals(dump: string): EnergyTotals {

@@ -1,4 +1,3 @@
-import { rejectUnusable } from '../errors.ts';
 import { type EnergyReport, type FunctionEnergy } from './energy-collector.ts';
 import { formatEnergy, formatPrice, formatShare } from './format-energy.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -45,17 +44,15 @@ const TEXT_COLUMNS = 2;
  * ```
  */
 export function formatEnergyReport(report: EnergyReport, format: 'text' | 'markdown'): string {
-  return rejectUnusable('arguments of formatEnergyReport', () => {
-    const { functions } = report;
-    const rows = functions.map(cellsOf);
-    if (format === 'markdown') return markdownTable([headings, ...rows], { textColumns: TEXT_COLUMNS });
-    const table = [headings, ...rows];
-    const widths = headings.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-    return table
-      .map((row) => row.map((cell, column) => align(cell, column, widths[column] ?? 0)).join('  '))
-      .map((line) => `${line.trimEnd()}\n`)
-      .join('');
-  });
+  const { functions } = report;
+  const rows = functions.map(cellsOf);
+  if (format === 'markdown') return markdownTable([headings, ...rows], { textColumns: TEXT_COLUMNS });
+  const table = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  return table
+    .map((row) => row.map((cell, column) => align(cell, column, widths[column] ?? 0)).join('  '))
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('');
 }
 
 const align = (cell: string, column: number, width: number): string =>

@@ -1,5 +1,4 @@
 import { type Ledger } from '../chain/chain.ts';
-import { rejectUnusable } from '../errors.ts';
 import { httpApiOf } from '../http/server/http-api-of.ts';
 import { type BaseNode } from '../node/base-node.ts';
 import { ContractResult } from '../protocol/enumerations.ts';
@@ -28,16 +27,14 @@ import { decode } from '../protocol/wire.ts';
  * ```
  */
 export function createTransactionReader(node: BaseNode): () => readonly string[] {
-  return rejectUnusable('node', () => {
-    const { ledger } = httpApiOf(node);
-    let seen = ledger().head.blocks;
-    return () => {
-      const { blocks } = ledger().head;
-      const found = transactionsAfter(seen, blocks);
-      seen = blocks;
-      return found;
-    };
-  });
+  const { ledger } = httpApiOf(node);
+  let seen = ledger().head.blocks;
+  return () => {
+    const { blocks } = ledger().head;
+    const found = transactionsAfter(seen, blocks);
+    seen = blocks;
+    return found;
+  };
 }
 
 type Blocks = Ledger['head']['blocks'];

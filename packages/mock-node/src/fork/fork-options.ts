@@ -1,4 +1,5 @@
 import { type MiningMode } from '../chain/mining-mode.ts';
+import { readInteger } from '../control/arguments/control-arguments.ts';
 import { argumentInvalid, HIDDEN } from '../errors.ts';
 import { type EthereumTools } from '../ethereum/ethereum-tools.ts';
 import { type Fetch } from '../http/server/fetch.ts';
@@ -93,10 +94,8 @@ export function checkForkOptions(options: ForkOptions): void {
     throw argumentInvalid('startTime', options.startTime, "absent or 'wall-clock'");
   for (const [name, value] of Object.entries(options.headers ?? {})) checkHeader(name, value);
   if (!(requestsPerSecond > 0)) throw argumentInvalid('requestsPerSecond', requestsPerSecond, 'a number above 0');
-  if (!Number.isSafeInteger(lateAfterBlocks) || lateAfterBlocks < 0)
-    throw argumentInvalid('lateAfterBlocks', lateAfterBlocks, { type: 'an integer', min: 0 });
-  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > LONGEST_TIMER)
-    throw argumentInvalid('timeoutMs', timeoutMs, { type: 'an integer', min: 1, max: LONGEST_TIMER, unit: 'ms' });
+  readInteger('lateAfterBlocks', lateAfterBlocks, { min: 0 });
+  readInteger('timeoutMs', timeoutMs, { min: 1, max: LONGEST_TIMER, unit: 'ms' });
 }
 
 /** Platforms do not support longer timers. */

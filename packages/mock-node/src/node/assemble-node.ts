@@ -1,7 +1,6 @@
 import { type Mining } from '../control/interval-mining.ts';
 import { createNodeClock } from '../control/node-clock.ts';
 import { type ConsoleLog } from '../control/tracing/console-log.ts';
-import { withRejections } from '../errors.ts';
 import { createFetch } from '../http/server/fetch.ts';
 import { keepHttpApi } from '../http/server/http-api-of.ts';
 import { createHttpApi, type HttpApiOptions } from '../http/server/http-api.ts';
@@ -32,13 +31,13 @@ export function assembleNode<OfNode extends object>(parts: NodeParts<OfNode>): O
     await onClose?.();
   };
   const node = {
-    ...withRejections(members),
+    ...members,
     fetch: createFetch(httpApi),
     network: chain.network,
     clock: createNodeClock(chain),
-    faults: withRejections(faults),
+    faults,
     requests,
-    scripts: withRejections(scripts),
+    scripts,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,3 +1,4 @@
+import { readAmount, readInteger } from '../control/arguments/control-arguments.ts';
 import { publishedAccount } from '../control/published-account.ts';
 import { addressOfPrivateKey, type WitnessKey } from '../crypto/witness-signer.ts';
 import { argumentInvalid, HIDDEN } from '../errors.ts';
@@ -5,7 +6,6 @@ import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { developmentAccounts, type DevelopmentAccount } from '../network/development-accounts.ts';
 import { type GenesisDescription } from '../network/network-description.ts';
 import { DEVELOPMENT_BALANCE } from '../network/presets.ts';
-import { MAX_INT64 } from '../protocol/java/long.ts';
 
 /** Accounts whose private keys a node knows. They are part of the genesis block, so they change its id. */
 export interface AccountOptions {
@@ -38,15 +38,8 @@ export interface ChosenAccounts {
 export function readAccounts(options: AccountOptions, defaultCount: number): ChosenAccounts {
   checkKeys('accounts', options, accountKeys);
   const { count = defaultCount, privateKeys = [], balance } = options;
-  if (!Number.isSafeInteger(count) || count < 0 || count > MAX_ACCOUNTS)
-    throw argumentInvalid('accounts.count', count, { type: 'an integer', min: 0, max: MAX_ACCOUNTS });
-  if (balance !== undefined && (typeof balance !== 'bigint' || balance < 0n || balance > MAX_INT64))
-    throw argumentInvalid('accounts.balance', balance, {
-      type: 'a bigint',
-      min: 0n,
-      max: MAX_INT64,
-      unit: 'small units',
-    });
+  readInteger('accounts.count', count, { min: 0, max: MAX_ACCOUNTS });
+  if (balance !== undefined) readAmount('accounts.balance', balance, { min: 0n, unit: 'small units' });
   if (!Array.isArray(privateKeys)) throw argumentInvalid('accounts.privateKeys', HIDDEN, 'a list of private keys');
   const known = Array.from({ length: count }, (_, index) => publishedAccount(index));
   const own = privateKeys.map((key, index) => accountOfKey(`accounts.privateKeys[${index}]`, key));

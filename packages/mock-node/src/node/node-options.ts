@@ -2,6 +2,7 @@ import { type ChainOptions } from '../chain/chain.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
 import { createWallClock, DEFAULT_MAX_AHEAD_MS } from '../chain/wall-clock.ts';
 import { type ContractOptions } from '../control/arguments/contract-options.ts';
+import { readAmount, readInteger } from '../control/arguments/control-arguments.ts';
 import { type WitnessKey } from '../crypto/witness-signer.ts';
 import { argumentInvalid } from '../errors.ts';
 import { type EthereumTools } from '../ethereum/ethereum-tools.ts';
@@ -11,7 +12,7 @@ import { type NetworkDescription } from '../network/network-description.ts';
 import { parseNetworkDescription } from '../network/parse-network-description.ts';
 import { presetNames, presetNetwork, type PresetName } from '../network/presets.ts';
 import { parameterRequirement } from '../protocol/chain-parameters.ts';
-import { fitsLong, MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
+import { MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { DAY_MS, MAX_TIME } from '../protocol/time.ts';
 import { DEFAULT_STEP_LIMIT } from '../vm/code/step-costs.ts';
@@ -143,7 +144,7 @@ function parameterValue(network: NetworkDescription<bigint>, name: string, value
   if (typeof value !== 'bigint' && !Number.isSafeInteger(value))
     throw argumentInvalid(path, value, 'a bigint or a safe integer');
   const amount = BigInt(value);
-  if (!fitsLong(amount)) throw argumentInvalid(path, amount, { type: 'a bigint', min: MIN_INT64, max: MAX_INT64 });
+  readAmount(path, amount, { min: MIN_INT64 });
   const requirement = parameterRequirement(name, amount);
   if (requirement !== undefined) throw argumentInvalid(path, amount, requirement);
   return amount;
@@ -163,17 +164,12 @@ export function readTimeOptions({
 }
 
 function readMaxAhead(maxAheadMs: Milliseconds = DEFAULT_MAX_AHEAD_MS): Milliseconds {
-  if (!Number.isSafeInteger(maxAheadMs) || maxAheadMs < 0 || maxAheadMs > DAY_MS)
-    throw argumentInvalid('maxAheadMs', maxAheadMs, { type: 'an integer', min: 0, max: DAY_MS, unit: 'ms' });
-  return maxAheadMs;
+  return readInteger('maxAheadMs', maxAheadMs, { min: 0, max: DAY_MS, unit: 'ms' });
 }
 
 /** @throws MockNodeError `ARGUMENT_INVALID` @internal */
 export function readSolidityLag({ solidityLag }: Pick<MockNodeOptions, 'solidityLag'>): number | undefined {
-  if (solidityLag === undefined) return undefined;
-  if (!Number.isSafeInteger(solidityLag) || solidityLag < 0)
-    throw argumentInvalid('solidityLag', solidityLag, { type: 'an integer', min: 0, unit: 'blocks' });
-  return solidityLag;
+  return solidityLag === undefined ? undefined : readInteger('solidityLag', solidityLag, { min: 0, unit: 'blocks' });
 }
 
 /** @throws MockNodeError `ARGUMENT_INVALID` @internal */

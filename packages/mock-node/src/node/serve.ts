@@ -1,4 +1,3 @@
-import { rejectUnusable } from '../errors.ts';
 import { httpApiOf } from '../http/server/http-api-of.ts';
 import { serveHttpApi, type ServedNode, type ServeOptions } from '../http/server/http-server.ts';
 import { type BaseNode } from './base-node.ts';
@@ -22,6 +21,6 @@ import { type BaseNode } from './base-node.ts';
  * await answer.json(); // => { burnTrxAmount: 0 }
  * ```
  */
-export function serve(node: BaseNode, options: ServeOptions = {}): Promise<ServedNode> {
-  return rejectUnusable('options', async () => serveHttpApi(httpApiOf(node), options));
+export async function serve(node: BaseNode, options: ServeOptions = {}): Promise<ServedNode> {
+  return serveHttpApi(httpApiOf(node), options);
 }

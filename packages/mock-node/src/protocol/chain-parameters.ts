@@ -121,15 +121,12 @@ export const modelledValues: ReadonlyMap<string, ModelledValue> = /* @__PURE__ *
 ]);
 
 /** The requirement on a caller's value of a parameter; undefined for an allowed value. */
-export function parameterRequirement(
-  name: string,
-  value: bigint,
-): string | { readonly type: 'an integer'; readonly min: bigint; readonly max: bigint } | undefined {
+export function parameterRequirement(name: string, value: bigint): string | undefined {
   const modelled = modelledValues.get(name);
   if (modelled !== undefined && value !== modelled.value)
     return `${modelled.value}, because @coin/mock-node does not model ${modelled.notModelled}`;
   const { min, max } = parameterRange(name);
-  return value < min || value > max ? { type: 'an integer', min, max } : undefined;
+  return value < min || value > max ? `an integer from ${min} to ${max}` : undefined;
 }
 
 /** A chain parameter of java-tron 4.8.0, by its name in getchainparameters. Other software may list others. */

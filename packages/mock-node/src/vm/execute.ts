@@ -1,4 +1,4 @@
-import { argumentInvalid, rejectUnusable } from '../errors.ts';
+import { argumentInvalid } from '../errors.ts';
 import { ADDRESS_PREFIX, isAddress } from '../protocol/address.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { runToCompletion } from './call-loop.ts';
@@ -240,8 +240,8 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
  * Source: docs/protocol/virtual-machine.md.
  *
  * @returns the outcome as data. A call that fails has status `exception` or `revert` and leaves the state unchanged.
- * @throws MockNodeError `ARGUMENT_INVALID` for invalid options, such as an energy limit outside 0 to 2^53 - 1. Its
- * cause is the error that the state or a function of the options threw.
+ * @throws MockNodeError `ARGUMENT_INVALID` for an energy limit outside 0 to 2^53 - 1, or a step limit below 1. Errors of
+ * the state and of functions of the options pass through.
  * @example
  * ```ts
  * import { createMemoryState, execute, vmRules } from '@coin/mock-node/vm';
@@ -272,14 +272,12 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
  * ```
  */
 export function execute(options: ExecuteOptions): ExecutionResult {
-  return rejectUnusable('options', () => {
-    const { energyLimit, stepLimit } = options;
-    if (typeof energyLimit !== 'bigint' || energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER))
-      throw argumentInvalid('energyLimit', energyLimit, `a bigint from 0 to ${Number.MAX_SAFE_INTEGER}`);
-    if (stepLimit !== undefined && !(Number.isSafeInteger(stepLimit) && stepLimit >= 1))
-      throw argumentInvalid('stepLimit', stepLimit, 'an integer of 1 or more');
-    return executeMessage(options);
-  });
+  const { energyLimit, stepLimit } = options;
+  if (typeof energyLimit !== 'bigint' || energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER))
+    throw argumentInvalid('energyLimit', energyLimit, `a bigint from 0 to ${Number.MAX_SAFE_INTEGER}`);
+  if (stepLimit !== undefined && !(Number.isSafeInteger(stepLimit) && stepLimit >= 1))
+    throw argumentInvalid('stepLimit', stepLimit, 'an integer of 1 or more');
+  return executeMessage(options);
 }
 
 /**

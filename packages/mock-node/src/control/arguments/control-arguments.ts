@@ -1,5 +1,6 @@
 // Readers of the controls' arguments. Each throws MockNodeError `ARGUMENT_INVALID`, naming the argument.
-import { argumentInvalid } from '../../errors.ts';
+import { createArgumentChecks, type QuantityRange } from '@coin/errors';
+import { argumentInvalid, MockNodeError } from '../../errors.ts';
 import { fromBase58 } from '../../protocol/address.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
@@ -38,15 +39,13 @@ export function readWord(argument: string, text: string): Hex {
   return digits.padStart(64, '0');
 }
 
+const checks = /* @__PURE__ */ createArgumentChecks(
+  (context, options) => new MockNodeError('ARGUMENT_INVALID', context, options),
+);
+
 /** Reads an amount from `min` to `max`, which defaults to the largest int64. */
-export function readAmount(
-  argument: string,
-  value: bigint,
-  { min, max = MAX_INT64 }: { readonly min: bigint; readonly max?: bigint },
-): bigint {
-  if (typeof value !== 'bigint' || value < min || value > max)
-    throw argumentInvalid(argument, value, { type: 'a bigint', min, max });
-  return value;
+export function readAmount(argument: string, value: bigint, range: QuantityRange<bigint>): bigint {
+  return checks.bigintArgument(argument, value, { max: MAX_INT64, ...range });
 }
 
 /** An energy factor in ten-thousandths. */
@@ -60,12 +59,6 @@ export function readPercent(argument: string, percent: number): bigint {
 }
 
 /** Reads a safe integer from `min` to `max`. */
-export function readInteger(
-  argument: string,
-  value: number,
-  { min, max }: { readonly min: number; readonly max?: number },
-): number {
-  if (!Number.isSafeInteger(value) || value < min || (max !== undefined && value > max))
-    throw argumentInvalid(argument, value, { type: 'an integer', min, ...(max !== undefined && { max }) });
-  return value;
+export function readInteger(argument: string, value: number, range: QuantityRange<number>): number {
+  return checks.integerArgument(argument, value, range);
 }

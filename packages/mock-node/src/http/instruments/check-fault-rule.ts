@@ -69,27 +69,24 @@ export function checkFaultRule(rule: FaultRule): FaultRule {
   checkFault(fault);
   if (typeof path === 'string' && !path.startsWith('/'))
     throw argumentInvalid('path', path, 'a path that begins with /, or a regular expression');
-  if (times !== undefined && !(Number.isInteger(times) && times >= 1))
-    throw argumentInvalid('times', times, { type: 'an integer', min: 1 });
-  if (after !== undefined && !(Number.isInteger(after) && after >= 0))
-    throw argumentInvalid('after', after, { type: 'an integer', min: 0 });
+  if (times !== undefined) readInteger('times', times, { min: 1 });
+  if (after !== undefined) readInteger('after', after, { min: 0 });
   if (probability !== undefined && !(probability >= 0 && probability <= 1))
-    throw argumentInvalid('probability', probability, { type: 'a number', min: 0, max: 1 });
+    throw argumentInvalid('probability', probability, 'a number from 0 to 1');
   return fault.kind === 'falsified' ? { ...rule, fault: { kind: 'falsified', ...readStatements(fault) } } : rule;
 }
 
 function checkFault(fault: Fault): void {
-  const { kind, status }: { readonly kind?: unknown; readonly status?: unknown } = Object(fault);
+  const { kind, status }: { readonly kind?: unknown; readonly status?: number } = Object(fault);
   if (!faultKinds.includes(String(kind))) throw argumentInvalid('fault.kind', kind, `one of ${faultKinds.join(', ')}`);
   checkKeys('fault', fault, { kind: true, ...kinds[fault.kind] });
   if (fault.kind === 'tampered') checkKeys('fault.change', fault.change, changeKeys);
   if (fault.kind === 'rate-limited' && fault.retryAfter !== undefined) checkWait(fault.retryAfter);
-  const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
-  if (status === undefined ? fault.kind === 'status' : !isStatus)
-    throw argumentInvalid('fault.status', status, { type: 'an integer', min: 200, max: 599 });
+  if (fault.kind === 'status' || status !== undefined)
+    readInteger('fault.status', status as number, { min: 200, max: 599 });
   if (fault.kind !== 'truncated' || fault.share === undefined) return;
   if (!(fault.share >= 0 && fault.share <= 1))
-    throw argumentInvalid('fault.share', fault.share, { type: 'a number', min: 0, max: 1 });
+    throw argumentInvalid('fault.share', fault.share, 'a number from 0 to 1');
 }
 
 function checkWait(wait: NonNullable<Extract<Fault, { kind: 'rate-limited' }>['retryAfter']>): void {

@@ -1,5 +1,6 @@
 import type * as http from 'node:http';
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { readInteger } from '../../control/arguments/control-arguments.ts';
 import { type AsyncDisposal } from '../../control/async-disposal.ts';
 import { argumentInvalid, MockNodeError } from '../../errors.ts';
 import { checkKeys, type KnownKeys } from '../../known-keys.ts';
@@ -108,8 +109,7 @@ const serveKeys: KnownKeys<ServeOptions> = { port: true, host: true, allowedHost
 function checkOptions(options: ServeOptions): void {
   checkKeys('options', options, serveKeys, '');
   const { port = 0, host = '127.0.0.1', allowedHosts = [], cors = [], tre = false } = options;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw argumentInvalid('port', port, { type: 'an integer', min: 0, max: 65_535 });
+  readInteger('port', port, { min: 0, max: 65_535 });
   if (typeof host !== 'string' || !addressSyntax.test(host))
     throw argumentInvalid('host', host, 'an address to listen on');
   if (!Array.isArray(allowedHosts)) throw argumentInvalid('allowedHosts', allowedHosts, 'a list of names');

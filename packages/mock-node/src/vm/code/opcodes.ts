@@ -1,4 +1,4 @@
-import { argumentInvalid, rejectUnusable } from '../../errors.ts';
+import { argumentInvalid } from '../../errors.ts';
 import { type VmRules } from '../world/vm-rules.ts';
 import { ENERGY } from './energy-schedule.ts';
 
@@ -160,7 +160,6 @@ export type InstructionTable = readonly (Instruction | undefined)[];
  * Source: docs/protocol/virtual-machine.md.
  *
  * @returns 256 entries by opcode; undefined for an opcode without an instruction.
- * @throws MockNodeError `ARGUMENT_INVALID` for rules that cannot be read.
  * @example
  * ```ts
  * import { instructionTable, vmRules } from '@coin/mock-node/vm';
@@ -171,10 +170,6 @@ export type InstructionTable = readonly (Instruction | undefined)[];
  * ```
  */
 export function instructionTable(rules: VmRules): InstructionTable {
-  return rejectUnusable('rules', () => createTable(rules));
-}
-
-function createTable(rules: VmRules): InstructionTable {
   const table: (Instruction | undefined)[] = Array.from({ length: 256 });
   for (const [name, [code, pops, pushes, energy, flag, endsSegment = energy === DYNAMIC]] of entries) {
     if (flag === undefined || rules[flag]) table[code] = { name, pops, pushes, energy, endsSegment };

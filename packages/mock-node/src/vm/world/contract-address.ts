@@ -1,6 +1,6 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { rejectUnusable } from '../../errors.ts';
-import { checkKeys } from '../../known-keys.ts';
+import { argumentInvalid } from '../../errors.ts';
+import { isAddress } from '../../protocol/address.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { keccak256 } from '../words/keccak.ts';
 
@@ -15,7 +15,7 @@ function toAddress(hash: Uint8Array): Address {
  *
  * @param args - `txID`, 32 bytes, and `nonce`, the number of earlier internal transactions in the whole transaction
  * @returns the address, 42 lower-case hexadecimal digits.
- * @throws MockNodeError `ARGUMENT_INVALID` for an id that is not bytes, and a nonce that is not an integer.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a nonce that is not an integer.
  * @example
  * ```ts
  * import { getCreateAddress } from '@coin/mock-node/vm';
@@ -24,13 +24,11 @@ function toAddress(hash: Uint8Array): Address {
  * ```
  */
 export function getCreateAddress(args: { readonly txID: Uint8Array; readonly nonce: number }): Address {
-  return rejectUnusable('args', () => {
-    checkKeys('args', args, { txID: true, nonce: true });
-    const { txID, nonce } = args;
-    const last = new Uint8Array(8);
-    new DataView(last.buffer).setBigInt64(0, BigInt(nonce));
-    return toAddress(keccak256(concatBytes(txID, last)));
-  });
+  const { txID, nonce } = args;
+  if (!Number.isSafeInteger(nonce)) throw argumentInvalid('nonce', nonce, 'an integer');
+  const last = new Uint8Array(8);
+  new DataView(last.buffer).setBigInt64(0, BigInt(nonce));
+  return toAddress(keccak256(concatBytes(txID, last)));
 }
 
 /**
@@ -42,7 +40,7 @@ export function getCreateAddress(args: { readonly txID: Uint8Array; readonly non
  *
  * @param args - `deployer`, the creating contract; `salt`, 32 bytes; `code`, the init code with its arguments
  * @returns the address, 42 lower-case hexadecimal digits.
- * @throws MockNodeError `ARGUMENT_INVALID` for a deployer, a salt or a code of another form.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a deployer that is not an address.
  * @example
  * ```ts
  * import { getCreate2Address } from '@coin/mock-node/vm';
@@ -57,9 +55,7 @@ export function getCreate2Address(args: {
   readonly salt: Uint8Array;
   readonly code: Uint8Array;
 }): Address {
-  return rejectUnusable('args', () => {
-    checkKeys('args', args, { deployer: true, salt: true, code: true });
-    const { deployer, salt, code } = args;
-    return toAddress(keccak256(concatBytes(hexToBytes(deployer), salt, keccak256(code))));
-  });
+  const { deployer, salt, code } = args;
+  if (!isAddress(deployer)) throw argumentInvalid('deployer', deployer, '42 hexadecimal digits beginning with 41');
+  return toAddress(keccak256(concatBytes(hexToBytes(deployer), salt, keccak256(code))));
 }

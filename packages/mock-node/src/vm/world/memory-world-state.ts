@@ -1,5 +1,5 @@
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
-import { argumentInvalid, withRejections } from '../../errors.ts';
+import { argumentInvalid } from '../../errors.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { storagePrefix, storageRowKey } from './storage-keys.ts';
@@ -103,7 +103,7 @@ const BLACKHOLE: Address = `41${'00'.repeat(20)}`;
  * Creates a state in memory for running contracts without a ledger.
  *
  * It has accounts, tokens, code and storage, but no stakes and no votes. Taking and restoring a snapshot take constant
- * time. Its methods throw MockNodeError `ARGUMENT_INVALID` for invalid arguments.
+ * time.
  *
  * @example
  * ```ts
@@ -130,7 +130,7 @@ export function createMemoryState(): MemoryState {
   };
   const tokenBalance = (address: Address, tokenId: bigint): bigint => account(address).tokens.get(tokenId) ?? 0n;
 
-  return withRejections<MemoryState>({
+  return {
     snapshot: () => tables,
     restore: (snapshot) => {
       if (!isTables(snapshot)) throw argumentInvalid('snapshot', snapshot, 'what snapshot() returned');
@@ -187,7 +187,7 @@ export function createMemoryState(): MemoryState {
       tokens = tokens.add(tokenId);
       setToken(address, tokenId, amount);
     },
-  });
+  };
 }
 
 const noTables = (): Tables => ({

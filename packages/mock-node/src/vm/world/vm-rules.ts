@@ -1,4 +1,4 @@
-import { rejectUnusable } from '../../errors.ts';
+import { argumentInvalid } from '../../errors.ts';
 import { type DynamicEnergyRules } from './dynamic-energy.ts';
 
 /**
@@ -51,11 +51,11 @@ export interface VmRules {
  * ```
  */
 export function vmRules(parameters: Readonly<Record<string, bigint | number | undefined>>): VmRules {
-  return rejectUnusable('parameters', () => readRules(parameters));
-}
-
-function readRules(parameters: Readonly<Record<string, bigint | number | undefined>>): VmRules {
-  const value = (name: string): bigint => BigInt(parameters[name] ?? 0);
+  const value = (name: string): bigint => {
+    const given = parameters[name] ?? 0;
+    if (typeof given !== 'bigint' && !Number.isSafeInteger(given)) throw argumentInvalid(name, given, 'an integer');
+    return BigInt(given);
+  };
   const on = (name: string): boolean => value(name) === 1n;
   return {
     multiSign: on('getAllowMultiSign'),
