@@ -54,7 +54,7 @@ const LAYERS = {
     'http/server',
     'http/endpoints',
     'http/instruments',
-    'http/forgery',
+    'http/falsification',
     'ethereum',
     'tre, jsonrpc',
     'jsonrpc/methods',
@@ -87,7 +87,6 @@ const LAYERS = {
     'protocol/java',
     'known-keys',
     'errors',
-    'closest-name',
   ],
   testing: [
     'index, vitest, vitest-reporter, report',
