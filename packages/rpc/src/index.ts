@@ -51,7 +51,7 @@ export { transferAsset, type TransferAssetArgs } from './endpoints/transfer-asse
 export { triggerSmartContract, type TriggerSmartContractArgs } from './endpoints/trigger-smart-contract.ts';
 export { deployContract, type DeployContractArgs } from './endpoints/deploy-contract.ts';
 export type { OwnerFields, TransactionFields } from './transaction/build-transaction.ts';
-export type { Transaction } from './transaction/compose/transaction.ts';
+export type { Transaction } from './transaction/transaction.ts';
 
 // Stake, votes, witnesses, proposals
 export { stake, type StakeArgs } from './endpoints/stake.ts';
@@ -79,10 +79,10 @@ export { getBrokerage } from './endpoints/get-brokerage.ts';
 export { updateBrokerage, type UpdateBrokerageArgs } from './endpoints/update-brokerage.ts';
 
 // Signing and sending
-export { signTransaction, type Signer } from './transaction/sign/sign-transaction.ts';
-export { encodeTransaction } from './transaction/stored/encode-transaction.ts';
-export { decodeTransaction } from './transaction/stored/decode-transaction.ts';
-export { fingerprintTransaction } from './transaction/stored/fingerprint-transaction.ts';
+export { signTransaction, type Signer } from './transaction/sign-transaction.ts';
+export { encodeTransaction } from './transaction/encode-transaction.ts';
+export { decodeTransaction } from './transaction/decode-transaction.ts';
+export { fingerprintTransaction } from './transaction/fingerprint-transaction.ts';
 export { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
 export { broadcastHex, type BroadcastHexArgs } from './endpoints/broadcast-hex.ts';
 export type { Broadcast } from './transaction/submit-transaction.ts';

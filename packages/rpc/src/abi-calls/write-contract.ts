@@ -6,7 +6,7 @@ import { type ContractLog } from '../contract/execution-trace.ts';
 import { argumentInvalid, int64Argument, objectArgument, serviceArgument } from '../encoding/arguments.ts';
 import { triggerSmartContract } from '../endpoints/trigger-smart-contract.ts';
 import { type TransactionFields } from '../transaction/build-transaction.ts';
-import { type Signer } from '../transaction/sign/sign-transaction.ts';
+import { type Signer } from '../transaction/sign-transaction.ts';
 import { runCallback } from '../transport/callback.ts';
 import { type BuildOptions, type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { sendTransaction } from '../workflows/send-transaction.ts';

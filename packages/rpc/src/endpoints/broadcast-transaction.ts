@@ -1,10 +1,10 @@
 import { stringifyJson } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
-import { encodeTransaction } from '../transaction/stored/encode-transaction.ts';
-import { hasKnownType } from '../transaction/stored/read-raw-data.ts';
-import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
+import { hasKnownType } from '../transaction/decode-raw-data.ts';
+import { encodeTransaction } from '../transaction/encode-transaction.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { broadcastHex } from './broadcast-hex.ts';
 

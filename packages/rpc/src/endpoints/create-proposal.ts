@@ -1,7 +1,7 @@
 import { strictArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
 import { proposalParameters, type ProposalParameters } from '../transaction/contracts/proposal-parameters.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** New values for chain parameters. */

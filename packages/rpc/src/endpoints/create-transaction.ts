@@ -2,7 +2,7 @@ import { type SmallUnits } from '@coin/units';
 import { toAddress } from '../address/address.ts';
 import { int64Argument, strictArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** A transfer of coin. */

@@ -1,6 +1,6 @@
 import { strictArgument, stringArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** An account that becomes a witness, or a new page of one. */

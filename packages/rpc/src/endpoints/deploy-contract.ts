@@ -12,8 +12,8 @@ import {
 import { stringifyJson } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
 import { ABI_LAYOUT, abiValue } from '../transaction/contracts/abi-layout.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { messageJson } from '../transaction/wire/encode-message.ts';
 import { checkShape } from '../transport/answer/check-answer.ts';
 import { optionalString } from '../transport/answer/wire-schema.ts';

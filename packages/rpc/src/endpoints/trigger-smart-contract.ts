@@ -4,7 +4,7 @@ import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type CallInput } from '../contract/contract-call.ts';
 import { int64Argument, strictArgument } from '../encoding/arguments.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { checkShape } from '../transport/answer/check-answer.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 

@@ -1,8 +1,8 @@
 import { type SmallUnits } from '@coin/units';
 import { int64Argument, strictArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
 import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/stake-resource.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** Stake to release. */

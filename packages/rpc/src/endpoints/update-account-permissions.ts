@@ -1,11 +1,11 @@
 import { listArgument, strictArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
 import {
   permissionValue,
   type ActivePermissionArgs,
   type PermissionArgs,
 } from '../transaction/contracts/permission-layout.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 import { type Permission } from './get-account.ts';
 

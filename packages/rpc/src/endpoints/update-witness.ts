@@ -1,6 +1,6 @@
 import { strictArgument, stringArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 import { type WitnessArgs } from './create-witness.ts';
 

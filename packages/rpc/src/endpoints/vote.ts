@@ -1,7 +1,7 @@
 import { toAddress } from '../address/address.ts';
 import { int64Argument, listArgument, strictArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** Votes, which replace all earlier ones of the account. */

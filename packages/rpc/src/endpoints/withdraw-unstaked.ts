@@ -1,5 +1,5 @@
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
 /** The account whose unstaked coin is withdrawn. */

@@ -1,6 +1,6 @@
 import { argumentInvalid, serviceArgument } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
-import { normalizeSignature } from '../transaction/sign/normalize-signature.ts';
+import { normalizeSignature } from '../transaction/normalize-signature.ts';
 import { hashMessage } from './hash-message.ts';
 
 /** Anything that signs 32 bytes with a secp256k1 key; `createKeySigner` of `@coin/rpc/signer` makes one. */

@@ -3,7 +3,7 @@ import { toAddress } from '../address/address.ts';
 import { strictArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { recoverAddress } from '../signer/recover-address.ts';
-import { normalizeSignature } from '../transaction/sign/normalize-signature.ts';
+import { normalizeSignature } from '../transaction/normalize-signature.ts';
 import { hashMessage } from './hash-message.ts';
 
 /** A signed message, and who is said to have signed it. */

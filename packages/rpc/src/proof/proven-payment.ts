@@ -1,6 +1,6 @@
 import { type SmallUnits, type Address } from '@coin/units';
 import { addressFromWord } from '../address/address.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 
 /** The payer and the recipient of a proven payment. */
 export interface ProvenTransfer {

@@ -2,7 +2,7 @@ import { argumentInvalid } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { RpcError, type ProofErrorCode } from '../errors.ts';
 import { recoverAddress } from '../signer/recover-address.ts';
-import { normalizeSignature } from '../transaction/sign/normalize-signature.ts';
+import { normalizeSignature } from '../transaction/normalize-signature.ts';
 import { type Header } from './block-bytes.ts';
 import { cycleAfter, producerOf, type WitnessSchedule } from './witness-schedule.ts';
 

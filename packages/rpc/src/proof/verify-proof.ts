@@ -1,7 +1,7 @@
 import { argumentInvalid, strictArgument } from '../encoding/arguments.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
-import { decodeTransaction } from '../transaction/stored/decode-transaction.ts';
-import { encodeSigned } from '../transaction/stored/encode-transaction.ts';
+import { decodeTransaction } from '../transaction/decode-transaction.ts';
+import { encodeSigned } from '../transaction/encode-transaction.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { decodeExactly, LEAF_LAYOUT, type Header } from './block-bytes.ts';
 import { certificateArgument, type Certificate } from './certificate.ts';
 import { leafOf, rootOfPath } from './merkle-tree.ts';

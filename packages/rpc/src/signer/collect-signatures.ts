@@ -3,9 +3,9 @@ import { toAddress } from '../address/address.ts';
 import { argumentInvalid, listArgument, strictArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
-import { normalizeSignature } from '../transaction/sign/normalize-signature.ts';
-import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
+import { normalizeSignature } from '../transaction/normalize-signature.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { recoverAddress } from './recover-address.ts';
 
 /** A signature with the address of the key that made it. */

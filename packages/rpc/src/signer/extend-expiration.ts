@@ -1,9 +1,9 @@
 import { integerArgument, argumentInvalid } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { RAW_DATA_LAYOUT } from '../transaction/compose/transaction-layout.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
-import { readRawData } from '../transaction/stored/read-raw-data.ts';
-import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
+import { decodeRawData } from '../transaction/decode-raw-data.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { RAW_DATA_LAYOUT } from '../transaction/transaction-layout.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { encodeMessage } from '../transaction/wire/encode-message.ts';
 
@@ -50,5 +50,5 @@ export function extendExpiration(transaction: Transaction, expiration: number): 
   });
   const raw = decodeMessage(RAW_DATA_LAYOUT, hexToBytes(checked.rawDataHex));
   const extended = encodeMessage(RAW_DATA_LAYOUT, { ...raw, expiration: BigInt(expiration) });
-  return readRawData('transaction', bytesToHex(extended));
+  return decodeRawData('transaction', bytesToHex(extended));
 }

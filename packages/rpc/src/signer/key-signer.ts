@@ -6,7 +6,7 @@ import { addressFromPublicKey } from '../address/address-from-public-key.ts';
 import { hexArgument, argumentInvalid, isBytes } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
-import { type Signer } from '../transaction/sign/sign-transaction.ts';
+import { type Signer } from '../transaction/sign-transaction.ts';
 
 /** A key in memory. */
 export interface KeySigner extends Signer {

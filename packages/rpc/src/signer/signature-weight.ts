@@ -12,10 +12,10 @@ import { hexToBytes } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type Account, type Permission } from '../endpoints/get-account.ts';
 import { RpcError } from '../errors.ts';
-import { RAW_DATA_LAYOUT } from '../transaction/compose/transaction-layout.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
-import { hasKnownType } from '../transaction/stored/read-raw-data.ts';
-import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
+import { hasKnownType } from '../transaction/decode-raw-data.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { RAW_DATA_LAYOUT } from '../transaction/transaction-layout.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { signersOf } from './collect-signatures.ts';
 

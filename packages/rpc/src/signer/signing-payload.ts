@@ -1,6 +1,6 @@
 import { hexToBytes } from '../encoding/hex.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
-import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 
 /** The parts of a transaction that an external signer needs. */
 export interface SigningPayload {

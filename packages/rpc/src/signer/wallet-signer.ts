@@ -4,11 +4,11 @@ import { objectArgument, serviceArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
 import { CONTRACT_LAYOUTS } from '../transaction/contracts/contract-layouts.ts';
 import { isContractType } from '../transaction/contracts/contract-type.ts';
-import { type Signer } from '../transaction/sign/sign-transaction.ts';
-import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
+import { type Signer } from '../transaction/sign-transaction.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { type MessageLayout } from '../transaction/wire/message-layout.ts';
 import { addSignature } from './collect-signatures.ts';
 

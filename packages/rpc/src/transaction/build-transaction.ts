@@ -5,10 +5,10 @@ import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { checkCallOptions, maxLifeOption } from '../transport/call-options.ts';
 import { sendRequest } from '../transport/send-request.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
-import { type TransactionIntent } from './compose/compose-transaction.ts';
-import { type Transaction } from './compose/transaction.ts';
+import { type TransactionIntent } from './compose-transaction.ts';
 import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';
 import { type ContractType } from './contracts/contract-type.ts';
+import { type Transaction } from './transaction.ts';
 import { verifyTransaction } from './verify-transaction.ts';
 import { messageJson } from './wire/encode-message.ts';
 

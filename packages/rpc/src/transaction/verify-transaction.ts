@@ -3,8 +3,8 @@ import { describeValue } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { checkShape, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { requiredInteger, requiredString } from '../transport/answer/wire-schema.ts';
-import { composeTransaction, type TransactionIntent } from './compose/compose-transaction.ts';
-import { type Transaction } from './compose/transaction.ts';
+import { composeTransaction, type TransactionIntent } from './compose-transaction.ts';
+import { type Transaction } from './transaction.ts';
 
 const hex = (digits: number) =>
   custom<string>(

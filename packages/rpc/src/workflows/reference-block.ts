@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { type BlockOutline } from '../answers/block-outline.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { getOutline } from '../endpoints/block-outlines.ts';
-import { RAW_DATA_LAYOUT } from '../transaction/compose/transaction-layout.ts';
+import { RAW_DATA_LAYOUT } from '../transaction/transaction-layout.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 

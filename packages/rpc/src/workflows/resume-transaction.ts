@@ -5,7 +5,7 @@ import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { decodeTransaction } from '../transaction/stored/decode-transaction.ts';
+import { decodeTransaction } from '../transaction/decode-transaction.ts';
 import { type NodeClient } from '../transport/transport.ts';
 import { outcomeUnknown, settleTransaction } from './settle-transaction.ts';
 import { checkWaitOptions, type WaitOptions } from './wait-for-transaction.ts';

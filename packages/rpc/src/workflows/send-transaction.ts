@@ -1,9 +1,9 @@
 import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { awaitArgument, strictArgument } from '../encoding/arguments.ts';
-import { type Transaction } from '../transaction/compose/transaction.ts';
-import { signTransaction, type Signer } from '../transaction/sign/sign-transaction.ts';
-import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
+import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { type NodeClient } from '../transport/transport.ts';
 import { settleTransaction } from './settle-transaction.ts';
 import { checkWaitOptions, requireSuccess, type WaitOptions } from './wait-for-transaction.ts';

@@ -8,7 +8,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeSigned } from '../../src/transaction/stored/encode-transaction.ts';
+import { encodeSigned } from '../../src/transaction/encode-transaction.ts';
 import { ALICE, ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
 
 const unsigned = await builtTransfer();

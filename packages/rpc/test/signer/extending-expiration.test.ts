@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { decodeTransaction, signTransaction, type Transaction } from '@coin/rpc';
 import { extendExpiration, createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
-import { encodeSigned } from '../../src/transaction/stored/encode-transaction.ts';
+import { encodeSigned } from '../../src/transaction/encode-transaction.ts';
 import { ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
 
 const DAY_MS = 86_400_000;

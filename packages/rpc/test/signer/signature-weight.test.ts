@@ -5,7 +5,7 @@ import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
-import { encodeSigned } from '../../src/transaction/stored/encode-transaction.ts';
+import { encodeSigned } from '../../src/transaction/encode-transaction.ts';
 import { ALICE, ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
 import { recorded } from '../support/recordings.ts';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { decodeTransaction, encodeTransaction, signTransaction, type Transaction } from '@coin/rpc';
 import { createKeySigner, createWalletSigner, type WalletTransaction } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
-import { composeTransaction } from '../../src/transaction/compose/compose-transaction.ts';
+import { composeTransaction } from '../../src/transaction/compose-transaction.ts';
 import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
-import { encodeSigned } from '../../src/transaction/stored/encode-transaction.ts';
+import { encodeSigned } from '../../src/transaction/encode-transaction.ts';
 import { ALICE, ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
 
 const key = createKeySigner(ALICES_KEY);

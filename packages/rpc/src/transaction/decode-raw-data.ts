@@ -1,11 +1,11 @@
-import { integerArgument, argumentInvalid } from '../../encoding/arguments.ts';
-import { hexToBytes } from '../../encoding/hex.ts';
-import { composeContent, knownContract } from '../compose/compose-transaction.ts';
-import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from '../compose/transaction-layout.ts';
-import { type Transaction } from '../compose/transaction.ts';
-import { CONTRACT_LAYOUTS } from '../contracts/contract-layouts.ts';
-import { contractTypeOf, isContractType } from '../contracts/contract-type.ts';
-import { decodeMessage } from '../wire/decode-message.ts';
+import { integerArgument, argumentInvalid } from '../encoding/arguments.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import { composeContent, knownContract } from './compose-transaction.ts';
+import { CONTRACT_LAYOUTS } from './contracts/contract-layouts.ts';
+import { contractTypeOf, isContractType } from './contracts/contract-type.ts';
+import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from './transaction-layout.ts';
+import { type Transaction } from './transaction.ts';
+import { decodeMessage } from './wire/decode-message.ts';
 
 /** Types that run a contract, and so have a fee limit, also when it is 0. */
 const RUNS_CONTRACT: ReadonlySet<string> = /* @__PURE__ */ new Set(['CreateSmartContract', 'TriggerSmartContract']);
@@ -18,7 +18,7 @@ const RUNS_CONTRACT: ReadonlySet<string> = /* @__PURE__ */ new Set(['CreateSmart
  * @param rawDataHex - hex in lower case
  * @throws `ARGUMENT_INVALID`; `ADDRESS_INVALID` for a wrong address in a contract of a known type
  */
-export function readRawData(argument: string, rawDataHex: string): Transaction {
+export function decodeRawData(argument: string, rawDataHex: string): Transaction {
   const raw = decodeMessage(RAW_DATA_LAYOUT, hexToBytes(rawDataHex));
   const { type = 0n, parameter = {}, Permission_id: permissionId = 0n } = raw.contract ?? {};
   const { type_url: typeUrl = '', value = '' } = parameter;

@@ -1,5 +1,5 @@
 import { type SmallUnits, type Address } from '@coin/units';
-import { type JsonValue } from '../../encoding/json.ts';
+import { type JsonValue } from '../encoding/json.ts';
 
 /** A transaction whose bytes were compared with the request. It is never changed; signing returns a copy. */
 export interface Transaction {

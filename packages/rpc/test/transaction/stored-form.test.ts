@@ -13,16 +13,12 @@ import { addressToHex, isAddress } from '@coin/rpc/address';
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { composeTransaction } from '../../../src/transaction/compose/compose-transaction.ts';
-import { CONTRACT_LAYOUTS } from '../../../src/transaction/contracts/contract-layouts.ts';
-import { type ContractType } from '../../../src/transaction/contracts/contract-type.ts';
-import {
-  type FieldLayout,
-  type MessageLayout,
-  type MessageValue,
-} from '../../../src/transaction/wire/message-layout.ts';
-import { clientWithAnswers } from '../../support/client-with-answers.ts';
-import { storedTransactions as transactions } from '../../support/stored-transactions.ts';
+import { composeTransaction } from '../../src/transaction/compose-transaction.ts';
+import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
+import { type ContractType } from '../../src/transaction/contracts/contract-type.ts';
+import { type FieldLayout, type MessageLayout, type MessageValue } from '../../src/transaction/wire/message-layout.ts';
+import { clientWithAnswers } from '../support/client-with-answers.ts';
+import { storedTransactions as transactions } from '../support/stored-transactions.ts';
 
 const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

@@ -1,4 +1,4 @@
-import { type MessageLayout } from '../wire/message-layout.ts';
+import { type MessageLayout } from './wire/message-layout.ts';
 
 /** The prefix of a contract's message name in its type URL. */
 export const TYPE_URL_PREFIX = 'type.googleapis.com/protocol.';

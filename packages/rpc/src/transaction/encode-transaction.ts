@@ -1,8 +1,8 @@
-import { bytesToHex } from '../../encoding/hex.ts';
-import { TRANSACTION_LAYOUT } from '../compose/transaction-layout.ts';
-import { type Transaction } from '../compose/transaction.ts';
-import { encodeMessage } from '../wire/encode-message.ts';
+import { bytesToHex } from '../encoding/hex.ts';
 import { transactionArgument } from './transaction-argument.ts';
+import { TRANSACTION_LAYOUT } from './transaction-layout.ts';
+import { type Transaction } from './transaction.ts';
+import { encodeMessage } from './wire/encode-message.ts';
 
 /** Hex of the `Transaction` message of these bytes and signatures. */
 export const encodeSigned = (rawDataHex: string, signatures: readonly string[]): string =>

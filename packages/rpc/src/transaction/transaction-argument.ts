@@ -1,7 +1,7 @@
-import { arrayArgument, hexArgument, argumentInvalid, objectArgument, readArgument } from '../../encoding/arguments.ts';
-import { RpcError } from '../../errors.ts';
-import { type Transaction } from '../compose/transaction.ts';
-import { readRawData } from './read-raw-data.ts';
+import { arrayArgument, hexArgument, argumentInvalid, objectArgument, readArgument } from '../encoding/arguments.ts';
+import { RpcError } from '../errors.ts';
+import { decodeRawData } from './decode-raw-data.ts';
+import { type Transaction } from './transaction.ts';
 
 /** Digits of a signature: r, s and the recovery id. */
 const SIGNATURE_BYTES = 65;
@@ -33,7 +33,7 @@ export function transactionArgument(transaction: Transaction): Transaction {
   const { rawDataHex } = transaction;
   const signatures = arrayArgument('transaction.signatures', transaction.signatures);
   const txID = hexArgument('transaction.txID', transaction.txID, { bytes: 32 });
-  const read = readRawData('transaction.rawDataHex', hexArgument('transaction.rawDataHex', rawDataHex));
+  const read = decodeRawData('transaction.rawDataHex', hexArgument('transaction.rawDataHex', rawDataHex));
   if (read.txID !== txID)
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'its id is not the hash of its bytes' });
   for (const key of ['rawData', 'expiration', 'timestamp', 'feeLimit', 'contractAddress'] as const)

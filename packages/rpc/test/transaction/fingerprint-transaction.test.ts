@@ -4,7 +4,7 @@ import { fingerprintTransaction } from '@coin/rpc';
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { storedTransactions } from '../../support/stored-transactions.ts';
+import { storedTransactions } from '../support/stored-transactions.ts';
 
 const [MEMO, CONTRACT] = [10, 11];
 

@@ -1,11 +1,11 @@
-import { hexArgument, argumentInvalid } from '../../encoding/arguments.ts';
-import { hexToBytes } from '../../encoding/hex.ts';
-import { TRANSACTION_LAYOUT } from '../compose/transaction-layout.ts';
-import { type Transaction } from '../compose/transaction.ts';
-import { decodeMessage } from '../wire/decode-message.ts';
+import { hexArgument, argumentInvalid } from '../encoding/arguments.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import { decodeRawData } from './decode-raw-data.ts';
 import { encodeSigned } from './encode-transaction.ts';
-import { readRawData } from './read-raw-data.ts';
 import { signatureArgument } from './transaction-argument.ts';
+import { TRANSACTION_LAYOUT } from './transaction-layout.ts';
+import { type Transaction } from './transaction.ts';
+import { decodeMessage } from './wire/decode-message.ts';
 
 /**
  * Decodes a transaction that {@link encodeTransaction} or another tool stored, with its signatures. Computes its id
@@ -37,7 +37,7 @@ import { signatureArgument } from './transaction-argument.ts';
 export function decodeTransaction(encoded: string): Transaction {
   const hex = hexArgument('transaction', encoded);
   const { raw_data: rawDataHex = '', signature = [] } = decodeMessage(TRANSACTION_LAYOUT, hexToBytes(hex));
-  const transaction = readRawData('transaction', rawDataHex);
+  const transaction = decodeRawData('transaction', rawDataHex);
   const signatures = signature.map((item) => signatureArgument('a signature of transaction', item));
   if (encodeSigned(transaction.rawDataHex, signatures) !== hex)
     throw argumentInvalid(

@@ -1,5 +1,5 @@
-import { bytesToHex, hexToBytes, isHex } from '../../encoding/hex.ts';
-import { readFields } from '../wire/read-fields.ts';
+import { bytesToHex, hexToBytes, isHex } from '../encoding/hex.ts';
+import { readFields } from './wire/read-fields.ts';
 
 /** The fields of raw data that say what a transaction does: its memo and its contract. */
 const ACTION: ReadonlySet<number> = /* @__PURE__ */ new Set([10, 11]);

@@ -1,9 +1,9 @@
-import { serviceArgument } from '../../encoding/arguments.ts';
-import { hexToBytes } from '../../encoding/hex.ts';
-import { isRpcError, RpcError } from '../../errors.ts';
-import { type Transaction } from '../compose/transaction.ts';
-import { transactionArgument } from '../stored/transaction-argument.ts';
+import { serviceArgument } from '../encoding/arguments.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import { isRpcError, RpcError } from '../errors.ts';
 import { normalizeSignature } from './normalize-signature.ts';
+import { transactionArgument } from './transaction-argument.ts';
+import { type Transaction } from './transaction.ts';
 
 /** Anything that signs 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
 export interface Signer {

@@ -1,16 +1,16 @@
 import { type Address } from '@coin/units';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { addressBytes, addressFromWord } from '../../address/address.ts';
-import { bytesToHex, hexToBytes } from '../../encoding/hex.ts';
-import { type JsonObject, type JsonValue } from '../../encoding/json.ts';
-import { omitUndefined } from '../../encoding/omit-undefined.ts';
-import { CONTRACT_LAYOUTS, type ContractValue } from '../contracts/contract-layouts.ts';
-import { CONTRACT_TYPES, type ContractType } from '../contracts/contract-type.ts';
-import { encodeMessage, messageJson } from '../wire/encode-message.ts';
-import { type MessageValue } from '../wire/message-layout.ts';
+import { addressBytes, addressFromWord } from '../address/address.ts';
+import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
+import { type JsonObject, type JsonValue } from '../encoding/json.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';
+import { CONTRACT_TYPES, type ContractType } from './contracts/contract-type.ts';
 import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from './transaction-layout.ts';
 import { type Transaction } from './transaction.ts';
+import { encodeMessage, messageJson } from './wire/encode-message.ts';
+import { type MessageValue } from './wire/message-layout.ts';
 
 /** The caller's request: every field of a transaction that the node does not fill. */
 export interface TransactionIntent<T extends ContractType = ContractType> {

@@ -1,5 +1,5 @@
-import { isBytes } from '../../encoding/arguments.ts';
-import { bytesToHex } from '../../encoding/hex.ts';
+import { isBytes } from '../encoding/arguments.ts';
+import { bytesToHex } from '../encoding/hex.ts';
 
 /**
  * A signature as the network's tools write it: 130 hex digits of r, s and a recovery id of 27 or 28. Undefined for
