@@ -11,7 +11,7 @@ import { headTime } from '../state/accessors/blocks.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { createState, type Root, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
-import { genesisRoot } from './genesis.ts';
+import { genesisRoot } from './genesis/genesis.ts';
 import { type MiningMode } from './mining-mode.ts';
 import { type WallClock } from './wall-clock.ts';
 

@@ -26,7 +26,7 @@ import { InterruptedError } from '../state/interrupted-error.ts';
 import { requireKnown } from '../state/read-from-base.ts';
 import { createState } from '../state/root.ts';
 import { advanceClock, followHead, latestTime, type Chain, type Ledger } from './chain.ts';
-import { genesisBlock } from './genesis.ts';
+import { genesisBlock } from './genesis/genesis.ts';
 import { reapplyPending } from './pending.ts';
 import { mineBlock } from './produce-block.ts';
 

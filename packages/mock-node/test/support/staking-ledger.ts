@@ -1,4 +1,4 @@
-import { genesisRoot } from '../../src/chain/genesis.ts';
+import { genesisRoot } from '../../src/chain/genesis/genesis.ts';
 import { presetNetwork, type PresetName } from '../../src/network/presets.ts';
 import { type ChainParameterName } from '../../src/protocol/chain-parameters.ts';
 import { BLOCK_INTERVAL_MS } from '../../src/protocol/time.ts';

@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { List, Map, Set } from 'immutable';
-import { noCounts, noRecords, operationsOf } from '../../chain/first-root.ts';
+import { noCounts, noRecords, operationsOf } from '../../chain/genesis/first-root.ts';
 import { parseJsonObject } from '../../json/fastjson-reader.ts';
 import { isJsonArray } from '../../json/json-value.ts';
 import { parseMessage } from '../../json/protobuf-parser.ts';

@@ -1,7 +1,7 @@
 import { Map } from 'immutable';
-import { type Hex } from '../protocol/primitives.ts';
-import { type Properties } from '../state/records/properties.ts';
-import { type Root } from '../state/root.ts';
+import { type Hex } from '../../protocol/primitives.ts';
+import { type Properties } from '../../state/records/properties.ts';
+import { type Root } from '../../state/root.ts';
 
 /** The initial state: of a genesis block, or of the block a fork starts from. */
 export const noRecords: Omit<Root, 'parameters' | 'properties' | 'blocks'> = /* @__PURE__ */ (() => ({
