@@ -5,8 +5,8 @@ export interface Comparison {
   readonly what: string;
   readonly ours: Round;
   readonly baseline: { readonly name: string; readonly round: Round };
-  /** How many times as fast as the baseline ours is at least, or which share of the baseline's cost it has at most. */
-  readonly bound: Bound;
+  /** How many times as fast as the baseline ours is at least, or which share of the baseline's cost it has at most. Absent where the ratio is only reported. */
+  readonly bound?: Bound | undefined;
   readonly rounds: number;
   readonly warmUp?: number;
 }
@@ -18,7 +18,7 @@ export async function compare({ what, ours, baseline, bound, ...options }: Compa
     what,
     ours: formatTime(costs.ours),
     baseline: `${baseline.name}: ${formatTime(costs.baseline)}`,
-    ratio: 'atLeast' in bound ? 1 / costs.costRatio : costs.costRatio,
+    ratio: bound && 'atLeast' in bound ? 1 / costs.costRatio : costs.costRatio,
     bound,
   });
 }

@@ -6,18 +6,19 @@ export interface Result {
   /** Its name, and its value with the unit. */
   readonly baseline: string;
   readonly ratio: number;
-  readonly bound: Bound;
+  /** Absent where the ratio is only reported. */
+  readonly bound?: Bound | undefined;
 }
 
 export type Bound = { readonly atLeast: number } | { readonly atMost: number };
 
 export const holds = ({ ratio, bound }: Result): boolean =>
-  'atLeast' in bound ? ratio >= bound.atLeast : ratio <= bound.atMost;
+  bound === undefined || ('atLeast' in bound ? ratio >= bound.atLeast : ratio <= bound.atMost);
 
 /** The cells of a result: what, ours, baseline, ratio, bound, verdict. */
 export function cells(result: Result): string[] {
   const { what, ours, baseline, ratio, bound } = result;
-  const limit = 'atLeast' in bound ? `≥ ${bound.atLeast}` : `≤ ${bound.atMost}`;
+  const limit = bound === undefined ? 'none' : 'atLeast' in bound ? `≥ ${bound.atLeast}` : `≤ ${bound.atMost}`;
   return [what, ours, baseline, ratio.toFixed(ratio < 0.1 ? 3 : 2), limit, holds(result) ? 'ok' : 'FAILED'];
 }
 
