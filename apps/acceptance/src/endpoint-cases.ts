@@ -156,14 +156,14 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
       name: 'broadcastTransaction',
       path: '/wallet/broadcasttransaction',
       key: 'result',
-      call: (c) => rpc.broadcastTransaction(c, signed),
+      call: (c) => rpc.broadcastTransaction(c, signed, { retries: 0 }),
     },
     {
       kind: 'broadcast',
       name: 'broadcastHex',
       path: '/wallet/broadcasthex',
       key: 'result',
-      call: (c) => rpc.broadcastHex(c, { transaction: hex }),
+      call: (c) => rpc.broadcastHex(c, { transaction: hex }, { retries: 0 }),
     },
   ];
 }

@@ -56,7 +56,7 @@ export async function createFaultyNetwork(): Promise<FaultyNetwork> {
   const { network } = readRecordedChain('mainnet-edge-1');
   const node = createMockNode({ network, witnessKeys: [...recordedKeys.values()] });
   const createClient = ({ url, ...options }: HttpOptions & { readonly url?: string } = {}) =>
-    createNodeClient({ transport: http(url ?? node, { retries: 0, ...options }), clock: node.clock });
+    createNodeClient({ transport: http(url ?? node, { retry: 0, ...options }), clock: node.clock });
   const client = createClient();
   const [{ address: witness } = { address: '' }] = await listWitnesses(client);
   const signers = [...recordedKeys].map(([, key]) => createKeySigner(key));

@@ -54,7 +54,7 @@ export async function sideBySide(network: FaultyNetwork, { url }: ServedNode): P
   const { owner, receiver, contract, witness, privateKey } = network;
   // A new client has no state from the row before.
   const createClient = ({ requestMs }: Patience) =>
-    network.createClient({ url, timeoutMs: requestMs, maxResponseBytes: 65_536 });
+    network.createClient({ url, totalTimeout: requestMs, maxResponseBytes: 65_536 });
   const createTronWeb = ({ requestMs }: Patience) =>
     new TronWeb({ fullHost: new providers.HttpProvider(url, requestMs), privateKey });
   const tronWeb4 = new TronWeb4({ fullHost: url, privateKey });

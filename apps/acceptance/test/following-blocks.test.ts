@@ -147,7 +147,7 @@ async function follow({ state, from, seed, batchSize, incidents }: Walk): Promis
       if (++pauses > 4) end.abort();
     };
     const client = createNodeClient({
-      transport: http('http://node', { fetch, retries: 1 }),
+      transport: http('http://node', { fetch, retry: 1 }),
       clock: { now: node.now, sleep },
     });
     const work = async () => {

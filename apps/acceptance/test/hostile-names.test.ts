@@ -102,7 +102,7 @@ function createStage(): Stage {
   return {
     node,
     build,
-    client: createNodeClient({ transport: http(node, { retries: 0 }) }),
+    client: createNodeClient({ transport: http(node, { retry: 0 }) }),
     owner,
     other,
     send: async (path, fields) => {

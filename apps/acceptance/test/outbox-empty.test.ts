@@ -98,7 +98,7 @@ async function payFromEmptyingWallet({
           await pause(random() * latencyMs);
           return response;
         },
-        retries: 0,
+        retry: 0,
       }),
       clock: { now: node.now, sleep: async (ms) => void (await pause(ms)) },
     });

@@ -386,7 +386,7 @@ async function payTogether({
     };
     const transport = http('http://node', {
       fetch: (input, init) => step(() => node.fetch(new Request(input, init))),
-      retries: 0,
+      retry: 0,
     });
     const client = createNodeClient({ transport, clock });
     const throws = random() < 0.3;

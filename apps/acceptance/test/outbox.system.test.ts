@@ -44,7 +44,7 @@ test('the store in a SQLite file conforms over two connections', async () => {
 /** They mostly wait for leases of dead processes, so several can wait at the same time. */
 const AT_ONCE = 10;
 const waits = {
-  http: { timeoutMs: 10_000, retryDelayMs: 1 },
+  http: { totalTimeout: 10_000, retry: { delay: () => 1 } },
   outbox: { retryDelayMs: 1, pollMs: 5, leaseMs: 1000 },
 };
 

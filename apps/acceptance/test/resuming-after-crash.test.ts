@@ -85,7 +85,7 @@ async function payThroughCrashes(seed: number, crashes: readonly Crash[], meanwh
       die(undefined);
       return new Promise<Response>(() => {});
     };
-    const client = createNodeClient({ transport: http('http://node', { fetch, retries: 2 }), clock });
+    const client = createNodeClient({ transport: http('http://node', { fetch, retry: 2 }), clock });
     const work = async () => {
       try {
         if (stored !== undefined) return await resumeTransaction(client, { transaction: stored, genesisId });

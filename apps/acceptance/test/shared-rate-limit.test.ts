@@ -13,7 +13,7 @@ test('a limiter of rate-limiter-flexible limits all clients together', async () 
   const clients = Array.from({ length: 8 }, () =>
     createNodeClient({
       transport: http('http://node', {
-        timeoutMs: 60_000,
+        totalTimeout: 60_000,
         fetch: (input, init) => (requestedAt.push(Date.now()), node.fetch(new Request(input, init))),
         limits: [createRateLimit({ store: limiter, key: 'node' })],
       }),

@@ -1,7 +1,6 @@
 import { type Clock } from '@coin/units';
-import { strictArgument } from './encoding/arguments.ts';
 import { maxLifeOption } from './transport/call-options.ts';
-import { clockArgument, systemClock } from './transport/clock.ts';
+import { systemClock } from './transport/clock.ts';
 import { toTransport } from './transport/http.ts';
 import { type NodeClient, type TransportSource } from './transport/transport.ts';
 
@@ -21,8 +20,7 @@ export interface NodeClientOptions {
  * Source: docs/protocol/http.md.
  *
  * @param options - at least `transport`: `http`, `fallback`, `custom`, a URL or a mock node
- * @throws `ARGUMENT_INVALID` when the transport is none, or a number is out of range; `RUNTIME_UNSUPPORTED` if the
- * runtime lacks a feature that requests need
+ * @throws `ARGUMENT_INVALID` when the URL cannot be used, or a number is out of range
  *
  * @example
  * ```ts
@@ -33,15 +31,11 @@ export interface NodeClientOptions {
  * ```
  */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
-  const {
-    transport: source,
-    clock,
-    maxLifeMs,
-  } = strictArgument('options', options, ['transport', 'clock', 'maxLifeMs']);
+  const { transport: source, clock, maxLifeMs } = options;
   if (maxLifeMs !== undefined) maxLifeOption(maxLifeMs);
   const transport = toTransport(source);
   return {
-    clock: clockArgument(clock ?? transport.clock ?? systemClock),
+    clock: clock ?? transport.clock ?? systemClock,
     ...(maxLifeMs !== undefined && { maxLifeMs }),
     get endpoint() {
       return transport.endpoint;

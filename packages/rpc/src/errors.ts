@@ -21,12 +21,6 @@ export interface RpcErrorContexts {
     readonly unit?: string;
   };
   /**
-   * The runtime lacks a feature that requests need. `missing` names it.
-   *
-   * Install a polyfill before you create a transport.
-   */
-  RUNTIME_UNSUPPORTED: { readonly missing: string };
-  /**
    * The `signal` of the call was aborted.
    *
    * Nothing, if you aborted it. A transaction that was sent before may still get into a block: resume it.
@@ -35,13 +29,13 @@ export interface RpcErrorContexts {
   /**
    * One of your hooks, limits or planners threw, which ended the call. Its error is the `cause`.
    *
-   * Correct the callback. Hooks only observe: let them catch their own errors.
+   * Correct the callback. Let a hook that only observes catch its own errors.
    */
   CALLBACK_FAILED: { readonly path: string; readonly callback: string; readonly reason: string };
   /**
    * No complete answer arrived within `timeoutMs`, including retries.
    *
-   * Raise `timeoutMs`, or add a second endpoint with `fallback`.
+   * Raise `timeoutMs` of the call or `totalTimeout` of `http`, or add a second endpoint with `fallback`.
    */
   TIMEOUT: { readonly path: string; readonly timeoutMs: number };
   /**
@@ -282,10 +276,9 @@ const DOCS = 'https://coin-packages.github.io/coin/errors/rpc/';
 const messages: { readonly [C in Exclude<RpcErrorCode, ProofErrorCode | 'NODES_DISAGREE'>]: string } = {
   ADDRESS_INVALID: 'Invalid address "{value}": {reason}. Use base58check (34 characters) or 41-hex (42).',
   ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
-  RUNTIME_UNSUPPORTED: 'This runtime lacks {missing}. Install polyfills before you create a client.',
   ABORTED: '{path}: aborted by the signal.',
   CALLBACK_FAILED: '{path}: {callback} threw and ended the call. Correct it: {reason}',
-  TIMEOUT: '{path}: no complete answer within {timeoutMs} ms. Raise timeoutMs or add an endpoint.',
+  TIMEOUT: '{path}: no complete answer within {timeoutMs} ms. Raise the timeout or add an endpoint.',
   NETWORK_FAILED: '{path}: connection failed: {reason}. Check the URL and the network.',
   HTTP_STATUS: '{path}: status {status}. Retry or check the URL: {body}',
   UNAUTHORIZED: '{path}: status {status}. Check the API key: {body}',
@@ -333,9 +326,6 @@ export function reasonOf(error: unknown): string {
   const { shortMessage, message } = Object(error) as { shortMessage?: unknown; message?: unknown };
   return [shortMessage, message, error].find((text) => typeof text === 'string') ?? typeof error;
 }
-
-export const isRpcErrorCode = (code: unknown): code is RpcErrorCode =>
-  typeof code === 'string' && Object.hasOwn(messages, code);
 
 /** Maximum number of characters of a quoted text. */
 const MAX_QUOTED_LENGTH = 200;

@@ -1,17 +1,9 @@
 // A connection
 export { createNodeClient, type NodeClientOptions } from './client.ts';
-export { http, type FetchOptions, type HttpOptions } from './transport/http.ts';
-export { fallback, type FallbackHooks, type FallbackOptions } from './transport/fallback.ts';
-export { custom, type CustomCarrier, type CustomOptions } from './transport/custom.ts';
-export type {
-  AttemptOptions,
-  EndpointHooks,
-  EndpointOptions,
-  Limit,
-  OutgoingRequest,
-  RequestEvent,
-  RetryHooks,
-} from './transport/transport-options.ts';
+export { http, type HttpOptions } from './transport/http.ts';
+export { fallback, type FallbackOptions } from './transport/fallback.ts';
+export { custom, type CustomCarrier, type CustomOptions, type OutgoingRequest } from './transport/custom.ts';
+export type { EndpointOptions } from './transport/endpoint.ts';
 export type {
   BuildOptions,
   CallOptions,
@@ -25,7 +17,13 @@ export type {
   TransportSource,
 } from './transport/transport.ts';
 export type { JsonObject, JsonValue } from './encoding/json.ts';
-export { createConcurrencyLimit, createRateLimit, type RateLimitOptions, type RateStore } from './transport/limits.ts';
+export {
+  createConcurrencyLimit,
+  createRateLimit,
+  type Limit,
+  type RateLimitOptions,
+  type RateStore,
+} from './transport/limits.ts';
 export { bindClient, type BoundClient } from './bind-client.ts';
 
 // Accounts

@@ -1,8 +1,11 @@
 // Every endpoint function with every way in which an answer can be bad: an error with the right code, never a value.
 import * as rpc from '@coin/rpc';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { recorded } from './support/recordings.ts';
+
+useVirtualTime();
 
 type EndpointCall = (client: rpc.NodeClient) => Promise<unknown>;
 

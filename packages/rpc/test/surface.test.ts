@@ -39,7 +39,7 @@ test('the README lists every error code, in the order of errors.ts', () => {
 test('a message contains the values of its context', () => {
   const error = new rpc.RpcError('TIMEOUT', { path: '/wallet/getaccount', timeoutMs: 5000 });
   expect(error.shortMessage).toBe(
-    '/wallet/getaccount: no complete answer within 5000 ms. Raise timeoutMs or add an endpoint.',
+    '/wallet/getaccount: no complete answer within 5000 ms. Raise the timeout or add an endpoint.',
   );
 });
 

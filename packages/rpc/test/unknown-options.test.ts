@@ -5,24 +5,9 @@ import { JUDY } from './support/judy.ts';
 
 const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const { client, requests } = clientWithAnswers('account.visible');
-const carrier = { request: async () => '{}' };
 const transfer = { owner: JUDY, to: TO, amount: 1n };
 
 const cases: [string, string, string, () => unknown][] = [
-  ['createNodeClient', 'transports', 'transport', () => rpc.createNodeClient({ transports: [] } as never)],
-  ['http', 'timeout', 'timeoutMs', () => rpc.http('http://a.example', { timeout: 5000 } as never)],
-  ['http', 'apikey', 'apiKey', () => rpc.http('http://a.example', { apikey: 'the-secret' } as never)],
-  ['custom', 'retry', 'retries', () => rpc.custom(carrier, { retry: 5 } as never)],
-  ['fallback', 'genesisID', 'genesisId', () => rpc.fallback(['http://a.example'], { genesisID: 'x' } as never)],
-  ['createRateLimit', 'persecond', 'perSecond', () => rpc.createRateLimit({ perSecond: 5, persecond: 5 } as never)],
-  ['a read', 'timeout', 'timeoutMs', () => rpc.getNowBlock(client, { timeout: 5000 } as never)],
-  [
-    'a read of a state',
-    'States',
-    'state',
-    () => rpc.getBalance(client, { address: JUDY }, { States: 'solid' } as never),
-  ],
-  ['arguments', 'adress', 'address', () => rpc.getAccount(client, { address: JUDY, adress: JUDY } as never)],
   ['a transfer', 'feelimit', 'to', () => rpc.createTransaction(client, { ...transfer, feelimit: 1n } as never)],
   [
     'a transfer',
@@ -36,12 +21,6 @@ const cases: [string, string, string, () => unknown][] = [
     'feeLimits',
     'feeLimit',
     () => rpc.triggerSmartContract(client, { owner: JUDY, contract: TO, data: '00', feeLimits: 1n } as never),
-  ],
-  [
-    'an estimate',
-    'method',
-    'kind',
-    () => rpc.estimateEnergy(client, { owner: JUDY, contract: TO, data: '00' }, { method: 'auto' } as never),
   ],
   [
     'a wait',
@@ -58,8 +37,6 @@ test.each(cases)('%s rejects the unknown option %s before any request', async (_
   expect((error as rpc.RpcError).shortMessage).toMatch(
     new RegExp(`^Unknown option "${name}"\\. Did you mean \\w+\\?$`),
   );
-  if (name !== 'feelimit' && name !== 'method')
-    expect((error as rpc.RpcError).shortMessage).toContain(`mean ${closest}?`);
-  expect(String(error)).not.toContain('the-secret');
+  if (name !== 'feelimit') expect((error as rpc.RpcError).shortMessage).toContain(`mean ${closest}?`);
   expect(requests).toEqual([]);
 });

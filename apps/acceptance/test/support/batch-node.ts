@@ -82,7 +82,7 @@ export function createBatchNode(preset: PresetName): BatchNode {
   for (const name of ['getAllowTvmShangHai', 'getAllowTvmCancun']) node.setChainParameter(name, 1n);
   let requests = 0;
   const client = createNodeClient({
-    transport: http(node, { hooks: { request: () => void requests++ } }),
+    transport: http(node, { hooks: { beforeRequest: [() => void requests++] } }),
   });
   const accounts = node.accounts.map(({ privateKey }) => createKeySigner(privateKey));
   const clock = { now: () => node.now(), sleep: () => Promise.resolve() };

@@ -196,7 +196,7 @@ export async function payThroughCrashes(
           const request = new Request(input, init);
           return step(() => node.fetch(request), new URL(request.url).pathname);
         },
-        retries: 1,
+        retry: 1,
         ...httpOptions,
       }),
       clock,

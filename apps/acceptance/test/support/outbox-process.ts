@@ -46,7 +46,7 @@ const clock = {
     now = await readNow();
   },
 };
-const client = createNodeClient({ transport: http(url, { timeoutMs: 60_000, retryDelayMs: 5 }), clock });
+const client = createNodeClient({ transport: http(url, { totalTimeout: 60_000, retry: { delay: () => 5 } }), clock });
 const signer = createKeySigner(privateKey);
 const outbox = createOutbox({ store: await openStore(), client, signer, retryDelayMs: 5, leaseMs: 500, pollMs: 50 });
 for (const { id, to, amount } of JSON.parse(asked) as AskedPayment[])

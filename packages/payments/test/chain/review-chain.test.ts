@@ -64,7 +64,7 @@ function openChain({ maxLifeMs }: { maxLifeMs?: number } = {}) {
     ranges.push([from, to]);
     return Response.json({ block: Array.from({ length: to - from }, (_, index) => block(from + index)) });
   };
-  const transport = http('http://node.example', { retries: 0, fetch });
+  const transport = http('http://node.example', { retry: 0, fetch });
   const client: NodeClient = createNodeClient({ transport, clock, ...(maxLifeMs !== undefined && { maxLifeMs }) });
   return {
     client,

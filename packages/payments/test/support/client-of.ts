@@ -26,12 +26,16 @@ export function clientOf(
 ): { client: NodeClient; requests: SentRequest[] } {
   const requests: SentRequest[] = [];
   const transport = http(url, {
-    retries: 0,
+    retry: 0,
     async fetch(input) {
       const sent = input as Request;
       const request = { path: new URL(sent.url).pathname, body: await sent.json() };
       requests.push(request);
-      return answer(request);
+      // Ends with its signal, as a platform's `fetch` does.
+      const { promise, resolve, reject } = Promise.withResolvers<Response>();
+      sent.signal.addEventListener('abort', () => reject(sent.signal.reason as Error));
+      Promise.resolve(answer(request)).then(resolve, reject);
+      return promise;
     },
     ...options,
   });

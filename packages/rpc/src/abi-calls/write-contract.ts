@@ -7,7 +7,7 @@ import { argumentInvalid, int64Argument, objectArgument, serviceArgument } from 
 import { triggerSmartContract } from '../endpoints/trigger-smart-contract.ts';
 import { type TransactionFields } from '../transaction/build-transaction.ts';
 import { type Signer } from '../transaction/sign-transaction.ts';
-import { runCallback } from '../transport/callback.ts';
+import { callbackFailed } from '../transport/callback-failed.ts';
 import { type BuildOptions, type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { sendTransaction } from '../workflows/send-transaction.ts';
 import { type WaitOptions } from '../workflows/wait-for-transaction.ts';
@@ -50,9 +50,11 @@ async function planFeeLimit(
 ): Promise<SmallUnits> {
   const { plan } = serviceArgument('planner', planner, { method: 'plan', expected: 'a planner of @coin/fee' });
   let feeLimit: SmallUnits | undefined;
-  await runCallback({ callback: 'planner.plan', path: '/wallet/triggersmartcontract' }, async () => {
+  try {
     ({ feeLimit } = await plan(call, signal === undefined ? {} : { signal }));
-  });
+  } catch (error) {
+    throw callbackFailed('planner.plan', '/wallet/triggersmartcontract', error);
+  }
   return int64Argument('feeLimit', feeLimit);
 }
 

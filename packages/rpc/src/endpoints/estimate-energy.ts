@@ -2,7 +2,7 @@ import { type Energy } from '@coin/units';
 import { object } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
-import { mayLackPath, throwCallFailure } from '../contract/lacks-method.ts';
+import { mayLackPath } from '../contract/may-lack-path.ts';
 import { clientArgument, strictArgument, wordArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
@@ -97,7 +97,7 @@ export async function estimateEnergy(
   const isNotSupported = kind === undefined && (endpoints.get(client.endpoint) ?? 0) > Date.now();
   if (isNotSupported || kind === 'simulation') return estimateByConstantCall(client, args, read);
   try {
-    const { answer, source } = await queryNode(client, { path: PATH, body, schema }, read).catch(throwCallFailure);
+    const { answer, source } = await queryNode(client, { path: PATH, body, schema }, read);
     checkCallResult(source, answer.result);
     // Energy of 0 is left out, and nothing else in the answer shows that it is one: the constant call tells.
     const isZero =

@@ -10,7 +10,6 @@ import {
   type ContractLog,
   type InternalTransaction,
 } from '../contract/execution-trace.ts';
-import { throwCallFailure } from '../contract/lacks-method.ts';
 import { revertReason } from '../contract/revert-reason.ts';
 import { RpcError } from '../errors.ts';
 import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
@@ -86,7 +85,7 @@ export async function triggerConstantContract(
   options?: ReadStateOptions,
 ): Promise<ConstantCall> {
   const { body } = prepareContractCall(args);
-  const { answer, source } = await queryNode(client, { path: PATH, body, schema }, options).catch(throwCallFailure);
+  const { answer, source } = await queryNode(client, { path: PATH, body, schema }, options);
   checkCallResult(source, answer.result);
   const constantResult = (answer.constant_result ?? []).map((item) => item ?? '').join('');
   const failed = answer.transaction?.ret?.some(({ ret }) => ret === 'FAILED') ?? false;

@@ -1,12 +1,15 @@
 import { object } from 'zod/mini';
-import { objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { isRpcError, reasonOf, RpcError } from '../errors.ts';
 import { checkShape, expectEqual, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { isBusy, readableMessage } from '../transport/answer/node-message.ts';
 import { optionalBoolean, optionalString } from '../transport/answer/wire-schema.ts';
+import { wasRejected } from '../transport/broadcast.ts';
+import { checkCallOptions } from '../transport/call-options.ts';
+import { retryRounds } from '../transport/retry-rounds.ts';
 import { sendRequest } from '../transport/send-request.ts';
-import { type CallOptions, type NodeClient, type RequestOptions } from '../transport/transport.ts';
+import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 const schema = /* @__PURE__ */ object({
   result: optionalBoolean,
@@ -14,21 +17,6 @@ const schema = /* @__PURE__ */ object({
   message: optionalString,
   txid: optionalString,
 });
-
-/** Failures after which no node has the bytes: rejected by the node, or by a gateway in front of it. */
-const REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'BROADCAST_REJECTED',
-  'UNAUTHORIZED',
-  'RATE_LIMITED',
-  'NOT_SUPPORTED',
-  'ENDPOINT_MISMATCH',
-  'NODE_ERROR',
-  'VALIDATION_FAILED',
-]);
-
-const wasRejected = (error: RpcError): boolean =>
-  REJECTIONS.has(error.code) ||
-  (isRpcError(error, 'HTTP_STATUS') && error.context.status < 500 && error.context.status !== 408);
 
 /** The outcome of a broadcast. */
 export interface Broadcast {
@@ -60,29 +48,43 @@ function readBroadcast(source: AnswerSource, json: unknown, txID: string): Broad
   throw new RpcError('BROADCAST_REJECTED', context, { endpoint: source.endpoint, retryable: isBusy(nodeCode) });
 }
 
+/** The number of times that lost bytes are sent again by default. */
+const DEFAULT_RETRIES = 2;
+/** A longer wait, asked for by an endpoint, is left to the caller, unless the call may last longer. */
+const LONGEST_PAUSE_MS = 10_000;
+
 /**
  * Sends signed bytes to the network, repeats the same bytes if an answer was lost, and returns what is known of the
- * outcome.
+ * outcome. The transport sends them once each time, so every lost answer is seen here.
  */
 export async function submitTransaction(
   client: NodeClient,
   { path, body, txID, expiration }: Submission,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Broadcast> {
+  checkCallOptions(options, []);
+  const { signal, timeoutMs, retries = DEFAULT_RETRIES } = options;
   let lost: RpcError | undefined;
   const outcomeUnknown = (cause: RpcError) => {
     const details = { endpoint: cause.endpoint, retryable: true, cause };
     return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason: reasonOf(cause) }, details);
   };
+  const read = (json: unknown, source: AnswerSource) => readBroadcast(source, json, txID);
+  const send = async (leftMs: number): Promise<Broadcast> => {
+    try {
+      const limit = timeoutMs === undefined ? undefined : Math.max(1, leftMs);
+      return await sendRequest(client, { path, body, read }, omitUndefined({ signal, timeoutMs: limit, retries: 0 }));
+    } catch (error) {
+      if (isRpcError(error) && !wasRejected(error)) lost ??= error;
+      throw error;
+    }
+  };
+  // Another node may give an answer that can be read. A node that is busy needs a longer pause than this.
+  const shouldRetry = ({ code, retryable, retryAfterMs = 0 }: RpcError) =>
+    code === 'RESPONSE_INVALID' ||
+    (retryable && code !== 'BROADCAST_REJECTED' && retryAfterMs < (timeoutMs ?? LONGEST_PAUSE_MS));
   try {
-    const requestOptions: RequestOptions = {
-      ...(options && objectArgument('options', options)),
-      onRetry: (error) => {
-        if (!wasRejected(error)) lost ??= error;
-      },
-    };
-    const read = (json: unknown, source: AnswerSource) => readBroadcast(source, json, txID);
-    return await sendRequest(client, { path, body, read }, requestOptions);
+    return await retryRounds({ path, retries, timeoutMs, signal, shouldRetry }, send);
   } catch (error) {
     if (!isRpcError(error)) throw error;
     // A rejection proves nothing about an earlier attempt whose answer was lost.

@@ -1,13 +1,5 @@
-import {
-  type AllNames,
-  argumentInvalid,
-  integerArgument,
-  objectArgument,
-  rejectUnknown,
-  wordArgument,
-} from '../encoding/arguments.ts';
-import { signalOption } from './on-abort.ts';
-import { type RequestOptions } from './transport.ts';
+import { type AllNames, integerArgument, rejectUnknown, wordArgument } from '../encoding/arguments.ts';
+import { type CallOptions, type RequestOptions } from './transport.ts';
 
 /** Timers take no more: a longer one ends immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -23,35 +15,25 @@ const LONGEST_LIFE_MS = 86_400_000;
 export const timeOption = (option: string, value: unknown, min = 1): number =>
   integerArgument(option, value, { min, max: MAX_TIMER_MS });
 
-export const retriesOption = (value: unknown): number => integerArgument('retries', value, { max: MAX_RETRIES });
+export const retriesOption = (option: string, value: unknown): number =>
+  integerArgument(option, value, { max: MAX_RETRIES });
 
 export const maxLifeOption = (value: unknown): number =>
   integerArgument('maxLifeMs', value, { min: 1, max: LONGEST_LIFE_MS });
 
-const REQUEST_NAMES = [
-  'signal',
-  'timeoutMs',
-  'retries',
-  'state',
-  'fallbackBody',
-  'onRetry',
-  'check',
-  'attempt',
-  'onSend',
-] as const;
-REQUEST_NAMES satisfies AllNames<RequestOptions, typeof REQUEST_NAMES>;
+const CALL_NAMES = ['signal', 'timeoutMs', 'retries'] as const;
 
-/** Throws `ARGUMENT_INVALID` for unknown options. `own` are a function's options besides those of every request. */
+/**
+ * Throws `ARGUMENT_INVALID` for a number out of range. Options of building and sending may have no unknown names: `own`
+ * are theirs besides those of every call.
+ */
 export function checkCallOptions<T extends RequestOptions, const Own extends readonly string[] = readonly []>(
   options: T,
-  own?: AllNames<Omit<T, keyof RequestOptions>, Own>,
+  own?: AllNames<Omit<T, keyof CallOptions>, Own>,
 ): void {
-  const { signal, timeoutMs, retries, state, fallbackBody }: RequestOptions = objectArgument('options', options);
-  rejectUnknown('options', options, [...(own ?? []), ...REQUEST_NAMES]);
-  if (signal !== undefined) signalOption(signal);
+  const { timeoutMs, retries, state }: RequestOptions = options;
+  if (own !== undefined) rejectUnknown('options', options, [...own, ...CALL_NAMES]);
   if (timeoutMs !== undefined) timeOption('timeoutMs', timeoutMs);
-  if (retries !== undefined) retriesOption(retries);
+  if (retries !== undefined) retriesOption('retries', retries);
   if (state !== undefined) wordArgument('state', state, ['head', 'solid']);
-  if (fallbackBody !== undefined && typeof fallbackBody !== 'function')
-    throw argumentInvalid('fallbackBody', fallbackBody, 'a function');
 }

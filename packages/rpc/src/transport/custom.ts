@@ -1,8 +1,19 @@
-import { strictArgument, serviceArgument, stringArgument } from '../encoding/arguments.ts';
-import { createEndpoint } from './endpoint.ts';
-import { checkRuntime } from './runtime.ts';
-import { type EndpointOptions, type OutgoingRequest } from './transport-options.ts';
+import { type AbortSignalLike } from '@coin/units';
+import ky from 'ky';
+import { createEndpoint, type EndpointOptions } from './endpoint.ts';
 import { type Transport } from './transport.ts';
+
+/** A request on its way to an endpoint. */
+export interface OutgoingRequest {
+  /** `/wallet/…`, or `/walletsolidity/…` for the solid state. */
+  readonly path: string;
+  /** JSON. */
+  readonly body: string;
+  /** Aborts when the attempt's time is up, or the call ends. */
+  readonly signal: typeof globalThis extends { readonly AbortSignal: { readonly prototype: infer Signal } }
+    ? Signal
+    : AbortSignalLike;
+}
 
 /** Carries the requests of a {@link custom} transport. */
 export interface CustomCarrier {
@@ -12,9 +23,11 @@ export interface CustomCarrier {
 
 /** Options of {@link custom}. */
 export interface CustomOptions extends EndpointOptions {
-  /** Stands for the endpoint in errors and events; `custom` by default. */
+  /** Stands for the endpoint in errors; `custom` by default. */
   readonly name?: string;
 }
+
+const ORIGIN = 'http://custom';
 
 /**
  * A transport over a function of yours: a socket, a worker, a proxy that signs requests. Answers are checked as those
@@ -24,7 +37,7 @@ export interface CustomOptions extends EndpointOptions {
  *
  * @param carrier - `request` sends `{ path, body, signal }` and resolves to the answer's JSON text
  * @param options - see {@link CustomOptions}
- * @throws `ARGUMENT_INVALID` when there is no `request`, or a number is out of range; `RUNTIME_UNSUPPORTED`
+ * @throws `ARGUMENT_INVALID` when a number is out of range
  *
  * @example
  * ```ts
@@ -35,24 +48,17 @@ export interface CustomOptions extends EndpointOptions {
  * ```
  */
 export function custom(carrier: CustomCarrier, options: CustomOptions = {}): Transport {
-  checkRuntime();
-  serviceArgument('carrier', carrier, {
-    method: 'request',
-    expected: 'an object with request({ path, body, signal })',
-  });
-  options = strictArgument('options', options, [
-    'name',
-    'maxResponseBytes',
-    'limits',
-    'hooks',
-    'timeoutMs',
-    'attemptTimeoutMs',
-    'retries',
-    'retryDelayMs',
-  ]);
-  return createEndpoint(options, {
-    label: stringArgument('name', options.name ?? 'custom'),
-    send: async (request) =>
-      new Response(await carrier.request(request), { headers: { 'content-type': 'application/json' } }),
+  const { name: label = 'custom', ...endpoint } = options;
+  const send = async (input: Parameters<typeof fetch>[0]): Promise<Response> => {
+    const request = input as Request;
+    const { url, signal } = request;
+    const answer = await carrier.request({ path: url.slice(ORIGIN.length), body: await request.text(), signal });
+    return new Response(answer, { headers: { 'content-type': 'application/json' } });
+  };
+  return createEndpoint(endpoint, {
+    ky: ky.create({ fetch: send }),
+    label,
+    addressOf: (path) => ORIGIN + path,
+    hasKey: false,
   });
 }

@@ -1,146 +1,195 @@
-import { integerArgument, readArgument } from '../encoding/arguments.ts';
+import {
+  type AfterResponseHook,
+  isForceRetryError,
+  isTimeoutError,
+  type KyInstance,
+  type Options,
+  type RetryOptions,
+} from 'ky';
+import { integerArgument } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
-import { isRpcError, isRpcErrorCode, RpcError } from '../errors.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { isRpcError, RpcError } from '../errors.ts';
+import { type AnswerSource } from './answer/check-answer.ts';
 import { readAnswer } from './answer/read-answer.ts';
-import { createRequest, type Attempt } from './attempts.ts';
-import { runCallback } from './callback.ts';
-import { copyError, readProperty } from './copy-error.ts';
-import { type Secrets } from './secrets.ts';
-import { type EndpointOptions, type OutgoingRequest } from './transport-options.ts';
-import { type Transport } from './transport.ts';
+import { readText } from './answer/read-text.ts';
+import { HIDDEN } from './answer/secrets.ts';
+import { isBroadcast } from './broadcast.ts';
+import { checkCallOptions, retriesOption, timeOption } from './call-options.ts';
+import { callbackFailed } from './callback-failed.ts';
+import { type Limit } from './limits.ts';
+import { onAbort } from './on-abort.ts';
+import { pathOf } from './request-path.ts';
+import { type NodeAnswer, type RequestOptions, type Transport } from './transport.ts';
 
-interface Carrier {
+/** Options of every transport to one endpoint. Those of ky have ky's names and meanings. */
+export interface EndpointOptions {
+  /**
+   * ky's retries, or their number: 2 by default, up to 1000. The error's `retryable` says which failures are repeated.
+   * Pauses have full jitter by default. A broadcast is never repeated.
+   */
+  readonly retry?: number | Pick<RetryOptions, 'limit' | 'delay' | 'backoffLimit' | 'jitter'>;
+  /** Limit of one attempt in milliseconds, including reading the body; by default, only the whole call has one. */
+  readonly timeout?: number;
+  /** Limit of a whole call in milliseconds: attempts, pauses and waits for limits. 10,000 by default. */
+  readonly totalTimeout?: number;
+  /** ky's hooks. An error that one throws ends the call as `CALLBACK_FAILED`. */
+  readonly hooks?: NonNullable<Options['hooks']>;
+  /** A larger answer is rejected while it streams; 16 MiB by default, 512 MiB at most. */
+  readonly maxResponseBytes?: number;
+  /** Opt-in limits, passed before each request: `createConcurrencyLimit`, `createRateLimit`, or your own. */
+  readonly limits?: readonly Limit[];
+}
+
+interface Connection {
+  /** Sends the requests. */
+  readonly ky: KyInstance;
   /** Origin only: a path or a query may hold a key. */
   readonly label: string;
-  readonly send: (request: OutgoingRequest) => Promise<Response>;
-  readonly secrets?: Secrets;
+  readonly addressOf: (path: string) => string;
+  /** Whether errors may quote nothing that the endpoint or its connection says. */
+  readonly hasKey: boolean;
 }
 
 /** JavaScript engines have no longer ones. */
 const LONGEST_TEXT = 2 ** 29;
 
-/** The known reason for a broken connection. `fetch` gives it as the error's cause, if at all. */
-function reasonOf(error: unknown): string | undefined {
-  const cause = readProperty(error, 'cause') ?? error;
-  const texts = [readProperty(cause, 'message'), readProperty(cause, 'code'), cause];
-  return texts.find((text): text is string => typeof text === 'string' && text !== '');
-}
-
-/** An error of this client, or one that a carrier throws in its name, with anything in its context. */
-const isOwnError = (error: unknown): error is RpcError => isRpcError(error) && isRpcErrorCode(error.code);
-
-/** An error of an answer without the endpoint's secrets, which a gateway may have repeated. */
-function maskError(error: RpcError, mask: (text: string) => string): RpcError {
-  const context = Object(readProperty(error, 'context')) as object;
-  const texts = Object.keys(context)
-    .map((key) => [key, readProperty(context, key)] as const)
-    .filter(([, value]) => Object(value) !== value)
-    .map(([key, value]) => [key, typeof value === 'string' && key !== 'path' ? mask(value) : value]);
-  const retryAfterMs = readProperty(error, 'retryAfterMs');
-  const endpoint = readProperty(error, 'endpoint');
-  return new RpcError(error.code, Object.fromEntries(texts) as typeof error.context, {
-    retryable: readProperty(error, 'retryable') === true,
-    ...(typeof retryAfterMs === 'number' && { retryAfterMs }),
-    ...(typeof endpoint === 'string' && { endpoint: mask(endpoint) }),
-  });
+/** The error of a broken connection. Its known reason is the cause of `fetch`'s error, if there is one. */
+function connectionFailed(error: unknown, source: AnswerSource, hasKey: boolean): RpcError {
+  const cause = (error as Error | undefined)?.cause ?? error;
+  const { message, code } = Object(cause) as { message?: unknown; code?: unknown };
+  const texts = hasKey ? [code, HIDDEN] : [message, code, cause];
+  const reason = texts.find((text): text is string => typeof text === 'string' && text !== '') ?? 'unknown';
+  const details = { ...source, retryable: true, ...(!hasKey && { cause: error }) };
+  return new RpcError('NETWORK_FAILED', { path: source.path, reason }, details);
 }
 
 /** Whether an answer says that it is JSON and cannot be parsed. */
 const isBrokenJson = (error: unknown): boolean =>
   isRpcError(error, 'RESPONSE_NOT_JSON') && /json/i.test(error.context.contentType);
 
-const NO_SECRETS: Secrets = { hideIn: (answer) => answer, mask: (text) => text };
+/** Throws what the check of an answer throws, if that is about the endpoint. All else is found where the answer is read. */
+function requireUsable(answer: NodeAnswer, check: RequestOptions['check']): void {
+  try {
+    check?.(answer);
+  } catch (error) {
+    if (isRpcError(error, 'RESPONSE_INVALID')) throw error;
+  }
+}
 
-/** Creates the transport to one endpoint. `send` carries its requests. */
-export function createEndpoint(
-  options: EndpointOptions,
-  { label, send, secrets: { hideIn, mask } = NO_SECRETS }: Carrier,
-): Transport {
-  const { limits = [], hooks = {}, maxResponseBytes = 2 ** 24 } = options;
+/** Creates the transport to one endpoint. ky repeats and limits the requests. */
+export function createEndpoint(options: EndpointOptions, { ky, label, addressOf, hasKey }: Connection): Transport {
+  const { retry = {}, timeout, totalTimeout, hooks, maxResponseBytes = 2 ** 24, limits = [] } = options;
   integerArgument('maxResponseBytes', maxResponseBytes, { min: 1, max: LONGEST_TEXT });
+  const retryOptions = retry instanceof Object ? retry : { limit: retry };
+  if (retryOptions.limit !== undefined) retriesOption('retry', retryOptions.limit);
+  if (timeout !== undefined) timeOption('timeout', timeout);
+  if (totalTimeout !== undefined) timeOption('totalTimeout', totalTimeout);
 
-  /** Sends one request and reads the answer to its end: no retry. */
-  const exchange = async (
-    attempt: Attempt,
-    { path, body, number, onSend }: { path: string; body: string; number: number; onSend: (() => void) | undefined },
-  ): Promise<unknown> => {
-    const { signal } = attempt;
-    const source = { path, endpoint: label };
-    const event = { ...source, attempt: number };
-    const releases: ((() => void) | void)[] = [];
-    const release = () => releases.splice(0).forEach((leave) => leave?.());
-    let callbackFailure: unknown;
-    /** An error from a hook or a limit is the caller's own and stays unchanged. */
-    const callBack = (callback: string, run: () => unknown) =>
-      runCallback({ callback, path }, run).catch((error: unknown) => {
-        callbackFailure = error;
-        throw error;
-      });
-
-    const receive = async (): Promise<unknown> => {
-      const started = Date.now();
-      const response = await send({ path, body, signal });
-      const { status } = response;
-      const elapsedMs = Date.now() - started;
-      await callBack('hooks.response', () => hooks.response?.({ ...event, status, elapsedMs }));
-      return readAnswer(response, source, { limitBytes: maxResponseBytes, signal, hideIn });
+  let defaults: Options = {};
+  const api = ky.extend((parent) => {
+    defaults = parent;
+    return {
+      ...omitUndefined({ hooks }),
+      method: 'post',
+      prefix: '',
+      throwHttpErrors: false,
+      retry: {
+        methods: ['post'],
+        jitter: true,
+        retryOnTimeout: true,
+        shouldRetry: ({ error }) => (isRpcError(error) ? error.retryable : undefined),
+        ...retryOptions,
+      },
     };
+  });
 
-    try {
-      for (const limit of limits) {
-        // A carrier may ignore the signal, so its place is freed immediately.
-        signal.addEventListener('abort', release);
-        await callBack('limits', async () => releases.push(await limit(signal)));
-      }
-      await callBack('hooks.request', () => hooks.request?.({ ...event, body }));
-      signal.throwIfAborted();
-      attempt.sentTo = label;
-      onSend?.();
-      return await receive();
-    } catch (error) {
-      if (isOwnError(error)) throw error === callbackFailure ? error : maskError(error, mask);
-      const cause = copyError(error, mask);
-      throw new RpcError(
-        'NETWORK_FAILED',
-        { path, reason: mask(reasonOf(error) ?? 'unknown') },
-        { ...source, retryable: true, cause },
-      );
-    } finally {
-      release();
-    }
-  };
+  const send = defaults.fetch ?? ((...request) => fetch(...request));
+  const attemptMs = timeout ?? (defaults.timeout || undefined);
+  // ky copies a response for each hook, which takes a fifth of a call's time, so only hooks of the caller get a body.
+  const hasHooks = (hooks?.afterResponse ?? defaults.hooks?.afterResponse) !== undefined;
+  const callMs = totalTimeout ?? (defaults.totalTimeout || 10_000);
 
-  /** The endpoint asked for no request before then, in milliseconds since 1970. */
-  let notBefore = 0;
   const transport: Transport = {
     endpoint: label,
-    request: createRequest(options, {
-      endpoints: 1,
-      begin: ({ path, body, options: { fallbackBody, check, onSend, attempt: first = 0 } }) => {
-        const text = readArgument('body', body, () => stringifyJson(body));
-        return {
-          failed(error) {
-            notBefore = Math.max(notBefore, Date.now() + (error.retryAfterMs ?? 0));
-          },
-          next: ({ retryable }) => (retryable ? { endpoint: label, isTried: true, notBefore } : undefined),
-          async send(attempt) {
-            const request = { path, body: text, number: first + attempt.number, onSend };
-            const json = await exchange(attempt, request).catch((error: unknown) => {
-              if (fallbackBody === undefined || !isBrokenJson(error)) throw error;
-              return exchange(attempt, { ...request, body: stringifyJson(fallbackBody()) });
-            });
-            const answer = { json, endpoint: label, source: transport };
-            try {
-              check?.(answer);
-            } catch (error) {
-              // Whatever else a check throws is found where the answer is read.
-              if (isRpcError(error, 'RESPONSE_INVALID')) throw maskError(error, mask);
-            }
-            return answer;
-          },
-        };
-      },
-    }),
+    async request(headPath, body, requestOptions = {}) {
+      checkCallOptions(requestOptions);
+      const { fallbackBody, ...call } = requestOptions;
+      const { check, signal, timeoutMs = callMs, retries } = call;
+      const path = pathOf(headPath, call);
+      const source = { path, endpoint: label };
+      const deadline = Date.now() + timeoutMs;
+      let text = '';
+      let answer: NodeAnswer | undefined;
+      let latestFailure: unknown;
+
+      /** One attempt with its body, so ky limits the time of both. */
+      const attempt: typeof send = async (input, init) => {
+        const { signal: attemptSignal } = input as Request;
+        const releases: ((() => void) | void)[] = [];
+        try {
+          attemptSignal.throwIfAborted();
+          for (const limit of limits)
+            releases.push(
+              await limit(attemptSignal).catch((cause: unknown) => {
+                throw callbackFailed('limits', path, cause);
+              }),
+            );
+          const response = await send(input, init);
+          text = await readText(response, source, maxResponseBytes);
+          return response.body === null ? response : new Response(hasHooks ? text : null, response);
+        } catch (error) {
+          throw (latestFailure = isRpcError(error) ? error : connectionFailed(error, source, hasKey));
+        } finally {
+          for (const release of releases) release?.();
+        }
+      };
+      /** A node reports failures at status 200, too. */
+      const judge: AfterResponseHook = async ({ response }) => {
+        try {
+          const json = readAnswer(hasHooks ? await response.text() : text, response, { source, hasKey });
+          answer = { json, endpoint: label, source: transport };
+          requireUsable(answer, check);
+          return undefined;
+        } catch (error) {
+          latestFailure = error;
+          const isFinal = !isRpcError(error) || !error.retryable || (fallbackBody !== undefined && isBrokenJson(error));
+          if (isFinal || Date.now() + (error.retryAfterMs ?? 0) >= deadline) throw error;
+          const { code, retryAfterMs: delay } = error;
+          return api.retry({ code, cause: error, ...(delay !== undefined && { delay }) });
+        }
+      };
+
+      // The platform takes signals of its own only.
+      const ended = new AbortController();
+      const stopListening = onAbort(signal, (reason) => ended.abort(reason));
+      try {
+        await api(addressOf(path), {
+          ...(signal && { signal: ended.signal }),
+          body: stringifyJson(body),
+          fetch: attempt,
+          timeout: attemptMs ?? timeoutMs,
+          totalTimeout: timeoutMs,
+          retry: omitUndefined({ limit: isBroadcast(path) ? 0 : retries }),
+          hooks: { afterResponse: [judge] },
+        });
+        return answer as unknown as NodeAnswer;
+      } catch (thrown) {
+        if (signal?.aborted === true) throw new RpcError('ABORTED', { path }, { cause: signal.reason });
+        const error = isForceRetryError(thrown) ? thrown.cause : thrown;
+        if (fallbackBody !== undefined && isBrokenJson(error))
+          return transport.request(headPath, fallbackBody(), {
+            ...call,
+            timeoutMs: Math.max(1, deadline - Date.now()),
+          });
+        if (isRpcError(error)) throw error;
+        if (isTimeoutError(error))
+          throw new RpcError('TIMEOUT', { path, timeoutMs }, { ...source, retryable: true, cause: latestFailure });
+        throw callbackFailed('hooks', path, error);
+      } finally {
+        stopListening();
+      }
+    },
   };
   return transport;
 }

@@ -1,6 +1,9 @@
-import { integerArgument, argumentInvalid, strictArgument, serviceArgument } from '../encoding/arguments.ts';
+import { type AbortSignalLike } from '@coin/units';
+import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
 import { sleepBy, systemClock } from './clock.ts';
-import { type Limit } from './transport-options.ts';
+
+/** Resolves when one more request may be sent; the function that it resolves to is called after reading the answer. */
+export type Limit = (signal: AbortSignalLike) => Promise<(() => void) | void>;
 
 /**
  * Limits the number of concurrent requests; further ones wait in a queue. Pass it in the `limits` of one client, or of
@@ -94,10 +97,8 @@ export interface RateLimitOptions {
  */
 export function createRateLimit(options: RateLimitOptions | { store: RateStore; key: string }): Limit {
   const path = 'waiting for the rate limit';
-  options = strictArgument('options', options, ['perSecond', 'burst', 'store', 'key']);
   if ('store' in options) {
     const { store, key } = options;
-    serviceArgument('store', store, { method: 'consume', expected: 'an object with consume(key)' });
     return async (signal) => {
       for (;;) {
         try {

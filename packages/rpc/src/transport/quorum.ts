@@ -1,28 +1,25 @@
-import {
-  argumentInvalid,
-  arrayArgument,
-  integerArgument,
-  serviceArgument,
-  strictArgument,
-} from '../encoding/arguments.ts';
+import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
 import { isRpcError, RpcError, type NodeReply } from '../errors.ts';
-import { createRequest } from './attempts.ts';
+import { isBroadcast } from './broadcast.ts';
+import { checkCallOptions, retriesOption, timeOption } from './call-options.ts';
 import { onAbort } from './on-abort.ts';
+import { pathOf } from './request-path.ts';
+import { retryRounds } from './retry-rounds.ts';
 import { canonicalText, comparablePart } from './same-answer.ts';
-import { type AttemptOptions } from './transport-options.ts';
-import { type NodeAnswer, type Transport } from './transport.ts';
+import { type NodeAnswer, type RequestOptions, type Transport } from './transport.ts';
 
-/** Options of {@link quorum}. `retries` counts rounds: in each, all transports are asked. */
-export interface QuorumOptions extends AttemptOptions {
+/** Options of {@link quorum}. */
+export interface QuorumOptions {
   /** The number of transports that must give the same answer: 2 up to all. */
   readonly atLeast: number;
   /** The number of times that all transports are asked again while too few agree, up to 1000; 4 by default. */
   readonly retries?: number;
+  /** Limit of a whole call in milliseconds, 10,000 by default. Each round gets a third of it. */
+  readonly timeoutMs?: number;
 }
 
 /** Answers of the chain. Everything else builds or broadcasts a transaction. */
 const READS = /\/(?:get|list|triggerconstantcontract|estimateenergy)/i;
-const BROADCASTS = /\/broadcast/;
 /** Failures that are a node's answer: others give the same one. */
 const ANSWERS = ['NODE_ERROR', 'VALIDATION_FAILED', 'NOT_SUPPORTED'];
 
@@ -112,7 +109,7 @@ async function anyAnswer(
  * Source: docs/protocol/checked-answers.md, Agreement.
  *
  * @param transports - transports of one network, as `http` makes them; at least 2
- * @param options - `atLeast`; `retries` (4), `retryDelayMs`, `timeoutMs`, `attemptTimeoutMs`
+ * @param options - `atLeast`; `retries` (4), `timeoutMs`
  * @throws `ARGUMENT_INVALID` when an option is out of range; requests reject with `NODES_DISAGREE`
  *
  * @example
@@ -126,50 +123,40 @@ async function anyAnswer(
  * ```
  */
 export function quorum(transports: readonly Transport[], options: QuorumOptions): Transport {
-  const list = arrayArgument('transports', transports).map((transport) =>
-    serviceArgument('an item of transports', transport, {
-      method: 'request',
-      expected: 'a transport, such as http(url)',
-    }),
-  );
-  if (list.length < 2) throw argumentInvalid('transports', transports, 'a list of at least two transports');
-  const {
-    atLeast,
-    retries = 4,
-    ...attempts
-  } = strictArgument('options', options, ['atLeast', 'timeoutMs', 'attemptTimeoutMs', 'retries', 'retryDelayMs']);
-  integerArgument('atLeast', atLeast, { min: 2, max: list.length });
-  const endpoints = () => list.map(({ endpoint }) => endpoint).join(', ');
+  const { atLeast, retries: defaultRetries = 4, timeoutMs: defaultTimeoutMs = 10_000 } = options;
+  if (transports.length < 2) throw argumentInvalid('transports', transports, 'a list of at least two transports');
+  integerArgument('atLeast', atLeast, { min: 2, max: transports.length });
+  retriesOption('retries', defaultRetries);
+  timeOption('timeoutMs', defaultTimeoutMs);
+  const endpoints = () => transports.map(({ endpoint }) => endpoint).join(', ');
 
-  const request = createRequest(
-    { ...attempts, retries },
-    {
-      endpoints: 3,
-      begin: ({ headPath, path, body, options: call, timeoutMs }) => ({
-        async send({ signal, number }) {
-          const round = new AbortController();
-          onAbort(signal, (reason) => round.abort(reason));
-          const attempt = (call.attempt ?? 0) + number;
-          const ask: Ask = (transport) =>
-            transport.request(headPath, body, { ...call, signal: round.signal, timeoutMs, retries: 0, attempt });
-          if (READS.test(path)) {
-            const json = await agreedAnswer(list, { path, atLeast, ask });
-            // Slower nodes are not needed any more.
-            round.abort();
-            return { json, endpoint: endpoints(), source: transport };
-          }
-          const isAccepted = (json: unknown): boolean =>
-            !BROADCASTS.test(path) || (Object(json) as { result?: unknown }).result === true;
-          return { json: await anyAnswer(list, { ask, isAccepted }), endpoint: endpoints(), source: transport };
-        },
-        failed() {},
-        next: () => ({ endpoint: endpoints(), isTried: true, notBefore: 0 }),
-      }),
-    },
-  );
-  const clock = list.find((transport) => transport.clock !== undefined)?.clock;
+  const clock = transports.find((transport) => transport.clock !== undefined)?.clock;
   const transport: Transport = {
-    request,
+    async request(headPath, body, call: RequestOptions = {}) {
+      checkCallOptions(call);
+      const { timeoutMs = defaultTimeoutMs, retries = defaultRetries, signal } = call;
+      const path = pathOf(headPath, call);
+      const askAll = async (leftMs: number): Promise<unknown> => {
+        const round = new AbortController();
+        const stopListening = onAbort(signal, (reason) => round.abort(reason));
+        const roundMs = Math.max(1, Math.min(leftMs, Math.ceil(timeoutMs / 3)));
+        const once = { ...call, retries: 0, timeoutMs: roundMs, signal: round.signal };
+        const ask: Ask = (each) => each.request(headPath, body, once);
+        const isAccepted = (json: unknown): boolean =>
+          !isBroadcast(path) || (Object(json) as { result?: unknown }).result === true;
+        try {
+          if (!READS.test(path)) return await anyAnswer(transports, { ask, isAccepted });
+          const json = await agreedAnswer(transports, { path, atLeast, ask });
+          // Slower nodes are not needed any more.
+          round.abort();
+          return json;
+        } finally {
+          stopListening();
+        }
+      };
+      const json = await retryRounds({ path, retries: isBroadcast(path) ? 0 : retries, timeoutMs, signal }, askAll);
+      return { json, endpoint: endpoints(), source: transport };
+    },
     get endpoint() {
       return endpoints();
     },

@@ -1,4 +1,3 @@
-import { clientArgument, objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type AnswerSource } from './answer/check-answer.ts';
@@ -11,16 +10,14 @@ interface ReadRequest<T> extends Pick<RequestOptions, 'fallbackBody'> {
 }
 
 /**
- * Sends a request through a client, once client and options are found to be of the right types, and reads the answer.
- * If reading throws `RESPONSE_INVALID`, the endpoint is unusable, and the request goes to the next one.
+ * Sends a request through a client, and reads the answer. If reading throws `RESPONSE_INVALID`, the endpoint is
+ * unusable, and the request goes to the next one.
  */
 export async function sendRequest<T>(
   client: NodeClient,
   { path, body, read, fallbackBody }: ReadRequest<T>,
   options: RequestOptions = {},
 ): Promise<T> {
-  clientArgument(client);
-  options = objectArgument('options', options);
   let latest: { json: unknown; value: T } | undefined;
   const check = ({ json, endpoint }: NodeAnswer): T => {
     if (latest === undefined || latest.json !== json) latest = { json, value: read(json, { path, endpoint }) };

@@ -1,6 +1,5 @@
 import { type AbortSignalLike, type Clock } from '@coin/units';
 import { type JsonObject } from '../encoding/json.ts';
-import { type RpcError } from '../errors.ts';
 
 /** The platform's `fetch`; where neither DOM nor Node types declare it, any function that returns a promise. */
 export type PlatformFetch = typeof globalThis extends { readonly fetch: infer Fetch }
@@ -10,9 +9,9 @@ export type PlatformFetch = typeof globalThis extends { readonly fetch: infer Fe
 /** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignalLike;
-  /** Limit of this whole call in milliseconds. */
+  /** Limit of this whole call in milliseconds; the transport's by default. */
   readonly timeoutMs?: number;
-  /** Number of retries after a failed attempt. */
+  /** Number of retries after a failed attempt; the transport's by default. */
   readonly retries?: number;
 }
 
@@ -34,14 +33,8 @@ export interface RequestOptions extends ReadStateOptions {
    * Gives the body to send immediately, to the same endpoint, if the first answer says that it is JSON and is invalid.
    */
   readonly fallbackBody?: () => JsonObject;
-  /** Called with each failure before the request is sent again. */
-  readonly onRetry?: (error: RpcError) => void;
   /** Called with each answer: with one for which it throws `RESPONSE_INVALID`, the attempt has failed. */
   readonly check?: (answer: NodeAnswer) => void;
-  /** Added to the numbers of attempts that hooks report: a transport of several makes an attempt as a request. */
-  readonly attempt?: number;
-  /** Called when the request leaves, after any waiting for limits. */
-  readonly onSend?: () => void;
 }
 
 /** A node's answer: JSON with exact integers, and the endpoint that gave it. */

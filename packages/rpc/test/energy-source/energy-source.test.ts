@@ -241,16 +241,6 @@ describe('createEnergySource, step by step', () => {
     });
   });
 
-  test.each<[string, unknown]>([
-    ['text', 'x'],
-    ['an object without listeners', { aborted: false }],
-    ['null', null],
-  ])('rejects %s as a signal', async (_, signal) => {
-    const { client, requests } = clientWithAnswers('energy.call.toggle');
-    expect(await errorCodeOf(createEnergySource(client).simulate(call, { signal } as never))).toBe('ARGUMENT_INVALID');
-    expect(requests).toEqual([]);
-  });
-
   test('ends its reads when any kind of signal aborts', async () => {
     const { client } = clientWithAnswers(hang);
     const controller = new AbortController();

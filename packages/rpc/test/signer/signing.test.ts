@@ -235,9 +235,7 @@ describe('broadcastTransaction', () => {
   const connectionLost = new TypeError('fetch failed', { cause: new Error('socket hang up') });
 
   test('sends the same bytes again when an answer is lost, and reports them as known', async () => {
-    const { client, requests } = clientWithAnswers([connectionLost, answerWithOurId('transfer.duplicate.broadcast')], {
-      retries: 2,
-    });
+    const { client, requests } = clientWithAnswers([connectionLost, answerWithOurId('transfer.duplicate.broadcast')]);
     expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, status: 'known' });
     expect(requests[1]?.body).toEqual(requests[0]?.body);
   });
@@ -268,11 +266,37 @@ describe('broadcastTransaction', () => {
   });
 
   test('follows the options of the call', async () => {
-    const { client, requests } = clientWithAnswers([connectionLost, Response.json({ result: true })], {});
-    expect(await broadcastTransaction(client, await buildSigned(), { retries: 1 })).toMatchObject({
+    const { client, requests } = clientWithAnswers([connectionLost, connectionLost, Response.json({ result: true })]);
+    expect(await errorCodeOf(broadcastTransaction(client, await buildSigned(), { retries: 1 }))).toBe(
+      'BROADCAST_OUTCOME_UNKNOWN',
+    );
+    expect(requests).toHaveLength(2);
+    expect(await broadcastTransaction(client, await buildSigned(), { retries: 0 })).toMatchObject({
       status: 'accepted',
     });
-    expect(requests).toHaveLength(2);
+    expect(requests).toHaveLength(3);
+  });
+
+  test('waits as long as a gateway asks, unless that is too long', async () => {
+    const limited = (seconds: number) => new Response('', { status: 429, headers: { 'retry-after': String(seconds) } });
+    const broadcast = async (seconds: number, options = {}) => {
+      const { client } = clientWithAnswers([limited(seconds), Response.json({ result: true })]);
+      const started = Date.now();
+      const code = await errorCodeOf(broadcastTransaction(client, await buildSigned(), options));
+      return [code, Date.now() - started];
+    };
+    expect(await broadcast(9)).toEqual(['success', 9000]);
+    expect(await broadcast(10)).toEqual(['RATE_LIMITED', 0]);
+    expect(await broadcast(15, { timeoutMs: 20_000 })).toEqual(['success', 15_000]);
+  });
+
+  test('is unknown when the signal aborts after an answer was lost', async () => {
+    const { client, requests } = clientWithAnswers([connectionLost, Response.json({ result: true })]);
+    const stop = new AbortController();
+    const sent = errorCodeOf(broadcastTransaction(client, await buildSigned(), { signal: stop.signal }));
+    setImmediate(() => stop.abort());
+    expect(await sent).toBe('BROADCAST_OUTCOME_UNKNOWN');
+    expect(requests).toHaveLength(1);
   });
 
   test('passes on the errors of another client implementation', async () => {
@@ -283,9 +307,7 @@ describe('broadcastTransaction', () => {
   });
 
   test('reports an unknown outcome when a rejection follows a lost answer', async () => {
-    const { client } = clientWithAnswers([connectionLost, answerWithOurId('transfer.expired')], {
-      retries: 1,
-    });
+    const { client } = clientWithAnswers([connectionLost, answerWithOurId('transfer.expired')]);
     expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
 
@@ -303,10 +325,10 @@ describe('broadcastTransaction', () => {
   });
 
   test('reports a rejection that follows a rejection', async () => {
-    const { client, requests } = clientWithAnswers(
-      [new Response('slow down', { status: 429 }), answerWithOurId('transfer.expired')],
-      { retries: 1 },
-    );
+    const { client, requests } = clientWithAnswers([
+      new Response('slow down', { status: 429 }),
+      answerWithOurId('transfer.expired'),
+    ]);
     expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_REJECTED');
     expect(requests).toHaveLength(2);
   });

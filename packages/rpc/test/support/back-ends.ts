@@ -64,7 +64,7 @@ export function clientOfBackEnds(options: BackEndsOptions): {
   const now = () => start + waitedMs + requests.length * REQUEST_MS;
   const client = testClient({
     endpoints: 'http://node.example',
-    retries: 0,
+    retry: 0,
     clock: { now, sleep: async (ms) => void (waitedMs += Math.ceil(ms)) },
     async fetch(input) {
       const { url } = input as Request;

@@ -78,7 +78,7 @@ export function chainNode({ intercept, onSleep, client = {} }: ChainNodeOptions 
     },
     client: testClient({
       endpoints: 'http://node.example',
-      retries: 0,
+      retry: 0,
       clock: {
         now: () => START + waited,
         sleep: async (ms) => {

@@ -44,7 +44,7 @@ export function clientWithAnswers(
   const client = testClient({
     endpoints: 'http://node.example',
     fetch,
-    retries: 0,
+    retry: 0,
     clock: clockAt(RECORDED_AT),
     ...options,
   });

@@ -101,7 +101,7 @@ export function clientOfSparseChain(
   };
   const client = testClient({
     endpoints: 'http://node.example',
-    retries: 0,
+    retry: 0,
     clock: { now: () => now + waitedMs, sleep: async (ms) => void (waitedMs += ms) },
     fetch: async (input) => {
       const request = input as Request;

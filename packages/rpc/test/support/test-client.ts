@@ -2,8 +2,6 @@ import {
   createNodeClient,
   fallback,
   http,
-  type EndpointHooks,
-  type FallbackHooks,
   type FallbackOptions,
   type HttpOptions,
   type NodeClient,
@@ -14,34 +12,35 @@ import {
 export type TestEndpoint = string | ({ readonly url: string } & HttpOptions);
 
 /** The options of a client, its transport and each of its endpoints, in one object. */
-export interface TestClientOptions
-  extends Omit<NodeClientOptions, 'transport'>, Omit<HttpOptions, 'hooks'>, Omit<FallbackOptions, 'hooks'> {
+export interface TestClientOptions extends Omit<NodeClientOptions, 'transport'>, HttpOptions, FallbackOptions {
   readonly endpoints?: TestEndpoint | readonly TestEndpoint[];
-  readonly hooks?: EndpointHooks & FallbackHooks;
 }
 
 const defined = <T extends object>(options: T): T =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 
+/** A stub that ends when the request's signal aborts, as a platform's `fetch` does. */
+const endingAtAbort =
+  (stub: typeof globalThis.fetch): typeof globalThis.fetch =>
+  (input, init) =>
+    new Promise((resolve, reject) => {
+      const { signal } = input as Request;
+      const answer = stub(input, init);
+      const abort = () => reject(signal.reason as Error);
+      if (signal.aborted) abort();
+      signal.addEventListener('abort', abort);
+      answer.then(resolve, reject);
+    });
+
 /** A client over HTTP: of one endpoint, or by `fallback` of several, or of one that is to be of a given network. */
 export function testClient({ endpoints = 'http://node.example', ...options }: TestClientOptions): NodeClient {
-  const { clock, maxLifeMs, cooldownMs, genesisId, hooks, ...others } = options;
-  const { timeoutMs, attemptTimeoutMs, retries, retryDelayMs, ...endpointOptions } = others;
-  const attempts = defined({ timeoutMs, attemptTimeoutMs, retries, retryDelayMs });
+  const { clock, maxLifeMs, cooldownMs, genesisId, onSwitch, timeoutMs, retries, fetch, ...others } = options;
+  const endpointOptions = { ...others, ...(fetch && { fetch: endingAtAbort(fetch) }) };
   const list = [endpoints].flat().map((endpoint) => (typeof endpoint === 'string' ? { url: endpoint } : endpoint));
   const isPool = list.length > 1 || 'genesisId' in options || 'cooldownMs' in options || 'solidUrl' in (list[0] ?? {});
-  const { request, response, retry, endpointSwitched } = hooks ?? {};
-  const transports = list.map(({ url, ...own }) =>
-    http(url, {
-      ...endpointOptions,
-      ...(isPool ? {} : attempts),
-      ...(hooks && { hooks: defined({ request, response, ...(isPool ? {} : { retry }) }) }),
-      ...own,
-    } as HttpOptions),
-  );
-  const pool = (): FallbackOptions =>
-    defined({ ...attempts, cooldownMs, genesisId, hooks: defined({ retry, endpointSwitched }) } as FallbackOptions);
+  const transports = list.map(({ url, ...own }) => http(url, { ...endpointOptions, ...own }));
+  const pool = defined({ cooldownMs, genesisId, onSwitch, timeoutMs, retries } as FallbackOptions);
   const [single] = transports;
-  const transport = isPool || single === undefined ? fallback(transports, pool()) : single;
+  const transport = isPool || single === undefined ? fallback(transports, pool) : single;
   return createNodeClient(defined({ transport, clock, maxLifeMs } as NodeClientOptions));
 }

@@ -1,4 +1,4 @@
-import { type NodeClient, type RpcError } from '@coin/rpc';
+import { type NodeClient } from '@coin/rpc';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { jsonResponse } from '../support/client-with-answers.ts';
@@ -28,7 +28,6 @@ function clientOf(letters: string, options: TestClientOptions = {}) {
   const client = testClient({
     endpoints: letters.split('').map((letter) => `http://${letter}.example`),
     genesisId: GENESIS,
-    retryDelayMs: 0,
     cooldownMs: COOLDOWN_MS,
     fetch: async (input) => {
       const { hostname, pathname } = new URL((input as Request).url);
@@ -71,19 +70,6 @@ describe('an endpoint that failed', () => {
     expect(await call()).toBe('a');
   });
 
-  test('rests on when a request that was sent to it before the failure is answered', async () => {
-    const { call } = clientOf('ba');
-    const late = Promise.withResolvers<Response>();
-    const isAsked = Promise.withResolvers<void>();
-    const early = call({ b: lacksThePath, a: () => (isAsked.resolve(), late.promise) });
-    await isAsked.promise;
-    vi.setSystemTime(Date.now() + 1000);
-    await expect(call({ b: lacksThePath, a: down })).rejects.toMatchObject({ name: 'RpcError' });
-    late.resolve(jsonResponse('{"ok":1}'));
-    await early;
-    expect(await call()).toBe('b');
-  });
-
   test('rests after each failure anew', async () => {
     const { call } = clientOf('abc');
     expect(await call({ a: down })).toBe('ab');
@@ -123,8 +109,11 @@ describe('the endpoint in use', () => {
 
   test('is left while it rests by calls that have not failed, which report its error', async () => {
     const endpointSwitched = vi.fn<() => void>();
-    const { call, failure, client } = clientOf('ab', { hooks: { endpointSwitched } });
-    expect(await failure({ a: down }, { retries: 0 })).toMatchObject([{ code: 'NETWORK_FAILED' }, 'a']);
+    const { call, failure, client } = clientOf('ab', { onSwitch: endpointSwitched });
+    expect(await failure({ a: down, b: lacksThePath }, { retries: 0 })).toMatchObject([
+      { code: 'NOT_SUPPORTED' },
+      'ab',
+    ]);
     expect(client.endpoint).toBe('http://b.example');
     expect(endpointSwitched).not.toHaveBeenCalled();
     expect(await call()).toBe('b');
@@ -141,8 +130,8 @@ describe('the endpoint in use', () => {
     [COOLDOWN_MS + 1, 'a'],
   ])('after an answer of another, %d ms after it began to rest, is %s', async (ms, letter) => {
     const endpointSwitched = vi.fn<() => void>();
-    const { call, failure, client } = clientOf('ab', { hooks: { endpointSwitched }, timeoutMs: 120_000 });
-    await failure({ a: down }, { retries: 0 });
+    const { call, failure, client } = clientOf('ab', { onSwitch: endpointSwitched, timeoutMs: 120_000 });
+    await failure({ a: down, b: lacksThePath }, { retries: 0 });
     const late = () => new Promise<Response>((resolve) => setTimeout(() => resolve(jsonResponse('{}')), ms));
     expect(await call({ b: late })).toBe('b');
     expect(client.endpoint).toBe(`http://${letter}.example`);
@@ -151,25 +140,16 @@ describe('the endpoint in use', () => {
 
   test('is not switched when it fails and then answers', async () => {
     const endpointSwitched = vi.fn<() => void>();
-    const { call } = clientOf('ab', { hooks: { endpointSwitched } });
+    const { call } = clientOf('ab', { onSwitch: endpointSwitched });
     expect(await call({ a: inTurn(status(503)), b: down })).toBe('aba');
     expect(endpointSwitched).not.toHaveBeenCalled();
-  });
-
-  test('is not blamed for time spent waiting for its limit', async () => {
-    const limits = [() => new Promise<void>(() => {})];
-    const { client, failure } = clientOf('', {
-      endpoints: [{ url: 'http://a.example', limits }, 'http://b.example'],
-    });
-    expect(await failure({}, { retries: 0 })).toMatchObject([{ code: 'TIMEOUT' }, '']);
-    expect(client.endpoint).toBe('http://a.example');
   });
 });
 
 describe('a call', () => {
   test('does not repeat a request that an endpoint has rejected for good', async () => {
     const { failure } = clientOf('ab', { retries: 3 });
-    expect(await failure({ a: status(401), b: status(503) })).toMatchObject([{ code: 'HTTP_STATUS' }, 'abbb']);
+    expect(await failure({ a: status(401), b: status(503) })).toMatchObject([{ code: 'HTTP_STATUS' }, 'abbbb']);
     expect(await clientOf('ab', { retries: 3 }).failure({ a: lacksThePath, b: lacksThePath })).toMatchObject([
       { code: 'NOT_SUPPORTED', endpoint: 'http://a.example' },
       'ab',
@@ -184,46 +164,14 @@ describe('a call', () => {
     expect(Date.now() - started).toBe(5000);
   });
 
-  test('names the endpoint of the next attempt before it', async () => {
-    const retry = vi.fn<() => void>();
-    const { call } = clientOf('ab', { hooks: { retry } });
-    expect(await call({ a: inTurn(status(503)), b: status(503) })).toBe('aba');
-    expect(retry.mock.calls).toMatchObject([
-      [{ endpoint: 'http://b.example', attempt: 1, delayMs: 0 }],
-      [{ endpoint: 'http://a.example', attempt: 2 }],
-    ]);
-  });
-
-  test('tells onRetry each failure that it does not reject with', async () => {
-    const seen: unknown[] = [];
-    const onRetry = ({ endpoint, code }: RpcError) => void seen.push([endpoint, code]);
-    const { client, failure } = clientOf('ab', { retries: 1 });
-    expect(await failure({ a: status(503), b: status(401) }, { onRetry })).toMatchObject([
-      { code: 'HTTP_STATUS' },
-      'ab',
-    ]);
-    expect(seen).toEqual([
-      ['http://a.example', 'HTTP_STATUS'],
-      ['http://b.example', 'UNAUTHORIZED'],
-    ]);
-    seen.length = 0;
-    vi.setSystemTime(Date.now() + COOLDOWN_MS);
-    expect(client.endpoint).toBe('http://a.example');
-    expect(await failure({ a: status(401), b: status(503) }, { onRetry })).toMatchObject([
-      { code: 'HTTP_STATUS' },
-      'ab',
-    ]);
-    expect(seen).toEqual([['http://a.example', 'UNAUTHORIZED']]);
-  });
-
   test.each<[string, readonly number[], string, number]>([
     ['a node that lacks the path', [401, 404, 503], 'b', 404],
-    ['the latest temporary failure', [503, 502, 500], 'c', 500],
-    ['the latest temporary failure before others', [503, 502, 401], 'b', 502],
+    ['the first temporary failure', [503, 502, 500], 'a', 503],
+    ['a temporary failure before others', [401, 503, 502], 'b', 503],
     ['the first failure', [402, 401, 400], 'a', 402],
   ])('rejects with %s of %j', async (_, statuses, letter, code) => {
     const [a = 0, b = 0, c = 0] = statuses;
-    const { failure } = clientOf('abc');
+    const { failure } = clientOf('abc', { retries: 0 });
     expect(await failure({ a: status(a), b: status(b), c: status(c) })).toMatchObject([
       { endpoint: `http://${letter}.example`, context: { status: code } },
       'abc',
@@ -231,10 +179,33 @@ describe('a call', () => {
   });
 
   test('rejects with the last failure of an endpoint that it tried again', async () => {
-    const { failure } = clientOf('ab');
+    const { failure } = clientOf('ab', { retries: 1 });
     expect(await failure({ a: inTurn(status(503), status(500)), b: status(502) })).toMatchObject([
       { endpoint: 'http://a.example', context: { status: 500 } },
-      'aba',
+      'abab',
     ]);
+  });
+
+  test('sends a broadcast to the next endpoint only after a certain rejection', async () => {
+    const broadcastTo = async (a: () => Response) => {
+      const asked: string[] = [];
+      const client = testClient({
+        endpoints: ['http://a.example', 'http://b.example'],
+        genesisId: GENESIS,
+        retries: 5,
+        fetch: async (input) => {
+          const { hostname, pathname } = new URL((input as Request).url);
+          if (pathname.endsWith('/getblockbynum')) return jsonResponse(`{"blockID":"${GENESIS}"}`);
+          asked.push(hostname.slice(0, 1));
+          return hostname === 'a.example' ? a() : jsonResponse('{"result":true}');
+        },
+      });
+      await client.request('/wallet/broadcasttransaction', {}).catch(() => undefined);
+      return asked.join('');
+    };
+    for (const rejected of [lacksThePath, status(401), status(429), status(400)])
+      expect(await broadcastTo(rejected)).toBe('ab');
+    for (const lost of [down, status(500), status(408), () => jsonResponse('')])
+      expect(await broadcastTo(lost)).toBe('a');
   });
 });

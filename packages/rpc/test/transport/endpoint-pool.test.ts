@@ -159,7 +159,7 @@ describe('an endpoint', () => {
       'abc',
       (letter, isCheck) => (letter === 'a' && !isCheck ? fail() : undefined),
       {
-        hooks: { endpointSwitched: switched },
+        onSwitch: switched,
       },
     );
     await call();
@@ -201,11 +201,11 @@ describe('an endpoint', () => {
           if (letter === 'b') return isCheck ? undefined : fail();
           return isDown ? failures['that is down']?.() : undefined;
         },
-        { hooks: { endpointSwitched: switched } },
+        { onSwitch: switched },
       );
       await call();
       isDown = true;
-      await expect(call({ retries: 1 })).rejects.toMatchObject({ name: 'RpcError' });
+      await expect(call({ retries: 0 })).rejects.toMatchObject({ name: 'RpcError' });
       expect(asked.join('')).toBe('aab');
       expect(switched).not.toHaveBeenCalled();
       isDown = false;
@@ -232,7 +232,7 @@ describe('an endpoint', () => {
     const { client, asked } = networkOf(
       'ab',
       (letter, isCheck) => (isCheck ? undefined : jsonResponse(letter === 'a' ? text : (answer ?? ''))),
-      { hooks: { endpointSwitched: switched }, clock: clockAt(RECORDED_AT), maxResponseBytes: 10_000 },
+      { onSwitch: switched, clock: clockAt(RECORDED_AT), maxResponseBytes: 10_000 },
     );
     await ask?.(client);
     expect(asked.join('')).toBe('ab');

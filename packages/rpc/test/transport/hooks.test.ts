@@ -1,32 +1,22 @@
-import { type EndpointHooks, type FallbackHooks } from '@coin/rpc';
+import { type HttpOptions, type RpcError } from '@coin/rpc';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
+import { isForceRetryError } from 'ky';
 import { describe, expect, test, vi } from 'vitest';
-import { clientWithAnswers, type Answer } from '../support/client-with-answers.ts';
+import { clientWithAnswers } from '../support/client-with-answers.ts';
 import { JUDYS_BALANCE, balanceOrError } from '../support/judy.ts';
 import { recordedResponse } from '../support/recordings.ts';
 
 useVirtualTime();
 
 const unavailable = new Response('', { status: 503 });
-const down = new TypeError('fetch failed');
+const busy = Response.json({ Error: 'class java.lang.IllegalAccessException : lack of computing resources' });
 
-/** For each hook the answers that make a client with two endpoints call it. */
-const occasions: Readonly<Record<keyof (EndpointHooks & FallbackHooks), readonly Answer[]>> = {
-  request: ['chain.block-0', 'account.visible'],
-  response: ['chain.block-0', 'account.visible'],
-  retry: ['chain.block-0', unavailable, 'chain.block-0', 'account.visible'],
-  endpointSwitched: ['chain.block-0', unavailable, 'chain.block-0', 'account.visible'],
-};
-const endpoints = ['http://a.example', 'http://b.example'];
+const hookNames = ['beforeRequest', 'afterResponse', 'beforeRetry'] as const;
 
-describe.each(Object.entries(occasions))('the hook %s', (name, answers) => {
+describe.each(hookNames)('the hook %s', (name) => {
   const callWith = (hook: () => unknown) => {
-    const { client } = clientWithAnswers(answers, {
-      endpoints,
-      retries: 3,
-      hooks: { [name]: hook },
-    });
-    return balanceOrError(client);
+    const hooks = { [name]: [hook] } as NonNullable<HttpOptions['hooks']>;
+    return balanceOrError(clientWithAnswers([unavailable, 'account.visible'], { retry: 3, hooks }).client);
   };
 
   test.each<[string, () => unknown]>([
@@ -48,25 +38,13 @@ describe.each(Object.entries(occasions))('the hook %s', (name, answers) => {
         throw new Error('from the hook');
       },
     ],
-    [
-      'throws a text',
-      () => {
-        throw 'from the hook'; // eslint-disable-line typescript/only-throw-error
-      },
-    ],
-    [
-      'throws nothing',
-      () => {
-        throw undefined; // eslint-disable-line typescript/only-throw-error
-      },
-    ],
   ])('ends the call when it %s', async (_, hook) => {
     const spy = vi.fn(hook);
-    const outcome = callWith(spy);
-    expect(await outcome).toMatchObject({
+    expect(await callWith(spy)).toMatchObject({
       code: 'CALLBACK_FAILED',
-      context: { callback: `hooks.${name}` },
+      context: { path: '/wallet/getaccount', callback: 'hooks' },
       retryable: false,
+      cause: expect.any(Error),
     });
     expect(spy).toHaveBeenCalledTimes(1);
   });
@@ -82,106 +60,76 @@ describe.each(Object.entries(occasions))('the hook %s', (name, answers) => {
   });
 });
 
-test('a hook that throws the error it was given ends the call', async () => {
-  const { client, requests } = clientWithAnswers(down, {
-    retries: 3,
+test('hooks are called in the order of events, and see every response whole', async () => {
+  const events: string[] = [];
+  const { client } = clientWithAnswers([unavailable, busy, 'account.visible'], {
+    retry: 2,
     hooks: {
-      retry: ({ error }) => {
-        throw error;
-      },
+      beforeRequest: [({ request }) => void events.push(`request ${new URL(request.url).pathname}`)],
+      afterResponse: [
+        async ({ response, retryCount }) => {
+          events.push(`response ${retryCount} ${response.status} ${(await response.text()).length}`);
+        },
+      ],
+      beforeRetry: [
+        ({ error, retryCount }) => {
+          const cause = isForceRetryError(error) ? (error.cause as RpcError) : undefined;
+          events.push(`retry ${retryCount} ${cause?.code}`);
+        },
+      ],
     },
   });
-  const error = await balanceOrError(client);
-  expect(error).toMatchObject({ code: 'CALLBACK_FAILED', cause: { code: 'NETWORK_FAILED' } });
-  expect(requests).toHaveLength(1);
+  expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
+  expect(events).toEqual([
+    'request /wallet/getaccount',
+    'response 0 503 0',
+    'retry 1 HTTP_STATUS',
+    expect.stringMatching(/^response 1 200 \d+$/),
+    'retry 2 RATE_LIMITED',
+    expect.stringMatching(/^response 2 200 \d{3,}$/),
+  ]);
 });
 
-test('a hook that throws makes no endpoint rest', async () => {
-  let isBroken = true;
-  const { client } = clientWithAnswers(['chain.block-0', 'account.visible'], {
-    endpoints,
+test('a hook may change the request, and replace the response', async () => {
+  const { client, requests } = clientWithAnswers([unavailable], {
     hooks: {
-      response: () => {
-        if (isBroken) throw new Error('from the hook');
-      },
+      beforeRequest: [({ request }) => request.headers.set('authorization', 'Bearer fresh')],
+      afterResponse: [() => recordedResponse('account.visible')],
     },
   });
-  await balanceOrError(client);
-  isBroken = false;
-  expect(client.endpoint).toBe('http://a.example');
+  expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer fresh');
 });
 
 test('a limit that throws ends the call', async () => {
   const { client, requests } = clientWithAnswers('account.visible', {
-    retries: 2,
+    retry: 2,
     limits: [() => Promise.reject(new Error('the store is down'))],
   });
   expect(await balanceOrError(client)).toMatchObject({
     code: 'CALLBACK_FAILED',
     context: { callback: 'limits', reason: 'the store is down' },
+    cause: { message: 'the store is down' },
   });
   expect(requests).toHaveLength(0);
 });
 
-test.each<[unknown, string]>([
-  [new Error('no disk'), 'no disk'],
-  ['no disk', 'no disk'],
-  [5, 'number'],
-  [null, 'object'],
-  [undefined, 'undefined'],
-  [{ message: 5 }, 'object'],
-  [{ message: 'no\nDocs: x', shortMessage: 'no' }, 'no'],
-])('a hook that throws %o ends the call with the reason %j', async (thrown, reason) => {
-  const request = () => {
-    throw thrown;
-  };
-  const { client } = clientWithAnswers('account.visible', { hooks: { request } });
-  expect(await balanceOrError(client)).toMatchObject({
-    code: 'CALLBACK_FAILED',
-    context: { path: '/wallet/getaccount', callback: 'hooks.request', reason },
-    cause: thrown,
-  });
-});
-
-test('the pause before a retry doubles each time, and is drawn below that', async () => {
-  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  try {
-    const retries: unknown[] = [];
-    const { client } = clientWithAnswers(new Response('', { status: 503 }), {
-      retries: 3,
-      retryDelayMs: 1000,
-      hooks: { retry: ({ attempt, delayMs, error, path }) => void retries.push([path, attempt, delayMs, error.code]) },
-    });
-    await balanceOrError(client);
-    expect(retries).toEqual([
-      ['/wallet/getaccount', 1, 500, 'HTTP_STATUS'],
-      ['/wallet/getaccount', 2, 1000, 'HTTP_STATUS'],
-      ['/wallet/getaccount', 3, 2000, 'HTTP_STATUS'],
-    ]);
-  } finally {
-    random.mockRestore();
-  }
-});
-
-test('the hook response reports the duration of the answer', async () => {
-  const elapsed: number[] = [];
-  const { client } = clientWithAnswers(
-    async () => {
-      await new Promise((done) => setTimeout(done, 3000));
-      return recordedResponse('account.visible');
-    },
-    { hooks: { response: ({ elapsedMs }) => void elapsed.push(elapsedMs) } },
-  );
-  await balanceOrError(client);
-  expect(elapsed).toEqual([3000]);
-});
-
-test('a call that ends during the hook request sends no request', async () => {
+test('a call that ends during a hook sends no request', async () => {
   const controller = new AbortController();
   const { client, requests } = clientWithAnswers('account.visible', {
-    hooks: { request: () => controller.abort(new Error('enough')) },
+    hooks: { beforeRequest: [() => controller.abort(new Error('enough'))] },
   });
   expect(await balanceOrError(client, { signal: controller.signal })).toMatchObject({ code: 'ABORTED' });
   await new Promise((done) => setTimeout(done, 1000));
   expect(requests).toEqual([]);
+});
+
+test('the pause before a retry doubles each time, and is drawn below that', async () => {
+  using random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const { client, requests } = clientWithAnswers(unavailable, { retry: 3, totalTimeout: 60_000 });
+  const started = Date.now();
+  await balanceOrError(client);
+  expect(requests).toHaveLength(4);
+  expect(Date.now() - started).toBe(150 + 300 + 600);
+  expect(random).toHaveBeenCalledTimes(3);
 });

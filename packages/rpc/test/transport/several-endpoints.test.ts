@@ -1,4 +1,4 @@
-import { http, isRpcError } from '@coin/rpc';
+import { isRpcError } from '@coin/rpc';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
@@ -49,7 +49,7 @@ describe('several endpoints', () => {
     let isDown = false;
     const switched = vi.fn();
     const { client, calls } = clientOfThree((host, path) => (isDown && host === 'a' ? down : answer(path)), {
-      hooks: { endpointSwitched: switched },
+      onSwitch: switched,
     });
     await balanceOrError(client);
     isDown = true;
@@ -93,8 +93,8 @@ describe('several endpoints', () => {
     expect(Date.now() - started).toBe(10_000);
   });
 
-  test('make the call reject with the error of the last one when all fail', async () => {
-    const { client, calls } = clientOfThree(() => down);
+  test('make the call reject when all fail', async () => {
+    const { client, calls } = clientOfThree(() => down, { retries: 0 });
     expect(await balanceOrError(client)).toMatchObject({ code: 'NETWORK_FAILED' });
     expect(calls).toEqual(['a?', 'b?', 'c?']);
   });
@@ -103,10 +103,9 @@ describe('several endpoints', () => {
 describe('secrets', () => {
   const secret = 'c0ffee-is-the-key';
 
-  test('are sent to their own endpoint only, and appear in no event and no error', async () => {
-    const events: unknown[] = [];
+  test('are sent to their own endpoint only, and appear in no error', async () => {
     const headers: (string | null)[] = [];
-    const collect = (event: unknown) => void events.push(event);
+    const switched = vi.fn<() => void>();
     const client = testClient({
       endpoints: [
         { url: `http://a.example/${secret}?token=${secret}`, apiKey: secret, headers: { 'x-other': secret } },
@@ -115,14 +114,14 @@ describe('secrets', () => {
       fetch: async (input) => {
         const request = input as Request;
         headers.push(request.headers.get('TRON-PRO-API-KEY'), request.headers.get('x-other'));
-        return new Response('', { status: 503 });
+        return new Response(`no ${secret}`, { status: 503 });
       },
-      hooks: { request: collect, response: collect, retry: collect, endpointSwitched: collect },
+      retries: 0,
+      onSwitch: switched,
     });
     const error = await balanceOrError(client);
-    expect(headers).toEqual([secret, secret, null, null, secret, secret]);
-    const shown = JSON.stringify([events, error, isRpcError(error) && [error.message, error.stack]]);
-    expect(events.length).toBeGreaterThan(5);
+    expect(headers).toEqual([secret, secret, null, null]);
+    const shown = JSON.stringify([switched.mock.calls, error, isRpcError(error) && [error.message, error.stack]]);
     expect(shown).not.toContain(secret);
   });
 
@@ -133,26 +132,6 @@ describe('secrets', () => {
   });
 });
 
-test('hooks are called in the order of events', async () => {
-  const events: string[] = [];
-  const { client } = clientWithAnswers([new Response('', { status: 503 }), 'account.visible'], {
-    retries: 2,
-    hooks: {
-      request: ({ attempt, path, body }) => events.push(`request ${attempt} ${path} ${body.length}`),
-      response: ({ attempt, status }) => events.push(`response ${attempt} ${status}`),
-      retry: ({ attempt, error }) => events.push(`retry ${attempt} ${error.code}`),
-    },
-  });
-  await balanceOrError(client);
-  expect(events).toEqual([
-    'request 0 /wallet/getaccount 63',
-    'response 0 503',
-    'retry 1 HTTP_STATUS',
-    'request 1 /wallet/getaccount 63',
-    'response 1 200',
-  ]);
-});
-
 test.each([[''], ['ftp://a.example'], ['a.example'], [[]]])(
   'createNodeClient rejects the endpoints %j',
   (endpoints) => {
@@ -161,8 +140,7 @@ test.each([[''], ['ftp://a.example'], ['a.example'], [[]]])(
 );
 
 const URLS = 'an http(s) URL without credentials';
-const NAMES = 'header names of letters, digits and -';
-const VALUES = 'header values that are strings without line breaks or other control characters';
+const HEADERS = 'names and values that HTTP can send: no line breaks, nothing beyond Latin-1';
 test.each<[object, string, string]>([
   [{ url: 'xhttp://a.example' }, 'url', URLS],
   [{ url: 'http://user@a.example' }, 'url', URLS],
@@ -171,13 +149,14 @@ test.each<[object, string, string]>([
   ...['', 'x y', ' x', 'x\n', 'é', 'x:'].map((name): [object, string, string] => [
     { url: 'http://a.example', headers: { [name]: 'secret' } },
     'headers',
-    NAMES,
+    HEADERS,
   ]),
-  [{ url: 'http://a.example', apiKey: 'secret', apiKeyHeader: 'x y' }, 'apiKey', NAMES],
-  ...['a\nb', '\na', 'a\r', 'a\u0000', '\u007fa', 'a\u0100', '\u2028', 5, null, ['a']].map(
-    (value): [object, string, string] => [{ url: 'http://a.example', headers: { name: value } }, 'headers', VALUES],
-  ),
-  [{ url: 'http://a.example', apiKey: 5 }, 'apiKey', VALUES],
+  [{ url: 'http://a.example', apiKey: 'secret', apiKeyHeader: 'x y' }, 'headers', HEADERS],
+  ...['a\nb', 'a\u0000', 'a\u0100', '\u2028'].map((value): [object, string, string] => [
+    { url: 'http://a.example', headers: { name: value } },
+    'headers',
+    HEADERS,
+  ]),
 ])('an endpoint is rejected without being shown: %o', (endpoint, argument, expected) => {
   expect(() => testClient({ endpoints: endpoint as never })).toThrow(
     expect.objectContaining({
@@ -185,31 +164,6 @@ test.each<[object, string, string]>([
       context: { argument, value: '(hidden)', expected },
     }),
   );
-});
-
-test.each(['options', 'headers', 'fetchOptions'])('%s of an endpoint that cannot be read are not shown', (argument) => {
-  const failing = {
-    get secret(): string {
-      throw new Error('the secret');
-    },
-  };
-  for (const value of [5, 'text', [], failing]) {
-    const options = argument === 'options' ? value : { [argument]: value };
-    const context = { argument, value: '(hidden)', expected: 'an object' };
-    expect(() => http('http://a.example', options as never)).toThrow(
-      expect.objectContaining({ code: 'ARGUMENT_INVALID', context, message: expect.not.stringContaining('secret') }),
-    );
-  }
-});
-
-test.each<[string, unknown]>([
-  ['url', { href: 'http://a.example' }],
-  ['solidUrl', new URL('http://a.example')],
-  ['solidUrl', ['http://a.example']],
-])('rejects a %s that is not a string: %o', (argument, value) => {
-  const create = () =>
-    argument === 'url' ? http(value as never) : http('http://a.example', { solidUrl: value as never });
-  expect(create).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
 
 test('an endpoint’s headers may hold any text of one byte per character', async () => {
@@ -225,28 +179,3 @@ test('an endpoint’s headers may hold any text of one byte per character', asyn
     null,
   ]);
 });
-
-test.each<[string, Response, boolean]>([
-  ['NODE_ERROR', Response.json({ Error: 'class a.b.Other : x' }), true],
-  ['VALIDATION_FAILED', Response.json({ Error: 'class a.b.ContractValidateException : x' }), true],
-  ['UNAUTHORIZED', new Response('', { status: 401 }), false],
-])(
-  'an endpoint that answers %s in place of a failed one stays in use where the node itself spoke',
-  async (code, answer, stays) => {
-    const switched = vi.fn<() => void>();
-    const { client } = clientWithAnswers(
-      ({ url, path }) => {
-        if (url.startsWith('http://a.')) return new Response('', { status: 400 });
-        return path.endsWith('getblockbynum') ? recordedResponse('chain.block-0') : answer.clone();
-      },
-      {
-        endpoints: ['http://a.example', 'http://b.example'],
-        retries: 3,
-        hooks: { endpointSwitched: switched },
-      },
-    );
-    const error = await balanceOrError(client);
-    if (stays) expect(error).toMatchObject({ code, endpoint: 'http://b.example' });
-    expect(switched).toHaveBeenCalledTimes(stays ? 1 : 0);
-  },
-);

@@ -83,7 +83,7 @@ test('counts two endpoints of one origin as two', async () => {
     backEnds: [{ chain }],
     client: {
       endpoints: ['http://gateway.example/node-a', 'http://gateway.example/node-b'],
-      retries: 1,
+      retry: 1,
       cooldownMs: 0,
     },
     intercept: ({ url, path, body }) => {

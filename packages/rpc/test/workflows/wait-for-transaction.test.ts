@@ -71,7 +71,7 @@ describe('the pauses of a wait', () => {
   test('follow as many attempts of a read as retries allows', async () => {
     const failure = () => new Response('', { status: 503 });
     const polls = async (options: WaitOptions) =>
-      (await waitWith(failure, { timeoutMs: 1, ...options }, { retries: 2, retryDelayMs: 100 })).polls.length;
+      (await waitWith(failure, { timeoutMs: 1, ...options }, { retry: { limit: 2, delay: () => 100 } })).polls.length;
     expect(await polls({ retries: 0 })).toBe(2);
     expect(await polls({})).toBe(3);
   });
@@ -86,7 +86,7 @@ describe('a wait whose time is up', () => {
         return blockIn({ newest: 9, timeOf: () => 1_795_000_000_000 }, 9);
       },
       { timeoutMs: 100 },
-      { retries: 2 },
+      { retry: 2 },
     );
     expect(error).toMatchObject({
       code: 'TIMEOUT',
@@ -104,7 +104,7 @@ describe('a wait whose time is up', () => {
     const { code, others } = await waitWith(
       (request) => (isBlock(request) ? new Response('', { status: 503 }) : {}),
       { timeoutMs: 100 },
-      { retries: 2 },
+      { retry: 2 },
     );
     expect([code, others.length]).toEqual(['TIMEOUT', 2]);
   });
@@ -189,7 +189,6 @@ test.each<[string, object, object]>([
   ['pollMs', {}, { pollMs: 0 }],
   ['timeoutMs', {}, { timeoutMs: 0 }],
   ['retries', {}, { retries: -1 }],
-  ['signal', {}, { signal: {} }],
 ])('a wait rejects a wrong %s before any request', async (argument, args, options) => {
   const { client, requests } = clientWithAnswers(Response.json(info));
   await expect(waitForTransaction(client, { txID, ...args }, options)).rejects.toMatchObject({

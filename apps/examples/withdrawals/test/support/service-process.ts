@@ -48,7 +48,7 @@ const clock = {
 };
 const pool = new Pool({ connectionString: databaseUrl });
 const { handle, run } = createWithdrawals({
-  client: createNodeClient({ transport: http(url, { retryDelayMs: 5 }), clock }),
+  client: createNodeClient({ transport: http(url, { retry: { delay: () => 5 } }), clock }),
   owner,
   signers: [createKeySigner(privateKey)],
   permissionId,

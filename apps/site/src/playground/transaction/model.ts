@@ -118,7 +118,7 @@ async function attempt({ node, snapshot }: Stage, request: Request): Promise<Att
   let text = '';
   const client = createNodeClient({
     transport: http(node, {
-      retries: 0,
+      retry: 0,
       fetch: async (input, init) => {
         const { status, headers, ...answer } = await readAnswer(await node.fetch(input, init));
         text = answer.text;

@@ -3,48 +3,7 @@ import { RpcError } from '../../errors.ts';
 import { unexpectedAnswer, type AnswerSource } from './check-answer.ts';
 import { splitException } from './node-message.ts';
 import { retryAfter } from './retry-after.ts';
-
-/** The limits and settings for reading an answer. */
-export interface ReadOptions {
-  readonly limitBytes: number;
-  readonly signal: AbortSignal;
-  /** Hides the endpoint's secrets in the answer's text. */
-  readonly hideIn: (answer: string) => string;
-}
-
-/** Reads a body to its end, or until it is larger than allowed: the rest is not fetched then. */
-async function readText(
-  response: Response,
-  source: AnswerSource,
-  { limitBytes, signal }: ReadOptions,
-): Promise<string> {
-  const tooLarge = () => new RpcError('RESPONSE_TOO_LARGE', { path: source.path, limitBytes }, source);
-  // Where a length is declared and the body is not compressed, HTTP itself enforces the length: no need to count.
-  const { headers } = response;
-  if (!headers.has('content-encoding') && Number(headers.get('content-length') ?? NaN) <= limitBytes)
-    return response.text();
-  const reader = (response.body as ReadableStream<Uint8Array> | null | undefined)?.getReader?.();
-  if (reader === undefined) {
-    // No body, or no streams: React Native, polyfills, mocks.
-    const whole = await response.text();
-    if (new TextEncoder().encode(whole).length > limitBytes) throw tooLarge();
-    return whole;
-  }
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.length;
-    if (size > limitBytes || signal.aborted) {
-      void reader.cancel().catch(() => {});
-      signal.throwIfAborted();
-      throw tooLarge();
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-}
+import { HIDDEN } from './secrets.ts';
 
 /** Number of characters of an answer, or of its `Error`, that are searched for words that identify a failure. */
 const MAX_WORDS_LENGTH = 1000;
@@ -52,17 +11,29 @@ const MAX_WORDS_LENGTH = 1000;
 const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
 /** The words with which a node rejects a whole path: it is switched off, or the node is a lite node. */
 const OFF_WORDS = /^this API is (?:unavailable|closed)/;
+/** The start of a gateway's page. */
+const PAGE = /^<(?:!doctype|html)/i;
+/** Simulated calls, which a node or a gateway may lack. Failures of other requests can contain the same words. */
+const CALLS = /\/(?:triggerconstantcontract|estimateenergy)$/;
+/**
+ * The words in which nodes and gateways report that they lack a method. -32601 is JSON-RPC's code for an unknown
+ * method. Source: docs/protocol/contract-calls.md, How a node rejects a call.
+ */
+const LACKS_METHOD = /does(?: not|n't) support|not (?:supported|implemented)|unsupported|unimplemented|-32601\b/i;
 
 /**
  * The JSON of an answer, with exact integers; or an error that says why it is none. Checked in this order: size,
  * status, content type, JSON, and the node's own `Error`, which it sends at status 200. Source: docs/protocol/http.md,
  * Status code, headers, framing.
  */
-export async function readAnswer(response: Response, source: AnswerSource, options: ReadOptions): Promise<unknown> {
-  const text = options.hideIn(await readText(response, source, options));
+export function readAnswer(
+  text: string,
+  { ok, status, headers }: Pick<Response, 'ok' | 'status' | 'headers'>,
+  { source, hasKey }: { readonly source: AnswerSource; readonly hasKey: boolean },
+): unknown {
   const { path } = source;
-  const { status, headers } = response;
-  const contentType = headers.get('content-type') ?? '';
+  // Without parameters, in which a gateway may put anything.
+  const contentType = headers.get('content-type')?.split(';')[0] ?? '';
   let json: unknown;
   let parseError: Error | undefined;
   try {
@@ -72,29 +43,40 @@ export async function readAnswer(response: Response, source: AnswerSource, optio
   }
   const errorField =
     json instanceof Object && ('Error' in json ? json.Error : 'error' in json ? json.error : undefined);
-  if (response.ok && parseError === undefined && !errorField && /json/i.test(contentType)) return json;
+  if (ok && parseError === undefined && !errorField && /json/i.test(contentType)) return json;
 
-  const body = (typeof errorField === 'string' ? errorField : text.trim()).slice(0, MAX_WORDS_LENGTH);
-  const { exception, message: nodeMessage } = splitException(body);
-  const retryAfterMs = retryAfter(headers.get('retry-after') ?? '', body, Date.now());
+  const words = (typeof errorField === 'string' ? errorField : text.trim()).slice(0, MAX_WORDS_LENGTH);
+  const { exception, message } = splitException(words);
+  const body = hasKey ? HIDDEN : words;
+  // A node's exception is its answer; other texts may be a gateway's.
+  const nodeMessage = hasKey && exception === '' ? HIDDEN : message;
+  const retryAfterMs = retryAfter(headers.get('retry-after') ?? '', words, Date.now());
   const retryable = { ...source, retryable: true, retryAfterMs };
   const context = { path, status, body };
 
-  if (status === 404 || status === 405 || OFF_WORDS.test(body))
-    throw new RpcError('NOT_SUPPORTED', { path, status, nodeMessage: body }, source);
-  const isLimited = exception === '' ? LIMIT_WORDS.test(body) : nodeMessage === 'lack of computing resources';
+  const notSupported = (said: string) => new RpcError('NOT_SUPPORTED', { path, status, nodeMessage: said }, source);
+  if (status === 404 || status === 405 || OFF_WORDS.test(words)) throw notSupported(body);
+  const isLimited = exception === '' ? LIMIT_WORDS.test(words) : message === 'lack of computing resources';
   if (status === 429 || ((status === 403 || errorField) && isLimited))
     throw new RpcError('RATE_LIMITED', context, retryable);
   if (status === 401 || status === 403) throw new RpcError('UNAUTHORIZED', context, source);
-  if (!response.ok) throw new RpcError('HTTP_STATUS', context, status === 408 || status >= 500 ? retryable : source);
+  const lacksMethod = (said: string) => CALLS.test(path) && LACKS_METHOD.test(said);
+  if (!ok)
+    throw (status === 501 && CALLS.test(path)) || (status < 502 && lacksMethod(words))
+      ? notSupported(body)
+      : new RpcError('HTTP_STATUS', context, status === 408 || status >= 500 ? retryable : source);
   if (text.trim() === '') throw new RpcError('RESPONSE_EMPTY', { path, status }, retryable);
   if (parseError?.name === 'RangeError') throw unexpectedAnswer(source, 'body', parseError.message);
   if (parseError !== undefined || !/json/i.test(contentType)) {
     // Not the engine's words: they quote a piece of the text.
-    const reason =
-      parseError === undefined ? 'other content type' : 'invalid, a duplicate key, or more than 256 levels';
+    const reason = PAGE.test(words)
+      ? 'a page'
+      : parseError === undefined
+        ? 'other content type'
+        : 'invalid, a duplicate key, or more than 256 levels';
     throw new RpcError('RESPONSE_NOT_JSON', { path, contentType, body, reason }, retryable);
   }
+  if (lacksMethod(message)) throw notSupported(nodeMessage);
   throw exception.endsWith('.ContractValidateException')
     ? new RpcError('VALIDATION_FAILED', { path, nodeMessage }, source)
     : new RpcError('NODE_ERROR', { path, nodeCode: exception, nodeMessage }, source);
