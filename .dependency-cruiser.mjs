@@ -91,7 +91,6 @@ const LAYERS = {
     'assertions, energy-channel',
     'read-arguments, format-count',
     'errors',
-    'closest-name',
   ],
 };
 

@@ -1,25 +1,29 @@
-// pnpm check:changed: checks the packages and tools that differ from main, uncommitted changes included, and runs the
-// tests beside the changed files. `check:affected` runs all tests, also of the packages that depend on them.
+// pnpm check:changed: lint, format and types of the packages that changed since main, uncommitted changes included, and
+// the tests beside the changed files: for `src/a/b.ts` those directly in `test/a`, or in the nearest folder above it.
+// `check:affected` runs all tests, also of the packages that depend on them.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { testsBeside } from './changed/tests-beside.ts';
+import { existsSync, globSync } from 'node:fs';
+import { dirname } from 'node:path/posix';
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
-const files = [...git('diff', '--name-only', 'main'), ...git('ls-files', '--others', '--exclude-standard')];
-const tests = testsBeside(
-  files.filter((file) => existsSync(file) || !file.includes('/test/')),
-  existsSync,
-);
-const run = (command: string, args: readonly string[], folder = '.') =>
-  spawnSync(command, args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
+const run = (command: string, ...args: readonly string[]) =>
+  spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
 
-const steps = [() => run('turbo', ['run', 'check', '--filter=[main]', '--output-logs=errors-only'])];
-// turbo knows packages only.
-if (files.some((file) => /^(?:tools\/.*|[^/]*)\.ts$/.test(file)))
-  steps.push(() => run('node', ['check-folder.ts'], 'tools'));
-if (tests.length > 0)
-  steps.push(() => {
-    console.log(`Tests beside the change: ${tests.join(' ')}`);
-    return run('vitest', ['run', '--passWithNoTests', ...tests]);
-  });
-process.exitCode = steps.map((step) => step()).every(Boolean) ? 0 : 1;
+function testsBeside(file: string): string[] {
+  if (file.includes('/test/')) return globSync(file.endsWith('.test.ts') ? file : []);
+  let folder = dirname(file.replace('/src/', '/test/'));
+  while (!existsSync(folder)) folder = dirname(folder);
+  return globSync(`${folder.startsWith('tools') ? 'tools/test' : folder}/*.test.ts`);
+}
+
+const [base = 'HEAD'] = git('merge-base', 'main', 'HEAD');
+const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
+const sources = files.filter((file) => file.endsWith('.ts'));
+const tests = new Set(sources.flatMap(testsBeside).filter((test) => !test.endsWith('.system.test.ts')));
+const tools = sources.some((file) => file.startsWith('tools/')) ? ['lint:tools', 'check:types'] : [];
+const checked = [
+  run('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...files.filter((file) => existsSync(file))),
+  run('turbo', 'run', 'lint', 'types', ...tools, `--filter=[${base}]`, '--output-logs=errors-only'),
+  tests.size === 0 || run('vitest', 'run', ...tests),
+];
+process.exitCode = checked.every(Boolean) ? 0 : 1;
