@@ -120,7 +120,9 @@ describe('the repository', () => {
   });
 
   test('has a place beside the pages for every page', () => {
-    const listed = JSON.stringify(sidebar(pages, [], ['units', 'fee', 'rpc', 'payments', 'mock-node', 'testing']));
+    const listed = JSON.stringify(
+      sidebar(pages, [], ['errors', 'units', 'fee', 'rpc', 'payments', 'mock-node', 'testing']),
+    );
     const missing = pages.filter(({ route }) => !listed.includes(`"/${route.replace(/(^|\/)index$/, '$1')}"`));
     expect(missing).toEqual([]);
   });
