@@ -75,7 +75,7 @@ export function createArgumentChecks<E extends Error>(
 
     /** An object, which is not an array. */
     objectArgument: <T extends object>(argument: string, value: T): T => {
-      if (typeof value !== 'object' || (value as unknown) === null || Array.isArray(value))
+      if (typeof value !== 'object' || !(value as unknown) || Array.isArray(value))
         throw argumentInvalid(argument, value, 'an object');
       return value;
     },

@@ -1,15 +1,16 @@
 import { createArgumentChecks, type QuantityRange } from '@coin/errors';
 import { FeeError } from './errors.ts';
 
-export const { argumentInvalid, bigintArgument, int64Argument, integerArgument, rejectUnknown } =
-  /* @__PURE__ */ createArgumentChecks((context, options) => new FeeError('ARGUMENT_INVALID', context, options));
+export const { argumentInvalid, bigintArgument, integerArgument, rejectUnknown } = /* @__PURE__ */ createArgumentChecks(
+  (context, options) => new FeeError('ARGUMENT_INVALID', context, options),
+);
 
 /** Nodes keep amounts of coin in signed 64-bit integers, so a larger one cannot exist. */
 export const MAX_INT64 = 9_223_372_036_854_775_807n;
 
 /** Returns an amount of coin in small units that is at least `min` and fits in 64 bits, and throws for any other. */
 export const coinArgument = (argument: string, value: bigint | undefined, min = 0n): bigint =>
-  int64Argument(argument, value, { min, unit: 'small units' });
+  bigintArgument(argument, value, { min, max: MAX_INT64, unit: 'small units' });
 
 /** Ranges that many quantities have. */
 export const ENERGY: QuantityRange<bigint> = { min: 0n, unit: 'units of energy' };

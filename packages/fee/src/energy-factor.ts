@@ -111,8 +111,8 @@ export const stipends = (budget: ValueCallBudget): Energy => countValueCalls(bud
  * stipend.
  */
 export function peakAllowance(budget: ValueCallBudget): Energy {
-  const { deposit = 0n } = budget;
-  return countValueCalls(budget) === 0n || deposit > STIPEND ? 0n : STIPEND - deposit;
+  const rest = STIPEND - (budget.deposit ?? 0n);
+  return countValueCalls(budget) > 0n && rest > 0n ? rest : 0n;
 }
 
 /** The energy, in units, for storing the code of a deployment. */
