@@ -1,3 +1,5 @@
+import { type ArgumentContext, CodedError, type ErrorTable, isCodedError, quoteContext } from '@coin/errors';
+
 /** The context of each code. */
 export interface PaymentsErrorContexts {
   /**
@@ -6,14 +8,7 @@ export interface PaymentsErrorContexts {
    *
    * Pass a value that `expected` describes. Choose another id for another payment.
    */
-  ARGUMENT_INVALID: {
-    readonly argument: string;
-    readonly value: string;
-    readonly expected: string;
-    readonly min?: bigint | number;
-    readonly max?: bigint | number;
-    readonly unit?: string;
-  };
+  ARGUMENT_INVALID: ArgumentContext;
   /**
    * A function of the store threw. Its error is the `cause`.
    *
@@ -60,54 +55,20 @@ export interface PaymentsErrorContexts {
 /** The literal codes of this package's errors: public API, listed in the README. */
 export type PaymentsErrorCode = keyof PaymentsErrorContexts;
 
-/** The site's pages of this package's codes. */
-const DOCS = 'https://coin-packages.github.io/coin/errors/payments/';
-
-const messages: { readonly [C in PaymentsErrorCode]: string } = {
-  ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
-  STORE_FAILED: 'The store failed in {method}. Repair it and repeat the call: {reason}',
-  STORE_UNSAFE:
-    'The store can lose confirmed payments, and they would be paid twice. Change these settings: {settings}.',
-  STORE_OUTDATED:
-    'Payment {id} may have been made already by transaction {txID}: {reason}. Look the transaction up before you retry the payment.',
-  CALLBACK_FAILED: '{callback} threw after a change was stored. Catch its errors inside it: {reason}',
-  NETWORK_MISMATCH:
-    '{endpoint} belongs to another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',
-  NODE_FAILED: 'The run ended because the node failed. Check the node, and run again: {reason}',
+const table: ErrorTable<PaymentsErrorContexts> = {
+  package: 'payments',
+  messages: {
+    STORE_FAILED: 'The store failed in {method}. Repair it and repeat the call: {reason}',
+    STORE_UNSAFE:
+      'The store can lose confirmed payments, and they would be paid twice. Change these settings: {settings}.',
+    STORE_OUTDATED:
+      'Payment {id} may have been made already by transaction {txID}: {reason}. Look the transaction up before you retry the payment.',
+    CALLBACK_FAILED: '{callback} threw after a change was stored. Catch its errors inside it: {reason}',
+    NETWORK_MISMATCH:
+      '{endpoint} belongs to another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',
+    NODE_FAILED: 'The run ended because the node failed. Check the node, and run again: {reason}',
+  },
 };
-
-/** The start of `expected` for an unknown option. The known names follow, the closest one first. */
-export const ONE_OF = 'one of the options ';
-
-/** The text of an error without its link: the only place where one is put together. */
-function messageOf(code: PaymentsErrorCode, context: Readonly<Record<string, unknown>>): string {
-  const { argument, expected } = context;
-  if (typeof expected === 'string' && expected.startsWith(ONE_OF))
-    return `Unknown option "${String(argument)}". Did you mean ${expected.slice(ONE_OF.length).replace(/,.*/, '')}?`;
-  return messages[code].replace(/\{(\w+)\}/g, (_, key: string) => `${context[key] as string | number}`);
-}
-
-/** Characters of a quoted text at most. */
-const MAX_QUOTED_LENGTH = 200;
-
-/**
- * A text from elsewhere as errors show it: at most 200 characters, line breaks and tabs as blanks, other control
- * characters, invisible ones, marks of writing direction and halves of surrogate pairs as `\uFFFD`.
- */
-function quoteText(text: string): string {
-  const cut = text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH - 1)}…` : text;
-  return cut.replace(/[\s\u0085]/gu, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\uFFFD');
-}
-
-/** The message of an error or another thrown value, without a link. Reading it may throw too. */
-export function reasonOf(thrown: unknown): string {
-  try {
-    const { shortMessage, message } = Object(thrown) as { shortMessage?: unknown; message?: unknown };
-    return [shortMessage, message, thrown].find((text) => typeof text === 'string') ?? typeof thrown;
-  } catch {
-    return typeof thrown;
-  }
-}
 
 /**
  * The only error class of this package. `code` identifies the failure, and `context` has the values of that code. Texts
@@ -122,25 +83,14 @@ export function reasonOf(thrown: unknown): string {
  * isPaymentsError(error, 'STORE_FAILED') && error.context.method; // => 'get'
  * ```
  */
-export class PaymentsError<C extends PaymentsErrorCode = PaymentsErrorCode> extends Error {
+export class PaymentsError<C extends PaymentsErrorCode = PaymentsErrorCode> extends CodedError<
+  PaymentsErrorContexts,
+  C
+> {
   override readonly name = 'PaymentsError';
-  declare readonly code: C;
-  declare readonly context: PaymentsErrorContexts[C];
 
   constructor(code: C, context: PaymentsErrorContexts[C], options?: { readonly cause?: unknown }) {
-    const values = Object.entries<unknown>(context).map(([key, value]) => [
-      key,
-      typeof value === 'number' || typeof value === 'bigint' ? value : quoteText(String(value)),
-    ]);
-    const quoted = Object.fromEntries(values) as Readonly<Record<string, unknown>>;
-    super(`${messageOf(code, quoted)}\nDocs: ${DOCS}${code}.html`, options);
-    this.code = code;
-    this.context = quoted as unknown as PaymentsErrorContexts[C];
-  }
-
-  /** The message without its last line, the link: for a log line, or for people who do not program. */
-  get shortMessage(): string {
-    return this.message.replace(/\nDocs: .*/, '');
+    super(table, code, quoteContext(context), options);
   }
 }
 
@@ -166,11 +116,5 @@ export function isPaymentsError<C extends PaymentsErrorCode = PaymentsErrorCode>
   error: unknown,
   code?: C,
 ): error is { [Code in C]: PaymentsError<Code> }[C] {
-  try {
-    const { name, code: actual } = error as { readonly name?: unknown; readonly code?: unknown };
-    return name === 'PaymentsError' && (code === undefined || actual === code);
-  } catch {
-    // It is undefined or null, or reading it throws.
-    return false;
-  }
+  return isCodedError(error, 'PaymentsError', code);
 }

@@ -22,12 +22,6 @@ test('isPaymentsError recognises an error of another copy of the package', () =>
   expect(isPaymentsError(undefined)).toBe(false);
 });
 
-test('isPaymentsError recognises no value that cannot be read', () => {
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
-  for (const value of [null, proxy]) expect(isPaymentsError(value)).toBe(false);
-});
-
 test.each([
   ['a'.repeat(200), 'a'.repeat(200)],
   ['a'.repeat(201), `${'a'.repeat(199)}…`],
@@ -70,22 +64,16 @@ test('an error quotes at most 200 characters of an error of the store, without c
     { numRuns: scaled(100) },
   ));
 
-const unreadable = {
-  get message(): string {
-    throw new Error('x');
-  },
-};
-
 test.each<[string, () => unknown, string]>([
   ['an error', () => new Error('disk full'), 'disk full'],
   ['an error with a link', () => Object.assign(new Error('full\nDocs: x'), { shortMessage: 'full' }), 'full'],
   ['a text', () => 'disk full', 'disk full'],
   ['nothing', () => undefined, 'undefined'],
   ['an object without a message', () => ({ message: 5 }), 'object'],
-  ['an object that cannot be read', () => unreadable, 'object'],
 ])('a store that throws %s fails with a reason and the cause', async (_, thrown, reason) => {
+  const cause = thrown();
   const list = async () => {
-    throw thrown();
+    throw cause;
   };
   const error: unknown = await outboxOver({ ...createMemoryStore(), list })
     .entries()
@@ -93,7 +81,7 @@ test.each<[string, () => unknown, string]>([
     .catch((failure: unknown) => failure);
   if (!isPaymentsError(error, 'STORE_FAILED')) throw error;
   expect(error.context).toEqual({ method: 'list', reason });
-  expect(error).toHaveProperty('cause');
+  expect(error.cause).toBe(cause);
 });
 
 test.each([
@@ -114,7 +102,7 @@ test.each([
   ['functionSelector', {}],
   ['parameter', { functionSelector: 'f(uint256)', parameter: '00' }],
   ['data', { data: '0' }],
-  ['data', { data: '00', functionSelector: '' }],
+  ['data', { data: '00', functionSelector: 'f()' }],
 ])('a bad %s of a call is rejected: %o', async (argument, input) => {
   const intent = { kind: 'call', owner: transfer.owner, contract: transfer.to, feeLimit: 1n, ...input } as const;
   await expect(outboxOver(createMemoryStore()).enqueue('a', intent as never)).rejects.toMatchObject({

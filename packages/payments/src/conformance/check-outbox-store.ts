@@ -1,4 +1,3 @@
-import { argumentInvalid, unreadableArgument } from '../arguments.ts';
 import { guardStore } from '../store/guard-store.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { checkClaims, checkCrowdedGroups, checkGroups, checkRenewals, checkRivalClaims } from './check-claims.ts';
@@ -55,18 +54,10 @@ const CHECKS = [
 export async function checkOutboxStore<Transaction = never>(
   openStore: () => OutboxStore<Transaction> | Promise<OutboxStore<Transaction>>,
 ): Promise<void> {
-  if (typeof openStore !== 'function') throw argumentInvalid('openStore', openStore, 'a function that opens the store');
-  const openGuarded = async () => {
-    try {
-      return guardStore(await openStore());
-    } catch (cause) {
-      throw unreadableArgument('openStore', openStore, cause);
-    }
-  };
   const run = `check ${Date.now()}-${Math.random()}`;
   const subject: Subject = {
-    first: await openGuarded(),
-    second: await openGuarded(),
+    first: guardStore(await openStore()),
+    second: guardStore(await openStore()),
     keyOf: (name) => `${run} ${name}`,
   };
   for (const check of CHECKS) await check(subject);

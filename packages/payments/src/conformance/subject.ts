@@ -1,4 +1,5 @@
-import { argumentInvalid, describeValue } from '../arguments.ts';
+import { describeValue } from '@coin/errors';
+import { argumentInvalid } from '../arguments.ts';
 import { type NewRecord, type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 
 /** Two handles of one store, and keys that no other record has. */

@@ -1,6 +1,7 @@
 import { type AddSignatureArgs } from '@coin/rpc/signer';
-import { argumentInvalid, integerArgument, strictArgument, wordArgument } from '../arguments.ts';
+import { argumentInvalid, integerArgument, rejectUnknown, wordArgument } from '../arguments.ts';
 import { omitUndefined } from '../omit-undefined.ts';
+import { parseArgument } from '../parse-value.ts';
 import { guardStore } from '../store/guard-store.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { keptFields, queueAgain } from './entry/entry-changes.ts';
@@ -8,10 +9,9 @@ import { entryOf, eventOf, keyOfEntry, recordOf, toJson } from './entry/entry-re
 import { addEntrySignature, hasSigned } from './entry/entry-signatures.ts';
 import { hasEnded, type OnChange, type OutboxEntry, type OutboxEvent } from './entry/outbox-entry.ts';
 import { listEntries, readEntry } from './entry/stored-entries.ts';
-import { intentArgument } from './intent/intent-argument.ts';
+import { addressSchema, parseIntent } from './intent/intent-schema.ts';
 import { type OutboxIntent } from './intent/outbox-intent.ts';
-import { addressArgument } from './intent/rpc-argument.ts';
-import { storeArgument, type OutboxOptions } from './outbox-options.ts';
+import { type OutboxOptions } from './outbox-options.ts';
 import { summarizeEntries, type OutboxSummary } from './summarize-entries.ts';
 import { notifyChange } from './work/notify-change.ts';
 
@@ -87,8 +87,7 @@ export interface OutboxQueue<Transaction = never> {
 export function createOutboxQueue<Transaction = never>(
   options: Pick<OutboxOptions<Transaction>, 'store'>,
 ): OutboxQueue<Transaction> {
-  const { store } = strictArgument('options', options, ['store']);
-  return createQueue(guardStore(storeArgument(store)), { canPlan: true, onQueued: () => {}, now: Date.now });
+  return createQueue(guardStore(options.store), { canPlan: true, onQueued: () => {}, now: Date.now });
 }
 
 interface QueueOptions {
@@ -128,7 +127,7 @@ export function createQueue<T>(
   }
   return {
     async enqueue(id, intent, options = {}) {
-      const checked = intentArgument(intent);
+      const checked = parseIntent(intent);
       const isCall = checked.kind === 'call' || checked.kind === 'transfer-token';
       if (isCall && checked.feeLimit === undefined && !canPlan)
         throw argumentInvalid('feeLimit', undefined, 'given if the outbox has no planFeeLimit');
@@ -145,8 +144,8 @@ export function createQueue<T>(
     summary: () => summarizeEntries(store),
     cancel: (id) => changeEntry(id, (entry) => cancelEntry(id, entry)),
     async addSignature(id, args) {
-      const { signature, address: given } = strictArgument('args', args, ['signature', 'address']);
-      const checked = { signature, address: addressArgument('address', given) };
+      rejectUnknown(args, ['signature', 'address']);
+      const checked = { ...args, address: parseArgument(addressSchema, args.address, 'address') };
       const entry = await changeEntry(id, (stored) => signEntry(checked, { id, entry: stored, now }));
       onQueued();
       return entry;
@@ -175,7 +174,8 @@ async function enqueueEntry<T>(
   intent: OutboxIntent,
   options: EnqueueOptions<T>,
 ): Promise<OutboxEntry> {
-  const { group, priority = 0, transaction } = strictArgument('options', options, ['group', 'priority', 'transaction']);
+  rejectUnknown(options, ['group', 'priority', 'transaction']);
+  const { group, priority = 0, transaction } = options;
   const key = keyOfEntry(idArgument('id', id));
   if (group !== undefined) idArgument('group', group);
   integerArgument('priority', priority, { min: -100, max: 100 });

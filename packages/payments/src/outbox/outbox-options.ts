@@ -1,14 +1,6 @@
 import { type Abi, type NodeClient, type Signer } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
-import {
-  int64Argument,
-  integerArgument,
-  isArray,
-  listArgument,
-  serviceArgument,
-  strictArgument,
-  timeArgument,
-} from '../arguments.ts';
+import { int64Argument, integerArgument, rejectUnknown, timeArgument } from '../arguments.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { type OnChange } from './entry/outbox-entry.ts';
 import { type PlanFeeLimit } from './intent/outbox-intent.ts';
@@ -92,30 +84,21 @@ const OPTIONS = [
   'onChange',
 ] as const satisfies readonly (keyof OutboxOptions)[];
 
-/** Something with the methods of a store. */
-export const storeArgument = <Transaction>(store: OutboxStore<Transaction>): OutboxStore<Transaction> =>
-  serviceArgument('store', store, 'compareAndSet', 'an object with the methods of OutboxStore');
-
-/** Checked options, with their defaults. */
+/** Checks options, and adds their defaults. */
 export function optionsArgument<Transaction>(options: OutboxOptions<Transaction>) {
-  const given = strictArgument('options', options, OPTIONS);
-  const { concurrency = 50, maxFailures = 10, retryDelayMs = 1000, pollMs = 1000, leaseMs = 30_000 } = given;
-  storeArgument(given.store);
-  serviceArgument('client', given.client, 'request', 'a client that createNodeClient made');
-  for (const name of ['maxFeePerPayment', 'maxFeesPerDay'] as const)
-    if (given[name] !== undefined) int64Argument(name, given[name]);
+  rejectUnknown(options, OPTIONS);
+  const { signer, abis = [], maxSigningMs, maxFeePerPayment, maxFeesPerDay } = options;
+  const { concurrency = 50, maxFailures = 10, retryDelayMs = 1000, pollMs = 1000, leaseMs = 30_000 } = options;
+  for (const [name, fee] of Object.entries({ maxFeePerPayment, maxFeesPerDay }))
+    if (fee !== undefined) int64Argument(name, fee);
   integerArgument('concurrency', concurrency, { min: 1, max: 10_000 });
   integerArgument('maxFailures', maxFailures, { min: 1 });
-  const { signer } = given;
-  const signers = isArray(signer) ? listArgument('signer', signer) : [signer];
-  for (const each of signers) serviceArgument('signer', each, 'sign', 'an object with sign(digest), or a list of them');
-  const abis = listArgument('abis', given.abis ?? []).map((abi) => listArgument('an item of abis', abi));
   timeArgument('retryDelayMs', retryDelayMs);
   timeArgument('pollMs', pollMs);
   timeArgument('leaseMs', leaseMs);
-  if (given.maxSigningMs !== undefined)
-    integerArgument('maxSigningMs', given.maxSigningMs, { min: 1, max: LONGEST_SIGNING_MS });
-  return { ...given, signers, abi: abis.flat(), concurrency, maxFailures, retryDelayMs, pollMs, leaseMs };
+  if (maxSigningMs !== undefined) integerArgument('maxSigningMs', maxSigningMs, { min: 1, max: LONGEST_SIGNING_MS });
+  const signers: readonly Signer[] = [signer].flat();
+  return { ...options, signers, abi: abis.flat(), concurrency, maxFailures, retryDelayMs, pollMs, leaseMs };
 }
 
 /** The result of {@link optionsArgument}. */

@@ -1,6 +1,7 @@
+import { reasonOf } from '@coin/errors';
 import { isRpcError, type AbortSignalLike, type NodeClient } from '@coin/rpc';
-import { platformSignal, strictArgument, wordArgument } from '../arguments.ts';
-import { PaymentsError, reasonOf } from '../errors.ts';
+import { platformSignal, rejectUnknown, wordArgument } from '../arguments.ts';
+import { PaymentsError } from '../errors.ts';
 import { createFunds } from '../funds/account-funds.ts';
 import { createFundsQueues, queueOf } from '../funds/funds-queues.ts';
 import { addressOf } from '../funds/signing-plan.ts';
@@ -107,13 +108,10 @@ async function findQueue<T>(store: OutboxStore<T>, id: string): Promise<string |
 export const createRun =
   <T>(options: CheckedOptions<T>, wakers: Set<() => void>) =>
   async (runOptions: RunOptions = {}): Promise<void> => {
-    const { signal: given = new AbortController().signal, whenIdle = 'return' } = strictArgument(
-      'options',
-      runOptions,
-      ['signal', 'whenIdle'],
-    );
+    rejectUnknown(runOptions, ['signal', 'whenIdle']);
+    const { signal: given = new AbortController().signal, whenIdle = 'return' } = runOptions;
     wordArgument('whenIdle', whenIdle, ['return', 'wait']);
-    const { signal, release } = platformSignal('signal', given);
+    const { signal, release } = platformSignal(given);
     const patience = abortLater(signal, options.leaseMs * HOLDER_SHARE);
     const { store } = options;
     const until = patience.signal;

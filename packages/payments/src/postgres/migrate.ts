@@ -1,5 +1,6 @@
-import { argumentInvalid, strictArgument } from '../arguments.ts';
-import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
+import { reasonOf } from '@coin/errors';
+import { argumentInvalid } from '../arguments.ts';
+import { isPaymentsError, PaymentsError } from '../errors.ts';
 import { migrations } from './migrations.ts';
 import { DEFAULT_SCHEMA, placeArgument, type PostgresClient, type PostgresPool } from './postgres-pool.ts';
 
@@ -63,7 +64,7 @@ async function applyMissing(client: PostgresClient, schema: string): Promise<num
  * ```
  */
 export async function migrate(options: PostgresStoreOptions): Promise<{ readonly version: number }> {
-  const { pool, schema } = placeArgument(strictArgument('options', options, ['pool', 'schema']));
+  const { pool, schema } = placeArgument(options);
   try {
     const client = await pool.connect();
     try {

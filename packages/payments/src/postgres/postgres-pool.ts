@@ -1,4 +1,4 @@
-import { argumentInvalid, serviceArgument } from '../arguments.ts';
+import { argumentInvalid } from '../arguments.ts';
 
 /** Runs statements: a client of `pg`, or a pool of them. */
 export interface PostgresQueryable {
@@ -23,7 +23,6 @@ export const DEFAULT_SCHEMA = 'coin_outbox';
 
 /** The checked pool and schema of a store. */
 export function placeArgument({ pool, schema = DEFAULT_SCHEMA }: { pool: PostgresPool; schema?: string | undefined }) {
-  serviceArgument('pool', pool, 'connect', 'a Pool of pg or of its shape');
   if (typeof schema !== 'string' || !/^[a-z_][a-z0-9_]{0,47}$/.test(schema))
     throw argumentInvalid('schema', schema, '1 to 48 lower-case letters, digits and _');
   return { pool, schema };

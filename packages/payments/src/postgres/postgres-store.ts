@@ -1,4 +1,4 @@
-import { argumentInvalid, serviceArgument, strictArgument } from '../arguments.ts';
+import { argumentInvalid } from '../arguments.ts';
 import {
   NOBODY,
   type OutboxStore,
@@ -51,13 +51,10 @@ function explained(error: unknown, schema: string): unknown {
 /** Runs statements, inside the caller's transaction if there is one. */
 function createQuery(pool: PostgresPool, schema: string) {
   return async (text: string, values: unknown[], transaction?: PostgresQueryable): Promise<unknown[]> => {
-    if (transaction !== undefined) {
-      serviceArgument('transaction', transaction, 'query', 'a client of pg with an open transaction');
-      if (transaction === pool)
-        throw argumentInvalid('transaction', transaction, 'a client with an open transaction, not the pool');
-    }
+    if (transaction === pool)
+      throw argumentInvalid('transaction', transaction, 'a client with an open transaction, not the pool');
     try {
-      return (await (transaction ?? pool).query(text, values)).rows;
+      return (await (transaction === undefined ? pool : transaction).query(text, values)).rows;
     } catch (error) {
       throw explained(error, schema);
     }
@@ -96,7 +93,7 @@ const parametersOf = (change: RecordChange, epoch: string | undefined) => {
  * ```
  */
 export function createPostgresStore(options: PostgresStoreOptions): OutboxStore<PostgresQueryable> {
-  const { pool, schema } = placeArgument(strictArgument('options', options, ['pool', 'schema']));
+  const { pool, schema } = placeArgument(options);
   const statements = statementsFor(`"${schema}"`);
   const query = createQuery(pool, schema);
   const records = async (...given: Parameters<typeof query>) =>

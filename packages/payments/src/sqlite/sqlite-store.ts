@@ -1,4 +1,4 @@
-import { argumentInvalid, strictArgument, serviceArgument } from '../arguments.ts';
+import { argumentInvalid } from '../arguments.ts';
 import { rejectTransaction } from '../store/no-transaction.ts';
 import {
   LONGEST_DELAY_MS,
@@ -68,8 +68,7 @@ const COLUMNS = 'key, value, listing, status, "group", version, position';
  * ```
  */
 export function createSqliteStore(database: SqliteDatabase, options: { table?: string } = {}): OutboxStore {
-  const { table = 'coin_outbox' } = strictArgument('options', options, ['table']);
-  serviceArgument('database', database, 'prepare', 'a connection of node:sqlite or of its shape');
+  const { table = 'coin_outbox' } = options;
   if (typeof table !== 'string' || !/^[a-z_]\w*$/i.test(table))
     throw argumentInvalid('table', table, 'letters, digits and _');
   database.exec(sqliteSchema(table));

@@ -1,4 +1,5 @@
-import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
+import { reasonOf } from '@coin/errors';
+import { isPaymentsError, PaymentsError } from '../errors.ts';
 import { type OutboxStore } from './outbox-store.ts';
 
 const METHODS = [

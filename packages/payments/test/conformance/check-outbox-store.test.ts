@@ -98,18 +98,6 @@ test.each([
   await expect(checkOutboxStore(() => ({ ...store, ...fault }))).rejects.toMatchObject(rejection);
 });
 
-test('a store that cannot be opened is a bad argument', async () => {
-  const thrown = new Error('no such server');
-  await expect(checkOutboxStore(() => Promise.reject(thrown))).rejects.toMatchObject({
-    code: 'ARGUMENT_INVALID',
-    context: { argument: 'openStore', value: 'of type function' },
-    cause: thrown,
-  });
-  await expect(checkOutboxStore(createMemoryStore() as never)).rejects.toMatchObject({
-    context: { argument: 'openStore', expected: 'a function that opens the store' },
-  });
-});
-
 /** A copy without a property. */
 function without<T extends object, Name extends keyof T>(value: T, name: Name): Omit<T, Name> {
   const { [name]: _, ...rest } = value;

@@ -83,14 +83,6 @@ test.each([
     );
 });
 
-test('rejects a connection of another shape', () => {
-  const context = { argument: 'database', expected: 'a connection of node:sqlite or of its shape' };
-  for (const database of [{}, { prepare: 5, exec() {} }])
-    expect(() => createSqliteStore(database as never)).toThrow(
-      expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining(context) }),
-    );
-});
-
 test.each(['UPDATE coin_outbox_history SET event = ?', 'DELETE FROM coin_outbox_history WHERE event <> ?'])(
   'the history withstands %s',
   async (statement) => {

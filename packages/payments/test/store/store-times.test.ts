@@ -176,7 +176,7 @@ describe.each(STORES)('the store in %s', (_, createStore) => {
   test('rejects a transaction, which it could not roll back', async () => {
     const store = createStore();
     const options = { transaction: {} as never };
-    const rejection = { code: 'ARGUMENT_INVALID', context: { argument: 'transaction', value: 'of type object' } };
+    const rejection = { code: 'ARGUMENT_INVALID', context: { argument: 'transaction', value: 'an object' } };
     await expect(store.createIfAbsent(record('a'), options)).rejects.toMatchObject(rejection);
     await expect(store.get('a', options)).rejects.toMatchObject(rejection);
     expect(await store.get('a', {})).toBeUndefined();

@@ -1,5 +1,5 @@
+import { reasonOf } from '@coin/errors';
 import { isRpcError, revertReason, type Abi, type RpcError } from '@coin/rpc';
-import { reasonOf } from '../../errors.ts';
 import { type EntryProblem } from './outbox-entry.ts';
 
 /** How many errors deep a planner may have wrapped the error of a node. */

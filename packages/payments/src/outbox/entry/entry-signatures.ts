@@ -1,7 +1,6 @@
-import { decodeTransaction, encodeTransaction, isRpcError, toAddress, type Permission } from '@coin/rpc';
+import { decodeTransaction, encodeTransaction, isRpcError, type Permission } from '@coin/rpc';
 import { type AddSignatureArgs, type KeyWeight } from '@coin/rpc/signer';
 import { argumentInvalid } from '../../arguments.ts';
-import { rpcArgument } from '../intent/rpc-argument.ts';
 import { keptFields, transactionFields } from './entry-changes.ts';
 import { type HeldEntry, type OutboxEntry } from './outbox-entry.ts';
 
@@ -49,16 +48,15 @@ async function addTo(encoded: string, { signature, address }: AddSignatureArgs):
  */
 export async function addEntrySignature(
   entry: OutboxEntry<'awaiting-signatures'>,
-  args: AddSignatureArgs,
+  { signature, address }: AddSignatureArgs,
   now: number,
 ): Promise<OutboxEntry<'awaiting-signatures'> | HeldEntry> {
   const { waitsFor, transaction: encoded } = entry;
-  const address = rpcArgument('address', args.address, () => toAddress(args.address));
   if (waitsFor.signed.some((key) => key.address === address)) return entry;
   const key = waitsFor.unsigned.find((each) => each.address === address);
   if (key === undefined)
     throw argumentInvalid('address', address, `a key that can sign: ${listAddresses(waitsFor.unsigned)}`);
-  const transaction = await addTo(encoded, { signature: args.signature, address });
+  const transaction = await addTo(encoded, { signature, address });
   const { threshold, until } = waitsFor;
   const weight = waitsFor.weight + key.weight;
   if (weight >= threshold) {

@@ -1,4 +1,5 @@
-import { PaymentsError, reasonOf } from '../../errors.ts';
+import { reasonOf } from '@coin/errors';
+import { PaymentsError } from '../../errors.ts';
 import { type OnChange, type OutboxEntry } from '../entry/outbox-entry.ts';
 
 /** Calls `onChange` after a change was stored. */
