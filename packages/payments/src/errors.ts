@@ -33,6 +33,13 @@ export interface PaymentsErrorContexts {
    */
   STORE_OUTDATED: { readonly id: string; readonly txID: string; readonly reason: string };
   /**
+   * A record of the store is damaged, or a later release wrote it. `key` names it: `entry/withdrawal-7` is the record of
+   * the entry `withdrawal-7`. `field` is the path of the field that is wrong.
+   *
+   * Use the latest release of this package. If the error stays, restore the record from a copy of the store.
+   */
+  RECORD_INVALID: { readonly key: string; readonly field: string; readonly expected: string };
+  /**
    * One of your callbacks, such as `onChange`, threw. Its error is the `cause`, and the change is stored. A run ends.
    *
    * Correct the callback, and run the outbox again.
@@ -63,6 +70,8 @@ const table: ErrorTable<PaymentsErrorContexts> = {
       'The store can lose confirmed payments, and they would be paid twice. Change these settings: {settings}.',
     STORE_OUTDATED:
       'Payment {id} may have been made already by transaction {txID}: {reason}. Look the transaction up before you retry the payment.',
+    RECORD_INVALID:
+      'The record {key} of the store is damaged: {field} must be {expected}. Use the latest release, or restore the record.',
     CALLBACK_FAILED: '{callback} threw after a change was stored. Catch its errors inside it: {reason}',
     NETWORK_MISMATCH:
       '{endpoint} belongs to another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',

@@ -1,5 +1,7 @@
 import { type SmallUnits } from '@coin/units';
-import { changeRecord } from '../store/change-record.ts';
+import { bigint, record, string } from 'zod/mini';
+import { objectSchema } from '../parse-value.ts';
+import { changeRecord, type RecordType } from '../store/change-record.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { atLeast0 } from './check-funds.ts';
 
@@ -7,9 +9,22 @@ const DAY_MS = 86_400_000;
 
 /** The coin that an owner's payments of a day have burned, and the most that its unfinished payments can burn. */
 interface DayFees {
-  readonly settled: string;
-  readonly reserved: Readonly<Record<string, { readonly txID: string; readonly fee: string }>>;
+  readonly settled: SmallUnits;
+  /** By the ids of entries. */
+  readonly reserved: Readonly<Record<string, { readonly txID: string; readonly fee: SmallUnits }>>;
 }
+
+const createDaySchema = () => {
+  const fee = bigint('an amount');
+  return objectSchema({ settled: fee, reserved: record(string(), objectSchema({ txID: string('a text'), fee })) });
+};
+const daySchema = /* @__PURE__ */ createDaySchema();
+const NO_FEES: DayFees = { settled: 0n, reserved: {} };
+
+const dayRecord = (owner: string, day: string): RecordType<DayFees> => ({
+  key: `fees/${owner}/${day}`,
+  schema: daySchema,
+});
 
 /** A transaction whose fees are part of a day's budget. */
 export interface FeeShare {
@@ -19,11 +34,6 @@ export interface FeeShare {
   readonly txID: string;
   readonly fee: SmallUnits;
 }
-
-const keyOfDay = (owner: string, day: string): string => `fees/${owner}/${day}`;
-
-const readDay = (value: string | undefined): DayFees =>
-  value === undefined ? { settled: '0', reserved: {} } : (JSON.parse(value) as DayFees);
 
 /** The day of a time, in UTC, as `2026-11-23`. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -42,24 +52,20 @@ export function reserveFee(
   { owner, id, txID, fee }: FeeShare,
   { day, limit }: { readonly day: string; readonly limit: SmallUnits },
 ): Promise<SmallUnits> {
-  return changeRecord(store, keyOfDay(owner, day), (value) => {
-    const { settled, reserved } = readDay(value);
+  return changeRecord(store, dayRecord(owner, day), ({ settled, reserved }: DayFees = NO_FEES) => {
     const { [id]: _, ...others } = reserved;
-    const used = Object.values(others).reduce((sum, each) => sum + BigInt(each.fee), BigInt(settled));
+    const used = Object.values(others).reduce((sum, each) => sum + each.fee, settled);
     const left = atLeast0(limit - used);
     if (fee > left) return { result: left };
-    const next: DayFees = { settled, reserved: { ...others, [id]: { txID, fee: String(fee) } } };
-    return { value: JSON.stringify(next), result: left };
+    return { value: { settled, reserved: { ...others, [id]: { txID, fee } } }, result: left };
   });
 }
 
 /** Replaces a reservation by the fee that the transaction burned. Does nothing if that was done before. */
 export function settleFee(store: OutboxStore, { owner, id, txID, fee }: FeeShare, day: string): Promise<void> {
-  return changeRecord(store, keyOfDay(owner, day), (value) => {
-    const { settled, reserved } = readDay(value);
+  return changeRecord(store, dayRecord(owner, day), ({ settled, reserved }: DayFees = NO_FEES) => {
     if (reserved[id]?.txID !== txID) return { result: undefined };
     const { [id]: _, ...others } = reserved;
-    const next: DayFees = { settled: String(BigInt(settled) + fee), reserved: others };
-    return { value: JSON.stringify(next), result: undefined };
+    return { value: { settled: settled + fee, reserved: others }, result: undefined };
   });
 }

@@ -1,5 +1,7 @@
 import { type Clock } from '@coin/units';
-import { changeRecord } from '../store/change-record.ts';
+import { number, string } from 'zod/mini';
+import { objectSchema } from '../parse-value.ts';
+import { changeRecord, readRecord, type RecordType } from '../store/change-record.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { createCachedRead } from './cached-read.ts';
 
@@ -13,7 +15,12 @@ export interface Place {
 /** The time for which a reading of a queue is used. */
 const QUEUE_MS = 3000;
 
-const keyOfQueue = (queue: string): string => `waiting/${queue}`;
+const createPlaceSchema = () =>
+  objectSchema({ id: string('a text'), priority: number('a number'), position: number('a number') });
+const placeSchema = /* @__PURE__ */ createPlaceSchema();
+
+/** The record of the first entry in a queue. */
+const firstRecord = (queue: string): RecordType<Place> => ({ key: `waiting/${queue}`, schema: placeSchema });
 
 /** The queue for an account's coin, or for one of its tokens. */
 export const queueOf = (owner: string, token?: string): string => (token === undefined ? owner : `${owner}/${token}`);
@@ -22,9 +29,6 @@ export const queueOf = (owner: string, token?: string): string => (token === und
 function isBefore(first: Place | undefined, { priority, position }: Place): first is Place {
   return first !== undefined && (first.priority - priority || position - first.position) > 0;
 }
-
-const readPlace = (value: string | undefined): Place | undefined =>
-  value === undefined ? undefined : (JSON.parse(value) as Place);
 
 /**
  * Creates the queues of entries that wait for coin or a token. The store keeps the first entry of each queue, so later
@@ -35,16 +39,14 @@ export function createFundsQueues(
   store: OutboxStore,
   { clock, findQueue }: { readonly clock: Clock; readonly findQueue: (id: string) => Promise<string | undefined> },
 ) {
-  const firstOf = async (queue: string, value: string | undefined): Promise<Place | undefined> => {
-    const first = readPlace(value);
-    return first !== undefined && (await findQueue(first.id)) === queue ? first : undefined;
-  };
+  const ifWaiting = async (queue: string, first: Place | undefined): Promise<Place | undefined> =>
+    first !== undefined && (await findQueue(first.id)) === queue ? first : undefined;
   const reads = new Map<string, () => Promise<Place | undefined>>();
   const forget = (queue: string): void => void reads.delete(queue);
   return {
     /** Returns an entry that waits in a queue and comes before this one. */
     async findBefore(queue: string, place: Place): Promise<Place | undefined> {
-      const readFirst = async () => firstOf(queue, (await store.get(keyOfQueue(queue)))?.value);
+      const readFirst = async () => ifWaiting(queue, await readRecord(store, firstRecord(queue)));
       const read = reads.get(queue) ?? createCachedRead(clock, QUEUE_MS, readFirst);
       reads.set(queue, read);
       const first = await read();
@@ -52,9 +54,9 @@ export function createFundsQueues(
     },
     /** Makes an entry the first that waits in a queue, unless an entry that comes before it waits. */
     async join(queue: string, place: Place): Promise<void> {
-      await changeRecord(store, keyOfQueue(queue), async (value) => {
-        const first = await firstOf(queue, value);
-        return { result: undefined, ...(!isBefore(first, place) && { value: JSON.stringify(place) }) };
+      await changeRecord(store, firstRecord(queue), async (stored) => {
+        const first = await ifWaiting(queue, stored);
+        return { result: undefined, ...(!isBefore(first, place) && { value: place }) };
       });
       forget(queue);
     },

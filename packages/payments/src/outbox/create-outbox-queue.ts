@@ -4,8 +4,9 @@ import { omitUndefined } from '../omit-undefined.ts';
 import { parseArgument } from '../parse-value.ts';
 import { guardStore } from '../store/guard-store.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
+import { toJson } from '../store/parse-record.ts';
 import { keptFields, queueAgain } from './entry/entry-changes.ts';
-import { entryOf, eventOf, keyOfEntry, recordOf, toJson } from './entry/entry-record.ts';
+import { entryOf, eventOf, keyOfEntry, recordOf } from './entry/entry-record.ts';
 import { addEntrySignature, hasSigned } from './entry/entry-signatures.ts';
 import { hasEnded, type OnChange, type OutboxEntry, type OutboxEvent } from './entry/outbox-entry.ts';
 import { listEntries, readEntry } from './entry/stored-entries.ts';
@@ -140,7 +141,10 @@ export function createQueue<T>(
       wordArgument('listing', listing, ['open', 'all']);
       yield* listEntries(store, listing);
     },
-    history: async (id) => (await store.history(keyOfEntry(idArgument('id', id)))).map(eventOf),
+    async history(id) {
+      const key = keyOfEntry(idArgument('id', id));
+      return (await store.history(key)).map((event) => eventOf(key, event));
+    },
     summary: () => summarizeEntries(store),
     cancel: (id) => changeEntry(id, (entry) => cancelEntry(id, entry)),
     async addSignature(id, args) {

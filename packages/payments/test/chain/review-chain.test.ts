@@ -115,6 +115,14 @@ async function openReview({ maxLifeMs, ...rest }: { maxLifeMs?: number } & Parti
 const markOf = (block: number, epoch = 'first') => ({ epoch, block, time: GENESIS_TIME + block * BLOCK_MS });
 const entryOf = (id: string, rest: Partial<OutboxEntry> = {}): OutboxEntry =>
   ({ id, intent: transfer, status: 'queued', earlierTxIDs: [], failures: 0, ...rest }) as OutboxEntry;
+const signedEntry = (id: string, txID: string): OutboxEntry =>
+  entryOf(id, {
+    status: 'signed',
+    txID,
+    transaction: '',
+    genesisId: '',
+    waitsFor: { kind: 'block', since: GENESIS_TIME, until: GENESIS_TIME },
+  });
 /** Stores an entry, and which transactions are its own. */
 async function storeEntry(store: OutboxStore, entry: OutboxEntry, txIDs: readonly string[]): Promise<void> {
   await store.createIfAbsent(recordOf(entry));
@@ -274,9 +282,9 @@ describe('a transaction on the chain that the store does not know', () => {
   });
 
   test.each<[string, boolean, OutboxEntry | undefined]>([
-    ['an entry has it', true, entryOf('a', { status: 'signed', txID: txIDOf('sent') })],
+    ['an entry has it', true, signedEntry('a', txIDOf('sent'))],
     ['an entry had it', true, entryOf('a', { earlierTxIDs: ['aa', txIDOf('sent')] })],
-    ['an entry has another one', false, entryOf('a', { status: 'signed', txID: txIDOf('another') })],
+    ['an entry has another one', false, signedEntry('a', txIDOf('another'))],
     ['the entry of its id is lost', false, undefined],
   ])('is one that the store has stored the id of: %s', async (_, isKnown, entry) => {
     const { find } = await reviewWith([{ name: 'sent' }], async (store) => {

@@ -378,7 +378,7 @@ describe('a stored entry of another format', () => {
     const other = JSON.stringify({ ...stored, ...(change(stored) as object) });
     await memory.compareAndSet({ key, value: other, listing, version: 1 });
     const outbox = outboxOver(node.client, { store: memory });
-    const rejection = { code: 'ARGUMENT_INVALID', context: { argument: `format of ${key}` } };
+    const rejection = { code: 'RECORD_INVALID', context: { key, field: 'format' } };
     await expect(outbox.get('a')).rejects.toMatchObject(rejection);
     await expect(outbox.retry('a')).rejects.toMatchObject(rejection);
     await expect(outbox.enqueue('a', transfer)).rejects.toMatchObject(rejection);
@@ -402,7 +402,7 @@ test('a stored entry of a later release that others wait behind ends the run, an
   await memory.compareAndSet({ ...stored, value, delayMs: 60_000 });
   balance = 5_000_000;
   await outbox.enqueue('b', transfer);
-  await expect(outbox.run()).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
+  await expect(outbox.run()).rejects.toMatchObject({ code: 'RECORD_INVALID', context: { key: 'entry/a' } });
   expect(await outbox.get('b')).toMatchObject({ status: 'queued', failures: 0 });
   expect(paid.size).toBe(0);
 });
@@ -556,7 +556,9 @@ describe('a change that another process made first', () => {
   test('is kept, and the transaction that was signed meanwhile is not sent', async () => {
     const node = payingNode();
     const changes: string[] = [];
-    const store = raced(({ status }) => (status === 'queued' ? { status: 'rejected' } : undefined));
+    const store = raced(({ status }) =>
+      status === 'queued' ? { status: 'rejected', problem: { code: 'UNKNOWN', message: 'x' } } : undefined,
+    );
     const outbox = outboxOver(node.client, { store, onChange: ({ status }) => void changes.push(status) });
     await outbox.enqueue('a', transfer);
     await outbox.run();

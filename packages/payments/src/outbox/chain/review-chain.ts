@@ -1,11 +1,12 @@
 import { getNowBlock, type Block } from '@coin/rpc';
+import { number, string } from 'zod/mini';
+import { objectSchema } from '../../parse-value.ts';
 import { sleep } from '../../sleep.ts';
-import { changeRecord } from '../../store/change-record.ts';
+import { changeRecord, readRecord, type RecordType } from '../../store/change-record.ts';
+import { toJson } from '../../store/parse-record.ts';
 import { listEntries } from '../entry/stored-entries.ts';
 import { untilAnswered } from './store-network.ts';
 import { addGap, searchGaps, type GapReader } from './unknown-transactions.ts';
-
-const KEY = 'chain';
 
 /** The last block that a store knew, and the history of its server at that time. */
 interface Mark {
@@ -32,10 +33,11 @@ const TRUSTED_GAP_MS = 120_000;
 const LONGEST_LIFE_MS = 600_000;
 const SLEEP_MS = 3000;
 
-const parseMark = (value: string): Mark => JSON.parse(value) as Mark;
+const createMarkSchema = () =>
+  objectSchema({ epoch: string('a text'), block: number('a number'), time: number('a number') });
+const markRecord: RecordType<Mark> = { key: 'chain', schema: /* @__PURE__ */ createMarkSchema() };
 
-const markAt = (epoch: string, { number, time }: Block): string =>
-  JSON.stringify({ epoch, block: number, time } satisfies Mark);
+const markAt = (epoch: string, { number: block, time }: Block): Mark => ({ epoch, block, time });
 
 /** The accounts that pay for the open entries, and the signers'. */
 async function payingOwners({ store, addresses }: Review): Promise<ReadonlySet<string>> {
@@ -66,16 +68,15 @@ async function waitForExpiry(review: Review): Promise<void> {
  */
 export async function reviewChain(review: Review): Promise<void> {
   const { store, client, epoch, signal } = review;
-  const record = await store.get(KEY);
+  const mark = await readRecord(store, markRecord);
   const solid = await untilAnswered(review, () => getNowBlock(client, { state: 'solid', signal }));
-  const mark = record && parseMark(record.value);
   const mayBeOlder = mark !== undefined && (mark.epoch !== epoch || solid.time - mark.time > TRUSTED_GAP_MS);
   if (mayBeOlder) {
     if (mark.epoch !== epoch) await waitForExpiry(review);
     const head = await untilAnswered(review, () => getNowBlock(client, { signal }));
     await addGap(store, { from: mark.block, head });
   }
-  await changeRecord(store, KEY, () => ({ value: markAt(epoch, solid), result: undefined }));
+  await changeRecord(store, markRecord, () => ({ value: markAt(epoch, solid), result: undefined }));
   // One search for all accounts reads each block once.
   if (mayBeOlder) await searchGaps(review, await payingOwners(review));
 }
@@ -88,9 +89,9 @@ export async function keepMark({ store, client, epoch, signal }: Review): Promis
   for (;;) {
     await sleep(TRUSTED_GAP_MS / 4, signal);
     const solid = await getNowBlock(client, { state: 'solid', signal }).catch(() => undefined);
-    const record = await store.get(KEY).catch(() => undefined);
+    const record = await store.get(markRecord.key).catch(() => undefined);
     if (solid === undefined || record === undefined) continue;
     // If this fails, another process was first, or the next attempt succeeds.
-    await store.compareAndSet({ ...record, value: markAt(epoch, solid) }).catch(() => {});
+    await store.compareAndSet({ ...record, value: toJson(markAt(epoch, solid)) }).catch(() => {});
   }
 }

@@ -1,13 +1,12 @@
 import { fingerprintTransaction, getBlocks, type Block, type NodeClient } from '@coin/rpc';
+import { array, number, string } from 'zod/mini';
 import { createCachedRead } from '../../funds/cached-read.ts';
-import { changeRecord } from '../../store/change-record.ts';
+import { objectSchema } from '../../parse-value.ts';
+import { changeRecord, readRecord, type RecordType } from '../../store/change-record.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
 import { keyOfTransaction } from '../entry/entry-record.ts';
 import { readEntry } from '../entry/stored-entries.ts';
 import { untilAnswered, type Patience } from './store-network.ts';
-
-const KEY = 'gaps';
-const keyOfUnknown = (owner: string): string => `unknown/${owner}`;
 
 /** Blocks with transactions that the store may have forgotten: from `from` up to and without `to`. */
 interface Gap {
@@ -43,17 +42,29 @@ const NOTES_MS = 3000;
 /** The time for which a gap is compared with accounts that the store has not paid from before. */
 const GAP_LIFE_MS = 30 * 86_400_000;
 
-const parseGaps = (value = '[]'): readonly Gap[] => JSON.parse(value) as readonly Gap[];
+const createSchemas = () => {
+  const count = number('a number');
+  const text = string('a text');
+  return {
+    gaps: array(objectSchema({ id: count, from: count, to: count, time: count }), 'an array'),
+    notes: objectSchema({
+      gap: count,
+      transactions: array(objectSchema({ txID: text, fingerprint: text }), 'an array'),
+    }),
+  };
+};
+const schemas = /* @__PURE__ */ createSchemas();
 
-const parseNotes = (value = '{"gap":0,"transactions":[]}'): Notes => JSON.parse(value) as Notes;
+const gapsRecord = (): RecordType<readonly Gap[]> => ({ key: 'gaps', schema: schemas.gaps });
+const notesRecord = (owner: string): RecordType<Notes> => ({ key: `unknown/${owner}`, schema: schemas.notes });
+const NO_NOTES: Notes = { gap: 0, transactions: [] };
 
 /** Stores a gap. Older ones are dropped after 30 days. */
 export function addGap(store: OutboxStore, { from, head }: { readonly from: number; readonly head: Block }) {
-  return changeRecord(store, KEY, (value) => {
-    const gaps = parseGaps(value);
+  return changeRecord(store, gapsRecord(), (gaps = []) => {
     const gap: Gap = { id: (gaps.at(-1)?.id ?? 0) + 1, from, to: head.number + 1, time: head.time };
     const kept = gaps.filter(({ time }) => head.time - time < GAP_LIFE_MS);
-    return { value: JSON.stringify([...kept, gap]), result: undefined };
+    return { value: [...kept, gap], result: undefined };
   });
 }
 
@@ -73,11 +84,9 @@ async function noteUnknown(store: OutboxStore, { transactions }: Block, owners: 
     const fingerprint = fingerprintTransaction(transaction);
     if (fingerprint === undefined) continue;
     if (await isKnown(store, txID)) continue;
-    await changeRecord(store, keyOfUnknown(String(owner)), (noted) => {
-      const notes = parseNotes(noted);
+    await changeRecord(store, notesRecord(String(owner)), (notes = NO_NOTES) => {
       if (notes.transactions.some((each) => each.txID === txID)) return { result: undefined };
-      const next: Notes = { ...notes, transactions: [...notes.transactions, { txID, fingerprint }] };
-      return { value: JSON.stringify(next), result: undefined };
+      return { value: { ...notes, transactions: [...notes.transactions, { txID, fingerprint }] }, result: undefined };
     });
   }
 }
@@ -85,13 +94,13 @@ async function noteUnknown(store: OutboxStore, { transactions }: Block, owners: 
 /** Searches the gaps, once for each account, for transactions that the store does not know. */
 export async function searchGaps(reader: GapReader, owners: Iterable<string>): Promise<void> {
   const { store, client, signal } = reader;
-  const gaps = parseGaps((await store.get(KEY))?.value);
+  const gaps = (await readRecord(store, gapsRecord())) ?? [];
   const latest = gaps.at(-1)?.id;
   if (latest === undefined) return;
   /** The last gap that was searched for each account. */
   const searched = new Map<string, number>();
   for (const owner of owners) {
-    const { gap } = parseNotes((await store.get(keyOfUnknown(owner)))?.value);
+    const { gap } = (await readRecord(store, notesRecord(owner))) ?? NO_NOTES;
     if (gap < latest) searched.set(owner, gap);
   }
   for (const { id, ...gap } of gaps) {
@@ -103,10 +112,10 @@ export async function searchGaps(reader: GapReader, owners: Iterable<string>): P
     }
   }
   for (const owner of searched.keys())
-    await changeRecord(store, keyOfUnknown(owner), (noted) => {
-      const notes = parseNotes(noted);
-      return { value: JSON.stringify({ ...notes, gap: Math.max(notes.gap, latest) }), result: undefined };
-    });
+    await changeRecord(store, notesRecord(owner), (notes = NO_NOTES) => ({
+      value: { ...notes, gap: Math.max(notes.gap, latest) },
+      result: undefined,
+    }));
 }
 
 /**
@@ -119,7 +128,7 @@ export function createDuplicateSearch(reader: GapReader): FindDuplicate {
   const reads = new Map<string, () => Promise<Notes>>();
   const readNotes = async (owner: string): Promise<Notes> => {
     await searchGaps(reader, [owner]);
-    return parseNotes((await store.get(keyOfUnknown(owner)))?.value);
+    return (await readRecord(store, notesRecord(owner))) ?? NO_NOTES;
   };
   return async ({ owner, rawDataHex, ignored }) => {
     const read = reads.get(owner) ?? createCachedRead(client.clock, NOTES_MS, () => readNotes(owner));

@@ -1,6 +1,7 @@
-import { argumentInvalid } from '../../arguments.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { type NewRecord, type RecordEvent, type StoredRecord } from '../../store/outbox-store.ts';
+import { parseRecord, toJson } from '../../store/parse-record.ts';
+import { entrySchema, eventSchema, FORMAT } from './entry-schema.ts';
 import { hasEnded, type OutboxEntry, type OutboxEvent } from './outbox-entry.ts';
 
 /** An entry and the version of its record. */
@@ -8,28 +9,6 @@ export interface VersionedEntry<Entry extends OutboxEntry = OutboxEntry> {
   readonly entry: Entry;
   readonly version: number;
 }
-
-/** The version of the stored form, which tells a later release how to read it. */
-const FORMAT = 1;
-
-const AMOUNTS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'amount',
-  'count',
-  'callValue',
-  'feeLimit',
-  'fee',
-  'needed',
-  'available',
-  'weight',
-  'threshold',
-  'missingWeight',
-]);
-
-const readAmounts = (name: string, member: unknown): unknown => (AMOUNTS.has(name) ? BigInt(member as string) : member);
-
-/** JSON with amounts as decimal text. */
-export const toJson = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));
 
 export const keyOfEntry = (id: string): string => `entry/${id}`;
 
@@ -53,15 +32,14 @@ export function recordOf(entry: OutboxEntry): NewRecord & { readonly event: stri
   });
 }
 
-/** Reads an event that {@link recordOf} wrote. */
-export const eventOf = ({ at, event }: RecordEvent): OutboxEvent => ({
+/** Reads an event of {@link recordOf}. */
+export const eventOf = (key: string, { at, event }: RecordEvent): OutboxEvent => ({
   at,
-  ...(JSON.parse(event, readAmounts) as Omit<OutboxEvent, 'at'>),
+  ...parseRecord(eventSchema, { key: `history of ${key}`, value: event }),
 });
 
 /** Reads the entry that a record holds. */
-export function entryOf({ key, value, version }: StoredRecord): VersionedEntry {
-  const { format, ...entry } = JSON.parse(value, readAmounts) as OutboxEntry & { format: number };
-  if (format !== FORMAT) throw argumentInvalid(`format of ${key}`, format, `${FORMAT}; a later release wrote it`);
-  return { entry, version };
+export function entryOf(record: StoredRecord): VersionedEntry {
+  const { format: _, ...entry } = parseRecord(entrySchema, record);
+  return { entry, version: record.version };
 }

@@ -1,0 +1,96 @@
+// A record that is damaged, or that a later release wrote.
+import { createMemoryStore, createOutbox, type OutboxStore } from '@coin/payments';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
+import { describe, expect, test } from 'vitest';
+import { payingNode, signer, transfer } from '../support/paying-node.ts';
+
+useVirtualTime();
+
+const ID = 'withdrawal-7';
+const KEY = `entry/${ID}`;
+
+/** Replaces the value of a record. */
+async function damage(store: OutboxStore, key: string, value: string): Promise<void> {
+  const record = await store.get(key);
+  if (record === undefined) expect(await store.createIfAbsent({ key, value, listing: 'none' })).toBe(true);
+  else expect(await store.compareAndSet({ ...record, value })).toBe(true);
+}
+
+const invalid = (key: string, field: string) => ({ code: 'RECORD_INVALID', context: { key, field } });
+
+describe.each([
+  ['queued', async () => {}],
+  ['succeeded', ({ run }: { run: () => Promise<void> }) => run()],
+])('the record of an entry that is %s', (status, prepare) => {
+  async function open() {
+    const store = createMemoryStore();
+    const outbox = createOutbox({ store, client: payingNode().client, signer });
+    await outbox.enqueue(ID, transfer, { group: 'g', priority: 1 });
+    await prepare(outbox);
+    const stored = JSON.parse((await store.get(KEY))?.value ?? '') as Record<string, unknown>;
+    expect(stored['status']).toBe(status);
+    const withValue = (value: object | string) =>
+      damage(store, KEY, typeof value === 'string' ? value : JSON.stringify(value));
+    return { outbox, stored, withValue };
+  }
+
+  test('names each field that is absent or of another type, and the entry', async () => {
+    const { outbox, stored, withValue } = await open();
+    const { intent } = stored as { intent: Record<string, unknown> };
+    for (const name of Object.keys(stored)) {
+      await withValue({ ...stored, [name]: { damaged: true } });
+      const field = name === 'intent' ? 'intent.kind' : name;
+      await expect(outbox.get(ID)).rejects.toMatchObject(invalid(KEY, expect.stringMatching(`^${field}`)));
+      if (['group', 'priority'].includes(name)) continue;
+      await withValue({ ...stored, [name]: undefined });
+      await expect(outbox.get(ID)).rejects.toMatchObject(invalid(KEY, name));
+    }
+    for (const name of Object.keys(intent)) {
+      await withValue({ ...stored, intent: { ...intent, [name]: { damaged: true } } });
+      await expect(outbox.get(ID)).rejects.toMatchObject(invalid(KEY, `intent.${name}`));
+    }
+    await withValue(stored);
+    expect(await outbox.get(ID)).toMatchObject({ id: ID, status });
+  });
+
+  test('names a field that its status does not have', async () => {
+    const { outbox, stored, withValue } = await open();
+    for (const name of ['isHeld', 'duplicateTxID', 'toString'])
+      await expect(withValue({ ...stored, [name]: true }).then(() => outbox.get(ID))).rejects.toMatchObject(
+        invalid(KEY, name),
+      );
+  });
+
+  test('is not read from text that is no JSON, or from another format', async () => {
+    const { outbox, stored, withValue } = await open();
+    for (const value of ['', '{', JSON.stringify(stored).slice(1), '5', 'null', '[]']) {
+      await withValue(value);
+      await expect(outbox.get(ID)).rejects.toMatchObject(invalid(KEY, expect.stringMatching(/^(value|status)$/)));
+    }
+    await withValue({ ...stored, format: 2 });
+    await expect(outbox.get(ID)).rejects.toMatchObject(invalid(KEY, 'format'));
+    await withValue({ ...stored, intent: { ...transfer, amount: '1.5' } });
+    await expect(outbox.get(ID)).rejects.toMatchObject(invalid(KEY, 'intent.amount'));
+  });
+});
+
+test('an event of the history names its entry', async () => {
+  const store = createMemoryStore();
+  const damaged: OutboxStore = { ...store, history: async () => [{ version: 1, at: 5, event: '{"status":"lost"}' }] };
+  const outbox = createOutbox({ store: damaged, client: payingNode().client, signer });
+  await expect(outbox.history(ID)).rejects.toMatchObject(invalid(`history of ${KEY}`, 'status'));
+});
+
+test.each(['chain', 'gaps', `unknown/${signer.address}`, `waiting/${signer.address}`])(
+  'a run names the record %s',
+  async (key) => {
+    const store = createMemoryStore();
+    const outbox = createOutbox({ store, client: payingNode().client, signer });
+    if (key !== 'chain') await outbox.run();
+    await outbox.enqueue(ID, transfer);
+    if (key.startsWith('unknown'))
+      await damage(store, 'gaps', JSON.stringify([{ id: 1, from: 1, to: 1, time: 1_795_231_000_000 }]));
+    await damage(store, key, '{"block":"x"}');
+    await expect(outbox.run()).rejects.toMatchObject(invalid(key, expect.stringMatching(/./)));
+  },
+);
