@@ -3,11 +3,20 @@ import { createMemoryStore } from '@coin/payments';
 import { createNodeClient, decodeTransaction, sendTransaction, updateAccountPermissions } from '@coin/rpc';
 import { createKeySigner, signingPayload } from '@coin/rpc/signer';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createWithdrawals } from '../src/withdrawals.ts';
 import { TOKEN, TOKEN_CODE } from './support/token.ts';
 
 useVirtualTime();
+
+const services: { readonly stop: AbortController; readonly running: Promise<void> }[] = [];
+// Before the real time returns, in which a request in flight would wait.
+afterEach(async () => {
+  for (const { stop, running } of services.splice(0)) {
+    stop.abort();
+    await running;
+  }
+});
 
 function startService({ people = 0 } = {}) {
   const node = createMockNode({ contracts: [{ address: TOKEN, code: TOKEN_CODE }] });
@@ -23,11 +32,7 @@ function startService({ people = 0 } = {}) {
     log,
   });
   const stop = new AbortController();
-  const running = run(stop.signal);
-  onTestFinished(async () => {
-    stop.abort();
-    await running;
-  });
+  services.push({ stop, running: run(stop.signal) });
   const ask = async (method: string, path: string, body?: unknown) => {
     const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
     const response = await handle(new Request(`http://service/withdrawals/${path}`, init));
