@@ -10,7 +10,7 @@ export const INSTALL_LIMITS: ReadonlyMap<string, string> = new Map([
   ['@coin/rpc', '9.5 MB'],
   ['@coin/payments', '10 MB'],
   ['@coin/mock-node', '1.8 MB'],
-  ['@coin/testing', '1.9 MB'],
+  ['@coin/testing', '2 MB'],
 ]);
 
 const BYTES_PER_MB = 1_000_000;
