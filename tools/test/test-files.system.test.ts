@@ -29,7 +29,7 @@ test('each file of tests is run once, by test or by test:system', () => {
 
 test('system tests run with the guards of other tests, and once', () => {
   const projects = system.test?.projects ?? [];
-  expect(projects).toHaveLength(3);
+  expect(projects).toHaveLength(2);
   for (const project of projects) {
     expect(project).toMatchObject({ test: guards });
     expect(project).not.toHaveProperty('test.retry');

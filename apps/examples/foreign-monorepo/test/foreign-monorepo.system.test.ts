@@ -17,7 +17,7 @@ const pnpm = (folder: string, ...args: readonly string[]) =>
 
 beforeAll(() => {
   cpSync(join(import.meta.dirname, '../fixtures/monorepo'), monorepo, { recursive: true });
-  for (const name of ['units', 'fee', 'rpc', 'payments', 'mock-node', 'testing'])
+  for (const name of ['errors', 'units', 'fee', 'rpc', 'payments', 'mock-node', 'testing'])
     pnpm(join(packages, name), 'pack', '--pack-destination', monorepo);
   // As if these versions were in the registry already.
   const tarballs = readdirSync(monorepo).filter((file) => file.endsWith('.tgz'));
