@@ -9,11 +9,10 @@ import {
 import { isMockNodeError } from '../errors.ts';
 import { type ForkedNode } from '../fork/fork-mock-node.ts';
 import { type MockNode } from '../node/create-mock-node.ts';
-import { type Flags } from './flags.ts';
-import { readJson } from './read-file.ts';
-import { readNumber } from './read-values.ts';
+import { readJson } from './files/read-file.ts';
+import { checkWritable, replaceFile } from './files/write-file.ts';
+import { type Flags } from './flags/flags.ts';
 import { messageOf, UsageError } from './usage-error.ts';
-import { checkWritable, replaceFile } from './write-file.ts';
 
 /** Records the energy that contracts use in a node's blocks. */
 export interface EnergyRecorder {
@@ -86,7 +85,7 @@ type Comparison = (report: EnergyReport, printProblem: (text: string) => void) =
 function createComparison({ check: file, tolerance: given }: Flags): Comparison {
   if (given !== undefined && file === undefined) throw new UsageError('--tolerance needs --check');
   if (file === undefined) return () => true;
-  const tolerance = readNumber('--tolerance', given ?? '0', { min: 0, max: 100 });
+  const tolerance = given ?? 0;
   const committed = readJson('--check', file) as EnergyReport;
   const differencesOf = (report: EnergyReport) => compareEnergyReports(committed, report, { tolerance });
   try {

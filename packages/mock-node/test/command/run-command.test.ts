@@ -58,7 +58,8 @@ async function run(args: readonly string[], onListening?: (output: string) => Pr
 
 describe('a mistake is reported in one line with exit code 2', () => {
   test.each([
-    [['--colour'], "Unknown option '--colour'. Try --help."],
+    [['--wallclock'], "Unknown option '--wallclock'. Did you mean --wall-clock?"],
+    [['--zzz'], "Unknown option '--zzz'. Try --help."],
     [['start'], "Unexpected argument 'start'. Try --help."],
     [['--port', '70000'], '--port must be an integer from 0 to 65535, but is 70000.'],
     [['--preset', 'moon'], '--preset must be one of spec, mainnet, private, but is moon.'],

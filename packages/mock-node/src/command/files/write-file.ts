@@ -1,6 +1,6 @@
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { messageOf, UsageError } from './usage-error.ts';
+import { messageOf, UsageError } from '../usage-error.ts';
 
 /** Replaces a file atomically. A reader finds the complete old or new content, even after a crash. */
 export function replaceFile(file: string, text: string): void {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { messageOf, UsageError } from './usage-error.ts';
+import { messageOf, UsageError } from '../usage-error.ts';
 import { besideOf, targetOf } from './write-file.ts';
 
 /** The process that uses a file, as recorded in the lock beside it. */

@@ -1,7 +1,7 @@
-import { formatEnergy, formatPrice } from '../energy-report/format-energy.ts';
-import { type Exchange } from '../http/instruments/exchange.ts';
-import { effectsOf, type RequestEffects } from '../http/instruments/request-effects.ts';
-import { type Style } from './output.ts';
+import { formatEnergy, formatPrice } from '../../energy-report/format-energy.ts';
+import { type Exchange } from '../../http/instruments/exchange.ts';
+import { effectsOf, type RequestEffects } from '../../http/instruments/request-effects.ts';
+import { type Style } from '../output.ts';
 
 /** A request as the log prints it. */
 export interface LogLine extends RequestEffects {

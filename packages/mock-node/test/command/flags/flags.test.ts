@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { flags } from '../../src/command/flags.ts';
-import { runCommand } from '../../src/command/run-command.ts';
+import { flags } from '../../../src/command/flags/flags.ts';
+import { runCommand } from '../../../src/command/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-flags-'));
 /** Holes take no space. */
@@ -17,7 +17,7 @@ const unreadable = ['/nowhere/at/all', folder, '/dev/zero', '/dev/null', huge, b
 const unwritable = ['/nowhere/at/all', folder, '/dev/zero', '/dev/null', 'a\0b'];
 
 type StringFlag = {
-  [Name in keyof typeof flags]: (typeof flags)[Name]['type'] extends 'string' ? Name : never;
+  [Name in keyof typeof flags]: 'value' extends keyof (typeof flags)[Name] ? Name : never;
 }[keyof typeof flags];
 
 /** Values that each flag rejects: a new flag does not compile without some. Each needs a value. */
@@ -92,7 +92,7 @@ describe.each(Object.entries(flags))('--%s', (name, flag) => {
   const port = name === 'port' ? [] : ['--port', '0'];
   const others = [...port, ...(companions[name as StringFlag] ?? [])];
 
-  if (flag.type === 'boolean') {
+  if (!('value' in flag)) {
     test.each([...blank, 'x', 'true'])('rejects the value %j', async (value) => {
       expect(await refusalOf([...others, `--${name}=${value}`])).toContain(`--${name}`);
     });

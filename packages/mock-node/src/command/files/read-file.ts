@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { messageOf, UsageError } from './usage-error.ts';
+import { messageOf, UsageError } from '../usage-error.ts';
 
 const fileProblems: ReadonlyMap<unknown, string> = new Map([['ENOENT', 'there is no such file']]);
 

@@ -2,10 +2,10 @@ import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../src/command/run-command.ts';
-import { forkMockNode } from '../../src/fork/index.ts';
-import { createMockNode } from '../../src/index.ts';
-import { upstreamOf } from '../support/fork-upstream.ts';
+import { runCommand } from '../../../src/command/run-command.ts';
+import { forkMockNode } from '../../../src/fork/index.ts';
+import { createMockNode } from '../../../src/index.ts';
+import { upstreamOf } from '../../support/fork-upstream.ts';
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-replaced-'));

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeF
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../src/command/run-command.ts';
-import { createMockNode, serve } from '../../src/index.ts';
-import { serveByCommand } from '../support/command-session.ts';
+import { runCommand } from '../../../src/command/run-command.ts';
+import { createMockNode, serve } from '../../../src/index.ts';
+import { serveByCommand } from '../../support/command-session.ts';
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'coin-mock-node-lock-'));
 

@@ -1,7 +1,7 @@
-import { type Exchange, type ExchangeObserver } from '../http/instruments/exchange.ts';
-import { type Output } from './output.ts';
+import { type Exchange, type ExchangeObserver } from '../../http/instruments/exchange.ts';
+import { type Output } from '../output.ts';
+import { messageOf } from '../usage-error.ts';
 import { type LogLine } from './request-lines.ts';
-import { messageOf } from './usage-error.ts';
 
 /** Prints requests as they are answered. */
 export interface RequestPrinter {

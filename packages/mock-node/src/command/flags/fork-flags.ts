@@ -1,5 +1,5 @@
+import { UsageError } from '../usage-error.ts';
 import { type Flags } from './flags.ts';
-import { UsageError } from './usage-error.ts';
 
 const OF_THE_NETWORK = 'a fork takes its network and accounts from its start';
 const OF_THE_STATE =

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Flags } from './flags.ts';
+import { type Flags } from '../flags/flags.ts';
+import { messageOf, UsageError } from '../usage-error.ts';
 import { MAX_STATE_BYTES, readText } from './read-file.ts';
-import { readNumber } from './read-values.ts';
-import { messageOf, UsageError } from './usage-error.ts';
 import { checkWritable, replaceFile } from './write-file.ts';
 
 /** A state to start from, and the flag that names its file. */
@@ -47,7 +46,7 @@ export interface StateWriter {
   readonly finish: () => boolean;
 }
 
-const DEFAULT_INTERVAL_S = '60';
+const DEFAULT_INTERVAL_S = 60;
 
 /**
  * Creates a writer for `--state`, which also writes at intervals, or `--dump-state`; undefined without either.
@@ -64,7 +63,6 @@ export function createStateWriter(
   const flag = state === undefined ? '--dump-state' : '--state';
   const file = state ?? dumped;
   if (file === undefined) return undefined;
-  const seconds = readNumber('--state-interval', interval ?? DEFAULT_INTERVAL_S, { min: 0.001, max: 1_000_000 });
   checkWritable(flag, file);
 
   let written: string | undefined;
@@ -85,7 +83,7 @@ export function createStateWriter(
     }
   };
   const write = (): boolean => writeTo(file);
-  const timer = state === undefined ? undefined : setInterval(write, 1000 * seconds).unref();
+  const timer = state === undefined ? undefined : setInterval(write, 1000 * (interval ?? DEFAULT_INTERVAL_S)).unref();
   return {
     write,
     finish() {

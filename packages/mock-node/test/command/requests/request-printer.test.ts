@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
-import { fromBase58 } from '../../src/protocol/address.ts';
+import { fromBase58 } from '../../../src/protocol/address.ts';
 import {
   deployTill,
   receiver,
@@ -11,7 +11,7 @@ import {
   serveByCommand,
   transfer,
   type Session,
-} from '../support/command-session.ts';
+} from '../../support/command-session.ts';
 
 /** What the command prints for the requests of a session. Times and durations are replaced. */
 async function logOf(args: readonly string[], use: (session: Session) => Promise<void>): Promise<string[]> {
