@@ -81,6 +81,7 @@ const LAYERS = {
     'state/accessors',
     'state',
     'state/records',
+    'protocol/messages',
     'protocol',
     'protocol/java',
     'known-keys',

@@ -1,6 +1,6 @@
-import { AbiEntryType, StateMutabilityType } from '../protocol/enumerations.ts';
-import { type SmartContractAbi as AbiMessage } from '../protocol/messages.ts';
-import { type MessageInit, type MessageOf } from '../protocol/schema.ts';
+import { AbiEntryType, StateMutabilityType } from '../protocol/messages/enumerations.ts';
+import { type SmartContractAbi as AbiMessage } from '../protocol/messages/messages.ts';
+import { type MessageInit, type MessageOf } from '../protocol/messages/schema.ts';
 import { type Abi, type AbiParameter } from './abi.ts';
 
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

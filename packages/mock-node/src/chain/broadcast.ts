@@ -12,8 +12,8 @@ import {
   TransactionExpirationError,
   ValidateSignatureError,
 } from '../ledger/ledger-errors.ts';
-import { type ResponseCode } from '../protocol/api-messages.ts';
-import { type TransactionMessage } from '../protocol/messages.ts';
+import { type ResponseCode } from '../protocol/messages/api-messages.ts';
+import { type TransactionMessage } from '../protocol/messages/messages.ts';
 import { createState } from '../state/root.ts';
 import { type Chain } from './chain.ts';
 import { signatureCheckOf } from './impersonation.ts';

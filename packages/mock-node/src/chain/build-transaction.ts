@@ -1,8 +1,8 @@
 import { readContract } from '../ledger/execution/prepared-transaction.ts';
-import { type ContractTypeName } from '../protocol/enumerations.ts';
-import { type TransactionMessage } from '../protocol/messages.ts';
-import { packContract, type PackedContract } from '../protocol/packed-contract.ts';
-import { type MessageSchema } from '../protocol/schema.ts';
+import { type ContractTypeName } from '../protocol/messages/enumerations.ts';
+import { type TransactionMessage } from '../protocol/messages/messages.ts';
+import { packContract, type PackedContract } from '../protocol/messages/packed-contract.ts';
+import { type MessageSchema } from '../protocol/messages/schema.ts';
 import { finalBlock, headBlock, headSlot, headTime } from '../state/accessors/blocks.ts';
 import { type State } from '../state/root.ts';
 import { buildTime, latestState, passRequest, solidState, type Chain } from './chain.ts';

@@ -4,9 +4,9 @@ import { prepareTransaction, type PreparedTransaction } from '../ledger/executio
 import { type NetworkDescription } from '../network/network-description.ts';
 import { networkDifference, networkJson } from '../network/network-json.ts';
 import { parseNetworkDescription } from '../network/parse-network-description.ts';
-import { Transaction } from '../protocol/messages.ts';
+import { Transaction } from '../protocol/messages/messages.ts';
+import { decode } from '../protocol/messages/wire.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
-import { decode } from '../protocol/wire.ts';
 import { firstBlock, headTime } from '../state/accessors/blocks.ts';
 import {
   CodecError,

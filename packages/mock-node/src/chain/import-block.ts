@@ -7,11 +7,17 @@ import { type BlockHeaderFields, type BlockPlan, storedBlock } from '../ledger/e
 import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { fitsSchedule } from '../ledger/execution/schedule.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
-import { ContractResult } from '../protocol/enumerations.ts';
-import { blockHash, merkleRoot, sha256 } from '../protocol/hash.ts';
-import { Transaction, TransactionInfo, type BlockMessage, type TransactionMessage } from '../protocol/messages.ts';
+import { sha256 } from '../protocol/hash.ts';
+import { ContractResult } from '../protocol/messages/enumerations.ts';
+import { blockHash, merkleRoot } from '../protocol/messages/ids.ts';
+import {
+  Transaction,
+  TransactionInfo,
+  type BlockMessage,
+  type TransactionMessage,
+} from '../protocol/messages/messages.ts';
+import { encode } from '../protocol/messages/wire.ts';
 import { type Hex } from '../protocol/primitives.ts';
-import { encode } from '../protocol/wire.ts';
 import { headBlock } from '../state/accessors/blocks.ts';
 import { isEnabled } from '../state/accessors/dynamic-properties.ts';
 import { getWitness } from '../state/accessors/witnesses.ts';

@@ -4,11 +4,11 @@ import { type BlockPlan, headerOf, storedBlock, withResult } from '../ledger/exe
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
-import { ContractType, ContractResult } from '../protocol/enumerations.ts';
-import { TransactionInfo, type TransactionInfoMessage } from '../protocol/messages.ts';
+import { ContractType, ContractResult } from '../protocol/messages/enumerations.ts';
+import { TransactionInfo, type TransactionInfoMessage } from '../protocol/messages/messages.ts';
+import { encode } from '../protocol/messages/wire.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
-import { encode } from '../protocol/wire.ts';
 import { headBlock, headTime } from '../state/accessors/blocks.ts';
 import { isEnabled } from '../state/accessors/dynamic-properties.ts';
 import { type StoredBlock, type StoredTransaction } from '../state/records/stored-block.ts';

@@ -1,6 +1,6 @@
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
-import { Transaction } from '../protocol/messages.ts';
-import { decode } from '../protocol/wire.ts';
+import { Transaction } from '../protocol/messages/messages.ts';
+import { decode } from '../protocol/messages/wire.ts';
 import { type Root } from '../state/root.ts';
 import { now, type Chain } from './chain.ts';
 import { type DroppedTransactions, type ReorganizedTransaction } from './dropped-transactions.ts';

@@ -2,10 +2,10 @@ import { wrapContract } from '../chain/build-transaction.ts';
 import { passRequest, undoIncomplete, type Chain } from '../chain/chain.ts';
 import { mineBlock, mineTransaction } from '../chain/produce-block.ts';
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
-import { ContractResult as ContractResults, type ContractTypeName } from '../protocol/enumerations.ts';
-import { type TransactionInfoMessage } from '../protocol/messages.ts';
+import { ContractResult as ContractResults, type ContractTypeName } from '../protocol/messages/enumerations.ts';
+import { type TransactionInfoMessage } from '../protocol/messages/messages.ts';
+import { type MessageSchema } from '../protocol/messages/schema.ts';
 import { type Hex } from '../protocol/primitives.ts';
-import { type MessageSchema } from '../protocol/schema.ts';
 import { createState } from '../state/root.ts';
 import { type ContractResult } from '../vm/machine/frame-exception.ts';
 

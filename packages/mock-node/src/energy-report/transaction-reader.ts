@@ -1,9 +1,9 @@
 import { type Ledger } from '../chain/chain.ts';
 import { httpApiOf } from '../http/server/http-api-of.ts';
 import { type BaseNode } from '../node/base-node.ts';
-import { ContractResult } from '../protocol/enumerations.ts';
-import { TransactionInfo } from '../protocol/messages.ts';
-import { decode } from '../protocol/wire.ts';
+import { ContractResult } from '../protocol/messages/enumerations.ts';
+import { TransactionInfo } from '../protocol/messages/messages.ts';
+import { decode } from '../protocol/messages/wire.ts';
 
 /**
  * Creates a function that lists a node's new contract transactions since its last call, oldest first.

@@ -1,6 +1,6 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { fromBase58 } from '../protocol/address.ts';
-import { type MessageInit, type MessageSchema, type NamedField } from '../protocol/schema.ts';
+import { type MessageInit, type MessageSchema, type NamedField } from '../protocol/messages/schema.ts';
 import { hexFromText } from './hex-text.ts';
 import { type JsonObject, type JsonValue } from './json-value.ts';
 

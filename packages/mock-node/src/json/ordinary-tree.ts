@@ -1,5 +1,5 @@
-import { type EnumSchema, type MessageInit, type MessageSchema, type NamedField } from '../protocol/schema.ts';
-import { create } from '../protocol/wire.ts';
+import { type EnumSchema, type MessageInit, type MessageSchema, type NamedField } from '../protocol/messages/schema.ts';
+import { create } from '../protocol/messages/wire.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from './json-value.ts';
 import { ordinaryValue } from './ordinary-object.ts';
 import { type PrintOptions } from './protobuf-printer.ts';

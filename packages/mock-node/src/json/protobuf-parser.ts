@@ -1,8 +1,8 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { firstNonBase58, fromBase58 } from '../protocol/address.ts';
 import { parseInteger } from '../protocol/java/integer.ts';
-import { type EnumSchema, type MapField, type MessageSchema, type NamedField } from '../protocol/schema.ts';
-import { create } from '../protocol/wire.ts';
+import { type EnumSchema, type MapField, type MessageSchema, type NamedField } from '../protocol/messages/schema.ts';
+import { create } from '../protocol/messages/wire.ts';
 import { hexFromText } from './hex-text.ts';
 import { createTokenizer, type Tokenizer } from './protobuf-tokenizer.ts';
 import { StackOverflowError, undecodableAddressError } from './request-errors.ts';

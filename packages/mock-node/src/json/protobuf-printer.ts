@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { toBase58 } from '../protocol/address.ts';
-import { type EnumSchema, type MessageInit, type MessageSchema, type NamedField } from '../protocol/schema.ts';
+import { type EnumSchema, type MessageInit, type MessageSchema, type NamedField } from '../protocol/messages/schema.ts';
 import { parseJsonObject } from './fastjson-reader.ts';
 import { composeJson, quoteJson, writeJson } from './json-value.ts';
 import { RequestError } from './request-errors.ts';

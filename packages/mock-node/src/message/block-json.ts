@@ -4,7 +4,7 @@ import { composeJson, isJsonArray, stringMember, writeJson, type JsonObject } fr
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { composeEntries, type PrintOptions } from '../json/protobuf-printer.ts';
 import { RequestError, StackOverflowError } from '../json/request-errors.ts';
-import { Block, type BlockMessage } from '../protocol/messages.ts';
+import { Block, type BlockMessage } from '../protocol/messages/messages.ts';
 import { isTrue } from './request.ts';
 import { composeTransaction, packTransactionObject } from './transaction-json.ts';
 

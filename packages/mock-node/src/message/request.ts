@@ -3,8 +3,8 @@ import { stringMember, writeJson, type JsonObject, type JsonValue } from '../jso
 import { readOrdinaryFields, readOrdinaryObject } from '../json/ordinary-object.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { nullPointerError, RequestError } from '../json/request-errors.ts';
-import { type MessageInit, type MessageSchema } from '../protocol/schema.ts';
-import { create } from '../protocol/wire.ts';
+import { type MessageInit, type MessageSchema } from '../protocol/messages/schema.ts';
+import { create } from '../protocol/messages/wire.ts';
 
 /** The part of a request that arrives before its body. */
 export interface RequestLine {

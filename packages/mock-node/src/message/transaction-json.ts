@@ -11,21 +11,22 @@ import { readOrdinaryTree } from '../json/ordinary-tree.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { composeEntries, composeMessage, type PrintOptions } from '../json/protobuf-printer.ts';
 import { castError, nullPointerError, RequestError } from '../json/request-errors.ts';
-import { CreateSmartContract } from '../protocol/contract-messages.ts';
-import { contractSchemas } from '../protocol/contract-schemas.ts';
-import { ContractType } from '../protocol/enumerations.ts';
-import { identityOf, keccak256 } from '../protocol/hash.ts';
+import { keccak256 } from '../protocol/hash.ts';
 import { bytesToHex, hexToBytes } from '../protocol/hex.ts';
+import { CreateSmartContract } from '../protocol/messages/contract-messages.ts';
+import { contractSchemas } from '../protocol/messages/contract-schemas.ts';
+import { ContractType } from '../protocol/messages/enumerations.ts';
+import { identityOf } from '../protocol/messages/ids.ts';
 import {
   Transaction,
   TransactionRaw,
   type TransactionContract,
   type TransactionMessage,
-} from '../protocol/messages.ts';
-import { unpackContract } from '../protocol/packed-contract.ts';
+} from '../protocol/messages/messages.ts';
+import { unpackContract } from '../protocol/messages/packed-contract.ts';
+import { type MessageInit, type MessageOf, type MessageSchema } from '../protocol/messages/schema.ts';
+import { encode } from '../protocol/messages/wire.ts';
 import { type Hex } from '../protocol/primitives.ts';
-import { type MessageInit, type MessageOf, type MessageSchema } from '../protocol/schema.ts';
-import { encode } from '../protocol/wire.ts';
 import { type RequestBody } from './request.ts';
 
 /** A transaction to print. Any default value except `raw_data` may be omitted. */

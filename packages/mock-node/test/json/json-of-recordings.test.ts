@@ -14,7 +14,7 @@ import {
   ProposalList,
   SmartContractDataWrapper,
   WitnessList,
-} from '../../src/protocol/api-messages.ts';
+} from '../../src/protocol/messages/api-messages.ts';
 import {
   Account,
   Block,
@@ -22,8 +22,8 @@ import {
   Proposal,
   SmartContract,
   TransactionInfo,
-} from '../../src/protocol/messages.ts';
-import { type MessageSchema } from '../../src/protocol/schema.ts';
+} from '../../src/protocol/messages/messages.ts';
+import { type MessageSchema } from '../../src/protocol/messages/schema.ts';
 import { readRecording, type Exchange } from '../support/recordings.ts';
 
 const printed: Readonly<Record<string, MessageSchema<unknown>>> = {

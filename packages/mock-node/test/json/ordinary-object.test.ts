@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { parseJsonObject } from '../../src/json/fastjson-reader.ts';
 import { readOrdinaryFields, readOrdinaryObject } from '../../src/json/ordinary-object.ts';
 import { parseMessage } from '../../src/json/protobuf-parser.ts';
-import { BytesMessage, NumberMessage } from '../../src/protocol/api-messages.ts';
-import { contractSchemas } from '../../src/protocol/contract-schemas.ts';
-import { Account } from '../../src/protocol/messages.ts';
-import { type MessageSchema } from '../../src/protocol/schema.ts';
-import { create } from '../../src/protocol/wire.ts';
+import { BytesMessage, NumberMessage } from '../../src/protocol/messages/api-messages.ts';
+import { contractSchemas } from '../../src/protocol/messages/contract-schemas.ts';
+import { Account } from '../../src/protocol/messages/messages.ts';
+import { type MessageSchema } from '../../src/protocol/messages/schema.ts';
+import { create } from '../../src/protocol/messages/wire.ts';
 import { readRecording } from '../support/recordings.ts';
 
 const schemas: readonly MessageSchema<unknown>[] = [...contractSchemas.values(), Account, BytesMessage, NumberMessage];

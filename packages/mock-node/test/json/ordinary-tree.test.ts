@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { writeJson, type JsonValue } from '../../src/json/json-value.ts';
 import { readOrdinaryTree } from '../../src/json/ordinary-tree.ts';
 import { parseMessage } from '../../src/json/protobuf-parser.ts';
-import { contractSchemas } from '../../src/protocol/contract-schemas.ts';
-import { Transaction } from '../../src/protocol/messages.ts';
-import { type MessageSchema, type NamedField } from '../../src/protocol/schema.ts';
+import { contractSchemas } from '../../src/protocol/messages/contract-schemas.ts';
+import { Transaction } from '../../src/protocol/messages/messages.ts';
+import { type MessageSchema, type NamedField } from '../../src/protocol/messages/schema.ts';
 
 const address = fc.constantFrom(
   'TLLFFhmkB5hLo2TGsSpKSRoQEQ7Z1ydokw',

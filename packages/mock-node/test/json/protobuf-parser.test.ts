@@ -4,8 +4,8 @@ import {
   FreezeBalanceV2Contract,
   ProposalCreateContract,
   TransferContract,
-} from '../../src/protocol/contract-messages.ts';
-import { Transaction } from '../../src/protocol/messages.ts';
+} from '../../src/protocol/messages/contract-messages.ts';
+import { Transaction } from '../../src/protocol/messages/messages.ts';
 
 const OWNER = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
 const hex = { visible: false };

@@ -3,14 +3,18 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CreateSmartContract, TransferContract, TriggerSmartContract } from '../../src/protocol/contract-messages.ts';
-import { contractSchemas } from '../../src/protocol/contract-schemas.ts';
-import { type ContractTypeName } from '../../src/protocol/enumerations.ts';
-import { transactionId } from '../../src/protocol/hash.ts';
-import { TransactionRaw } from '../../src/protocol/messages.ts';
-import { packContract, unpackContract } from '../../src/protocol/packed-contract.ts';
-import { type MessageSchema } from '../../src/protocol/schema.ts';
-import { create, decode, encode } from '../../src/protocol/wire.ts';
+import {
+  CreateSmartContract,
+  TransferContract,
+  TriggerSmartContract,
+} from '../../src/protocol/messages/contract-messages.ts';
+import { contractSchemas } from '../../src/protocol/messages/contract-schemas.ts';
+import { type ContractTypeName } from '../../src/protocol/messages/enumerations.ts';
+import { transactionId } from '../../src/protocol/messages/ids.ts';
+import { TransactionRaw } from '../../src/protocol/messages/messages.ts';
+import { packContract, unpackContract } from '../../src/protocol/messages/packed-contract.ts';
+import { type MessageSchema } from '../../src/protocol/messages/schema.ts';
+import { create, decode, encode } from '../../src/protocol/messages/wire.ts';
 import { arbitraryMessage } from '../support/arbitrary-message.ts';
 
 const outcome = (compute: () => unknown): unknown => {

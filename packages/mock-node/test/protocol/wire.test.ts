@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TransferContract } from '../../src/protocol/contract-messages.ts';
-import { contractSchemas } from '../../src/protocol/contract-schemas.ts';
-import { transactionId } from '../../src/protocol/hash.ts';
-import { Account, Block, Transaction, TransactionInfo, TransactionRaw } from '../../src/protocol/messages.ts';
-import { type MessageSchema } from '../../src/protocol/schema.ts';
-import { create, decode, encode } from '../../src/protocol/wire.ts';
+import { TransferContract } from '../../src/protocol/messages/contract-messages.ts';
+import { contractSchemas } from '../../src/protocol/messages/contract-schemas.ts';
+import { transactionId } from '../../src/protocol/messages/ids.ts';
+import { Account, Block, Transaction, TransactionInfo, TransactionRaw } from '../../src/protocol/messages/messages.ts';
+import { type MessageSchema } from '../../src/protocol/messages/schema.ts';
+import { create, decode, encode } from '../../src/protocol/messages/wire.ts';
 import { arbitraryMessage } from '../support/arbitrary-message.ts';
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));

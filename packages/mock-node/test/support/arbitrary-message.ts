@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type MessageSchema, type NamedField } from '../../src/protocol/schema.ts';
+import { type MessageSchema, type NamedField } from '../../src/protocol/messages/schema.ts';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });

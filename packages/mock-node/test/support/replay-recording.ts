@@ -1,10 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { recoverSigner } from '../../src/crypto/signer-recovery.ts';
 import { addressOfPublicKey, toBase58 } from '../../src/protocol/address.ts';
-import { transactionId } from '../../src/protocol/hash.ts';
-import { Transaction, TransactionRaw } from '../../src/protocol/messages.ts';
-import { type MessageOf } from '../../src/protocol/schema.ts';
-import { decode, encode } from '../../src/protocol/wire.ts';
+import { transactionId } from '../../src/protocol/messages/ids.ts';
+import { Transaction, TransactionRaw } from '../../src/protocol/messages/messages.ts';
+import { type MessageOf } from '../../src/protocol/messages/schema.ts';
+import { decode, encode } from '../../src/protocol/messages/wire.ts';
 import { type Exchange, type Recording } from './recordings.ts';
 
 export interface Reply {

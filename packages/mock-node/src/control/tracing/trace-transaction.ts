@@ -2,7 +2,7 @@ import { type Chain } from '../../chain/chain.ts';
 import { repeatTransaction } from '../../chain/trace-transaction.ts';
 import { argumentInvalid } from '../../errors.ts';
 import { checkKeys } from '../../known-keys.ts';
-import { ContractResult } from '../../protocol/enumerations.ts';
+import { ContractResult } from '../../protocol/messages/enumerations.ts';
 import { type ExecutionTrace, type TraceOptions } from './execution-trace.ts';
 import { finishTrace } from './trace-call.ts';
 import { checkTraceOptions, traceOptionKeys } from './trace-options.ts';

@@ -2,10 +2,10 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { type Abi } from '../../abi/abi.ts';
 import { type TracedContract } from '../../abi/traced-code.ts';
 import { toBase58 } from '../../protocol/address.ts';
-import { AbiEntryType, StateMutabilityType } from '../../protocol/enumerations.ts';
-import { SmartContractAbi } from '../../protocol/messages.ts';
+import { AbiEntryType, StateMutabilityType } from '../../protocol/messages/enumerations.ts';
+import { SmartContractAbi } from '../../protocol/messages/messages.ts';
+import { decode } from '../../protocol/messages/wire.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { decode } from '../../protocol/wire.ts';
 import { getContract } from '../../state/accessors/contracts.ts';
 import { type State } from '../../state/root.ts';
 

@@ -4,10 +4,14 @@ import { stringMember } from '../../json/json-value.ts';
 import { parseMessage } from '../../json/protobuf-parser.ts';
 import { DEFAULT_WINDOW, type WindowForm } from '../../ledger/staking/resource-recovery.ts';
 import { toBase58 } from '../../protocol/address.ts';
-import { AccountType, PermissionType, ResourceCode } from '../../protocol/enumerations.ts';
-import { Account as AccountSchema, type AccountMessage, type PermissionMessage } from '../../protocol/messages.ts';
+import { AccountType, PermissionType, ResourceCode } from '../../protocol/messages/enumerations.ts';
+import {
+  Account as AccountSchema,
+  type AccountMessage,
+  type PermissionMessage,
+} from '../../protocol/messages/messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
 import { type Address, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 import { newAccount } from '../../state/accessors/accounts.ts';
 import { type Account, type Resource } from '../../state/records/account.ts';

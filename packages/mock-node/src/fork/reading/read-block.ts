@@ -2,8 +2,14 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { parseJson, parseJsonObject } from '../../json/fastjson-reader.ts';
 import { isJsonArray, stringMember, writeJson, type JsonObject } from '../../json/json-value.ts';
 import { parseMessage } from '../../json/protobuf-parser.ts';
-import { BlockHeader, BlockHeaderRaw, Transaction, TransactionInfo, TransactionRaw } from '../../protocol/messages.ts';
-import { decode, encode } from '../../protocol/wire.ts';
+import {
+  BlockHeader,
+  BlockHeaderRaw,
+  Transaction,
+  TransactionInfo,
+  TransactionRaw,
+} from '../../protocol/messages/messages.ts';
+import { decode, encode } from '../../protocol/messages/wire.ts';
 import { type StoredBlock, type StoredTransaction } from '../../state/records/stored-block.ts';
 
 /**

@@ -4,9 +4,9 @@ import { parseJsonObject } from '../../json/fastjson-reader.ts';
 import { parseMessage } from '../../json/protobuf-parser.ts';
 import { DEFAULT_WINDOW } from '../../ledger/staking/resource-recovery.ts';
 import { toBase58 } from '../../protocol/address.ts';
-import { DelegatedResourceList, ExchangeList, SmartContractDataWrapper } from '../../protocol/api-messages.ts';
-import { AssetIssueContract } from '../../protocol/contract-messages.ts';
 import { keccak256 } from '../../protocol/hash.ts';
+import { DelegatedResourceList, ExchangeList, SmartContractDataWrapper } from '../../protocol/messages/api-messages.ts';
+import { AssetIssueContract } from '../../protocol/messages/contract-messages.ts';
 import {
   SmartContractAbi,
   Account as ShownAccount,
@@ -14,11 +14,11 @@ import {
   DelegatedResourceAccountIndex,
   TransactionInfo,
   type SmartContractMessage,
-} from '../../protocol/messages.ts';
+} from '../../protocol/messages/messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
+import { encode } from '../../protocol/messages/wire.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
 import { textOf } from '../../protocol/text.ts';
-import { encode } from '../../protocol/wire.ts';
 import { INDEXED_BEFORE_FORK } from '../../state/accessors/delegations.ts';
 import { type RecordsByKind, type ReadableId } from '../../state/record-source.ts';
 import { type Contract } from '../../state/records/contract.ts';

@@ -10,6 +10,7 @@ import { deployedAddress } from '../../ledger/transactions/create-smart-contract
 import { mostVoted } from '../../ledger/voting/witness-order.ts';
 import { type NetworkDescription } from '../../network/network-description.ts';
 import { presetNetwork } from '../../network/presets.ts';
+import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
 import {
   AccountResourceMessage,
   ChainParameters,
@@ -18,20 +19,23 @@ import {
   ProposalList,
   SmartContractDataWrapper,
   WitnessList,
-} from '../../protocol/api-messages.ts';
-import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
-import { CreateSmartContract, TransferContract, TriggerSmartContract } from '../../protocol/contract-messages.ts';
-import { ContractType, ProposalState } from '../../protocol/enumerations.ts';
+} from '../../protocol/messages/api-messages.ts';
+import {
+  CreateSmartContract,
+  TransferContract,
+  TriggerSmartContract,
+} from '../../protocol/messages/contract-messages.ts';
+import { ContractType, ProposalState } from '../../protocol/messages/enumerations.ts';
 import {
   Account as AccountSchema,
   type Proposal as ShownProposal,
   Transaction,
   type Witness as ShownWitness,
-} from '../../protocol/messages.ts';
+} from '../../protocol/messages/messages.ts';
+import { type MessageOf, type MessageSchema } from '../../protocol/messages/schema.ts';
+import { decode } from '../../protocol/messages/wire.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { type MessageOf, type MessageSchema } from '../../protocol/schema.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
-import { decode } from '../../protocol/wire.ts';
 import { type Properties } from '../../state/records/properties.ts';
 import { type Proposal } from '../../state/records/proposal.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';

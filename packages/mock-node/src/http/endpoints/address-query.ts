@@ -3,7 +3,7 @@ import { parseMessage } from '../../json/protobuf-parser.ts';
 import { type PrintOptions } from '../../json/protobuf-printer.ts';
 import { base58Bytes } from '../../message/request-arguments.ts';
 import { jsonOf, parseBody, type Parameters, type RequestBody } from '../../message/request.ts';
-import { BytesMessage } from '../../protocol/api-messages.ts';
+import { BytesMessage } from '../../protocol/messages/api-messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';

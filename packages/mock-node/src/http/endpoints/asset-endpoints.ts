@@ -11,9 +11,9 @@ import {
 } from '../../ledger/queries/asset-messages.ts';
 import { addressArgument, hexBytes } from '../../message/request-arguments.ts';
 import { jsonOf, parseGivenFields, readParameters } from '../../message/request.ts';
-import { AssetIssueList } from '../../protocol/api-messages.ts';
-import { AssetIssueContract } from '../../protocol/contract-messages.ts';
-import { Account } from '../../protocol/messages.ts';
+import { AssetIssueList } from '../../protocol/messages/api-messages.ts';
+import { AssetIssueContract } from '../../protocol/messages/contract-messages.ts';
+import { Account } from '../../protocol/messages/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { type Asset } from '../../state/records/asset.ts';
 import { getAndPost, type Endpoint } from './endpoint.ts';

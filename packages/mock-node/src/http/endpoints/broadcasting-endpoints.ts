@@ -6,10 +6,10 @@ import { RequestError } from '../../json/request-errors.ts';
 import { hexBytes } from '../../message/request-arguments.ts';
 import { readFormOrJsonBody, readObjectOfAnySize } from '../../message/request.ts';
 import { packTransaction } from '../../message/transaction-json.ts';
-import { Return, ResponseCode } from '../../protocol/api-messages.ts';
-import { transactionId } from '../../protocol/hash.ts';
-import { Transaction, type TransactionMessage } from '../../protocol/messages.ts';
-import { decode } from '../../protocol/wire.ts';
+import { Return, ResponseCode } from '../../protocol/messages/api-messages.ts';
+import { transactionId } from '../../protocol/messages/ids.ts';
+import { Transaction, type TransactionMessage } from '../../protocol/messages/messages.ts';
+import { decode } from '../../protocol/messages/wire.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 
 /** Source: docs/protocol/http.md, Broadcast. */

@@ -42,9 +42,9 @@ import {
   WithdrawExpireUnfreezeContract,
   WitnessCreateContract,
   WitnessUpdateContract,
-} from '../../protocol/contract-messages.ts';
-import { contractSchemas, type ContractSchema } from '../../protocol/contract-schemas.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
+} from '../../protocol/messages/contract-messages.ts';
+import { contractSchemas, type ContractSchema } from '../../protocol/messages/contract-schemas.ts';
+import { ContractType } from '../../protocol/messages/enumerations.ts';
 import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
 
 interface Builder {

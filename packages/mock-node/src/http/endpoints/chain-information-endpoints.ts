@@ -1,7 +1,7 @@
 import { printMessage } from '../../json/protobuf-printer.ts';
 import { readParameters } from '../../message/request.ts';
-import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../protocol/api-messages.ts';
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
+import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../protocol/messages/api-messages.ts';
 import { getBlock, headBlock } from '../../state/accessors/blocks.ts';
 import { type State } from '../../state/root.ts';
 import { BURNED_COIN, noteRecord } from '../../state/unknowns.ts';

@@ -1,14 +1,14 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { composeMessage } from '../../json/protobuf-printer.ts';
-import { SmartContractDataWrapper } from '../../protocol/api-messages.ts';
+import { SmartContractDataWrapper } from '../../protocol/messages/api-messages.ts';
 import {
   SmartContractAbi,
   SmartContract,
   type ContractState,
   type SmartContractMessage,
-} from '../../protocol/messages.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
-import { decode } from '../../protocol/wire.ts';
+} from '../../protocol/messages/messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
+import { decode } from '../../protocol/messages/wire.ts';
 import { getCode, getContract, getContractState } from '../../state/accessors/contracts.ts';
 import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type Contract } from '../../state/records/contract.ts';

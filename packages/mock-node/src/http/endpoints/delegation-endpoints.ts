@@ -17,8 +17,8 @@ import {
   DelegatedResourceMessage,
   GetAvailableUnfreezeCountRequestMessage,
   GetAvailableUnfreezeCountResponseMessage,
-} from '../../protocol/api-messages.ts';
-import { DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
+} from '../../protocol/messages/api-messages.ts';
+import { DelegatedResourceAccountIndex } from '../../protocol/messages/messages.ts';
 import { addressQuery, type AnswerForAddress } from './address-query.ts';
 import { type Endpoint } from './endpoint.ts';
 import { query } from './query.ts';

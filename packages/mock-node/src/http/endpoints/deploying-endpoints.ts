@@ -5,9 +5,9 @@ import { parseMessage } from '../../json/protobuf-parser.ts';
 import { addressArgument, hexBytes } from '../../message/request-arguments.ts';
 import { jsonOf, readFormOrJsonBody } from '../../message/request.ts';
 import { composeBuiltTransaction } from '../../message/transaction-json.ts';
-import { CreateSmartContract } from '../../protocol/contract-messages.ts';
-import { SmartContractAbi } from '../../protocol/messages.ts';
-import { create } from '../../protocol/wire.ts';
+import { CreateSmartContract } from '../../protocol/messages/contract-messages.ts';
+import { SmartContractAbi } from '../../protocol/messages/messages.ts';
+import { create } from '../../protocol/messages/wire.ts';
 import { withPermission } from './building-endpoints.ts';
 import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
 

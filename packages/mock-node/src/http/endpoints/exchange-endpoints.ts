@@ -2,8 +2,8 @@ import { printMessage, type PrintOptions } from '../../json/protobuf-printer.ts'
 import { nullPointerError } from '../../json/request-errors.ts';
 import { exchangeMessage, exchangeMessages, exchangePage } from '../../ledger/queries/exchange-messages.ts';
 import { readParameters } from '../../message/request.ts';
-import { ExchangeList } from '../../protocol/api-messages.ts';
-import { Exchange } from '../../protocol/messages.ts';
+import { ExchangeList } from '../../protocol/messages/api-messages.ts';
+import { Exchange } from '../../protocol/messages/messages.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { idQuery, pageQuery } from './query.ts';
 

@@ -3,8 +3,8 @@ import { proposalMessage, proposalMessages, proposalPage } from '../../ledger/qu
 import { witnessMessages } from '../../ledger/queries/witness-messages.ts';
 import { integerArgument } from '../../message/request-arguments.ts';
 import { parseBody, readJsonBody, readParameters } from '../../message/request.ts';
-import { PaginatedMessage, ProposalList, WitnessList } from '../../protocol/api-messages.ts';
-import { Proposal } from '../../protocol/messages.ts';
+import { PaginatedMessage, ProposalList, WitnessList } from '../../protocol/messages/api-messages.ts';
+import { Proposal } from '../../protocol/messages/messages.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { idQuery } from './query.ts';
 

@@ -11,8 +11,13 @@ import {
 } from '../../ledger/queries/market-messages.ts';
 import { addressArgument, hexBytes } from '../../message/request-arguments.ts';
 import { jsonOf, parseBody, readJsonBody, readParameters, type Parameters } from '../../message/request.ts';
-import { BytesMessage, MarketOrderList, MarketOrderPairList, MarketPriceList } from '../../protocol/api-messages.ts';
-import { MarketOrder, MarketOrderPair } from '../../protocol/messages.ts';
+import {
+  BytesMessage,
+  MarketOrderList,
+  MarketOrderPairList,
+  MarketPriceList,
+} from '../../protocol/messages/api-messages.ts';
+import { MarketOrder, MarketOrderPair } from '../../protocol/messages/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { textOf } from '../../protocol/text.ts';
 import { type TokenPair } from '../../state/accessors/market.ts';

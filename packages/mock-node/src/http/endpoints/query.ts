@@ -12,8 +12,8 @@ import {
   type Parameters,
   type RequestBody,
 } from '../../message/request.ts';
-import { PaginatedMessage } from '../../protocol/api-messages.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
+import { PaginatedMessage } from '../../protocol/messages/api-messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 
 /** How each method of a query reads its arguments. */

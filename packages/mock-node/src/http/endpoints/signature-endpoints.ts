@@ -17,10 +17,10 @@ import {
   SignWeightCode,
   TransactionApprovedList,
   TransactionSignWeight,
-} from '../../protocol/api-messages.ts';
-import { transactionId } from '../../protocol/hash.ts';
-import { type TransactionContract, type TransactionMessage } from '../../protocol/messages.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+} from '../../protocol/messages/api-messages.ts';
+import { transactionId } from '../../protocol/messages/ids.ts';
+import { type TransactionContract, type TransactionMessage } from '../../protocol/messages/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { type Permission } from '../../state/records/permission.ts';
 import { type State } from '../../state/root.ts';

@@ -5,16 +5,16 @@ import { RequestError } from '../../json/request-errors.ts';
 import { hexBytes, integerArgument } from '../../message/request-arguments.ts';
 import { parseBody, readFormOrJsonBody } from '../../message/request.ts';
 import { composeTransaction } from '../../message/transaction-json.ts';
-import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
-import { ContractResult } from '../../protocol/enumerations.ts';
-import { transactionId } from '../../protocol/hash.ts';
+import { BytesMessage, NumberMessage } from '../../protocol/messages/api-messages.ts';
+import { ContractResult } from '../../protocol/messages/enumerations.ts';
+import { transactionId } from '../../protocol/messages/ids.ts';
 import {
   Transaction,
   TransactionInfo,
   type TransactionInfoMessage,
   type TransactionMessage,
-} from '../../protocol/messages.ts';
-import { create, decode } from '../../protocol/wire.ts';
+} from '../../protocol/messages/messages.ts';
+import { create, decode } from '../../protocol/messages/wire.ts';
 import { getBlock, transactionPosition } from '../../state/accessors/blocks.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { createState, type State } from '../../state/root.ts';

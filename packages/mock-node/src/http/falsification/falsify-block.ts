@@ -1,11 +1,11 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { readHeader, withResult } from '../../ledger/execution/block.ts';
-import { TransferContract } from '../../protocol/contract-messages.ts';
-import { ContractResult, InfoCode } from '../../protocol/enumerations.ts';
-import { identityOf } from '../../protocol/hash.ts';
-import { Transaction, TransactionInfo, type TransactionInfoMessage } from '../../protocol/messages.ts';
-import { packContract } from '../../protocol/packed-contract.ts';
-import { decode, encode } from '../../protocol/wire.ts';
+import { TransferContract } from '../../protocol/messages/contract-messages.ts';
+import { ContractResult, InfoCode } from '../../protocol/messages/enumerations.ts';
+import { identityOf } from '../../protocol/messages/ids.ts';
+import { Transaction, TransactionInfo, type TransactionInfoMessage } from '../../protocol/messages/messages.ts';
+import { packContract } from '../../protocol/messages/packed-contract.ts';
+import { decode, encode } from '../../protocol/messages/wire.ts';
 import { type StoredBlock, type StoredTransaction } from '../../state/records/stored-block.ts';
 import { type FalseStatement } from './false-statement.ts';
 

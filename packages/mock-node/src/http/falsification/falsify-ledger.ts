@@ -1,8 +1,9 @@
 import { type List } from 'immutable';
 import { priceHistoryOf, setBalance } from '../../control/state-overrides.ts';
 import { readHeader, storedBlock } from '../../ledger/execution/block.ts';
-import { merkleRoot, sha256 } from '../../protocol/hash.ts';
+import { sha256 } from '../../protocol/hash.ts';
 import { bytesToHex } from '../../protocol/hex.ts';
+import { merkleRoot } from '../../protocol/messages/ids.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { getBlock, transactionPosition } from '../../state/accessors/blocks.ts';
 import { setListedParameter, updateProperties } from '../../state/accessors/dynamic-properties.ts';

@@ -5,8 +5,8 @@ import { readAddress, readAmount, readHex } from '../../control/arguments/contro
 import { argumentInvalid } from '../../errors.ts';
 import { checkKeys, type KnownKeys } from '../../known-keys.ts';
 import { functionSelector } from '../../message/function-selector.ts';
-import { ResponseCode } from '../../protocol/api-messages.ts';
-import { type TransactionMessage } from '../../protocol/messages.ts';
+import { ResponseCode } from '../../protocol/messages/api-messages.ts';
+import { type TransactionMessage } from '../../protocol/messages/messages.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 
 /** A scripted answer to a contract call. Energy is in units, 0 or more. */

@@ -5,7 +5,7 @@ import { RequestError } from '../../json/request-errors.ts';
 import { isTrue, type NodeRequest } from '../../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../../message/response.ts';
 import { composeBuiltTransaction, packTransactionObject } from '../../message/transaction-json.ts';
-import { transactionId } from '../../protocol/hash.ts';
+import { transactionId } from '../../protocol/messages/ids.ts';
 import { type Fault } from './faults.ts';
 import { duplicateMembers, replaceMembers } from './json-edit.ts';
 import { tamper, type Tampering } from './tampering.ts';

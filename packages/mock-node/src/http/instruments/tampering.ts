@@ -1,12 +1,12 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { textBytes } from '../../json/protobuf-printer.ts';
 import { fromBase58 } from '../../protocol/address.ts';
-import { TransferContract } from '../../protocol/contract-messages.ts';
-import { contractSchemas } from '../../protocol/contract-schemas.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import { type TransactionContract, type TransactionMessage } from '../../protocol/messages.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
-import { decode, encode } from '../../protocol/wire.ts';
+import { TransferContract } from '../../protocol/messages/contract-messages.ts';
+import { contractSchemas } from '../../protocol/messages/contract-schemas.ts';
+import { ContractType } from '../../protocol/messages/enumerations.ts';
+import { type TransactionContract, type TransactionMessage } from '../../protocol/messages/messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
+import { decode, encode } from '../../protocol/messages/wire.ts';
 
 /** The difference of a built transaction from the request. By default its id and bytes match the change; see `ids`. */
 export interface Tampering {

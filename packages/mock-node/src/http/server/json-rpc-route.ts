@@ -6,7 +6,7 @@ import { type EthereumContext } from '../../ethereum/control-methods.ts';
 import { type ContractRuns } from '../../jsonrpc/methods/method.ts';
 import { type NodeRequest } from '../../message/request.ts';
 import { errorPage, type NodeResponse } from '../../message/response.ts';
-import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
+import { TriggerSmartContract } from '../../protocol/messages/contract-messages.ts';
 import { type State } from '../../state/root.ts';
 import { scriptedCall, scriptedEstimate, type FindScript } from '../instruments/call-scripts.ts';
 

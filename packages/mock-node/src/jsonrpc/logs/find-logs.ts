@@ -1,4 +1,4 @@
-import { type TransactionInfoMessage } from '../../protocol/messages.ts';
+import { type TransactionInfoMessage } from '../../protocol/messages/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { getBlock, headBlock } from '../../state/accessors/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';

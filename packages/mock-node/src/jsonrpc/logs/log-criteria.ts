@@ -1,6 +1,6 @@
 import { isJsonArray, type JsonValue } from '../../json/json-value.ts';
 import { hexBytes } from '../../message/request-arguments.ts';
-import { type LogMessage } from '../../protocol/messages.ts';
+import { type LogMessage } from '../../protocol/messages/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { invalidParams, unexpected, type MethodError } from '../envelope/failures.ts';
 import { scalarText } from '../envelope/json-text.ts';

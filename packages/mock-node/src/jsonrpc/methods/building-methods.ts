@@ -9,11 +9,15 @@ import {
   composeTransaction,
   type PrintableTransaction,
 } from '../../message/transaction-json.ts';
-import { CreateSmartContract, TransferAssetContract, TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
-import { SmartContractAbi } from '../../protocol/messages.ts';
+import {
+  CreateSmartContract,
+  TransferAssetContract,
+  TriggerSmartContract,
+} from '../../protocol/messages/contract-messages.ts';
+import { SmartContractAbi } from '../../protocol/messages/messages.ts';
+import { create } from '../../protocol/messages/wire.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { create } from '../../protocol/wire.ts';
 import { getContract } from '../../state/accessors/contracts.ts';
 import { invalidRequest, isOfParameters, nullPointer, rejection } from '../envelope/failures.ts';
 import { WrittenJson, type Json } from '../envelope/json-text.ts';

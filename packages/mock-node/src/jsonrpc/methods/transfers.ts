@@ -1,8 +1,8 @@
 import { buildTransaction } from '../../chain/build-transaction.ts';
 import { type Chain } from '../../chain/chain.ts';
 import { javaException } from '../../json/request-errors.ts';
-import { TransferContract } from '../../protocol/contract-messages.ts';
-import { type TransactionMessage } from '../../protocol/messages.ts';
+import { TransferContract } from '../../protocol/messages/contract-messages.ts';
+import { type TransactionMessage } from '../../protocol/messages/messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { CONTRACT_REFUSED, internalError, invalidRequest, isOfParameters, messageOf } from '../envelope/failures.ts';
 import { type CallArguments } from '../values/call-arguments.ts';

@@ -1,7 +1,7 @@
 import { type WitnessSigner } from '../../crypto/witness-signer.ts';
 import { readBlock } from '../../ledger/execution/block.ts';
-import { Block } from '../../protocol/messages.ts';
-import { encode } from '../../protocol/wire.ts';
+import { Block } from '../../protocol/messages/messages.ts';
+import { encode } from '../../protocol/messages/wire.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
 import { noteSchedule } from '../../state/unknowns.ts';

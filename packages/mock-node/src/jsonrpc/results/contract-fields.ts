@@ -18,13 +18,13 @@ import {
   UpdateSettingContract,
   VoteAssetContract,
   VoteWitnessContract,
-} from '../../protocol/contract-messages.ts';
-import { contractSchemas } from '../../protocol/contract-schemas.ts';
-import { ContractType, type ContractTypeName } from '../../protocol/enumerations.ts';
-import { type TransactionContract, type TransactionInfoMessage } from '../../protocol/messages.ts';
+} from '../../protocol/messages/contract-messages.ts';
+import { contractSchemas } from '../../protocol/messages/contract-schemas.ts';
+import { ContractType, type ContractTypeName } from '../../protocol/messages/enumerations.ts';
+import { type TransactionContract, type TransactionInfoMessage } from '../../protocol/messages/messages.ts';
+import { type MessageOf, type MessageSchema } from '../../protocol/messages/schema.ts';
+import { decode } from '../../protocol/messages/wire.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import { type MessageOf, type MessageSchema } from '../../protocol/schema.ts';
-import { decode } from '../../protocol/wire.ts';
 import { allAssets } from '../../state/accessors/assets.ts';
 import { type State } from '../../state/root.ts';
 

@@ -3,9 +3,9 @@ import {
   TransactionInfo,
   type TransactionInfoMessage,
   type TransactionMessage,
-} from '../../protocol/messages.ts';
+} from '../../protocol/messages/messages.ts';
+import { decode } from '../../protocol/messages/wire.ts';
 import { type Hex } from '../../protocol/primitives.ts';
-import { decode } from '../../protocol/wire.ts';
 import { getBlock, transactionPosition } from '../../state/accessors/blocks.ts';
 import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';

@@ -1,4 +1,4 @@
-import { ContractType } from '../../protocol/enumerations.ts';
+import { ContractType } from '../../protocol/messages/enumerations.ts';
 import { type State } from '../../state/root.ts';
 import { type Json } from '../envelope/json-text.ts';
 import { addressData, data, quantity, zeros } from '../values/quantities.ts';

@@ -1,4 +1,4 @@
-import { type TransactionInfoMessage, type TransactionMessage } from '../../protocol/messages.ts';
+import { type TransactionInfoMessage, type TransactionMessage } from '../../protocol/messages/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { type State } from '../../state/root.ts';
 import { type Json } from '../envelope/json-text.ts';

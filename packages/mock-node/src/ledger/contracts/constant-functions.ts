@@ -1,9 +1,9 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { AbiEntryType, StateMutabilityType } from '../../protocol/enumerations.ts';
 import { keccak256 } from '../../protocol/hash.ts';
-import { SmartContractAbi } from '../../protocol/messages.ts';
+import { AbiEntryType, StateMutabilityType } from '../../protocol/messages/enumerations.ts';
+import { SmartContractAbi } from '../../protocol/messages/messages.ts';
+import { decode } from '../../protocol/messages/wire.ts';
 import { type Hex } from '../../protocol/primitives.ts';
-import { decode } from '../../protocol/wire.ts';
 import { type Contract } from '../../state/records/contract.ts';
 
 const known = /* @__PURE__ */ new WeakMap<Contract, ReadonlySet<Hex>>();

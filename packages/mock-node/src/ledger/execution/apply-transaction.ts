@@ -1,12 +1,12 @@
 import { type NetworkDescription } from '../../network/network-description.ts';
-import { ContractResult } from '../../protocol/enumerations.ts';
+import { ContractResult } from '../../protocol/messages/enumerations.ts';
 import {
   TransactionInfo,
   type InternalTransactionMessage,
   type TransactionInfoMessage,
-} from '../../protocol/messages.ts';
-import { type MessageInit } from '../../protocol/schema.ts';
-import { create } from '../../protocol/wire.ts';
+} from '../../protocol/messages/messages.ts';
+import { type MessageInit } from '../../protocol/messages/schema.ts';
+import { create } from '../../protocol/messages/wire.ts';
 import { headSlot, headTime, indexTransaction } from '../../state/accessors/blocks.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';

@@ -1,11 +1,12 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type WitnessSigner } from '../../crypto/witness-signer.ts';
-import { blockHash, blockId, merkleRoot, sha256 } from '../../protocol/hash.ts';
-import { BlockHeaderRaw, Transaction, type BlockMessage } from '../../protocol/messages.ts';
+import { sha256 } from '../../protocol/hash.ts';
+import { blockHash, blockId, merkleRoot } from '../../protocol/messages/ids.ts';
+import { BlockHeaderRaw, Transaction, type BlockMessage } from '../../protocol/messages/messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
+import { decode, encode } from '../../protocol/messages/wire.ts';
 import { type Address, type Hex, type Milliseconds } from '../../protocol/primitives.ts';
 import { rememberLatest } from '../../protocol/remember-latest.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
-import { decode, encode } from '../../protocol/wire.ts';
 import { type StoredBlock, type StoredTransaction } from '../../state/records/stored-block.ts';
 
 export type BlockHeaderFields = MessageOf<typeof BlockHeaderRaw>;

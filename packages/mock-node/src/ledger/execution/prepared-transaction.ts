@@ -1,13 +1,13 @@
-import { transactionId } from '../../protocol/hash.ts';
+import { transactionId } from '../../protocol/messages/ids.ts';
 import {
   Transaction,
   type TransactionContract,
   type TransactionMessage,
   type TransactionRaw,
-} from '../../protocol/messages.ts';
+} from '../../protocol/messages/messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
+import { encode } from '../../protocol/messages/wire.ts';
 import { type Hex } from '../../protocol/primitives.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
-import { encode } from '../../protocol/wire.ts';
 import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { modelledType } from '../transactions/modelled-types.ts';
 import { type ContractCall, type UnreadableCall } from '../transactions/transaction-type.ts';

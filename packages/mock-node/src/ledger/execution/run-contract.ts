@@ -1,7 +1,7 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { type InternalTransactionMessage, type LogMessage } from '../../protocol/messages.ts';
+import { type InternalTransactionMessage, type LogMessage } from '../../protocol/messages/messages.ts';
+import { type MessageInit } from '../../protocol/messages/schema.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import { type MessageInit } from '../../protocol/schema.ts';
 import { headBlock } from '../../state/accessors/blocks.ts';
 import { deleteContract } from '../../state/accessors/contracts.ts';
 import { type State } from '../../state/root.ts';

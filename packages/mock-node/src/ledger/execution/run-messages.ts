@@ -1,6 +1,6 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { type InternalTransactionMessage, type LogMessage } from '../../protocol/messages.ts';
-import { type MessageInit } from '../../protocol/schema.ts';
+import { type InternalTransactionMessage, type LogMessage } from '../../protocol/messages/messages.ts';
+import { type MessageInit } from '../../protocol/messages/schema.ts';
 import { type Log } from '../../vm/machine/execution.ts';
 import { type InternalTransaction } from '../../vm/world/internal-transaction.ts';
 

@@ -1,5 +1,5 @@
 import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
-import { ContractType, type ContractTypeName } from '../../protocol/enumerations.ts';
+import { ContractType, type ContractTypeName } from '../../protocol/messages/enumerations.ts';
 import { type Hex, type Milliseconds } from '../../protocol/primitives.ts';
 import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';

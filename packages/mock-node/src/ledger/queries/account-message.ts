@@ -1,7 +1,7 @@
-import { AccountType, ResourceCode } from '../../protocol/enumerations.ts';
-import { type AccountMessage, type AccountResource } from '../../protocol/messages.ts';
+import { AccountType, ResourceCode } from '../../protocol/messages/enumerations.ts';
+import { type AccountMessage, type AccountResource } from '../../protocol/messages/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
 import { type Address, type Slot } from '../../protocol/primitives.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 import { getAccount, isAssetOptimized } from '../../state/accessors/accounts.ts';
 import { firstBlock, headSlot } from '../../state/accessors/blocks.ts';

@@ -1,9 +1,9 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { type AccountNetMessage } from '../../protocol/api-messages.ts';
 import { inHashMapOrder, stringHash } from '../../protocol/java/hash-map.ts';
-import { type AccountMessage } from '../../protocol/messages.ts';
+import { type AccountNetMessage } from '../../protocol/messages/api-messages.ts';
+import { type AccountMessage } from '../../protocol/messages/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { textOf } from '../../protocol/text.ts';
 import { assetsOf } from '../../state/accessors/accounts.ts';
 import { allAssets, existingAsset, getAsset } from '../../state/accessors/assets.ts';

@@ -1,7 +1,7 @@
 import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
-import { type DelegatedResource, type DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
+import { type DelegatedResource, type DelegatedResourceAccountIndex } from '../../protocol/messages/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { headSlot, headTime } from '../../state/accessors/blocks.ts';
 import { delegationPartners, getDelegation, type DelegationPartner } from '../../state/accessors/delegations.ts';

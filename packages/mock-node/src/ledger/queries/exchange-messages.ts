@@ -1,5 +1,5 @@
-import { type Exchange as ExchangeSchema } from '../../protocol/messages.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { type Exchange as ExchangeSchema } from '../../protocol/messages/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
 import { bytesOf } from '../../protocol/text.ts';
 import { allExchanges, getExchange, latestExchangeId } from '../../state/accessors/exchanges.ts';
 import { type Exchange } from '../../state/records/exchange.ts';

@@ -1,8 +1,8 @@
-import { type MarketOrderPairList, type MarketPriceList } from '../../protocol/api-messages.ts';
-import { MarketOrderState } from '../../protocol/enumerations.ts';
-import { type MarketOrder as OrderSchema } from '../../protocol/messages.ts';
+import { type MarketOrderPairList, type MarketPriceList } from '../../protocol/messages/api-messages.ts';
+import { MarketOrderState } from '../../protocol/messages/enumerations.ts';
+import { type MarketOrder as OrderSchema } from '../../protocol/messages/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { bytesOf } from '../../protocol/text.ts';
 import {
   existingOrder,

@@ -1,5 +1,5 @@
-import { PermissionType } from '../../protocol/enumerations.ts';
-import { type PermissionMessage } from '../../protocol/messages.ts';
+import { PermissionType } from '../../protocol/messages/enumerations.ts';
+import { type PermissionMessage } from '../../protocol/messages/messages.ts';
 import { type Permission } from '../../state/records/permission.ts';
 
 /** A permission as answers print it. */

@@ -1,6 +1,6 @@
-import { ProposalState } from '../../protocol/enumerations.ts';
-import { type Proposal as ProposalSchema } from '../../protocol/messages.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { ProposalState } from '../../protocol/messages/enumerations.ts';
+import { type Proposal as ProposalSchema } from '../../protocol/messages/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
 import { getProposal } from '../../state/accessors/proposals.ts';
 import { type Proposal } from '../../state/records/proposal.ts';
 import { type State } from '../../state/root.ts';

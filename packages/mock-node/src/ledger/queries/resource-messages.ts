@@ -1,6 +1,6 @@
-import { type AccountNetMessage, type AccountResourceMessage } from '../../protocol/api-messages.ts';
+import { type AccountNetMessage, type AccountResourceMessage } from '../../protocol/messages/api-messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { headSlot } from '../../state/accessors/blocks.ts';
 import { getParameter } from '../../state/accessors/dynamic-properties.ts';

@@ -1,5 +1,5 @@
-import { type Witness } from '../../protocol/messages.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { type Witness } from '../../protocol/messages/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
 import { type State } from '../../state/root.ts';
 import { noteVotes } from '../../state/unknowns.ts';
 

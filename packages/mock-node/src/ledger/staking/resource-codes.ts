@@ -1,4 +1,4 @@
-import { ResourceCode } from '../../protocol/enumerations.ts';
+import { ResourceCode } from '../../protocol/messages/enumerations.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type Resource } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';

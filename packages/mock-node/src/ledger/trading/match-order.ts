@@ -1,6 +1,6 @@
 import { wrapLong } from '../../protocol/java/long.ts';
-import { type TransactionInfoMessage } from '../../protocol/messages.ts';
-import { type MessageInit } from '../../protocol/schema.ts';
+import { type TransactionInfoMessage } from '../../protocol/messages/messages.ts';
+import { type MessageInit } from '../../protocol/messages/schema.ts';
 import { existingAccount, putAccount } from '../../state/accessors/accounts.ts';
 import { existingOrder, putOrder } from '../../state/accessors/market.ts';
 import { type MarketOrder } from '../../state/records/market.ts';

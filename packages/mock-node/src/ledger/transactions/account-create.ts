@@ -1,5 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
-import { AccountCreateContract } from '../../protocol/contract-messages.ts';
+import { AccountCreateContract } from '../../protocol/messages/contract-messages.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';

@@ -1,8 +1,8 @@
 import { isAddress } from '../../protocol/address.ts';
-import { AccountPermissionUpdateContract } from '../../protocol/contract-messages.ts';
-import { PermissionType } from '../../protocol/enumerations.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
-import { type PermissionMessage } from '../../protocol/messages.ts';
+import { AccountPermissionUpdateContract } from '../../protocol/messages/contract-messages.ts';
+import { PermissionType } from '../../protocol/messages/enumerations.ts';
+import { type PermissionMessage } from '../../protocol/messages/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { getAccount, updateAccount } from '../../state/accessors/accounts.ts';
 import { getParameter } from '../../state/accessors/dynamic-properties.ts';

@@ -1,5 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
-import { AccountUpdateContract } from '../../protocol/contract-messages.ts';
+import { AccountUpdateContract } from '../../protocol/messages/contract-messages.ts';
 import { getAccount, isNameTaken, putAccountName, updateAccount } from '../../state/accessors/accounts.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

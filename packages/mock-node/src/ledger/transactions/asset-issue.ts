@@ -1,7 +1,7 @@
 import { isAddress } from '../../protocol/address.ts';
-import { AssetIssueContract } from '../../protocol/contract-messages.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
+import { AssetIssueContract } from '../../protocol/messages/contract-messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
 import { textOf } from '../../protocol/text.ts';
 import { getAccount, updateAccount } from '../../state/accessors/accounts.ts';
 import { nextTokenId, putAsset, setAssetBalance } from '../../state/accessors/assets.ts';

@@ -1,4 +1,4 @@
-import { CancelAllUnfreezeV2Contract } from '../../protocol/contract-messages.ts';
+import { CancelAllUnfreezeV2Contract } from '../../protocol/messages/contract-messages.ts';
 import { existingAccount, putAccount } from '../../state/accessors/accounts.ts';
 import { type Resource } from '../../state/records/account.ts';
 import { requiredAccount } from '../accounts/required-account.ts';

@@ -1,4 +1,4 @@
-import { ClearABIContract } from '../../protocol/contract-messages.ts';
+import { ClearABIContract } from '../../protocol/messages/contract-messages.ts';
 import { updateContract } from '../../state/accessors/contracts.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { requiredAccount } from '../accounts/required-account.ts';

@@ -1,11 +1,11 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ADDRESS_PREFIX, toBase58 } from '../../protocol/address.ts';
-import { CreateSmartContract } from '../../protocol/contract-messages.ts';
 import { keccak256 } from '../../protocol/hash.ts';
-import { SmartContractAbi, SmartContract } from '../../protocol/messages.ts';
+import { CreateSmartContract } from '../../protocol/messages/contract-messages.ts';
+import { SmartContractAbi, SmartContract } from '../../protocol/messages/messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
+import { create, encode } from '../../protocol/messages/wire.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
-import { create, encode } from '../../protocol/wire.ts';
 import { getAccount, newAccount, putAccount } from '../../state/accessors/accounts.ts';
 import { putContract } from '../../state/accessors/contracts.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';

@@ -1,6 +1,6 @@
 import { isAddress } from '../../protocol/address.ts';
-import { DelegateResourceContract } from '../../protocol/contract-messages.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
+import { DelegateResourceContract } from '../../protocol/messages/contract-messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
 import { existingAccount, getAccount, putAccount } from '../../state/accessors/accounts.ts';
 import { getDelegation, putDelegation } from '../../state/accessors/delegations.ts';
 import { getParameter, isEnabled } from '../../state/accessors/dynamic-properties.ts';

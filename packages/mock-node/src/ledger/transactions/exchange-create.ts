@@ -1,4 +1,4 @@
-import { ExchangeCreateContract } from '../../protocol/contract-messages.ts';
+import { ExchangeCreateContract } from '../../protocol/messages/contract-messages.ts';
 import { textOf } from '../../protocol/text.ts';
 import { headTime } from '../../state/accessors/blocks.ts';
 import { getParameter } from '../../state/accessors/dynamic-properties.ts';

@@ -1,5 +1,5 @@
-import { ExchangeInjectContract } from '../../protocol/contract-messages.ts';
 import { fitsLong, wrapLong } from '../../protocol/java/long.ts';
+import { ExchangeInjectContract } from '../../protocol/messages/contract-messages.ts';
 import { textOf } from '../../protocol/text.ts';
 import { existingExchange, putExchange } from '../../state/accessors/exchanges.ts';
 import { COIN } from '../../state/records/asset.ts';

@@ -1,5 +1,5 @@
-import { ExchangeTransactionContract } from '../../protocol/contract-messages.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
+import { ExchangeTransactionContract } from '../../protocol/messages/contract-messages.ts';
 import { textOf } from '../../protocol/text.ts';
 import { existingExchange, putExchange } from '../../state/accessors/exchanges.ts';
 import { COIN } from '../../state/records/asset.ts';

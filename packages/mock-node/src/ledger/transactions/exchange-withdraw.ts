@@ -1,5 +1,5 @@
-import { ExchangeWithdrawContract } from '../../protocol/contract-messages.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
+import { ExchangeWithdrawContract } from '../../protocol/messages/contract-messages.ts';
 import { textOf } from '../../protocol/text.ts';
 import { existingExchange, putExchange } from '../../state/accessors/exchanges.ts';
 import { arithmeticError, giveAmount } from '../accounts/coin-or-token.ts';

@@ -1,4 +1,4 @@
-import { FreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
+import { FreezeBalanceV2Contract } from '../../protocol/messages/contract-messages.ts';
 import { existingAccount } from '../../state/accessors/accounts.ts';
 import { adjustBalance } from '../accounts/balance.ts';
 import { requiredAccount } from '../accounts/required-account.ts';

@@ -1,7 +1,7 @@
 import { isAddress } from '../../protocol/address.ts';
-import { FreezeBalanceContract } from '../../protocol/contract-messages.ts';
-import { ResourceCode } from '../../protocol/enumerations.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
+import { FreezeBalanceContract } from '../../protocol/messages/contract-messages.ts';
+import { ResourceCode } from '../../protocol/messages/enumerations.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';

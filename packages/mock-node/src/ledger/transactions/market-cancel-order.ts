@@ -1,5 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
-import { MarketCancelOrderContract } from '../../protocol/contract-messages.ts';
+import { MarketCancelOrderContract } from '../../protocol/messages/contract-messages.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { getParameter, isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { existingOrder, getOrder, putOrder } from '../../state/accessors/market.ts';

@@ -1,5 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
-import { MarketSellAssetContract } from '../../protocol/contract-messages.ts';
+import { MarketSellAssetContract } from '../../protocol/messages/contract-messages.ts';
 import { textOf } from '../../protocol/text.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { getAsset } from '../../state/accessors/assets.ts';

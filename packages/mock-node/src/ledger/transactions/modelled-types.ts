@@ -1,5 +1,5 @@
-import { contractSchemas } from '../../protocol/contract-schemas.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
+import { contractSchemas } from '../../protocol/messages/contract-schemas.ts';
+import { ContractType } from '../../protocol/messages/enumerations.ts';
 import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { accountCreate } from './account-create.ts';
 import { accountPermissionUpdate } from './account-permission-update.ts';

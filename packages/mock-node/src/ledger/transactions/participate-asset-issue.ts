@@ -1,6 +1,6 @@
 import { isAddress } from '../../protocol/address.ts';
-import { ParticipateAssetIssueContract } from '../../protocol/contract-messages.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
+import { ParticipateAssetIssueContract } from '../../protocol/messages/contract-messages.ts';
 import { textOf } from '../../protocol/text.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { assetBalance, existingAsset, getAsset } from '../../state/accessors/assets.ts';

@@ -1,4 +1,4 @@
-import { ProposalApproveContract } from '../../protocol/contract-messages.ts';
+import { ProposalApproveContract } from '../../protocol/messages/contract-messages.ts';
 import { existingProposal, getProposal, putProposal } from '../../state/accessors/proposals.ts';
 import { getWitness } from '../../state/accessors/witnesses.ts';
 import { requiredAccount } from '../accounts/required-account.ts';

@@ -1,5 +1,5 @@
 import { modelledValues } from '../../protocol/chain-parameters.ts';
-import { ProposalCreateContract } from '../../protocol/contract-messages.ts';
+import { ProposalCreateContract } from '../../protocol/messages/contract-messages.ts';
 import { updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { putProposal } from '../../state/accessors/proposals.ts';
 import { getWitness } from '../../state/accessors/witnesses.ts';

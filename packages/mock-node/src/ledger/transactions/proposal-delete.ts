@@ -1,4 +1,4 @@
-import { ProposalDeleteContract } from '../../protocol/contract-messages.ts';
+import { ProposalDeleteContract } from '../../protocol/messages/contract-messages.ts';
 import { existingProposal, getProposal, putProposal } from '../../state/accessors/proposals.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

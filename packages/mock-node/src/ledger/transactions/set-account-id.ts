@@ -1,5 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
-import { SetAccountIdContract } from '../../protocol/contract-messages.ts';
+import { SetAccountIdContract } from '../../protocol/messages/contract-messages.ts';
 import { addressOfAccountId, getAccount, putAccountId, updateAccount } from '../../state/accessors/accounts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';

@@ -1,9 +1,9 @@
 import { type NetworkDescription } from '../../network/network-description.ts';
-import { ContractType, type ContractTypeName } from '../../protocol/enumerations.ts';
-import { type TransactionInfoMessage } from '../../protocol/messages.ts';
-import { unpackContract } from '../../protocol/packed-contract.ts';
+import { ContractType, type ContractTypeName } from '../../protocol/messages/enumerations.ts';
+import { type TransactionInfoMessage } from '../../protocol/messages/messages.ts';
+import { unpackContract } from '../../protocol/messages/packed-contract.ts';
+import { type MessageInit, type MessageSchema } from '../../protocol/messages/schema.ts';
 import { type Address, type Hex, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
-import { type MessageInit, type MessageSchema } from '../../protocol/schema.ts';
 import { type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { type CallValues } from '../contracts/call-values.ts';

@@ -1,6 +1,6 @@
 import { isAddress } from '../../protocol/address.ts';
-import { TransferAssetContract } from '../../protocol/contract-messages.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
+import { TransferAssetContract } from '../../protocol/messages/contract-messages.ts';
 import { textOf } from '../../protocol/text.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { assetBalance, getAsset } from '../../state/accessors/assets.ts';

@@ -1,6 +1,6 @@
 import { isAddress } from '../../protocol/address.ts';
-import { TransferContract } from '../../protocol/contract-messages.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
+import { TransferContract } from '../../protocol/messages/contract-messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { getContract } from '../../state/accessors/contracts.ts';

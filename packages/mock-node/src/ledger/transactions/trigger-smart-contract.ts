@@ -1,6 +1,6 @@
-import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { hexToBytes } from '../../protocol/hex.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
+import { TriggerSmartContract } from '../../protocol/messages/contract-messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
 import { getCode, getContract } from '../../state/accessors/contracts.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { checkCallValues, checkFeeLimit, checkToken, tokensOf } from '../contracts/call-values.ts';

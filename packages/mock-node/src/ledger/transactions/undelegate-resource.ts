@@ -1,5 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
-import { UnDelegateResourceContract } from '../../protocol/contract-messages.ts';
+import { UnDelegateResourceContract } from '../../protocol/messages/contract-messages.ts';
 import { getDelegation, putDelegation } from '../../state/accessors/delegations.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { requiredAccount } from '../accounts/required-account.ts';

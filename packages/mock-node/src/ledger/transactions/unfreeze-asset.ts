@@ -1,4 +1,4 @@
-import { UnfreezeAssetContract } from '../../protocol/contract-messages.ts';
+import { UnfreezeAssetContract } from '../../protocol/messages/contract-messages.ts';
 import { existingAccount, updateAccount } from '../../state/accessors/accounts.ts';
 import { existingRecord } from '../../state/accessors/existing-record.ts';
 import { addAsset, requireTokenIds } from '../accounts/asset-balance.ts';

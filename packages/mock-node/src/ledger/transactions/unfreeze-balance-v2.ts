@@ -1,4 +1,4 @@
-import { UnfreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
+import { UnfreezeBalanceV2Contract } from '../../protocol/messages/contract-messages.ts';
 import { existingAccount } from '../../state/accessors/accounts.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

@@ -1,5 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
-import { UpdateAssetContract } from '../../protocol/contract-messages.ts';
+import { UpdateAssetContract } from '../../protocol/messages/contract-messages.ts';
 import { existingAccount, getAccount } from '../../state/accessors/accounts.ts';
 import { existingAsset, putAsset } from '../../state/accessors/assets.ts';
 import { existingRecord } from '../../state/accessors/existing-record.ts';

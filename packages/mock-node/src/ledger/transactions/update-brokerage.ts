@@ -1,5 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
-import { UpdateBrokerageContract } from '../../protocol/contract-messages.ts';
+import { UpdateBrokerageContract } from '../../protocol/messages/contract-messages.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { getWitness } from '../../state/accessors/witnesses.ts';

@@ -1,4 +1,4 @@
-import { UpdateEnergyLimitContract } from '../../protocol/contract-messages.ts';
+import { UpdateEnergyLimitContract } from '../../protocol/messages/contract-messages.ts';
 import { updateContract } from '../../state/accessors/contracts.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { checkCreator } from '../contracts/check-creator.ts';

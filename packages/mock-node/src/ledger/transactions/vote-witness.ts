@@ -1,6 +1,6 @@
 import { isAddress } from '../../protocol/address.ts';
-import { VoteWitnessContract } from '../../protocol/contract-messages.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
+import { VoteWitnessContract } from '../../protocol/messages/contract-messages.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { getWitness } from '../../state/accessors/witnesses.ts';
 import { requiredAccount } from '../accounts/required-account.ts';

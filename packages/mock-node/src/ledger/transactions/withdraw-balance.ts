@@ -1,5 +1,5 @@
-import { WithdrawBalanceContract } from '../../protocol/contract-messages.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
+import { WithdrawBalanceContract } from '../../protocol/messages/contract-messages.ts';
 import { DAY_MS } from '../../protocol/time.ts';
 import { existingAccount, putAccount } from '../../state/accessors/accounts.ts';
 import { requireKnown } from '../../state/read-from-base.ts';

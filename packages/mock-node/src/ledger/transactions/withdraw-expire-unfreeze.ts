@@ -1,5 +1,5 @@
-import { WithdrawExpireUnfreezeContract } from '../../protocol/contract-messages.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
+import { WithdrawExpireUnfreezeContract } from '../../protocol/messages/contract-messages.ts';
 import { existingAccount, putAccount } from '../../state/accessors/accounts.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

@@ -1,5 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
-import { WitnessCreateContract } from '../../protocol/contract-messages.ts';
+import { WitnessCreateContract } from '../../protocol/messages/contract-messages.ts';
 import { existingAccount, getAccount, updateAccount } from '../../state/accessors/accounts.ts';
 import { getParameter, isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { getWitness, putWitness } from '../../state/accessors/witnesses.ts';

@@ -1,5 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
-import { WitnessUpdateContract } from '../../protocol/contract-messages.ts';
+import { WitnessUpdateContract } from '../../protocol/messages/contract-messages.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { getWitness, updateWitness } from '../../state/accessors/witnesses.ts';
 import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';

@@ -1,6 +1,6 @@
-import { blockId, transactionId } from '../../protocol/hash.ts';
-import { BlockHeaderRaw, Transaction, TransactionInfo } from '../../protocol/messages.ts';
-import { decode } from '../../protocol/wire.ts';
+import { blockId, transactionId } from '../../protocol/messages/ids.ts';
+import { BlockHeaderRaw, Transaction, TransactionInfo } from '../../protocol/messages/messages.ts';
+import { decode } from '../../protocol/messages/wire.ts';
 import { type StoredBlock } from '../records/stored-block.ts';
 import { type Codec, CodecError, array, bytes, hex, optional, record } from './codec.ts';
 

@@ -1,5 +1,5 @@
-import { AssetIssueContract } from '../../protocol/contract-messages.ts';
-import { decode, encode } from '../../protocol/wire.ts';
+import { AssetIssueContract } from '../../protocol/messages/contract-messages.ts';
+import { decode, encode } from '../../protocol/messages/wire.ts';
 import { type Account } from '../records/account.ts';
 import { type Asset } from '../records/asset.ts';
 import { type Code, type Contract, type ContractEnergyState } from '../records/contract.ts';

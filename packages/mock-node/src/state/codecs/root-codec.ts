@@ -1,6 +1,6 @@
 import { Map, type List } from 'immutable';
-import { BlockHeaderRaw } from '../../protocol/messages.ts';
-import { decode } from '../../protocol/wire.ts';
+import { BlockHeaderRaw } from '../../protocol/messages/messages.ts';
+import { decode } from '../../protocol/messages/wire.ts';
 import { type StoredBlock } from '../records/stored-block.ts';
 import { type Root, type TransactionPosition } from '../root.ts';
 import { blockCodec } from './block-codec.ts';

@@ -1,6 +1,6 @@
-import { type AssetIssueContract } from '../../protocol/contract-messages.ts';
+import { type AssetIssueContract } from '../../protocol/messages/contract-messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
 import { type Slot } from '../../protocol/primitives.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
 import { type ForkUnknown } from './fork-unknown.ts';
 
 /** A TRC-10 token's id in decimal digits, from `1000001`. */

@@ -8,10 +8,10 @@ import {
   type MockNode,
   type PresetNode,
 } from '../../../src/index.ts';
-import { blockId, transactionsRoot } from '../../../src/protocol/hash.ts';
 import { hexToBytes } from '../../../src/protocol/hex.ts';
-import { TransactionRaw } from '../../../src/protocol/messages.ts';
-import { decode } from '../../../src/protocol/wire.ts';
+import { blockId, transactionsRoot } from '../../../src/protocol/messages/ids.ts';
+import { TransactionRaw } from '../../../src/protocol/messages/messages.ts';
+import { decode } from '../../../src/protocol/messages/wire.ts';
 import { broadcastSigned } from '../../support/broadcast-signed.ts';
 import { forkOf } from '../../support/fork-upstream.ts';
 import { ethAddress, loggingContract, logWord, rpcResult, wordOf } from '../../support/json-rpc.ts';

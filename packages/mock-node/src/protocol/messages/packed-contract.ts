@@ -1,7 +1,7 @@
+import { bytesToHex, readHex } from '../hex.ts';
+import { type Hex } from '../primitives.ts';
 import { ContractType, type ContractTypeName } from './enumerations.ts';
-import { bytesToHex, readHex } from './hex.ts';
 import { type TransactionContract } from './messages.ts';
-import { type Hex } from './primitives.ts';
 import { type MessageInit, type MessageOf, type MessageSchema } from './schema.ts';
 import { decode, encode } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { bytesToHex, readHex } from './hex.ts';
+import { bytesToHex, readHex } from '../hex.ts';
 import { type MapField, type MessageInit, type MessageSchema, type NamedField, type ScalarKind } from './schema.ts';
 
 /**
