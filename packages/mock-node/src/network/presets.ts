@@ -1,9 +1,9 @@
 import { type ChainParameterName } from '../protocol/chain-parameters.ts';
 import { MIN_INT64 } from '../protocol/java/long.ts';
+import { mainnetParameters } from '../protocol/mainnet-parameters.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, DAY_MS } from '../protocol/time.ts';
 import { developmentWitness } from './development-accounts.ts';
-import { mainnetParameters } from './mainnet-parameters.ts';
 import { type NetworkDescription } from './network-description.ts';
 import { privateParameters } from './private-parameters.ts';
 import { specParameters } from './spec-parameters.ts';

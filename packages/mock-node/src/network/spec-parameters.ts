@@ -1,5 +1,5 @@
 import { type ChainParameterName } from '../protocol/chain-parameters.ts';
-import { mainnetParameters } from './mainnet-parameters.ts';
+import { mainnetParameters } from '../protocol/mainnet-parameters.ts';
 
 /**
  * The specification's numbers, and the main network's (2026-07) for parameters that it does not define.

@@ -1,85 +1,17 @@
 import { MAX_INT64, MIN_INT64 } from './java/long.ts';
+import { mainnetParameters } from './mainnet-parameters.ts';
+
+/** A chain parameter of java-tron 4.8.0, by its name in getchainparameters. Other software may list others. */
+export type ChainParameterName = keyof typeof mainnetParameters;
 
 /**
  * Names of the chain parameters in the order in which the node lists them.
  *
  * Source: docs/protocol/chain-parameters.md.
  */
-export const chainParameterNames = [
-  'getMaintenanceTimeInterval',
-  'getAccountUpgradeCost',
-  'getCreateAccountFee',
-  'getTransactionFee',
-  'getAssetIssueFee',
-  'getWitnessPayPerBlock',
-  'getWitnessStandbyAllowance',
-  'getCreateNewAccountFeeInSystemContract',
-  'getCreateNewAccountBandwidthRate',
-  'getAllowCreationOfContracts',
-  'getRemoveThePowerOfTheGr',
-  'getEnergyFee',
-  'getExchangeCreateFee',
-  'getMaxCpuTimeOfOneTx',
-  'getAllowUpdateAccountName',
-  'getAllowSameTokenName',
-  'getAllowDelegateResource',
-  'getTotalEnergyLimit',
-  'getAllowTvmTransferTrc10',
-  'getTotalEnergyCurrentLimit',
-  'getAllowMultiSign',
-  'getAllowAdaptiveEnergy',
-  'getTotalEnergyTargetLimit',
-  'getTotalEnergyAverageUsage',
-  'getUpdateAccountPermissionFee',
-  'getMultiSignFee',
-  'getAllowAccountStateRoot',
-  'getAllowProtoFilterNum',
-  'getAllowTvmConstantinople',
-  'getAllowTvmSolidity059',
-  'getAllowTvmIstanbul',
-  'getAllowShieldedTRC20Transaction',
-  'getForbidTransferToContract',
-  'getAdaptiveResourceLimitTargetRatio',
-  'getAdaptiveResourceLimitMultiplier',
-  'getChangeDelegation',
-  'getWitness127PayPerBlock',
-  'getAllowMarketTransaction',
-  'getMarketSellFee',
-  'getMarketCancelFee',
-  'getAllowPBFT',
-  'getAllowTransactionFeePool',
-  'getMaxFeeLimit',
-  'getAllowOptimizeBlackHole',
-  'getAllowNewResourceModel',
-  'getAllowTvmFreeze',
-  'getAllowTvmVote',
-  'getAllowTvmLondon',
-  'getAllowTvmCompatibleEvm',
-  'getAllowAccountAssetOptimization',
-  'getFreeNetLimit',
-  'getTotalNetLimit',
-  'getAllowHigherLimitForMaxCpuTimeOfOneTx',
-  'getAllowAssetOptimization',
-  'getAllowNewReward',
-  'getMemoFee',
-  'getAllowDelegateOptimization',
-  'getUnfreezeDelayDays',
-  'getAllowOptimizedReturnValueOfChainId',
-  'getAllowDynamicEnergy',
-  'getDynamicEnergyThreshold',
-  'getDynamicEnergyIncreaseFactor',
-  'getDynamicEnergyMaxFactor',
-  'getAllowTvmShangHai',
-  'getAllowCancelAllUnfreezeV2',
-  'getMaxDelegateLockPeriod',
-  'getAllowOldRewardOpt',
-  'getAllowEnergyAdjustment',
-  'getMaxCreateAccountTxSize',
-  'getAllowStrictMath',
-  'getConsensusLogicOptimization',
-  'getAllowTvmCancun',
-  'getAllowTvmBlob',
-] as const;
+export const chainParameterNames: readonly ChainParameterName[] = /* @__PURE__ */ Object.keys(
+  mainnetParameters,
+) as ChainParameterName[];
 
 interface ParameterRange {
   readonly min: bigint;
@@ -128,6 +60,3 @@ export function parameterRequirement(name: string, value: bigint): string | unde
   const { min, max } = parameterRange(name);
   return value < min || value > max ? `an integer from ${min} to ${max}` : undefined;
 }
-
-/** A chain parameter of java-tron 4.8.0, by its name in getchainparameters. Other software may list others. */
-export type ChainParameterName = (typeof chainParameterNames)[number];

@@ -1,6 +1,7 @@
 import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
 import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
+import { proposalName } from './proposal-name.ts';
 
 /** A proposed value, and the ledger at that time. */
 export interface ProposedValue {
@@ -45,15 +46,15 @@ const isSet = (state: State, key: ChainParameterName): boolean => getParameter(s
 
 /** Another parameter must be on first. */
 export const requires =
-  (required: string, key: ChainParameterName): Check =>
+  (key: ChainParameterName): Check =>
   ({ name, state }) =>
-    isSet(state, key) ? undefined : `[${required}] proposal must be approved before [${name}] can be proposed`;
+    isSet(state, key) ? undefined : `[${proposalName(key)}] proposal must be approved before [${name}] can be proposed`;
 
 export const notRepeated: Check = ({ name, parameter, state }) =>
   getParameter(state, parameter) === 1n ? `[${name}] has been valid, no need to propose again` : undefined;
 
-export const requiresContracts: Check = requires('ALLOW_CREATION_OF_CONTRACTS', 'getAllowCreationOfContracts');
-export const requiresStakingV2: Check = requires('UNFREEZE_DELAY_DAYS', 'getUnfreezeDelayDays');
+export const requiresContracts: Check = requires('getAllowCreationOfContracts');
+export const requiresStakingV2: Check = requires('getUnfreezeDelayDays');
 
 export const requiresMarket =
   (what: string): Check =>

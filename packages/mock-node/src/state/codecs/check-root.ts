@@ -2,7 +2,7 @@ import { chainParameterNames, parameterRange } from '../../protocol/chain-parame
 import { tokenId } from '../accessors/assets.ts';
 import { type Root } from '../root.ts';
 import { checkTrading } from './check-trading.ts';
-import { CodecError } from './codec.ts';
+import { CodecError, requireThat } from './codec.ts';
 
 /**
  * Checks the references between records that the ledger relies on, and the values that its loops count.
@@ -32,35 +32,34 @@ function checkKeys({ accounts, contracts, witnesses, names, accountIds }: Root, 
   for (const [key, { address }] of accounts) requireSame(key, address, `${path}.accounts.${key}.address`);
   for (const [key, { address }] of contracts) {
     requireSame(key, address, `${path}.contracts.${key}.address`);
-    requireRecord(accounts.has(key), `${path}.contracts.${key}`, 'has no account');
+    requireThat(accounts.has(key), `${path}.contracts.${key}`, 'has no account');
   }
   for (const [key, { address }] of witnesses) {
     requireSame(key, address, `${path}.witnesses.${key}.address`);
-    requireRecord(accounts.has(key), `${path}.witnesses.${key}`, 'has no account');
+    requireThat(accounts.has(key), `${path}.witnesses.${key}`, 'has no account');
   }
-  for (const [name, address] of names) requireRecord(accounts.has(address), `${path}.names.${name}`, 'has no account');
+  for (const [name, address] of names) requireThat(accounts.has(address), `${path}.names.${name}`, 'has no account');
   for (const [id, address] of accountIds)
-    requireRecord(accounts.has(address), `${path}.accountIds.${id}`, 'has no account');
+    requireThat(accounts.has(address), `${path}.accountIds.${id}`, 'has no account');
 }
 
 function checkProperties({ properties, accounts, witnesses, blocks }: Root, path: string): void {
   const { activeWitnesses, blackhole, cycle, solidifiedNumber, flushedNumber } = properties;
-  requireRecord(activeWitnesses.length > 0, `${path}.activeWitnesses`, 'is empty');
+  requireThat(activeWitnesses.length > 0, `${path}.activeWitnesses`, 'is empty');
   activeWitnesses.forEach((address, index) =>
-    requireRecord(witnesses.has(address), `${path}.activeWitnesses[${index}]`, 'is not a witness'),
+    requireThat(witnesses.has(address), `${path}.activeWitnesses[${index}]`, 'is not a witness'),
   );
-  requireRecord(accounts.has(blackhole), `${path}.blackhole`, 'is not an account');
+  requireThat(accounts.has(blackhole), `${path}.blackhole`, 'is not an account');
   // A block ends at most one cycle.
   const counts = { cycle, solidifiedNumber, flushedNumber };
   for (const [name, number] of Object.entries(counts))
-    requireRecord(number < blocks.size, `${path}.${name}`, `is not below the number of blocks, ${blocks.size}`);
+    requireThat(number < blocks.size, `${path}.${name}`, `is not below the number of blocks, ${blocks.size}`);
 }
 
 /** Proposals are numbered from 1 without gaps. */
 function checkProposals({ proposals, properties }: Root, path: string): void {
   for (const [key, { id }] of proposals) requireSame(String(key), String(id), `${path}.proposals.${key}.id`);
-  for (let id = 1; id <= proposals.size; id++)
-    requireRecord(proposals.has(id), `${path}.proposals.${id}`, 'is missing');
+  for (let id = 1; id <= proposals.size; id++) requireThat(proposals.has(id), `${path}.proposals.${id}`, 'is missing');
   const { latestProposalId } = properties;
   requireSame(String(proposals.size), String(latestProposalId), `${path}.properties.latestProposalId`);
 }
@@ -70,16 +69,16 @@ function checkAssets({ assets, accounts }: Root, path: string): void {
   for (const [key, { id, owner_address: issuer, num, trx_num: price }] of assets) {
     requireSame(key, id, `${path}.${key}.id`);
     requireSame(key, accounts.get(issuer)?.issuedAsset?.id ?? 'none', `${path}.${key}: the token of ${issuer}`);
-    requireRecord(num > 0 && price > 0, `${path}.${key}`, 'has no price');
+    requireThat(num > 0 && price > 0, `${path}.${key}`, 'has no price');
   }
   for (let index = 0; index < assets.size; index++) {
     const id = tokenId(index);
-    requireRecord(assets.has(id), `${path}.${id}`, 'is missing');
+    requireThat(assets.has(id), `${path}.${id}`, 'is missing');
   }
   for (const [address, { issuedAsset, assetUse = [] }] of accounts) {
     const ids = [...(issuedAsset === undefined ? [] : [issuedAsset.id]), ...[...assetUse].map(([id]) => id)];
     for (const id of ids)
-      requireRecord(assets.has(id), `${path}.${id}`, `is missing, but ${address} has issued or used it`);
+      requireThat(assets.has(id), `${path}.${id}`, `is missing, but ${address} has issued or used it`);
   }
 }
 
@@ -92,9 +91,5 @@ function checkRewardCycles({ rewards, properties }: Root, path: string): void {
 }
 
 function requireSame(expected: string, actual: string, path: string): void {
-  requireRecord(expected === actual, path, `is ${actual}, but must be ${expected}`);
-}
-
-function requireRecord(holds: boolean, path: string, problem: string): void {
-  if (!holds) throw new CodecError(path, problem);
+  requireThat(expected === actual, path, `is ${actual}, but must be ${expected}`);
 }

@@ -1,7 +1,7 @@
 import { pairKey } from '../accessors/market.ts';
 import { type OrderBook } from '../records/market.ts';
 import { type Root } from '../root.ts';
-import { CodecError } from './codec.ts';
+import { requireThat } from './codec.ts';
 
 /**
  * Checks exchanges and the market: ids, prices, and the references between books, accounts and orders.
@@ -16,19 +16,19 @@ export function checkTrading(root: Root, path: string): void {
 
 /** Exchanges are numbered from 1 without gaps. */
 function checkExchanges({ exchanges }: Root, path: string): void {
-  for (const [key, { id }] of exchanges) requireRecord(id === key, `${path}.${key}.id`, `is ${id}`);
-  for (let id = 1; id <= exchanges.size; id++) requireRecord(exchanges.has(id), `${path}.${id}`, 'is missing');
+  for (const [key, { id }] of exchanges) requireThat(id === key, `${path}.${key}.id`, `is ${id}`);
+  for (let id = 1; id <= exchanges.size; id++) requireThat(exchanges.has(id), `${path}.${id}`, 'is missing');
 }
 
 function checkOrders({ orders, traders, accounts }: Root, path: string): void {
   for (const [key, { id, owner, sellQuantity, buyQuantity }] of orders) {
-    requireRecord(id === key, `${path}.orders.${key}.id`, `is ${id}`);
-    requireRecord(accounts.has(owner), `${path}.orders.${key}`, 'has no account');
-    requireRecord(sellQuantity > 0n && buyQuantity > 0n, `${path}.orders.${key}`, 'has no price');
-    requireRecord(traders.has(owner), `${path}.traders.${owner}`, 'is missing');
+    requireThat(id === key, `${path}.orders.${key}.id`, `is ${id}`);
+    requireThat(accounts.has(owner), `${path}.orders.${key}`, 'has no account');
+    requireThat(sellQuantity > 0n && buyQuantity > 0n, `${path}.orders.${key}`, 'has no price');
+    requireThat(traders.has(owner), `${path}.traders.${owner}`, 'is missing');
   }
   for (const [address, { active }] of traders)
-    for (const id of active) requireRecord(orders.has(id), `${path}.traders.${address}`, `has no order ${id}`);
+    for (const id of active) requireThat(orders.has(id), `${path}.traders.${address}`, `has no order ${id}`);
 }
 
 function checkBook(
@@ -36,18 +36,14 @@ function checkBook(
   book: OrderBook,
   { key, path }: { readonly key: string; readonly path: string },
 ): void {
-  requireRecord(pairKey(book) === key, path, `is of ${pairKey(book)}`);
+  requireThat(pairKey(book) === key, path, `is of ${pairKey(book)}`);
   for (const { sell, buy, orders: ids } of book.prices) {
-    requireRecord(sell > 0n && buy > 0n && ids.length > 0, path, `has an empty price ${sell}:${buy}`);
+    requireThat(sell > 0n && buy > 0n && ids.length > 0, path, `has an empty price ${sell}:${buy}`);
     for (const id of ids) {
       const order = orders.get(id);
       const fits =
         order !== undefined && pairKey(order) === key && order.sellQuantity * buy === order.buyQuantity * sell;
-      requireRecord(fits, path, `has an order ${id} of another pair or price`);
+      requireThat(fits, path, `has an order ${id} of another pair or price`);
     }
   }
-}
-
-function requireRecord(holds: boolean, path: string, problem: string): void {
-  if (!holds) throw new CodecError(path, problem);
 }

@@ -32,6 +32,11 @@ export class CodecError extends Error {
   }
 }
 
+/** Rejects a dump unless something holds. @throws CodecError */
+export function requireThat(holds: boolean, path: string, problem: string): void {
+  if (!holds) throw new CodecError(path, problem);
+}
+
 export type ValueOf<C extends SomeCodec> = ReturnType<C['read']>;
 
 const plain = <Value extends Json>(is: (json: unknown) => json is Value, expected: string): Codec<Value> => ({

@@ -1,5 +1,3 @@
-import { type ChainParameterName } from '../protocol/chain-parameters.ts';
-
 /**
  * Chain parameters of the main network as of 2026-07, in the order of getchainparameters.
  *
@@ -82,4 +80,4 @@ export const mainnetParameters = {
   getConsensusLogicOptimization: 1n,
   getAllowTvmCancun: 1n,
   getAllowTvmBlob: 1n,
-} as const satisfies Readonly<Record<ChainParameterName, bigint>>;
+};
