@@ -20,7 +20,9 @@ import {
   optionalInteger,
   optionalObject,
   optionalString,
+  optionalWord,
 } from '../transport/answer/wire-schema.ts';
+import { isContractResult, RESULT_CODES } from './result-words.ts';
 
 /** @internal */
 export const transactionInfoSchema = /* @__PURE__ */ object({
@@ -41,7 +43,7 @@ export const transactionInfoSchema = /* @__PURE__ */ object({
     result: optionalString,
   }),
   log: /* @__PURE__ */ optionalArray(logSchema),
-  result: optionalString,
+  result: /* @__PURE__ */ optionalWord(RESULT_CODES),
   resMessage: optionalString,
   withdraw_amount: optionalQuantity,
   unfreeze_amount: optionalQuantity,
@@ -106,12 +108,12 @@ export function readTransactionInfo(
   const blockTime = requireField(source, 'blockTimeStamp', wire.blockTimeStamp || undefined);
   const receipt = requireField(source, 'receipt', wire.receipt);
   if (wire.contract_address !== undefined) requireField(source, 'receipt.result', receipt.result);
-  // The node's own spelling of success, which it leaves out.
-  if (!['FAILED', 'SUCESS', undefined].includes(wire.result))
-    throw unexpectedAnswer(source, 'result', `"${wire.result}"`);
-  const succeeded = wire.result !== 'FAILED' && ['SUCCESS', 'DEFAULT', undefined].includes(receipt.result);
+  const { result = 'DEFAULT' } = receipt;
+  // Beside FAILED, a result of a newer node is a failure. Alone, it may be either.
+  if (wire.result !== 'FAILED' && !isContractResult(result))
+    throw unexpectedAnswer(source, 'receipt.result', `"${result}"`);
+  const succeeded = wire.result !== 'FAILED' && (result === 'SUCCESS' || result === 'DEFAULT');
   const contractResult = (wire.contractResult ?? []).map((item) => item ?? '').join('');
-  const result = receipt.result ?? 'DEFAULT';
   const reason = result === 'REVERT' ? revertReason(contractResult, abi) : readableMessage(wire.resMessage ?? result);
   return omitUndefined({
     txID,

@@ -14,24 +14,31 @@ import {
   optionalObject,
   optionalQuantity,
   optionalString,
+  optionalWord,
 } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const PATH = '/wallet/getaccount';
 
-const permissionSchema = {
+/** The purposes of staked coin, in the order of the wire's numbers; `TRON_POWER` yields only votes. @internal */
+export const RESOURCES = ['BANDWIDTH', 'ENERGY', 'TRON_POWER'] as const;
+
+const permissionSchema = (type: 'Owner' | 'Active') => ({
+  type: /* @__PURE__ */ optionalWord([type]),
   id: optionalInteger,
   permission_name: optionalString,
   threshold: optionalQuantity,
   operations: optionalString,
   keys: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ address: optionalString, weight: optionalQuantity })),
-};
+});
+
+const resourceWord = /* @__PURE__ */ optionalWord(RESOURCES);
 
 const schema = /* @__PURE__ */ object({
   address: optionalString,
   account_name: optionalString,
-  type: optionalString,
+  type: /* @__PURE__ */ optionalWord(['Normal', 'AssetIssue', 'Contract']),
   balance: optionalInt64,
   create_time: optionalInteger,
   allowance: optionalQuantity,
@@ -39,20 +46,20 @@ const schema = /* @__PURE__ */ object({
   votes: /* @__PURE__ */ optionalArray(
     /* @__PURE__ */ object({ vote_address: optionalString, vote_count: optionalQuantity }),
   ),
-  frozenV2: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ type: optionalString, amount: optionalQuantity })),
+  frozenV2: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ type: resourceWord, amount: optionalQuantity })),
   unfrozenV2: /* @__PURE__ */ optionalArray(
     /* @__PURE__ */ object({
-      type: optionalString,
+      type: resourceWord,
       unfreeze_amount: optionalQuantity,
       unfreeze_expire_time: optionalInteger,
     }),
   ),
-  owner_permission: /* @__PURE__ */ optionalObject(permissionSchema),
-  active_permission: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object(permissionSchema)),
+  owner_permission: /* @__PURE__ */ optionalObject(/* @__PURE__ */ permissionSchema('Owner')),
+  active_permission: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object(/* @__PURE__ */ permissionSchema('Active'))),
 });
 
 /** The purpose of staked coin; `TRON_POWER` yields only votes. */
-export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
+export type Resource = (typeof RESOURCES)[number];
 
 /** The keys that may sign for an account: together their weights must reach the threshold. */
 export interface Permission {
@@ -119,8 +126,6 @@ const hasDoubtfulName = ({ address = '', account_name: name = '' }: output<typeo
 const readName = ({ address = '', account_name: name }: output<typeof schema>) =>
   name !== undefined && isHex(address) ? visibleText(name) : name;
 
-const resourceOf = (type: string | undefined) => (type ?? 'BANDWIDTH') as Resource;
-
 /**
  * Reads an account; `undefined` when there is none at the address. Amounts in small units.
  *
@@ -170,7 +175,7 @@ export async function getAccount(
     address,
     balance: readBalance(source, wire, address),
     name: readName(wire),
-    kind: (wire.type ?? 'Normal') as Account['kind'],
+    kind: wire.type ?? 'Normal',
     createTime: wire.create_time,
     allowance: bigintOrZero(wire.allowance),
     assets: (wire.assetV2 ?? []).map(({ key = '', value }) => ({ tokenId: key, amount: bigintOrZero(value) })),
@@ -179,11 +184,11 @@ export async function getAccount(
       count: bigintOrZero(vote.vote_count),
     })),
     staked: (wire.frozenV2 ?? []).map((stake) => ({
-      resource: resourceOf(stake.type),
+      resource: stake.type ?? 'BANDWIDTH',
       amount: bigintOrZero(stake.amount),
     })),
     unstaking: (wire.unfrozenV2 ?? []).map((stake) => ({
-      resource: resourceOf(stake.type),
+      resource: stake.type ?? 'BANDWIDTH',
       amount: bigintOrZero(stake.unfreeze_amount),
       expireTime: stake.unfreeze_expire_time ?? 0,
     })),

@@ -3,12 +3,14 @@ import { object, type output } from 'zod/mini';
 import { toAddress } from '../address/address.ts';
 import { strictArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { ENTRY_TYPES, MUTABILITIES } from '../transaction/contracts/abi-layout.ts';
 import { expectEqual, requireField } from '../transport/answer/check-answer.ts';
 import {
   optionalArray,
   optionalBoolean,
   optionalObject,
   optionalString,
+  optionalWord,
   requiredString,
 } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -23,11 +25,11 @@ const abiParameters = /* @__PURE__ */ optionalArray(
 
 /** Without components of tuples, which the chain does not store. */
 const abiEntry = /* @__PURE__ */ object({
-  type: optionalString,
+  type: /* @__PURE__ */ optionalWord(ENTRY_TYPES),
   name: optionalString,
   inputs: abiParameters,
   outputs: abiParameters,
-  stateMutability: optionalString,
+  stateMutability: /* @__PURE__ */ optionalWord(MUTABILITIES),
   anonymous: optionalBoolean,
   constant: optionalBoolean,
   payable: optionalBoolean,
@@ -61,9 +63,10 @@ const readEntry = (wire: output<typeof abiEntry>): AbiEntry =>
   omitUndefined({
     ...wire,
     type: wire.type?.toLowerCase() ?? '',
-    inputs: wire.inputs ?? [],
+    inputs: (wire.inputs ?? []).map((input) => omitUndefined(input)),
+    outputs: wire.outputs?.map((output) => omitUndefined(output)),
     stateMutability: wire.stateMutability?.toLowerCase(),
-  }) as AbiEntry;
+  });
 
 /**
  * Reads a contract's ABI and creation code.

@@ -8,6 +8,7 @@ import {
   optionalInt64,
   optionalInteger,
   optionalString,
+  optionalWord,
 } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
@@ -19,7 +20,7 @@ const proposalSchema = /* @__PURE__ */ object({
   expiration_time: optionalInteger,
   create_time: optionalInteger,
   approvals: /* @__PURE__ */ optionalArray(optionalString),
-  state: optionalString,
+  state: /* @__PURE__ */ optionalWord(['PENDING', 'DISAPPROVED', 'APPROVED', 'CANCELED']),
 });
 
 const schema = /* @__PURE__ */ object({ proposals: /* @__PURE__ */ optionalArray(proposalSchema) });
@@ -52,7 +53,7 @@ export async function readProposals(client: NodeClient, options?: CallOptions): 
     createTime: wire.create_time ?? 0,
     expirationTime: wire.expiration_time ?? 0,
     approvals: (wire.approvals ?? []).map((approval) => toAddress(approval ?? '')),
-    status: (wire.state ?? 'PENDING') as Proposal['status'],
+    status: wire.state ?? 'PENDING',
   }));
 }
 

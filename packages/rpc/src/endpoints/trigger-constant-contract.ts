@@ -1,5 +1,6 @@
 import { type Energy } from '@coin/units';
 import { object } from 'zod/mini';
+import { RESULT_CODES } from '../answers/result-words.ts';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
 import {
@@ -19,6 +20,7 @@ import {
   optionalQuantity,
   optionalObject,
   optionalString,
+  optionalWord,
 } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -33,7 +35,7 @@ const schema = /* @__PURE__ */ object({
   logs: /* @__PURE__ */ optionalArray(logSchema),
   internal_transactions: /* @__PURE__ */ optionalArray(internalTransactionSchema),
   transaction: /* @__PURE__ */ optionalObject({
-    ret: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ ret: optionalString })),
+    ret: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ ret: /* @__PURE__ */ optionalWord(RESULT_CODES) })),
   }),
 });
 

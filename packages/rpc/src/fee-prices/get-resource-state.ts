@@ -4,14 +4,14 @@ import { toAddress } from '../address/address.ts';
 import { strictArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getNewestOutline, getOutline } from '../endpoints/block-outlines.ts';
-import { type GetAccountArgs } from '../endpoints/get-account.ts';
+import { RESOURCES, type GetAccountArgs } from '../endpoints/get-account.ts';
 import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
 import {
   bigintOrZero,
   optionalArray,
   optionalObject,
   optionalQuantity,
-  optionalString,
+  optionalWord,
 } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
@@ -27,7 +27,9 @@ const totalsSchema = /* @__PURE__ */ object({
 const ownStake = { frozen_balance: optionalQuantity };
 
 const accountSchema = /* @__PURE__ */ object({
-  frozenV2: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ type: optionalString, amount: optionalQuantity })),
+  frozenV2: /* @__PURE__ */ optionalArray(
+    /* @__PURE__ */ object({ type: /* @__PURE__ */ optionalWord(RESOURCES), amount: optionalQuantity }),
+  ),
   frozen: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object(ownStake)),
   delegated_frozenV2_balance_for_bandwidth: optionalQuantity,
   acquired_delegated_frozenV2_balance_for_bandwidth: optionalQuantity,
@@ -144,7 +146,7 @@ export async function getResourceState(
   if (isEmpty) return undefined;
   const { time } = await getNewestOutline(client, options);
   const energy = account.account_resource;
-  const staked = (resource: string) =>
+  const staked = (resource: 'BANDWIDTH' | 'ENERGY') =>
     sum((account.frozenV2 ?? []).filter(({ type = 'BANDWIDTH' }) => type === resource).map(({ amount }) => amount));
   return {
     account: {

@@ -1,6 +1,7 @@
 import { type Address } from '@coin/units';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toAddress } from '../address/address.ts';
+import { CONTRACT_RESULTS, RESULT_CODES } from '../answers/result-words.ts';
 import { hexArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
@@ -22,34 +23,9 @@ export const HEADER_LAYOUT = [
 /** A result in a block. Source: docs/protocol/transfers.md, Protobuf shapes. */
 const RESULT_LAYOUT = [
   [1, 'fee', 'int64'],
-  [2, 'ret', 'enum', ['SUCESS', 'FAILED']],
-  [
-    3,
-    'contractRet',
-    'enum',
-    [
-      'DEFAULT',
-      'SUCCESS',
-      'REVERT',
-      'BAD_JUMP_DESTINATION',
-      'OUT_OF_MEMORY',
-      'PRECOMPILED_CONTRACT',
-      'STACK_TOO_SMALL',
-      'STACK_TOO_LARGE',
-      'ILLEGAL_OPERATION',
-      'STACK_OVERFLOW',
-      'OUT_OF_ENERGY',
-      'OUT_OF_TIME',
-      'JVM_STACK_OVER_FLOW',
-      'UNKNOWN',
-      'TRANSFER_FAILED',
-      'INVALID_CODE',
-    ],
-  ],
+  [2, 'ret', 'enum', RESULT_CODES],
+  [3, 'contractRet', 'enum', CONTRACT_RESULTS],
 ] as const satisfies MessageLayout;
-
-/** A result with the fields that the layout knows. Other fields would give other bytes, and so another root. */
-export type Result = MessageValue<typeof RESULT_LAYOUT>;
 
 /** A transaction in a block, which a leaf of the Merkle tree hashes. Its raw data stays in bytes. */
 export const LEAF_LAYOUT = [

@@ -4,7 +4,7 @@ import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
 import { getNextMaintenanceTime } from '../endpoints/get-next-maintenance-time.ts';
 import { listWitnesses } from '../endpoints/list-witnesses.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
-import { optionalArray, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
+import { optionalArray, optionalObject, optionalString, optionalWord } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { type ScheduledWitness, type WitnessCycle } from './witness-schedule.ts';
@@ -12,6 +12,7 @@ import { type ScheduledWitness, type WitnessCycle } from './witness-schedule.ts'
 const accountSchema = /* @__PURE__ */ object({
   address: optionalString,
   witness_permission: /* @__PURE__ */ optionalObject({
+    type: /* @__PURE__ */ optionalWord(['Witness']),
     keys: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ address: optionalString })),
   }),
 });

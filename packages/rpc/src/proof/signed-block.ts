@@ -1,4 +1,5 @@
 import { custom, object, optional, type output } from 'zod/mini';
+import { CONTRACT_RESULTS, RESULT_CODES } from '../answers/result-words.ts';
 import { hexArgument, integerArgument, strictArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { type GetBlockArgs } from '../endpoints/get-block.ts';
@@ -9,11 +10,11 @@ import {
   optionalArray,
   optionalInt64,
   optionalObject,
-  optionalString,
+  optionalWord,
 } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
-import { HEADER_LAYOUT, LEAF_LAYOUT, type Result } from './block-bytes.ts';
+import { HEADER_LAYOUT, LEAF_LAYOUT } from './block-bytes.ts';
 
 /** A block's header in bytes, and its producer's signature. Hex in lower case. */
 export interface SignedHeader {
@@ -63,7 +64,11 @@ const schema = /* @__PURE__ */ object({
       raw_data_hex: hex,
       signature: /* @__PURE__ */ optionalArray(hex),
       ret: /* @__PURE__ */ optionalArray(
-        /* @__PURE__ */ object({ fee: optionalInt64, ret: optionalString, contractRet: optionalString }),
+        /* @__PURE__ */ object({
+          fee: optionalInt64,
+          ret: /* @__PURE__ */ optionalWord(RESULT_CODES),
+          contractRet: /* @__PURE__ */ optionalWord(CONTRACT_RESULTS),
+        }),
       ),
     }),
   ),
@@ -89,7 +94,7 @@ function readTransaction(wire: WireTransaction): SignedBlockTransaction {
   const bytes = encodeMessage(LEAF_LAYOUT, {
     raw_data,
     signature: signature.map((item) => item ?? ''),
-    ret: ret.map(({ fee, ...result }) => ({ ...(result as Result), fee: bigintOrZero(fee) })),
+    ret: ret.map(({ fee, ...result }) => ({ ...result, fee: bigintOrZero(fee) })),
   });
   return { txID, bytes: bytesToHex(bytes) };
 }

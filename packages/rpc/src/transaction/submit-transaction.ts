@@ -4,16 +4,34 @@ import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { isRpcError, reasonOf, RpcError } from '../errors.ts';
 import { checkShape, expectEqual, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { isBusy, readableMessage } from '../transport/answer/node-message.ts';
-import { optionalBoolean, optionalString } from '../transport/answer/wire-schema.ts';
+import { optionalBoolean, optionalString, optionalWord } from '../transport/answer/wire-schema.ts';
 import { wasRejected } from '../transport/broadcast.ts';
 import { checkCallOptions } from '../transport/call-options.ts';
 import { retryRounds } from '../transport/retry-rounds.ts';
 import { sendRequest } from '../transport/send-request.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
+/** The node's answers to a broadcast. Any other word may mean that it has the bytes. Source: docs/protocol/http.md, Broadcast. */
+const RESPONSE_CODES = [
+  'SUCCESS',
+  'SIGERROR',
+  'CONTRACT_VALIDATE_ERROR',
+  'CONTRACT_EXE_ERROR',
+  'BANDWITH_ERROR',
+  'DUP_TRANSACTION_ERROR',
+  'TAPOS_ERROR',
+  'TOO_BIG_TRANSACTION_ERROR',
+  'TRANSACTION_EXPIRATION_ERROR',
+  'SERVER_BUSY',
+  'NO_CONNECTION',
+  'NOT_ENOUGH_EFFECTIVE_CONNECTION',
+  'BLOCK_UNSOLIDIFIED',
+  'OTHER_ERROR',
+] as const;
+
 const schema = /* @__PURE__ */ object({
   result: optionalBoolean,
-  code: optionalString,
+  code: /* @__PURE__ */ optionalWord(RESPONSE_CODES),
   message: optionalString,
   txid: optionalString,
 });

@@ -1,6 +1,7 @@
 import { type SmallUnits, type Address } from '@coin/units';
 import { isAddress, toAddress } from '../address/address.ts';
 import { type Block, type ChainTransaction } from '../answers/block.ts';
+import { isContractResult } from '../answers/result-words.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { describeValue, argumentInvalid, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
@@ -81,19 +82,21 @@ function movedCoin({ contractType: type, value }: ChainTransaction, info?: Trans
   return { to: info.contractAddress, amount };
 }
 
+const notATransfer = ({ number }: Block, txID: string, reason: string) =>
+  new RpcError('RESPONSE_INVALID', { path: `block ${describeValue(number)}`, field: describeValue(txID), reason });
+
 function ownTransfer(block: Block, transaction: ChainTransaction, info?: TransactionInfo): CoinTransfer | undefined {
   const { txID, contractType: type, value, result } = transaction;
-  const moved = result === 'SUCCESS' ? movedCoin(transaction, info) : undefined;
-  if (moved === undefined || (moved.amount === 0 && type !== 'TransferContract')) return undefined;
+  const moved = movedCoin(transaction, info);
+  if (moved !== undefined && result !== undefined && !isContractResult(result))
+    throw notATransfer(block, txID, 'its result is unknown to this version');
+  if (moved === undefined || result !== 'SUCCESS' || (moved.amount === 0 && type !== 'TransferContract'))
+    return undefined;
   const { to, amount } = moved;
   const { owner_address: from } = value;
   const isAmount = isExact(amount) && amount > 0 && amount < 2n ** 63n;
   if (!isAmount || !isAddress(from) || !isAddress(to) || !isTransactionId(txID))
-    throw new RpcError('RESPONSE_INVALID', {
-      path: `block ${describeValue(block.number)}`,
-      field: describeValue(txID),
-      reason: 'not a transfer of 1 to 2^63 - 1 small units between two addresses',
-    });
+    throw notATransfer(block, txID, 'not a transfer of 1 to 2^63 - 1 small units between two addresses');
   return {
     txID,
     index: 0,

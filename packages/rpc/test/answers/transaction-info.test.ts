@@ -29,7 +29,7 @@ test.each([
   expect(await read(answer)).toBe('RESPONSE_INVALID');
 });
 
-test.each(['REVERT', 'OUT_OF_ENERGY', 'TRANSFER_FAILED', 'UNKNOWN', 'success', 'constructor'])(
+test.each(['REVERT', 'OUT_OF_ENERGY', 'TRANSFER_FAILED', 'UNKNOWN'])(
   'a receipt with the result %s is a failure, with and without FAILED beside it',
   async (result) => {
     const answer = { ...call, receipt: { result } };

@@ -1,8 +1,10 @@
 import { type Abi, type AbiParameter } from '@coin/units';
 import { type MessageLayout, type MessageValue } from '../wire/message-layout.ts';
 
-const ENTRY_TYPES = ['', 'Constructor', 'Function', 'Event', 'Fallback', 'Receive', 'Error'];
-const MUTABILITIES = ['', 'Pure', 'View', 'Nonpayable', 'Payable'];
+/** In the order of the wire's numbers; the first is unknown to the chain. @internal */
+export const ENTRY_TYPES = ['', 'Constructor', 'Function', 'Event', 'Fallback', 'Receive', 'Error'] as const;
+/** In the order of the wire's numbers; the first is unknown to the chain. @internal */
+export const MUTABILITIES = ['', 'Pure', 'View', 'Nonpayable', 'Payable'] as const;
 
 const PARAMETER = [
   [1, 'indexed', 'bool'],
@@ -32,9 +34,9 @@ export const ABI_LAYOUT = [
   ],
 ] as const satisfies MessageLayout;
 
-/** The chain's name for a word that a compiler prints in lower case; empty for an unknown word. */
-const enumName = (names: readonly string[], word = ''): string =>
-  names.find((name) => name.toLowerCase() === word.toLowerCase()) ?? '';
+/** The chain's name for a word that a compiler prints in lower case; undefined for an unknown word. */
+const enumName = <T extends string>(names: readonly T[], word = ''): T | undefined =>
+  names.find((name) => name.toLowerCase() === word.toLowerCase());
 
 const parameterValue = ({ indexed, name, type }: AbiParameter): MessageValue<typeof PARAMETER> => ({
   indexed,

@@ -1,4 +1,4 @@
-import { array, custom, object, optional, type ZodMiniType } from 'zod/mini';
+import { array, custom, enum as oneOf, object, optional, type ZodMiniType } from 'zod/mini';
 
 // The wire leaves out zeros and empty lists, so nearly every field of an answer is optional.
 // Source: docs/protocol/http.md, Response printing.
@@ -40,6 +40,10 @@ export const optionalString = /* @__PURE__ */ optional(requiredString);
 export const optionalBoolean = /* @__PURE__ */ optional(
   /* @__PURE__ */ custom<boolean>((value) => typeof value === 'boolean', 'not a boolean'),
 );
+
+/** A word of an enumeration. Absent means the word whose number is 0. */
+export const optionalWord = <const T extends string>(words: readonly T[]) =>
+  optional(oneOf(words, `not one of ${words.join(', ')}`));
 
 /** A list. Absent means empty. */
 export const optionalArray = <T extends ZodMiniType>(item: T) => optional(array(item));
