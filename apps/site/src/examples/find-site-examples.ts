@@ -3,7 +3,9 @@ import { posix } from 'node:path';
 import { findExamples } from '@coin/test-kit/find-examples';
 import { type SiteExample } from '../markdown/runnable-fences.ts';
 
-const PACKAGES = ['errors', 'units', 'fee', 'rpc', 'payments', 'mock-node', 'testing'].map((name) => `packages/${name}`);
+const PACKAGES = ['errors', 'units', 'fee', 'rpc', 'payments', 'mock-node', 'testing'].map(
+  (name) => `packages/${name}`,
+);
 
 /** Every example that a test runs or compiles, by its code. */
 export function findSiteExamples(root: string): Map<string, SiteExample> {
