@@ -20,7 +20,7 @@ export const stories: readonly Story[] = [
       try {
         integerArgument('port', 1.5, { min: 0, max: 65_535 });
       } catch (error) {
-        return closestName('maximum', ['min', 'max']) + ' ' + error.message;
+        if (error instanceof RangeError) return closestName('maximum', ['min', 'max']) + ' ' + error.message;
       }
       return 'nothing thrown';`,
     result: 'max Invalid port "1.5": it must be an integer from 0 to 65535.',

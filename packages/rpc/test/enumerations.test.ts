@@ -2,12 +2,15 @@
 import * as rpc from '@coin/rpc';
 import { getResourceState } from '@coin/rpc/fee-prices';
 import { getSignedBlock, getWitnessCycle } from '@coin/rpc/proof';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { errorCodeOf, outcomeOf } from './support/outcome.ts';
 import { recordedTransfer } from './support/recorded-transfer.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
+
+useVirtualTime();
 
 type Json = { [key: string | number]: Json } | Json[] | string | number | boolean;
 type Path = readonly (string | number)[];

@@ -21,7 +21,7 @@ import { type NodeClient, type ReadStateOptions } from '../transport/transport.t
 
 const PATH = '/wallet/getaccount';
 
-/** The purposes of staked coin, in the order of the wire's numbers; `TRON_POWER` yields only votes. @internal */
+/** The purposes of staked coin, in the order of the wire's numbers; `TRON_POWER` yields only votes. */
 export const RESOURCES = ['BANDWIDTH', 'ENERGY', 'TRON_POWER'] as const;
 
 const permissionSchema = (type: 'Owner' | 'Active') => ({
