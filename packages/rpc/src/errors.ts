@@ -1,3 +1,5 @@
+import { type ArgumentContext, CodedError, type ErrorTable, isCodedError, quoteContext } from '@coin/errors';
+
 /** The context of each code. `path` is the requested path, without host, query or credentials. */
 export interface RpcErrorContexts {
   /**
@@ -12,14 +14,7 @@ export interface RpcErrorContexts {
    *
    * Pass a value that `expected` describes. For an unknown option, the message suggests the closest known name.
    */
-  ARGUMENT_INVALID: {
-    readonly argument: string;
-    readonly value: string;
-    readonly expected: string;
-    readonly min?: bigint | number;
-    readonly max?: bigint | number;
-    readonly unit?: string;
-  };
+  ARGUMENT_INVALID: ArgumentContext;
   /**
    * The `signal` of the call was aborted.
    *
@@ -260,93 +255,54 @@ export interface NodeReply {
   readonly error?: unknown;
 }
 
-/** The codes of `@coin/rpc/proof`. Their messages are composed there, so other entries do not contain them. */
-export type ProofErrorCode = {
-  [C in keyof RpcErrorContexts]: RpcErrorContexts[C] extends { readonly number: number; readonly reason: string }
-    ? C
-    : never;
-}[keyof RpcErrorContexts];
-
 /** The literal codes of this package's errors: public API, listed in the README. */
 export type RpcErrorCode = keyof RpcErrorContexts;
 
-/** The site's pages of this package's codes. */
-const DOCS = 'https://coin-packages.github.io/coin/errors/rpc/';
-
-const messages: { readonly [C in Exclude<RpcErrorCode, ProofErrorCode | 'NODES_DISAGREE'>]: string } = {
-  ADDRESS_INVALID: 'Invalid address "{value}": {reason}. Use base58check (34 characters) or 41-hex (42).',
-  ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
-  ABORTED: '{path}: aborted by the signal.',
-  CALLBACK_FAILED: '{path}: {callback} threw and ended the call. Correct it: {reason}',
-  TIMEOUT: '{path}: no complete answer within {timeoutMs} ms. Raise the timeout or add an endpoint.',
-  NETWORK_FAILED: '{path}: connection failed: {reason}. Check the URL and the network.',
-  HTTP_STATUS: '{path}: status {status}. Retry or check the URL: {body}',
-  UNAUTHORIZED: '{path}: status {status}. Check the API key: {body}',
-  RATE_LIMITED: '{path}: status {status}, rate limited. Send fewer requests: {body}',
-  NOT_SUPPORTED: '{path}: status {status}, not supported. Use another endpoint: {nodeMessage}',
-  RESPONSE_EMPTY: '{path}: status {status}, empty body. Use another endpoint.',
-  RESPONSE_NOT_JSON: '{path}: not valid JSON: {reason}, content type {contentType}. Retry or check the URL: {body}',
-  RESPONSE_TOO_LARGE: '{path}: answer larger than {limitBytes} bytes. Raise maxResponseBytes or request less.',
-  RESPONSE_INVALID: '{path}: unexpected answer at {field}: {reason}. Use another endpoint.',
-  NODE_ERROR: '{path}: the node failed with {nodeCode}. Use another endpoint: {nodeMessage}',
-  VALIDATION_FAILED: '{path}: rejected by the node. Correct the request: {nodeMessage}',
-  ENDPOINT_MISMATCH:
-    'The endpoint belongs to another network: genesis block {actual}, expected {expected}. Correct the URL.',
-  CALL_REVERTED: 'The contract reverted. Correct the call: {reason}',
-  CALL_FAILED: 'The contract failed with {result}. Correct the call: {nodeMessage}',
-  TRANSACTION_MISMATCH:
-    'The node built another transaction: {field} is {built}, requested {requested}. Do not sign it. Use another endpoint.',
-  SIGNATURE_INVALID: 'Transaction {txID} has no valid signature: {reason}. Sign it again.',
-  BROADCAST_REJECTED:
-    'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them. Pass the whole transaction to waitForTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
-  BROADCAST_OUTCOME_UNKNOWN:
-    'Transaction {txID} may be in a block: {reason}. Pass the whole transaction to waitForTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
-  TRANSACTION_FAILED:
-    'Transaction {txID} failed with {result}: {reason}. It cost {fee} small units. Correct the cause.',
-  TRANSACTION_EXPIRED:
-    'Transaction {txID} expired at {expiration} ms: the newest solid block is from {solidTime} ms. Sign a new one.',
-  BLOCK_DROPPED: 'A fork dropped block {number}, {blockID}. Go back to a solid block.',
+const table: ErrorTable<RpcErrorContexts> = {
+  package: 'rpc',
+  messages: {
+    ADDRESS_INVALID: 'Invalid address "{value}": {reason}. Use base58check (34 characters) or 41-hex (42).',
+    ABORTED: '{path}: aborted by the signal.',
+    CALLBACK_FAILED: '{path}: {callback} threw and ended the call. Correct it: {reason}',
+    TIMEOUT: '{path}: no complete answer within {timeoutMs} ms. Raise the timeout or add an endpoint.',
+    NETWORK_FAILED: '{path}: connection failed: {reason}. Check the URL and the network.',
+    HTTP_STATUS: '{path}: status {status}. Retry or check the URL: {body}',
+    UNAUTHORIZED: '{path}: status {status}. Check the API key: {body}',
+    RATE_LIMITED: '{path}: status {status}, rate limited. Send fewer requests: {body}',
+    NOT_SUPPORTED: '{path}: status {status}, not supported. Use another endpoint: {nodeMessage}',
+    RESPONSE_EMPTY: '{path}: status {status}, empty body. Use another endpoint.',
+    RESPONSE_NOT_JSON: '{path}: not valid JSON: {reason}, content type {contentType}. Retry or check the URL: {body}',
+    RESPONSE_TOO_LARGE: '{path}: answer larger than {limitBytes} bytes. Raise maxResponseBytes or request less.',
+    RESPONSE_INVALID: '{path}: unexpected answer at {field}: {reason}. Use another endpoint.',
+    NODE_ERROR: '{path}: the node failed with {nodeCode}. Use another endpoint: {nodeMessage}',
+    VALIDATION_FAILED: '{path}: rejected by the node. Correct the request: {nodeMessage}',
+    ENDPOINT_MISMATCH:
+      'The endpoint belongs to another network: genesis block {actual}, expected {expected}. Correct the URL.',
+    CALL_REVERTED: 'The contract reverted. Correct the call: {reason}',
+    CALL_FAILED: 'The contract failed with {result}. Correct the call: {nodeMessage}',
+    TRANSACTION_MISMATCH:
+      'The node built another transaction: {field} is {built}, requested {requested}. Do not sign it. Use another endpoint.',
+    SIGNATURE_INVALID: 'Transaction {txID} has no valid signature: {reason}. Sign it again.',
+    BROADCAST_REJECTED:
+      'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them. Pass the whole transaction to waitForTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
+    BROADCAST_OUTCOME_UNKNOWN:
+      'Transaction {txID} may be in a block: {reason}. Pass the whole transaction to waitForTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
+    TRANSACTION_FAILED:
+      'Transaction {txID} failed with {result}: {reason}. It cost {fee} small units. Correct the cause.',
+    TRANSACTION_EXPIRED:
+      'Transaction {txID} expired at {expiration} ms: the newest solid block is from {solidTime} ms. Sign a new one.',
+    BLOCK_DROPPED: 'A fork dropped block {number}, {blockID}. Go back to a solid block.',
+    BLOCK_ID_MISMATCH: '{reason}',
+    PARENT_MISMATCH: '{reason}',
+    TRANSACTION_ID_MISMATCH: '{reason}',
+    TRANSACTION_ROOT_MISMATCH: '{reason}',
+    BLOCK_SIGNATURE_INVALID: '{reason}',
+    WITNESS_OUT_OF_TURN: '{reason}',
+    WITNESSES_UNKNOWN: '{reason}',
+    BLOCK_NOT_SOLID: '{reason}',
+    NODES_DISAGREE: '{reason}',
+  },
 };
-
-/** The start of `expected` for an unknown option. The known names follow, the closest one first. */
-export const ONE_OF = 'one of the options ';
-
-/** The text of an error without its link: the only place where one is put together. */
-function messageOf(code: RpcErrorCode, context: Readonly<Record<string, unknown>>): string {
-  const { argument, expected } = context;
-  if (typeof expected === 'string' && expected.startsWith(ONE_OF))
-    return `Unknown option "${String(argument)}". Did you mean ${/\w+/.exec(expected.slice(ONE_OF.length))?.[0]}?`;
-  const template = (messages as Readonly<Record<string, string | undefined>>)[code];
-  if (template === undefined) return String(context['reason']);
-  return template.replace(/\{(\w+)\}/g, (_, key: string) => String(context[key]));
-}
-
-/** An error's message without its link, for the `reason` of another error. Reading it may throw. */
-export function reasonOf(error: unknown): string {
-  const { shortMessage, message } = Object(error) as { shortMessage?: unknown; message?: unknown };
-  return [shortMessage, message, error].find((text) => typeof text === 'string') ?? typeof error;
-}
-
-/** Maximum number of characters of a quoted text. */
-const MAX_QUOTED_LENGTH = 200;
-
-/**
- * A text from elsewhere as errors show it: at most 200 characters, line breaks and tabs as blanks, other control
- * characters, invisible ones, marks of writing direction and halves of surrogate pairs as `\uFFFD`.
- */
-export function quoteText(text: string): string {
-  const cut = text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH - 1)}…` : text;
-  return cut.replace(/[\s\u0085]/gu, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\uFFFD');
-}
-
-/** The context with its texts as errors show them; only `data`, which is for decoding, stays as it is. */
-function quoteContext<T extends object>(context: T): T {
-  const entries = Object.entries(context).map(([key, value]) => [
-    key,
-    typeof value === 'string' && key !== 'data' ? quoteText(value) : (value as unknown),
-  ]);
-  return Object.fromEntries(entries) as T;
-}
 
 /** The fields of an error besides its context. */
 export interface RpcErrorOptions {
@@ -375,10 +331,8 @@ export interface RpcErrorOptions {
  * }
  * ```
  */
-export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
+export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends CodedError<RpcErrorContexts, C> {
   override readonly name = 'RpcError';
-  declare readonly code: C;
-  declare readonly context: RpcErrorContexts[C];
   /** The same request may succeed when sent again. */
   declare readonly retryable: boolean;
   /** The time that the endpoint asked to wait, in milliseconds; absent if it did not say. */
@@ -387,23 +341,11 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
   declare readonly endpoint?: string;
 
   constructor(code: C, context: RpcErrorContexts[C], details: RpcErrorOptions = {}) {
-    const quoted = quoteContext(context);
-    super(
-      `${messageOf(code, quoted)}\nDocs: ${DOCS}${code}.html`,
-      // Of these, Error itself takes the cause.
-      details,
-    );
-    this.code = code;
-    this.context = quoted;
-    this.retryable = details.retryable ?? false;
-    const { retryAfterMs, endpoint } = details;
+    super(table, code, quoteContext(context), details);
+    const { retryable = false, retryAfterMs, endpoint } = details;
+    this.retryable = retryable;
     if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
     if (endpoint !== undefined) this.endpoint = endpoint;
-  }
-
-  /** The message without its last line, the link: for a log line, or for people who do not program. */
-  get shortMessage(): string {
-    return this.message.replace(/\nDocs: .*$/, '');
   }
 }
 
@@ -429,11 +371,5 @@ export function isRpcError<C extends RpcErrorCode = RpcErrorCode>(
   error: unknown,
   code?: C,
 ): error is { [Code in C]: RpcError<Code> }[C] {
-  try {
-    const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
-    return name === 'RpcError' && (code === undefined || actual === code);
-  } catch {
-    // Reading the value throws, so it is no error of this package.
-    return false;
-  }
+  return isCodedError(error, 'RpcError', code);
 }

@@ -7,8 +7,8 @@ const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const { client, requests } = clientWithAnswers('account.visible');
 const transfer = { owner: JUDY, to: TO, amount: 1n };
 
-const cases: [string, string, string, () => unknown][] = [
-  ['a transfer', 'feelimit', 'to', () => rpc.createTransaction(client, { ...transfer, feelimit: 1n } as never)],
+const cases: [string, string, string | undefined, () => unknown][] = [
+  ['a transfer', 'feelimit', undefined, () => rpc.createTransaction(client, { ...transfer, feelimit: 1n } as never)],
   [
     'a transfer',
     'permissionID',
@@ -34,9 +34,7 @@ const cases: [string, string, string, () => unknown][] = [
 test.each(cases)('%s rejects the unknown option %s before any request', async (_, name, closest, run) => {
   const error: unknown = await (async () => run())().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'ARGUMENT_INVALID', context: { argument: name, value: '(hidden)' } });
-  expect((error as rpc.RpcError).shortMessage).toMatch(
-    new RegExp(`^Unknown option "${name}"\\. Did you mean \\w+\\?$`),
-  );
-  if (name !== 'feelimit') expect((error as rpc.RpcError).shortMessage).toContain(`mean ${closest}?`);
+  const advice = closest === undefined ? 'Use one of owner, to, ' : `Did you mean ${closest}?`;
+  expect((error as rpc.RpcError).shortMessage).toContain(`Unknown option "${name}". ${advice}`);
   expect(requests).toEqual([]);
 });

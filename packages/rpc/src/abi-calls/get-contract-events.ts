@@ -3,9 +3,8 @@ import { type AbiEvent } from '../abi/abi-types.ts';
 import { decodeLogs } from '../abi/decode-logs.ts';
 import { toAddress } from '../address/address.ts';
 import { type BlockOutline } from '../answers/block-outline.ts';
-import { abiArgument } from '../contract/abi-argument.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
-import { argumentInvalid, integerArgument, objectArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
 import { getNewestOutline, getOutlines } from '../endpoints/block-outlines.ts';
 import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -78,8 +77,7 @@ export async function getContractEvents<const A extends Abi, N extends EventName
   args: GetContractEventsArgs<A, N>,
   options?: ReadStateOptions,
 ): Promise<ContractEvent<A, N>[]> {
-  const { abi, eventName, ...given } = objectArgument('args', args);
-  abiArgument('abi', abi);
+  const { abi, eventName, ...given } = args;
   const address = toAddress(given.address);
   const fromBlock = integerArgument('fromBlock', given.fromBlock);
   if (eventName !== undefined && !abi.some(({ type, name }) => type === 'event' && name === eventName))

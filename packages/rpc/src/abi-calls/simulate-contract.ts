@@ -2,7 +2,6 @@ import { type Abi } from '@coin/units';
 import { type FunctionName, type FunctionResult } from '../abi/abi-types.ts';
 import { decodeLogs, type DecodedLog } from '../abi/decode-logs.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
-import { objectArgument } from '../encoding/arguments.ts';
 import { triggerConstantContract, type ConstantCall } from '../endpoints/trigger-constant-contract.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import { decodeAnswer, encodeTypedCall, type CallValueArgs, type TypedCall } from './typed-call.ts';
@@ -57,7 +56,7 @@ export async function simulateContract<const A extends Abi, N extends FunctionNa
   args: TypedCall<A, N> & SimulateContractArgs,
   options?: ReadStateOptions,
 ): Promise<SimulatedContract<A, N>> {
-  const { owner = NOBODY }: SimulateContractArgs = objectArgument('args', args);
+  const { owner = NOBODY }: SimulateContractArgs = args;
   const call = encodeTypedCall(args, owner);
   const { logs, ...answer } = await triggerConstantContract(client, call, options);
   const { abi } = args;

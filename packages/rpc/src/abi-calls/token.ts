@@ -1,7 +1,7 @@
 import { formatUnits, parseUnits, type Address } from '@coin/units';
 import { parseAbi } from '../abi/parse-abi.ts';
 import { toAddress } from '../address/address.ts';
-import { describeValue, objectArgument } from '../encoding/arguments.ts';
+import { argumentInvalid } from '../encoding/arguments.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { RpcError } from '../errors.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -130,7 +130,7 @@ export function token(client: NodeClient, address: string): Token {
       return apply(places);
     } catch (cause) {
       const expected = `an amount of a token with ${places} decimals`;
-      throw new RpcError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected }, { cause });
+      throw argumentInvalid(argument, value, expected, { cause });
     }
   }
 
@@ -142,23 +142,23 @@ export function token(client: NodeClient, address: string): Token {
     totalSupply: (options) => readContract(client, { ...at, functionName: 'totalSupply' }, options),
     balanceOf: (owner, options) => readContract(client, { ...at, functionName: 'balanceOf', args: [owner] }, options),
     async allowance(args, options) {
-      const { owner, spender } = objectArgument('args', args);
+      const { owner, spender } = args;
       return readContract(client, { ...at, functionName: 'allowance', args: [owner, spender] }, options);
     },
     parseAmount: (text, options) => convert('text', text, (places) => parseUnits(text, places), options),
     formatAmount: (amount, options) => convert('amount', amount, (places) => formatUnits(amount, places), options),
     async transfer(args, options) {
-      const { to, amount, ...sending } = objectArgument('args', args);
+      const { to, amount, ...sending } = args;
       const call = { ...at, functionName: 'transfer', args: [to, amount] } as const;
       return requireTransfer(await writeContract(client, { ...sending, ...call }, options), contract);
     },
     async transferFrom(args, options) {
-      const { from, to, amount, ...sending } = objectArgument('args', args);
+      const { from, to, amount, ...sending } = args;
       const call = { ...at, functionName: 'transferFrom', args: [from, to, amount] } as const;
       return requireTransfer(await writeContract(client, { ...sending, ...call }, options), contract);
     },
     async approve(args, options) {
-      const { spender, amount, ...sending } = objectArgument('args', args);
+      const { spender, amount, ...sending } = args;
       const call = { ...at, functionName: 'approve', args: [spender, amount] } as const;
       return writeContract(client, { ...sending, ...call }, options);
     },

@@ -2,8 +2,6 @@ import { type SmallUnits, type Abi } from '@coin/units';
 import { type FunctionArgs, type FunctionName, type FunctionResult, type WithArgs } from '../abi/abi-types.ts';
 import { decodeResult } from '../abi/decode-result.ts';
 import { encodeCall, type EncodedCall } from '../abi/encode-call.ts';
-import { abiArgument } from '../contract/abi-argument.ts';
-import { objectArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type NodeClient } from '../transport/transport.ts';
@@ -40,11 +38,11 @@ export interface EncodedContractCall extends EncodedCall, CallValueArgs {
 
 /** The call as endpoint functions take it. */
 export function encodeTypedCall(call: AnyCall, owner: string): EncodedContractCall {
-  const { abi, address, functionName, args = [], callValue } = objectArgument('args', call);
+  const { abi, address, functionName, args = [], callValue } = call;
   return {
     owner,
     contract: address,
-    abi: abiArgument('abi', abi),
+    abi,
     ...encodeCall({ abi, functionName, args }),
     ...(callValue !== undefined && { callValue }),
   };

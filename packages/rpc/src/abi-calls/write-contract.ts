@@ -3,7 +3,7 @@ import { type FunctionName } from '../abi/abi-types.ts';
 import { decodeLogs, type DecodedLog } from '../abi/decode-logs.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
-import { argumentInvalid, int64Argument, objectArgument, serviceArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, int64Argument } from '../encoding/arguments.ts';
 import { triggerSmartContract } from '../endpoints/trigger-smart-contract.ts';
 import { type TransactionFields } from '../transaction/build-transaction.ts';
 import { type Signer } from '../transaction/sign-transaction.ts';
@@ -48,10 +48,9 @@ async function planFeeLimit(
   call: EncodedContractCall,
   { signal }: CallOptions,
 ): Promise<SmallUnits> {
-  const { plan } = serviceArgument('planner', planner, { method: 'plan', expected: 'a planner of @coin/fee' });
   let feeLimit: SmallUnits | undefined;
   try {
-    ({ feeLimit } = await plan(call, signal === undefined ? {} : { signal }));
+    ({ feeLimit } = await planner.plan(call, signal === undefined ? {} : { signal }));
   } catch (error) {
     throw callbackFailed('planner.plan', '/wallet/triggersmartcontract', error);
   }
@@ -93,13 +92,7 @@ export async function writeContract<const A extends Abi, N extends FunctionName<
   args: TypedCall<A, N> & WriteContractArgs,
   options: WaitOptions & Pick<BuildOptions, 'maxLifeMs'> = {},
 ): Promise<WrittenContract<A>> {
-  const {
-    abi,
-    signer,
-    planner,
-    permissionId,
-    owner = signer?.address,
-  }: WriteContractArgs & { abi: A } = objectArgument('args', args);
+  const { abi, signer, planner, permissionId, owner = signer?.address }: WriteContractArgs & { abi: A } = args;
   if (owner === undefined) throw argumentInvalid('owner', owner, 'the address of the account that sends');
   const call = encodeTypedCall(args, owner);
   const feeLimit = planner === undefined ? args.feeLimit : await planFeeLimit(planner, call, options);

@@ -1,29 +1,17 @@
 import { type AbiParameter } from '@coin/units';
-import {
-  arrayArgument,
-  describeValue,
-  hexArgument,
-  argumentInvalid,
-  isArray,
-  readArgument,
-} from '../encoding/arguments.ts';
-import { RpcError } from '../errors.ts';
+import { argumentInvalid, hexArgument } from '../encoding/arguments.ts';
 import { readAbiType, type AbiType } from './abi-type.ts';
 import { decodeValues } from './decode-value.ts';
 import { encodeList, encodeValue } from './encode-value.ts';
 
 const typesOf = (parameters: readonly AbiParameter[]): string => `(${parameters.map(({ type }) => type).join(',')})`;
 
-/** The error for an ABI whose types cannot be coded, or for data that does not fit them. */
-const unfit = (argument: string, value: unknown, { expected, cause }: { expected: string; cause: unknown }) =>
-  new RpcError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected }, { cause });
-
 function readTypes(parameters: readonly AbiParameter[]): AbiType[] {
   try {
     return parameters.map((parameter) => readAbiType(parameter));
   } catch (cause) {
     const expected = 'types of an ABI, tuples with their components, which the chain does not store';
-    throw unfit('abi', typesOf(parameters), { expected, cause });
+    throw argumentInvalid('abi', typesOf(parameters), expected, { cause });
   }
 }
 
@@ -34,14 +22,11 @@ export function encodeValues(
   values: readonly unknown[],
 ): string {
   const types = readTypes(parameters);
-  const list = isArray(values) ? arrayArgument(argument, values) : [];
-  if (!isArray(values) || list.length !== types.length)
+  if (!Array.isArray(values) || values.length !== types.length)
     throw argumentInvalid(argument, values, `a list of ${types.length} values: ${typesOf(parameters)}`);
-  return readArgument(argument, values, () =>
-    encodeList(
-      types,
-      types.map((type, i) => encodeValue(`${argument}[${i}]`, type, list[i])),
-    ),
+  return encodeList(
+    types,
+    types.map((type, i) => encodeValue(`${argument}[${i}]`, type, values[i])),
   );
 }
 
@@ -56,7 +41,7 @@ export function valueDecoder(parameters: readonly AbiParameter[]): ValueDecoder 
     try {
       return decodeValues(hex, types);
     } catch (cause) {
-      throw unfit(argument, `0x${hex}`, { expected: `what ${typesOf(parameters)} is encoded to, to the byte`, cause });
+      throw argumentInvalid(argument, `0x${hex}`, `what ${typesOf(parameters)} is encoded to, to the byte`, { cause });
     }
   };
 }

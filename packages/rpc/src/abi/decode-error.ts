@@ -1,7 +1,6 @@
 import { type Abi } from '@coin/units';
-import { abiArgument } from '../contract/abi-argument.ts';
 import { errorBySelector } from '../contract/abi-signature.ts';
-import { hexArgument, objectArgument } from '../encoding/arguments.ts';
+import { listArgument, hexArgument } from '../encoding/arguments.ts';
 import { valueDecoder } from './abi-coding.ts';
 import { type AbiError } from './abi-types.ts';
 
@@ -38,7 +37,7 @@ export function decodeError<const A extends Abi>(revert: {
   readonly abi: A;
   readonly data: string;
 }): DecodedError<A> | undefined {
-  const abi: Abi = abiArgument('abi', objectArgument('revert', revert).abi);
+  const abi: Abi = listArgument('abi', revert.abi);
   const data = hexArgument('data', revert.data);
   const error = errorBySelector([...BUILT_IN_ERRORS, ...abi], data.slice(0, 8));
   if (error === undefined) return undefined;

@@ -1,8 +1,7 @@
 import { type Abi, type AbiEntry, type AbiParameter } from '@coin/units';
-import { abiArgument } from '../contract/abi-argument.ts';
 import { abiSignature } from '../contract/abi-signature.ts';
 import { signatureHash } from '../contract/function-selector.ts';
-import { hexArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
+import { hexArgument } from '../encoding/arguments.ts';
 import { valueDecoder, type ValueDecoder } from './abi-coding.ts';
 import { type AbiEvent } from './abi-types.ts';
 import { byName, distinctNames } from './by-name.ts';
@@ -97,13 +96,13 @@ export function decodeLogs<const A extends Abi, L extends EncodedLog>(given: {
   readonly abi: A;
   readonly logs: readonly L[];
 }): DecodedLog<A, L>[] {
-  const { abi, logs }: { abi: Abi; logs: readonly L[] } = objectArgument('args', given);
-  const events = new Map(entriesOf(abiArgument('abi', abi), 'event').map((event) => [formOf(event), event]));
+  const { abi, logs }: { abi: Abi; logs: readonly L[] } = given;
+  const events = new Map(entriesOf(abi, 'event').map((event) => [formOf(event), event]));
   const decoders = [...events.values()].map(logDecoder);
   const [named, anonymous] = [false, true].map((kind) =>
     decoders.filter(({ event }) => (event.anonymous ?? false) === kind),
   );
-  return listArgument('logs', logs).map((log) => {
+  return logs.map((log) => {
     const fitting = [named, anonymous]
       .map((kind = []) => kind.flatMap((decoder) => decoded(decoder, log)))
       .find(({ length }) => length > 0);

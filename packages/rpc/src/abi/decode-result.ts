@@ -1,6 +1,4 @@
 import { type Abi } from '@coin/units';
-import { abiArgument } from '../contract/abi-argument.ts';
-import { objectArgument } from '../encoding/arguments.ts';
 import { valueDecoder } from './abi-coding.ts';
 import { type FunctionName, type FunctionResult } from './abi-types.ts';
 import { functionsNamed, onlyFunction } from './find-function.ts';
@@ -31,8 +29,8 @@ export function decodeResult<const A extends Abi, N extends FunctionName<A>>(cal
   readonly functionName: N;
   readonly data: string;
 }): FunctionResult<A, N> {
-  const { abi, functionName, data }: { abi: Abi; functionName: string; data: string } = objectArgument('call', call);
-  const { outputs = [] } = onlyFunction(functionsNamed(abiArgument('abi', abi), functionName), functionName);
+  const { abi, functionName, data }: { abi: Abi; functionName: string; data: string } = call;
+  const { outputs = [] } = onlyFunction(functionsNamed(abi, functionName), functionName);
   const values = valueDecoder(outputs)('data', data);
   return (outputs.length > 1 ? values : values[0]) as FunctionResult<A, N>;
 }

@@ -1,7 +1,6 @@
 import { type Abi, type AbiEntry } from '@coin/units';
-import { abiArgument } from '../contract/abi-argument.ts';
 import { abiSignature } from '../contract/abi-signature.ts';
-import { arrayArgument, argumentInvalid, isArray, objectArgument } from '../encoding/arguments.ts';
+import { argumentInvalid } from '../encoding/arguments.ts';
 import { encodeValues } from './abi-coding.ts';
 import { type ConstructorArgs, type FunctionArgs, type FunctionName, type WithArgs } from './abi-types.ts';
 import { entriesOf, functionsNamed, onlyFunction, signaturesOf } from './find-function.ts';
@@ -57,15 +56,11 @@ function chooseOverload(functions: readonly AbiEntry[], functionName: string, ar
 export function encodeCall<const A extends Abi, N extends FunctionName<A>>(
   call: { readonly abi: A; readonly functionName: N } & WithArgs<FunctionArgs<A, N>>,
 ): EncodedCall {
-  const {
-    abi,
-    functionName,
-    args = [],
-  }: { abi: Abi; functionName: string; args?: readonly unknown[] } = objectArgument('call', call);
-  const functions = functionsNamed(abiArgument('abi', abi), functionName);
+  const { abi, functionName, args = [] }: { abi: Abi; functionName: string; args?: readonly unknown[] } = call;
+  const functions = functionsNamed(abi, functionName);
   const entry =
-    functions.length > 1 && isArray(args)
-      ? chooseOverload(functions, functionName, arrayArgument('args', args))
+    functions.length > 1 && Array.isArray(args)
+      ? chooseOverload(functions, functionName, args)
       : onlyFunction(functions, functionName);
   return { functionSelector: abiSignature(entry), parameter: encodeValues('args', entry.inputs ?? [], args) };
 }
@@ -90,7 +85,7 @@ export function encodeCall<const A extends Abi, N extends FunctionName<A>>(
 export function encodeDeploy<const A extends Abi>(
   deployment: { readonly abi: A } & WithArgs<ConstructorArgs<A>>,
 ): Pick<EncodedCall, 'parameter'> {
-  const { abi, args = [] }: { abi: Abi; args?: readonly unknown[] } = objectArgument('deployment', deployment);
-  const [{ inputs = [] } = {}] = entriesOf(abiArgument('abi', abi), 'constructor');
+  const { abi, args = [] }: { abi: Abi; args?: readonly unknown[] } = deployment;
+  const [{ inputs = [] } = {}] = entriesOf(abi, 'constructor');
   return { parameter: encodeValues('args', inputs, args) };
 }

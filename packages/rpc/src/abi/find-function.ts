@@ -1,9 +1,10 @@
 import { type Abi, type AbiEntry } from '@coin/units';
 import { abiSignature } from '../contract/abi-signature.ts';
-import { argumentInvalid, stringArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, listArgument, stringArgument } from '../encoding/arguments.ts';
 
 /** Entries of a kind; the chain prints kinds with a capital. */
-export const entriesOf = (abi: Abi, kind: string): AbiEntry[] => abi.filter(({ type }) => type.toLowerCase() === kind);
+export const entriesOf = (abi: Abi, kind: string): AbiEntry[] =>
+  listArgument('abi', abi).filter(({ type }) => type.toLowerCase() === kind);
 
 export const signaturesOf = (entries: readonly AbiEntry[]): string => entries.map(abiSignature).join(', ');
 

@@ -1,5 +1,5 @@
 import { type AbiEntry, type AbiParameter } from '@coin/units';
-import { arrayArgument, argumentInvalid, stringArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, listArgument, stringArgument } from '../encoding/arguments.ts';
 import { type ParsedAbi } from './parse-abi-types.ts';
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
@@ -108,7 +108,7 @@ function parseEntry(signature: string): AbiEntry {
  * ```
  */
 export function parseAbi<const Signatures extends readonly string[]>(signatures: Signatures): ParsedAbi<Signatures> {
-  const entries = arrayArgument('signatures', signatures).map((signature, index) => {
+  const entries = listArgument('signatures', signatures).map((signature, index) => {
     const argument = `signatures[${index}]`;
     try {
       return parseEntry(stringArgument(argument, signature));

@@ -1,6 +1,7 @@
 import { type Address } from '@coin/units';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { argumentInvalid, isBytes } from '../encoding/arguments.ts';
+import { isBytes } from '@noble/hashes/utils.js';
+import { argumentInvalid } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { base58check } from './base58check.ts';
 

@@ -1,5 +1,5 @@
+import { describeValue } from '@coin/errors';
 import { type Address } from '@coin/units';
-import { describeValue } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 import { base58check } from './base58check.ts';

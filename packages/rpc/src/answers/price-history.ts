@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { int64Argument, integerArgument, argumentInvalid, listArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { optionalString } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -56,9 +56,7 @@ export async function readPriceHistory(
  */
 export function priceAt(history: readonly PriceChange[], time: number): bigint {
   integerArgument('time', time);
-  const price = listArgument('history', history)
-    .filter(({ from }) => integerArgument('from', from) <= time)
-    .at(-1)?.price;
+  const price = history.filter(({ from }) => from <= time).at(-1)?.price;
   if (price === undefined) throw argumentInvalid('time', time, 'not before the first price');
-  return int64Argument('price', price);
+  return price;
 }

@@ -1,6 +1,6 @@
 import { type SmallUnits, type Address, type Abi } from '@coin/units';
 import { toAddress } from '../address/address.ts';
-import { hexArgument, int64Argument, argumentInvalid, objectArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, int64Argument, hexArgument } from '../encoding/arguments.ts';
 import { functionSelectorArgument, selectorHex } from './function-selector.ts';
 
 /** The called function: its signature and encoded arguments, or the whole call data. */
@@ -43,7 +43,6 @@ export interface PreparedCall {
 
 /** Checks a call's arguments and brings both ways of naming the function into one form. */
 export function prepareContractCall(call: ContractCall): PreparedCall {
-  call = objectArgument('args', call);
   const owner = toAddress(call.owner);
   const contract = call.contract === undefined ? undefined : toAddress(call.contract);
   const callValue = call.callValue === undefined ? 0n : int64Argument('callValue', call.callValue);

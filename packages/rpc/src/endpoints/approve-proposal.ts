@@ -1,4 +1,4 @@
-import { integerArgument, strictArgument, wordArgument } from '../encoding/arguments.ts';
+import { integerArgument, wordArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -39,7 +39,7 @@ export async function approveProposal(
   args: ApproveProposalArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, ['owner', 'proposalId', 'action', 'permissionId']);
+  rejectUnknown(args, ['owner', 'proposalId', 'action', 'permissionId']);
   const action = wordArgument('action', args.action ?? 'approve', ['approve', 'withdraw']);
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
   return buildOwnerTransaction(

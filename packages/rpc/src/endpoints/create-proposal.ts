@@ -1,4 +1,4 @@
-import { strictArgument } from '../encoding/arguments.ts';
+import { rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { proposalParameters, type ProposalParameters } from '../transaction/contracts/proposal-parameters.ts';
 import { type Transaction } from '../transaction/transaction.ts';
@@ -42,7 +42,7 @@ export async function createProposal(
   args: CreateProposalArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, ['owner', 'parameters', 'permissionId']);
+  rejectUnknown(args, ['owner', 'parameters', 'permissionId']);
   return buildOwnerTransaction(
     client,
     {

@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { toAddress } from '../address/address.ts';
-import { int64Argument, strictArgument } from '../encoding/arguments.ts';
+import { int64Argument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -46,7 +46,7 @@ export async function createTransaction(
   args: CreateTransactionArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, ['owner', 'to', 'amount', 'memo', 'permissionId']);
+  rejectUnknown(args, ['owner', 'to', 'amount', 'memo', 'permissionId']);
   const to = toAddress(args.to);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwnerTransaction(

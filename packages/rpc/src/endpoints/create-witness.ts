@@ -1,4 +1,4 @@
-import { strictArgument, stringArgument } from '../encoding/arguments.ts';
+import { stringArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -37,7 +37,7 @@ export async function createWitness(
   args: WitnessArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, ['owner', 'url', 'permissionId']);
+  rejectUnknown(args, ['owner', 'url', 'permissionId']);
   const url = stringArgument('url', args.url);
   return buildOwnerTransaction(
     client,

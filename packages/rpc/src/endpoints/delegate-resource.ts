@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { toAddress } from '../address/address.ts';
-import { int64Argument, integerArgument, strictArgument, wordArgument } from '../encoding/arguments.ts';
+import { int64Argument, integerArgument, wordArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/stake-resource.ts';
 import { type Transaction } from '../transaction/transaction.ts';
@@ -49,7 +49,7 @@ export async function delegateResource(
   args: DelegateResourceArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, ['owner', 'receiver', 'amount', 'resource', 'lockBlocks', 'permissionId']);
+  rejectUnknown(args, ['owner', 'receiver', 'amount', 'resource', 'lockBlocks', 'permissionId']);
   const receiver = toAddress(args.receiver);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   const { lockBlocks } = args;

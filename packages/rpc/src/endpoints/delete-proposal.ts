@@ -1,4 +1,4 @@
-import { integerArgument, strictArgument } from '../encoding/arguments.ts';
+import { integerArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -36,7 +36,7 @@ export async function deleteProposal(
   args: DeleteProposalArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, ['owner', 'proposalId', 'permissionId']);
+  rejectUnknown(args, ['owner', 'proposalId', 'permissionId']);
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
   return buildOwnerTransaction(
     client,

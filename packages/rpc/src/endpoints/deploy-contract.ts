@@ -1,13 +1,13 @@
 import { type Energy, type SmallUnits, type Abi } from '@coin/units';
 import { object } from 'zod/mini';
 import { isAddress, toAddress } from '../address/address.ts';
-import { abiArgument } from '../contract/abi-argument.ts';
 import {
-  hexArgument,
   int64Argument,
   integerArgument,
-  strictArgument,
+  listArgument,
+  hexArgument,
   optionalTextArgument,
+  rejectUnknown,
 } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
@@ -83,7 +83,7 @@ export async function deployContract(
   args: DeployContractArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, [
+  rejectUnknown(args, [
     'owner',
     'bytecode',
     'parameter',
@@ -100,13 +100,15 @@ export async function deployContract(
   const parameter = hexArgument('parameter', args.parameter ?? '');
   const feeLimit = int64Argument('feeLimit', args.feeLimit);
   const callValue = int64Argument('callValue', args.callValue ?? 0n);
-  const percent = BigInt(integerArgument('callerPercent', args.callerPercent ?? DEFAULT_CALLER_PERCENT, { max: 100 }));
+  const percent = BigInt(
+    integerArgument('callerPercent', args.callerPercent ?? DEFAULT_CALLER_PERCENT, { min: 0, max: 100 }),
+  );
   const originLimit = int64Argument('deployerEnergyLimit', args.deployerEnergyLimit ?? DEFAULT_ORIGIN_ENERGY_LIMIT, {
     min: 1n,
   });
   const { permissionId, abi = [] } = args;
   const name = optionalTextArgument('name', args.name) ?? '';
-  const interfaceValue = abiValue(abiArgument('abi', abi));
+  const interfaceValue = abiValue(listArgument('abi', abi));
   let built = '';
   const transaction = await buildTransaction(
     client,

@@ -3,7 +3,7 @@ import { object } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
 import { mayLackPath } from '../contract/may-lack-path.ts';
-import { clientArgument, strictArgument, wordArgument } from '../encoding/arguments.ts';
+import { wordArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { optionalQuantity } from '../transport/answer/wire-schema.ts';
@@ -89,10 +89,9 @@ export async function estimateEnergy(
   args: ContractCall,
   options: EstimateEnergyOptions = {},
 ): Promise<EnergyEstimate> {
-  const { kind, ...read } = strictArgument('options', options, ['kind', 'state', 'signal', 'timeoutMs', 'retries']);
+  const { kind, ...read } = options;
   if (kind !== undefined) wordArgument('kind', kind, ['search', 'simulation']);
   const { body } = prepareContractCall(args);
-  clientArgument(client);
   const endpoints = notSupportedUntil.get(client) ?? new Map<string, number>();
   const isNotSupported = kind === undefined && (endpoints.get(client.endpoint) ?? 0) > Date.now();
   if (isNotSupported || kind === 'simulation') return estimateByConstantCall(client, args, read);

@@ -1,6 +1,5 @@
 import { object } from 'zod/mini';
 import { toAddress } from '../address/address.ts';
-import { strictArgument } from '../encoding/arguments.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
@@ -70,7 +69,6 @@ export async function getAccountResources(
   args: GetAccountArgs,
   options?: CallOptions,
 ): Promise<AccountResources | undefined> {
-  args = strictArgument('args', args, ['address']);
   const body = { address: toAddress(args.address) };
   const { answer, isEmpty } = await queryNode(client, { path: '/wallet/getaccountresource', body, schema }, options);
   if (isEmpty) return undefined;

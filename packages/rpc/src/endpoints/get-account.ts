@@ -3,7 +3,6 @@ import { object, type output } from 'zod/mini';
 import { addressToHex, toAddress } from '../address/address.ts';
 import { visibleAddress, visibleText } from '../address/visible-form.ts';
 import { readBalance } from '../answers/account-balance.ts';
-import { strictArgument } from '../encoding/arguments.ts';
 import { isHex } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import {
@@ -151,7 +150,6 @@ export async function getAccount(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<Account | undefined> {
-  args = strictArgument('args', args, ['address']);
   const address = toAddress(args.address);
   const {
     answer: wire,

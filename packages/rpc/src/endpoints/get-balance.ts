@@ -2,7 +2,6 @@ import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { addressToHex, toAddress } from '../address/address.ts';
 import { readBalance } from '../answers/account-balance.ts';
-import { strictArgument } from '../encoding/arguments.ts';
 import { optionalInt64, optionalString } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -41,7 +40,6 @@ export async function findBalance(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<SmallUnits | undefined> {
-  args = strictArgument('args', args, ['address']);
   const address = toAddress(args.address);
   const query = {
     path: '/wallet/getaccount',

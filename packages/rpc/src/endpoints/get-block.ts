@@ -1,5 +1,5 @@
 import { blockSchema, isDoubtfulBlock, readBlock, type Block } from '../answers/block.ts';
-import { hexArgument, integerArgument, strictArgument } from '../encoding/arguments.ts';
+import { integerArgument, hexArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/answer/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -34,7 +34,6 @@ export async function getBlock(
   args: GetBlockArgs,
   options?: ReadStateOptions,
 ): Promise<Block | undefined> {
-  args = strictArgument('args', args, ['number', 'blockID']);
   const byId = args.blockID !== undefined;
   const path = byId ? '/wallet/getblockbyid' : '/wallet/getblockbynum';
   const requested = byId ? hexArgument('id', args.blockID, { bytes: 32 }) : integerArgument('number', args.number);

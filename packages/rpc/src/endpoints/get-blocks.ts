@@ -1,7 +1,7 @@
 import { object } from 'zod/mini';
 import { expectConsecutive } from '../answers/block-outline.ts';
 import { blockSchema, isDoubtfulBlock, readBlock, type Block } from '../answers/block.ts';
-import { integerArgument, strictArgument } from '../encoding/arguments.ts';
+import { integerArgument } from '../encoding/arguments.ts';
 import { optionalArray } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -36,7 +36,6 @@ export interface GetBlocksArgs {
  * ```
  */
 export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options?: ReadStateOptions): Promise<Block[]> {
-  args = strictArgument('args', args, ['fromBlock', 'toBlock']);
   const fromBlock = integerArgument('fromBlock', args.fromBlock);
   const toBlock = integerArgument('toBlock', args.toBlock, { min: fromBlock, max: fromBlock + 99 });
   const body = { startNum: fromBlock, endNum: toBlock + 1 };

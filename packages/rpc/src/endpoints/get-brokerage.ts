@@ -1,6 +1,5 @@
 import { object } from 'zod/mini';
 import { toAddress } from '../address/address.ts';
-import { strictArgument } from '../encoding/arguments.ts';
 import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { optionalInteger } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -34,7 +33,6 @@ export async function getBrokerage(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<number> {
-  args = strictArgument('args', args, ['address']);
   const { answer, source } = await queryNode(
     client,
     { path: PATH, body: { address: toAddress(args.address) }, schema },

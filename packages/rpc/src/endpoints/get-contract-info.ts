@@ -1,7 +1,6 @@
 import { type Energy, type EnergyFactor, type Address } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress } from '../address/address.ts';
-import { strictArgument } from '../encoding/arguments.ts';
 import { expectEqual, requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import {
   bigintOrZero,
@@ -87,7 +86,6 @@ export async function getContractInfo(
   args: GetContractArgs,
   options?: CallOptions,
 ): Promise<ContractInfo | undefined> {
-  args = strictArgument('args', args, ['contract']);
   const address = toAddress(args.contract);
   const { answer, source, isEmpty } = await queryNode(
     client,

@@ -1,7 +1,6 @@
 import { type Address, type Abi, type AbiEntry } from '@coin/units';
 import { object, type output } from 'zod/mini';
 import { toAddress } from '../address/address.ts';
-import { strictArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { ENTRY_TYPES, MUTABILITIES } from '../transaction/contracts/abi-layout.ts';
 import { expectEqual, requireField } from '../transport/answer/check-answer.ts';
@@ -94,7 +93,6 @@ export async function getContract(
   args: GetContractArgs,
   options?: CallOptions,
 ): Promise<DeployedContract | undefined> {
-  args = strictArgument('args', args, ['contract']);
   const address = toAddress(args.contract);
   const { answer, source, isEmpty } = await queryNode(
     client,

@@ -1,7 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress } from '../address/address.ts';
-import { strictArgument } from '../encoding/arguments.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -35,7 +34,6 @@ export async function getReward(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<SmallUnits> {
-  args = strictArgument('args', args, ['address']);
   const { answer, source } = await queryNode(
     client,
     { path: PATH, body: { address: toAddress(args.address) }, schema },

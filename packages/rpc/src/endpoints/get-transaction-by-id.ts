@@ -4,7 +4,7 @@ import {
   type ChainTransaction,
   isDoubtfulTransaction,
 } from '../answers/block.ts';
-import { hexArgument, strictArgument } from '../encoding/arguments.ts';
+import { hexArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/answer/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -41,7 +41,6 @@ export async function getTransactionById(
   args: GetTransactionArgs,
   options?: ReadStateOptions,
 ): Promise<ChainTransaction | undefined> {
-  args = strictArgument('args', args, ['txID']);
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
   const { answer, source, isEmpty } = await queryNode(
     client,

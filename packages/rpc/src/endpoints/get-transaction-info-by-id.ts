@@ -1,6 +1,6 @@
 import { type Abi } from '@coin/units';
 import { readTransactionInfo, transactionInfoSchema, type TransactionInfo } from '../answers/transaction-info.ts';
-import { hexArgument, strictArgument } from '../encoding/arguments.ts';
+import { hexArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/answer/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -42,7 +42,6 @@ export async function getTransactionInfoById(
   args: GetTransactionInfoArgs,
   options?: ReadStateOptions,
 ): Promise<TransactionInfo | undefined> {
-  args = strictArgument('args', args, ['txID', 'abi']);
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
   const { answer, source, isEmpty } = await queryNode(
     client,

@@ -1,6 +1,6 @@
 import { array } from 'zod/mini';
 import { readTransactionInfo, transactionInfoSchema, type TransactionInfo } from '../answers/transaction-info.ts';
-import { integerArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
+import { integerArgument } from '../encoding/arguments.ts';
 import { expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -43,10 +43,10 @@ export async function getTransactionInfos(
   args: GetTransactionInfosArgs,
   options?: ReadStateOptions,
 ): Promise<TransactionInfo[]> {
-  const { time, transactions } = objectArgument('args', args);
+  const { time, transactions } = args;
   const number = integerArgument('number', args.number);
   if (time !== undefined) integerArgument('time', time);
-  const expected = transactions && listArgument('transactions', transactions).map(({ txID }) => txID);
+  const expected = transactions?.map(({ txID }) => txID);
   // Block 0 has transactions, but no infos.
   if (number === 0) return [];
   const { answer, source } = await queryNode(client, { path: PATH, body: { num: number }, schema }, options);

@@ -1,5 +1,5 @@
 import { type SmallUnits } from '@coin/units';
-import { int64Argument, strictArgument, wordArgument } from '../encoding/arguments.ts';
+import { int64Argument, wordArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/stake-resource.ts';
 import { type Transaction } from '../transaction/transaction.ts';
@@ -40,7 +40,7 @@ export interface StakeArgs extends OwnerFields {
  * ```
  */
 export async function stake(client: NodeClient, args: StakeArgs, options?: BuildOptions): Promise<Transaction> {
-  args = strictArgument('args', args, ['owner', 'amount', 'resource', 'permissionId']);
+  rejectUnknown(args, ['owner', 'amount', 'resource', 'permissionId']);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   const resource = wordArgument('resource', args.resource, STAKE_RESOURCES);
   return buildOwnerTransaction(

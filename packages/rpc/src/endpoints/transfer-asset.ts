@@ -1,5 +1,5 @@
 import { toAddress } from '../address/address.ts';
-import { argumentInvalid, int64Argument, strictArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, int64Argument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -46,7 +46,7 @@ export async function transferAsset(
   args: TransferAssetArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, ['owner', 'to', 'tokenId', 'amount', 'memo', 'permissionId']);
+  rejectUnknown(args, ['owner', 'to', 'tokenId', 'amount', 'memo', 'permissionId']);
   const { tokenId } = args;
   if (typeof tokenId !== 'string' || !/^[1-9]\d{0,18}$/.test(tokenId))
     throw argumentInvalid('tokenId', tokenId, 'the id of a TRC-10 token in digits, as in 1000001');

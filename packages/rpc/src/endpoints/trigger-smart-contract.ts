@@ -2,7 +2,7 @@ import { type SmallUnits } from '@coin/units';
 import { object, optional, unknown } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type CallInput } from '../contract/contract-call.ts';
-import { int64Argument, strictArgument } from '../encoding/arguments.ts';
+import { int64Argument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { checkShape } from '../transport/answer/check-answer.ts';
@@ -67,7 +67,7 @@ export async function triggerSmartContract(
   args: TriggerSmartContractArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, [
+  rejectUnknown(args, [
     'permissionId',
     'owner',
     'contract',

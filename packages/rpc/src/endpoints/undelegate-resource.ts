@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { toAddress } from '../address/address.ts';
-import { int64Argument, strictArgument, wordArgument } from '../encoding/arguments.ts';
+import { int64Argument, wordArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/stake-resource.ts';
 import { type Transaction } from '../transaction/transaction.ts';
@@ -46,7 +46,7 @@ export async function undelegateResource(
   args: UndelegateResourceArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, ['owner', 'receiver', 'amount', 'resource', 'permissionId']);
+  rejectUnknown(args, ['owner', 'receiver', 'amount', 'resource', 'permissionId']);
   const receiver = toAddress(args.receiver);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   const resource = wordArgument('resource', args.resource, STAKE_RESOURCES);

@@ -1,4 +1,4 @@
-import { listArgument, strictArgument } from '../encoding/arguments.ts';
+import { listArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import {
   permissionValue,
@@ -67,13 +67,7 @@ export async function updateAccountPermissions(
   args: UpdateAccountPermissionsArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, [
-    'owner',
-    'ownerPermission',
-    'witnessPermission',
-    'activePermissions',
-    'permissionId',
-  ]);
+  rejectUnknown(args, ['owner', 'ownerPermission', 'witnessPermission', 'activePermissions', 'permissionId']);
   const owner = permissionValue('Owner', 'ownerPermission', args.ownerPermission);
   const { witnessPermission } = args;
   const witness =

@@ -1,4 +1,4 @@
-import { integerArgument, strictArgument } from '../encoding/arguments.ts';
+import { integerArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -37,8 +37,8 @@ export async function updateBrokerage(
   args: UpdateBrokerageArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  args = strictArgument('args', args, ['owner', 'brokeragePercent', 'permissionId']);
-  const percent = integerArgument('brokeragePercent', args.brokeragePercent, { max: 100 });
+  rejectUnknown(args, ['owner', 'brokeragePercent', 'permissionId']);
+  const percent = integerArgument('brokeragePercent', args.brokeragePercent, { min: 0, max: 100 });
   return buildOwnerTransaction(
     client,
     { path: '/wallet/updateBrokerage', type: 'UpdateBrokerageContract', args, fields: { brokerage: BigInt(percent) } },

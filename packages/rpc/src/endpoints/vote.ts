@@ -1,5 +1,5 @@
 import { toAddress } from '../address/address.ts';
-import { int64Argument, listArgument, strictArgument } from '../encoding/arguments.ts';
+import { int64Argument, listArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -35,7 +35,7 @@ export interface VoteArgs extends OwnerFields {
  * ```
  */
 export async function vote(client: NodeClient, args: VoteArgs, options?: BuildOptions): Promise<Transaction> {
-  args = strictArgument('args', args, ['owner', 'votes', 'permissionId']);
+  rejectUnknown(args, ['owner', 'votes', 'permissionId']);
   const votes = listArgument('votes', args.votes).map(({ address, count }) => ({
     vote_address: toAddress(address),
     vote_count: int64Argument('count', count, { min: 1n }),

@@ -1,5 +1,4 @@
 import { type EnergySource, type ReadOptions } from '@coin/units';
-import { clientArgument } from '../encoding/arguments.ts';
 import { estimateEnergy } from '../endpoints/estimate-energy.ts';
 import { findBalance } from '../endpoints/get-balance.ts';
 import { getGenesisId } from '../endpoints/get-genesis-id.ts';
@@ -44,7 +43,6 @@ async function readTogether<T>({ signal }: ReadOptions = {}, read: (options: Cal
  * ```
  */
 export function createEnergySource(client: NodeClient): Required<EnergySource> {
-  clientArgument(client);
   return {
     simulate: (call, options) => simulateCall(client, call, options),
     async estimate(call, options) {

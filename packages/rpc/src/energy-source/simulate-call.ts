@@ -1,6 +1,5 @@
 import { type ContractCall, type Simulation } from '@coin/units';
 import { toAddress } from '../address/address.ts';
-import { objectArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
@@ -12,7 +11,6 @@ const VALUE_CALL_ENERGY = 6_740;
 const CODE_DEPOSIT_PER_BYTE = 200;
 
 export async function simulateCall(client: NodeClient, call: ContractCall, options?: CallOptions): Promise<Simulation> {
-  call = objectArgument('args', call);
   const result = await triggerConstantContract(client, call, options);
   const { energyUsed: energy, energyPenalty, constantResult, internalTransactions } = result;
   const innerCalls = internalTransactions.filter(({ note }) => note === 'call');

@@ -1,6 +1,5 @@
 import { type DeployerShare } from '@coin/units';
 import { toAddress } from '../address/address.ts';
-import { objectArgument } from '../encoding/arguments.ts';
 import { getContractInfo } from '../endpoints/get-contract-info.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { getOwnerResources } from './get-owner-resources.ts';
@@ -37,7 +36,7 @@ export async function getDeployerShare(
   args: GetDeployerShareArgs,
   options?: CallOptions,
 ): Promise<DeployerShare | undefined> {
-  const owner = toAddress(objectArgument('args', args).owner);
+  const owner = toAddress(args.owner);
   const info = await getContractInfo(client, { contract: args.contract }, options);
   if (info === undefined || info.callerPercent === 100 || info.deployer === owner) return undefined;
   const { callerPercent, deployerEnergyLimit } = info;

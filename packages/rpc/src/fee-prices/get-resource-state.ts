@@ -1,7 +1,6 @@
 import { type SmallUnits, type FeePrices } from '@coin/units';
 import { boolean, object, optional } from 'zod/mini';
 import { toAddress } from '../address/address.ts';
-import { strictArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getNewestOutline, getOutline } from '../endpoints/block-outlines.ts';
 import { RESOURCES, type GetAccountArgs } from '../endpoints/get-account.ts';
@@ -135,7 +134,6 @@ export async function getResourceState(
   args: GetAccountArgs,
   options?: CallOptions,
 ): Promise<ResourceState | undefined> {
-  args = strictArgument('args', args, ['address']);
   const body = { address: toAddress(args.address) };
   const [{ answer: totals, isEmpty }, { answer: account }, parameters, genesis] = await Promise.all([
     queryNode(client, { path: '/wallet/getaccountresource', body, schema: totalsSchema }, options),

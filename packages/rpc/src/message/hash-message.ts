@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { argumentInvalid, isBytes } from '../encoding/arguments.ts';
+import { isBytes } from '@noble/hashes/utils.js';
+import { argumentInvalid } from '../encoding/arguments.ts';
 
 /**
  * The 32 bytes that are signed for a message: keccak-256 of a prefix that no transaction has, the message's length in

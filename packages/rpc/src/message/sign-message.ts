@@ -1,4 +1,4 @@
-import { argumentInvalid, serviceArgument } from '../encoding/arguments.ts';
+import { argumentInvalid } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { normalizeSignature } from '../transaction/normalize-signature.ts';
 import { hashMessage } from './hash-message.ts';
@@ -35,7 +35,6 @@ export interface MessageSigner {
  */
 export async function signMessage(message: string | Uint8Array, signer: MessageSigner): Promise<string> {
   const digest = hashMessage(message);
-  serviceArgument('signer', signer, { method: 'sign', expected: 'an object with sign(digest)' });
   let signature: unknown;
   try {
     signature = await signer.sign(digest);

@@ -1,6 +1,5 @@
 import { Signature } from '@noble/secp256k1';
 import { toAddress } from '../address/address.ts';
-import { strictArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { recoverAddress } from '../signer/recover-address.ts';
 import { normalizeSignature } from '../transaction/normalize-signature.ts';
@@ -38,8 +37,7 @@ export interface VerifyMessageArgs {
  * verifyMessage({ message: 'hello', signature: `0x${'00'.repeat(65)}`, address }); // => false
  * ```
  */
-export function verifyMessage(args: VerifyMessageArgs): boolean {
-  const { message, signature, address } = strictArgument('args', args, ['message', 'signature', 'address']);
+export function verifyMessage({ message, signature, address }: VerifyMessageArgs): boolean {
   const expected = toAddress(address);
   const digest = hashMessage(message);
   const hex = normalizeSignature(signature);

@@ -6,7 +6,7 @@ import { hexArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { encodeMessage } from '../transaction/wire/encode-message.ts';
-import type { MessageLayout } from '../transaction/wire/message-layout.ts';
+import { type MessageLayout } from '../transaction/wire/message-layout.ts';
 
 /** The input of a block's id and its signature. Source: docs/protocol/blocks.md, Block ids. */
 export const HEADER_LAYOUT = [

@@ -1,11 +1,4 @@
-import {
-  arrayArgument,
-  hexArgument,
-  integerArgument,
-  listArgument,
-  strictArgument,
-  wordArgument,
-} from '../encoding/arguments.ts';
+import { integerArgument, listArgument, objectArgument, hexArgument, wordArgument } from '../encoding/arguments.ts';
 import { type PathStep } from './merkle-tree.ts';
 import { type SignedHeader } from './signed-block.ts';
 
@@ -28,24 +21,18 @@ export interface Certificate {
 
 /** A copy of a certificate whose parts have the right types. */
 export function certificateArgument(certificate: Certificate): Certificate {
-  const { version, transaction, path, before, headers } = strictArgument('certificate', certificate, [
-    'version',
-    'transaction',
-    'path',
-    'before',
-    'headers',
-  ]);
+  const { version, transaction, path, before, headers } = objectArgument('certificate', certificate);
   integerArgument('version of the certificate', version, { min: 1, max: 1 });
   return {
     version,
     transaction: hexArgument('transaction', transaction),
     path: listArgument('path', path).map((step) => {
-      const { side, hash } = strictArgument('an item of path', step, ['side', 'hash']);
+      const { side, hash } = objectArgument('an item of path', step);
       return { side: wordArgument('side', side, ['left', 'right']), hash: hexArgument('hash', hash, { bytes: 32 }) };
     }),
-    before: arrayArgument('before', before),
+    before: listArgument('before', before),
     headers: listArgument('headers', headers).map((item) => {
-      const { header, signature } = strictArgument('an item of headers', item, ['header', 'signature']);
+      const { header, signature } = objectArgument('an item of headers', item);
       return { header: hexArgument('header', header), signature: hexArgument('signature', signature) };
     }),
   };

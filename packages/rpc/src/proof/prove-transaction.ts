@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { argumentInvalid, hasTag, hexArgument, strictArgument } from '../encoding/arguments.ts';
+import { hexArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { expectEqual, requireField } from '../transport/answer/check-answer.ts';
 import { optionalInteger, optionalString } from '../transport/answer/wire-schema.ts';
@@ -128,14 +128,9 @@ export async function proveTransaction(
   args: ProveTransactionArgs,
   options?: CallOptions,
 ): Promise<Certificate | undefined> {
-  const {
-    txID,
-    witnesses,
-    headers: kept = new Map<number, SignedHeader>(),
-  } = strictArgument('args', args, ['txID', 'witnesses', 'headers']);
+  const { txID, witnesses, headers: kept = new Map<number, SignedHeader>() } = args;
   const id = hexArgument('txID', txID, { bytes: 32 });
   const schedule = scheduleArgument(witnesses);
-  if (!hasTag(kept, 'Map')) throw argumentInvalid('headers', kept, 'a Map');
   const number = await blockNumberOf(client, id, options);
   if (number === undefined) return undefined;
   const proving = { txID: id, number, witnesses: schedule };

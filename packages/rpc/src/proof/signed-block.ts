@@ -1,6 +1,6 @@
 import { custom, object, optional, type output } from 'zod/mini';
 import { CONTRACT_RESULTS, RESULT_CODES } from '../answers/result-words.ts';
-import { hexArgument, integerArgument, strictArgument } from '../encoding/arguments.ts';
+import { integerArgument, hexArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { type GetBlockArgs } from '../endpoints/get-block.ts';
 import { encodeMessage } from '../transaction/wire/encode-message.ts';
@@ -123,7 +123,6 @@ export async function getSignedBlock(
   args: GetBlockArgs,
   options?: ReadStateOptions,
 ): Promise<SignedBlock | undefined> {
-  args = strictArgument('args', args, ['number', 'blockID']);
   const byId = args.blockID !== undefined;
   const path = byId ? '/wallet/getblockbyid' : '/wallet/getblockbynum';
   const requested = byId ? hexArgument('blockID', args.blockID, { bytes: 32 }) : integerArgument('number', args.number);

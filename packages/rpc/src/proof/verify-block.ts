@@ -1,6 +1,6 @@
 import { type Address } from '@coin/units';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { argumentInvalid, arrayArgument, hexArgument, listArgument, strictArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, listArgument, hexArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { decodeExactly, LEAF_LAYOUT, readHeader, type Header } from './block-bytes.ts';
 import { leafOf, merkleRoot } from './merkle-tree.ts';
@@ -32,7 +32,7 @@ export interface VerifiedBlock {
 
 /** The headers of these bytes. */
 export const headersArgument = (argument: string, values: readonly string[]): Header[] =>
-  arrayArgument(argument, values).map((value) => {
+  listArgument(argument, values).map((value) => {
     const header = readHeader(`an item of ${argument}`, value);
     if (header === undefined) throw argumentInvalid(`an item of ${argument}`, value, 'the bytes of a header in hex');
     return header;
@@ -64,13 +64,8 @@ export const headersArgument = (argument: string, values: readonly string[]): He
  * ```
  */
 export function verifyBlock(block: SignedBlock, options: VerifyBlockOptions): VerifiedBlock {
-  const {
-    blockID,
-    header: bytes,
-    signature,
-    transactions,
-  } = strictArgument('block', block, ['blockID', 'header', 'signature', 'transactions']);
-  const { witnesses, before } = strictArgument('options', options, ['witnesses', 'before']);
+  const { blockID, header: bytes, signature, transactions } = block;
+  const { witnesses, before } = options;
   const schedule = scheduleArgument(witnesses);
   const earlier = headersArgument('before', before);
   const claimed = hexArgument('blockID', blockID, { bytes: 32 });

@@ -1,10 +1,17 @@
 import { argumentInvalid } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
-import { RpcError, type ProofErrorCode } from '../errors.ts';
+import { RpcError, type RpcErrorContexts } from '../errors.ts';
 import { recoverAddress } from '../signer/recover-address.ts';
 import { normalizeSignature } from '../transaction/normalize-signature.ts';
 import { type Header } from './block-bytes.ts';
 import { cycleAfter, producerOf, type WitnessSchedule } from './witness-schedule.ts';
+
+/** The codes of a block that is not proven. */
+type ProofErrorCode = {
+  [C in keyof RpcErrorContexts]: RpcErrorContexts[C] extends { readonly number: number; readonly reason: string }
+    ? C
+    : never;
+}[keyof RpcErrorContexts];
 
 /** The error of a block that is not proven. */
 export const notProven = (code: ProofErrorCode, number: number, reason: string) =>

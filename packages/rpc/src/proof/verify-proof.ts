@@ -1,4 +1,4 @@
-import { argumentInvalid, strictArgument } from '../encoding/arguments.ts';
+import { argumentInvalid } from '../encoding/arguments.ts';
 import { decodeTransaction } from '../transaction/decode-transaction.ts';
 import { encodeSigned } from '../transaction/encode-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
@@ -77,8 +77,7 @@ export function witnessesMissing(schedule: WitnessSchedule, headers: readonly He
  */
 export function verifyProof(certificate: Certificate, options: VerifyProofOptions): ProvenTransaction {
   const { transaction: bytes, path, before, headers: signed } = certificateArgument(certificate);
-  const { witnesses } = strictArgument('options', options, ['witnesses']);
-  const schedule = scheduleArgument(witnesses);
+  const schedule = scheduleArgument(options.witnesses);
   const headers = headersArgument(
     'headers',
     signed.map(({ header }) => header),

@@ -1,6 +1,6 @@
 import { type Address } from '@coin/units';
 import { toAddress } from '../address/address.ts';
-import { integerArgument, argumentInvalid, listArgument, strictArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, integerArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { type Header } from './block-bytes.ts';
 
@@ -34,19 +34,15 @@ const SKIPPED_SLOTS = 2;
 
 /** A copy of a schedule, with all its parts checked. */
 export function scheduleArgument(schedule: WitnessSchedule): WitnessSchedule {
-  const { genesisTime, cycles } = strictArgument('witnesses', schedule, ['genesisTime', 'cycles']);
+  const { genesisTime, cycles } = objectArgument('witnesses', schedule);
   integerArgument('witnesses.genesisTime', genesisTime);
   let previous = 0;
   const read = listArgument('witnesses.cycles', cycles).map((cycle) => {
-    const { from, until, witnesses } = strictArgument('an item of witnesses.cycles', cycle, [
-      'from',
-      'until',
-      'witnesses',
-    ]);
+    const { from, until, witnesses } = objectArgument('an item of witnesses.cycles', cycle);
     integerArgument('from of witnesses.cycles', from, { min: previous });
     previous = integerArgument('until of witnesses.cycles', until, { min: from + 1 });
     const list = listArgument('witnesses of a cycle', witnesses).map((witness) => {
-      const { address, signer } = strictArgument('an item of witnesses', witness, ['address', 'signer']);
+      const { address, signer } = objectArgument('an item of witnesses', witness);
       return { address: toAddress(address), signer: toAddress(signer) };
     });
     if (list.length === 0) throw argumentInvalid('witnesses of a cycle', witnesses, 'a list of at least one witness');

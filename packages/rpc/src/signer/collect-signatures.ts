@@ -1,6 +1,6 @@
 import { type Address } from '@coin/units';
 import { toAddress } from '../address/address.ts';
-import { argumentInvalid, listArgument, strictArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, rejectUnknown } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 import { normalizeSignature } from '../transaction/normalize-signature.ts';
@@ -88,7 +88,7 @@ export interface AddSignatureArgs {
 export function addSignature(transaction: Transaction, args: AddSignatureArgs): Transaction {
   const checked = transactionArgument(transaction);
   const { txID } = checked;
-  args = strictArgument('args', args, ['signature', 'address']);
+  rejectUnknown(args, ['signature', 'address']);
   const expected = toAddress(args.address);
   const { address, signature } = readSignature(txID, args.signature);
   if (address !== expected)
@@ -121,7 +121,7 @@ export function addSignature(transaction: Transaction, args: AddSignatureArgs): 
  * ```
  */
 export function combineSignatures(transactions: readonly Transaction[]): Transaction {
-  const copies = listArgument('transactions', transactions).map(transactionArgument);
+  const copies = transactions.map(transactionArgument);
   const [first] = copies;
   if (first === undefined) throw argumentInvalid('transactions', transactions, 'one transaction or more');
   const { txID } = first;

@@ -1,4 +1,4 @@
-import { integerArgument, argumentInvalid } from '../encoding/arguments.ts';
+import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { decodeRawData } from '../transaction/decode-raw-data.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';

@@ -1,9 +1,10 @@
 import { type Address } from '@coin/units';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { isBytes } from '@noble/hashes/utils.js';
 import { getPublicKey, hashes, sign, utils } from '@noble/secp256k1';
 import { addressFromPublicKey } from '../address/address-from-public-key.ts';
-import { hexArgument, argumentInvalid, isBytes } from '../encoding/arguments.ts';
+import { argumentInvalid, hexArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 import { type Signer } from '../transaction/sign-transaction.ts';

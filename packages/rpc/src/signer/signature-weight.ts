@@ -1,11 +1,10 @@
 import { type Address } from '@coin/units';
 import { toAddress } from '../address/address.ts';
 import {
-  hexArgument,
-  int64Argument,
   argumentInvalid,
+  int64Argument,
   listArgument,
-  objectArgument,
+  hexArgument,
   optionalTextArgument,
 } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
@@ -57,7 +56,7 @@ function contractOf(transaction: Transaction) {
 
 /** A permission as the caller read it, checked: it may have been stored in between. */
 function permissionArgument(argument: string, permission: Permission, permissionId: number): Permission {
-  const { name, threshold, operations, keys } = objectArgument(argument, permission);
+  const { name, threshold, operations, keys } = permission;
   return omitUndefined({
     permissionId,
     name: optionalTextArgument(`${argument}.name`, name) ?? '',
@@ -73,9 +72,10 @@ function permissionArgument(argument: string, permission: Permission, permission
 /** Finds the account's permission with this id among those that can sign transactions. */
 function permissionWithId(account: AccountPermissions, address: Address, id: number): Permission | undefined {
   const { ownerPermission, activePermissions } = account;
-  const actives = listArgument('account.activePermissions', activePermissions);
   if (id !== 0) {
-    const active = actives.find((permission) => permission.permissionId === id);
+    const active = listArgument('account.activePermissions', activePermissions).find(
+      (permission) => permission.permissionId === id,
+    );
     return active && permissionArgument('account.activePermissions', active, id);
   }
   if (ownerPermission !== undefined) return permissionArgument('account.ownerPermission', ownerPermission, id);
@@ -125,7 +125,7 @@ export function signatureWeight(transaction: Transaction, account: AccountPermis
   const { txID } = checked;
   const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
   const { owner, type, typeNumber, permissionId } = contractOf(checked);
-  const address = toAddress(objectArgument('account', account).address);
+  const address = toAddress(account.address);
   if (address !== (owner ?? address))
     throw argumentInvalid('account.address', address, `the address of the owner, ${owner}`);
   const permission = permissionWithId(account, address, permissionId);

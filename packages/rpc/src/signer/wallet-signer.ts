@@ -1,6 +1,5 @@
 import { type Address } from '@coin/units';
 import { addressToHex, toAddress } from '../address/address.ts';
-import { objectArgument, serviceArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
@@ -116,8 +115,7 @@ export function createWalletSigner<T = WalletTransaction>(
   wallet: Wallet<T>,
   options: { address: string },
 ): WalletSigner {
-  serviceArgument('wallet', wallet, { method: 'sign', expected: 'an object with sign(transaction)' });
-  const address = toAddress(objectArgument('options', options).address);
+  const address = toAddress(options.address);
   return {
     address,
     async sign(_, transaction) {

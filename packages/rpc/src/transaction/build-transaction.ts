@@ -1,5 +1,5 @@
 import { toAddress } from '../address/address.ts';
-import { clientArgument, integerArgument, objectArgument, optionalTextArgument } from '../encoding/arguments.ts';
+import { integerArgument, optionalTextArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { checkCallOptions, maxLifeOption } from '../transport/call-options.ts';
@@ -52,7 +52,7 @@ export async function buildOwnerTransaction<T extends ContractType>(
   { path, type, args, fields }: OwnerRequest<T>,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  const { owner, permissionId, memo } = objectArgument('args', args);
+  const { owner, permissionId, memo } = args;
   const value = { owner_address: toAddress(owner), ...fields } as ContractValue<T>;
   return buildTransaction(client, { path, type, value, memo, permissionId }, options);
 }
@@ -61,17 +61,16 @@ export async function buildOwnerTransaction<T extends ContractType>(
 export async function buildTransaction<T extends ContractType>(
   client: NodeClient,
   { path, body, addedMemo, extract = (answer) => answer, ...intent }: BuildRequest<T>,
-  options?: BuildOptions,
+  options: BuildOptions = {},
 ): Promise<Transaction> {
   const { memo, permissionId = 0, type, value } = intent;
-  integerArgument('permissionId', permissionId, { max: 9 });
+  integerArgument('permissionId', permissionId, { min: 0, max: 9 });
   optionalTextArgument('memo', memo ?? addedMemo);
   const fields = body ?? messageJson(CONTRACT_LAYOUTS[type], value);
   // With visible true: the answer's texts are the caller's own, and only its bytes are trusted.
   const request = { ...fields, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
-  if (options !== undefined) checkCallOptions(options, ['maxLifeMs']);
-  const { maxLifeMs = clientArgument(client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS, ...call }: BuildOptions =
-    options === undefined ? {} : objectArgument('options', options);
+  checkCallOptions(options, ['maxLifeMs']);
+  const { maxLifeMs = client.maxLifeMs ?? DEFAULT_MAX_LIFE_MS, ...call } = options;
   maxLifeOption(maxLifeMs);
   const read = (json: unknown, source: AnswerSource) => {
     const now = client.clock.now();

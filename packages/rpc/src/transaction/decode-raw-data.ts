@@ -1,4 +1,4 @@
-import { integerArgument, argumentInvalid } from '../encoding/arguments.ts';
+import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { composeContent, knownContract } from './compose-transaction.ts';
 import { CONTRACT_LAYOUTS } from './contracts/contract-layouts.ts';

@@ -1,4 +1,4 @@
-import { hexArgument, argumentInvalid } from '../encoding/arguments.ts';
+import { argumentInvalid, hexArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { decodeRawData } from './decode-raw-data.ts';
 import { encodeSigned } from './encode-transaction.ts';

@@ -1,4 +1,4 @@
-import { isBytes } from '../encoding/arguments.ts';
+import { isBytes } from '@noble/hashes/utils.js';
 import { bytesToHex } from '../encoding/hex.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { serviceArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { normalizeSignature } from './normalize-signature.ts';
@@ -59,7 +58,6 @@ async function signedBy(signer: Signer, transaction: Transaction): Promise<unkno
 export async function signTransaction(transaction: Transaction, signer: Signer): Promise<Transaction> {
   const checked = transactionArgument(transaction);
   const { txID, signatures } = checked;
-  serviceArgument('signer', signer, { method: 'sign', expected: 'an object with sign(digest)' });
   const signature = normalizeSignature(await signedBy(signer, checked));
   if (signature === undefined)
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'not 65 bytes of r, s, recovery id' });

@@ -1,7 +1,8 @@
+import { reasonOf } from '@coin/errors';
 import { object } from 'zod/mini';
 import { type JsonObject } from '../encoding/json.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { isRpcError, reasonOf, RpcError } from '../errors.ts';
+import { isRpcError, RpcError } from '../errors.ts';
 import { checkShape, expectEqual, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { isBusy, readableMessage } from '../transport/answer/node-message.ts';
 import { optionalBoolean, optionalString, optionalWord } from '../transport/answer/wire-schema.ts';

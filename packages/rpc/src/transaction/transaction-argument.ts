@@ -1,4 +1,4 @@
-import { arrayArgument, hexArgument, argumentInvalid, objectArgument, readArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, listArgument, hexArgument } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { decodeRawData } from './decode-raw-data.ts';
 import { type Transaction } from './transaction.ts';
@@ -29,15 +29,14 @@ export const signatureArgument = (argument: string, signature: unknown): string 
  * and read again, so it is checked first: its id must be the hash of its bytes, and each field must match the bytes.
  */
 export function transactionArgument(transaction: Transaction): Transaction {
-  transaction = objectArgument('transaction', transaction);
   const { rawDataHex } = transaction;
-  const signatures = arrayArgument('transaction.signatures', transaction.signatures);
+  const signatures = listArgument('transaction.signatures', transaction.signatures);
   const txID = hexArgument('transaction.txID', transaction.txID, { bytes: 32 });
   const read = decodeRawData('transaction.rawDataHex', hexArgument('transaction.rawDataHex', rawDataHex));
   if (read.txID !== txID)
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'its id is not the hash of its bytes' });
   for (const key of ['rawData', 'expiration', 'timestamp', 'feeLimit', 'contractAddress'] as const)
-    if (!readArgument(`transaction.${key}`, transaction[key], () => saysTheSame(transaction[key], read[key])))
+    if (!saysTheSame(transaction[key], read[key]))
       throw argumentInvalid(
         `transaction.${key}`,
         transaction[key],

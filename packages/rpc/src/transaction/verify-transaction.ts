@@ -1,5 +1,5 @@
+import { describeValue } from '@coin/errors';
 import { custom, object } from 'zod/mini';
-import { describeValue } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { checkShape, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { requiredInteger, requiredString } from '../transport/answer/wire-schema.ts';

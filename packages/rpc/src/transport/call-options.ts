@@ -1,4 +1,5 @@
-import { type AllNames, integerArgument, rejectUnknown, wordArgument } from '../encoding/arguments.ts';
+import { type AllNames } from '@coin/errors';
+import { integerArgument, wordArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { type CallOptions, type RequestOptions } from './transport.ts';
 
 /** Timers take no more: a longer one ends immediately. */
@@ -16,7 +17,7 @@ export const timeOption = (option: string, value: unknown, min = 1): number =>
   integerArgument(option, value, { min, max: MAX_TIMER_MS });
 
 export const retriesOption = (option: string, value: unknown): number =>
-  integerArgument(option, value, { max: MAX_RETRIES });
+  integerArgument(option, value, { min: 0, max: MAX_RETRIES });
 
 export const maxLifeOption = (value: unknown): number =>
   integerArgument('maxLifeMs', value, { min: 1, max: LONGEST_LIFE_MS });
@@ -32,7 +33,7 @@ export function checkCallOptions<T extends RequestOptions, const Own extends rea
   own?: AllNames<Omit<T, keyof CallOptions>, Own>,
 ): void {
   const { timeoutMs, retries, state }: RequestOptions = options;
-  if (own !== undefined) rejectUnknown('options', options, [...own, ...CALL_NAMES]);
+  if (own !== undefined) rejectUnknown<object, readonly string[]>(options, [...own, ...CALL_NAMES]);
   if (timeoutMs !== undefined) timeOption('timeoutMs', timeoutMs);
   if (retries !== undefined) retriesOption('retries', retries);
   if (state !== undefined) wordArgument('state', state, ['head', 'solid']);

@@ -1,6 +1,6 @@
 import { numberOf } from '../answers/block-outline.ts';
 import { type Block } from '../answers/block.ts';
-import { arrayArgument, hexArgument, integerArgument, argumentInvalid, strictArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, integerArgument, listArgument, objectArgument, hexArgument } from '../encoding/arguments.ts';
 
 /** The position of `watchBlocks`: plain JSON. Store it together with the results of the block. */
 export interface BlockCursor {
@@ -71,11 +71,10 @@ export function readGenesis(from: number | BlockCursor | undefined): string | un
 /** The trail that a number or a cursor of the caller's stands for. */
 export function readTrail(from: number | BlockCursor): Trail {
   if (typeof from !== 'object') return trailFrom(integerArgument('fromBlock', from));
-  from = strictArgument('fromBlock', from, ['number', 'blockID', 'parents', 'first', 'genesisId']);
-  const { blockID: id, first } = from;
-  const parents = from.parents === undefined ? undefined : arrayArgument('fromBlock.parents', from.parents);
+  const { blockID: id, first } = objectArgument('fromBlock', from);
+  const parents = from.parents && listArgument('fromBlock.parents', from.parents);
   const number = integerArgument('fromBlock.number', from.number, { min: -1 });
-  if (first !== undefined) integerArgument('fromBlock.first', first, { max: number + 1 });
+  if (first !== undefined) integerArgument('fromBlock.first', first, { min: 0, max: number + 1 });
   if (id === undefined) return trailFrom(number + 1);
   const ids = [id, ...(parents ?? [])].map((item, index) => {
     const hex = hexArgument(index === 0 ? 'fromBlock.blockID' : 'fromBlock.parents', item, { bytes: 32 });

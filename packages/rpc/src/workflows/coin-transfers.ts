@@ -3,7 +3,7 @@ import { isAddress, toAddress } from '../address/address.ts';
 import { type Block, type ChainTransaction } from '../answers/block.ts';
 import { isContractResult } from '../answers/result-words.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { describeValue, argumentInvalid, listArgument, objectArgument } from '../encoding/arguments.ts';
+import { argumentInvalid } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { memoOf, type Memo } from './memo.ts';
 
@@ -23,7 +23,7 @@ export interface CoinTransfer extends Memo {
   readonly amount: SmallUnits;
 }
 
-const isTransactionId = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{64}$/.test(value);
+const TRANSACTION_ID = /^[\da-f]{64}$/;
 
 /** Whether a number has lost no digit. */
 const isExact = (amount: unknown): amount is bigint | number =>
@@ -57,9 +57,8 @@ const MOVING_NOTES: readonly string[] = ['call', 'create', 'suicide'];
  * ```
  */
 export function coinTransfers(block: Block, infos?: readonly TransactionInfo[]): CoinTransfer[] {
-  const transactions = listArgument('block.transactions', objectArgument('block', block).transactions);
+  const { transactions } = block;
   if (infos === undefined) return transactions.flatMap((transaction) => ownTransfer(block, transaction) ?? []);
-  listArgument('infos', infos);
   // Block 0 has transactions, but no infos, and none of them is a transfer between two accounts.
   if (block.number === 0) return [];
   if (infos.length > transactions.length || transactions.some(({ txID }, index) => txID !== infos[index]?.txID))
@@ -72,8 +71,7 @@ export function coinTransfers(block: Block, infos?: readonly TransactionInfo[]):
 }
 
 /** The field of a contract's message that has the coin it moves, and the account that gets it. */
-function movedCoin({ contractType: type, value }: ChainTransaction, info?: TransactionInfo) {
-  const fields = objectArgument('value', value);
+function movedCoin({ contractType: type, value: fields }: ChainTransaction, info?: TransactionInfo) {
   if (type === 'TransferContract') return { to: fields.to_address, amount: fields.amount };
   if (info === undefined) return undefined;
   if (type === 'TriggerSmartContract') return { to: fields.contract_address, amount: fields.call_value ?? 0 };
@@ -83,7 +81,7 @@ function movedCoin({ contractType: type, value }: ChainTransaction, info?: Trans
 }
 
 const notATransfer = ({ number }: Block, txID: string, reason: string) =>
-  new RpcError('RESPONSE_INVALID', { path: `block ${describeValue(number)}`, field: describeValue(txID), reason });
+  new RpcError('RESPONSE_INVALID', { path: `block ${number}`, field: txID, reason });
 
 function ownTransfer(block: Block, transaction: ChainTransaction, info?: TransactionInfo): CoinTransfer | undefined {
   const { txID, contractType: type, value, result } = transaction;
@@ -95,7 +93,7 @@ function ownTransfer(block: Block, transaction: ChainTransaction, info?: Transac
   const { to, amount } = moved;
   const { owner_address: from } = value;
   const isAmount = isExact(amount) && amount > 0 && amount < 2n ** 63n;
-  if (!isAmount || !isAddress(from) || !isAddress(to) || !isTransactionId(txID))
+  if (!isAmount || !isAddress(from) || !isAddress(to) || !TRANSACTION_ID.test(txID))
     throw notATransfer(block, txID, 'not a transfer of 1 to 2^63 - 1 small units between two addresses');
   return {
     txID,
@@ -113,10 +111,8 @@ function contractTransfers(
   transaction: ChainTransaction,
   { txID, internalTransactions }: TransactionInfo,
 ): CoinTransfer[] {
-  return listArgument('infos.internalTransactions', internalTransactions).flatMap(
-    ({ caller: from, to, note, rejected, callValue: amount }, index) => {
-      if (rejected || amount === 0n || from === to || !MOVING_NOTES.includes(note)) return [];
-      return { txID, index: index + 1, kind: 'contract' as const, from, to, amount, ...memoOf(transaction) };
-    },
-  );
+  return internalTransactions.flatMap(({ caller: from, to, note, rejected, callValue: amount }, index) => {
+    if (rejected || amount === 0n || from === to || !MOVING_NOTES.includes(note)) return [];
+    return { txID, index: index + 1, kind: 'contract' as const, from, to, amount, ...memoOf(transaction) };
+  });
 }

@@ -1,6 +1,6 @@
 import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { hexArgument, strictArgument } from '../encoding/arguments.ts';
+import { hexArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
@@ -65,7 +65,8 @@ export async function resumeTransaction(
   options: WaitOptions = {},
 ): Promise<ResumedTransaction> {
   checkWaitOptions(options);
-  const { transaction, genesisId: network, abi } = strictArgument('args', args, ['transaction', 'genesisId', 'abi']);
+  rejectUnknown(args, ['transaction', 'genesisId', 'abi']);
+  const { transaction, genesisId: network, abi } = args;
   const signed = decodeTransaction(transaction);
   const { txID } = signed;
   if (signed.signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });

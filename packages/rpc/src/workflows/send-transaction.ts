@@ -1,6 +1,6 @@
 import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { awaitArgument, strictArgument } from '../encoding/arguments.ts';
+import { rejectUnknown } from '../encoding/arguments.ts';
 import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
 import { type Transaction } from '../transaction/transaction.ts';
@@ -50,8 +50,9 @@ export async function sendTransaction(
   options: WaitOptions = {},
 ): Promise<TransactionInfo> {
   checkWaitOptions(options);
-  const { transaction, signer, abi } = strictArgument('args', args, ['transaction', 'signer', 'abi']);
-  const built = transactionArgument(await awaitArgument('transaction', transaction));
+  rejectUnknown(args, ['transaction', 'signer', 'abi']);
+  const { transaction, signer, abi } = args;
+  const built = transactionArgument(await transaction);
   const signed = signer === undefined ? built : await signTransaction(built, signer);
   // It may have been sent already, for instance by a process that ended before it received the answer.
   const history = built.signatures.length > 0 ? 'perhaps sent' : 'unsent';

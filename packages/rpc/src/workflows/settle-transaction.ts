@@ -1,9 +1,10 @@
+import { reasonOf } from '@coin/errors';
 import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
-import { isRpcError, reasonOf, RpcError } from '../errors.ts';
+import { isRpcError, RpcError } from '../errors.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type NodeClient } from '../transport/transport.ts';
 import { pollUntilIncluded, type WaitOptions } from './wait-for-transaction.ts';

@@ -2,7 +2,7 @@ import { type Address } from '@coin/units';
 import { addressFromWord, toAddress } from '../address/address.ts';
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { arrayArgument, listArgument, objectArgument, strictArgument, readArgument } from '../encoding/arguments.ts';
+import { rejectUnknown } from '../encoding/arguments.ts';
 import { memoOf, type Memo } from './memo.ts';
 
 /** Tokens that a TRC-20 contract says went from one account to another. `txID` and `index` together identify it. */
@@ -33,8 +33,6 @@ const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4d
 /** Anything before the 20 bytes is no address: a contract may keep another balance for it. */
 const ADDRESS_WORD = /^0{24}[\da-f]{40}$/i;
 const AMOUNT_WORD = /^[\da-f]{64}$/i;
-
-const matches = (pattern: RegExp, text: unknown): boolean => typeof text === 'string' && pattern.test(text);
 
 /** Whether the caller asked for an address; true for all by default. */
 function matcher(wanted: Address | readonly Address[] | undefined): (address: Address) => boolean {
@@ -71,20 +69,17 @@ export function tokenTransfers(
   infos: readonly TransactionInfo[],
   options: TokenTransfersOptions = {},
 ): TokenTransfer[] {
-  const { token: tokens, to: receivers, block } = strictArgument('options', options, ['token', 'to', 'block']);
-  const isToken = readArgument('token', tokens, () => matcher(tokens));
-  const isReceiver = readArgument('to', receivers, () => matcher(receivers));
+  rejectUnknown(options, ['token', 'to', 'block']);
+  const isToken = matcher(options.token);
+  const isReceiver = matcher(options.to);
   const memos = new Map<string, Memo>();
-  if (block !== undefined)
-    for (const transaction of listArgument('block.transactions', objectArgument('block', block).transactions))
-      memos.set(transaction.txID, memoOf(transaction));
-  return listArgument('infos', infos).flatMap(({ txID, succeeded, logs }) => {
+  for (const transaction of options.block?.transactions ?? []) memos.set(transaction.txID, memoOf(transaction));
+  return infos.flatMap(({ txID, succeeded, logs }) => {
     if (!succeeded) return [];
-    return listArgument('infos.logs', logs).flatMap(({ address: token, topics, data }, index): TokenTransfer[] => {
-      const words = arrayArgument('infos.logs.topics', topics);
-      const [signature, sender = '', receiver = ''] = words;
-      if (signature !== TRANSFER_TOPIC || words.length !== 3 || !matches(AMOUNT_WORD, data)) return [];
-      if (!matches(ADDRESS_WORD, sender) || !matches(ADDRESS_WORD, receiver) || !isToken(token)) return [];
+    return logs.flatMap(({ address: token, topics, data }, index): TokenTransfer[] => {
+      const [signature, sender = '', receiver = ''] = topics;
+      if (signature !== TRANSFER_TOPIC || topics.length !== 3 || !AMOUNT_WORD.test(data)) return [];
+      if (!ADDRESS_WORD.test(sender) || !ADDRESS_WORD.test(receiver) || !isToken(token)) return [];
       const to = addressFromWord(receiver);
       if (!isReceiver(to)) return [];
       return [

@@ -1,6 +1,6 @@
 import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { hexArgument, argumentInvalid, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, hexArgument, wordArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getNewestOutline } from '../endpoints/block-outlines.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
@@ -118,7 +118,7 @@ export async function pollUntilIncluded(
   { args, betweenPolls }: { readonly args: WaitForTransactionArgs; readonly betweenPolls?: () => Promise<void> },
   waitOptions: WaitOptions,
 ): Promise<TransactionInfo> {
-  const { txID: requested, rawDataHex, genesisId: network, abi } = objectArgument('args', args);
+  const { txID: requested, rawDataHex, genesisId: network, abi } = args;
   const txID = hexArgument('txID', requested, { bytes: 32 });
   const genesisId = network === undefined ? undefined : hexArgument('genesisId', network, { bytes: 32 });
   checkWaitOptions(waitOptions);

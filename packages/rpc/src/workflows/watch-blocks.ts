@@ -1,13 +1,7 @@
 import { numberOf } from '../answers/block-outline.ts';
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import {
-  clientArgument,
-  integerArgument,
-  argumentInvalid,
-  strictArgument,
-  wordArgument,
-} from '../encoding/arguments.ts';
+import { argumentInvalid, integerArgument, wordArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getBlocks } from '../endpoints/get-blocks.ts';
 import { getGenesisId, requireGenesis } from '../endpoints/get-genesis-id.ts';
@@ -117,11 +111,8 @@ export function watchBlocks<State extends 'head' | 'solid', Infos extends boolea
   args: WatchBlocksArgs<State, Infos>,
   options: WatchBlocksOptions = {},
 ): AsyncIterableIterator<BlockEvent<State, Infos>> {
-  const {
-    state,
-    fromBlock,
-    infos = false,
-  }: WatchBlocksArgs = strictArgument('args', args, ['state', 'fromBlock', 'infos']);
+  rejectUnknown(args as WatchBlocksArgs, ['state', 'fromBlock', 'infos']);
+  const { state, fromBlock, infos = false }: WatchBlocksArgs = args;
   wordArgument('state', state, ['head', 'solid']);
   if (typeof infos !== 'boolean') throw argumentInvalid('infos', infos, 'true or false');
   checkCallOptions(options, ['pollMs', 'batchSize', 'maxOutageMs']);
@@ -130,7 +121,6 @@ export function watchBlocks<State extends 'head' | 'solid', Infos extends boolea
   timeOption('pollMs', pollMs);
   integerArgument('batchSize', batchSize, { min: 1, max: 100 });
   const trail = fromBlock === undefined ? undefined : readTrail(fromBlock);
-  clientArgument(client);
   const reader = createReader(
     client,
     { state, trail, expected: readGenesis(fromBlock), infos, pollMs, batchSize },

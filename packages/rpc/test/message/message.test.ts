@@ -103,7 +103,6 @@ describe('verifyMessage', () => {
     ['ADDRESS_INVALID', { message, signature }],
     ['ARGUMENT_INVALID', { message: 5, signature, address: ALICE }],
     ['ARGUMENT_INVALID', { signature, address: ALICE }],
-    ['ARGUMENT_INVALID', undefined],
   ])('throws %s for wrong arguments other than the signature: %j', (code, args) => {
     expect(() => verifyMessage(args as never)).toThrow(expect.objectContaining({ code }));
   });
@@ -140,7 +139,7 @@ describe('signMessage', () => {
     await expect(signMessage('hello', { sign })).rejects.toMatchObject({ code: 'CALLBACK_FAILED', cause });
   });
 
-  test.each<[unknown]>([[{ sign: () => '00' }], [{ sign: () => undefined }], [{ sign: 'yes' }], [undefined]])(
+  test.each<[unknown]>([[{ sign: () => '00' }], [{ sign: () => undefined }]])(
     'rejects the signer %j',
     async (wrong) => {
       await expect(signMessage('hello', wrong as never)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });

@@ -106,13 +106,10 @@ describe('createWalletSigner', () => {
     },
   );
 
-  test.each<[unknown, unknown, string]>([
-    [undefined, { address: ALICE }, 'ARGUMENT_INVALID'],
-    [{}, { address: ALICE }, 'ARGUMENT_INVALID'],
-    [{ sign }, undefined, 'ARGUMENT_INVALID'],
-    [{ sign }, {}, 'ADDRESS_INVALID'],
-  ])('rejects the wallet %j with %j', (wallet, options, code) => {
-    expect(() => createWalletSigner(wallet as never, options as never)).toThrow(expect.objectContaining({ code }));
+  test('rejects a wallet without an address', () => {
+    expect(() => createWalletSigner({ sign }, {} as never)).toThrow(
+      expect.objectContaining({ code: 'ADDRESS_INVALID' }),
+    );
   });
 });
 

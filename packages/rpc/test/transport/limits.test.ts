@@ -129,7 +129,7 @@ test('a wait for createRateLimit ends with its signal', async () => {
   await expect(limit(controller.signal)).rejects.toMatchObject(aborted);
 });
 
-test.each([new Error('redis is down'), undefined, { msBeforeNext: 'soon' }])(
+test.each([new Error('redis is down'), { msBeforeNext: 'soon' }])(
   'a store that rejects with %o and no time ends the call',
   async (rejection) => {
     const store = { consume: () => Promise.reject(rejection) };

@@ -268,10 +268,4 @@ describe('a stream', () => {
     await take(follow(node, { state: 'head', fromBlock: 1 }), 45);
     expect(request.mock.calls.filter(([path]) => path === '/wallet/getblockbynum')).toHaveLength(1);
   });
-
-  test('rejects an object that is not a client before it is read from', () => {
-    expect(() => watchBlocks({} as NodeClient, { state: 'head' })).toThrow(
-      expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'client' }) }),
-    );
-  });
 });

@@ -260,7 +260,6 @@ describe('watchBlocks', () => {
   const { client } = chainNode();
   const id = '0'.repeat(15) + '5' + 'ab'.repeat(24);
   test.each<[string, unknown, unknown?]>([
-    ['args', undefined],
     ['state', {}],
     ['state', { state: 'solidity' }],
     ['infos', { state: 'head', infos: 1 }],

@@ -1,5 +1,5 @@
-import { hexArgument, argumentInvalid, stringArgument } from '../../encoding/arguments.ts';
-import { closestName } from '../../encoding/closest-name.ts';
+import { closestName } from '@coin/errors';
+import { argumentInvalid, hexArgument, stringArgument } from '../../encoding/arguments.ts';
 import { bytesToHex } from '../../encoding/hex.ts';
 import { CONTRACT_TYPES, type ContractType } from './contract-type.ts';
 
@@ -29,7 +29,11 @@ function operationNumber(name: string): number {
   const number = numbers.get(name);
   if (number === undefined) {
     const closest = closestName(name, [...numbers.keys()]);
-    throw argumentInvalid('operations', name, `names of contract types; the closest one is ${closest}`);
+    throw argumentInvalid(
+      'operations',
+      name,
+      `names of contract types${closest ? `; the closest one is ${closest}` : ''}`,
+    );
   }
   return number;
 }

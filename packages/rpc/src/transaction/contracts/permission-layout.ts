@@ -1,11 +1,5 @@
 import { toAddress } from '../../address/address.ts';
-import {
-  int64Argument,
-  listArgument,
-  objectArgument,
-  optionalTextArgument,
-  readArgument,
-} from '../../encoding/arguments.ts';
+import { int64Argument, listArgument, optionalTextArgument } from '../../encoding/arguments.ts';
 import { type MessageLayout, type MessageValue } from '../wire/message-layout.ts';
 import { operationsBitmap, type Operation } from './operations.ts';
 
@@ -62,15 +56,12 @@ export function permissionValue(
   argument: string,
   permission: PermissionArgs & Partial<ActivePermissionArgs>,
 ): MessageValue<typeof PERMISSION_LAYOUT> {
-  const { name, threshold, keys, operations } = objectArgument(argument, permission);
+  const { name, threshold, keys, operations } = permission;
   return {
     type,
     permission_name: optionalTextArgument(`name in ${argument}`, name) ?? type.toLowerCase(),
     threshold: int64Argument(`threshold in ${argument}`, threshold, { min: 1n }),
-    operations:
-      type === 'Active'
-        ? readArgument(`operations in ${argument}`, operations, () => operationsBitmap(operations))
-        : undefined,
+    operations: type === 'Active' ? operationsBitmap(operations) : undefined,
     keys: listArgument(`keys in ${argument}`, keys).map(({ address, weight }) => ({
       address: toAddress(address),
       weight: int64Argument(`weight in ${argument}`, weight, { min: 1n }),

@@ -1,5 +1,5 @@
-import { argumentInvalid, int64Argument, integerArgument, objectArgument } from '../../encoding/arguments.ts';
-import { closestName } from '../../encoding/closest-name.ts';
+import { closestName } from '@coin/errors';
+import { argumentInvalid, int64Argument, integerArgument } from '../../encoding/arguments.ts';
 
 /**
  * The number of each parameter that a proposal may change, by the name that a node prints. Source:
@@ -120,7 +120,11 @@ function parameterId(name: string): number {
   if (id === undefined) {
     const known = [...ids.keys(), ...Object.keys(PARAMETER_IDS).map(withoutGet)];
     const closest = closestName(withoutGet(name), known);
-    throw argumentInvalid('parameters', name, `a parameter that proposals change; the closest one is ${closest}`);
+    throw argumentInvalid(
+      'parameters',
+      name,
+      `a parameter that proposals change${closest ? `; the closest one is ${closest}` : ''}`,
+    );
   }
   return id;
 }
@@ -132,7 +136,7 @@ function parameterId(name: string): number {
  */
 export function proposalParameters(parameters: ProposalParameters): [id: bigint, value: bigint][] {
   const values = new Map<number, bigint>();
-  for (const [name, value] of Object.entries<unknown>(objectArgument('parameters', parameters))) {
+  for (const [name, value] of Object.entries<unknown>(parameters)) {
     const id = integerArgument('parameters', parameterId(name));
     if (values.has(id)) throw argumentInvalid('parameters', id, 'one value for each parameter');
     values.set(id, int64Argument('value', value));
