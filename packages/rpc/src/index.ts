@@ -120,8 +120,8 @@ export { triggerConstantContract, type ConstantCall } from './endpoints/trigger-
 export { estimateEnergy, type EnergyEstimate, type EstimateEnergyOptions } from './endpoints/estimate-energy.ts';
 export type { CallInput, ContractCall } from './contract/contract-call.ts';
 export type { ContractLog, InternalTransaction } from './contract/execution-trace.ts';
-export { functionSelectorHex } from './contract/function-selector.ts';
-export { revertReason } from './contract/revert-reason.ts';
+export { functionSelectorHex } from './abi/function-selector.ts';
+export { revertReason } from './abi/revert-reason.ts';
 export { getContract, type DeployedContract } from './endpoints/get-contract.ts';
 export { getContractInfo, type ContractInfo, type GetContractArgs } from './endpoints/get-contract-info.ts';
 

@@ -6,7 +6,7 @@ import { encodeList, encodeValue } from './encode-value.ts';
 
 const typesOf = (parameters: readonly AbiParameter[]): string => `(${parameters.map(({ type }) => type).join(',')})`;
 
-function readTypes(parameters: readonly AbiParameter[]): AbiType[] {
+export function readTypes(parameters: readonly AbiParameter[]): AbiType[] {
   try {
     return parameters.map((parameter) => readAbiType(parameter));
   } catch (cause) {

@@ -1,5 +1,4 @@
 import { type AbiParameter } from '@coin/units';
-import { distinctNames } from './by-name.ts';
 
 /** A type of an ABI, and how its values lie in encoded data. */
 export type AbiType = WordType | (Layout & (Counted | ArrayType | TupleType));
@@ -55,7 +54,7 @@ const MAX_LEVELS = 128;
 /** Integers of up to as many bits are numbers. */
 const NUMBER_BITS = 48;
 
-const notAType = (type: string) => new TypeError(`${type.slice(0, 80)} is not a type of an ABI`);
+const typeInvalid = (type: string) => new TypeError(`${type.slice(0, 80)} is not a type of an ABI`);
 
 const DYNAMIC = { isDynamic: true, words: 1 };
 
@@ -63,9 +62,9 @@ const DYNAMIC = { isDynamic: true, words: 1 };
 export const countWords = (types: readonly AbiType[]): number => types.reduce((sum, { words }) => sum + words, 0);
 
 /** The layout of a value that has these in a row. */
-function layOut(type: string, isDynamic: boolean, words: number): Layout {
+function createLayout(type: string, isDynamic: boolean, words: number): Layout {
   if (isDynamic) return { type, ...DYNAMIC };
-  if (!Number.isSafeInteger(words)) throw notAType(type);
+  if (!Number.isSafeInteger(words)) throw typeInvalid(type);
   return { type, isDynamic, words };
 }
 
@@ -79,7 +78,7 @@ function readElementary(type: string): AbiType {
   // The virtual machine passes the number of a token as a word.
   const [, sign, digits = '256'] = /^(u?)int([1-9]\d*)?$/.exec(type === 'trcToken' ? 'uint' : type) ?? [];
   const bits = Number(digits);
-  if (sign === undefined || bits > 256 || bits % 8 !== 0) throw notAType(type);
+  if (sign === undefined || bits > 256 || bits % 8 !== 0) throw typeInvalid(type);
   const values = 2n ** BigInt(bits);
   const min = sign === 'u' ? 0n : -values / 2n;
   return { ...layout, kind: 'integer', min, max: min + values - 1n, isNumber: bits <= NUMBER_BITS };
@@ -87,23 +86,23 @@ function readElementary(type: string): AbiType {
 
 function readTuple(components: readonly AbiParameter[], level: number): AbiType {
   // A tuple without components takes no bytes, so an array of such tuples takes none either, whatever its length.
-  if (components.length === 0) throw notAType('tuple');
+  if (components.length === 0) throw typeInvalid('tuple');
   const items = components.map((component) => readAbiType(component, level));
   const isDynamic = items.some((item) => item.isDynamic);
   return {
-    ...layOut('tuple', isDynamic, countWords(items)),
+    ...createLayout('tuple', isDynamic, countWords(items)),
     kind: 'tuple',
     items,
-    names: distinctNames(components),
+    names: readDistinctNames(components),
   };
 }
 
 function arrayOf(item: AbiType, digits: string): AbiType {
   const type = `${item.type}[${digits}]`;
-  if (item.words === 0) throw notAType(type);
+  if (item.words === 0) throw typeInvalid(type);
   if (digits === '') return { type, ...DYNAMIC, kind: 'array', item };
   const length = Number(digits);
-  return { ...layOut(type, item.isDynamic, length * item.words), kind: 'array', item, length };
+  return { ...createLayout(type, item.isDynamic, length * item.words), kind: 'array', item, length };
 }
 
 /** Reads a parameter's type. Throws for texts that are not types, and for tuples without components. */
@@ -111,6 +110,19 @@ export function readAbiType({ type, components = [] }: AbiParameter, level = 0):
   const [, base = '', suffix = ''] = TYPE.exec(type) ?? [];
   const lengths = Array.from(suffix.matchAll(/\[(\d*)\]/g), ([, digits = '']) => digits);
   const levels = level + lengths.length;
-  if (levels > MAX_LEVELS) throw notAType(type);
+  if (levels > MAX_LEVELS) throw typeInvalid(type);
   return lengths.reduce(arrayOf, base === 'tuple' ? readTuple(components, levels + 1) : readElementary(base));
 }
+
+/**
+ * The names of parameters whose values can form an object: at least one parameter, and all names present and distinct.
+ */
+export function readDistinctNames(parameters: readonly AbiParameter[]): readonly string[] | undefined {
+  const names = parameters.map(({ name = '' }) => name);
+  const areDistinct = names.length > 0 && names.every(Boolean) && new Set(names).size === names.length;
+  return areDistinct ? names : undefined;
+}
+
+/** Values by these names; the list itself without names. */
+export const nameValues = (names: readonly string[] | undefined, values: readonly unknown[]): unknown =>
+  names === undefined ? values : Object.fromEntries(names.map((name, i) => [name, values[i]]));

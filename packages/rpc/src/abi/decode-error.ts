@@ -1,8 +1,9 @@
 import { type Abi } from '@coin/units';
-import { errorBySelector } from '../contract/abi-signature.ts';
-import { listArgument, hexArgument } from '../encoding/arguments.ts';
-import { valueDecoder } from './abi-coding.ts';
+import { hexArgument } from '../encoding/arguments.ts';
+import { readTypes } from './abi-coding.ts';
+import { findError } from './abi-entries.ts';
 import { type AbiError } from './abi-types.ts';
+import { decodeValues } from './decode-value.ts';
 
 /** Source: the Solidity documentation, "Panic via assert and Error via require". */
 const BUILT_IN_ERRORS = [
@@ -15,7 +16,7 @@ export type DecodedError<A extends Abi> = AbiError<typeof BUILT_IN_ERRORS> | Abi
 
 /**
  * Decodes the data with which a contract reverted: `Error(string)`, `Panic(uint256)` or an error of the ABI. For a
- * readable text, or for data of any kind, use `revertReason`, which needs no coder.
+ * readable text, or for data of any kind, use `revertReason`.
  *
  * Source: docs/protocol/contract-calls.md, triggerconstantcontract outcomes; the Solidity documentation, "Contract ABI
  * Specification".
@@ -37,14 +38,14 @@ export function decodeError<const A extends Abi>(revert: {
   readonly abi: A;
   readonly data: string;
 }): DecodedError<A> | undefined {
-  const abi: Abi = listArgument('abi', revert.abi);
+  const abi: Abi = revert.abi;
   const data = hexArgument('data', revert.data);
-  const error = errorBySelector([...BUILT_IN_ERRORS, ...abi], data.slice(0, 8));
+  const error = findError([...BUILT_IN_ERRORS, ...abi], data.slice(0, 8));
   if (error === undefined) return undefined;
   const { name: errorName = '', inputs = [] } = error;
-  const decode = valueDecoder(inputs);
+  const types = readTypes(inputs);
   try {
-    return { errorName, args: decode('data', data.slice(8)) } as DecodedError<A>;
+    return { errorName, args: decodeValues(data.slice(8), types) } as DecodedError<A>;
   } catch {
     return undefined;
   }

@@ -1,11 +1,10 @@
 import { type Abi, type AbiEntry, type AbiParameter } from '@coin/units';
-import { abiSignature } from '../contract/abi-signature.ts';
-import { signatureHash } from '../contract/function-selector.ts';
 import { hexArgument } from '../encoding/arguments.ts';
 import { valueDecoder, type ValueDecoder } from './abi-coding.ts';
+import { abiSignature, filterEntries } from './abi-entries.ts';
+import { nameValues, readDistinctNames } from './abi-type.ts';
 import { type AbiEvent } from './abi-types.ts';
-import { byName, distinctNames } from './by-name.ts';
-import { entriesOf } from './find-function.ts';
+import { signatureHash } from './function-selector.ts';
 
 /** The part of a log that is decoded, from the node's HTTP answers or its JSON-RPC. */
 export interface EncodedLog {
@@ -97,7 +96,7 @@ export function decodeLogs<const A extends Abi, L extends EncodedLog>(given: {
   readonly logs: readonly L[];
 }): DecodedLog<A, L>[] {
   const { abi, logs }: { abi: Abi; logs: readonly L[] } = given;
-  const events = new Map(entriesOf(abi, 'event').map((event) => [formOf(event), event]));
+  const events = new Map(filterEntries(abi, 'event').map((event) => [formOf(event), event]));
   const decoders = [...events.values()].map(logDecoder);
   const [named, anonymous] = [false, true].map((kind) =>
     decoders.filter(({ event }) => (event.anonymous ?? false) === kind),
@@ -109,6 +108,6 @@ export function decodeLogs<const A extends Abi, L extends EncodedLog>(given: {
     const [only] = fitting?.length === 1 ? fitting : [];
     if (only === undefined) return log;
     const { event, values } = only;
-    return { ...log, eventName: event.name ?? '', args: byName(distinctNames(event.inputs ?? []), values) };
+    return { ...log, eventName: event.name ?? '', args: nameValues(readDistinctNames(event.inputs ?? []), values) };
   });
 }

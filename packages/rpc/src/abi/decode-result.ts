@@ -1,7 +1,7 @@
 import { type Abi } from '@coin/units';
 import { valueDecoder } from './abi-coding.ts';
+import { findFunctions, requireOneFunction } from './abi-entries.ts';
 import { type FunctionName, type FunctionResult } from './abi-types.ts';
-import { functionsNamed, onlyFunction } from './find-function.ts';
 
 /**
  * Decodes a function's result: the value, a list if there are several, `undefined` if there is none.
@@ -30,7 +30,7 @@ export function decodeResult<const A extends Abi, N extends FunctionName<A>>(cal
   readonly data: string;
 }): FunctionResult<A, N> {
   const { abi, functionName, data }: { abi: Abi; functionName: string; data: string } = call;
-  const { outputs = [] } = onlyFunction(functionsNamed(abi, functionName), functionName);
+  const { outputs = [] } = requireOneFunction(findFunctions(abi, functionName), functionName);
   const values = valueDecoder(outputs)('data', data);
   return (outputs.length > 1 ? values : values[0]) as FunctionResult<A, N>;
 }

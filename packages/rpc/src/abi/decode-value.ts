@@ -1,7 +1,6 @@
 import { addressFromWord } from '../address/address.ts';
 import { hexToBytes } from '../encoding/hex.ts';
-import { countWords, type AbiType, type WordType } from './abi-type.ts';
-import { byName } from './by-name.ts';
+import { countWords, type AbiType, type WordType, nameValues } from './abi-type.ts';
 
 /** Hex digits of a word. */
 const WORD = 64;
@@ -77,7 +76,7 @@ function decodeValue(data: string, type: AbiType, at: number): Decoded {
       return decodeArray(data, type, at);
     case 'tuple': {
       const [values, end] = decodeList(data, type.items, at);
-      return [byName(type.names, values), end];
+      return [nameValues(type.names, values), end];
     }
     case 'string': {
       const [hex, end] = decodeCounted(data, at);

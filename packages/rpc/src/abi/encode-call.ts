@@ -1,9 +1,8 @@
 import { type Abi, type AbiEntry } from '@coin/units';
-import { abiSignature } from '../contract/abi-signature.ts';
 import { argumentInvalid } from '../encoding/arguments.ts';
 import { encodeValues } from './abi-coding.ts';
+import { abiSignature, filterEntries, findFunctions, requireOneFunction, listSignatures } from './abi-entries.ts';
 import { type ConstructorArgs, type FunctionArgs, type FunctionName, type WithArgs } from './abi-types.ts';
-import { entriesOf, functionsNamed, onlyFunction, signaturesOf } from './find-function.ts';
 
 /** A call as `triggerSmartContract`, `triggerConstantContract` and `estimateEnergy` take it. */
 export interface EncodedCall {
@@ -26,8 +25,8 @@ function canEncode({ inputs = [] }: AbiEntry, args: readonly unknown[]): boolean
 function chooseOverload(functions: readonly AbiEntry[], functionName: string, args: readonly unknown[]): AbiEntry {
   const ofLength = functions.filter(({ inputs = [] }) => inputs.length === args.length);
   const fitting = ofLength.length > 1 ? ofLength.filter((entry) => canEncode(entry, args)) : ofLength;
-  if (fitting.length === 0) throw argumentInvalid('args', args, `the arguments of one of ${signaturesOf(functions)}`);
-  return onlyFunction(fitting, functionName);
+  if (fitting.length === 0) throw argumentInvalid('args', args, `the arguments of one of ${listSignatures(functions)}`);
+  return requireOneFunction(fitting, functionName);
 }
 
 /**
@@ -57,11 +56,11 @@ export function encodeCall<const A extends Abi, N extends FunctionName<A>>(
   call: { readonly abi: A; readonly functionName: N } & WithArgs<FunctionArgs<A, N>>,
 ): EncodedCall {
   const { abi, functionName, args = [] }: { abi: Abi; functionName: string; args?: readonly unknown[] } = call;
-  const functions = functionsNamed(abi, functionName);
+  const functions = findFunctions(abi, functionName);
   const entry =
     functions.length > 1 && Array.isArray(args)
       ? chooseOverload(functions, functionName, args)
-      : onlyFunction(functions, functionName);
+      : requireOneFunction(functions, functionName);
   return { functionSelector: abiSignature(entry), parameter: encodeValues('args', entry.inputs ?? [], args) };
 }
 
@@ -86,6 +85,6 @@ export function encodeDeploy<const A extends Abi>(
   deployment: { readonly abi: A } & WithArgs<ConstructorArgs<A>>,
 ): Pick<EncodedCall, 'parameter'> {
   const { abi, args = [] }: { abi: Abi; args?: readonly unknown[] } = deployment;
-  const [{ inputs = [] } = {}] = entriesOf(abi, 'constructor');
+  const [{ inputs = [] } = {}] = filterEntries(abi, 'constructor');
   return { parameter: encodeValues('args', inputs, args) };
 }

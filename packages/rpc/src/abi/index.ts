@@ -31,5 +31,5 @@ export type { CallValueArgs, EncodedContractCall, TypedCall } from '../abi-calls
 // Signatures
 export { parseAbi } from './parse-abi.ts';
 export type { ParsedAbi } from './parse-abi-types.ts';
-export { functionSelectorHex } from '../contract/function-selector.ts';
+export { functionSelectorHex } from './function-selector.ts';
 export { type Abi, type AbiEntry, type AbiParameter, type Address } from '@coin/units';

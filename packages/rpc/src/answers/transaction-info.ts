@@ -1,5 +1,6 @@
-import { type Energy, type SmallUnits, type Address, type Abi } from '@coin/units';
+import { type Energy, type SmallUnits, type Address } from '@coin/units';
 import { object, type output } from 'zod/mini';
+import { describeBuiltInError } from '../abi/revert-reason.ts';
 import { toAddress } from '../address/address.ts';
 import {
   internalTransactionSchema,
@@ -9,7 +10,6 @@ import {
   type ContractLog,
   type InternalTransaction,
 } from '../contract/execution-trace.ts';
-import { revertReason } from '../contract/revert-reason.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { readableMessage } from '../transport/answer/node-message.ts';
@@ -94,6 +94,13 @@ export interface TransactionInfo {
   readonly stakeWithdrawn: SmallUnits;
 }
 
+interface TransactionWire {
+  readonly txID: string;
+  readonly wire: output<typeof transactionInfoSchema>;
+  /** Returns the reason in the data of a revert; by default, of an error that Solidity has built in. */
+  readonly describeRevert?: (data: string) => string;
+}
+
 /**
  * Reads the info of the transaction `txID` from an answer. Each info must have a block, its time and a receipt, and a
  * contract's receipt must have a result: without them nothing proves that the transaction took effect.
@@ -102,7 +109,7 @@ export interface TransactionInfo {
  */
 export function readTransactionInfo(
   source: AnswerSource,
-  { txID, wire, abi }: { txID: string; wire: output<typeof transactionInfoSchema>; abi?: Abi | undefined },
+  { txID, wire, describeRevert = describeBuiltInError }: TransactionWire,
 ): TransactionInfo {
   const blockNumber = requireField(source, 'blockNumber', wire.blockNumber || undefined);
   const blockTime = requireField(source, 'blockTimeStamp', wire.blockTimeStamp || undefined);
@@ -114,7 +121,7 @@ export function readTransactionInfo(
     throw unexpectedAnswer(source, 'receipt.result', `"${result}"`);
   const succeeded = wire.result !== 'FAILED' && (result === 'SUCCESS' || result === 'DEFAULT');
   const contractResult = (wire.contractResult ?? []).map((item) => item ?? '').join('');
-  const reason = result === 'REVERT' ? revertReason(contractResult, abi) : readableMessage(wire.resMessage ?? result);
+  const reason = result === 'REVERT' ? describeRevert(contractResult) : readableMessage(wire.resMessage ?? result);
   return omitUndefined({
     txID,
     blockNumber,

@@ -1,7 +1,7 @@
 import { type SmallUnits, type Address, type Abi } from '@coin/units';
+import { functionSelectorArgument, selectorHex } from '../abi/function-selector.ts';
 import { toAddress } from '../address/address.ts';
 import { argumentInvalid, int64Argument, hexArgument } from '../encoding/arguments.ts';
-import { functionSelectorArgument, selectorHex } from './function-selector.ts';
 
 /** The called function: its signature and encoded arguments, or the whole call data. */
 export type CallInput =

@@ -1,4 +1,5 @@
 import { type Abi } from '@coin/units';
+import { revertReason } from '../abi/revert-reason.ts';
 import { readTransactionInfo, transactionInfoSchema, type TransactionInfo } from '../answers/transaction-info.ts';
 import { hexArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/answer/check-answer.ts';
@@ -50,5 +51,5 @@ export async function getTransactionInfoById(
   );
   if (isEmpty) return undefined;
   expectEqual(source, 'id', { actual: answer.id, requested: txID });
-  return readTransactionInfo(source, { txID, wire: answer, abi: args.abi });
+  return readTransactionInfo(source, { txID, wire: answer, describeRevert: (data) => revertReason(data, args.abi) });
 }

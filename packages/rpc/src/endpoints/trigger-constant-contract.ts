@@ -1,5 +1,6 @@
 import { type Energy } from '@coin/units';
 import { object } from 'zod/mini';
+import { revertReason } from '../abi/revert-reason.ts';
 import { RESULT_CODES } from '../answers/result-words.ts';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
@@ -11,7 +12,6 @@ import {
   type ContractLog,
   type InternalTransaction,
 } from '../contract/execution-trace.ts';
-import { revertReason } from '../contract/revert-reason.ts';
 import { RpcError } from '../errors.ts';
 import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import {

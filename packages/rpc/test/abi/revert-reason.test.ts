@@ -1,4 +1,4 @@
-import { revertReason, type Abi, type AbiParameter } from '@coin/rpc';
+import { revertReason, type Abi } from '@coin/rpc';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { expect, test } from 'vitest';
 
@@ -17,7 +17,6 @@ const abiOf = (type: string): Abi => [{ type: 'error', name: 'Wrong', inputs: [{
 
 test.each<[string, string, string]>([
   ['address', word(BigInt(`0x${ADDRESS}`)), 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'],
-  ['address', `${'f'.repeat(24)}${ADDRESS}`, 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'],
   ['bool', word(0), 'false'],
   ['bool', word(1), 'true'],
   ['uint256', word(2n ** 256n - 1n), String(2n ** 256n - 1n)],
@@ -31,44 +30,41 @@ test.each<[string, string, string]>([
   ['bytes32', `ab${'0'.repeat(60)}cd`, `0xab${'0'.repeat(60)}cd`],
   ['string', `${word(32)}${bytes(hex('because'))}`, 'because'],
   ['string', `${word(32)}${bytes('')}`, ''],
-  ['string', `${word(64)}${word(9)}${bytes(hex('because'))}`, 'because'],
   ['bytes', `${word(32)}${bytes('0a0b')}`, '0x0a0b'],
-  ['uint256[]', `${word(32)}${word(1)}${word(5)}`, `0x${word(32)}`],
-  ['int256[2]', word(-5), `0x${word(-5)}`],
-  ['bytes4[]', word(-5), `0x${word(-5)}`],
-  ['function', word(-5), `0x${word(-5)}`],
-  ['Xuint8', word(-5), `0x${word(-5)}`],
-  ['Xint8', word(-5), `0x${word(-5)}`],
-  ['Xbytes4', word(-5), `0x${word(-5)}`],
+  ['uint256[]', `${word(32)}${word(2)}${word(5)}${word(6)}`, '[5, 6]'],
+  ['int8[2][2]', [1, -2, 3, -4].map(word).join(''), '[[1, -2], [3, -4]]'],
+  ['bytes4[]', `${word(32)}${word(0)}`, '[]'],
+  ['function', `${'ab'.repeat(24)}${'0'.repeat(16)}`, `0x${'ab'.repeat(24)}`],
 ])('a value of type %s is shown as people read it', (type, data, shown) => {
   const hashed = type.replace(/^u?int$/, '$&256');
   expect(revertReason(`${selector(`Wrong(${hashed})`)}${data}`, abiOf(type))).toBe(`Wrong(${shown})`);
 });
 
-test.each<[string, AbiParameter, bigint[], string]>([
-  ['a static array', { type: 'uint256[2]' }, [1n, 2n], 'uint256[2]'],
-  ['an array of static arrays', { type: 'int8[2][3]' }, [1n, 2n, 3n, 4n, 5n, 6n], 'int8[2][3]'],
-  ['a dynamic array', { type: 'uint256[2][]' }, [64n], 'uint256[2][]'],
-  ['a static array of texts', { type: 'string[2]' }, [64n], 'string[2]'],
-  ['a static tuple', { type: 'tuple', components: [{ type: 'bool' }, { type: 'uint8' }] }, [1n, 2n], '(bool,uint8)'],
-  [
-    'a static array of static tuples',
-    { type: 'tuple[2]', components: [{ type: 'bool' }, { type: 'tuple', components: [{ type: 'uint' }] }] },
-    [1n, 2n, 3n, 4n],
-    '(bool,(uint256))[2]',
-  ],
-  ['a dynamic tuple', { type: 'tuple', components: [{ type: 'bytes' }, { type: 'bool' }] }, [64n], '(bytes,bool)'],
-])('the value behind %s is read where it is', (_, input, words, signature) => {
-  const abi: Abi = [{ type: 'error', name: 'Wrong', inputs: [input, { type: 'uint256' }] }];
-  const values = [...words, 7n].map(word).join('');
-  expect(revertReason(`${selector(`Wrong(${signature},uint256)`)}${values}`, abi)).toBe(
-    `Wrong(0x${word(words[0] ?? 0n)}, 7)`,
+test('the components of a tuple are shown in their order, with or without names', () => {
+  const point = [
+    { name: 'x', type: 'uint8' },
+    { name: 'y', type: 'bool' },
+  ];
+  const abi: Abi = [
+    {
+      type: 'error',
+      name: 'Wrong',
+      inputs: [
+        { type: 'tuple', components: point },
+        { type: 'tuple[1]', components: point.map(({ type }) => ({ type })) },
+      ],
+    },
+  ];
+  const values = [1, 1, 2, 0].map(word).join('');
+  expect(revertReason(`${selector('Wrong((uint8,bool),(uint8,bool)[1])')}${values}`, abi)).toBe(
+    'Wrong((1, true), [[2, false]])',
   );
 });
 
 test.each<[string, string, string]>([
   ['no data', '', 'no reason given'],
   ['a text', `${ERROR}${word(32)}${bytes(hex('because'))}`, 'because'],
+  ['a text behind other words', `${ERROR}${word(64)}${word(9)}${bytes(hex('because'))}`, 'because'],
   ['a text that ends with the data', `${ERROR}${word(32)}${word(7)}${hex('because')}`, 'because'],
   ['a panic that is known', `${PANIC}${word(0x11)}`, 'panic 0x11: arithmetic overflow or underflow'],
   ['a panic with data behind it', `${PANIC}${word(1)}${word(2)}`, 'panic 0x01: assertion failed'],
@@ -85,8 +81,15 @@ test.each([
   ['a custom error that is not in the ABI', `${selector('Other(uint256)')}${word(5)}`],
   ['a custom error whose values are cut', `${selector('Wrong(uint256)')}${word(5).slice(2)}`],
   ['a custom error without values', selector('Wrong(uint256)')],
+  ['a custom error with data behind its values', `${selector('Wrong(uint256)')}${word(5)}00`],
+  ['a custom error whose data is not hex', `${selector('Wrong(uint256)')}${'x'.repeat(64)}`],
 ])('data that holds no reason is shown as hex: %s', (_, data) => {
   expect(revertReason(data, abiOf('uint256'))).toBe(`0x${data}`);
+});
+
+test.each(['Xuint8', 'uint7', 'tuple'])('an error with %s, which is not a type, is shown as hex', (type) => {
+  const data = `${selector(`Wrong(${type === 'tuple' ? '()' : type})`)}${word(5)}`;
+  expect(revertReason(data, abiOf(type))).toBe(`0x${data}`);
 });
 
 test('a custom error is found among the entries of an ABI, by its signature', () => {
