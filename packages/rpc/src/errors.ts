@@ -1,4 +1,4 @@
-import { type ArgumentContext, CodedError, type ErrorTable, isCodedError, quoteContext } from '@coin/errors';
+import { reasonOf, type ArgumentContext, CodedError, type ErrorTable, isCodedError, quoteContext } from '@coin/errors';
 
 /** The context of each code. `path` is the requested path, without host, query or credentials. */
 export interface RpcErrorContexts {
@@ -373,3 +373,7 @@ export function isRpcError<C extends RpcErrorCode = RpcErrorCode>(
 ): error is { [Code in C]: RpcError<Code> }[C] {
   return isCodedError(error, 'RpcError', code);
 }
+
+/** The error of a call that a function of the caller's ended: no endpoint failed. */
+export const callbackFailed = (callback: string, path: string, cause: unknown) =>
+  new RpcError('CALLBACK_FAILED', { path, callback, reason: reasonOf(cause) }, { cause });

@@ -58,7 +58,7 @@ export { withdrawUnstaked, type WithdrawUnstakedArgs } from './endpoints/withdra
 export { cancelUnstaking, type CancelUnstakingArgs } from './endpoints/cancel-unstaking.ts';
 export { delegateResource, type DelegateResourceArgs } from './endpoints/delegate-resource.ts';
 export { undelegateResource, type UndelegateResourceArgs } from './endpoints/undelegate-resource.ts';
-export type { StakeResource } from './transaction/contracts/stake-resource.ts';
+export type { StakeResource } from './transaction/contracts/contract-layouts.ts';
 export { vote, type VoteArgs } from './endpoints/vote.ts';
 export { withdrawReward, type WithdrawRewardArgs } from './endpoints/withdraw-reward.ts';
 export { createProposal, type CreateProposalArgs } from './endpoints/create-proposal.ts';
@@ -112,7 +112,7 @@ export {
 export type { BlockCursor } from './workflows/block-cursor.ts';
 export { coinTransfers, type CoinTransfer } from './workflows/coin-transfers.ts';
 export { tokenTransfers, type TokenTransfer, type TokenTransfersOptions } from './workflows/token-transfers.ts';
-export type { Memo } from './workflows/memo.ts';
+export type { Memo } from './workflows/coin-transfers.ts';
 export type { Block, ChainTransaction } from './answers/block.ts';
 
 // Energy and contracts

@@ -4,14 +4,14 @@ import { readAbiType, type AbiType } from './abi-type.ts';
 import { decodeValues } from './decode-value.ts';
 import { encodeList, encodeValue } from './encode-value.ts';
 
-const typesOf = (parameters: readonly AbiParameter[]): string => `(${parameters.map(({ type }) => type).join(',')})`;
+const listTypes = (parameters: readonly AbiParameter[]): string => `(${parameters.map(({ type }) => type).join(',')})`;
 
 export function readTypes(parameters: readonly AbiParameter[]): AbiType[] {
   try {
     return parameters.map((parameter) => readAbiType(parameter));
   } catch (cause) {
     const expected = 'types of an ABI, tuples with their components, which the chain does not store';
-    throw argumentInvalid('abi', typesOf(parameters), expected, { cause });
+    throw argumentInvalid('abi', listTypes(parameters), expected, { cause });
   }
 }
 
@@ -23,7 +23,7 @@ export function encodeValues(
 ): string {
   const types = readTypes(parameters);
   if (!Array.isArray(values) || values.length !== types.length)
-    throw argumentInvalid(argument, values, `a list of ${types.length} values: ${typesOf(parameters)}`);
+    throw argumentInvalid(argument, values, `a list of ${types.length} values: ${listTypes(parameters)}`);
   return encodeList(
     types,
     types.map((type, i) => encodeValue(`${argument}[${i}]`, type, values[i])),
@@ -41,7 +41,9 @@ export function valueDecoder(parameters: readonly AbiParameter[]): ValueDecoder 
     try {
       return decodeValues(hex, types);
     } catch (cause) {
-      throw argumentInvalid(argument, `0x${hex}`, `what ${typesOf(parameters)} is encoded to, to the byte`, { cause });
+      throw argumentInvalid(argument, `0x${hex}`, `what ${listTypes(parameters)} is encoded to, to the byte`, {
+        cause,
+      });
     }
   };
 }

@@ -97,7 +97,7 @@ function readTuple(components: readonly AbiParameter[], level: number): AbiType 
   };
 }
 
-function arrayOf(item: AbiType, digits: string): AbiType {
+function createArrayType(item: AbiType, digits: string): AbiType {
   const type = `${item.type}[${digits}]`;
   if (item.words === 0) throw typeInvalid(type);
   if (digits === '') return { type, ...DYNAMIC, kind: 'array', item };
@@ -111,7 +111,7 @@ export function readAbiType({ type, components = [] }: AbiParameter, level = 0):
   const lengths = Array.from(suffix.matchAll(/\[(\d*)\]/g), ([, digits = '']) => digits);
   const levels = level + lengths.length;
   if (levels > MAX_LEVELS) throw typeInvalid(type);
-  return lengths.reduce(arrayOf, base === 'tuple' ? readTuple(components, levels + 1) : readElementary(base));
+  return lengths.reduce(createArrayType, base === 'tuple' ? readTuple(components, levels + 1) : readElementary(base));
 }
 
 /**

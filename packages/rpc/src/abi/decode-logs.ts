@@ -50,10 +50,10 @@ function logDecoder(event: AbiEntry): LogDecoder {
 }
 
 /** Events that are written to logs alike are one, whatever their parameters are called. */
-const formOf = (event: AbiEntry): string =>
+const describeForm = (event: AbiEntry): string =>
   `${abiSignature(event)} ${event.anonymous ?? false} ${(event.inputs ?? []).map((input) => input.indexed ?? false).join()}`;
 
-const decoded = ({ event, decode }: LogDecoder, log: EncodedLog) => {
+const tryDecode = ({ event, decode }: LogDecoder, log: EncodedLog) => {
   try {
     return [{ event, values: decode(log) }];
   } catch {
@@ -96,14 +96,14 @@ export function decodeLogs<const A extends Abi, L extends EncodedLog>(given: {
   readonly logs: readonly L[];
 }): DecodedLog<A, L>[] {
   const { abi, logs }: { abi: Abi; logs: readonly L[] } = given;
-  const events = new Map(filterEntries(abi, 'event').map((event) => [formOf(event), event]));
+  const events = new Map(filterEntries(abi, 'event').map((event) => [describeForm(event), event]));
   const decoders = [...events.values()].map(logDecoder);
   const [named, anonymous] = [false, true].map((kind) =>
     decoders.filter(({ event }) => (event.anonymous ?? false) === kind),
   );
   return logs.map((log) => {
     const fitting = [named, anonymous]
-      .map((kind = []) => kind.flatMap((decoder) => decoded(decoder, log)))
+      .map((kind = []) => kind.flatMap((decoder) => tryDecode(decoder, log)))
       .find(({ length }) => length > 0);
     const [only] = fitting?.length === 1 ? fitting : [];
     if (only === undefined) return log;

@@ -20,7 +20,7 @@ function readWords(data: string, from: number, to = from + 1): string {
 const readCount = (data: string, at: number): number => Number(`0x${readWords(data, at)}`);
 
 /** The first digits of whole words. Throws if the digits after them are not all zero. */
-function unfilled(hex: string, digits: number): string {
+function stripPadding(hex: string, digits: number): string {
   if (/[^0]/.test(hex.slice(digits))) throw inexact('padding is not zero');
   return hex.slice(0, digits);
 }
@@ -41,7 +41,7 @@ function decodeWord(hex: string, type: WordType): unknown {
       if (word > 1n) throw inexact('a bool is neither 0 nor 1');
       return word === 1n;
     case 'fixedBytes':
-      return `0x${unfilled(hex, type.size * 2)}`;
+      return `0x${stripPadding(hex, type.size * 2)}`;
   }
 }
 
@@ -50,7 +50,7 @@ function decodeCounted(data: string, at: number): Decoded<string> {
   const size = readCount(data, at);
   const start = at + 1;
   const end = start + Math.ceil((size * 2) / WORD);
-  return [unfilled(readWords(data, start, end), size * 2), end];
+  return [stripPadding(readWords(data, start, end), size * 2), end];
 }
 
 /** Decodes UTF-8 text, keeping a byte order mark. Rejects bytes that the text would not be encoded to. */

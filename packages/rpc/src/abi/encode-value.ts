@@ -6,13 +6,13 @@ import { countWords, type AbiType } from './abi-type.ts';
 /** Hex digits of a word. */
 const WORD = 64;
 
-const wordOf = (value: bigint | number): string => value.toString(16).padStart(WORD, '0');
+const encodeWord = (value: bigint | number): string => value.toString(16).padStart(WORD, '0');
 
-/** Hex filled with zeros to whole words. */
-const filled = (hex: string): string => hex.padEnd(Math.ceil(hex.length / WORD) * WORD, '0');
+/** Hex padded with zeros to whole words. */
+const padWord = (hex: string): string => hex.padEnd(Math.ceil(hex.length / WORD) * WORD, '0');
 
 /** Any bytes behind their count. */
-const counted = (hex: string): string => wordOf(hex.length / 2) + filled(hex);
+const encodeBytes = (hex: string): string => encodeWord(hex.length / 2) + padWord(hex);
 
 function encodeInteger(
   argument: string,
@@ -22,14 +22,14 @@ function encodeInteger(
   const integer = isNumber && Number.isInteger(value) ? BigInt(value as number) : value;
   if (typeof integer !== 'bigint' || integer < min || integer > max)
     throw argumentInvalid(argument, value, `${isNumber ? 'an integer' : 'a bigint'} from ${min} to ${max}`);
-  return wordOf(BigInt.asUintN(256, integer));
+  return encodeWord(BigInt.asUintN(256, integer));
 }
 
 function encodeText(argument: string, value: unknown): string {
   if (typeof value !== 'string') throw argumentInvalid(argument, value, 'a string');
   // TextEncoder would write another character for half of a pair; with the flag, whole pairs do not match.
   if (/[\ud800-\udfff]/u.test(value)) throw argumentInvalid(argument, value, 'a string without unpaired surrogates');
-  return counted(bytesToHex(new TextEncoder().encode(value)));
+  return encodeBytes(bytesToHex(new TextEncoder().encode(value)));
 }
 
 function encodeArray(argument: string, type: Extract<AbiType, { kind: 'array' }>, value: unknown): string {
@@ -41,7 +41,7 @@ function encodeArray(argument: string, type: Extract<AbiType, { kind: 'array' }>
     items.map(() => item),
     items,
   );
-  return length === undefined ? wordOf(items.length) + list : list;
+  return length === undefined ? encodeWord(items.length) + list : list;
 }
 
 /** The items of a tuple: a list, or an object if all components have names. */
@@ -70,13 +70,13 @@ export function encodeValue(argument: string, type: AbiType, value: unknown): st
         .padStart(WORD, '0');
     case 'bool':
       if (typeof value !== 'boolean') throw argumentInvalid(argument, value, 'true or false');
-      return wordOf(Number(value));
+      return encodeWord(Number(value));
     case 'string':
       return encodeText(argument, value);
     case 'bytes':
-      return counted(hexArgument(argument, value));
+      return encodeBytes(hexArgument(argument, value));
     case 'fixedBytes':
-      return filled(hexArgument(argument, value, { bytes: type.size }));
+      return padWord(hexArgument(argument, value, { bytes: type.size }));
     case 'array':
       return encodeArray(argument, type, value);
     case 'tuple': {
@@ -97,7 +97,7 @@ export function encodeList(types: readonly AbiType[], encoded: readonly string[]
   let tail = '';
   encoded.forEach((hex, i) => {
     if (types[i]?.isDynamic) {
-      head += wordOf((end + tail.length) / 2);
+      head += encodeWord((end + tail.length) / 2);
       tail += hex;
     } else head += hex;
   });

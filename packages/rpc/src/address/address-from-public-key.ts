@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { isBytes } from '@noble/hashes/utils.js';
 import { argumentInvalid } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
-import { base58check } from './base58check.ts';
+import { base58check } from './address.ts';
 
 /**
  * The address of a public key: 0x41 and the last 20 bytes of keccak-256 over its 64 coordinate bytes.

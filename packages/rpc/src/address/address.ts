@@ -1,8 +1,11 @@
 import { describeValue } from '@coin/errors';
 import { type Address } from '@coin/units';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
-import { base58check } from './base58check.ts';
+
+export const base58check = /* @__PURE__ */ createBase58check(sha256);
 
 export const invalidAddress = (value: unknown, reason: string) =>
   new RpcError('ADDRESS_INVALID', { value: describeValue(value), reason });

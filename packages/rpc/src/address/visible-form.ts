@@ -1,6 +1,5 @@
 import { hexToBytes, isHex } from '../encoding/hex.ts';
-import { toAddress } from './address.ts';
-import { base58check } from './base58check.ts';
+import { base58check, toAddress } from './address.ts';
 
 /** Longer bytes stay in hex: base58 takes time that grows with their square, and anyone can set them. */
 const LONGEST_ADDRESS_HEX = 64;

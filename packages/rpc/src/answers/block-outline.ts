@@ -38,7 +38,7 @@ export interface BlockOutline {
 }
 
 /** The number that a block's id contains. @internal */
-export const numberOf = (blockID: string): number => Number.parseInt(blockID.slice(0, 16), 16);
+export const parseBlockNumber = (blockID: string): number => Number.parseInt(blockID.slice(0, 16), 16);
 
 /** A block's header. Its id contains its number: an answer in which they differ is rejected. @internal */
 export function readHeader(
@@ -49,7 +49,7 @@ export function readHeader(
   if (!/^[\da-f]{64}$/.test(blockID)) throw unexpectedAnswer(source, 'blockID', `"${blockID}"`);
   const header = requireField(source, 'block_header', raw_data);
   const { number = 0, timestamp: time = 0, parentHash: parentBlockID = '' } = header;
-  expectEqual(source, 'blockID', { actual: numberOf(blockID), requested: number });
+  expectEqual(source, 'blockID', { actual: parseBlockNumber(blockID), requested: number });
   return { blockID, number, time, parentBlockID, header };
 }
 

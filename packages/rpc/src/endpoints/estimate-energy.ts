@@ -2,7 +2,6 @@ import { type Energy } from '@coin/units';
 import { object } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
-import { mayLackPath } from '../contract/may-lack-path.ts';
 import { wordArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
@@ -115,3 +114,11 @@ export async function estimateEnergy(
     throw error;
   }
 }
+
+/**
+ * Whether an error may mean that the endpoint lacks the path without saying so: status 500, or a gateway's page.
+ * Another request decides: if it fails too, the whole endpoint is unusable.
+ */
+const mayLackPath = (error: unknown): boolean =>
+  (isRpcError(error, 'HTTP_STATUS') && error.context.status === 500) ||
+  (isRpcError(error, 'RESPONSE_NOT_JSON') && error.context.reason === 'a page');

@@ -36,13 +36,13 @@ export interface AccountResources {
  *
  * Source: docs/protocol/staking.md, Limits.
  */
-function callLimitOf(limit: bigint, totalLimit: bigint, totalWeight: bigint): bigint {
+function readCallLimit(limit: bigint, totalLimit: bigint, totalWeight: bigint): bigint {
   if (totalLimit === 0n || totalWeight === 0n) return limit;
   // Doubles, in the node's order.
   const ratio = Number(totalLimit) / Number(totalWeight);
-  const limitOf = (coins: number) => BigInt(Math.trunc(coins * ratio));
+  const readLimit = (coins: number) => BigInt(Math.trunc(coins * ratio));
   const coins = Math.floor((Number(limit) + 1) / ratio);
-  return limitOf(coins) <= limit ? limitOf(coins) : limitOf(coins - 1);
+  return readLimit(coins) <= limit ? readLimit(coins) : readLimit(coins - 1);
 }
 
 /**
@@ -80,7 +80,7 @@ export async function getAccountResources(
     energy: {
       used: bigintOrZero(answer.EnergyUsed),
       limit: energyLimit,
-      callLimit: callLimitOf(energyLimit, totalLimit, totalWeight),
+      callLimit: readCallLimit(energyLimit, totalLimit, totalWeight),
     },
     votes: { used: bigintOrZero(answer.tronPowerUsed), limit: bigintOrZero(answer.tronPowerLimit) },
   };

@@ -97,7 +97,7 @@ export interface ResourceState {
 const SLOT_MS = 3000;
 
 /** Milliseconds of a window; 0 is the window of an account that never used the resource. */
-function windowOf(size: number | bigint | undefined, isOptimized: boolean | undefined): number | undefined {
+function toWindowMs(size: number | bigint | undefined, isOptimized: boolean | undefined): number | undefined {
   const window = Number(bigintOrZero(size));
   if (window === 0) return undefined;
   return isOptimized === true ? (window * SLOT_MS) / 1000 : window * SLOT_MS;
@@ -158,7 +158,7 @@ export async function getResourceState(
         ]),
         used: bigintOrZero(energy?.energy_usage),
         time,
-        windowMs: windowOf(energy?.energy_window_size, energy?.energy_window_optimized),
+        windowMs: toWindowMs(energy?.energy_window_size, energy?.energy_window_optimized),
       }),
       bandwidth: omitUndefined({
         stake: staked('BANDWIDTH'),
@@ -170,7 +170,7 @@ export async function getResourceState(
         ]),
         used: bigintOrZero(account.net_usage),
         time,
-        windowMs: windowOf(account.net_window_size, account.net_window_optimized),
+        windowMs: toWindowMs(account.net_window_size, account.net_window_optimized),
       }),
       freeBandwidth: { used: bigintOrZero(account.free_net_usage), time },
     },

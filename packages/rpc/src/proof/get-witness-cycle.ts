@@ -20,7 +20,7 @@ const accountSchema = /* @__PURE__ */ object({
 /** A node marks further witnesses of its genesis block as active, until a maintenance replaces one of these. */
 const MAX_ACTIVE_WITNESSES = 27;
 
-async function signerOf(client: NodeClient, address: string, options?: CallOptions): Promise<ScheduledWitness> {
+async function readSigner(client: NodeClient, address: string, options?: CallOptions): Promise<ScheduledWitness> {
   const query = {
     path: '/wallet/getaccount',
     body: { address: addressToHex(address) },
@@ -62,6 +62,6 @@ export async function getWitnessCycle(client: NodeClient, options?: CallOptions)
   active.sort((a, b) => Number(b.votes - a.votes) || (addressToHex(a.address) < addressToHex(b.address) ? 1 : -1));
   const witnesses: ScheduledWitness[] = [];
   for (const { address } of active.slice(0, MAX_ACTIVE_WITNESSES))
-    witnesses.push(await signerOf(client, address, options));
+    witnesses.push(await readSigner(client, address, options));
   return { from: Math.max(0, until - maintenanceIntervalMs), until, witnesses };
 }

@@ -11,10 +11,10 @@ export interface PathStep {
 const sha256Hex = (hex: string): string => bytesToHex(sha256(hexToBytes(hex)));
 
 /** A leaf of the tree: the hash of a whole transaction. */
-export const leafOf = sha256Hex;
+export const hashLeaf = sha256Hex;
 
 /** The next level of the tree. The last of an odd number of hashes moves up unchanged. */
-const parentsOf = (level: readonly string[]): string[] =>
+const hashPairs = (level: readonly string[]): string[] =>
   level.flatMap((left, index) => {
     if (index % 2 === 1) return [];
     const right = level[index + 1];
@@ -24,14 +24,14 @@ const parentsOf = (level: readonly string[]): string[] =>
 /** The root of leaves. Source: docs/protocol/blocks.md, Block ids. */
 export function merkleRoot(leaves: readonly string[]): string {
   let level = leaves;
-  while (level.length > 1) level = parentsOf(level);
+  while (level.length > 1) level = hashPairs(level);
   return level[0] ?? '0'.repeat(64);
 }
 
 /** The path of the leaf with this index. Source: docs/protocol/proofs.md, Bytes of a transaction. */
 export function merklePath(leaves: readonly string[], index: number): PathStep[] {
   const path: PathStep[] = [];
-  for (let level = leaves, at = index; level.length > 1; level = parentsOf(level), at >>= 1) {
+  for (let level = leaves, at = index; level.length > 1; level = hashPairs(level), at >>= 1) {
     const side = at % 2 === 0 ? 'right' : 'left';
     const hash = level[at ^ 1];
     if (hash !== undefined) path.push({ side, hash });
@@ -40,5 +40,5 @@ export function merklePath(leaves: readonly string[], index: number): PathStep[]
 }
 
 /** The root that a leaf and its path lead to. */
-export const rootOfPath = (leaf: string, path: readonly PathStep[]): string =>
+export const computeRoot = (leaf: string, path: readonly PathStep[]): string =>
   path.reduce((node, { side, hash }) => sha256Hex(side === 'left' ? hash + node : node + hash), leaf);

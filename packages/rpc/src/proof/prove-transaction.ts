@@ -6,7 +6,7 @@ import { optionalInteger, optionalString } from '../transport/answer/wire-schema
 import { queryNode } from '../transport/query-node.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { type Certificate } from './certificate.ts';
-import { leafOf, merklePath } from './merkle-tree.ts';
+import { hashLeaf, merklePath } from './merkle-tree.ts';
 import { getSignedBlock, getSignedHeader, type SignedHeader } from './signed-block.ts';
 import { headersArgument } from './verify-block.ts';
 import { headersBefore, notProven } from './verify-header.ts';
@@ -28,7 +28,7 @@ const infoSchema = /* @__PURE__ */ object({ id: optionalString, blockNumber: opt
 const PARALLEL_READS = 5;
 
 /** The number of a transaction's block; undefined as long as it is in none. */
-async function blockNumberOf(client: NodeClient, txID: string, options?: CallOptions): Promise<number | undefined> {
+async function findBlockNumber(client: NodeClient, txID: string, options?: CallOptions): Promise<number | undefined> {
   const path = '/wallet/gettransactioninfobyid';
   const query = { path, body: { value: txID }, schema: infoSchema, visible: false } as const;
   const { answer, source, isEmpty } = await queryNode(client, query, options);
@@ -86,7 +86,7 @@ async function certify(
     if (next.length === 0) throw notProven('BLOCK_NOT_SOLID', number, `${missing} more witnesses must build on it`);
     headers.push(...next);
   }
-  const leaves = transactions.map(({ bytes }) => leafOf(bytes));
+  const leaves = transactions.map(({ bytes }) => hashLeaf(bytes));
   const certificate: Certificate = {
     version: 1,
     transaction,
@@ -131,7 +131,7 @@ export async function proveTransaction(
   const { txID, witnesses, headers: kept = new Map<number, SignedHeader>() } = args;
   const id = hexArgument('txID', txID, { bytes: 32 });
   const schedule = scheduleArgument(witnesses);
-  const number = await blockNumberOf(client, id, options);
+  const number = await findBlockNumber(client, id, options);
   if (number === undefined) return undefined;
   const proving = { txID: id, number, witnesses: schedule };
   try {

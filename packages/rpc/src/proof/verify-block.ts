@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { argumentInvalid, listArgument, hexArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { decodeExactly, LEAF_LAYOUT, readHeader, type Header } from './block-bytes.ts';
-import { leafOf, merkleRoot } from './merkle-tree.ts';
+import { hashLeaf, merkleRoot } from './merkle-tree.ts';
 import { type SignedBlock } from './signed-block.ts';
 import { checkLinks, headersBefore, notProven, verifyProducer } from './verify-header.ts';
 import { scheduleArgument, type WitnessSchedule } from './witness-schedule.ts';
@@ -81,7 +81,7 @@ export function verifyBlock(block: SignedBlock, options: VerifyBlockOptions): Ve
     const rawData = decodeExactly(LEAF_LAYOUT, leaf)?.raw_data;
     if (rawData !== undefined && bytesToHex(sha256(hexToBytes(rawData))) !== txID)
       throw notProven('TRANSACTION_ID_MISMATCH', number, `${txID} is not the hash of the transaction's raw data`);
-    return leafOf(leaf);
+    return hashLeaf(leaf);
   });
   const root = merkleRoot(leaves);
   if (root !== transactionRoot)

@@ -4,7 +4,7 @@ import { RpcError, type RpcErrorContexts } from '../errors.ts';
 import { recoverAddress } from '../signer/recover-address.ts';
 import { normalizeSignature } from '../transaction/normalize-signature.ts';
 import { type Header } from './block-bytes.ts';
-import { cycleAfter, producerOf, type WitnessSchedule } from './witness-schedule.ts';
+import { cycleAfter, findProducer, type WitnessSchedule } from './witness-schedule.ts';
 
 /** The codes of a block that is not proven. */
 type ProofErrorCode = {
@@ -21,7 +21,7 @@ export const notProven = (code: ProofErrorCode, number: number, reason: string) 
 const signers = new Map<string, string | undefined>();
 const MAX_SIGNERS = 2000;
 
-function signerOf(digest: Uint8Array, signature: string): string | undefined {
+function recoverSigner(digest: Uint8Array, signature: string): string | undefined {
   const normalized = normalizeSignature(signature);
   if (normalized === undefined) return undefined;
   const key = bytesToHex(digest) + normalized;
@@ -68,14 +68,14 @@ export function verifyProducer(
   const { witnesses } = cycleAfter(schedule, number === 1 ? header : parent);
   const producer = witnesses.find(({ address }) => address === witness);
   if (producer === undefined) throw notProven('BLOCK_SIGNATURE_INVALID', number, `${witness} is not an active witness`);
-  if (signerOf(digest, signature) !== producer.signer)
+  if (recoverSigner(digest, signature) !== producer.signer)
     throw notProven(
       'BLOCK_SIGNATURE_INVALID',
       number,
       `it is not signed by ${producer.signer}, the key of ${producer.address}`,
     );
   if (grandparent === undefined) return;
-  const scheduled = producerOf(schedule, { time, parent, grandparent });
+  const scheduled = findProducer(schedule, { time, parent, grandparent });
   if (scheduled?.address !== producer.address) {
     const turn =
       scheduled === undefined ? 'no slot had started by its time' : `it was the turn of ${scheduled.address}`;

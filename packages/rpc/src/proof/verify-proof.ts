@@ -4,7 +4,7 @@ import { encodeSigned } from '../transaction/encode-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { decodeExactly, LEAF_LAYOUT, type Header } from './block-bytes.ts';
 import { certificateArgument, type Certificate } from './certificate.ts';
-import { leafOf, rootOfPath } from './merkle-tree.ts';
+import { hashLeaf, computeRoot } from './merkle-tree.ts';
 import { paymentIn, type ProvenPayment } from './proven-payment.ts';
 import { headersArgument } from './verify-block.ts';
 import { checkLinks, headersBefore, notProven, verifyProducer } from './verify-header.ts';
@@ -95,7 +95,7 @@ export function verifyProof(certificate: Certificate, options: VerifyProofOption
     const signature = signed[index]?.signature ?? '';
     verifyProducer(schedule, { header, signature, before: row.slice(at - headersBefore(header.number), at) });
   });
-  if (rootOfPath(leafOf(bytes), path) !== own.transactionRoot)
+  if (computeRoot(hashLeaf(bytes), path) !== own.transactionRoot)
     throw notProven('TRANSACTION_ROOT_MISMATCH', own.number, 'its header commits to other transactions');
   const missing = witnessesMissing(schedule, headers);
   if (missing > 0) throw notProven('BLOCK_NOT_SOLID', own.number, `${missing} more witnesses must build on it`);

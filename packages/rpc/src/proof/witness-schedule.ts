@@ -67,7 +67,7 @@ export function cycleAfter({ cycles }: WitnessSchedule, { number, time }: Header
  *
  * Source: docs/protocol/proofs.md, Whose turn it is.
  */
-export function producerOf(
+export function findProducer(
   schedule: WitnessSchedule,
   { time, parent, grandparent }: { time: number; parent: Header; grandparent: Header },
 ): ScheduledWitness | undefined {

@@ -41,7 +41,7 @@ export interface SignatureWeight {
 }
 
 /** A transaction's contract: its type by number and name, its permission, and its owner if the type is known. */
-function contractOf(transaction: Transaction) {
+function readContractFields(transaction: Transaction) {
   const [contract] = transaction.rawData['contract'] as readonly [
     { type: string; parameter: { value: { owner_address: Address } } },
   ];
@@ -124,7 +124,7 @@ export function signatureWeight(transaction: Transaction, account: AccountPermis
   const checked = transactionArgument(transaction);
   const { txID } = checked;
   const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
-  const { owner, type, typeNumber, permissionId } = contractOf(checked);
+  const { owner, type, typeNumber, permissionId } = readContractFields(checked);
   const address = toAddress(account.address);
   if (address !== (owner ?? address))
     throw argumentInvalid('account.address', address, `the address of the owner, ${owner}`);

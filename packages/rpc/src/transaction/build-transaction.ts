@@ -3,7 +3,7 @@ import { integerArgument, optionalTextArgument } from '../encoding/arguments.ts'
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { checkCallOptions, maxLifeOption } from '../transport/call-options.ts';
-import { sendRequest } from '../transport/send-request.ts';
+import { sendRequest } from '../transport/query-node.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 import { type TransactionIntent } from './compose-transaction.ts';
 import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';

@@ -2,7 +2,7 @@ import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { composeContent, knownContract } from './compose-transaction.ts';
 import { CONTRACT_LAYOUTS } from './contracts/contract-layouts.ts';
-import { contractTypeOf, isContractType } from './contracts/contract-type.ts';
+import { findContractType, isContractType } from './contracts/contract-type.ts';
 import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from './transaction-layout.ts';
 import { type Transaction } from './transaction.ts';
 import { decodeMessage } from './wire/decode-message.ts';
@@ -23,7 +23,7 @@ export function decodeRawData(argument: string, rawDataHex: string): Transaction
   const { type = 0n, parameter = {}, Permission_id: permissionId = 0n } = raw.contract ?? {};
   const { type_url: typeUrl = '', value = '' } = parameter;
   const number = Number(type);
-  const name = contractTypeOf(number) ?? typeUrl.slice(TYPE_URL_PREFIX.length);
+  const name = findContractType(number) ?? typeUrl.slice(TYPE_URL_PREFIX.length);
   const feeLimit = raw.fee_limit ?? 0n;
   const transaction = composeContent(
     {

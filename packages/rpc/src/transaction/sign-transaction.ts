@@ -15,7 +15,7 @@ export interface Signer {
 }
 
 /** Calls the signer. If it throws, its error becomes the cause of an error that does not quote it. */
-async function signedBy(signer: Signer, transaction: Transaction): Promise<unknown> {
+async function callSigner(signer: Signer, transaction: Transaction): Promise<unknown> {
   const { txID } = transaction;
   try {
     // The id was found to be the hash of the bytes.
@@ -58,7 +58,7 @@ async function signedBy(signer: Signer, transaction: Transaction): Promise<unkno
 export async function signTransaction(transaction: Transaction, signer: Signer): Promise<Transaction> {
   const checked = transactionArgument(transaction);
   const { txID, signatures } = checked;
-  const signature = normalizeSignature(await signedBy(signer, checked));
+  const signature = normalizeSignature(await callSigner(signer, checked));
   if (signature === undefined)
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'not 65 bytes of r, s, recovery id' });
   return { ...checked, signatures: [...signatures, signature] };

@@ -8,8 +8,8 @@ import { isBusy, readableMessage } from '../transport/answer/node-message.ts';
 import { optionalBoolean, optionalString, optionalWord } from '../transport/answer/wire-schema.ts';
 import { wasRejected } from '../transport/broadcast.ts';
 import { checkCallOptions } from '../transport/call-options.ts';
+import { sendRequest } from '../transport/query-node.ts';
 import { retryRounds } from '../transport/retry-rounds.ts';
-import { sendRequest } from '../transport/send-request.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 /** The node's answers to a broadcast. Any other word may mean that it has the bytes. Source: docs/protocol/http.md, Broadcast. */

@@ -7,12 +7,12 @@ import { type Transaction } from './transaction.ts';
 const SIGNATURE_BYTES = 65;
 
 /** A value that is not an object, as text. */
-const textOf: (value: unknown) => string = String;
+const toText: (value: unknown) => string = String;
 
 /** Whether two values mean the same; integers may be a number, a bigint or decimal text. */
 function saysTheSame(given: unknown, actual: unknown): boolean {
   if (typeof actual !== 'object' || actual === null)
-    return typeof given !== 'object' && textOf(given) === textOf(actual);
+    return typeof given !== 'object' && toText(given) === toText(actual);
   if (typeof given !== 'object' || given === null || Array.isArray(given) !== Array.isArray(actual)) return false;
   const entries = Object.entries(actual);
   return (

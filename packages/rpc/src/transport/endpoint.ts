@@ -9,14 +9,13 @@ import {
 import { integerArgument } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { isRpcError, RpcError } from '../errors.ts';
+import { isRpcError, RpcError, callbackFailed } from '../errors.ts';
 import { type AnswerSource } from './answer/check-answer.ts';
 import { readAnswer } from './answer/read-answer.ts';
 import { readText } from './answer/read-text.ts';
 import { HIDDEN } from './answer/secrets.ts';
 import { isBroadcast } from './broadcast.ts';
 import { checkCallOptions, retriesOption, timeOption } from './call-options.ts';
-import { callbackFailed } from './callback-failed.ts';
 import { type Limit } from './limits.ts';
 import { onAbort } from './on-abort.ts';
 import { pathOf } from './request-path.ts';

@@ -1,9 +1,8 @@
 import { argumentInvalid, hexArgument } from '../encoding/arguments.ts';
-import { isRpcError, RpcError } from '../errors.ts';
+import { isRpcError, RpcError, callbackFailed } from '../errors.ts';
 import { unexpectedAnswer } from './answer/check-answer.ts';
 import { isBroadcast, wasRejected } from './broadcast.ts';
 import { checkCallOptions, retriesOption, timeOption } from './call-options.ts';
-import { callbackFailed } from './callback-failed.ts';
 import { toTransport } from './http.ts';
 import { pathOf, readsSolidState } from './request-path.ts';
 import { retryRounds } from './retry-rounds.ts';

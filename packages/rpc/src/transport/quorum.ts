@@ -1,11 +1,11 @@
 import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
 import { isRpcError, RpcError, type NodeReply } from '../errors.ts';
+import { canonicalText, comparablePart } from './answer/same-answer.ts';
 import { isBroadcast } from './broadcast.ts';
 import { checkCallOptions, retriesOption, timeOption } from './call-options.ts';
 import { onAbort } from './on-abort.ts';
 import { pathOf } from './request-path.ts';
 import { retryRounds } from './retry-rounds.ts';
-import { canonicalText, comparablePart } from './same-answer.ts';
 import { type NodeAnswer, type RequestOptions, type Transport } from './transport.ts';
 
 /** Options of {@link quorum}. */
@@ -33,7 +33,7 @@ interface Vote {
   readonly error?: RpcError;
 }
 
-async function voteOf(transport: Transport, path: string, ask: Ask): Promise<Vote> {
+async function castVote(transport: Transport, path: string, ask: Ask): Promise<Vote> {
   const { endpoint } = transport;
   try {
     const json = comparablePart(path, (await ask(transport)).json);
@@ -66,7 +66,7 @@ async function agreedAnswer(
   const votes: Vote[] = [];
   const vote = await new Promise<Vote | undefined>((resolve) => {
     const count = async (transport: Transport): Promise<void> => {
-      const cast = await voteOf(transport, path, ask);
+      const cast = await castVote(transport, path, ask);
       votes.push(cast);
       const equal = votes.filter(({ key }) => key !== undefined && key === cast.key).length;
       if (equal >= atLeast) resolve(cast);

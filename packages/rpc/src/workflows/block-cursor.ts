@@ -1,4 +1,4 @@
-import { numberOf } from '../answers/block-outline.ts';
+import { parseBlockNumber } from '../answers/block-outline.ts';
 import { type Block } from '../answers/block.ts';
 import { argumentInvalid, integerArgument, listArgument, objectArgument, hexArgument } from '../encoding/arguments.ts';
 
@@ -23,7 +23,7 @@ export interface BlockCursor {
 const MAX_KNOWN_BLOCKS = 64;
 
 /** The newest of the blocks that were read and not dropped. */
-export interface Trail {
+export interface KnownBlocks {
   /** Of the last block. */
   readonly number: number;
   /** Of the last block and those before it, newest first. */
@@ -32,26 +32,26 @@ export interface Trail {
   readonly first: number | undefined;
 }
 
-export const trailFrom = (number: number): Trail => ({ number: number - 1, ids: [], first: number });
+export const startBefore = (number: number): KnownBlocks => ({ number: number - 1, ids: [], first: number });
 
-export const extendTrail = ({ ids, ...trail }: Trail, { number, blockID: id }: Block): Trail => ({
-  ...trail,
+export const appendBlock = ({ ids, ...known }: KnownBlocks, { number, blockID: id }: Block): KnownBlocks => ({
+  ...known,
   number,
   ids: [id, ...ids.slice(0, MAX_KNOWN_BLOCKS - 1)],
 });
 
-export const shortenTrail = ({ number, ids, ...trail }: Trail): Trail => ({
-  ...trail,
+export const removeLastBlock = ({ number, ids, ...known }: KnownBlocks): KnownBlocks => ({
+  ...known,
   number: number - 1,
   ids: ids.slice(1),
 });
 
-/** Whether the trail goes back to the block that was read first. */
-export const isWhole = ({ number, ids, first }: Trail): boolean => first === number - ids.length + 1;
+/** Whether these go back to the block that was read first. */
+export const reachesFirst = ({ number, ids, first }: KnownBlocks): boolean => first === number - ids.length + 1;
 
-/** The cursor at the end of a trail. No fork drops a solid block, so its id is enough. */
-export function cursorOf(
-  { number, ids: [id, ...parents], first }: Trail,
+/** The cursor after these blocks. No fork drops a solid block, so its id is enough. */
+export function createCursor(
+  { number, ids: [id, ...parents], first }: KnownBlocks,
   { state, genesisId }: { readonly state: 'head' | 'solid'; readonly genesisId: string },
 ): BlockCursor {
   return {
@@ -68,17 +68,17 @@ export function readGenesis(from: number | BlockCursor | undefined): string | un
   return genesisId === undefined ? undefined : hexArgument('fromBlock.genesisId', genesisId, { bytes: 32 });
 }
 
-/** The trail that a number or a cursor of the caller's stands for. */
-export function readTrail(from: number | BlockCursor): Trail {
-  if (typeof from !== 'object') return trailFrom(integerArgument('fromBlock', from));
+/** The blocks that a number or a cursor of the caller's stands for. */
+export function readPosition(from: number | BlockCursor): KnownBlocks {
+  if (typeof from !== 'object') return startBefore(integerArgument('fromBlock', from));
   const { blockID: id, first } = objectArgument('fromBlock', from);
   const parents = from.parents && listArgument('fromBlock.parents', from.parents);
   const number = integerArgument('fromBlock.number', from.number, { min: -1 });
   if (first !== undefined) integerArgument('fromBlock.first', first, { min: 0, max: number + 1 });
-  if (id === undefined) return trailFrom(number + 1);
+  if (id === undefined) return startBefore(number + 1);
   const ids = [id, ...(parents ?? [])].map((item, index) => {
     const hex = hexArgument(index === 0 ? 'fromBlock.blockID' : 'fromBlock.parents', item, { bytes: 32 });
-    if (numberOf(hex) !== number - index)
+    if (parseBlockNumber(hex) !== number - index)
       throw argumentInvalid(
         index === 0 ? 'fromBlock.blockID' : 'fromBlock.parents',
         item,

@@ -1,11 +1,11 @@
 import { type SmallUnits, type Address } from '@coin/units';
 import { isAddress, toAddress } from '../address/address.ts';
-import { type Block, type ChainTransaction } from '../answers/block.ts';
+import { type ChainTransaction, type Block } from '../answers/block.ts';
 import { isContractResult } from '../answers/result-words.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { argumentInvalid } from '../encoding/arguments.ts';
+import { hexToBytes, isHex } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
-import { memoOf, type Memo } from './memo.ts';
 
 /** Coin that went from one account to another. `txID` and `index` together identify it. */
 export interface CoinTransfer extends Memo {
@@ -102,7 +102,7 @@ function ownTransfer(block: Block, transaction: ChainTransaction, info?: Transac
     from: toAddress(from),
     to: toAddress(to),
     amount: BigInt(amount),
-    ...memoOf(transaction),
+    ...readMemo(transaction),
   };
 }
 
@@ -113,6 +113,25 @@ function contractTransfers(
 ): CoinTransfer[] {
   return internalTransactions.flatMap(({ caller: from, to, note, rejected, callValue: amount }, index) => {
     if (rejected || amount === 0n || from === to || !MOVING_NOTES.includes(note)) return [];
-    return { txID, index: index + 1, kind: 'contract' as const, from, to, amount, ...memoOf(transaction) };
+    return { txID, index: index + 1, kind: 'contract' as const, from, to, amount, ...readMemo(transaction) };
   });
+}
+
+/** The memo of a transaction, with which an exchange may identify depositors; absent if there is none. */
+export interface Memo {
+  /** Its text; absent if its bytes are not UTF-8. */
+  readonly memo?: string;
+  /** Hex of its bytes. */
+  readonly memoHex?: string;
+}
+
+export function readMemo({ memoHex }: Pick<ChainTransaction, 'memoHex'>): Memo {
+  if (memoHex === undefined) return {};
+  try {
+    if (!isHex(memoHex)) return { memoHex };
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(memoHex));
+    return { memo: text, memoHex };
+  } catch {
+    return { memoHex };
+  }
 }

@@ -3,7 +3,7 @@ import { addressFromWord, toAddress } from '../address/address.ts';
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { rejectUnknown } from '../encoding/arguments.ts';
-import { memoOf, type Memo } from './memo.ts';
+import { readMemo, type Memo } from './coin-transfers.ts';
 
 /** Tokens that a TRC-20 contract says went from one account to another. `txID` and `index` together identify it. */
 export interface TokenTransfer extends Memo {
@@ -73,7 +73,7 @@ export function tokenTransfers(
   const isToken = matcher(options.token);
   const isReceiver = matcher(options.to);
   const memos = new Map<string, Memo>();
-  for (const transaction of options.block?.transactions ?? []) memos.set(transaction.txID, memoOf(transaction));
+  for (const transaction of options.block?.transactions ?? []) memos.set(transaction.txID, readMemo(transaction));
   return infos.flatMap(({ txID, succeeded, logs }) => {
     if (!succeeded) return [];
     return logs.flatMap(({ address: token, topics, data }, index): TokenTransfer[] => {

@@ -1,4 +1,4 @@
-import { numberOf } from '../answers/block-outline.ts';
+import { parseBlockNumber } from '../answers/block-outline.ts';
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { argumentInvalid, integerArgument, wordArgument, rejectUnknown } from '../encoding/arguments.ts';
@@ -12,14 +12,14 @@ import { checkCallOptions, timeOption } from '../transport/call-options.ts';
 import { sleepBy } from '../transport/clock.ts';
 import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import {
-  cursorOf,
-  extendTrail,
+  createCursor,
+  appendBlock,
   readGenesis,
-  readTrail,
-  shortenTrail,
-  trailFrom,
+  readPosition,
+  removeLastBlock,
+  startBefore,
   type BlockCursor,
-  type Trail,
+  type KnownBlocks,
 } from './block-cursor.ts';
 import { countDropped } from './dropped-blocks.ts';
 
@@ -120,10 +120,10 @@ export function watchBlocks<State extends 'head' | 'solid', Infos extends boolea
   timeOption('maxOutageMs', maxOutageMs, 0);
   timeOption('pollMs', pollMs);
   integerArgument('batchSize', batchSize, { min: 1, max: 100 });
-  const trail = fromBlock === undefined ? undefined : readTrail(fromBlock);
+  const knownBlocks = fromBlock === undefined ? undefined : readPosition(fromBlock);
   const reader = createReader(
     client,
-    { state, trail, expected: readGenesis(fromBlock), infos, pollMs, batchSize },
+    { state, knownBlocks, expected: readGenesis(fromBlock), infos, pollMs, batchSize },
     options,
   );
   /** The time at which reading began to fail, and the wait since then, by the client's clock. */
@@ -196,7 +196,7 @@ interface Reader {
   /** Of the node's network; empty before it was read. */
   genesisId: string;
   /** Undefined: begin with the newest block. */
-  trail: Trail | undefined;
+  knownBlocks: KnownBlocks | undefined;
   /** Blocks that were read and not given yet. */
   backlog: Block[];
   isBehind: boolean;
@@ -207,7 +207,7 @@ interface Reader {
   maxBatch: number;
 }
 
-type ReaderOptions = Pick<Reader, 'state' | 'trail' | 'expected' | 'infos' | 'pollMs'> & {
+type ReaderOptions = Pick<Reader, 'state' | 'knownBlocks' | 'expected' | 'infos' | 'pollMs'> & {
   readonly batchSize: number;
 };
 
@@ -222,7 +222,7 @@ function createReader(
     options: omitUndefined({ signal, timeoutMs, retries }),
     genesisId: '',
     backlog: [],
-    isBehind: given.trail !== undefined,
+    isBehind: given.knownBlocks !== undefined,
     nextPollAt: -Infinity,
     batch: batchSize,
     maxBatch: batchSize,
@@ -233,9 +233,10 @@ function createReader(
 async function readEvents(reader: Reader): Promise<BlockEvent[]> {
   if (reader.genesisId === '') reader.genesisId = await readNetwork(reader);
   if (reader.backlog.length === 0) {
-    const found = reader.isBehind ? await readBatch(reader, reader.trail as Trail) : await poll(reader);
+    const found = reader.isBehind ? await readBatch(reader, reader.knownBlocks as KnownBlocks) : await poll(reader);
     const [first] = found;
-    if (first !== undefined && !isNext(first, reader.trail as Trail)) return dropBlocks(reader, reader.trail as Trail);
+    if (first !== undefined && !isNext(first, reader.knownBlocks as KnownBlocks))
+      return dropBlocks(reader, reader.knownBlocks as KnownBlocks);
     reader.backlog = found;
   }
   return takeBlocks(reader);
@@ -250,7 +251,7 @@ async function readNetwork({ client, expected, options }: Reader): Promise<strin
 
 const stateOptions = ({ state, options }: Reader): ReadStateOptions => ({ ...options, state });
 
-const isNext = (block: Block, { number, ids: [lastId] }: Trail): boolean =>
+const isNext = (block: Block, { number, ids: [lastId] }: KnownBlocks): boolean =>
   block.number === number + 1 && (lastId === undefined || block.parentBlockID === lastId);
 
 function schedulePoll(reader: Reader): void {
@@ -262,7 +263,7 @@ function schedulePoll(reader: Reader): void {
  *
  * @param seen - the number of a later block that the node has shown
  */
-async function readBatch(reader: Reader, { number }: Trail, seen?: number): Promise<Block[]> {
+async function readBatch(reader: Reader, { number }: KnownBlocks, seen?: number): Promise<Block[]> {
   const { client, batch } = reader;
   const fromBlock = number + 1;
   let found: Block[];
@@ -294,22 +295,22 @@ async function poll(reader: Reader): Promise<Block[]> {
   schedulePoll(reader);
   // A block that is known, or is read again with those before it, is not used.
   const areTextsUsed = (blockID: string) => {
-    const { number, ids } = reader.trail ?? trailFrom(numberOf(blockID));
-    const ahead = numberOf(blockID) - number;
+    const { number, ids } = reader.knownBlocks ?? startBefore(parseBlockNumber(blockID));
+    const ahead = parseBlockNumber(blockID) - number;
     return ahead <= 1 && ids[-ahead] !== blockID;
   };
   const newest = await readNowBlock(client, { areTextsUsed }, stateOptions(reader));
-  const trail = (reader.trail ??= trailFrom(newest.number));
-  const ahead = newest.number - trail.number;
-  if (ahead > 1) return readBatch(reader, trail, newest.number);
+  const knownBlocks = (reader.knownBlocks ??= startBefore(newest.number));
+  const ahead = newest.number - knownBlocks.number;
+  if (ahead > 1) return readBatch(reader, knownBlocks, newest.number);
   if (ahead === 1) return [newest];
-  const known = trail.ids[-ahead];
+  const known = knownBlocks.ids[-ahead];
   // A node that lags shows a block that is known, or one from before.
   return known === undefined || known === newest.blockID ? [] : [newest];
 }
 
-/** Drops the blocks of the trail that the chain no longer has. */
-async function dropBlocks(reader: Reader, known: Trail): Promise<BlockEvent[]> {
+/** Drops the known blocks that the chain no longer has. */
+async function dropBlocks(reader: Reader, known: KnownBlocks): Promise<BlockEvent[]> {
   const { client, state, genesisId } = reader;
   const { number, ids } = known;
   const [lastId = ''] = ids;
@@ -318,8 +319,13 @@ async function dropBlocks(reader: Reader, known: Trail): Promise<BlockEvent[]> {
   if (count === 0) throw contradiction(number, `${lastId}, which is not the parent of the next one`);
   reader.isBehind = true;
   return ids.slice(0, count).map((id, index) => {
-    const trail = (reader.trail = shortenTrail(reader.trail ?? known));
-    return { kind: 'dropped', number: number - index, blockID: id, cursor: cursorOf(trail, { state, genesisId }) };
+    const knownBlocks = (reader.knownBlocks = removeLastBlock(reader.knownBlocks ?? known));
+    return {
+      kind: 'dropped',
+      number: number - index,
+      blockID: id,
+      cursor: createCursor(knownBlocks, { state, genesisId }),
+    };
   });
 }
 
@@ -337,7 +343,7 @@ async function takeBlocks(reader: Reader): Promise<BlockEvent[]> {
   );
   reader.backlog = backlog.slice(given.length);
   return given.map((block, index) => {
-    const trail = (reader.trail = extendTrail(reader.trail as Trail, block));
-    return { kind: 'block', block, infos: lists[index], cursor: cursorOf(trail, { state, genesisId }) };
+    const knownBlocks = (reader.knownBlocks = appendBlock(reader.knownBlocks as KnownBlocks, block));
+    return { kind: 'block', block, infos: lists[index], cursor: createCursor(knownBlocks, { state, genesisId }) };
   });
 }

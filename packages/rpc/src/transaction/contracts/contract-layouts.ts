@@ -2,7 +2,12 @@ import { type MessageLayout, type MessageValue } from '../wire/message-layout.ts
 import { ABI_LAYOUT } from './abi-layout.ts';
 import { type ContractType } from './contract-type.ts';
 import { PERMISSION_LAYOUT } from './permission-layout.ts';
-import { STAKE_RESOURCES } from './stake-resource.ts';
+
+/** In the order of the wire's numbers. Source: docs/protocol/staking.md. */
+export const STAKE_RESOURCES = ['BANDWIDTH', 'ENERGY'] as const;
+
+/** The resource that a stake yields: bandwidth or energy. */
+export type StakeResource = (typeof STAKE_RESOURCES)[number];
 
 const OWNER = [1, 'owner_address', 'address'] as const;
 const TO_ADDRESS = [2, 'to_address', 'address'] as const;

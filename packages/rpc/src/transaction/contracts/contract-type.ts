@@ -42,5 +42,5 @@ export type ContractType = keyof typeof CONTRACT_TYPES;
 export const isContractType = (name: string): name is ContractType => Object.hasOwn(CONTRACT_TYPES, name);
 
 /** The name of a type whose fields this package knows, by its number. */
-export const contractTypeOf = (number: number): ContractType | undefined =>
+export const findContractType = (number: number): ContractType | undefined =>
   (Object.keys(CONTRACT_TYPES) as ContractType[]).find((name) => CONTRACT_TYPES[name] === number);

@@ -6,18 +6,18 @@ import { readFields, type ReadField } from './read-fields.ts';
 type RawValue = ReadField[1];
 
 /** A field's integer; 0 when it is absent or of another kind. */
-const integerOf = (value: RawValue | undefined): bigint => (typeof value === 'bigint' ? BigInt.asIntN(64, value) : 0n);
+const toInteger = (value: RawValue | undefined): bigint => (typeof value === 'bigint' ? BigInt.asIntN(64, value) : 0n);
 
 /** A field's bytes; none when it is absent or of another kind. */
-const bytesOf = (value: RawValue | undefined): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array());
+const toBytes = (value: RawValue | undefined): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array());
 
 /** A field's text. Bytes that are not UTF-8 become other text, which encodes to other bytes. */
-const textOf = (value: RawValue): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(value));
+const toText = (value: RawValue): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(toBytes(value));
 
 /** Key and value of a map's entry; of a field that comes twice the last one counts. */
 function decodeEntry(value: RawValue): readonly [key: bigint, value: bigint] {
-  const entry = new Map(readFields(bytesOf(value)));
-  return [integerOf(entry.get(1)), integerOf(entry.get(2))];
+  const entry = new Map(readFields(toBytes(value)));
+  return [toInteger(entry.get(1)), toInteger(entry.get(2))];
 }
 
 /** A field's value. Of a field that comes several times the last one counts, unless it is repeated. */
@@ -25,27 +25,27 @@ function decodeField(layout: FieldLayout, values: readonly RawValue[], last: Raw
   const [, , kind, of] = layout;
   switch (kind) {
     case 'repeated':
-      return values.map((value) => decodeMessage(of, bytesOf(value)));
+      return values.map((value) => decodeMessage(of, toBytes(value)));
     case 'repeatedBytes':
-      return values.map((value) => bytesToHex(bytesOf(value)));
+      return values.map((value) => bytesToHex(toBytes(value)));
     case 'map':
       return values.map(decodeEntry);
     case 'message':
-      return decodeMessage(of, bytesOf(last));
+      return decodeMessage(of, toBytes(last));
     case 'enum':
       // Without a name, its JSON would say another value: it is left out, and the bytes differ.
-      return of[Number(integerOf(last))];
+      return of[Number(toInteger(last))];
     case 'bool':
-      return integerOf(last) !== 0n;
+      return toInteger(last) !== 0n;
     case 'int64':
-      return integerOf(last);
+      return toInteger(last);
     case 'address':
-      return toAddress(bytesToHex(bytesOf(last)));
+      return toAddress(bytesToHex(toBytes(last)));
     case 'bytes':
-      return bytesToHex(bytesOf(last));
+      return bytesToHex(toBytes(last));
     case 'string':
     case 'text':
-      return textOf(last);
+      return toText(last);
   }
 }
 

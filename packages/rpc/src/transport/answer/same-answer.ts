@@ -12,7 +12,7 @@ export const canonicalText = (value: unknown): string =>
     );
   }) ?? '';
 
-const sorted = (list: unknown): unknown =>
+const sortItems = (list: unknown): unknown =>
   Array.isArray(list)
     ? list
         .map((item): [string, unknown] => [canonicalText(item), item])
@@ -35,6 +35,7 @@ export function comparablePart(path: string, json: unknown): unknown {
     const inner = answer['internal_transactions'];
     if (Array.isArray(inner)) answer['internal_transactions'] = inner.map((item: object) => ({ ...item, hash: '' }));
   }
-  for (const list of ['witnesses', 'proposals']) if (path.endsWith(`/list${list}`)) answer[list] = sorted(answer[list]);
+  for (const list of ['witnesses', 'proposals'])
+    if (path.endsWith(`/list${list}`)) answer[list] = sortItems(answer[list]);
   return answer;
 }
