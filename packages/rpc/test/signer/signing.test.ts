@@ -273,6 +273,15 @@ describe('broadcastTransaction', () => {
     expect(requests).toHaveLength(3);
   });
 
+  test('repeats bytes whose answer is lost twice by default', async () => {
+    for (const lost of [connectionLost, new Response('no', { status: 503 }), Response.json({})]) {
+      const { client, requests } = clientWithAnswers(lost);
+      expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_OUTCOME_UNKNOWN');
+      expect(requests).toHaveLength(3);
+      expect(new Set(requests.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    }
+  });
+
   test('waits as long as a gateway asks, unless that is too long', async () => {
     const limited = (seconds: number) => new Response('', { status: 429, headers: { 'retry-after': String(seconds) } });
     const broadcast = async (seconds: number, options = {}) => {
