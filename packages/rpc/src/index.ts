@@ -2,7 +2,7 @@
 export { createNodeClient, type NodeClientOptions } from './client.ts';
 export { http, type HttpOptions } from './transport/http.ts';
 export { fallback, type FallbackOptions } from './transport/fallback.ts';
-export { custom, type CustomCarrier, type CustomOptions, type OutgoingRequest } from './transport/custom.ts';
+export { custom, type CustomOptions, type OutgoingRequest } from './transport/custom.ts';
 export type { EndpointOptions } from './transport/endpoint.ts';
 export type {
   BuildOptions,
@@ -17,13 +17,7 @@ export type {
   TransportSource,
 } from './transport/transport.ts';
 export type { JsonObject, JsonValue } from './encoding/json.ts';
-export {
-  createConcurrencyLimit,
-  createRateLimit,
-  type Limit,
-  type RateLimitOptions,
-  type RateStore,
-} from './transport/limits.ts';
+export { createConcurrencyLimit, createRateLimit, type Limit, type RateLimitOptions } from './transport/limits.ts';
 export { bindClient, type BoundClient } from './bind-client.ts';
 
 // Accounts
@@ -55,7 +49,7 @@ export type { Transaction } from './transaction/transaction.ts';
 export { stake, type StakeArgs } from './endpoints/stake.ts';
 export { unstake, type UnstakeArgs } from './endpoints/unstake.ts';
 export { withdrawUnstaked, type WithdrawUnstakedArgs } from './endpoints/withdraw-unstaked.ts';
-export { cancelUnstaking, type CancelUnstakingArgs } from './endpoints/cancel-unstaking.ts';
+export { cancelUnstaking } from './endpoints/cancel-unstaking.ts';
 export { delegateResource, type DelegateResourceArgs } from './endpoints/delegate-resource.ts';
 export { undelegateResource, type UndelegateResourceArgs } from './endpoints/undelegate-resource.ts';
 export type { StakeResource } from './transaction/contracts/contract-layouts.ts';
@@ -82,7 +76,7 @@ export { encodeTransaction } from './transaction/encode-transaction.ts';
 export { decodeTransaction } from './transaction/decode-transaction.ts';
 export { fingerprintTransaction } from './transaction/fingerprint-transaction.ts';
 export { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
-export { broadcastHex, type BroadcastHexArgs } from './endpoints/broadcast-hex.ts';
+export { broadcastHex } from './endpoints/broadcast-hex.ts';
 export type { Broadcast } from './transaction/submit-transaction.ts';
 export { sendTransaction, type SendTransactionArgs } from './workflows/send-transaction.ts';
 export {
@@ -96,15 +90,13 @@ export { waitForTransaction, type WaitForTransactionArgs, type WaitOptions } fro
 export { getTransactionInfoById, type GetTransactionInfoArgs } from './endpoints/get-transaction-info-by-id.ts';
 export { getTransactionInfos, type GetTransactionInfosArgs } from './endpoints/get-transaction-infos.ts';
 export type { Receipt, TransactionInfo } from './answers/transaction-info.ts';
-export { getTransactionById, type GetTransactionArgs } from './endpoints/get-transaction-by-id.ts';
+export { getTransactionById } from './endpoints/get-transaction-by-id.ts';
 export { getNowBlock } from './endpoints/get-now-block.ts';
 export { getBlock, type GetBlockArgs } from './endpoints/get-block.ts';
 export { getGenesisId } from './endpoints/get-genesis-id.ts';
 export { getBlocks, type GetBlocksArgs } from './endpoints/get-blocks.ts';
 export {
   watchBlocks,
-  type BlockAdded,
-  type BlockDropped,
   type BlockEvent,
   type WatchBlocksArgs,
   type WatchBlocksOptions,
@@ -131,7 +123,7 @@ export { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts
 export { getEnergyPrices } from './endpoints/get-energy-prices.ts';
 export { getBandwidthPrices } from './endpoints/get-bandwidth-prices.ts';
 export { getMemoFees } from './endpoints/get-memo-fees.ts';
-export { priceAt, type PriceChange } from './answers/price-history.ts';
+export type { PriceChange } from './answers/price-history.ts';
 export { getBurnedCoin } from './endpoints/get-burned-coin.ts';
 
 // Types of units that these functions take and return

@@ -8,7 +8,6 @@ import {
   createRateLimit,
   waitForTransaction,
   type BuildOptions,
-  type CustomCarrier,
   type CustomOptions,
   type FallbackOptions,
   type HttpOptions,
@@ -94,7 +93,7 @@ function notingClient(sent: unknown[], answer: Answer, options: TestClientOption
 }
 
 /** A client over a function that notes each request other than the one for block 0. */
-function clientOver(sent: unknown[], wrap: (carrier: CustomCarrier) => Transport) {
+function clientOver(sent: unknown[], wrap: (carrier: Parameters<typeof custom>[0]) => Transport) {
   const request = async ({ path }: OutgoingRequest) => {
     if (path.endsWith('/getblockbynum')) return JSON.stringify({ blockID: '00'.repeat(32) });
     sent.push(path);

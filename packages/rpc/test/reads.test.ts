@@ -11,7 +11,6 @@ import {
   getTransactionInfoById,
   listProposals,
   listWitnesses,
-  priceAt,
   type Abi,
   type NodeClient,
 } from '@coin/rpc';
@@ -296,23 +295,6 @@ test('getContract returns the ABI as compilers print it, and undefined without a
 
 test('listWitnesses reads which witnesses are active', async () => {
   expect(await listWitnesses(clientWithAnswers('chain.listwitnesses').client)).toMatchObject([{ active: true }]);
-});
-
-test.each([
-  [5, 1n],
-  [9, 1n],
-  [10, 2n],
-  [11, 2n],
-])('priceAt finds the price that holds at %i', (time, price) => {
-  const history = [
-    { from: 5, price: 1n },
-    { from: 10, price: 2n },
-  ];
-  expect(priceAt(history, time)).toBe(price);
-});
-
-test('priceAt rejects a time before the first price', () => {
-  expect(() => priceAt([{ from: 5, price: 1n }], 4)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
 
 test('getNowBlock reads a block, and rejects one whose id contains another number', async () => {

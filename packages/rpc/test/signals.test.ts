@@ -1,8 +1,9 @@
 import * as rpc from '@coin/rpc';
-import { createEnergySource, type EnergySource } from '@coin/rpc/energy-source';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { getFeePrices } from '@coin/rpc/fee-prices';
 import { createListenedSignal } from '@coin/test-kit/listened-signal';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
+import { type EnergySource } from '@coin/units';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { hang, JUDY } from './support/judy.ts';

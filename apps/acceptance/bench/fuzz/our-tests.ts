@@ -1,6 +1,7 @@
 // node our-tests.ts PROJECT RUNS [FILE]: runs the Solidity tests on the node, with arguments drawn by fast-check.
 import { createMockNode } from '@coin/mock-node';
-import { encodeCall, functionSelectorHex } from '@coin/rpc/abi';
+import { functionSelectorHex } from '@coin/rpc';
+import { encodeCall } from '@coin/rpc/abi';
 import { array, assert, asyncProperty, bigInt, boolean, nat, tuple } from 'fast-check';
 import { CALLS_OF_SEQUENCE } from './calls-of-sequence.ts';
 import { compileOnce } from './compile-once.ts';

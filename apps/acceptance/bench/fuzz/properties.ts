@@ -1,5 +1,6 @@
 // node properties.ts CHAIN PROJECT RUNS [FILE]: checks properties written in TypeScript on a chain in this process.
-import { encodeCall, functionSelectorHex } from '@coin/rpc/abi';
+import { functionSelectorHex } from '@coin/rpc';
+import { encodeCall } from '@coin/rpc/abi';
 import { assert, asyncProperty, bigInt, boolean } from 'fast-check';
 import { compileOnce } from './compile-once.ts';
 import { openHardhatChain } from './hardhat-chain.ts';

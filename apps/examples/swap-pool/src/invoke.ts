@@ -1,5 +1,6 @@
 import { type Invocation, type MockNode } from '@coin/mock-node';
-import { encodeCall, functionSelectorHex } from '@coin/rpc/abi';
+import { functionSelectorHex } from '@coin/rpc';
+import { encodeCall } from '@coin/rpc/abi';
 import { type Contract } from './swap-pool.ts';
 
 /** Calls a function of a contract in a transaction without a signature. */

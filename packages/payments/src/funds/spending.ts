@@ -1,6 +1,5 @@
 import { energyForFeeLimit, expectedFee, transactionSize, type FeeTransaction } from '@coin/fee';
-import { type FeePrices, type OwnerResources } from '@coin/rpc/fee-prices';
-import { type Energy, type SmallUnits } from '@coin/units';
+import { type Energy, type FeePrices, type OwnerResources, type SmallUnits } from '@coin/units';
 
 /** Units of a token. */
 export interface TokenAmount {

@@ -4,12 +4,6 @@ import { type NodeClient, type ReadStateOptions } from '../transport/transport.t
 import { simulateContract } from './simulate-contract.ts';
 import { type TypedCall } from './typed-call.ts';
 
-/** The account that reads. A contract may give each account another answer. */
-export interface ReadContractArgs {
-  /** The account that asks: base58check or 41-hex; the account of 20 zero bytes by default. */
-  readonly owner?: string;
-}
-
 /**
  * Reads from a contract: runs a function on the node without a transaction, and returns its result.
  *
@@ -39,7 +33,7 @@ export interface ReadContractArgs {
  */
 export async function readContract<const A extends Abi, N extends FunctionName<A>>(
   client: NodeClient,
-  args: TypedCall<A, N> & ReadContractArgs,
+  args: TypedCall<A, N> & { readonly owner?: string },
   options?: ReadStateOptions,
 ): Promise<FunctionResult<A, N>> {
   const { result } = await simulateContract(client, args, options);

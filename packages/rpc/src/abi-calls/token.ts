@@ -25,9 +25,6 @@ export const trc20Abi = /* @__PURE__ */ parseAbi([
   'event Approval(address indexed owner, address indexed spender, uint256 value)',
 ]);
 
-/** The outcome of a token's transaction. */
-export type TokenReceipt = WrittenContract<typeof trc20Abi>;
-
 /** A TRC-20 token. Amounts are in the token's smallest units. */
 export interface Token {
   readonly address: Address;
@@ -52,21 +49,21 @@ export interface Token {
   readonly transfer: (
     args: SendCallArgs & { readonly to: string; readonly amount: bigint },
     options?: WaitOptions,
-  ) => Promise<TokenReceipt>;
+  ) => Promise<WrittenContract<typeof trc20Abi>>;
   /** Sends tokens of `from`, up to its allowance for the sender. */
   readonly transferFrom: (
     args: SendCallArgs & { readonly from: string; readonly to: string; readonly amount: bigint },
     options?: WaitOptions,
-  ) => Promise<TokenReceipt>;
+  ) => Promise<WrittenContract<typeof trc20Abi>>;
   /** Allows `spender` to take up to `amount`. */
   readonly approve: (
     args: SendCallArgs & { readonly spender: string; readonly amount: bigint },
     options?: WaitOptions,
-  ) => Promise<TokenReceipt>;
+  ) => Promise<WrittenContract<typeof trc20Abi>>;
 }
 
 /** A token may fail without reverting; then it moves nothing, so it logs no transfer. */
-function requireTransfer(receipt: TokenReceipt, token: Address): TokenReceipt {
+function requireTransfer(receipt: WrittenContract<typeof trc20Abi>, token: Address): WrittenContract<typeof trc20Abi> {
   if (receipt.logs.some(({ address, eventName }) => address === token && eventName === 'Transfer')) return receipt;
   const { txID, fee } = receipt;
   const reason = 'the contract did not revert, but logged no transfer';

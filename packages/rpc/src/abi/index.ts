@@ -9,7 +9,7 @@ export { decodeError, type DecodedError } from './decode-error.ts';
 export type { FunctionResult } from './abi-types.ts';
 
 // Calls of a contract
-export { readContract, type ReadContractArgs } from '../abi-calls/read-contract.ts';
+export { readContract } from '../abi-calls/read-contract.ts';
 export { simulateContract, type SimulateContractArgs, type SimulatedContract } from '../abi-calls/simulate-contract.ts';
 export {
   writeContract,
@@ -25,11 +25,10 @@ export {
   type EventName,
   type GetContractEventsArgs,
 } from '../abi-calls/get-contract-events.ts';
-export { token, trc20Abi, type Token, type TokenReceipt } from '../abi-calls/token.ts';
+export { token, trc20Abi, type Token } from '../abi-calls/token.ts';
 export type { CallValueArgs, EncodedContractCall, TypedCall } from '../abi-calls/typed-call.ts';
 
 // Signatures
 export { parseAbi } from './parse-abi.ts';
 export type { ParsedAbi } from './parse-abi-types.ts';
-export { functionSelectorHex } from './function-selector.ts';
-export { type Abi, type AbiEntry, type AbiParameter, type Address } from '@coin/units';
+export type { Abi } from '@coin/units';

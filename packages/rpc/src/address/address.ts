@@ -5,6 +5,7 @@ import { createBase58check } from '@scure/base';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 
+/** Reads and writes bytes with a checksum as base58. @internal */
 export const base58check = /* @__PURE__ */ createBase58check(sha256);
 
 export const invalidAddress = (value: unknown, reason: string) =>

@@ -5,12 +5,6 @@ import { submitTransaction, type Broadcast } from '../transaction/submit-transac
 import { readFields } from '../transaction/wire/read-fields.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
-/** A signed transaction as bytes. */
-export interface BroadcastHexArgs {
-  /** Hex of the whole transaction, signatures included. */
-  readonly transaction: string;
-}
-
 /**
  * Sends a signed transaction, given as bytes, to the network. Where an answer is lost, the same bytes are sent again.
  *
@@ -29,7 +23,7 @@ export interface BroadcastHexArgs {
  */
 export async function broadcastHex(
   client: NodeClient,
-  args: BroadcastHexArgs,
+  args: { readonly transaction: string },
   options?: CallOptions,
 ): Promise<Broadcast> {
   const transaction = hexArgument('transaction', args.transaction);

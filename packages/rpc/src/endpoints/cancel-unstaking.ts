@@ -2,12 +2,6 @@ import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-tr
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 
-/** The account whose unstaking is cancelled. */
-export interface CancelUnstakingArgs extends OwnerFields {
-  /** The account that stakes: base58check or 41-hex. */
-  readonly owner: string;
-}
-
 /**
  * Builds an unsigned transaction that cancels all pending unstaking. The node builds it, and the client compares it
  * with the request, byte by byte. Coin that is not withdrawable yet is staked again.
@@ -29,7 +23,7 @@ export interface CancelUnstakingArgs extends OwnerFields {
  */
 export async function cancelUnstaking(
   client: NodeClient,
-  args: CancelUnstakingArgs,
+  args: OwnerFields,
   options?: BuildOptions,
 ): Promise<Transaction> {
   return buildOwnerTransaction(

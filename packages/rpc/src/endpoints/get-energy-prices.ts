@@ -4,7 +4,7 @@ import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 /**
  * Reads the price history of a unit of energy since the beginning, in small units, oldest first.
  *
- * The last entry applies now. `priceAt` finds the price at a time.
+ * The last entry applies now.
  *
  * Source: docs/protocol/chain-parameters.md.
  *

@@ -11,12 +11,6 @@ import { type NodeClient, type ReadStateOptions } from '../transport/transport.t
 
 const PATH = '/wallet/gettransactionbyid';
 
-/** The transaction to read. */
-export interface GetTransactionArgs {
-  /** 64 hex digits. */
-  readonly txID: string;
-}
-
 /**
  * Reads a transaction as it is in its block; `undefined` as long as it is in none.
  *
@@ -38,7 +32,7 @@ export interface GetTransactionArgs {
  */
 export async function getTransactionById(
   client: NodeClient,
-  args: GetTransactionArgs,
+  args: { readonly txID: string },
   options?: ReadStateOptions,
 ): Promise<ChainTransaction | undefined> {
   const txID = hexArgument('txID', args.txID, { bytes: 32 });

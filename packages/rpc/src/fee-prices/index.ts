@@ -7,4 +7,3 @@ export {
   type ResourceState,
   type StakedResource,
 } from './get-resource-state.ts';
-export type { DeployerShare, FeePrices, OwnerResources } from '@coin/units';

@@ -1,5 +1,5 @@
 export { proveTransaction, type ProveTransactionArgs } from './prove-transaction.ts';
-export { verifyProof, type ProvenTransaction, type VerifyProofOptions } from './verify-proof.ts';
+export { verifyProof, type ProvenTransaction } from './verify-proof.ts';
 export { type Certificate } from './certificate.ts';
 export { type PathStep } from './merkle-tree.ts';
 export { type ProvenPayment, type ProvenTransfer } from './proven-payment.ts';

@@ -10,12 +10,6 @@ import { headersArgument } from './verify-block.ts';
 import { checkLinks, headersBefore, notProven, verifyProducer } from './verify-header.ts';
 import { cycleAfter, scheduleArgument, witnessesNeeded, type WitnessSchedule } from './witness-schedule.ts';
 
-/** The facts that a certificate is verified against. */
-export interface VerifyProofOptions {
-  /** The trusted witnesses: their turns and their keys. */
-  readonly witnesses: WitnessSchedule;
-}
-
 /** A transaction in a block that no fork can undo. */
 export interface ProvenTransaction {
   readonly txID: string;
@@ -75,7 +69,10 @@ export function witnessesMissing(schedule: WitnessSchedule, headers: readonly He
  * }
  * ```
  */
-export function verifyProof(certificate: Certificate, options: VerifyProofOptions): ProvenTransaction {
+export function verifyProof(
+  certificate: Certificate,
+  options: { readonly witnesses: WitnessSchedule },
+): ProvenTransaction {
   const { transaction: bytes, path, before, headers: signed } = certificateArgument(certificate);
   const schedule = scheduleArgument(options.witnesses);
   const headers = headersArgument(

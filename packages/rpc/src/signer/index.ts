@@ -6,4 +6,4 @@ export { createWalletSigner, type Wallet, type WalletSigner, type WalletTransact
 export { extendExpiration } from './extend-expiration.ts';
 export { signingPayload, type SigningPayload } from './signing-payload.ts';
 export { addSignature, combineSignatures, signersOf, type AddSignatureArgs } from './collect-signatures.ts';
-export { signatureWeight, type AccountPermissions, type KeyWeight, type SignatureWeight } from './signature-weight.ts';
+export { signatureWeight, type KeyWeight, type SignatureWeight } from './signature-weight.ts';

@@ -18,9 +18,6 @@ import { type Transaction } from '../transaction/transaction.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { signersOf } from './collect-signatures.ts';
 
-/** The permissions of an account, as `getAccount` returns them. */
-export type AccountPermissions = Pick<Account, 'address' | 'ownerPermission' | 'activePermissions'>;
-
 /** A key of a permission, and the weight of its signature. */
 export type KeyWeight = Permission['keys'][number];
 
@@ -70,7 +67,11 @@ function permissionArgument(argument: string, permission: Permission, permission
 }
 
 /** Finds the account's permission with this id among those that can sign transactions. */
-function permissionWithId(account: AccountPermissions, address: Address, id: number): Permission | undefined {
+function permissionWithId(
+  account: Pick<Account, 'address' | 'ownerPermission' | 'activePermissions'>,
+  address: Address,
+  id: number,
+): Permission | undefined {
   const { ownerPermission, activePermissions } = account;
   if (id !== 0) {
     const active = listArgument('account.activePermissions', activePermissions).find(
@@ -120,7 +121,10 @@ function allows({ permissionId: id, operations = '' }: Permission, type: number)
  * unsigned; // => [{ address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', weight: 1n }]
  * ```
  */
-export function signatureWeight(transaction: Transaction, account: AccountPermissions): SignatureWeight {
+export function signatureWeight(
+  transaction: Transaction,
+  account: Pick<Account, 'address' | 'ownerPermission' | 'activePermissions'>,
+): SignatureWeight {
   const checked = transactionArgument(transaction);
   const { txID } = checked;
   const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });

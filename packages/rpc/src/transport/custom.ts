@@ -15,12 +15,6 @@ export interface OutgoingRequest {
     : AbortSignalLike;
 }
 
-/** Carries the requests of a {@link custom} transport. */
-export interface CustomCarrier {
-  /** Resolves to the node's answer as JSON text. A rejection becomes `NETWORK_FAILED`, unless it is an `RpcError`. */
-  readonly request: (request: OutgoingRequest) => Promise<string>;
-}
-
 /** Options of {@link custom}. */
 export interface CustomOptions extends EndpointOptions {
   /** Stands for the endpoint in errors; `custom` by default. */
@@ -35,7 +29,8 @@ const ORIGIN = 'http://custom';
  *
  * It takes the answer as text, because a parsed one has already lost digits. Source: docs/protocol/checked-answers.md.
  *
- * @param carrier - `request` sends `{ path, body, signal }` and resolves to the answer's JSON text
+ * @param carrier - `request` sends `{ path, body, signal }` and resolves to the answer's JSON text. A rejection becomes
+ * `NETWORK_FAILED`, unless it is an `RpcError`
  * @param options - see {@link CustomOptions}
  * @throws `ARGUMENT_INVALID` when a number is out of range
  *
@@ -47,7 +42,10 @@ const ORIGIN = 'http://custom';
  * await getBurnedCoin(createNodeClient({ transport })); // => 5n
  * ```
  */
-export function custom(carrier: CustomCarrier, options: CustomOptions = {}): Transport {
+export function custom(
+  carrier: { readonly request: (request: OutgoingRequest) => Promise<string> },
+  options: CustomOptions = {},
+): Transport {
   const { name: label = 'custom', ...endpoint } = options;
   const send = async (input: Parameters<typeof fetch>[0]): Promise<Response> => {
     const request = input as Request;

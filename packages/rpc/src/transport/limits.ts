@@ -56,14 +56,6 @@ export function createConcurrencyLimit(maxConcurrent: number): Limit {
     });
 }
 
-/**
- * A shared limiter, by the shape of `rate-limiter-flexible`: `consume` rejects with the time to wait when no point is
- * left.
- */
-export interface RateStore {
-  readonly consume: (key: string) => Promise<unknown>;
-}
-
 const ONCE_A_DAY = 1 / 86_400;
 const MOST_REQUESTS = 1_000_000;
 
@@ -83,7 +75,7 @@ export interface RateLimitOptions {
  * Source: docs/protocol/node-configuration.md, Rate limiting.
  *
  * @param options - `perSecond`: 1/86,400 to 1,000,000; `burst`: 1 to 1,000,000; or `store` and the `key` that it counts
- * under
+ * under; `consume` of the store rejects with `msBeforeNext`, the time to wait, when no point is left
  * @throws `ARGUMENT_INVALID` when a number is out of range
  *
  * @example
@@ -95,7 +87,9 @@ export interface RateLimitOptions {
  * client.endpoint; // => 'http://127.0.0.1:8090'
  * ```
  */
-export function createRateLimit(options: RateLimitOptions | { store: RateStore; key: string }): Limit {
+export function createRateLimit(
+  options: RateLimitOptions | { store: { readonly consume: (key: string) => Promise<unknown> }; key: string },
+): Limit {
   const path = 'waiting for the rate limit';
   if ('store' in options) {
     const { store, key } = options;

@@ -44,7 +44,7 @@ export interface WatchBlocksOptions extends CallOptions {
 }
 
 /** The next block of the chain. */
-export interface BlockAdded<Infos extends boolean = boolean> {
+interface BlockAdded<Infos extends boolean = boolean> {
   readonly kind: 'block';
   readonly block: Block;
   /** The infos of its transactions, in their order; undefined unless you ask for them. */
@@ -54,7 +54,7 @@ export interface BlockAdded<Infos extends boolean = boolean> {
 }
 
 /** The last block is no longer in the chain: a fork has replaced it. */
-export interface BlockDropped {
+interface BlockDropped {
   readonly kind: 'dropped';
   readonly number: number;
   readonly blockID: string;

@@ -1,5 +1,5 @@
-import { isRpcError } from '@coin/rpc';
-import { encodeCall, parseAbi, type AbiEntry, type AbiParameter } from '@coin/rpc/abi';
+import { isRpcError, type AbiEntry, type AbiParameter } from '@coin/rpc';
+import { encodeCall, parseAbi } from '@coin/rpc/abi';
 import * as fc from 'fast-check';
 import { erc20Abi, parseAbi as parseAbiOfViem } from 'viem';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { decodeTransaction, toAddress, type Permission, type Transaction } from '@coin/rpc';
-import { addSignature, signatureWeight, createKeySigner, type AccountPermissions } from '@coin/rpc/signer';
+import { addSignature, signatureWeight, createKeySigner } from '@coin/rpc/signer';
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const both: Permission = {
     { address: JUDY, weight: 1n },
   ],
 };
-const karl: AccountPermissions = {
+const karl: Parameters<typeof signatureWeight>[1] = {
   address: KARL,
   ownerPermission: { permissionId: 0, name: 'owner', threshold: 1n, keys: [{ address: KARL, weight: 1n }] },
   activePermissions: [both],
@@ -77,7 +77,7 @@ const fixtures = JSON.parse(
 ) as (Transaction & { rawData: { contract: [{ type: string; parameter: { value: { owner_address: string } } }] } })[];
 
 const transfer = await builtTransfer();
-const rejection = (transaction: Transaction, account: AccountPermissions): unknown => {
+const rejection = (transaction: Transaction, account: Parameters<typeof signatureWeight>[1]): unknown => {
   try {
     return signatureWeight(transaction, account);
   } catch (error) {

@@ -1,5 +1,5 @@
-import { type Abi, type AbiParameter, isRpcError } from '@coin/rpc';
-import { encodeCall, encodeDeploy, functionSelectorHex } from '@coin/rpc/abi';
+import { type Abi, type AbiParameter, functionSelectorHex, isRpcError } from '@coin/rpc';
+import { encodeCall, encodeDeploy } from '@coin/rpc/abi';
 import { jsonArguments } from '../node/json-arguments.ts';
 import { InvalidContract, parseHex, parseList } from '../node/read-own-contract.ts';
 import { readAmount } from '../read-amount.ts';
