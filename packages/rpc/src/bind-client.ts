@@ -51,7 +51,6 @@ import { watchBlocks } from './workflows/watch-blocks.ts';
 
 const endpoints = {
   approveProposal,
-  watchBlocks,
   broadcastHex,
   broadcastTransaction,
   cancelUnstaking,
@@ -97,6 +96,7 @@ const endpoints = {
   updateWitness,
   vote,
   waitForTransaction,
+  watchBlocks,
   withdrawReward,
   withdrawUnstaked,
 };

@@ -72,8 +72,7 @@ function readElementary(type: string): AbiType {
   const layout = { type, isDynamic: false, words: 1 };
   if (type === 'address' || type === 'bool') return { ...layout, kind: type };
   if (type === 'string' || type === 'bytes') return { ...layout, ...DYNAMIC, kind: type };
-  if (type === 'function') return { ...layout, kind: 'fixedBytes', size: 24 };
-  const [, size] = /^bytes([1-9]\d?)$/.exec(type) ?? [];
+  const [, size] = /^bytes([1-9]\d?)$/.exec(type === 'function' ? 'bytes24' : type) ?? [];
   if (size !== undefined && Number(size) <= 32) return { ...layout, kind: 'fixedBytes', size: Number(size) };
   // The virtual machine passes the number of a token as a word.
   const [, sign, digits = '256'] = /^(u?)int([1-9]\d*)?$/.exec(type === 'trcToken' ? 'uint' : type) ?? [];

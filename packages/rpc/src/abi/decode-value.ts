@@ -1,5 +1,5 @@
 import { addressFromWord } from '../address/address.ts';
-import { hexToBytes } from '../encoding/hex.ts';
+import { hexToText } from '../encoding/hex.ts';
 import { countWords, type AbiType, type WordType, nameValues } from './abi-type.ts';
 
 /** Hex digits of a word. */
@@ -54,8 +54,11 @@ function decodeCounted(data: string, at: number): Decoded<string> {
 }
 
 /** Decodes UTF-8 text, keeping a byte order mark. Rejects bytes that the text would not be encoded to. */
-const decodeText = (hex: string): string =>
-  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(hex));
+function decodeText(hex: string): string {
+  const text = hexToText(hex);
+  if (text === undefined) throw inexact('a text is not UTF-8');
+  return text;
+}
 
 function decodeArray(data: string, { item, length }: Extract<AbiType, { kind: 'array' }>, at: number) {
   const count = length ?? readCount(data, at);
@@ -78,13 +81,10 @@ function decodeValue(data: string, type: AbiType, at: number): Decoded {
       const [values, end] = decodeList(data, type.items, at);
       return [nameValues(type.names, values), end];
     }
-    case 'string': {
-      const [hex, end] = decodeCounted(data, at);
-      return [decodeText(hex), end];
-    }
+    case 'string':
     case 'bytes': {
       const [hex, end] = decodeCounted(data, at);
-      return [`0x${hex}`, end];
+      return [type.kind === 'string' ? decodeText(hex) : `0x${hex}`, end];
     }
     case 'address':
     case 'bool':

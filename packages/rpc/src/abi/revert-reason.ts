@@ -1,5 +1,4 @@
 import { type Abi } from '@coin/units';
-import { argumentInvalid } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { decodeError } from './decode-error.ts';
 
@@ -66,7 +65,6 @@ export function describeBuiltInError(data: string): string {
  * ```
  */
 export function revertReason(data: string, abi: Abi = []): string {
-  if (typeof data !== 'string') throw argumentInvalid('data', data, 'a string');
   const reason = describeBuiltInError(data);
   if (reason !== `0x${data}`) return reason;
   try {

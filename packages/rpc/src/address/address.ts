@@ -29,19 +29,14 @@ export function addressBytes(value: string): Uint8Array {
 function decodeBase58(value: string, size: number): Uint8Array {
   const [character] = /[^1-9A-HJ-NP-Za-km-z]/u.exec(value) ?? [];
   if (character !== undefined) throw invalidAddress(value, `"${character}" is not base58`);
-  const payload = verifiedPayload(value);
-  if (payload === undefined) throw invalidAddress(value, 'wrong checksum');
+  let payload: Uint8Array;
+  try {
+    payload = base58check.decode(value);
+  } catch {
+    throw invalidAddress(value, 'wrong checksum');
+  }
   if (payload.length !== size) throw invalidAddress(value, 'wrong length');
   return payload;
-}
-
-/** The bytes before the checksum; undefined if the checksum is not theirs. */
-function verifiedPayload(value: string): Uint8Array | undefined {
-  try {
-    return base58check.decode(value);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Addresses verified lately, by how they were written: polling an account does not hash its address each time. */

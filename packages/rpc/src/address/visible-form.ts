@@ -1,4 +1,4 @@
-import { hexToBytes, isHex } from '../encoding/hex.ts';
+import { hexToBytes, hexToText, isHex } from '../encoding/hex.ts';
 import { base58check, toAddress } from './address.ts';
 
 /** Longer bytes stay in hex: base58 takes time that grows with their square, and anyone can set them. */
@@ -12,11 +12,4 @@ export function visibleAddress(value = ''): string {
 }
 
 /** The text that hex of UTF-8 stands for; the hex itself if its bytes are not text. */
-export function visibleText(hex: string): string {
-  if (!isHex(hex)) return hex;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(hex));
-  } catch {
-    return hex;
-  }
-}
+export const visibleText = (hex: string): string => hexToText(hex) ?? hex;

@@ -1,7 +1,7 @@
 import { type SmallUnits, type Address } from '@coin/units';
 import { object, type output } from 'zod/mini';
 import { addressFromWord, toAddress } from '../address/address.ts';
-import { hexToBytes, isHex } from '../encoding/hex.ts';
+import { visibleText } from '../address/visible-form.ts';
 import {
   bigintOrZero,
   optionalArray,
@@ -78,7 +78,7 @@ export const readInternalTransaction = ({
 }: output<typeof internalTransactionSchema>): InternalTransaction => ({
   caller: toAddressInAnyForm(caller),
   to: toAddressInAnyForm(to),
-  note: isHex(note) ? new TextDecoder().decode(hexToBytes(note)) : note,
+  note: visibleText(note),
   rejected,
   callValue: bigintOrZero(callValueInfo.find(({ tokenId }) => tokenId === undefined)?.callValue),
   tokens: callValueInfo.flatMap(({ tokenId: id, callValue }) =>

@@ -1,4 +1,4 @@
-import { type AllNames, createArgumentChecks, createTextChecks } from '@coin/errors';
+import { type AllNames, closestName, createArgumentChecks, createTextChecks } from '@coin/errors';
 import { RpcError } from '../errors.ts';
 
 const checks = /* @__PURE__ */ createArgumentChecks(
@@ -18,3 +18,17 @@ export const rejectUnknown: <T extends object, const Names extends readonly stri
   value: T,
   names: AllNames<T, Names>,
 ) => void = checks.rejectUnknown;
+
+/** The error of a name that is not among those of an enumeration, with a similar one. `expected` describes them. */
+export function unknownName(
+  argument: string,
+  name: string,
+  { expected, known }: { readonly expected: string; readonly known: readonly string[] },
+): RpcError {
+  const closest = closestName(name, known);
+  return argumentInvalid(
+    argument,
+    name,
+    closest === undefined ? expected : `${expected}; the closest one is ${closest}`,
+  );
+}

@@ -12,3 +12,13 @@ export function hexToBytes(hex: string): Uint8Array {
 
 /** Whether a text is hex of whole bytes. */
 export const isHex = (text: string): boolean => /^(?:[\da-f]{2})*$/i.test(text);
+
+/** The text whose UTF-8 is in hex; undefined for other bytes, and for text that is not hex. */
+export function hexToText(hex: string): string | undefined {
+  if (!isHex(hex)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(hex));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,5 @@
 import { type SmallUnits } from '@coin/units';
-import { object, optional, unknown } from 'zod/mini';
+import { custom, object, optional } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type CallInput } from '../contract/contract-call.ts';
 import { int64Argument, rejectUnknown } from '../encoding/arguments.ts';
@@ -12,7 +12,7 @@ const PATH = '/wallet/triggersmartcontract';
 
 const schema = /* @__PURE__ */ object({
   result: callResultSchema,
-  transaction: /* @__PURE__ */ optional(/* @__PURE__ */ unknown()),
+  transaction: /* @__PURE__ */ optional(/* @__PURE__ */ custom(() => true)),
 });
 
 /** A call of a contract as a transaction. */

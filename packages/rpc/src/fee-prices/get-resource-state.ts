@@ -1,5 +1,5 @@
 import { type SmallUnits, type FeePrices } from '@coin/units';
-import { boolean, object, optional } from 'zod/mini';
+import { object } from 'zod/mini';
 import { toAddress } from '../address/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getNewestOutline, getOutline } from '../endpoints/block-outlines.ts';
@@ -8,6 +8,7 @@ import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
 import {
   bigintOrZero,
   optionalArray,
+  optionalBoolean,
   optionalObject,
   optionalQuantity,
   optionalWord,
@@ -35,7 +36,7 @@ const accountSchema = /* @__PURE__ */ object({
   acquired_delegated_frozen_balance_for_bandwidth: optionalQuantity,
   net_usage: optionalQuantity,
   net_window_size: optionalQuantity,
-  net_window_optimized: /* @__PURE__ */ optional(/* @__PURE__ */ boolean()),
+  net_window_optimized: optionalBoolean,
   free_net_usage: optionalQuantity,
   account_resource: /* @__PURE__ */ optionalObject({
     frozen_balance_for_energy: /* @__PURE__ */ optionalObject(ownStake),
@@ -44,7 +45,7 @@ const accountSchema = /* @__PURE__ */ object({
     acquired_delegated_frozen_balance_for_energy: optionalQuantity,
     energy_usage: optionalQuantity,
     energy_window_size: optionalQuantity,
-    energy_window_optimized: /* @__PURE__ */ optional(/* @__PURE__ */ boolean()),
+    energy_window_optimized: optionalBoolean,
   }),
 });
 

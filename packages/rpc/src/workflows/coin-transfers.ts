@@ -4,7 +4,8 @@ import { type ChainTransaction, type Block } from '../answers/block.ts';
 import { isContractResult } from '../answers/result-words.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { argumentInvalid } from '../encoding/arguments.ts';
-import { hexToBytes, isHex } from '../encoding/hex.ts';
+import { hexToText } from '../encoding/hex.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { RpcError } from '../errors.ts';
 
 /** Coin that went from one account to another. `txID` and `index` together identify it. */
@@ -125,13 +126,5 @@ export interface Memo {
   readonly memoHex?: string;
 }
 
-export function readMemo({ memoHex }: Pick<ChainTransaction, 'memoHex'>): Memo {
-  if (memoHex === undefined) return {};
-  try {
-    if (!isHex(memoHex)) return { memoHex };
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(memoHex));
-    return { memo: text, memoHex };
-  } catch {
-    return { memoHex };
-  }
-}
+export const readMemo = ({ memoHex }: Pick<ChainTransaction, 'memoHex'>): Memo =>
+  omitUndefined({ memo: memoHex && hexToText(memoHex), memoHex });

@@ -1,7 +1,7 @@
 import { parseBlockNumber } from '../answers/block-outline.ts';
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { argumentInvalid, integerArgument, wordArgument, rejectUnknown } from '../encoding/arguments.ts';
+import { integerArgument, wordArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getBlocks } from '../endpoints/get-blocks.ts';
 import { getGenesisId, requireGenesis } from '../endpoints/get-genesis-id.ts';
@@ -114,7 +114,6 @@ export function watchBlocks<State extends 'head' | 'solid', Infos extends boolea
   rejectUnknown(args as WatchBlocksArgs, ['state', 'fromBlock', 'infos']);
   const { state, fromBlock, infos = false }: WatchBlocksArgs = args;
   wordArgument('state', state, ['head', 'solid']);
-  if (typeof infos !== 'boolean') throw argumentInvalid('infos', infos, 'true or false');
   checkCallOptions(options, ['pollMs', 'batchSize', 'maxOutageMs']);
   const { signal, maxOutageMs = 300_000, pollMs = BLOCK_INTERVAL_MS, batchSize = 20 } = options;
   timeOption('maxOutageMs', maxOutageMs, 0);

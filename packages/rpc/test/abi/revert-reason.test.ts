@@ -105,9 +105,3 @@ test('a custom error is found among the entries of an ABI, by its signature', ()
   const noError = `${selector('Wrong(uint256)')}${word(5)}`;
   expect(revertReason(noError, abi)).toBe(`0x${noError}`);
 });
-
-test.each([undefined, null, 5, ['']])('data in another form than text is rejected: %j', (data) => {
-  expect(() => revertReason(data as never)).toThrow(
-    expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'data' }) }),
-  );
-});

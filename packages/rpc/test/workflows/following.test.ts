@@ -262,7 +262,6 @@ describe('watchBlocks', () => {
   test.each<[string, unknown, unknown?]>([
     ['state', {}],
     ['state', { state: 'solidity' }],
-    ['infos', { state: 'head', infos: 1 }],
     ['fromBlock', { state: 'head', fromBlock: -1 }],
     ['fromBlock', { state: 'head', fromBlock: null }],
     ['fromBlock.number', { state: 'head', fromBlock: { blockID: id } }],

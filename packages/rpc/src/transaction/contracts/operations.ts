@@ -1,5 +1,4 @@
-import { closestName } from '@coin/errors';
-import { argumentInvalid, hexArgument, stringArgument } from '../../encoding/arguments.ts';
+import { argumentInvalid, hexArgument, stringArgument, unknownName } from '../../encoding/arguments.ts';
 import { bytesToHex } from '../../encoding/hex.ts';
 import { CONTRACT_TYPES, type ContractType } from './contract-type.ts';
 
@@ -28,12 +27,7 @@ function operationNumber(name: string): number {
   const numbers = new Map(Object.entries<number>({ ...CONTRACT_TYPES, ...OTHER_TYPES }));
   const number = numbers.get(name);
   if (number === undefined) {
-    const closest = closestName(name, [...numbers.keys()]);
-    throw argumentInvalid(
-      'operations',
-      name,
-      `names of contract types${closest ? `; the closest one is ${closest}` : ''}`,
-    );
+    throw unknownName('operations', name, { expected: 'names of contract types', known: [...numbers.keys()] });
   }
   return number;
 }

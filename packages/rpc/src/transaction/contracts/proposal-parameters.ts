@@ -1,5 +1,4 @@
-import { closestName } from '@coin/errors';
-import { argumentInvalid, int64Argument, integerArgument } from '../../encoding/arguments.ts';
+import { argumentInvalid, int64Argument, integerArgument, unknownName } from '../../encoding/arguments.ts';
 
 /**
  * The number of each parameter that a proposal may change, by the name that a node prints. Source:
@@ -119,12 +118,7 @@ function parameterId(name: string): number {
     ids.get(name) ?? Object.entries(PARAMETER_IDS).find(([printed]) => withoutGet(printed) === withoutGet(name))?.[1];
   if (id === undefined) {
     const known = [...ids.keys(), ...Object.keys(PARAMETER_IDS).map(withoutGet)];
-    const closest = closestName(withoutGet(name), known);
-    throw argumentInvalid(
-      'parameters',
-      name,
-      `a parameter that proposals change${closest ? `; the closest one is ${closest}` : ''}`,
-    );
+    throw unknownName('parameters', name, { expected: 'a parameter that proposals change', known });
   }
   return id;
 }

@@ -1,4 +1,4 @@
-import { hexToBytes, isHex } from '../../encoding/hex.ts';
+import { hexToText } from '../../encoding/hex.ts';
 
 /**
  * The parts of a Java exception as the node prints it: `class <name> : <message>`. Source: docs/protocol/http.md,
@@ -14,14 +14,9 @@ export function splitException(text: string): { readonly exception: string; read
  * it to hex. Only hex that decodes to printable text is decoded: `dead` is a word.
  */
 export function readableMessage(message: string): string {
-  if (message.length < 8 || !isHex(message)) return message;
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(hexToBytes(message));
-    // eslint-disable-next-line no-control-regex
-    return /^[^\p{Cc}]*$/u.test(text.replace(/[\n\r\t]/g, '')) ? text : message;
-  } catch {
-    return message;
-  }
+  if (message.length < 8) return message;
+  const text = hexToText(message);
+  return text !== undefined && /^\P{Cc}*$/u.test(text.replace(/[\n\r\t]/g, '')) ? text : message;
 }
 
 /** Whether a code means "not now": the same bytes may be sent again. Source: docs/protocol/http.md, Broadcast. */

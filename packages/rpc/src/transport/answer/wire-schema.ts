@@ -1,4 +1,4 @@
-import { array, custom, enum as oneOf, object, optional, type ZodMiniType } from 'zod/mini';
+import { array, custom, object, optional, type ZodMiniType } from 'zod/mini';
 
 // The wire leaves out zeros and empty lists, so nearly every field of an answer is optional.
 // Source: docs/protocol/http.md, Response printing.
@@ -43,7 +43,7 @@ export const optionalBoolean = /* @__PURE__ */ optional(
 
 /** A word of an enumeration. Absent means the word whose number is 0. */
 export const optionalWord = <const T extends string>(words: readonly T[]) =>
-  optional(oneOf(words, `not one of ${words.join(', ')}`));
+  optional(custom<T>((value) => words.includes(value), `not one of ${words.join(', ')}`));
 
 /** A list. Absent means empty. */
 export const optionalArray = <T extends ZodMiniType>(item: T) => optional(array(item));
