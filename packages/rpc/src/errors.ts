@@ -139,6 +139,13 @@ export interface RpcErrorContexts {
    */
   TRANSACTION_MISMATCH: { readonly field: string; readonly requested: string; readonly built: string };
   /**
+   * The node built the transaction `txID` again and again, which this client has built before. Sending both would pay
+   * once. Nothing was sent.
+   *
+   * Repeat the call. A node takes the time from its clock, so this one's clock stands still, or a cache answers.
+   */
+  SAME_TRANSACTION: { readonly path: string; readonly txID: string };
+  /**
    * A signature is missing, belongs to another transaction, or was made by a key that may not sign this one.
    *
    * Sign again with a key of the permission that the transaction names.
@@ -282,6 +289,7 @@ const table: ErrorTable<RpcErrorContexts> = {
     CALL_FAILED: 'The contract failed with {result}. Correct the call: {nodeMessage}',
     TRANSACTION_MISMATCH:
       'The node built another transaction: {field} is {built}, requested {requested}. Do not sign it. Use another endpoint.',
+    SAME_TRANSACTION: '{path}: the node built transaction {txID} again. Sending it twice pays once. Repeat the call.',
     SIGNATURE_INVALID: 'Transaction {txID} has no valid signature: {reason}. Sign it again.',
     BROADCAST_REJECTED:
       'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them. Pass the whole transaction to waitForTransaction, and do not sign another one before TRANSACTION_EXPIRED.',

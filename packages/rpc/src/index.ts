@@ -78,7 +78,7 @@ export { fingerprintTransaction } from './transaction/fingerprint-transaction.ts
 export { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
 export { broadcastHex } from './endpoints/broadcast-hex.ts';
 export type { Broadcast } from './transaction/submit-transaction.ts';
-export { sendTransaction, type SendTransactionArgs } from './workflows/send-transaction.ts';
+export { sendTransaction, type SendTransactionArgs, type SentTransaction } from './workflows/send-transaction.ts';
 export {
   resumeTransaction,
   type ResumedTransaction,

@@ -5,7 +5,7 @@ import { packContract, type PackedContract } from '../protocol/messages/packed-c
 import { type MessageSchema } from '../protocol/messages/schema.ts';
 import { finalBlock, headBlock, headSlot, headTime } from '../state/accessors/blocks.ts';
 import { type State } from '../state/root.ts';
-import { buildTime, latestState, passRequest, solidState, type Chain } from './chain.ts';
+import { latestState, now, passRequest, solidState, type Chain } from './chain.ts';
 
 /** The time from the head block to the expiration of a built transaction. */
 const LIFETIME = 60_000;
@@ -70,7 +70,7 @@ function wrap(chain: Chain, state: State, packed: PackedContract, { feeLimit = 0
       data: '',
       contract: [{ ...packed, provider: '', ContractName: '', Permission_id: 0 }],
       scripts: '',
-      timestamp: BigInt(buildTime(chain)),
+      timestamp: BigInt(now(chain)),
       fee_limit: feeLimit,
     },
     signature: [],

@@ -201,21 +201,12 @@ export function advanceClock(chain: Chain, time: Milliseconds): void {
   if (missing > 0) chain.ledger = { ...ledger, clockOffset: ledger.clockOffset + missing };
 }
 
-/** Under test time each request takes a millisecond, so two equal requests build different transactions. */
+/**
+ * Under test time each request takes a millisecond, so two equal requests build different transactions. Under wall clock
+ * they build the same one within a millisecond, as on a real node.
+ */
 export function passRequest(chain: Chain): void {
   if (chain.wallClock === undefined) advanceClock(chain, now(chain) + 1);
-}
-
-/** The timestamp of a built transaction. Under wall clock it is unique. */
-export function buildTime(chain: Chain): Milliseconds {
-  const { ledger, wallClock } = chain;
-  return ledger.clockOffset + (wallClock?.readUnique() ?? 0);
-}
-
-/** The node's time, or the timestamp of a later transaction that it has built. */
-export function latestTime(chain: Pick<Chain, 'ledger' | 'wallClock'>): Milliseconds {
-  const { ledger, wallClock } = chain;
-  return Math.max(now(chain), ledger.clockOffset + (wallClock?.latestUnique() ?? 0));
 }
 
 /** Advances the clock to a new head. Under wall clock, only if the head is further ahead than allowed. */

@@ -6,7 +6,6 @@ import { networkDifference, networkJson } from '../network/network-json.ts';
 import { parseNetworkDescription } from '../network/parse-network-description.ts';
 import { Transaction } from '../protocol/messages/messages.ts';
 import { decode } from '../protocol/messages/wire.ts';
-import { type Milliseconds } from '../protocol/primitives.ts';
 import { firstBlock, headTime } from '../state/accessors/blocks.ts';
 import {
   CodecError,
@@ -25,7 +24,7 @@ import { olderRootCodec, rootCodec } from '../state/codecs/root-codec.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { requireKnown } from '../state/read-from-base.ts';
 import { createState } from '../state/root.ts';
-import { advanceClock, followHead, latestTime, type Chain, type Ledger } from './chain.ts';
+import { advanceClock, followHead, now, type Chain, type Ledger } from './chain.ts';
 import { genesisBlock } from './genesis/genesis.ts';
 import { reapplyPending } from './pending.ts';
 import { mineBlock } from './produce-block.ts';
@@ -59,7 +58,7 @@ export function dumpChain(chain: Chain): Dump {
     format: FORMAT,
     version: VERSION,
     genesis: genesisBlock(network.genesis).id,
-    clock: latestTime(chain),
+    clock: now(chain),
     ...(nextBlockTime !== undefined && { nextBlockTime }),
     pending: pending?.transactions.map((transaction) => transaction.bytes) ?? [],
     ...(impersonated.length > 0 && { impersonated }),
@@ -82,12 +81,10 @@ export function loadChain(chain: Chain, dump: unknown): void {
   const before = chain.ledger;
   requireKnown(before.head, 'dump');
   try {
-    const { ledger, pending, clock } = readDump(chain, dump);
+    const { ledger, pending } = readDump(chain, dump);
     const transactions = pending.map((encoded, index) => readPending(encoded, `dump.pending[${index}]`));
     chain.ledger = ledger;
     followHead(chain, headTime(createState(ledger.head)));
-    // Otherwise a transaction of the same millisecond could be equal to one from before the restart.
-    chain.wallClock?.continueAfter(clock - chain.ledger.clockOffset);
     checkContinues(chain);
     reapplyPending(chain, transactions);
     if (chain.ledger.pending !== undefined) chain.mineLater(0);
@@ -125,7 +122,7 @@ function checkContinues(chain: Chain): void {
 function readDump(
   { network, wallClock }: Chain,
   dump: unknown,
-): { readonly ledger: Ledger; readonly pending: readonly Uint8Array[]; readonly clock: Milliseconds } {
+): { readonly ledger: Ledger; readonly pending: readonly Uint8Array[] } {
   const { head: headJson, older: olderJson, network: networkOfDump, ...rest } = fieldsOf(dump, 'the dump');
   if (rest['format'] !== FORMAT) throw invalidDump('format', `is not ${FORMAT}: this is not a dump of a mock node`);
   if (rest['version'] !== VERSION) {
@@ -152,7 +149,6 @@ function readDump(
       producedAt: wallClock?.read() ?? Date.now(),
     },
     pending,
-    clock,
   };
 }
 

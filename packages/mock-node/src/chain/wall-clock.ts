@@ -6,12 +6,6 @@ export interface WallClock {
   readonly maxAheadMs: Milliseconds;
   /** Milliseconds since 1970. Never decreases, even if the machine's clock is set back. */
   readonly read: () => Milliseconds;
-  /** Returns a time near `read()` that no other call has returned. */
-  readonly readUnique: () => Milliseconds;
-  /** The latest time that `readUnique` has returned; 0 before the first. */
-  readonly latestUnique: () => Milliseconds;
-  /** Makes `readUnique` return only later times, as after those of an earlier clock. Ignores a time far ahead. */
-  readonly continueAfter: (time: Milliseconds) => void;
   /** How many milliseconds of this clock pass per millisecond of the machine's, 1 or more. */
   readonly speed: () => number;
   readonly setSpeed: (speed: number) => void;
@@ -24,7 +18,6 @@ export function createWallClock(maxAheadMs: Milliseconds): WallClock {
   let machine = Date.now();
   let time = machine;
   let speed = 1;
-  let latestUnique = 0;
   const read = (): Milliseconds => {
     const now = Date.now();
     time += Math.max(0, now - machine) * speed;
@@ -34,11 +27,6 @@ export function createWallClock(maxAheadMs: Milliseconds): WallClock {
   return {
     maxAheadMs,
     read,
-    readUnique: () => (latestUnique = Math.max(latestUnique + 1, read())),
-    latestUnique: () => latestUnique,
-    continueAfter(time) {
-      if (time - read() <= DEFAULT_MAX_AHEAD_MS) latestUnique = Math.max(latestUnique, time);
-    },
     speed: () => speed,
     setSpeed(next) {
       read();

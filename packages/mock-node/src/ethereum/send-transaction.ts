@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { broadcast } from '../chain/broadcast.ts';
 import { buildTransaction } from '../chain/build-transaction.ts';
-import { latestState, type Chain } from '../chain/chain.ts';
+import { advanceClock, latestState, now, type Chain } from '../chain/chain.ts';
 import { setImpersonated } from '../chain/impersonation.ts';
 import { DEFAULT_DEPLOYER_ENERGY_LIMIT } from '../control/arguments/contract-options.ts';
 import { signHash } from '../crypto/witness-signer.ts';
@@ -43,12 +43,16 @@ export function sendTransaction(chain: Chain, value: JsonValue, { keyOf, isUnsig
   if (isUnsigned && key === undefined) setImpersonated(chain, sent.owner, true);
   else if (key === undefined && !impersonated.includes(sent.owner))
     throw invalidParams('the node does not know the key of from; impersonate the account first');
-  const built = build(chain, sent);
-  const id = transactionId(built.raw_data);
-  const signature = key === undefined ? [] : [signHash(hexToBytes(id), hexToBytes(key))];
-  const { code, message } = broadcast(chain, { ...built, signature });
-  if (code !== 'SUCCESS') throw invalidRequest(message);
-  return id;
+  for (;;) {
+    const built = build(chain, sent);
+    const id = transactionId(built.raw_data);
+    const signature = key === undefined ? [] : [signHash(hexToBytes(id), hexToBytes(key))];
+    const { code, message } = broadcast(chain, { ...built, signature });
+    if (code === 'SUCCESS') return id;
+    if (code !== 'DUP_TRANSACTION_ERROR') throw invalidRequest(message);
+    // An equal transaction of this millisecond. For Ethereum's tools they are two, because their nonces differ.
+    advanceClock(chain, now(chain) + 1);
+  }
 }
 
 function readSent(value: JsonValue): Sent {

@@ -38,6 +38,20 @@ test('without the option, JSON-RPC knows none of the methods and a revert has no
   expect(error).toEqual({ code: -32_000, message: 'REVERT opcode executed', data: '{}' });
 });
 
+test('equal transactions of one millisecond are sent as two', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const node = open({ startTime: 'wall-clock', mining: { kind: 'manual' } });
+  const sent = { from: ethAddress(node.accounts[0]?.address ?? ''), to: other, value: '0x1' };
+  const ids = [
+    await rpcResult(node, 'eth_sendTransaction', [sent]),
+    await rpcResult(node, 'eth_sendTransaction', [sent]),
+  ];
+  node.mine();
+  expect(new Set(ids).size).toBe(2);
+  expect(await rpcResult(node, 'eth_getBalance', [other, 'latest'])).toBe('0x2');
+});
+
 describe('errors of calls', () => {
   test('have the data of a revert', async () => {
     const node = open();

@@ -1,7 +1,6 @@
 import { type AbortSignalLike, type SmallUnits, type Abi } from '@coin/units';
 import { type FunctionName } from '../abi/abi-types.ts';
 import { decodeLogs, type DecodedLog } from '../abi/decode-logs.ts';
-import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
 import { argumentInvalid, int64Argument } from '../encoding/arguments.ts';
 import { triggerSmartContract } from '../endpoints/trigger-smart-contract.ts';
@@ -9,7 +8,7 @@ import { callbackFailed } from '../errors.ts';
 import { type TransactionFields } from '../transaction/build-transaction.ts';
 import { type Signer } from '../transaction/sign-transaction.ts';
 import { type BuildOptions, type CallOptions, type NodeClient } from '../transport/transport.ts';
-import { sendTransaction } from '../workflows/send-transaction.ts';
+import { sendTransaction, type SentTransaction } from '../workflows/send-transaction.ts';
 import { type WaitOptions } from '../workflows/wait-for-transaction.ts';
 import { encodeTypedCall, type CallValueArgs, type EncodedContractCall, type TypedCall } from './typed-call.ts';
 
@@ -38,7 +37,7 @@ export type SendCallArgs = TransactionFields &
 export type WriteContractArgs = SendCallArgs & CallValueArgs;
 
 /** The outcome of a call: the transaction's info, with decoded logs. */
-export interface WrittenContract<A extends Abi> extends Omit<TransactionInfo, 'logs'> {
+export interface WrittenContract<A extends Abi> extends Omit<SentTransaction, 'logs'> {
   /** The logs. Logs of events in the ABI have `eventName` and `args`. */
   readonly logs: readonly DecodedLog<A, ContractLog>[];
 }

@@ -1,10 +1,13 @@
 import { toAddress } from '../address/address.ts';
 import { integerArgument, optionalTextArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
+import { RpcError } from '../errors.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { checkCallOptions, maxLifeOption } from '../transport/call-options.ts';
+import { sleepBy } from '../transport/clock.ts';
 import { sendRequest } from '../transport/query-node.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
+import { isFirstBuild } from './built-transactions.ts';
 import { type TransactionIntent } from './compose-transaction.ts';
 import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';
 import { type ContractType } from './contracts/contract-type.ts';
@@ -14,6 +17,8 @@ import { messageJson } from './wire/encode-message.ts';
 
 /** Ten times what a node chooses by default. */
 const DEFAULT_MAX_LIFE_MS = 600_000;
+/** Number of times that a transaction is built again because the client has built the same one before. */
+const MAX_REBUILDS = 5;
 
 /** The options of every transaction. */
 export interface TransactionFields {
@@ -57,7 +62,11 @@ export async function buildOwnerTransaction<T extends ContractType>(
   return buildTransaction(client, { path, type, value, memo, permissionId }, options);
 }
 
-/** Requests a transaction from the node, and compares it with the request. @internal */
+/**
+ * Requests a transaction from the node, and compares it with the request. It is none that this client has built before.
+ *
+ * @internal
+ */
 export async function buildTransaction<T extends ContractType>(
   client: NodeClient,
   { path, body, addedMemo, extract = (answer) => answer, ...intent }: BuildRequest<T>,
@@ -76,5 +85,12 @@ export async function buildTransaction<T extends ContractType>(
     const now = client.clock.now();
     return verifyTransaction(source, extract(json, source), { intent, addedMemo, after: now, latest: now + maxLifeMs });
   };
-  return sendRequest(client, { path, body: request, read }, call);
+  for (let rebuilds = 0; ; rebuilds++) {
+    const transaction = await sendRequest(client, { path, body: request, read }, call);
+    if (isFirstBuild(client, transaction)) return transaction;
+    const { txID } = transaction;
+    if (rebuilds === MAX_REBUILDS) throw new RpcError('SAME_TRANSACTION', { path, txID }, { retryable: true });
+    // The node's time is then another millisecond.
+    await sleepBy(client.clock, { ms: 1, path, signal: call.signal });
+  }
 }

@@ -16,13 +16,14 @@ const ACTION: ReadonlySet<number> = /* @__PURE__ */ new Set([10, 11]);
  * @example
  * ```ts
  * import { createNodeClient, createTransaction, fingerprintTransaction } from '@coin/rpc';
+ * import { extendExpiration } from '@coin/rpc/signer';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
  * const owner = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
  * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
- * const first = await createTransaction(client, { owner, to, amount: 1_000_000n });
- * const second = await createTransaction(client, { owner, to, amount: 1_000_000n });
- * fingerprintTransaction(first) === fingerprintTransaction(second); // => true
+ * const transfer = await createTransaction(client, { owner, to, amount: 1_000_000n });
+ * const extended = extendExpiration(transfer, transfer.timestamp + 3_600_000);
+ * fingerprintTransaction(transfer) === fingerprintTransaction(extended); // => true
  * ```
  */
 export function fingerprintTransaction({ rawDataHex }: { readonly rawDataHex: string }): string | undefined {

@@ -87,7 +87,7 @@ export async function resumeTransaction(
   };
   const history = (await lookUp()) ? 'in a block' : 'perhaps sent';
   try {
-    const info = await settleTransaction(client, { signed, abi, genesisId, history }, options);
+    const { info } = await settleTransaction(client, { signed, abi, genesisId, history }, options);
     return { status: info.succeeded ? 'succeeded' : 'failed', txID, info };
   } catch (error) {
     if (!isRpcError(error, 'TRANSACTION_EXPIRED')) throw error;

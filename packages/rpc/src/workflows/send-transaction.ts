@@ -20,6 +20,15 @@ export interface SendTransactionArgs {
   readonly abi?: Abi;
 }
 
+/** The outcome of a transaction that was sent. */
+export interface SentTransaction extends TransactionInfo {
+  /**
+   * Whether a node answered that it had these bytes already. A try whose response was lost may have delivered them, or a
+   * gateway that repeats requests; or another program has built an equal payment, and both are this one transaction.
+   */
+  readonly wasKnown: boolean;
+}
+
 /**
  * Signs a transaction once, sends it to the network, and waits for its outcome. Fees in small units. It never signs a
  * second one. If an answer is lost or the node is busy, it sends the same bytes again, until a block includes them or
@@ -48,7 +57,7 @@ export async function sendTransaction(
   client: NodeClient,
   args: SendTransactionArgs,
   options: WaitOptions = {},
-): Promise<TransactionInfo> {
+): Promise<SentTransaction> {
   checkWaitOptions(options);
   rejectUnknown(args, ['transaction', 'signer', 'abi']);
   const { transaction, signer, abi } = args;
@@ -56,5 +65,6 @@ export async function sendTransaction(
   const signed = signer === undefined ? built : await signTransaction(built, signer);
   // It may have been sent already, for instance by a process that ended before it received the answer.
   const history = built.signatures.length > 0 ? 'perhaps sent' : 'unsent';
-  return requireSuccess(await settleTransaction(client, { signed, abi, history }, options));
+  const { info, wasKnown } = await settleTransaction(client, { signed, abi, history }, options);
+  return { ...requireSuccess(info), wasKnown };
 }

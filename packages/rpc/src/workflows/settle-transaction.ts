@@ -54,9 +54,16 @@ interface Unsettled {
   readonly history: 'unsent' | 'perhaps sent' | 'in a block';
 }
 
+/** The outcome of a transaction in a block. */
+interface Settled {
+  /** Whether it succeeded or not. */
+  readonly info: TransactionInfo;
+  /** Whether a node answered that it had the bytes already. */
+  readonly wasKnown: boolean;
+}
+
 /**
- * Broadcasts the same signed bytes until they are in a block, and returns the transaction's info, whether it succeeded
- * or not; bytes that were found in a block are sent again only if no block has them any more.
+ * Broadcasts the same signed bytes until they are in a block, and returns the outcome; bytes that were found in a block are sent again only if no block has them any more.
  *
  * @throws `BROADCAST_REJECTED`, `TRANSACTION_EXPIRED`, `BROADCAST_OUTCOME_UNKNOWN` as `sendTransaction` describes them
  */
@@ -64,7 +71,7 @@ export async function settleTransaction(
   client: NodeClient,
   { signed, abi, genesisId, history }: Unsettled,
   options: WaitOptions,
-): Promise<TransactionInfo> {
+): Promise<Settled> {
   const { txID, expiration, rawDataHex } = signed;
   const { signal, until = 'head' } = options;
   const wasSigned = history !== 'unsent';
@@ -82,6 +89,7 @@ export async function settleTransaction(
     return TIME_REJECTIONS.has(code) || (wasSigned && STATE_REFUSALS.has(code)) || isOnChain();
   };
   let mayBeAccepted = history === 'in a block';
+  let wasKnown = false;
   /** When the wait that followed the last broadcast began. */
   let sentAt: number | undefined;
   /** The last broadcast's failure, if the same bytes may be sent again. */
@@ -89,7 +97,8 @@ export async function settleTransaction(
   const broadcast = async () => {
     sentAt = undefined;
     try {
-      await broadcastTransaction(client, signed, omitUndefined({ signal }));
+      const { status } = await broadcastTransaction(client, signed, omitUndefined({ signal }));
+      wasKnown ||= status === 'known';
       mayBeAccepted = true;
       retryableError = undefined;
     } catch (error) {
@@ -116,7 +125,7 @@ export async function settleTransaction(
     const betweenPolls = async () => {
       if (retryableError !== undefined || (await mayBeLost())) await broadcast();
     };
-    return await pollUntilIncluded(client, { args, betweenPolls }, options);
+    return { info: await pollUntilIncluded(client, { args, betweenPolls }, options), wasKnown };
   } catch (error) {
     if (isRpcError(error, 'TRANSACTION_EXPIRED')) throw error;
     throw mayBeAccepted || wasSigned ? outcomeUnknown(signed, error) : (retryableError ?? error);
