@@ -148,9 +148,29 @@ export interface RpcErrorContexts {
   /**
    * A signature is missing, belongs to another transaction, or was made by a key that may not sign this one.
    *
-   * Sign again with a key of the permission that the transaction names.
+   * Sign the same bytes with a key of the permission that the transaction names.
    */
   SIGNATURE_INVALID: { readonly txID: string; readonly reason: string };
+  /**
+   * The user of a wallet refused to sign. `reason` has the wallet's words.
+   *
+   * Nothing was signed or sent. Ask again if the user wants to.
+   */
+  REJECTED_BY_USER: { readonly txID: string; readonly reason: string };
+  /**
+   * A wallet returned another transaction than the one that it was asked to sign.
+   *
+   * Nothing was sent from here, but the wallet may have sent its own: look up `changedTxID` before you sign again.
+   * `sendTransaction` throws it when no block has `txID` after ten seconds.
+   */
+  TRANSACTION_CHANGED: { readonly txID: string; readonly changedTxID: string };
+  /**
+   * A wallet signed with the key of another account.
+   *
+   * Ask the user to select the account `expected` in the wallet. `sendTransaction` throws it when no block has `txID`
+   * after ten seconds.
+   */
+  WRONG_SIGNER: { readonly txID: string; readonly expected: string; readonly actual: string };
   /**
    * The node rejected these bytes. `nodeCode` and `nodeMessage` say why. Bytes that were sent before, or by another
    * process, may still get into a block until they expire.
@@ -290,7 +310,11 @@ const table: ErrorTable<RpcErrorContexts> = {
     TRANSACTION_MISMATCH:
       'The node built another transaction: {field} is {built}, requested {requested}. Do not sign it. Use another endpoint.',
     SAME_TRANSACTION: '{path}: the node built transaction {txID} again. Sending it twice pays once. Repeat the call.',
-    SIGNATURE_INVALID: 'Transaction {txID} has no valid signature: {reason}. Sign it again.',
+    SIGNATURE_INVALID: 'Transaction {txID} has no valid signature: {reason}. Sign these bytes with a key that may.',
+    REJECTED_BY_USER: 'The user rejected transaction {txID}: {reason}. Nothing was signed.',
+    TRANSACTION_CHANGED:
+      'The wallet returned transaction {changedTxID} instead of {txID}. It may have sent it. Look it up first.',
+    WRONG_SIGNER: 'Transaction {txID} is signed by {actual} instead of {expected}. Select {expected} in the wallet.',
     BROADCAST_REJECTED:
       'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them. Pass the whole transaction to waitForTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
     BROADCAST_OUTCOME_UNKNOWN:

@@ -1,15 +1,18 @@
+import { describeValue, reasonOf } from '@coin/errors';
 import { type Address } from '@coin/units';
 import { addressToHex, toAddress } from '../address/address.ts';
-import { bytesToHex } from '../encoding/hex.ts';
+import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
 import { CONTRACT_LAYOUTS } from '../transaction/contracts/contract-layouts.ts';
 import { isContractType } from '../transaction/contracts/contract-type.ts';
+import { normalizeSignature } from '../transaction/normalize-signature.ts';
 import { type Signer } from '../transaction/sign-transaction.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type MessageLayout } from '../transaction/wire/message-layout.ts';
-import { addSignature } from './collect-signatures.ts';
+import { isRefusal } from './is-refusal.ts';
+import { recoverAddress } from './recover-address.ts';
 
 /** An unsigned transaction as wallets take it: a node's JSON with visible false, with addresses in 41-hex. */
 export interface WalletTransaction {
@@ -85,11 +88,15 @@ const sameHex = (given: unknown, expected: string): boolean =>
  *
  * Another script may have changed the wallet's object, so its answer is checked like a node's.
  *
+ * Some wallets send the transaction themselves and return no signature. {@link sendTransaction} then looks for it until it
+ * is in a block or its expiry is proven.
+ *
  * @param wallet - `tronWeb.trx`, or anything with `sign(transaction)`
  * @param options - `address`: of the account that is selected in the wallet, base58check or 41-hex
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; signing throws `SIGNATURE_INVALID` when the wallet rejects (its error
- * is the `cause`), returns another transaction, signs with another key, or cannot represent the transaction: a number
- * above 2^53 - 1, a contract of a type that this package does not build
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; signing throws `REJECTED_BY_USER`; `TRANSACTION_CHANGED` when the wallet
+ * returns another transaction; `WRONG_SIGNER` when it signs with another key; `BROADCAST_OUTCOME_UNKNOWN` when it fails
+ * or returns no valid signature in any other way; `SIGNATURE_INVALID` when it cannot be asked, because the transaction
+ * has a number above 2^53 - 1 or a contract of a type that this package does not build
  *
  * @example
  * ```ts
@@ -120,19 +127,30 @@ export function createWalletSigner<T = WalletTransaction>(
     address,
     async sign(_, transaction) {
       const checked = transactionArgument(transaction);
-      const { txID, rawDataHex } = checked;
-      const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
-      const answer = (await wallet.sign(walletTransaction(checked) as T)) as Partial<
-        Record<'txID' | 'raw_data_hex' | 'signature', unknown>
-      > | null;
-      if (!sameHex(answer?.txID, txID) || !sameHex(answer?.raw_data_hex, rawDataHex))
-        throw rejected('the wallet returned another transaction');
-      const { signature: signatures } = answer ?? {};
-      if (!Array.isArray(signatures) || signatures.length !== 1)
-        throw rejected('the wallet did not return one signature');
-      const [signature] = signatures as [string];
-      const [verified = ''] = addSignature({ ...checked, signatures: [] }, { signature, address }).signatures;
-      return verified;
+      const { txID, rawDataHex, expiration } = checked;
+      const shown = walletTransaction(checked) as T;
+      let answer: unknown;
+      let cause: unknown;
+      try {
+        answer = await wallet.sign(shown);
+      } catch (error) {
+        cause = error;
+      }
+      const refusal = cause ?? answer;
+      if (isRefusal(refusal))
+        throw new RpcError('REJECTED_BY_USER', { txID, reason: reasonOf(refusal) }, { cause: refusal });
+      const signed: Partial<Record<'txID' | 'raw_data_hex' | 'signature', unknown>> = Object(answer);
+      const { txID: id = txID, raw_data_hex: bytes = rawDataHex, signature: list } = signed;
+      if (!sameHex(id, txID) || !sameHex(bytes, rawDataHex))
+        throw new RpcError('TRANSACTION_CHANGED', { txID, changedTxID: describeValue(id) });
+      const signature = normalizeSignature(Array.isArray(list) && list.length === 1 ? list[0] : undefined);
+      const actual = signature && recoverAddress(hexToBytes(txID), signature);
+      if (signature === undefined || actual === undefined) {
+        const reason = 'the wallet returned no valid signature, and may have sent it';
+        throw new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, { retryable: true, cause });
+      }
+      if (actual !== address) throw new RpcError('WRONG_SIGNER', { txID, expected: address, actual });
+      return signature;
     },
   };
 }

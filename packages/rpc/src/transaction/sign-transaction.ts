@@ -7,12 +7,22 @@ import { type Transaction } from './transaction.ts';
 /** Anything that signs 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
 export interface Signer {
   /**
-   * Signs a digest and returns r, s and the recovery id, as 65 bytes or their hex. The recovery id may be 0 or 1, or 27
+   * Signs a digest and returns r, s and the recovery id, as 65 bytes or their hex. It sends nothing: use
+   * `createWalletSigner` for a wallet. The recovery id may be 0 or 1, or 27
    * or 28. `transaction` is for signers that display the transaction or sign its bytes (`rawDataHex`), as hardware
    * wallets do.
    */
   readonly sign: (digest: Uint8Array, transaction: Transaction) => Promise<Uint8Array | string> | Uint8Array | string;
 }
+
+/** What a signer of this package throws. */
+const SIGNER_ERRORS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'SIGNATURE_INVALID',
+  'REJECTED_BY_USER',
+  'TRANSACTION_CHANGED',
+  'WRONG_SIGNER',
+  'BROADCAST_OUTCOME_UNKNOWN',
+]);
 
 /** Calls the signer. If it throws, its error becomes the cause of an error that does not quote it. */
 async function callSigner(signer: Signer, transaction: Transaction): Promise<unknown> {
@@ -22,7 +32,7 @@ async function callSigner(signer: Signer, transaction: Transaction): Promise<unk
     return await signer.sign(hexToBytes(txID), transaction);
   } catch (cause) {
     // A signer of this package throws its own error.
-    if (isRpcError(cause, 'SIGNATURE_INVALID')) throw cause;
+    if (isRpcError(cause) && SIGNER_ERRORS.has(cause.code)) throw cause;
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'the signer failed, see the cause' }, { cause });
   }
 }
@@ -36,7 +46,7 @@ async function callSigner(signer: Signer, transaction: Transaction): Promise<unk
  * @param transaction - as a build function returned it, signed or not; it is not changed
  * @param signer - anything with `sign(digest, transaction)`; `createKeySigner` of `@coin/rpc/signer` makes one
  * @throws `SIGNATURE_INVALID` when the id is not the hash of the bytes, or the signer does not return a 65-byte
- * signature; `ARGUMENT_INVALID` when a field of the transaction differs from its bytes
+ * signature; `ARGUMENT_INVALID` when a field of the transaction differs from its bytes; what a wallet's signer throws
  *
  * @example
  * ```ts

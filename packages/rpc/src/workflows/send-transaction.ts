@@ -1,12 +1,14 @@
 import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { rejectUnknown } from '../encoding/arguments.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { isRpcError, RpcError } from '../errors.ts';
 import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type NodeClient } from '../transport/transport.ts';
 import { settleTransaction } from './settle-transaction.ts';
-import { checkWaitOptions, requireSuccess, type WaitOptions } from './wait-for-transaction.ts';
+import { checkWaitOptions, pollUntilIncluded, requireSuccess, type WaitOptions } from './wait-for-transaction.ts';
 
 /** The transaction to send, and its signer. */
 export interface SendTransactionArgs {
@@ -29,10 +31,37 @@ export interface SentTransaction extends TransactionInfo {
   readonly wasKnown: boolean;
 }
 
+/** How long to look for a transaction when the wallet signed something else, so that it hardly sent this one. */
+const UNLIKELY_MS = 10_000;
+
+/**
+ * Looks for a transaction that a wallet may have sent, although it returned no valid signature, until it is in a block
+ * or can be in none.
+ */
+async function followUnsigned(
+  client: NodeClient,
+  { built, abi, error }: { readonly built: Transaction; readonly abi: Abi | undefined; readonly error: unknown },
+  options: WaitOptions,
+): Promise<SentTransaction> {
+  const isLikely = isRpcError(error, 'BROADCAST_OUTCOME_UNKNOWN');
+  if (!isLikely && !isRpcError(error, 'TRANSACTION_CHANGED') && !isRpcError(error, 'WRONG_SIGNER')) throw error;
+  const { txID, rawDataHex } = built;
+  const timeoutMs = isLikely ? options.timeoutMs : Math.min(UNLIKELY_MS, options.timeoutMs ?? UNLIKELY_MS);
+  let info: TransactionInfo;
+  try {
+    const args = omitUndefined({ txID, rawDataHex, abi });
+    info = await pollUntilIncluded(client, { args }, omitUndefined({ ...options, timeoutMs }));
+  } catch (end) {
+    throw isRpcError(end, 'TRANSACTION_EXPIRED') ? new RpcError(end.code, end.context, { cause: error }) : error;
+  }
+  return { ...requireSuccess(info), wasKnown: true };
+}
+
 /**
  * Signs a transaction once, sends it to the network, and waits for its outcome. Fees in small units. It never signs a
  * second one. If an answer is lost or the node is busy, it sends the same bytes again, until a block includes them or
- * they have certainly expired.
+ * they have certainly expired. If a wallet returns no signature, it may have sent the transaction itself, so the call
+ * looks for it in the same way.
  *
  * Source: docs/protocol/checked-answers.md, Rejections.
  *
@@ -62,7 +91,12 @@ export async function sendTransaction(
   rejectUnknown(args, ['transaction', 'signer', 'abi']);
   const { transaction, signer, abi } = args;
   const built = transactionArgument(await transaction);
-  const signed = signer === undefined ? built : await signTransaction(built, signer);
+  let signed = built;
+  try {
+    if (signer !== undefined) signed = await signTransaction(built, signer);
+  } catch (error) {
+    return followUnsigned(client, { built, abi, error }, options);
+  }
   // It may have been sent already, for instance by a process that ended before it received the answer.
   const history = built.signatures.length > 0 ? 'perhaps sent' : 'unsent';
   const { info, wasKnown } = await settleTransaction(client, { signed, abi, history }, options);

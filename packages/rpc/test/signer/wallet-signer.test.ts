@@ -57,54 +57,73 @@ describe('createWalletSigner', () => {
     expect(twice.signatures).toHaveLength(2);
   });
 
-  test.each<[string, (transaction: WalletTransaction) => unknown, string]>([
-    ['another id', (given) => ({ ...sign(given), txID: 'ab'.repeat(32) }), 'the wallet returned another transaction'],
-    ['other bytes', (given) => ({ ...sign(given), raw_data_hex: '0a' }), 'the wallet returned another transaction'],
-    ['no bytes', (given) => ({ txID, signature: sign(given).signature }), 'the wallet returned another transaction'],
-    ['nothing', () => undefined, 'the wallet returned another transaction'],
-    ['null', () => null, 'the wallet returned another transaction'],
-    ['true', () => true, 'the wallet returned another transaction'],
-    ['text', (given) => sign(given).signature[0], 'the wallet returned another transaction'],
-    ['no signature', (given) => given, 'the wallet did not return one signature'],
+  const other = createKeySigner('11'.repeat(32));
+  const UNSIGNED = { code: 'BROADCAST_OUTCOME_UNKNOWN', context: { txID, expiration: transfer.expiration } };
+  const changedTo = (changedTxID: string) => ({ code: 'TRANSACTION_CHANGED', context: { txID, changedTxID } });
+
+  test.each<[string, (transaction: WalletTransaction) => unknown, object]>([
+    ['another id', (given) => ({ ...sign(given), txID: 'ab'.repeat(32) }), changedTo('ab'.repeat(32))],
+    ['other bytes', (given) => ({ ...sign(given), raw_data_hex: '0a' }), changedTo(txID)],
+    ['an id that is no text', (given) => ({ ...sign(given), txID: null }), changedTo('null')],
     [
-      'a signature that is not a list',
-      (given) => ({ ...given, signature: 'ab' }),
-      'the wallet did not return one signature',
+      'the signature of another account',
+      signedBy(other),
+      { code: 'WRONG_SIGNER', context: { txID, expected: ALICE, actual: other.address } },
     ],
-    ['an empty list', (given) => ({ ...given, signature: [] }), 'the wallet did not return one signature'],
-    [
-      'two signatures',
-      (given) => ({ ...given, signature: [...sign(given).signature, ...sign(given).signature] }),
-      'the wallet did not return one signature',
-    ],
-    ['a short signature', (given) => ({ ...given, signature: ['ab'] }), 'not 65 bytes of r, s, recovery id'],
     [
       'the signature of another transaction',
       (given) => ({ ...given, signature: sign({ ...given, txID: 'ab'.repeat(32) }).signature }),
-      expect.stringMatching(/^the signature is by T\w{33} instead of TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi$/),
+      { code: 'WRONG_SIGNER' },
     ],
-    [
-      'the signature of another account',
-      signedBy(createKeySigner('11'.repeat(32))),
-      `the signature is by ${createKeySigner('11'.repeat(32)).address} instead of ${ALICE}`,
-    ],
-  ])('rejects an answer with %s', async (_, answer, reason) => {
-    await expect(signing(answer)).rejects.toMatchObject({ code: 'SIGNATURE_INVALID', context: { txID, reason } });
+    ['nothing', () => undefined, UNSIGNED],
+    ['null', () => null, UNSIGNED],
+    ['true', () => true, UNSIGNED],
+    ['false', () => false, UNSIGNED],
+    ['the text of a signature', (given) => sign(given).signature[0], UNSIGNED],
+    ['the result of a broadcast', () => ({ result: true, txid: txID }), UNSIGNED],
+    ['no signature', (given) => given, UNSIGNED],
+    ['a signature that is not a list', (given) => ({ ...given, signature: 'ab' }), UNSIGNED],
+    ['an empty list', (given) => ({ ...given, signature: [] }), UNSIGNED],
+    ['an empty list and nothing else', () => ({ signed: true, signature: [] }), UNSIGNED],
+    ['two signatures', (given) => ({ ...given, signature: Array(2).fill(sign(given).signature[0]) }), UNSIGNED],
+    ['a short signature', (given) => ({ ...given, signature: ['ab'] }), UNSIGNED],
+    ['a signature of no key', (given) => ({ ...given, signature: [`${'00'.repeat(64)}1b`] }), UNSIGNED],
+    ['a failure', () => Promise.reject(new Error('Request expired. Please try again.')), UNSIGNED],
+    ['a thrown text', () => Promise.reject('Failed to fetch'), UNSIGNED],
+  ])('rejects an answer with %s', async (_, answer, error) => {
+    await expect(signing(answer)).rejects.toMatchObject(error);
   });
 
-  test.each([new Error('Confirmation declined by user'), 'Confirmation declined by user'])(
-    'gives what the wallet throws as the cause: %s',
-    async (cause) => {
-      const declined = signing(() => {
-        throw cause;
+  test('takes the signature of an answer that names neither id nor bytes', async () => {
+    const answer = (given: WalletTransaction) => ({ signature: sign(given).signature });
+    expect(await signing(answer)).toEqual(await signTransaction(transfer, key));
+  });
+
+  /** What wallets throw, or return, when their user refuses. */
+  const refusals: Readonly<Record<string, unknown>> = {
+    'TronLink’s extension': 'Confirmation declined by user',
+    'TronLink for iOS': 'cancel',
+    'TronLink for Android': 'cancle',
+    'a provider of EIP-1193': Object.assign(new Error('MetaMask Tx Signature'), { code: 4001 }),
+    'TIP-1193': { code: 4001, message: '' },
+    'WalletConnect, any request': { code: 5000, message: 'User rejected.' },
+    'WalletConnect, a method': { code: 5002, message: 'User rejected methods.' },
+    imToken: new Error('user_canceled'),
+    Ledger: new Error('Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)'),
+    // As @tronweb3/tronwallet-adapters wraps it.
+    'an adapter': Object.assign(new Error('Sign transaction failed'), { error: 'Confirmation declined by user' }),
+    'a wrapped error': new Error('cannot sign', { cause: new Error('User denied transaction signature.') }),
+  };
+
+  test.each(Object.entries(refusals))('reports the refusal of a user of %s', async (_, refusal) => {
+    for (const answer of [() => Promise.reject(refusal), () => refusal])
+      await expect(signing(answer)).rejects.toMatchObject({
+        code: 'REJECTED_BY_USER',
+        context: { txID },
+        retryable: false,
+        cause: refusal,
       });
-      await expect(declined).rejects.toMatchObject({
-        code: 'SIGNATURE_INVALID',
-        context: { txID, reason: 'the signer failed, see the cause' },
-        cause,
-      });
-    },
-  );
+  });
 
   test('rejects a wallet without an address', () => {
     expect(() => createWalletSigner({ sign }, {} as never)).toThrow(
