@@ -96,6 +96,7 @@ export interface RpcErrorContexts {
   RESPONSE_INVALID: { readonly path: string; readonly field: string; readonly reason: string };
   /**
    * The node failed while it handled the request. `nodeCode` is the class of its error, and `nodeMessage` the text.
+   * Nodes after 4.8.2 name no class, and call most errors `internal server error`.
    *
    * Read `nodeMessage`. If the arguments are right, ask another endpoint or repeat the call later.
    */
@@ -301,7 +302,8 @@ const table: ErrorTable<RpcErrorContexts> = {
     RESPONSE_NOT_JSON: '{path}: not valid JSON: {reason}, content type {contentType}. Retry or check the URL: {body}',
     RESPONSE_TOO_LARGE: '{path}: answer larger than {limitBytes} bytes. Raise maxResponseBytes or request less.',
     RESPONSE_INVALID: '{path}: unexpected answer at {field}: {reason}. Use another endpoint.',
-    NODE_ERROR: '{path}: the node failed with {nodeCode}. Use another endpoint: {nodeMessage}',
+    NODE_ERROR: ({ path, nodeCode, nodeMessage }) =>
+      `${path}: the node failed${nodeCode && ` with ${nodeCode}`}. Use another endpoint: ${nodeMessage}`,
     VALIDATION_FAILED: '{path}: rejected by the node. Correct the request: {nodeMessage}',
     ENDPOINT_MISMATCH:
       'The endpoint belongs to another network: genesis block {actual}, expected {expected}. Correct the URL.',

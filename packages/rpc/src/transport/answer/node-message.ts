@@ -19,6 +19,9 @@ export function readableMessage(message: string): string {
   return text !== undefined && /^\P{Cc}*$/u.test(text.replace(/[\n\r\t]/g, '')) ? text : message;
 }
 
+/** Whether a node after 4.8.2 says only that it failed. Source: docs/protocol/http.md, Generic error object. */
+export const isInternalError = (message: string): boolean => message === 'internal server error';
+
 /** Whether a code means "not now": the same bytes may be sent again. Source: docs/protocol/http.md, Broadcast. */
 export const isBusy = (code: string): boolean =>
   /^(?:SERVER_BUSY|NO_CONNECTION|NOT_ENOUGH_EFFECTIVE_CONNECTION|BLOCK_UNSOLIDIFIED)$/.test(code);

@@ -1,13 +1,20 @@
 import { parseJson } from '../../encoding/json.ts';
 import { RpcError } from '../../errors.ts';
 import { unexpectedAnswer, type AnswerSource } from './check-answer.ts';
-import { splitException } from './node-message.ts';
-import { HIDDEN } from './secrets.ts';
+import { isInternalError, splitException } from './node-message.ts';
+import { HIDDEN, hideKeys } from './secrets.ts';
 
 /** Number of characters of an answer, or of its `Error`, that are searched for words that identify a failure. */
 const MAX_WORDS_LENGTH = 1000;
-/** Words of gateways that throttle a caller. The node's own exceptions mention limits of other kinds. */
+/** Words of gateways that throttle a caller. */
 const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
+/** Those that no refusal of a node contains, which may mention limits of other kinds; the last are a node's own. */
+const THROTTLED =
+  /request rate|rate limit|requests|[rq]ps\b|frequen|suspended|daily usage|quota|too quickly|limit (?:exceed|reach)ed|lack of computing resources/i;
+/** Paths that read, simulate or send. All others build a transaction, which a node validates first. */
+const READS = /\/(?:get|list|triggerconstant|estimate|broadcast)/;
+/** The place in the request that a node's parser names. */
+const PARSER = /^\d+:\d+: /;
 /** The words with which a node rejects a whole path: it is switched off, or the node is a lite node. */
 const OFF_WORDS = /^this API is (?:unavailable|closed)/;
 /** The start of a gateway's page. */
@@ -48,14 +55,16 @@ export function readAnswer(
   const { exception, message } = splitException(words);
   const body = hasKey ? HIDDEN : words;
   // A node's exception is its answer; other texts may be a gateway's.
-  const nodeMessage = hasKey && exception === '' ? HIDDEN : message;
+  const nodeMessage = hasKey && exception === '' ? hideKeys(message) : message;
   const retryAfterMs = retryAfter(headers.get('retry-after') ?? '', words, Date.now());
   const retryable = { ...source, retryable: true, retryAfterMs };
   const context = { path, status, body };
 
   const notSupported = (said: string) => new RpcError('NOT_SUPPORTED', { path, status, nodeMessage: said }, source);
   if (status === 404 || status === 405 || OFF_WORDS.test(words)) throw notSupported(body);
-  const isLimited = exception === '' ? LIMIT_WORDS.test(words) : message === 'lack of computing resources';
+  const isNodes = ok && typeof Object(json).Error === 'string';
+  const isLimited =
+    exception === '' ? (isNodes ? THROTTLED : LIMIT_WORDS).test(words) : message === 'lack of computing resources';
   if (status === 429 || ((status === 403 || errorField) && isLimited))
     throw new RpcError('RATE_LIMITED', context, retryable);
   if (status === 401 || status === 403) throw new RpcError('UNAUTHORIZED', context, source);
@@ -76,7 +85,12 @@ export function readAnswer(
     throw new RpcError('RESPONSE_NOT_JSON', { path, contentType, body, reason }, retryable);
   }
   if (lacksMethod(message)) throw notSupported(nodeMessage);
-  throw exception.endsWith('.ContractValidateException')
+  // Nodes after 4.8.2 name no exception. What they tell of a build is then a refusal, if it is not about its JSON.
+  const isRefusal =
+    exception === ''
+      ? isNodes && !READS.test(path) && !isInternalError(message) && !PARSER.test(message)
+      : exception.endsWith('.ContractValidateException');
+  throw isRefusal
     ? new RpcError('VALIDATION_FAILED', { path, nodeMessage }, source)
     : new RpcError('NODE_ERROR', { path, nodeCode: exception, nodeMessage }, source);
 }

@@ -1,6 +1,12 @@
 /** Stands in errors for what may repeat a key. */
 export const HIDDEN = '(hidden)';
 
+/** A text without the words that may be a key: it shows ordinary words, names made of them, and numbers. */
+export const hideKeys = (text: string): string =>
+  text.replace(/[\w+/-]{8,}/g, (word) =>
+    /^(?:\d{1,19}|[A-Za-z]?[a-z]{1,15}(?:[A-Z]+[a-z]{1,15})*)$/.test(word) ? word : HIDDEN,
+  );
+
 /** Headers that say nothing about the caller. */
 const PUBLIC_HEADER = /^(?:accept|content|user-agent$|cache-control$|origin$|referer$)/i;
 
