@@ -1,5 +1,5 @@
 import { closestName } from './closest-name.ts';
-import { quoteText } from './quote.ts';
+import { quoteSentence, quoteText } from './quote.ts';
 
 /** The `context` of the code `ARGUMENT_INVALID`, which every package has. */
 export interface ArgumentContext {
@@ -76,8 +76,9 @@ function messageOf(messages: object, code: string, context: Context): string {
 }
 
 /**
- * Returns a context with its texts as {@link quoteText} shows them, for texts that come from a node or a store. `data`,
- * which is for decoding, and `expected` stay whole.
+ * Returns a context with its texts as {@link quoteSentence} shows them, for texts that come from a node or a store. Of
+ * `value` and `body`, which are data, only the beginning is shown, as by {@link quoteText}. `data`, which is for
+ * decoding, and `expected` stay whole.
  *
  * @example
  * ```ts
@@ -91,14 +92,16 @@ export const quoteContext = <T extends object>(context: T): T =>
   Object.fromEntries(
     Object.entries(context).map(([key, value]: [string, unknown]) => [
       key,
-      typeof value === 'string' && !/^(?:data|expected)$/.test(key) ? quoteText(value) : value,
+      typeof value !== 'string' || /^(?:data|expected)$/.test(key)
+        ? value
+        : (/^(?:value|body)$/.test(key) ? quoteText : quoteSentence)(value),
     ]),
   ) as T;
 
 /**
  * The base of each package's only error class. `code` identifies the failure, and `context` has the values of that code.
  *
- * A message shows texts of the context as {@link quoteText} does: at most 200 characters, no control characters.
+ * A message shows texts of the context as {@link quoteContext} does, without control characters.
  *
  * @example
  * ```ts

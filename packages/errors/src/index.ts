@@ -8,7 +8,7 @@ export {
   oneOfNames,
   quoteContext,
 } from './coded-error.ts';
-export { describeValue, quoteText, reasonOf } from './quote.ts';
+export { describeValue, quoteSentence, quoteText, reasonOf } from './quote.ts';
 // Arguments
 export { type AllNames, createArgumentChecks, createTextChecks, type QuantityRange } from './argument-checks.ts';
 export { closestName } from './closest-name.ts';

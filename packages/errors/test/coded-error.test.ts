@@ -1,4 +1,11 @@
-import { type ArgumentContext, CodedError, type ErrorTable, isCodedError, quoteContext } from '@coin/errors';
+import {
+  type ArgumentContext,
+  CodedError,
+  type ErrorTable,
+  isCodedError,
+  quoteContext,
+  quoteSentence,
+} from '@coin/errors';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -62,13 +69,13 @@ describe('CodedError', () => {
     expect(message).toBe(`Unknown option "colour". Use one of ${names.slice(0, 199)}….`);
   });
 
-  test('shows texts of its context without control characters and at most 200 characters long', () => {
+  test('shows texts of its context without control characters and at most 1000 characters long', () => {
     const codePoint = fc.integer({ min: 0, max: 0x10_ff_ff }).map((point) => String.fromCodePoint(point));
     fc.assert(
-      fc.property(fc.string({ unit: codePoint, maxLength: 400 }), (reason) => {
+      fc.property(fc.string({ unit: codePoint, maxLength: 2000 }), (reason) => {
         const error = new VaultError('VAULT_BROKEN', { reason, data: reason });
         expect(error.shortMessage).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
-        expect(error.shortMessage.length).toBeLessThanOrEqual('The vault broke: '.length + 200);
+        expect(error.shortMessage.length).toBeLessThanOrEqual('The vault broke: '.length + 1000);
         expect(error.context).toEqual({ reason, data: reason });
       }),
     );
@@ -82,8 +89,25 @@ test('quoteContext cuts texts, removes control characters, and keeps data whole'
     count: 5,
   });
   const kept = 'x'.repeat(200);
-  expect(quoteContext({ reason: kept })).toEqual({ reason: kept });
-  expect(quoteContext({ reason: `${kept}x` })).toEqual({ reason: `${'x'.repeat(199)}…` });
+  for (const key of ['value', 'body']) {
+    expect(quoteContext({ [key]: kept })).toEqual({ [key]: kept });
+    expect(quoteContext({ [key]: `${kept}x` })).toEqual({ [key]: `${'x'.repeat(199)}…` });
+  }
+  const sentence = 'a word '.repeat(142);
+  expect(quoteContext({ reason: `${sentence}ends.` })).toEqual({ reason: `${sentence}ends.` });
+  expect(quoteContext({ reason: `${sentence}ends here.` })).toEqual({ reason: `${sentence}ends …` });
+});
+
+test('quoteSentence shows every word of a sentence, and the beginning of the data in it', () => {
+  const hex = (min: number, max: number) =>
+    fc.string({ unit: fc.constantFrom(...'0123456789abcdef'.split('')), minLength: min, maxLength: max });
+  const word = fc.oneof(fc.constantFrom('is', 'signed', 'by', 'not', 'contained', 'of', 'permission.'), hex(1, 80));
+  fc.assert(
+    fc.property(fc.array(fc.oneof(word, hex(81, 300)), { maxLength: 12 }), (words) => {
+      const shown = words.map((text) => (text.length > 80 ? `${text.slice(0, 39)}…` : text));
+      expect(quoteSentence(words.join(' '))).toBe(shown.join(' '));
+    }),
+  );
 });
 
 describe('isCodedError', () => {

@@ -14,6 +14,7 @@ test('the package exports these names and no others', () => {
       "isCodedError",
       "oneOfNames",
       "quoteContext",
+      "quoteSentence",
       "quoteText",
       "reasonOf",
     ]

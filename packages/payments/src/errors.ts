@@ -81,7 +81,7 @@ const table: ErrorTable<PaymentsErrorContexts> = {
 
 /**
  * The only error class of this package. `code` identifies the failure, and `context` has the values of that code. Texts
- * that message and context quote are cut after 200 characters, without control characters. Keys and credentials of the
+ * that message and context quote have no control characters, and long data in them is cut. Keys and credentials of the
  * client never enter them.
  *
  * @example

@@ -351,8 +351,8 @@ export interface RpcErrorOptions {
 
 /**
  * The only error class of this package. `code` identifies the failure, and `context` has the values of that code.
- * Secrets (API keys, credentials in URLs) never enter a message or a context. Texts that message and context quote are
- * cut after 200 characters, without control characters.
+ * Secrets (API keys, credentials in URLs) never enter a message or a context. Texts that message and context quote
+ * have no control characters. Bodies are cut after 200 characters, and sentences where they contain long data.
  *
  * @example
  * ```ts

@@ -1,7 +1,9 @@
-import { isRpcError, RpcError, toAddress } from '@coin/rpc';
+import { broadcastTransaction, isRpcError, RpcError, sendTransaction, toAddress, type NodeClient } from '@coin/rpc';
+import { createKeySigner } from '@coin/rpc/signer';
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ALICE, ALICES_KEY, builtTransfer } from './support/built-transfer.ts';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { balanceOrError } from './support/judy.ts';
 
@@ -10,21 +12,24 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 const hostileText = fc.string({
   unit: fc.constantFrom('a', ' ', '\n', '\0', '\u001b[31m', '\u0085', '\u200b', '\u2028', '\u202e', '\ud800', '😀'),
-  maxLength: 400,
+  maxLength: 2000,
 });
+
+/** Texts that only show the beginning of data; all others are sentences. */
+const DATA = ['body', 'value'];
 
 function expectQuoted(error: unknown): void {
   if (!isRpcError(error)) throw error;
-  const texts = Object.values(error.context).filter((value): value is string => typeof value === 'string');
-  for (const text of texts) {
+  for (const [key, text] of Object.entries<unknown>({ ...error.context })) {
+    if (typeof text !== 'string') continue;
     expect(text).not.toMatch(UNPRINTABLE);
-    expect(text.length).toBeLessThanOrEqual(200);
+    expect(text.length).toBeLessThanOrEqual(DATA.includes(key) ? 200 : 1000);
   }
   expect(error.shortMessage).not.toMatch(UNPRINTABLE);
-  expect(error.message.length).toBeLessThan(1000);
+  expect(error.message.length).toBeLessThan(2200);
 }
 
-test('an error quotes at most 200 characters of an answer, without control characters', () =>
+test('an error quotes the beginning of an answer, without control characters', () =>
   fc.assert(
     fc.asyncProperty(
       hostileText,
@@ -67,10 +72,28 @@ test('an error keeps the data of a revert whole', () => {
   expect(new RpcError('CALL_REVERTED', { path: '/wallet/x', reason: 'no', data }).context.data).toBe(data);
 });
 
-test.each([199, 200, 201, 300])('a quoted text of %i characters keeps the first 200', (length) => {
-  const text = 'x'.repeat(length);
-  const error = new RpcError('NETWORK_FAILED', { path: '/wallet/getaccount', reason: text });
-  expect(error.context.reason).toBe(length <= 200 ? text : `${'x'.repeat(199)}…`);
+test.each([199, 200, 201, 300])('a quoted body of %i characters keeps the first 200', (length) => {
+  const body = 'x'.repeat(length);
+  const error = new RpcError('HTTP_STATUS', { path: '/wallet/getaccount', status: 500, body });
+  expect(error.context.body).toBe(length <= 200 ? body : `${'x'.repeat(199)}…`);
+});
+
+test('an error shows whose signature a node rejects, and why', async () => {
+  const transaction = await builtTransfer();
+  const { txID } = transaction;
+  const signature = createKeySigner(ALICES_KEY).sign(Buffer.from(txID, 'hex'));
+  const signed = { ...transaction, signatures: [Buffer.from(signature).toString('hex')] };
+  const said = `${Buffer.from(signature).toString('hex')} is signed by ${ALICE} but it is not contained of permission.`;
+  const answer = Response.json({ code: 'SIGERROR', txid: txID, message: `Validate signature error: ${said}` });
+  for (const send of [broadcastTransaction, (client: NodeClient) => sendTransaction(client, { transaction: signed })]) {
+    const { client } = clientWithAnswers(({ path }) =>
+      path === '/wallet/broadcasttransaction' ? answer.clone() : Response.json({}),
+    );
+    const error: unknown = await send(client, signed).catch((thrown: unknown) => thrown);
+    expect(isRpcError(error) && error.message).toContain(
+      `… is signed by ${ALICE} but it is not contained of permission.`,
+    );
+  }
 });
 
 test('an error has no property that it was not given', () => {

@@ -57,7 +57,7 @@ async function visitsOf(text: string, status: number): Promise<number> {
     }
   });
   expect(longestMatched).toBeLessThanOrEqual(2000);
-  return (characters - 5000) / text.length;
+  return (characters - 6000) / text.length;
 }
 
 test('a client visits each character of an ordinary answer at least once', async () => {

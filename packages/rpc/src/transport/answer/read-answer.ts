@@ -1,3 +1,4 @@
+import { quoteText } from '@coin/errors';
 import { parseJson } from '../../encoding/json.ts';
 import { RpcError } from '../../errors.ts';
 import { unexpectedAnswer, type AnswerSource } from './check-answer.ts';
@@ -53,9 +54,10 @@ export function readAnswer(
 
   const words = (typeof errorField === 'string' ? errorField : text.trim()).slice(0, MAX_WORDS_LENGTH);
   const { exception, message } = splitException(words);
-  const body = hasKey ? HIDDEN : words;
+  const body = hasKey ? HIDDEN : quoteText(words);
   // A node's exception is its answer; other texts may be a gateway's.
-  const nodeMessage = hasKey && exception === '' ? hideKeys(message) : message;
+  const said = hasKey && exception === '' ? hideKeys(message) : message;
+  const nodeMessage = typeof errorField === 'string' ? said : body;
   const retryAfterMs = retryAfter(headers.get('retry-after') ?? '', words, Date.now());
   const retryable = { ...source, retryable: true, retryAfterMs };
   const context = { path, status, body };
