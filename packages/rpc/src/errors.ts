@@ -229,7 +229,8 @@ export interface RpcErrorContexts {
    */
   TRANSACTION_ID_MISMATCH: { readonly number: number; readonly reason: string };
   /**
-   * The header of a block commits to other transactions, another order, or other results.
+   * The header of a block commits to other transactions, another order, or other results; or what is listed are not
+   * whole transactions, or one of them twice.
    *
    * Do not credit it. Ask another node: this one is faulty or lies. A stored certificate was changed.
    */

@@ -30,6 +30,9 @@ export interface VerifiedBlock {
   readonly witness: Address;
 }
 
+/** Hex digits of an inner node of the tree: two hashes. A transaction's contract alone is longer. */
+const INNER_NODE_DIGITS = 128;
+
 /** The headers of these bytes. */
 export const headersArgument = (argument: string, values: readonly string[]): Header[] =>
   listArgument(argument, values).map((value) => {
@@ -75,12 +78,17 @@ export function verifyBlock(block: SignedBlock, options: VerifyBlockOptions): Ve
   if (header?.blockID !== claimed)
     throw notProven('BLOCK_ID_MISMATCH', header?.number ?? 0, `its id is ${claimed}, but its header has another hash`);
   const { number, time, parentBlockID, transactionRoot, witness } = header;
+  const seen = new Set<string>();
   const leaves = list.map((transaction) => {
     const leaf = hexArgument('bytes of a transaction', transaction.bytes);
     const txID = hexArgument('txID', transaction.txID, { bytes: 32 });
-    const rawData = decodeExactly(LEAF_LAYOUT, leaf)?.raw_data;
-    if (rawData !== undefined && bytesToHex(sha256(hexToBytes(rawData))) !== txID)
+    const { raw_data: rawData = '' } = decodeExactly(LEAF_LAYOUT, leaf) ?? {};
+    if (leaf.length <= INNER_NODE_DIGITS || rawData === '')
+      throw notProven('TRANSACTION_ROOT_MISMATCH', number, `the bytes of ${txID} are not a whole transaction`);
+    if (bytesToHex(sha256(hexToBytes(rawData))) !== txID)
       throw notProven('TRANSACTION_ID_MISMATCH', number, `${txID} is not the hash of the transaction's raw data`);
+    if (seen.has(txID)) throw notProven('TRANSACTION_ROOT_MISMATCH', number, `${txID} appears twice`);
+    seen.add(txID);
     return hashLeaf(leaf);
   });
   const root = merkleRoot(leaves);

@@ -226,6 +226,14 @@ describe('a transaction', () => {
   });
 });
 
+test.each<[node: string, bytes: string]>([
+  ['hashes', leafHash(paid) + leafHash(signedTransfer)],
+  // As a pair of transactions can be found whose hashes begin so.
+  ['hashes that decode to raw data', `0a3e${leafHash(paid)}${leafHash(signedTransfer)}`.slice(0, 128)],
+])('an inner node of the tree is no transaction, with %s', (_, bytes) => {
+  expect(codeOf(certificateOf(bytes, chain))).toBe('ARGUMENT_INVALID');
+});
+
 describe('ARGUMENT_INVALID names', () => {
   const certificate = certificateOf(paid, chain);
   const { cycles } = three;
