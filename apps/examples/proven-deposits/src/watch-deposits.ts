@@ -68,11 +68,12 @@ function depositsIn(
   infos: readonly TransactionInfo[],
   { addresses, tokens }: Pick<WatchOptions, 'addresses' | 'tokens'>,
 ): readonly Deposit[] {
-  const coin = coinTransfers(block, infos).filter(({ to }) => addresses.includes(to));
+  const own = new Set(addresses);
+  const coin = coinTransfers(block, infos).filter(({ to }) => own.has(to));
   return [
     ...coin.map(({ txID, index, to, amount }) => ({ id: `${txID}/${index}`, txID, to, amount })),
     ...tokenTransfers(infos, { token: tokens, to: addresses }).map(({ txID, index, to, token, amount }) => ({
-      id: `${txID}/log/${index}`,
+      id: `${txID}/${index}`,
       txID,
       to,
       token,

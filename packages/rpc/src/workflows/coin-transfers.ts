@@ -8,10 +8,15 @@ import { hexToText } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { RpcError } from '../errors.ts';
 
-/** Coin that went from one account to another. `txID` and `index` together identify it. */
+/**
+ * Coin that went from one account to another. `txID` and `index` together identify it, also among transfers of tokens.
+ */
 export interface CoinTransfer extends Memo {
   readonly txID: string;
-  /** 0 for a transfer by the transaction itself; otherwise the position of the internal transaction, counted from 1. */
+  /**
+   * 0 for a transfer by the transaction itself. Logs follow, counted from 1, and then internal transactions: with two
+   * logs, the first internal transaction has 3.
+   */
   readonly index: number;
   /**
    * The origin of the transfer: a transfer transaction; a call or a deployment that sent coin to its contract; or a
@@ -110,11 +115,13 @@ function ownTransfer(block: Block, transaction: ChainTransaction, info?: Transac
 /** A contract that sends coin to itself moves none; one that destroys itself in its own favour burns it. */
 function contractTransfers(
   transaction: ChainTransaction,
-  { txID, internalTransactions }: TransactionInfo,
+  { txID, logs, internalTransactions }: TransactionInfo,
 ): CoinTransfer[] {
   return internalTransactions.flatMap(({ caller: from, to, note, rejected, callValue: amount }, index) => {
     if (rejected || amount === 0n || from === to || !MOVING_NOTES.includes(note)) return [];
-    return { txID, index: index + 1, kind: 'contract' as const, from, to, amount, ...readMemo(transaction) };
+    // After the logs, whose number does not depend on what a node saves.
+    const place = 1 + logs.length + index;
+    return { txID, index: place, kind: 'contract' as const, from, to, amount, ...readMemo(transaction) };
   });
 }
 

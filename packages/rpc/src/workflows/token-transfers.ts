@@ -5,10 +5,13 @@ import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { rejectUnknown } from '../encoding/arguments.ts';
 import { readMemo, type Memo } from './coin-transfers.ts';
 
-/** Tokens that a TRC-20 contract says went from one account to another. `txID` and `index` together identify it. */
+/**
+ * Tokens that a TRC-20 contract says went from one account to another. `txID` and `index` together identify it, also among
+ * transfers of coin.
+ */
 export interface TokenTransfer extends Memo {
   readonly txID: string;
-  /** Position of the log in its transaction, counted from 0. */
+  /** Position of the log in its transaction, counted from 1. */
   readonly index: number;
   /** The contract that emitted the event. Any contract can emit it: trust only contracts that you know. */
   readonly token: Address;
@@ -34,12 +37,16 @@ const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4d
 const ADDRESS_WORD = /^0{24}[\da-f]{40}$/i;
 const AMOUNT_WORD = /^[\da-f]{64}$/i;
 
+/** People write short lists. To verify all checksums of a long one would take longer than to read the block. */
+const MAX_VERIFIED = 999;
+const ADDRESS_FORM = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
+
 /** Whether the caller asked for an address; true for all by default. */
 function matcher(wanted: Address | readonly Address[] | undefined): (address: Address) => boolean {
   if (wanted === undefined) return () => true;
-  const addresses = new Set(
-    (Array.isArray(wanted) ? (wanted as readonly Address[]) : [wanted as Address]).map(toAddress),
-  );
+  const list = Array.isArray(wanted) ? (wanted as readonly Address[]) : [wanted as Address];
+  const isLong = list.length > MAX_VERIFIED;
+  const addresses = new Set(list.map((item) => (isLong && ADDRESS_FORM.test(item) ? item : toAddress(item))));
   return (address) => addresses.has(address);
 }
 
@@ -51,7 +58,7 @@ function matcher(wanted: Address | readonly Address[] | undefined): (address: Ad
  * Source: TIP-20; docs/protocol/contract-calls.md, Receipt and TransactionInfo.
  *
  * @param infos - as `getTransactionInfos` or `watchBlocks` returned them
- * @param options - `token`, `to`: addresses, one or several; `block`: for memos
+ * @param options - `token`, `to`: addresses, one or any number; checksums are verified up to 999; `block`: for memos
  * @throws `ADDRESS_INVALID`; `ARGUMENT_INVALID`
  *
  * @example
@@ -83,7 +90,15 @@ export function tokenTransfers(
       const to = addressFromWord(receiver);
       if (!isReceiver(to)) return [];
       return [
-        { txID, index, token, from: addressFromWord(sender), to, amount: BigInt(`0x${data}`), ...memos.get(txID) },
+        {
+          txID,
+          index: index + 1,
+          token,
+          from: addressFromWord(sender),
+          to,
+          amount: BigInt(`0x${data}`),
+          ...memos.get(txID),
+        },
       ];
     });
   });

@@ -89,7 +89,7 @@ describe('tokenTransfers', () => {
   test('reads hex digits in either case', () => {
     const topics = [TOPIC, word(FROM).toUpperCase(), word(TO).toUpperCase()];
     expect(tokenTransfers([infoOf({ logs: [log({ topics })] })])).toStrictEqual([
-      { txID, index: 0, token: CONTRACT, from: FROM, to: TO, amount: 95n },
+      { txID, index: 1, token: CONTRACT, from: FROM, to: TO, amount: 95n },
     ]);
   });
 

@@ -10,6 +10,7 @@ import {
 import { addressToHex } from '@coin/rpc/address';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 
@@ -142,14 +143,14 @@ describe('tokenTransfers', () => {
     data: 'f'.repeat(64),
     ...change,
   });
-  const found = { txID, index: 0, token: CONTRACT, from: FROM, to: TO, amount: 2n ** 256n - 1n };
+  const found = { txID, index: 1, token: CONTRACT, from: FROM, to: TO, amount: 2n ** 256n - 1n };
 
   test('returns the transfers in Transfer logs, with their position in the transaction', () => {
     const other = log({ topics: ['00'.repeat(32)] });
     const nothing = log({ data: '0'.repeat(64) });
     expect(tokenTransfers([infoWith({ logs: [log(), other, nothing] }), infoWith({ logs: [] })])).toEqual([
       found,
-      { ...found, index: 2, amount: 0n },
+      { ...found, index: 3, amount: 0n },
     ]);
   });
 
@@ -157,11 +158,37 @@ describe('tokenTransfers', () => {
     const infos = [infoWith({ logs: [log(), log({ address: FROM }), log({ topics: [TOPIC, word(TO), word(FROM)] })] })];
     const indexes = (options: Parameters<typeof tokenTransfers>[1]) =>
       tokenTransfers(infos, options).map(({ index }) => index);
-    expect(indexes({ token: CONTRACT })).toEqual([0, 2]);
-    expect(indexes({ token: [CONTRACT, FROM] })).toEqual([0, 1, 2]);
-    expect(indexes({ token: addressToHex(CONTRACT), to: addressToHex(TO) })).toEqual([0]);
+    expect(indexes({ token: CONTRACT })).toEqual([1, 3]);
+    expect(indexes({ token: [CONTRACT, FROM] })).toEqual([1, 2, 3]);
+    expect(indexes({ token: addressToHex(CONTRACT), to: addressToHex(TO) })).toEqual([1]);
     expect(indexes({ to: [] })).toEqual([]);
     expect(() => indexes({ to: 'nobody' })).toThrow(expect.objectContaining({ code: 'ADDRESS_INVALID' }));
+  });
+
+  test.each([999, 1000])('finds a receiver among %i, written in either form', (count) => {
+    const others = Array.from({ length: count - 1 }, (_, index) => `41${index.toString(16).padStart(40, '0')}`);
+    for (const receiver of [TO, addressToHex(TO)])
+      expect(tokenTransfers([infoWith({ logs: [log()] })], { to: [...others, receiver] })).toEqual([found]);
+    expect(tokenTransfers([infoWith({ logs: [log()] })], { to: [...others, FROM] })).toEqual([]);
+    expect(() => tokenTransfers([], { to: [...others, 'nobody'] })).toThrow(
+      expect.objectContaining({ code: 'ADDRESS_INVALID' }),
+    );
+  });
+
+  test('reads the checksums of few receivers, and each of many receivers once', () => {
+    const wrong = `${TO.slice(0, -1)}1`;
+    expect(() => tokenTransfers([], { to: [wrong] })).toThrow(expect.objectContaining({ code: 'ADDRESS_INVALID' }));
+    let reads = 0;
+    const many = Array.from({ length: 10_000 }, () => TO);
+    const to = new Proxy(many, {
+      get(target, key, receiver) {
+        if (typeof key === 'string' && /^\d+$/.test(key)) reads++;
+        return Reflect.get(target, key, receiver) as unknown;
+      },
+    });
+    const infos = Array.from({ length: 500 }, () => infoWith({ logs: [log()] }));
+    expect(tokenTransfers(infos, { to })).toHaveLength(500);
+    expect(reads).toBe(10_000);
   });
 
   test('gives the memos of the transactions of a block', () => {
@@ -192,3 +219,30 @@ describe('tokenTransfers', () => {
     expect(tokenTransfers([infoWith({ succeeded: false, logs: [log()] })])).toEqual([]);
   });
 });
+
+test('transfers of coin and tokens of one transaction have different ids, whatever a node saves', () =>
+  fc.assert(
+    fc.property(
+      fc.array(fc.boolean(), { maxLength: 6 }),
+      fc.array(fc.boolean(), { maxLength: 6 }),
+      (areTransfers, areMoving) => {
+        const word = (address: string): string => addressToHex(address).slice(2).padStart(64, '0');
+        const topic = bytesToHex(keccak_256(new TextEncoder().encode('Transfer(address,address,uint256)')));
+        const logs = areTransfers.map((isTransfer) => ({
+          address: CONTRACT,
+          topics: isTransfer ? [topic, word(FROM), word(TO)] : [],
+          data: '1'.padStart(64, '0'),
+        }));
+        const internalTransactions = areMoving.map((isMoving) => internal({ callValue: isMoving ? 9n : 0n }));
+        const idsWith = (change: object) => {
+          const info = infoWith({ logs, ...change });
+          return [...coinTransfers(blockWith(call), [info]), ...tokenTransfers([info])].map(({ index }) => index);
+        };
+        const ids = idsWith({ internalTransactions });
+        expect(ids).toHaveLength(1 + [...areTransfers, ...areMoving].filter(Boolean).length);
+        expect(new Set(ids).size).toBe(ids.length);
+        // Another node, or the same one with another setting, may have fewer, but none with another id.
+        expect(ids).toEqual(expect.arrayContaining(idsWith({ internalTransactions: [] })));
+      },
+    ),
+  ));
