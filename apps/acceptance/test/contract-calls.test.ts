@@ -11,9 +11,11 @@ import {
   token,
   writeContract,
 } from '@coin/rpc/abi';
-import { fromEvmAddress } from '@coin/rpc/address';
+import { addressToHex, fromEvmAddress } from '@coin/rpc/address';
 import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner } from '@coin/rpc/signer';
+import { scaled } from '@coin/test-kit/scaled';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import fixture from '../fixtures/token.json' with { type: 'json' };
 
@@ -103,6 +105,59 @@ describe('writeContract', () => {
     });
   });
 
+  test('carries everything that it is given, and nothing else', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.record(
+          {
+            owner: fc.constantFrom('base58check', 'hex'),
+            callValue: fc.bigInt(0n, 3n),
+            permissionId: fc.constantFrom(0, 2, 9),
+          },
+          { requiredKeys: [] },
+        ),
+        fc.bigInt(1n, 1_000_000_000n),
+        fc.constantFrom('feeLimit', 'planner'),
+        fc.constantFrom('writeContract', 'transfer', 'transferFrom', 'approve'),
+        async ({ owner: form, ...given }, feeLimit, limitedBy, how) => {
+          const { node, client, signer, owner, receiver, address } = await deployedToken();
+          const plan = async () => ({ feeLimit });
+          const sent = {
+            ...given,
+            signer,
+            ...(form !== undefined && { owner: form === 'hex' ? addressToHex(owner) : owner }),
+            ...(limitedBy === 'planner' ? { planner: { plan } } : { feeLimit }),
+          };
+          const usdt = token(client, address);
+          // Tokens take no coin, so their functions have no callValue.
+          const { callValue: _, ...sentToToken } = sent;
+          const calls = {
+            writeContract: () =>
+              writeContract(client, { abi, address, functionName: 'transfer', args: [receiver, 7n], ...sent }),
+            transfer: () => usdt.transfer({ to: receiver, amount: 7n, ...sentToToken }),
+            transferFrom: () => usdt.transferFrom({ from: owner, to: receiver, amount: 7n, ...sentToToken }),
+            approve: () => usdt.approve({ spender: receiver, amount: 7n, ...sentToToken }),
+          };
+          // The network may reject it; only what was sent matters here.
+          await calls[how]().catch((error: unknown) => expect(isRpcError(error)).toBe(true));
+          const broadcast = node.requests.entries.find(({ path }) => path === '/wallet/broadcasttransaction');
+          const { raw_data: raw } = JSON.parse(broadcast?.body ?? '{}') as {
+            raw_data: { contract: [{ Permission_id?: number; parameter: { value: object } }]; fee_limit: number };
+          };
+          const [contract] = raw.contract;
+          expect(raw.fee_limit).toBe(Number(feeLimit));
+          expect(contract.Permission_id ?? 0).toBe(given.permissionId ?? 0);
+          const callValue = how === 'writeContract' ? Number(given.callValue ?? 0n) : 0;
+          expect({ call_value: 0, ...contract.parameter.value }).toMatchObject({
+            owner_address: owner,
+            contract_address: address,
+            call_value: callValue,
+          });
+        },
+      ),
+      { numRuns: scaled(25) },
+    ));
+
   test('rejects a reverted transaction with the reason that the ABI decodes', async () => {
     const { client, signer, receiver, address } = await deployedToken();
     const call = { abi, address, functionName: 'transfer', args: [receiver, SUPPLY + 1n] } as const;
@@ -189,18 +244,48 @@ describe('token', () => {
     expect(await usdt.balanceOf(receiver)).toBe(4n);
   });
 
+  // The hashes of Transfer(address,address,uint256) and Approval(address,address,uint256).
+  const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+  const APPROVAL = '8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+  const [PAID, FOREIGN] = [`41${'c1'.repeat(20)}`, `41${'c2'.repeat(20)}`];
+  /** PUSH32 a word, MSTORE it, and log it with three topics; the last two are the caller. */
+  const logs = (topic: string): string => `60075f5233337f${topic}60205fa3`;
+  /** CALL the foreign contract with all energy. */
+  const callForeign = `5f5f5f5f5f73${FOREIGN.slice(2)}5af150`;
+
+  test.each<[what: string, code: string, foreign: string, counts: boolean]>([
+    ['its own Transfer', logs(TRANSFER), '00', true],
+    ['its own, and another token’s', logs(TRANSFER) + callForeign, logs(TRANSFER), true],
+    ['another token’s Transfer', callForeign, logs(TRANSFER), false],
+    ['an Approval', logs(APPROVAL), '00', false],
+    ['an Approval, and another token’s Transfer', logs(APPROVAL) + callForeign, logs(TRANSFER), false],
+    ['no event', '00', '00', false],
+  ])('a transfer that logs %s is a payment of the token only with its own event', async (_, code, foreign, counts) => {
+    const contracts = [
+      { address: PAID, code },
+      { address: FOREIGN, code: foreign },
+    ];
+    const node = createMockNode({ contracts });
+    const client = createNodeClient({ transport: node });
+    const signer = createKeySigner(node.accounts[0].privateKey);
+    const paid = token(client, PAID);
+    const args = { to: signer.address, amount: 7n, signer, feeLimit: 1_000_000_000n };
+    for (const moving of [paid.transfer(args), paid.transferFrom({ ...args, from: signer.address })]) {
+      const outcome = await moving.catch((error: unknown) => error);
+      if (counts) expect(outcome).toMatchObject({ succeeded: true });
+      else
+        expect(outcome).toMatchObject({
+          code: 'TRANSACTION_FAILED',
+          context: { reason: 'the contract did not revert, but logged no transfer' },
+        });
+    }
+  });
+
   test('rejects a transfer that ended without an error and moved nothing', async () => {
     const node = createMockNode();
     const client = createNodeClient({ transport: node });
     const { address } = await node.deploy({ bytecode: SILENT });
-    const signer = createKeySigner(node.accounts[0].privateKey);
-    const silent = token(client, address);
-    const failed = await silent
-      .transfer({ to: signer.address, amount: 5n, signer, feeLimit: 1_000_000_000n })
-      .catch((error: unknown) => error);
-    if (!isRpcError(failed, 'TRANSACTION_FAILED')) throw new Error('the transfer did not fail', { cause: failed });
-    expect(failed.context.reason).toContain('logged no transfer');
-    expect(await silent.balanceOf(signer.address)).toBe(0n);
+    expect(await token(client, address).balanceOf(node.accounts[0].address)).toBe(0n);
   });
 
   test('reads a name of 32 bytes, as early tokens return it', async () => {
