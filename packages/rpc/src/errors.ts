@@ -312,12 +312,11 @@ const table: ErrorTable<RpcErrorContexts> = {
     CALL_FAILED: 'The contract failed with {result}. Correct the call: {nodeMessage}',
     TRANSACTION_MISMATCH:
       'The node built another transaction: {field} is {built}, requested {requested}. Do not sign it. Use another endpoint.',
-    SAME_TRANSACTION: '{path}: the node built transaction {txID} again. Sending it twice pays once. Repeat the call.',
+    SAME_TRANSACTION: '{path}: the node built {txID} again. Sending it twice pays once. Repeat the call.',
     SIGNATURE_INVALID: 'Transaction {txID} has no valid signature: {reason}. Sign these bytes with a key that may.',
-    REJECTED_BY_USER: 'The user rejected transaction {txID}: {reason}. Nothing was signed.',
-    TRANSACTION_CHANGED:
-      'The wallet returned transaction {changedTxID} instead of {txID}. It may have sent it. Look it up first.',
-    WRONG_SIGNER: 'Transaction {txID} is signed by {actual} instead of {expected}. Select {expected} in the wallet.',
+    REJECTED_BY_USER: 'The user rejected transaction {txID}, so nothing was signed: {reason}',
+    TRANSACTION_CHANGED: 'The wallet returned {changedTxID} instead of {txID}, and may have sent it. Look it up.',
+    WRONG_SIGNER: 'Transaction {txID} is signed by {actual}. Select {expected} in the wallet.',
     BROADCAST_REJECTED:
       'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them. Pass the whole transaction to waitForTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
     BROADCAST_OUTCOME_UNKNOWN:

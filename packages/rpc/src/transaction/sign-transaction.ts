@@ -15,15 +15,6 @@ export interface Signer {
   readonly sign: (digest: Uint8Array, transaction: Transaction) => Promise<Uint8Array | string> | Uint8Array | string;
 }
 
-/** What a signer of this package throws. */
-const SIGNER_ERRORS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'SIGNATURE_INVALID',
-  'REJECTED_BY_USER',
-  'TRANSACTION_CHANGED',
-  'WRONG_SIGNER',
-  'BROADCAST_OUTCOME_UNKNOWN',
-]);
-
 /** Calls the signer. If it throws, its error becomes the cause of an error that does not quote it. */
 async function callSigner(signer: Signer, transaction: Transaction): Promise<unknown> {
   const { txID } = transaction;
@@ -31,8 +22,8 @@ async function callSigner(signer: Signer, transaction: Transaction): Promise<unk
     // The id was found to be the hash of the bytes.
     return await signer.sign(hexToBytes(txID), transaction);
   } catch (cause) {
-    // A signer of this package throws its own error.
-    if (isRpcError(cause) && SIGNER_ERRORS.has(cause.code)) throw cause;
+    // A signer of this package throws its own error about the transaction.
+    if (isRpcError(cause) && 'txID' in cause.context) throw cause;
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'the signer failed, see the cause' }, { cause });
   }
 }

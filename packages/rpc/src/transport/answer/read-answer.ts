@@ -10,8 +10,7 @@ const MAX_WORDS_LENGTH = 1000;
 /** Words of gateways that throttle a caller. */
 const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
 /** Those that no refusal of a node contains, which may mention limits of other kinds; the last are a node's own. */
-const THROTTLED =
-  /request rate|rate limit|requests|[rq]ps\b|frequen|suspended|daily usage|quota|too quickly|limit (?:exceed|reach)ed|lack of computing resources/i;
+const THROTTLED = /\brate\b|requests|[rq]ps\b|frequen|suspend|usage|quota|quickly|limit (?:exceed|reach)|lack of comp/i;
 /** Paths that read, simulate or send. All others build a transaction, which a node validates first. */
 const READS = /\/(?:get|list|triggerconstant|estimate|broadcast)/;
 /** The place in the request that a node's parser names. */
