@@ -14,6 +14,23 @@ useVirtualTime({ now: Date.parse('2026-01-01T01:00:01.500Z') });
 
 type Receipt = SentTransaction | TokenReceipt;
 
+test('a test that reverts the chain pays the same payment each time', async () => {
+  const node = createMockNode();
+  const client = createNodeClient({ transport: node });
+  const [{ privateKey, address: owner }, { address: to }] = node.accounts;
+  const snapshot = node.snapshot();
+  const pay = async () => {
+    const transaction = createTransaction(client, { owner, to, amount: 1n });
+    return (await sendTransaction(client, { transaction, signer: createKeySigner(privateKey) })).txID;
+  };
+  const ids = new Set<string>();
+  for (let round = 0; round < 10; round++) {
+    ids.add(await pay());
+    node.revert(snapshot);
+  }
+  expect(ids.size).toBe(1);
+});
+
 /** One of the services that pay from the same account at the same time, and what it pays. */
 const payment = fc.record({
   service: fc.integer({ min: 0, max: 2 }),

@@ -12,7 +12,7 @@ import { anyText } from '@coin/test-kit/any-text';
 import { scaled } from '@coin/test-kit/scaled';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorCodeOf } from '../support/outcome.ts';
 import { call, payingNode, signer, transfer } from '../support/paying-node.ts';
 

@@ -7,7 +7,7 @@ import { checkCallOptions, maxLifeOption } from '../transport/call-options.ts';
 import { sleepBy } from '../transport/clock.ts';
 import { sendRequest } from '../transport/query-node.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
-import { isFirstBuild } from './built-transactions.ts';
+import { forgetBuilds, isFirstBuild } from './built-transactions.ts';
 import { type TransactionIntent } from './compose-transaction.ts';
 import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';
 import { type ContractType } from './contracts/contract-type.ts';
@@ -85,6 +85,7 @@ export async function buildTransaction<T extends ContractType>(
     const now = client.clock.now();
     return verifyTransaction(source, extract(json, source), { intent, addedMemo, after: now, latest: now + maxLifeMs });
   };
+  forgetBuilds(client);
   for (let rebuilds = 0; ; rebuilds++) {
     const transaction = await sendRequest(client, { path, body: request, read }, call);
     if (isFirstBuild(client, transaction)) return transaction;

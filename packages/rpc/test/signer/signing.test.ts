@@ -205,7 +205,11 @@ describe('broadcastTransaction', () => {
   });
 
   test.each([
-    ['transfer.wrong-key.broadcast', 'SIGERROR', /^Validate signature error: \w+… is signed by T\w{33} but it is not contained/],
+    [
+      'transfer.wrong-key.broadcast',
+      'SIGERROR',
+      /^Validate signature error: \w+… is signed by T\w{33} but it is not contained/,
+    ],
     ['transfer.expired', 'TRANSACTION_EXPIRATION_ERROR', /^Transaction expired$/],
     ['transfer.visible-mismatch', 'CONTRACT_VALIDATE_ERROR', /^Contract validate error : No contract!$/],
     ['fee.value-over-balance.broadcast', 'CONTRACT_VALIDATE_ERROR', /balance is not sufficient/],

@@ -92,6 +92,16 @@ test('a client forgets a transaction that has expired', async () => {
   expect(await errorCodeOf(build(client))).toBe('success');
 });
 
+test('a client whose clock is set back, as by a node that reverts its chain, builds everything again', async () => {
+  let now = START;
+  const { client } = nodeAt({ timestamp: () => ++now, expiration: () => START + 60_000 }, () => now);
+  const first = await build(client);
+  for (let round = 0; round < 10; round++) {
+    now = START;
+    expect(await build(client)).toEqual(first);
+  }
+});
+
 test('two clients may build the same transaction', async () => {
   const times = { timestamp: () => START, expiration: () => START + 60_000 };
   const ids = [1, 2].map(async () => (await build(nodeAt(times, () => START).client)).txID);
