@@ -64,6 +64,8 @@ async function run(
       let failure = '';
       try { await import('./' + name); } catch (error) { failure = inspect(error); }
       process.stdout.write('\\n' + JSON.stringify({ example: name, failure }) + '\\n');
+      // What the setup has left for later is done before the next example.
+      await new Promise(setImmediate);
     }
     process.exit(0);`;
   writeFileSync(join(work, 'main.mjs'), main);

@@ -135,8 +135,8 @@ export interface RpcErrorContexts {
   /**
    * The node built a transaction that differs from the request. `field` names the difference.
    *
-   * Do not sign it. If `field` is `expiration`, compare the clocks first: `requested` says how far the node's is off.
-   * Otherwise use another node: this one is faulty or lies.
+   * Do not sign it. Use another node: this one is faulty or lies. If `field` is `expiration`, `maxLifeMs` may be too
+   * short for this network.
    */
   TRANSACTION_MISMATCH: { readonly field: string; readonly requested: string; readonly built: string };
   /**
@@ -146,6 +146,19 @@ export interface RpcErrorContexts {
    * Repeat the call. A node takes the time from its clock, so this one's clock stands still, or a cache answers.
    */
   SAME_TRANSACTION: { readonly path: string; readonly txID: string };
+   * The clocks of the node and the client are more than ten seconds apart. `skewMs` is the node's time less the
+   * client's, in milliseconds. Nothing was signed.
+   *
+   * Synchronize both clocks. If the client's is right, use another node.
+   */
+  CLOCK_WRONG: { readonly skewMs: number };
+  /**
+   * The newest block of the node is more than half a minute old: the node is still syncing, or has lost its peers.
+   * `lagMs` is the age of the block in milliseconds. Nothing was signed.
+   *
+   * Repeat the call once the node has caught up, or use another node.
+   */
+  NODE_LAGS: { readonly lagMs: number };
   /**
    * A signature is missing, belongs to another transaction, or was made by a key that may not sign this one.
    *
@@ -313,6 +326,10 @@ const table: ErrorTable<RpcErrorContexts> = {
     TRANSACTION_MISMATCH:
       'The node built another transaction: {field} is {built}, requested {requested}. Do not sign it. Use another endpoint.',
     SAME_TRANSACTION: '{path}: the node built {txID} again. Sending it twice pays once. Repeat the call.',
+    CLOCK_WRONG:
+      "The node's clock minus the client's is {skewMs} ms, and at most 10000 ms in either direction are allowed. Synchronize both clocks.",
+    NODE_LAGS:
+      "The node's newest block is {lagMs} ms old, and at most 30000 ms are allowed. Retry, or use another endpoint.",
     SIGNATURE_INVALID: 'Transaction {txID} has no valid signature: {reason}. Sign these bytes with a key that may.',
     REJECTED_BY_USER: 'The user rejected transaction {txID}, so nothing was signed: {reason}',
     TRANSACTION_CHANGED: 'The wallet returned {changedTxID} instead of {txID}, and may have sent it. Look it up.',

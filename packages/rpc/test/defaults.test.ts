@@ -1,20 +1,19 @@
 // The defaults that decide on money: how long a transfer can be sent, who signs it, and who pays for a contract's calls.
 import { createTransaction, deployContract } from '@coin/rpc';
 import { expect, test } from 'vitest';
+import { transferBuiltAt } from './support/built-transfer.ts';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { clockAt } from './support/clock-at.ts';
 import { outcomeOf } from './support/outcome.ts';
-import { recorded, recordedResponse } from './support/recordings.ts';
+import { BUILT_AT } from './support/recordings.ts';
 
 const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
 const transfer = { owner: OWNER, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
 
 test('rejects a transfer that a node lets live longer than ten minutes', async () => {
   const outcomes = [600_000, 600_001].map((lifeMs) => {
-    const { expiration } = JSON.parse(recorded('build.visible').answer).raw_data;
-    const { client } = clientWithAnswers(() => recordedResponse('build.visible'), {
-      clock: clockAt(expiration - lifeMs),
-    });
+    const times = { timestamp: BUILT_AT, expiration: BUILT_AT + lifeMs };
+    const { client } = clientWithAnswers(() => transferBuiltAt(times), { clock: clockAt(BUILT_AT) });
     return outcomeOf(createTransaction(client, transfer).then(() => 'built'));
   });
   expect(await Promise.all(outcomes)).toEqual(['built', 'TRANSACTION_MISMATCH']);

@@ -1,19 +1,25 @@
+import { object } from 'zod/mini';
 import { toAddress } from '../address/address.ts';
 import { integerArgument, optionalTextArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
-import { type AnswerSource } from '../transport/answer/check-answer.ts';
+import { checkShape, type AnswerSource } from '../transport/answer/check-answer.ts';
+import { requiredInteger } from '../transport/answer/wire-schema.ts';
 import { checkCallOptions, maxLifeOption } from '../transport/call-options.ts';
 import { sleepBy } from '../transport/clock.ts';
 import { sendRequest } from '../transport/query-node.ts';
-import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
+import { type BuildOptions, type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { forgetBuilds, isFirstBuild } from './built-transactions.ts';
 import { type TransactionIntent } from './compose-transaction.ts';
 import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';
 import { type ContractType } from './contracts/contract-type.ts';
 import { type Transaction } from './transaction.ts';
-import { verifyTransaction } from './verify-transaction.ts';
+import { lagOf, MAX_LAG_MS, nodeLags, verifyTransaction } from './verify-transaction.ts';
 import { messageJson } from './wire/encode-message.ts';
+
+const headSchema = /* @__PURE__ */ object({
+  block_header: /* @__PURE__ */ object({ raw_data: /* @__PURE__ */ object({ timestamp: requiredInteger }) }),
+});
 
 /** Ten times what a node chooses by default. */
 const DEFAULT_MAX_LIFE_MS = 600_000;
@@ -81,17 +87,41 @@ export async function buildTransaction<T extends ContractType>(
   checkCallOptions(options, ['maxLifeMs']);
   const { maxLifeMs = client.maxLifeMs ?? DEFAULT_MAX_LIFE_MS, ...call } = options;
   maxLifeOption(maxLifeMs);
+  const sentAt = client.clock.now();
+  let endpoint = '';
   const read = (json: unknown, source: AnswerSource) => {
-    const now = client.clock.now();
-    return verifyTransaction(source, extract(json, source), { intent, addedMemo, after: now, latest: now + maxLifeMs });
+    ({ endpoint } = source);
+    const times = { sentAt, now: client.clock.now(), maxLifeMs };
+    return verifyTransaction(source, extract(json, source), { intent, addedMemo, ...times });
   };
   forgetBuilds(client);
   for (let rebuilds = 0; ; rebuilds++) {
     const transaction = await sendRequest(client, { path, body: request, read }, call);
+    if (lagOf(transaction) > MAX_LAG_MS) await requireHead(client, { transaction, endpoint }, call);
     if (isFirstBuild(client, transaction)) return transaction;
     const { txID } = transaction;
     if (rebuilds === MAX_REBUILDS) throw new RpcError('SAME_TRANSACTION', { path, txID }, { retryable: true });
     // The node's time is then another millisecond.
     await sleepBy(client.clock, { ms: 1, path, signal: call.signal });
   }
+}
+
+/**
+ * Throws if the head of the node that has built a transaction is too old. A node that is configured with a shorter
+ * lifetime looks like one that lags, so its head decides.
+ */
+async function requireHead(
+  client: NodeClient,
+  { transaction, endpoint }: { readonly transaction: Transaction; readonly endpoint: string },
+  options: CallOptions,
+): Promise<void> {
+  const read = (json: unknown, source: AnswerSource): string => {
+    const { block_header: header } = checkShape(source, json, headSchema);
+    const lagMs = transaction.timestamp - header.raw_data.timestamp;
+    if (lagMs > MAX_LAG_MS) throw nodeLags(lagMs, source);
+    return source.endpoint;
+  };
+  const answered = await sendRequest(client, { path: '/wallet/getnowblock', body: { visible: false }, read }, options);
+  // Another node has answered, because this one lags.
+  if (answered !== endpoint) throw nodeLags(lagOf(transaction), { endpoint });
 }

@@ -53,19 +53,36 @@ function findDifference(requested: unknown, built: unknown, field: string): Diff
   return undefined;
 }
 
-/** Says how far the node's clock, from which it takes the timestamp, is from the client's. Empty below a second. */
-function clockSkew(timestamp: number, now: number): string {
-  const seconds = Math.round((timestamp - now) / 1000);
-  if (!Number.isFinite(seconds) || seconds === 0) return '';
-  return ` (the node's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'})`;
-}
+/** How far two clocks may be apart. Clocks that are synchronized differ by less than a second. */
+const MAX_SKEW_MS = 10_000;
+/** The age of a head from which on its node is not synchronized: ten blocks. */
+export const MAX_LAG_MS = 30_000;
+/** The time from its head to the expiration of a transaction, unless a node is configured otherwise. */
+const LIFE_MS = 60_000;
 
-/** The request, a memo that no node writes, and the earliest and latest expiration, in milliseconds since 1970. */
+/** The error of a node whose newest block is this old. */
+export const nodeLags = (lagMs: number, { endpoint }: Pick<AnswerSource, 'endpoint'>) =>
+  new RpcError('NODE_LAGS', { lagMs }, { retryable: true, endpoint });
+
+/** How old the head of a transaction's node was by the node's own clock, if it is configured as by default. */
+export const lagOf = ({ timestamp, expiration }: { readonly timestamp: number; readonly expiration: number }): number =>
+  timestamp - (expiration - LIFE_MS);
+
+/** The request, a memo that no node writes, and times in milliseconds. */
 interface Expectation {
   readonly intent: TransactionIntent;
   readonly addedMemo: string | undefined;
-  readonly after: number;
-  readonly latest: number;
+  /** When the request was sent and when it was answered, by the client's clock. */
+  readonly sentAt: number;
+  readonly now: number;
+  readonly maxLifeMs: number;
+}
+
+/** Throws unless the node's clock, from which it takes the timestamp, and the client's agree. */
+function requireClock(timestamp: number, { sentAt, now }: Expectation, source: AnswerSource): void {
+  const skewMs = timestamp < sentAt ? timestamp - sentAt : Math.max(0, timestamp - now);
+  // A clock that gives no time agrees with none.
+  if (!(Math.abs(skewMs) <= MAX_SKEW_MS)) throw new RpcError('CLOCK_WRONG', { skewMs }, source);
 }
 
 /**
@@ -74,11 +91,8 @@ interface Expectation {
  * that no node writes is added afterwards.
  * Source: docs/protocol/transfers.md, Fields the node fills.
  */
-export function verifyTransaction(
-  source: AnswerSource,
-  built: unknown,
-  { intent, addedMemo, after, latest }: Expectation,
-): Transaction {
+export function verifyTransaction(source: AnswerSource, built: unknown, expectation: Expectation): Transaction {
+  const { intent, addedMemo, now, maxLifeMs } = expectation;
   const wire = checkShape(source, built, schema);
   const { raw_data: raw } = wire;
   const fields = {
@@ -89,11 +103,13 @@ export function verifyTransaction(
   };
   const transaction = composeTransaction(intent, fields);
   const mismatch = (difference: Difference) => new RpcError('TRANSACTION_MISMATCH', difference, source);
-  // By a clock that gives no time, nothing is between the two.
-  if (!(raw.expiration > after && raw.expiration <= latest))
+  requireClock(raw.timestamp, expectation, source);
+  if (raw.expiration <= now) throw nodeLags(lagOf(raw), source);
+  const latest = now + maxLifeMs;
+  if (raw.expiration > latest)
     throw mismatch({
       field: 'expiration',
-      requested: `after ${after} ms and at most ${latest} ms by the client's clock and maxLifeMs${clockSkew(raw.timestamp, after)}`,
+      requested: `at most ${latest} ms by the client's clock and maxLifeMs`,
       built: String(raw.expiration),
     });
   const { rawData, rawDataHex, txID } = transaction;

@@ -67,12 +67,14 @@ function connectionFailed(error: unknown, source: AnswerSource, hasKey: boolean)
 const isBrokenJson = (error: unknown): boolean =>
   isRpcError(error, 'RESPONSE_NOT_JSON') && /json/i.test(error.context.contentType);
 
+const NODE_FAULTS = /^(?:RESPONSE_INVALID|CLOCK_WRONG|NODE_LAGS)$/;
+
 /** Throws what the check of an answer throws, if that is about the endpoint. All else is found where the answer is read. */
 function requireUsable(answer: NodeAnswer, check: RequestOptions['check']): void {
   try {
     check?.(answer);
   } catch (error) {
-    if (isRpcError(error, 'RESPONSE_INVALID')) throw error;
+    if (isRpcError(error) && NODE_FAULTS.test(error.code)) throw error;
   }
 }
 

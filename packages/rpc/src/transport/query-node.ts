@@ -11,8 +11,8 @@ interface ReadRequest<T> extends Pick<RequestOptions, 'fallbackBody'> {
 }
 
 /**
- * Sends a request through a client, and reads the answer. If reading throws `RESPONSE_INVALID`, the endpoint is
- * unusable, and the request goes to the next one.
+ * Sends a request through a client, and reads the answer. If reading throws `RESPONSE_INVALID`, `CLOCK_WRONG` or
+ * `NODE_LAGS`, the endpoint is unusable, and the request goes to the next one.
  */
 export async function sendRequest<T>(
   client: NodeClient,

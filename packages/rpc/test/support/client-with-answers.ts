@@ -1,6 +1,6 @@
 import { type NodeClient } from '@coin/rpc';
 import { clockAt } from './clock-at.ts';
-import { RECORDED_AT, recordedResponse } from './recordings.ts';
+import { recordedResponse, recordingClock } from './recordings.ts';
 import { testClient, type TestClientOptions } from './test-client.ts';
 
 export interface SentRequest {
@@ -19,7 +19,7 @@ export type Answer =
 
 /**
  * A client whose node gives these answers in order, the last one for all further requests, and the requests that it
- * received.
+ * received. By its clock, a transaction is answered when it was built.
  */
 export function clientWithAnswers(
   answers: Answer | readonly Answer[],
@@ -27,6 +27,7 @@ export function clientWithAnswers(
 ): { client: NodeClient; requests: SentRequest[] } {
   const list = [answers].flat();
   const requests: SentRequest[] = [];
+  const { now, answered } = recordingClock();
   const fetch = async (input: Parameters<typeof globalThis.fetch>[0]): Promise<Response> => {
     const sent = input as Request;
     const request = {
@@ -39,13 +40,13 @@ export function clientWithAnswers(
     const answer = list[Math.min(requests.length, list.length) - 1] ?? new Error('no answer is set');
     if (answer instanceof Error) throw answer;
     if (typeof answer === 'function') return answer(request, sent.signal);
-    return typeof answer === 'string' ? recordedResponse(answer) : answer.clone();
+    return answered(request.path, typeof answer === 'string' ? recordedResponse(answer) : answer.clone());
   };
   const client = testClient({
     endpoints: 'http://node.example',
     fetch,
     retry: 0,
-    clock: clockAt(RECORDED_AT),
+    clock: clockAt(now),
     ...options,
   });
   return { client, requests };

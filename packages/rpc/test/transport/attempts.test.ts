@@ -55,6 +55,12 @@ describe('a read', () => {
       true,
     ],
     [
+      'the limit of a newer node, without a class',
+      Response.json({ Error: 'lack of computing resources' }),
+      'RATE_LIMITED',
+      true,
+    ],
+    [
       'an API that is switched off',
       Response.json({ Error: 'this API is unavailable due to config' }, { status: 404 }),
       'NOT_SUPPORTED',

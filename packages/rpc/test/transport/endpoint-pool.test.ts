@@ -15,7 +15,7 @@ import { jsonResponse } from '../support/client-with-answers.ts';
 import { clockAt } from '../support/clock-at.ts';
 import { outcomeOf } from '../support/outcome.ts';
 import { recordedTransfer } from '../support/recorded-transfer.ts';
-import { RECORDED_AT, recorded, recordedResponse } from '../support/recordings.ts';
+import { BUILT_AT, recorded, recordedResponse } from '../support/recordings.ts';
 import { testClient, type TestClientOptions } from '../support/test-client.ts';
 
 useVirtualTime();
@@ -232,7 +232,7 @@ describe('an endpoint', () => {
     const { client, asked } = networkOf(
       'ab',
       (letter, isCheck) => (isCheck ? undefined : jsonResponse(letter === 'a' ? text : (answer ?? ''))),
-      { onSwitch: switched, clock: clockAt(RECORDED_AT), maxResponseBytes: 10_000 },
+      { onSwitch: switched, clock: clockAt(BUILT_AT), maxResponseBytes: 10_000 },
     );
     await ask?.(client);
     expect(asked.join('')).toBe('ab');
@@ -247,7 +247,7 @@ describe('an endpoint', () => {
     expect(await outcomeOf(getBalance(wrong.client, { address: OWNER }))).toBe('RESPONSE_INVALID');
     expect(wrong.asked.join('')).toBe('a');
     const builder = networkOf('ab', (_, isCheck) => (isCheck ? undefined : recordedResponse('build.visible')), {
-      clock: clockAt(RECORDED_AT),
+      clock: clockAt(BUILT_AT),
       maxResponseBytes: 10_000,
     });
     expect(await outcomeOf(createTransaction(builder.client, { ...TRANSFER, amount: 5n }))).toBe(

@@ -19,7 +19,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { clockAt } from '../support/clock-at.ts';
 import { JUDY } from '../support/judy.ts';
 import { outcomeOf } from '../support/outcome.ts';
-import { recorded, RECORDED_AT } from '../support/recordings.ts';
+import { recorded, BUILT_AT } from '../support/recordings.ts';
 
 useVirtualTime();
 
@@ -49,7 +49,7 @@ function among(says: readonly Say[], options: Partial<QuorumOptions> = {}) {
   );
   const { atLeast = 2, retries = 0, ...rest } = options;
   const transport = quorum(transports, { atLeast, retries, ...rest });
-  return { client: createNodeClient({ transport, clock: clockAt(RECORDED_AT) }), asked, signals };
+  return { client: createNodeClient({ transport, clock: clockAt(BUILT_AT) }), asked, signals };
 }
 
 const account = recorded('account.visible').answer;

@@ -13,7 +13,7 @@ import { builtTransfer } from '../support/built-transfer.ts';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
 import { clockAt } from '../support/clock-at.ts';
 import { errorCodeOf } from '../support/outcome.ts';
-import { recorded, recordedResponse } from '../support/recordings.ts';
+import { BUILT_AT, recorded, recordedResponse } from '../support/recordings.ts';
 import { EXPIRATION, numberAt, simulateChain, timeOf } from '../support/simulated-chain.ts';
 
 const signer = createKeySigner('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
@@ -46,8 +46,8 @@ function network(script: {
     if (path.endsWith('/gettransactioninfobyid')) return script.info(++polls);
     return Response.json(chain.answer(path, body, script.solidTime ?? timeOf(5)));
   };
-  // The transaction is built in time, and a long wait begins with its first broadcast.
-  const clock = clockAt(() => EXPIRATION + (broadcasts.length === 0 ? -1000 : 120_000));
+  // A long wait begins with the first broadcast.
+  const clock = clockAt(() => (broadcasts.length === 0 ? BUILT_AT : EXPIRATION + 120_000));
   const { client } = clientWithAnswers(answer, { clock });
   const send = () =>
     sendTransaction(client, {
