@@ -46,13 +46,20 @@ export interface PaymentsErrorContexts {
    */
   CALLBACK_FAILED: { readonly callback: string; readonly reason: string };
   /**
+   * A signer has signed with a key that may not sign for the account `owner`, or no signer of a run may. `signer` is the
+   * address of the key. Nothing was sent. The run waits.
+   *
+   * Use the key of the account, or one of a permission of the account.
+   */
+  SIGNER_MISMATCH: { readonly owner: string; readonly signer: string };
+  /**
    * The node belongs to another network than the store. `expected` and `actual` are ids of genesis blocks.
    *
    * Correct the URL, or use another store. Nothing was signed.
    */
   NETWORK_MISMATCH: { readonly expected: string; readonly actual: string; readonly endpoint: string };
   /**
-   * The node does not say which network it belongs to. The `RpcError` is the `cause`.
+   * The node failed each time that it was asked for its network or its blocks. The `RpcError` is the `cause`.
    *
    * Use another node, and run the outbox again.
    */
@@ -73,6 +80,8 @@ const table: ErrorTable<PaymentsErrorContexts> = {
     RECORD_INVALID:
       'The record {key} of the store is damaged: {field} must be {expected}. Use the latest release, or restore the record.',
     CALLBACK_FAILED: '{callback} threw after a change was stored. Catch its errors inside it: {reason}',
+    SIGNER_MISMATCH:
+      'The key of {signer} may not sign for {owner}. Use the key of this account, or one of its permissions.',
     NETWORK_MISMATCH:
       '{endpoint} belongs to another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',
     NODE_FAILED: 'The run ended because the node failed. Check the node, and run again: {reason}',

@@ -103,9 +103,9 @@ function createAccountFunds(
         return check;
       }
     },
-    /** Plans who signs for the account. */
-    async planSigning(permissionId: number | undefined): Promise<SigningPlan> {
-      return planSigning({ owner: address, permissionId }, (await read()).account, signers);
+    /** Plans who of these signers signs for the account. */
+    async planSigning(permissionId: number | undefined, candidates = signers): Promise<SigningPlan> {
+      return planSigning({ owner: address, permissionId }, (await read()).account, candidates);
     },
     /** Reserves the coin and tokens that a signed transaction can take. */
     async reserve(id: string, spending: Spending, signatures: number): Promise<void> {

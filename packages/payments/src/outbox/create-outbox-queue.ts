@@ -61,8 +61,15 @@ export interface OutboxQueue<Transaction = never> {
    * other signature, such as one of an earlier transaction that has expired.
    */
   readonly addSignature: (id: string, args: AddSignatureArgs) => Promise<OutboxEntry>;
-  /** Enqueues a rejected, cancelled or failed entry once more, under its id. */
-  readonly retry: (id: string) => Promise<OutboxEntry>;
+  /**
+   * Enqueues a rejected, cancelled or failed entry once more, under its id. With `{ code }`, enqueues all entries that
+   * were rejected with a `problem` of this code, and returns them. `STORE_OUTDATED` is not such a code: find out for each
+   * of its entries whether it was paid.
+   */
+  readonly retry: {
+    (id: string): Promise<OutboxEntry>;
+    (rejected: { readonly code: string }): Promise<readonly OutboxEntry[]>;
+  };
 }
 
 /**
@@ -126,6 +133,28 @@ export function createQueue<T>(
       return changed;
     }
   }
+  async function retry(id: string): Promise<OutboxEntry>;
+  async function retry(rejected: { readonly code: string }): Promise<readonly OutboxEntry[]>;
+  async function retry(given: string | { readonly code: string }): Promise<OutboxEntry | readonly OutboxEntry[]> {
+    const retried =
+      Object(given) === given && 'code' in Object(given)
+        ? await retryRejected(given as { readonly code: string })
+        : await changeEntry(given as string, (entry) => retryEntry(given as string, entry));
+    onQueued();
+    return retried;
+  }
+  async function retryRejected(given: { readonly code: string }): Promise<readonly OutboxEntry[]> {
+    rejectUnknown(given, ['code']);
+    const { code } = given;
+    if (code === 'STORE_OUTDATED')
+      throw argumentInvalid('code', code, 'another code: look each duplicateTxID up, and retry the entry by its id');
+    const retried: OutboxEntry[] = [];
+    const isRejected = (entry: OutboxEntry | undefined) => entry?.status === 'rejected' && entry.problem.code === code;
+    for await (const entry of listEntries(store, 'all'))
+      if (isRejected(entry))
+        retried.push(await changeEntry(entry.id, (now = entry) => (isRejected(now) ? retryEntry(now.id, now) : now)));
+    return retried;
+  }
   return {
     async enqueue(id, intent, options = {}) {
       const checked = parseIntent(intent);
@@ -154,11 +183,7 @@ export function createQueue<T>(
       onQueued();
       return entry;
     },
-    async retry(id) {
-      const entry = await changeEntry(id, (stored) => retryEntry(id, stored));
-      onQueued();
-      return entry;
-    },
+    retry,
   };
 }
 

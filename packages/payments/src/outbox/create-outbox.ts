@@ -11,7 +11,8 @@ export interface Outbox<Transaction = never> extends OutboxQueue<Transaction> {
    *
    * Call it again after it rejects: with `STORE_FAILED` or `CALLBACK_FAILED` if the store or `onChange` threw, with
    * `NETWORK_MISMATCH` and both genesis ids if the node belongs to another network than the store, or with
-   * `NODE_FAILED` if the node does not report its network.
+   * `NODE_FAILED` if the node fails each time that it is asked for its network. It waits while a clock is wrong, and
+   * while its node lags, is down, is busy or is of another version (`onProblem`).
    */
   readonly run: (options?: RunOptions) => Promise<void>;
 }
@@ -29,7 +30,8 @@ export interface Outbox<Transaction = never> extends OutboxQueue<Transaction> {
  * Source: docs/protocol/checked-answers.md, Expiry.
  *
  * @param options - `store`, `client`, `signer`; `maxSigningMs` for several signers; `planFeeLimit`, `abis` for calls;
- * `maxFeePerPayment`, `maxFeesPerDay`, `concurrency`, `maxFailures`, `retryDelayMs`, `pollMs`, `leaseMs`, `onChange`
+ * `maxFeePerPayment`, `maxFeesPerDay`, `concurrency`, `maxFailures`, `retryDelayMs`, `pollMs`, `leaseMs`, `onChange`,
+ * `onProblem`
  * @throws `ARGUMENT_INVALID`; from `enqueue` with the argument `id` when it names another intent already; from all
  * methods `STORE_FAILED` when the store fails
  *

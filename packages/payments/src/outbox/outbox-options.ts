@@ -4,6 +4,7 @@ import { int64Argument, integerArgument, rejectUnknown, timeArgument } from '../
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { type OnChange } from './entry/outbox-entry.ts';
 import { type PlanFeeLimit } from './intent/outbox-intent.ts';
+import { type OnProblem } from './watch-node.ts';
 
 /** Options of `createOutbox`. */
 export interface OutboxOptions<Transaction = never> {
@@ -33,8 +34,8 @@ export interface OutboxOptions<Transaction = never> {
    */
   readonly concurrency?: number;
   /**
-   * Number of failures after which an entry is rejected, including expired transactions; 10 by default. A busy or
-   * unreachable node does not count.
+   * Number of failures after which an entry is rejected, including expired transactions; 10 by default. What
+   * `onProblem` is called for does not count.
    */
   readonly maxFailures?: number;
   /**
@@ -62,6 +63,12 @@ export interface OutboxOptions<Transaction = never> {
    * notifications.
    */
   readonly onChange?: OnChange;
+  /**
+   * Called when a run waits because of its surroundings: a clock that is wrong, a node that lags, is down, is busy or is
+   * of another version, or the wrong key. Called within seconds, and once a minute while it lasts. No such fault counts
+   * as a failure of a payment.
+   */
+  readonly onProblem?: OnProblem;
 }
 
 /** The network accepts a day from its head block, which may be older than a transaction. */
@@ -82,6 +89,7 @@ const OPTIONS = [
   'pollMs',
   'leaseMs',
   'onChange',
+  'onProblem',
 ] as const satisfies readonly (keyof OutboxOptions)[];
 
 /** Checks options, and adds their defaults. */

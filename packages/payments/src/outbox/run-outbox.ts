@@ -15,6 +15,7 @@ import { readEntry } from './entry/stored-entries.ts';
 import { type CheckedOptions } from './outbox-options.ts';
 import { runEntries } from './run-entries.ts';
 import { HOLDER_SHARE, openRunStore } from './run-store.ts';
+import { createReport, watchNode } from './watch-node.ts';
 import { reserveEarlier } from './work/earlier-payments.ts';
 
 /** Options of a run. */
@@ -44,10 +45,13 @@ async function runWithClaims<T>(
   { wakers, signal: stop, until, whenIdle }: RunSettings,
   lost: AbortController,
 ): Promise<void> {
-  const { client, signers, maxSigningMs = 0, maxFailures, retryDelayMs, concurrency, pollMs, leaseMs } = options;
-  const signal = AbortSignal.any([stop, lost.signal]);
+  const { signers, maxSigningMs = 0, maxFailures, retryDelayMs, concurrency, pollMs, leaseMs } = options;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([stop, lost.signal, failed.signal]);
+  const report = createReport(options.onProblem, (error) => failed.abort(error));
+  const client = watchNode(options.client, report);
   const { store, epoch, claims } = await openRunStore(options.store, { leaseMs, lost, until });
-  const reader = { store, client, maxFailures, retryDelayMs, signal };
+  const reader = { store, client, report, maxFailures, retryDelayMs, signal };
   const marking = new AbortController();
   let marked = Promise.resolve();
   try {
@@ -60,6 +64,8 @@ async function runWithClaims<T>(
     const context = {
       ...options,
       store,
+      client,
+      report,
       holder: claims.holder,
       genesisId,
       refusals: new Set<string>(),
@@ -69,11 +75,14 @@ async function runWithClaims<T>(
       signal,
     };
     await runEntries(context, { claims, concurrency, whenIdle, pollMs, wakers });
+  } catch (error) {
+    throw failed.signal.aborted ? failed.signal.reason : error;
   } finally {
     marking.abort();
     await marked;
     await claims.release();
   }
+  failed.signal.throwIfAborted();
 }
 
 interface RunSettings {

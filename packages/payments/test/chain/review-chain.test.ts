@@ -96,6 +96,7 @@ async function openReview({ maxLifeMs, ...rest }: { maxLifeMs?: number } & Parti
     addresses: [owner, undefined],
     maxSigningMs: 0,
     maxFailures: 3,
+    report: () => {},
     retryDelayMs: 10,
     signal: stop.signal,
     ...rest,

@@ -82,7 +82,7 @@ describe('the problem of an entry', () => {
 
   test.each([
     ['a planner’s own code', Object.assign(new Error('x'), { code: 'VALIDATION_FAILED' }), 3],
-    ['an error of the network', new RpcError('RESPONSE_INVALID', { path: '/', field: 'x', reason: 'x' }), 3],
+    ['an error of the node', new RpcError('NODE_ERROR', { path: '/', nodeCode: 'x', nodeMessage: 'x' }), 3],
     ['a rejection of the chain', new RpcError('ADDRESS_INVALID', { value: 'x', reason: 'x' }), 1],
   ])('ends an entry after as many attempts as it allows: %s', async (_, error, attempts) => {
     const planFeeLimit = vi.fn(() => Promise.reject(error));
@@ -312,4 +312,33 @@ test('coin that transactions of a killed process can take is not promised, howev
   await outbox.run();
   expect(changes.toSorted()).toEqual(['a succeeded', 'b succeeded', 'c waiting-for-funds']);
   expect(node.paid.size).toBe(2);
+});
+
+test('all entries that were rejected with a code are enqueued again, and no others', async () => {
+  const errors: Record<string, Error> = {
+    '01': new RpcError('VALIDATION_FAILED', { path: '/', nodeMessage: 'x' }),
+    '02': new Error('x'),
+  };
+  const planFeeLimit = ({ data = '' }: { readonly data?: string }) => Promise.reject(errors[data]);
+  const { outbox } = openOutbox({ maxFailures: 1, planFeeLimit });
+  const { owner, to: contract } = transfer;
+  let ids = 0;
+  for (const data of ['01', '02', '01'])
+    await outbox.enqueue(`${data} ${ids++}`, { kind: 'call', owner, contract, data });
+  await outbox.enqueue('paid', transfer);
+  await outbox.run();
+  const retried = await outbox.retry({ code: 'VALIDATION_FAILED' });
+  expect(retried.map(({ id, status, failures }) => `${id.slice(0, 2)} ${status} ${failures}`)).toEqual([
+    '01 queued 0',
+    '01 queued 0',
+  ]);
+  expect((await outbox.summary()).counts).toMatchObject({ queued: 2, rejected: 1, succeeded: 1 });
+  expect(await outbox.retry({ code: 'VALIDATION_FAILED' })).toEqual([]);
+});
+
+test('entries that were stopped as duplicates are enqueued again only one by one', async () => {
+  const { outbox } = openOutbox();
+  const context = { argument: 'code', value: 'STORE_OUTDATED' };
+  await expect(outbox.retry({ code: 'STORE_OUTDATED' })).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context });
+  await expect(outbox.retry({ code: 'x', id: 'a' } as never)).rejects.toMatchObject({ context: { argument: 'id' } });
 });

@@ -107,8 +107,8 @@ test('a run waits for a node that cannot be reached', async () => {
   expect((await outbox.get('a'))?.status).toBe('succeeded');
 });
 
-test('a run ends when the node names no network as often as maxFailures allows', async () => {
-  const { client, requests } = clientOf(() => Response.json({}));
+test('a run ends when the node fails to name its network as often as maxFailures allows', async () => {
+  const { client, requests } = clientOf(() => Response.json({ Error: 'class java.lang.NullPointerException : null' }));
   const outbox = createOutbox({
     store: createMemoryStore(),
     client,
@@ -116,21 +116,25 @@ test('a run ends when the node names no network as often as maxFailures allows',
     maxFailures: 3,
   });
   await outbox.enqueue('a', transfer);
-  await expect(outbox.run()).rejects.toMatchObject({ code: 'NODE_FAILED', cause: { code: 'RESPONSE_INVALID' } });
+  await expect(outbox.run()).rejects.toMatchObject({ code: 'NODE_FAILED', cause: { code: 'NODE_ERROR' } });
   expect(requests).toHaveLength(3);
   expect(await outbox.get('a')).toMatchObject({ status: 'queued', failures: 0 });
 });
 
-test('a run that the node ends shows no key of the client, at any depth of its error', async () => {
+test('a run that the node ends, or that waits, shows no key of the client, at any depth of an error', async () => {
   const apiKey = '5f8a-secret-key-of-the-client';
-  const { client } = clientOf(() => new Response(`unknown key ${apiKey}`, { status: 401 }), {
+  let status = 401;
+  const { client } = clientOf(() => Response.json({ Error: `unknown key ${apiKey}` }, { status }), {
     url: `http://node.example/${apiKey}/`,
     apiKey,
   });
-  const outbox = createOutbox({ store: createMemoryStore(), client, signer: alice, maxFailures: 1 });
+  const problems: unknown[] = [];
+  const onProblem = (problem: unknown) => (problems.push(problem), (status = 200));
+  const outbox = createOutbox({ store: createMemoryStore(), client, signer: alice, maxFailures: 1, onProblem });
   const error: unknown = await outbox.run().catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'NODE_FAILED', cause: { code: 'UNAUTHORIZED' } });
-  expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(apiKey);
+  expect(problems).toMatchObject([{ code: 'UNAUTHORIZED' }]);
+  expect(error).toMatchObject({ code: 'NODE_FAILED', cause: { code: 'NODE_ERROR' } });
+  expect(inspect([problems, error], { depth: Infinity, showHidden: true })).not.toContain(apiKey);
 });
 
 test('a run ends with a mismatch when the client itself finds the node on another network', async () => {

@@ -377,14 +377,15 @@ describe('a run', () => {
 
   test('says what its node answered if that ended it', async () => {
     const { client } = payingNode();
-    const request = () => Promise.reject(new RpcError('UNAUTHORIZED', { path: '/', status: 401, body: 'no' }));
+    const request = () =>
+      Promise.reject(new RpcError('NODE_ERROR', { path: '/', nodeCode: 'no', nodeMessage: 'disk full' }));
     const outbox = createOutbox({
       store: createMemoryStore(),
       client: { ...client, request },
       signer,
       maxFailures: 1,
     });
-    const reason = expect.stringContaining('401');
+    const reason = expect.stringContaining('disk full');
     await expect(outbox.run()).rejects.toMatchObject({ code: 'NODE_FAILED', context: { reason } });
   });
 

@@ -32,9 +32,9 @@ function varint(value: number): string {
 }
 
 /** The recorded transfer, built at another time. */
-function buildAt(now: number): object {
+function buildAt(now: number, lagMs: number): object {
   const { raw_data: data, raw_data_hex: hex } = built;
-  const [timestamp, expiration] = [now, now + 60_000];
+  const [timestamp, expiration] = [now, now - lagMs + 60_000];
   const patched = hex
     .replace(`40${varint(data.expiration)}`, `40${varint(expiration)}`)
     .replace(`70${varint(data.timestamp)}`, `70${varint(timestamp)}`);
@@ -59,6 +59,10 @@ const PARAMETERS = Object.entries(PRICES).map(([key, value]) => ({ key, value })
 
 /** What this node does with what it is asked. */
 export interface PayingNodeScript {
+  /** Instead of any answer. */
+  fault?: (path: string) => Response | Promise<Response> | undefined;
+  /** How old the head is. */
+  lagMs?: () => number;
   /** Instead of building a transaction. */
   build?: (now: number) => Response | undefined;
   /** Instead of accepting a broadcast. */
@@ -76,6 +80,8 @@ export interface PayingNodeScript {
 
 /** A node that includes accepted transactions in its next block. In its time pauses pass immediately, and together. */
 export function payingNode({
+  fault = () => undefined,
+  lagMs = () => 0,
   build = () => undefined,
   broadcast = () => undefined,
   info = {},
@@ -90,8 +96,11 @@ export function payingNode({
   const bodies = new Map<string, object>();
   const answer = ({ path, body }: SentRequest): Response => {
     chain.includeAll(paid, bodies);
-    const headTime = path.startsWith('/walletsolidity') ? now - 60_000 : now;
-    if (path === '/wallet/createtransaction') return build(now) ?? Response.json(buildAt(now++));
+    const head = now - lagMs();
+    const headTime = path.startsWith('/walletsolidity') ? head - 60_000 : head;
+    if (path === '/wallet/createtransaction') return build(now) ?? Response.json(buildAt(now++, lagMs()));
+    if (path === '/wallet/triggersmartcontract')
+      return Response.json({ Error: 'class java.lang.NullPointerException : no contract' });
     if (path.endsWith('/getaccount'))
       return Response.json({ address: body.address, balance: balance(String(body.address)), ...account });
     if (path === '/wallet/getaccountresource') return Response.json({ freeNetLimit: freeBandwidth });
@@ -118,6 +127,6 @@ export function payingNode({
       now = Math.max(now, until);
     },
   };
-  const { client, requests } = clientOf(answer, { clock });
+  const { client, requests } = clientOf((request) => fault(request.path) ?? answer(request), { clock });
   return { client, requests, paid, clock };
 }

@@ -1,5 +1,6 @@
 import { getGenesisId, isRpcError, type NodeClient } from '@coin/rpc';
 import { PaymentsError } from '../../errors.ts';
+import { findFault } from '../../find-fault.ts';
 import { retryPause } from '../../retry-pause.ts';
 import { sleep } from '../../sleep.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
@@ -8,8 +9,10 @@ const KEY = 'network';
 
 /** The limits of waiting for an answer of a node. */
 export interface Patience {
-  /** Maximum number of consecutive failures, not counting a busy or unreachable node. */
+  /** Maximum number of consecutive failures, not counting faults of the surroundings. */
   readonly maxFailures: number;
+  /** Reports faults of the surroundings. */
+  readonly report: (error: unknown) => void;
   readonly retryDelayMs: number;
   readonly signal: AbortSignal;
 }
@@ -43,9 +46,9 @@ function requireSame({ endpoint }: NodeClient, { expected, actual }: { expected:
   if (actual !== expected) throw new PaymentsError('NETWORK_MISMATCH', { expected, actual, endpoint });
 }
 
-/** Reads from a node. Retries while it is busy or unreachable, and a few times after any other failure. */
+/** Reads from a node. Retries after faults of the surroundings, and a few times after any other failure. */
 export async function untilAnswered<T>(
-  { maxFailures, retryDelayMs, signal }: Patience,
+  { maxFailures, report, retryDelayMs, signal }: Patience,
   ask: () => Promise<T>,
 ): Promise<T> {
   let counted = 0;
@@ -54,7 +57,8 @@ export async function untilAnswered<T>(
       return await ask();
     } catch (error) {
       if (signal.aborted || !isRpcError(error)) throw error;
-      counted = error.retryable ? 0 : counted + 1;
+      report(error);
+      counted = findFault(error) === undefined ? counted + 1 : 0;
       if (counted >= maxFailures) throw error;
       await sleep(retryPause(failures, retryDelayMs), signal);
     }

@@ -1,5 +1,6 @@
 import { isRpcError, type Abi, type TransactionInfo } from '@coin/rpc';
 import { PaymentsError } from '../../errors.ts';
+import { findFault } from '../../find-fault.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { describeProblem } from './entry-problem.ts';
 import {
@@ -55,14 +56,17 @@ const REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'ARGUMENT_INVALID',
 ]);
 
-/** Changes an entry after a failed attempt. One with a transaction keeps its status until that is settled. */
+/**
+ * Changes an entry after a failed attempt. One with a transaction keeps its status until that is settled. A fault of the
+ * surroundings is no failure of a payment.
+ */
 export function recordFailure(
   entry: OpenEntry,
   error: unknown,
   { abi, maxFailures }: { readonly abi: Abi; readonly maxFailures: number },
 ): OutboxEntry {
   const problem = describeProblem(error, abi);
-  if (entry.txID !== undefined || (isRpcError(error) && error.retryable)) return { ...entry, problem };
+  if (entry.txID !== undefined || findFault(error) !== undefined) return { ...entry, problem };
   return countFailure(entry, problem, isRpcError(error) && REJECTIONS.has(error.code) ? 0 : maxFailures);
 }
 

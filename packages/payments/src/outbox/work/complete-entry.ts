@@ -1,5 +1,6 @@
 import { decodeTransaction, isRpcError } from '@coin/rpc';
 import { isPaymentsError } from '../../errors.ts';
+import { findFault } from '../../find-fault.ts';
 import { retryPause } from '../../retry-pause.ts';
 import { sleep } from '../../sleep.ts';
 import { type StoredRecord } from '../../store/outbox-store.ts';
@@ -19,7 +20,8 @@ import { isPause, writeEntry } from './write-entry.ts';
  * Whether the error stops all entries: after a store failed, it is unknown which changes it wrote. On another network,
  * or with records of a later release, no payment can be judged.
  */
-const endsRun = (error: unknown): boolean => isPaymentsError(error) || isRpcError(error, 'ENDPOINT_MISMATCH');
+const endsRun = (error: unknown): boolean =>
+  (isPaymentsError(error) && findFault(error) === undefined) || isRpcError(error, 'ENDPOINT_MISMATCH');
 
 /** Works on the transaction of an entry, and counts its burned fees in the budget of its day. */
 async function settle(entry: EntryWithTransaction, context: EntryContext): Promise<OutboxEntry> {
@@ -72,6 +74,7 @@ export async function completeEntry(record: StoredRecord, given: WorkContext): P
         failures = 0;
       } catch (error) {
         if (signal.aborted || endsRun(error)) throw error;
+        given.report(error);
         // Others may take its coin during the pause: they would wait for this entry, which then waits for them.
         if (!hasTransaction) account.release(reservationId);
         next = recordFailure(entry, error, context);

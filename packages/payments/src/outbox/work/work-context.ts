@@ -23,6 +23,8 @@ export interface WorkContext {
   /** The errors of contracts. */
   readonly abi: Abi;
   readonly onChange?: OnChange | undefined;
+  /** Reports faults of the surroundings. */
+  readonly report: (error: unknown) => void;
   readonly maxFailures: number;
   readonly retryDelayMs: number;
   readonly maxFeePerPayment?: SmallUnits | undefined;

@@ -1,0 +1,55 @@
+import { reasonOf } from '@coin/errors';
+import { RpcError, type NodeClient } from '@coin/rpc';
+import { PaymentsError } from '../errors.ts';
+import { findFault } from '../find-fault.ts';
+
+/** Called with a fault of the surroundings for which a run waits. */
+export type OnProblem = (problem: RpcError | PaymentsError) => unknown;
+
+/** The time after which a problem that persists is reported again. */
+const REPEAT_MS = 60_000;
+/** The time after which a request without an answer is reported. A transport may wait longer. */
+const SILENCE_MS = 5000;
+
+/** Returns a function that reports the faults of the surroundings, each of them once a minute. */
+export function createReport(onProblem: OnProblem | undefined, fail: (error: unknown) => void) {
+  const reported = new Map<string, number>();
+  return (error: unknown): void => {
+    const fault = findFault(error);
+    if (fault === undefined || onProblem === undefined) return;
+    // Messages of nodes contain numbers that change each time.
+    const key = fault instanceof PaymentsError ? fault.message : fault.code;
+    const now = performance.now();
+    if (now - (reported.get(key) ?? -Infinity) < REPEAT_MS) return;
+    reported.set(key, now);
+    const notify = async (): Promise<void> => {
+      try {
+        await onProblem(fault);
+      } catch (cause) {
+        fail(new PaymentsError('CALLBACK_FAILED', { callback: 'onProblem', reason: reasonOf(cause) }, { cause }));
+      }
+    };
+    void notify();
+  };
+}
+
+/** A client that reports requests that fail, and those that have no answer for seconds. */
+export const watchNode = (client: NodeClient, report: (error: unknown) => void): NodeClient => ({
+  ...client,
+  get endpoint() {
+    return client.endpoint;
+  },
+  async request(path, ...rest) {
+    const details = { retryable: true, endpoint: client.endpoint };
+    const silent = () => report(new RpcError('TIMEOUT', { path, timeoutMs: SILENCE_MS }, details));
+    const timer = setTimeout(silent, SILENCE_MS);
+    try {
+      return await client.request(path, ...rest);
+    } catch (error) {
+      report(error);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  },
+});
