@@ -1,7 +1,9 @@
 import { createMemoryStore, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import { createNodeClient, http, type NodeClient } from '@coin/rpc';
 // A store that may be an older copy is compared with the chain before anything is signed.
+import { scaled } from '@coin/test-kit/scaled';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keepMark, reviewChain, type Review } from '../../src/outbox/chain/review-chain.ts';
 import { createDuplicateSearch, type GapReader } from '../../src/outbox/chain/unknown-transactions.ts';
@@ -31,7 +33,9 @@ interface Placed {
 
 /** A chain of 2,000 blocks on which a test places transactions; it grows while a process waits by its clock. */
 function openChain({ maxLifeMs }: { maxLifeMs?: number } = {}) {
-  let head = 2000;
+  let newest = 2000;
+  /** How many blocks the node that answers next is behind. */
+  let nextLag = () => 0;
   const placed = new Map<number, Placed[]>();
   const ranges: [number, number][] = [];
   /** What requests fail with, until this is empty. */
@@ -50,8 +54,8 @@ function openChain({ maxLifeMs }: { maxLifeMs?: number } = {}) {
     })),
   });
   const clock = {
-    now: () => GENESIS_TIME + head * BLOCK_MS,
-    sleep: async (ms: number): Promise<void> => void (head += ms / BLOCK_MS),
+    now: () => GENESIS_TIME + newest * BLOCK_MS,
+    sleep: async (ms: number): Promise<void> => void (newest += ms / BLOCK_MS),
   };
   const fetch = async (input: Request | string | URL): Promise<Response> => {
     const request = input as Request;
@@ -59,10 +63,12 @@ function openChain({ maxLifeMs }: { maxLifeMs?: number } = {}) {
     const index = faults.findIndex(({ path }) => pathname.endsWith(path));
     for (const { answer } of index === -1 ? [] : faults.splice(index, 1)) return answer();
     const isSolid = pathname.startsWith('/walletsolidity');
+    const head = Math.max(SOLID_LAG, newest - nextLag());
     if (pathname.endsWith('/getnowblock')) return Response.json(block(isSolid ? head - SOLID_LAG : head));
     const { startNum: from, endNum: to } = await request.json();
     ranges.push([from, to]);
-    return Response.json({ block: Array.from({ length: to - from }, (_, index) => block(from + index)) });
+    const length = Math.max(0, Math.min(to, head + 1) - from);
+    return Response.json({ block: Array.from({ length }, (_, index) => block(from + index)) });
   };
   const transport = http('http://node.example', { retry: 0, fetch });
   const client: NodeClient = createNodeClient({ transport, clock, ...(maxLifeMs !== undefined && { maxLifeMs }) });
@@ -71,9 +77,10 @@ function openChain({ maxLifeMs }: { maxLifeMs?: number } = {}) {
     clock,
     ranges,
     faults,
-    head: () => head,
+    head: () => newest,
     /** Makes blocks, and returns the number of the newest solid one. */
-    grow: (blocks: number): number => (head += blocks) - SOLID_LAG,
+    grow: (blocks: number): number => (newest += blocks) - SOLID_LAG,
+    lagBy: (lag: () => number): void => void (nextLag = lag),
     place: (number: number, ...transactions: Placed[]): void => void placed.set(number, transactions),
   };
 }
@@ -427,5 +434,47 @@ describe('a run that keeps its store current', () => {
     await seconds(30);
     expect(await mark()).toEqual(markOf(solid));
     await end();
+  });
+});
+
+describe('a copy of any age, beside nodes that lag', () => {
+  const LIFE_MS = 90_000;
+  const plan = fc.record({
+    /** Blocks since the copy was made, and after how many of them a payment was made that the copy lacks. */
+    age: fc.integer({ min: 1, max: 1500 }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    isReported: fc.boolean(),
+    /** How far the node is behind that answers each request, until it has caught up. */
+    lags: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1600 })), { maxLength: 40 }),
+  });
+
+  test('finds a payment that it lacks', () =>
+    fc.assert(
+      fc.asyncProperty(plan, async ({ age, share, isReported, lags }) => {
+        const { again, find, grow, head, lagBy, place } = await openReview({ maxLifeMs: LIFE_MS });
+        const paidAt = head() + 1 + Math.floor(share * (age - 1));
+        place(paidAt, { name: 'lost' });
+        grow(age);
+        const rest = [...lags];
+        lagBy(() => rest.shift() ?? 0);
+        await again({ epoch: isReported ? 'second' : 'first' });
+        // Without a report, a store that ran within two minutes is current.
+        expect(await find()).toBe(isReported || age > GAP ? txIDOf('lost') : undefined);
+      }),
+      { numRuns: scaled(100) },
+    ));
+
+  test('waits for a head that is not older than what the store has seen, and says so', async () => {
+    const problems: unknown[] = [];
+    const { again, grow, lagBy, mark, store } = await openReview({ report: (error) => void problems.push(error) });
+    grow(GAP + 1);
+    let requests = 0;
+    lagBy(() => (++requests < 10 ? 15 : 0));
+    const record = await store.get('chain');
+    expect(record && (await store.compareAndSet({ ...record, value: JSON.stringify(markOf(2030)) }))).toBe(true);
+    await again();
+    expect(problems).toMatchObject(problems.map(() => ({ code: 'NODE_LAGS', retryable: true })));
+    expect(problems.length).toBeGreaterThan(3);
+    expect(await mark()).toEqual(markOf(2030));
   });
 });

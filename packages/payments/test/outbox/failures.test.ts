@@ -319,7 +319,7 @@ test('all entries that were rejected with a code are enqueued again, and no othe
     '01': new RpcError('VALIDATION_FAILED', { path: '/', nodeMessage: 'x' }),
     '02': new Error('x'),
   };
-  const planFeeLimit = ({ data = '' }: { readonly data?: string }) => Promise.reject(errors[data]);
+  const planFeeLimit = (planned: object) => Promise.reject(errors['data' in planned ? String(planned.data) : '']);
   const { outbox } = openOutbox({ maxFailures: 1, planFeeLimit });
   const { owner, to: contract } = transfer;
   let ids = 0;

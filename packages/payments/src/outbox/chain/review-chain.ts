@@ -3,9 +3,8 @@ import { number, string } from 'zod/mini';
 import { objectSchema } from '../../parse-value.ts';
 import { sleep } from '../../sleep.ts';
 import { changeRecord, readRecord, type RecordType } from '../../store/change-record.ts';
-import { toJson } from '../../store/parse-record.ts';
 import { listEntries } from '../entry/stored-entries.ts';
-import { untilAnswered } from './store-network.ts';
+import { readHead, untilAnswered } from './store-network.ts';
 import { addGap, searchGaps, type GapReader } from './unknown-transactions.ts';
 
 /** The last block that a store knew, and the history of its server at that time. */
@@ -29,6 +28,8 @@ export interface Review extends GapReader {
 
 /** The time after its last run for which a store is assumed to be current. */
 const TRUSTED_GAP_MS = 120_000;
+/** The time by which solid blocks are usually behind the head. */
+const SOLID_LAG_MS = 60_000;
 /** The longest lifetime of a transaction, unless the client sets another. */
 const LONGEST_LIFE_MS = 600_000;
 const SLEEP_MS = 3000;
@@ -37,7 +38,11 @@ const createMarkSchema = () =>
   objectSchema({ epoch: string('a text'), block: number('a number'), time: number('a number') });
 const markRecord: RecordType<Mark> = { key: 'chain', schema: /* @__PURE__ */ createMarkSchema() };
 
-const markAt = (epoch: string, { number: block, time }: Block): Mark => ({ epoch, block, time });
+const markAt = (epoch: string, { number: block, time }: Pick<Block, 'number' | 'time'>): Mark => ({
+  epoch,
+  block,
+  time,
+});
 
 /** The accounts that pay for the open entries, and the signers'. */
 async function payingOwners({ store, addresses }: Review): Promise<ReadonlySet<string>> {
@@ -46,13 +51,17 @@ async function payingOwners({ store, addresses }: Review): Promise<ReadonlySet<s
   return owners;
 }
 
-/** Waits until a block is solid after which no transaction that was signed by now can be included. */
-async function waitForExpiry(review: Review): Promise<void> {
+const readSolid = (review: Review): Promise<Block> =>
+  untilAnswered(review, () => getNowBlock(review.client, { state: 'solid', signal: review.signal }));
+
+/** Waits until a block is solid after which no transaction that was signed by now can be included. Returns the block. */
+async function waitForExpiry(review: Review, head: Block): Promise<Block> {
   const { client, signal, maxSigningMs } = review;
-  const timeOf = async (state: 'head' | 'solid') =>
-    (await untilAnswered(review, () => getNowBlock(client, { state, signal }))).time;
-  const until = (await timeOf('head')) + Math.max(client.maxLifeMs ?? LONGEST_LIFE_MS, maxSigningMs);
-  while ((await timeOf('solid')) < until) {
+  const signedAt = Math.max(head.time, client.clock.now());
+  const until = signedAt + Math.max(client.maxLifeMs ?? LONGEST_LIFE_MS, maxSigningMs);
+  for (;;) {
+    const solid = await readSolid(review);
+    if (solid.time >= until) return solid;
     await client.clock.sleep(SLEEP_MS, { signal });
     signal.throwIfAborted();
   }
@@ -67,31 +76,41 @@ async function waitForExpiry(review: Review): Promise<void> {
  * Source: docs/decisions/17-outbox-data-model.md, A store that comes back older.
  */
 export async function reviewChain(review: Review): Promise<void> {
-  const { store, client, epoch, signal } = review;
+  const { store, epoch } = review;
   const mark = await readRecord(store, markRecord);
-  const solid = await untilAnswered(review, () => getNowBlock(client, { state: 'solid', signal }));
-  const mayBeOlder = mark !== undefined && (mark.epoch !== epoch || solid.time - mark.time > TRUSTED_GAP_MS);
-  if (mayBeOlder) {
-    if (mark.epoch !== epoch) await waitForExpiry(review);
-    const head = await untilAnswered(review, () => getNowBlock(client, { signal }));
-    await addGap(store, { from: mark.block, head });
-  }
-  await changeRecord(store, markRecord, () => ({ value: markAt(epoch, solid), result: undefined }));
+  const solid = await readSolid(review);
+  const isMarked = mark !== undefined && (await findGap(review, mark));
+  const known = mark !== undefined && mark.block > solid.number ? { number: mark.block, time: mark.time } : solid;
+  await changeRecord(store, markRecord, () => ({ value: markAt(epoch, known), result: undefined }));
   // One search for all accounts reads each block once.
-  if (mayBeOlder) await searchGaps(review, await payingOwners(review));
+  if (isMarked) await searchGaps(review, await payingOwners(review));
+}
+
+/** Stores which blocks a store may have forgotten since its mark. Returns whether there are any. */
+async function findGap(review: Review, mark: Mark): Promise<boolean> {
+  const { store, epoch } = review;
+  const head = await readHead(review, { number: mark.block, time: mark.time });
+  const isSame = mark.epoch === epoch;
+  if (isSame && head.time - mark.time <= TRUSTED_GAP_MS + SOLID_LAG_MS) return false;
+  const last = isSame ? head : await readHead(review, await waitForExpiry(review, head));
+  await addGap(store, { from: mark.block, head: last });
+  return true;
 }
 
 /**
  * Keeps the mark of a store near the head of the chain until the signal aborts. It is not moved on a server of another
- * history, which may lack transactions of blocks before the mark.
+ * history, which may lack transactions of blocks before the mark, and not back.
  */
 export async function keepMark({ store, client, epoch, signal }: Review): Promise<void> {
   for (;;) {
     await sleep(TRUSTED_GAP_MS / 4, signal);
     const solid = await getNowBlock(client, { state: 'solid', signal }).catch(() => undefined);
-    const record = await store.get(markRecord.key).catch(() => undefined);
-    if (solid === undefined || record === undefined) continue;
-    // If this fails, another process was first, or the next attempt succeeds.
-    await store.compareAndSet({ ...record, value: toJson(markAt(epoch, solid)) }).catch(() => {});
+    if (solid === undefined) continue;
+    const move = (mark: Mark | undefined) => ({
+      result: undefined,
+      ...(mark !== undefined && mark.block < solid.number && { value: markAt(epoch, solid) }),
+    });
+    // If this fails, the next attempt succeeds.
+    await changeRecord(store, markRecord, move).catch(() => {});
   }
 }

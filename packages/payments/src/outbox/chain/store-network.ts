@@ -1,4 +1,4 @@
-import { getGenesisId, isRpcError, type NodeClient } from '@coin/rpc';
+import { getGenesisId, getNowBlock, isRpcError, RpcError, type Block, type NodeClient } from '@coin/rpc';
 import { PaymentsError } from '../../errors.ts';
 import { findFault } from '../../find-fault.ts';
 import { retryPause } from '../../retry-pause.ts';
@@ -45,6 +45,29 @@ export async function requireNetwork(
 function requireSame({ endpoint }: NodeClient, { expected, actual }: { expected: string; actual: string }): void {
   if (actual !== expected) throw new PaymentsError('NETWORK_MISMATCH', { expected, actual, endpoint });
 }
+
+/** The age of a head from which on its node is not synchronized, as for the nodes that build transactions. */
+const MAX_LAG_MS = 30_000;
+
+/**
+ * Reads the newest block, once from a node that is synchronized by the client's clock and not behind a block that was
+ * seen before. One reading of a node that lags settles nothing: it may be as old as a copy of the store.
+ */
+export const readHead = (
+  patience: Patience & { readonly client: NodeClient },
+  seen: { readonly number: number; readonly time: number },
+): Promise<Block> =>
+  untilAnswered(patience, async () => {
+    const { client, signal } = patience;
+    const head = await getNowBlock(client, { signal });
+    const lagMs = Math.max(client.clock.now(), seen.time) - head.time;
+    if (lagMs > MAX_LAG_MS || head.number < seen.number) throw nodeLags(client, lagMs);
+    return head;
+  });
+
+/** The error of a node that is behind. */
+export const nodeLags = ({ endpoint }: NodeClient, lagMs: number): RpcError =>
+  new RpcError('NODE_LAGS', { lagMs }, { retryable: true, endpoint });
 
 /** Reads from a node. Retries after faults of the surroundings, and a few times after any other failure. */
 export async function untilAnswered<T>(

@@ -6,7 +6,7 @@ import { changeRecord, readRecord, type RecordType } from '../../store/change-re
 import { type OutboxStore } from '../../store/outbox-store.ts';
 import { keyOfTransaction } from '../entry/entry-record.ts';
 import { readEntry } from '../entry/stored-entries.ts';
-import { untilAnswered, type Patience } from './store-network.ts';
+import { nodeLags, untilAnswered, type Patience } from './store-network.ts';
 
 /** Blocks with transactions that the store may have forgotten: from `from` up to and without `to`. */
 interface Gap {
@@ -103,11 +103,16 @@ export async function searchGaps(reader: GapReader, owners: Iterable<string>): P
     const { gap } = (await readRecord(store, notesRecord(owner))) ?? NO_NOTES;
     if (gap < latest) searched.set(owner, gap);
   }
-  for (const { id, ...gap } of gaps) {
+  for (const { id, time, ...gap } of gaps) {
     const missing = new Set([...searched].filter(([, last]) => last < id).map(([owner]) => owner));
     for (let { from } = gap; missing.size > 0 && from < gap.to; from += BLOCKS) {
       const toBlock = Math.min(from + BLOCKS, gap.to) - 1;
-      const blocks = await untilAnswered(reader, () => getBlocks(client, { fromBlock: from, toBlock }, { signal }));
+      const blocks = await untilAnswered(reader, async () => {
+        const read = await getBlocks(client, { fromBlock: from, toBlock }, { signal });
+        // Another node than the one that has told the end of the gap.
+        if (read.length <= toBlock - from) throw nodeLags(client, client.clock.now() - (read.at(-1)?.time ?? time));
+        return read;
+      });
       for (const block of blocks) await noteUnknown(store, block, missing);
     }
   }
