@@ -2,6 +2,7 @@ export { createOutbox, type Outbox } from './outbox/create-outbox.ts';
 export { createOutboxQueue, type EnqueueOptions, type OutboxQueue } from './outbox/create-outbox-queue.ts';
 export type { OutboxOptions } from './outbox/outbox-options.ts';
 export type { OnProblem } from './outbox/watch-node.ts';
+export type { SignerLookup } from './funds/signing-plan.ts';
 export type { RunOptions } from './outbox/run-outbox.ts';
 export type { FundsNeeded, OutboxSummary } from './outbox/summarize-entries.ts';
 export type {

@@ -4,6 +4,7 @@ import { checkClaims, checkCrowdedGroups, checkGroups, checkRenewals, checkRival
 import { checkDelays, checkPriorities } from './check-delays.ts';
 import { checkEpoch } from './check-epoch.ts';
 import { checkAges, checkCounts, checkHistory } from './check-history.ts';
+import { checkOwners } from './check-owners.ts';
 import { checkLists, checkRecords, checkRivals, checkTexts } from './check-records.ts';
 import { type Subject } from './subject.ts';
 
@@ -19,6 +20,7 @@ const CHECKS = [
   checkCrowdedGroups,
   checkPriorities,
   checkDelays,
+  checkOwners,
   checkHistory,
   checkCounts,
   checkAges,
@@ -31,6 +33,7 @@ const CHECKS = [
  * - Changes compare versions, even when several handles change the same record at the same time.
  * - Texts come back unchanged, and lists keep their order.
  * - One holder at a time claims a record, by priority, and not before its delay has run out.
+ * - A claim for some owners gives only their records.
  * - History and counts show what happened.
  * - If the store has `epoch`, it makes no change that names another one.
  *

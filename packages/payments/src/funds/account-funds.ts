@@ -3,7 +3,15 @@ import { getAccount, getAccountResources, getBalance, type Account, type NodeCli
 import { getFeePrices, getOwnerResources } from '@coin/rpc/fee-prices';
 import { createCachedRead } from './cached-read.ts';
 import { checkFunds, type FundsCheck, type Reservation } from './check-funds.ts';
-import { maxSignatures, planSigning, type SigningPlan } from './signing-plan.ts';
+import {
+  maxSignatures,
+  maySign,
+  planSigning,
+  signerMismatch,
+  signersOf,
+  type SignerLookup,
+  type SigningPlan,
+} from './signing-plan.ts';
 import { completePrices, feeTransactionOf, type Prices, type Spending, type TokenAmount } from './spending.ts';
 import { readTokenBalance } from './token-balance.ts';
 
@@ -13,7 +21,7 @@ export const ACCOUNT_MS = 3000;
 const PRICES_MS = 60_000;
 
 interface FundsOptions {
-  readonly signers: readonly Signer[];
+  readonly signers: readonly Signer[] | SignerLookup;
   readonly signal: AbortSignal;
 }
 
@@ -44,13 +52,14 @@ function createAccountFunds(
   const spent = new Set<Reservation>();
   const readAccount = async () => {
     const known = [...spent];
-    const [account, resources, solidBalance] = await Promise.all([
+    const [own = [], account, resources, solidBalance] = await Promise.all([
+      signersOf(signers, address),
       getAccount(client, { address }, options),
       getOwnerResources(client, { address }, options),
       getBalance(client, { address }, { ...options, state: 'solid' }),
     ]);
     for (const reservation of known) spent.delete(reservation);
-    return { account, resources, solidBalance };
+    return { signers: own, account, resources, solidBalance };
   };
   const cacheAccount = () => createCachedRead(client.clock, ACCOUNT_MS, readAccount);
   let read = cacheAccount();
@@ -81,7 +90,7 @@ function createAccountFunds(
       /** Whether the payment creates the recipient: both until that is known. */
       let creations = recipient === undefined ? [false] : [false, true];
       for (;;) {
-        const { account, resources, solidBalance } = await read();
+        const { signers: own, account, resources, solidBalance } = await read();
         // From here to the reservation nothing is awaited, so no other payment is promised the same coin meanwhile.
         const { balance = 0n } = account ?? {};
         const holdings = {
@@ -91,7 +100,7 @@ function createAccountFunds(
         };
         const unfinished = [...reserved].filter(([other]) => other !== id).map(([, each]) => each);
         const others = { earlier: [...earlier.values()], all: [...earlier.values(), ...unfinished, ...spent] };
-        const plan = planSigning(spending, account, signers);
+        const plan = planSigning(spending, account, own);
         const signatures = plan.kind === 'alone' ? 1 : maxSignatures(plan.permission);
         const costs = creations.map((createsAccount) => ({ prices, resources, createsAccount, signatures }));
         const check = checkFunds(spending, { holdings, costs, others });
@@ -103,9 +112,23 @@ function createAccountFunds(
         return check;
       }
     },
-    /** Plans who of these signers signs for the account. */
-    async planSigning(permissionId: number | undefined, candidates = signers): Promise<SigningPlan> {
-      return planSigning({ owner: address, permissionId }, (await read()).account, candidates);
+    /** The signers of the account. */
+    readSigners: async (): Promise<readonly Signer[]> => (await read()).signers,
+    /** Plans who signs for the account. */
+    async planSigning(permissionId: number | undefined): Promise<SigningPlan> {
+      const { signers: own, account } = await read();
+      return planSigning({ owner: address, permissionId }, account, own);
+    },
+    /** Throws `SIGNER_MISMATCH` if none of its signers may sign for the account. */
+    async requireSigner(): Promise<void> {
+      const { signers: own, account } = await read();
+      if (!maySign(address, account, own)) throw signerMismatch(address, own);
+    },
+    /** Throws `SIGNER_MISMATCH` unless the key of an address suffices for a permission. */
+    async requireKey(permissionId: number | undefined, signer: string): Promise<void> {
+      const key = { address: signer, sign: () => '' };
+      const plan = planSigning({ owner: address, permissionId }, (await read()).account, [key]);
+      if (plan.kind !== 'alone') throw signerMismatch(address, [key]);
     },
     /** Reserves the coin and tokens that a signed transaction can take. */
     async reserve(id: string, spending: Spending, signatures: number): Promise<void> {

@@ -1,15 +1,46 @@
 import { type Account, type Permission, type Signer } from '@coin/rpc';
+import { PaymentsError } from '../errors.ts';
 
 /** How a payment is signed: by one signer whose key suffices, or by several keys of a permission. */
 export type SigningPlan =
   | { readonly kind: 'alone'; readonly signer: Signer }
   | { readonly kind: 'together'; readonly permission: Permission };
 
+/**
+ * Returns the signers of an account: for instance, each with the key of a wallet. An empty list has all signatures come
+ * by `addSignature`. Undefined leaves the account to other outboxes.
+ */
+export type SignerLookup = (
+  owner: string,
+) => Signer | readonly Signer[] | undefined | Promise<Signer | readonly Signer[] | undefined>;
+
+/** The signers of an account; undefined if there are none for it. */
+export async function signersOf(
+  signers: readonly Signer[] | SignerLookup,
+  owner: string,
+): Promise<readonly Signer[] | undefined> {
+  const found = typeof signers === 'function' ? await signers(owner) : signers;
+  return found === undefined ? undefined : [found].flat();
+}
+
+/** Whether a signer may sign for an account, alone or with others. So it may if it does not say whose key it has. */
+export function maySign(owner: string, account: Account | undefined, signers: readonly Signer[]): boolean {
+  const { ownerPermission, activePermissions = [] } = account ?? {};
+  const keys = [ownerPermission, ...activePermissions].flatMap((permission) => permission?.keys ?? []);
+  const able = new Set([...keys.map(({ address }) => address), ...(ownerPermission === undefined ? [owner] : [])]);
+  const addresses = signers.map(addressOf);
+  return addresses.length === 0 || addresses.some((address) => address === undefined || able.has(address));
+}
+
 /** The account of a signer's key in base58check, if the signer says so. */
 export function addressOf(signer: Signer): string | undefined {
   const { address } = signer as { address?: unknown };
   return typeof address === 'string' ? address : undefined;
 }
+
+/** The error of signers none of which may sign for an account. */
+export const signerMismatch = (owner: string, signers: readonly Signer[]): PaymentsError =>
+  new PaymentsError('SIGNER_MISMATCH', { owner, signer: signers.map(addressOf).join(' or ') || 'no signer' });
 
 /** The permission that signs; an account that never set one has its own key. Source: docs/protocol/permissions.md. */
 function permissionOf(owner: string, permissionId: number, account: Account | undefined): Permission | undefined {

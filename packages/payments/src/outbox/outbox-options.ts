@@ -1,6 +1,7 @@
 import { type Abi, type NodeClient, type Signer } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
 import { int64Argument, integerArgument, rejectUnknown, timeArgument } from '../arguments.ts';
+import { type SignerLookup } from '../funds/signing-plan.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { type OnChange } from './entry/outbox-entry.ts';
 import { type PlanFeeLimit } from './intent/outbox-intent.ts';
@@ -12,10 +13,11 @@ export interface OutboxOptions<Transaction = never> {
   readonly store: OutboxStore<Transaction>;
   readonly client: NodeClient;
   /**
-   * Signs for the owner of every intent. Several signers sign for accounts with several keys; an empty list has all
-   * signatures come by `addSignature`.
+   * Signs for the owners of intents. Several signers sign for several accounts, or for accounts with several keys; an
+   * empty list has all signatures come by `addSignature`. A function returns the signers of an owner, or undefined. A
+   * run works only on entries of accounts for which one of the signers may sign; see also its `owners`.
    */
-  readonly signer: Signer | readonly Signer[];
+  readonly signer: Signer | readonly Signer[] | SignerLookup;
   /**
    * How long signers may take if an account has several keys, in milliseconds: up to 86,340,000, a day less a minute.
    * Its transactions expire that long after they were built; without this option after a minute, as the node decides.
@@ -105,7 +107,7 @@ export function optionsArgument<Transaction>(options: OutboxOptions<Transaction>
   timeArgument('pollMs', pollMs);
   timeArgument('leaseMs', leaseMs);
   if (maxSigningMs !== undefined) integerArgument('maxSigningMs', maxSigningMs, { min: 1, max: LONGEST_SIGNING_MS });
-  const signers: readonly Signer[] = [signer].flat();
+  const signers = typeof signer === 'function' ? signer : [signer].flat();
   return { ...options, signers, abi: abis.flat(), concurrency, maxFailures, retryDelayMs, pollMs, leaseMs };
 }
 

@@ -1,9 +1,11 @@
+import { isRpcError } from '@coin/rpc';
 import { isPaymentsError } from '../errors.ts';
 import { sleep } from '../sleep.ts';
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 import { entryOf } from './entry/entry-record.ts';
 import { fundsAwaitedBy, isWaiting } from './entry/outbox-entry.ts';
 import { listRecords } from './entry/stored-entries.ts';
+import { type RunOwners } from './run-owners.ts';
 import { type Claims } from './run-store.ts';
 import { completeEntry, type Completion } from './work/complete-entry.ts';
 import { type WorkContext } from './work/work-context.ts';
@@ -11,6 +13,7 @@ import { type WorkContext } from './work/work-context.ts';
 /** The settings of a run over the entries of a store. */
 export interface RunPlan {
   readonly claims: Claims;
+  readonly owners: RunOwners;
   /** Maximum number of entries in progress. */
   readonly concurrency: number;
   readonly whenIdle: 'return' | 'wait';
@@ -21,11 +24,11 @@ export interface RunPlan {
 }
 
 /**
- * Tells whether all entries have ended or wait, also those that other processes work on. An entry that waits was looked
+ * Tells whether all entries of the run's accounts have ended or wait, also those that other processes work on. An entry that waits was looked
  * at since the run began: by this process, or by another one, which gave it a new version. One that waits behind
  * another entry is looked at again once that one no longer waits.
  */
-function createEnd(store: OutboxStore) {
+function createEnd(store: OutboxStore, owners: RunOwners) {
   const firstVersions = new Map<string, number>();
   const wasLookedAt = ({ key, version }: StoredRecord): boolean => {
     const first = firstVersions.get(key) ?? version;
@@ -42,6 +45,7 @@ function createEnd(store: OutboxStore) {
       const [waiting, awaited] = [new Set<string>(), new Set<string>()];
       for await (const record of listRecords(store, 'open')) {
         const { entry } = entryOf(record);
+        if (!(await owners.has(entry.intent.owner))) continue;
         if (!isWaiting(entry) || !wasLookedAt(record)) return false;
         waiting.add(entry.id);
         const behind = fundsAwaitedBy(entry)?.behind;
@@ -92,14 +96,14 @@ function createWork(context: WorkContext, onEnd: (record: StoredRecord, completi
 
 /** Works on entries in the order in which they were enqueued, until there are none or the signal aborts. */
 export async function runEntries(context: WorkContext, plan: RunPlan): Promise<void> {
-  const { claims, concurrency, whenIdle, pollMs, wakers } = plan;
+  const { claims, owners, concurrency, whenIdle, pollMs, wakers } = plan;
   let isDrained = false;
   let idle = new AbortController();
   const wake = (): void => {
     isDrained = false;
     idle.abort();
   };
-  const end = createEnd(context.store);
+  const end = createEnd(context.store, owners);
   const work = createWork(context, (record, completion) => {
     end.note(record, completion);
     // The next entry of the group may start.
@@ -112,9 +116,20 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
     if (isDrained || free === 0) return;
     // `wake` may be called while the store answers.
     isDrained = true;
-    const records = await claims.claim(free);
+    const records = await claims.claim(free, owners.known());
     for (const record of records) work.start(record);
     if (records.length === free) isDrained = false;
+  };
+
+  /** Looks at the accounts of entries. The node is asked again if it fails. */
+  const look = async (atOwners: () => Promise<boolean>): Promise<boolean> => {
+    try {
+      return await atOwners();
+    } catch (error) {
+      if (isRpcError(error)) context.report(error);
+      else work.fail(error);
+      return false;
+    }
   };
 
   wakers.add(wake);
@@ -122,8 +137,12 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
   try {
     while (!signal.aborted) {
       idle = new AbortController();
+      const looking = look(owners.look).then((hasFound) => hasFound && wake());
       await claimMore();
-      if (active.size === 0 && whenIdle === 'return' && (await end.isReached())) break;
+      if (active.size === 0 && whenIdle === 'return' && (await look(() => end.isReached()))) {
+        await looking;
+        break;
+      }
       await sleep(pollMs, idle.signal).then(wake, () => {});
     }
   } catch (error) {

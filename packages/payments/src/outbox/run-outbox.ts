@@ -1,10 +1,12 @@
 import { reasonOf } from '@coin/errors';
 import { isRpcError, type AbortSignalLike, type NodeClient } from '@coin/rpc';
+import { array } from 'zod/mini';
 import { platformSignal, rejectUnknown, wordArgument } from '../arguments.ts';
 import { PaymentsError } from '../errors.ts';
 import { createFunds } from '../funds/account-funds.ts';
 import { createFundsQueues, queueOf } from '../funds/funds-queues.ts';
 import { addressOf } from '../funds/signing-plan.ts';
+import { parseArgument } from '../parse-value.ts';
 import { abortLater, isAbort, unlessAborted } from '../sleep.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { keepMark, reviewChain } from './chain/review-chain.ts';
@@ -12,8 +14,10 @@ import { requireStoreNetwork } from './chain/store-network.ts';
 import { createDuplicateSearch } from './chain/unknown-transactions.ts';
 import { fundsAwaitedBy } from './entry/outbox-entry.ts';
 import { readEntry } from './entry/stored-entries.ts';
+import { addressSchema } from './intent/intent-schema.ts';
 import { type CheckedOptions } from './outbox-options.ts';
 import { runEntries } from './run-entries.ts';
+import { createRunOwners } from './run-owners.ts';
 import { HOLDER_SHARE, openRunStore } from './run-store.ts';
 import { createReport, watchNode } from './watch-node.ts';
 import { reserveEarlier } from './work/earlier-payments.ts';
@@ -28,6 +32,11 @@ export interface RunOptions {
   readonly signal?: AbortSignalLike;
   /** `return`, the default, ends the run when all entries have ended or wait. `wait` waits for more entries. */
   readonly whenIdle?: 'return' | 'wait';
+  /**
+   * The accounts whose entries the run works on, base58check or 41-hex; by default those for which a signer may sign.
+   * Name them if several services share a store: otherwise the run reads the permissions of each account in it.
+   */
+  readonly owners?: readonly string[];
 }
 
 /** The error that a run rejects with when this one ended it. */
@@ -42,7 +51,7 @@ function runFailure(error: unknown, client: NodeClient): unknown {
 /** Works until the run ends, or aborts `lost`. */
 async function runWithClaims<T>(
   options: CheckedOptions<T>,
-  { wakers, signal: stop, until, whenIdle }: RunSettings,
+  { wakers, signal: stop, until, whenIdle, owners: given }: RunSettings,
   lost: AbortController,
 ): Promise<void> {
   const { signers, maxSigningMs = 0, maxFailures, retryDelayMs, concurrency, pollMs, leaseMs } = options;
@@ -56,16 +65,19 @@ async function runWithClaims<T>(
   let marked = Promise.resolve();
   try {
     const genesisId = await requireStoreNetwork(store, client, reader);
-    const review = { ...reader, epoch, addresses: signers.map(addressOf), maxSigningMs };
+    const addresses = given ?? (typeof signers === 'function' ? [] : signers.map(addressOf));
+    const review = { ...reader, epoch, addresses, maxSigningMs };
     await reviewChain(review);
     marked = keepMark({ ...review, signal: marking.signal }).catch(() => {});
     const funds = createFunds(client, { signers, signal });
     await reserveEarlier(store, funds);
+    const owners = createRunOwners({ store, client, signers, given, report, signal });
     const context = {
       ...options,
       store,
       client,
       report,
+      leave: owners.leave,
       holder: claims.holder,
       genesisId,
       refusals: new Set<string>(),
@@ -74,7 +86,7 @@ async function runWithClaims<T>(
       findDuplicate: createDuplicateSearch(reader),
       signal,
     };
-    await runEntries(context, { claims, concurrency, whenIdle, pollMs, wakers });
+    await runEntries(context, { claims, owners, concurrency, whenIdle, pollMs, wakers });
   } catch (error) {
     throw failed.signal.aborted ? failed.signal.reason : error;
   } finally {
@@ -93,6 +105,7 @@ interface RunSettings {
   /** Ends calls of the store that have no answer. */
   readonly until: AbortSignal;
   readonly whenIdle: 'return' | 'wait';
+  readonly owners: readonly string[] | undefined;
 }
 
 /** Works until the run ends, its claims are lost, or its server has another history. Returns whether it has ended. */
@@ -117,9 +130,10 @@ async function findQueue<T>(store: OutboxStore<T>, id: string): Promise<string |
 export const createRun =
   <T>(options: CheckedOptions<T>, wakers: Set<() => void>) =>
   async (runOptions: RunOptions = {}): Promise<void> => {
-    rejectUnknown(runOptions, ['signal', 'whenIdle']);
+    rejectUnknown(runOptions, ['signal', 'whenIdle', 'owners']);
     const { signal: given = new AbortController().signal, whenIdle = 'return' } = runOptions;
     wordArgument('whenIdle', whenIdle, ['return', 'wait']);
+    const owners = runOptions.owners && parseArgument(array(addressSchema, 'a list'), runOptions.owners, 'owners');
     const { signal, release } = platformSignal(given);
     const patience = abortLater(signal, options.leaseMs * HOLDER_SHARE);
     const { store } = options;
@@ -129,7 +143,8 @@ export const createRun =
       if (store.check) await unlessAborted(store.check(), until);
       stopListening = await listen(store, wakers, until);
       let hasEnded = false;
-      while (!hasEnded && !signal.aborted) hasEnded = await runUntilLost(options, { wakers, signal, until, whenIdle });
+      while (!hasEnded && !signal.aborted)
+        hasEnded = await runUntilLost(options, { wakers, signal, until, whenIdle, owners });
     } catch (error) {
       if (!isAbort(error, signal)) throw runFailure(error, options.client);
     } finally {

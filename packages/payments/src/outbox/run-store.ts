@@ -14,7 +14,7 @@ export interface Claims {
   /** The holder of the claims. */
   readonly holder: string;
   /** Claims more entries. */
-  readonly claim: (limit: number) => Promise<readonly StoredRecord[]>;
+  readonly claim: (limit: number, owners: readonly string[] | undefined) => Promise<readonly StoredRecord[]>;
   /** Gives all claims back, so other processes need not wait. Resolves without that once they are lost. */
   readonly release: () => Promise<void>;
 }
@@ -97,14 +97,15 @@ export async function openRunStore<T>(
       get: (...args) => answered(shared.get(...args)),
       list: (range) => answered(shared.list(range)),
       count: () => answered(shared.count()),
+      ...(shared.owners && { owners: () => answered(shared.owners?.() ?? Promise.resolve([])) }),
       createIfAbsent: (record) => change(() => shared.createIfAbsent(record, options)),
       compareAndSet: (record) => change(() => shared.compareAndSet(record, options)),
     },
     claims: {
       holder,
-      async claim(limit) {
+      async claim(limit, owners) {
         requireClaims();
-        const claimed = await answered(shared.claim({ holder, limit, leaseMs }, options));
+        const claimed = await answered(shared.claim({ holder, limit, leaseMs, owners }, options));
         requireClaims();
         return claimed;
       },

@@ -26,6 +26,7 @@ CREATE TABLE coin_outbox.records (
   status text,
   "group" text COLLATE "C",
   priority smallint NOT NULL DEFAULT 0,
+  owner text COLLATE "C",
   holder text,
   claimed_until timestamptz NOT NULL DEFAULT '-infinity',
   created_at timestamptz NOT NULL DEFAULT statement_timestamp()
@@ -36,6 +37,7 @@ CREATE INDEX records_open ON coin_outbox.records (position) WHERE listing = 'ope
 CREATE INDEX records_next ON coin_outbox.records (priority DESC, position) WHERE listing = 'open' AND key > '';
 CREATE INDEX records_groups ON coin_outbox.records ("group", priority DESC, position)
   WHERE listing = 'open' AND "group" IS NOT NULL;
+CREATE INDEX records_owners ON coin_outbox.records (owner) WHERE listing = 'open' AND owner > '';
 
 -- Which record of a group has begun, so that no other one does.
 CREATE TABLE coin_outbox.groups ("group" text COLLATE "C" PRIMARY KEY, key text COLLATE "C" NOT NULL);

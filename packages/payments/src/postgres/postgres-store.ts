@@ -62,9 +62,9 @@ function createQuery(pool: PostgresPool, schema: string) {
 }
 
 const parametersOf = (change: RecordChange, epoch: string | undefined) => {
-  const { key, value, listing, status, group, event, version, holder, priority = 0, delayMs } = change;
+  const { key, value, listing, status, group, event, version, holder, priority = 0, owner, delayMs } = change;
   const begun = delayMs === undefined ? holder : NOBODY;
-  return [key, version, value, listing, status, group, event, begun, priority, delayMs, epoch];
+  return [key, version, value, listing, status, group, event, begun, priority, delayMs, owner, epoch];
 };
 
 /**
@@ -100,16 +100,18 @@ export function createPostgresStore(options: PostgresStoreOptions): OutboxStore<
     ((await query(...given)) as Row[]).map((row) => recordOfRow(row));
   return {
     get: async (key, { transaction } = {}) => (await records(statements.get, [key], transaction))[0],
-    async createIfAbsent({ key, value, listing, status, group, event, priority = 0 }, { transaction, epoch } = {}) {
-      const fields = [key, value, listing, status, group, event, priority];
+    async createIfAbsent({ key, value, listing, event, ...record }, { transaction, epoch } = {}) {
+      const { status, group, priority = 0, owner } = record;
+      const fields = [key, value, listing, status, group, event, priority, owner];
       return (await query(statements.create, [...fields, epoch], transaction)).length === 1;
     },
     compareAndSet: async (record, { epoch } = {}) =>
       (await query(statements.change, parametersOf(record, epoch))).length === 1,
     list: async ({ listing, after, limit }) =>
       records(listing === 'open' ? statements.listOpen : statements.listAll, [after, limit]),
-    claim: async ({ holder, limit, leaseMs }, { epoch } = {}) =>
-      records(statements.claim, [holder, limit, leaseMs, epoch]),
+    claim: async ({ holder, limit, leaseMs, owners }, { epoch } = {}) =>
+      records(statements.claim, [holder, limit, leaseMs, epoch, owners]),
+    owners: async () => ((await query(statements.owners, [])) as { owner: string }[]).map(({ owner }) => owner),
     renew: async ({ holder, leaseMs }, { epoch } = {}) =>
       void (await query(statements.renew, [holder, leaseMs, epoch])),
     history: async (key) =>

@@ -24,11 +24,13 @@ const count = (schema: string, changes: string): string => `
   WHERE status IS NOT NULL GROUP BY status
   ON CONFLICT (status, shard) DO UPDATE SET count = total.count + excluded.count`;
 
-/** $1 key, $2 value, $3 listing, $4 status, $5 group, $6 event, $7 priority, $8 epoch. One row if it is new. */
+/**
+ * $1 key, $2 value, $3 listing, $4 status, $5 group, $6 event, $7 priority, $8 owner, $9 epoch. One row if it is new.
+ */
 const create = (schema: string): string => `
 WITH created AS (
-  INSERT INTO ${schema}.records (key, value, listing, status, "group", priority)
-  SELECT $1, $2, $3, $4, $5, $7::smallint WHERE ${hasEpoch('$8')} ON CONFLICT (key) DO NOTHING RETURNING key, version, listing, status
+  INSERT INTO ${schema}.records (key, value, listing, status, "group", priority, owner)
+  SELECT $1, $2, $3, $4, $5, $7::smallint, $8 WHERE ${hasEpoch('$9')} ON CONFLICT (key) DO NOTHING RETURNING key, version, listing, status
 ), event AS (
   INSERT INTO ${schema}.history (key, version, event)
   SELECT key, version, $6::text FROM created WHERE $6::text IS NOT NULL
@@ -39,15 +41,15 @@ SELECT CASE WHEN listing = 'open' THEN pg_notify('${schema.slice(1, -1)}', '') E
 
 /**
  * $1 key, $2 version, $3 value, $4 listing, $5 status, $6 group, $7 event, $8 holder, $9 priority, $10 delay,
- * $11 epoch. One row if it was changed.
+ * $11 owner, $12 epoch. One row if it was changed.
  */
 const change = (schema: string): string => `
 WITH old AS (
-  SELECT position, listing, status, "group" FROM ${schema}.records WHERE key = $1 AND version = $2 AND ${hasEpoch('$11')}
+  SELECT position, listing, status, "group" FROM ${schema}.records WHERE key = $1 AND version = $2 AND ${hasEpoch('$12')}
   FOR UPDATE
 ), changed AS (
   UPDATE ${schema}.records AS record
-  SET version = record.version + 1, value = $3, listing = $4, status = $5, "group" = $6, holder = $8::text, priority = $9,
+  SET version = record.version + 1, value = $3, listing = $4, status = $5, "group" = $6, holder = $8::text, priority = $9, owner = $11,
     claimed_until = CASE WHEN $10::double precision IS NOT NULL THEN statement_timestamp() + ${milliseconds('$10')}
       WHEN $8::text IS NULL THEN '-infinity' ELSE record.claimed_until END
   FROM old WHERE record.position = old.position
@@ -74,7 +76,7 @@ WITH old AS (
 SELECT key FROM changed`;
 
 /**
- * $1 holder, $2 limit, $3 lease, $4 epoch. A claim that lasts for more than two leases, and a delay of more than a
+ * $1 holder, $2 limit, $3 lease, $4 epoch, $5 owners, or null for all. A claim that lasts for more than two leases, and a delay of more than a
  * minute, was made before the clock of the server was set back. Which record of a group is the first may have changed
  * since the statement began; the row in `groups` decides.
  */
@@ -84,6 +86,7 @@ WITH free AS (
   WHERE listing = 'open' AND key > '' AND ${hasEpoch('$4')}
     AND (claimed_until <= statement_timestamp()
       OR claimed_until > statement_timestamp() + greatest(2 * ${milliseconds('$3')}, ${LONGEST_DELAY_MS} * interval '1 millisecond'))
+    AND ($5::text[] IS NULL OR owner = ANY($5))
     AND ("group" IS NULL OR key = coalesce(
       (SELECT key FROM ${schema}.groups AS begun WHERE begun."group" = mine."group"),
       (SELECT key FROM ${schema}.records AS other WHERE listing = 'open' AND other."group" = mine."group"
@@ -115,6 +118,13 @@ export const statementsFor = (schema: string) => ({
     WHERE listing <> 'none' AND position > $1 ORDER BY position LIMIT $2`,
   renew: `UPDATE ${schema}.records SET claimed_until = statement_timestamp() + ${milliseconds('$2')}
     WHERE listing = 'open' AND position > 0 AND holder = $1 AND ${hasEpoch('$3')}`,
+  // One step of an index for each owner, however many records each has.
+  owners: `WITH RECURSIVE found AS (
+      (SELECT owner FROM ${schema}.records WHERE listing = 'open' AND owner > '' ORDER BY owner LIMIT 1)
+      UNION ALL SELECT (SELECT owner FROM ${schema}.records
+        WHERE listing = 'open' AND owner > '' AND owner > found.owner ORDER BY owner LIMIT 1)
+      FROM found WHERE found.owner IS NOT NULL)
+    SELECT owner FROM found WHERE owner IS NOT NULL`,
   history: `SELECT version, floor(extract(epoch FROM at) * 1000) AS at, event
     FROM ${schema}.history WHERE key = $1 ORDER BY version`,
   count: `SELECT 'open' AS listing, status, count(*) AS count,

@@ -26,6 +26,7 @@ export const sqliteSchema = (table: string): string => `
     status TEXT,
     "group" TEXT,
     priority INTEGER NOT NULL,
+    owner TEXT,
     version INTEGER NOT NULL,
     holder TEXT,
     claimed_until INTEGER NOT NULL,
@@ -38,6 +39,7 @@ export const sqliteSchema = (table: string): string => `
   CREATE INDEX IF NOT EXISTS ${table}_listed ON ${table} (position) WHERE listing <> 'none';
   CREATE INDEX IF NOT EXISTS ${table}_groups ON ${table} ("group", holder IS NULL, priority DESC, position)
     WHERE listing = 'open';
+  CREATE INDEX IF NOT EXISTS ${table}_owners ON ${table} (owner) WHERE listing = 'open' AND owner IS NOT NULL;
   CREATE TABLE IF NOT EXISTS ${table}_history (
     key TEXT NOT NULL,
     version INTEGER NOT NULL,

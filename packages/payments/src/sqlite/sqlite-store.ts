@@ -80,16 +80,17 @@ export function createSqliteStore(database: SqliteDatabase, options: { table?: s
       const row = statements.get.get(key) as Row | undefined | null;
       return row ? recordOfRow(row) : undefined;
     },
-    async createIfAbsent({ key, value, listing, status = null, group = null, priority = 0, event = null }, given) {
+    async createIfAbsent({ key, value, listing, event = null, ...record }, given) {
       rejectTransaction(given);
+      const { status = null, group = null, priority = 0, owner = null } = record;
       const now = Date.now();
-      const fields = [key, value, listing, status, group, priority, event];
+      const fields = [key, value, listing, status, group, priority, owner, event];
       return Number(statements.create.run(...fields, now, now).changes) === 1;
     },
-    async compareAndSet({ key, value, listing, status = null, group = null, priority = 0, event = null, ...change }) {
-      const { delayMs, holder = null, version } = change;
+    async compareAndSet({ key, value, listing, version, event = null, ...change }) {
+      const { status = null, group = null, priority = 0, owner = null, delayMs, holder = null } = change;
       const now = Date.now();
-      const fields = [value, listing, status, group, priority, event];
+      const fields = [value, listing, status, group, priority, owner, event];
       const begun = delayMs === undefined ? holder : NOBODY;
       const delayedUntil = delayMs === undefined ? null : now + delayMs;
       const changed = statements.set.run(...fields, now, begun, delayedUntil, begun, key, version);
@@ -97,11 +98,12 @@ export function createSqliteStore(database: SqliteDatabase, options: { table?: s
     },
     list: async ({ listing, after, limit }) =>
       rows((listing === 'open' ? statements.listOpen : statements.listAll).all(after, limit)),
-    async claim({ holder, limit, leaseMs }) {
+    async claim({ holder, limit, leaseMs, owners }) {
       const now = Date.now();
       // A claim that lasts longer was made before the clock was set back.
       const longest = Math.max(2 * leaseMs, LONGEST_DELAY_MS);
-      const claimed = statements.claim.all(holder, now + leaseMs, now, now + longest, limit) as ClaimedRow[];
+      const of = owners === undefined ? null : JSON.stringify(owners);
+      const claimed = statements.claim.all(holder, now + leaseMs, now, now + longest, of, of, limit) as ClaimedRow[];
       // SQLite returns changed rows in any order.
       const order = (a: ClaimedRow, b: ClaimedRow) =>
         Number(b.priority) - Number(a.priority) || Number(a.position) - Number(b.position);
@@ -114,6 +116,7 @@ export function createSqliteStore(database: SqliteDatabase, options: { table?: s
         at: Number(at),
         event,
       })),
+    owners: async () => (statements.owners.all() as { owner: string }[]).map(({ owner }) => owner),
     async count() {
       const now = Date.now();
       return (statements.count.all() as CountRow[]).map(({ status, listing, count, oldest }) => ({
@@ -146,12 +149,12 @@ function prepareStatements(database: SqliteDatabase, table: string) {
     get: database.prepare(`${select} key = ?`),
     create: database.prepare(
       `INSERT INTO ${table}
-         (key, value, listing, status, "group", priority, event, created_at, changed_at, version, claimed_until)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0) ON CONFLICT (key) DO NOTHING`,
+         (key, value, listing, status, "group", priority, owner, event, created_at, changed_at, version, claimed_until)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0) ON CONFLICT (key) DO NOTHING`,
     ),
     set: database.prepare(
       `UPDATE ${table} SET version = version + 1, value = ?, listing = ?, status = ?, "group" = ?,
-         priority = ?, event = ?, changed_at = ?, holder = ?,
+         priority = ?, owner = ?, event = ?, changed_at = ?, holder = ?,
          claimed_until = coalesce(?, CASE WHEN ? IS NULL THEN 0 ELSE claimed_until END)
        WHERE key = ? AND version = ?`,
     ),
@@ -163,10 +166,20 @@ function prepareStatements(database: SqliteDatabase, table: string) {
          WHERE listing = 'open' AND (claimed_until <= ? OR claimed_until > ?) AND ("group" IS NULL OR position = (
            SELECT position FROM ${table} AS other WHERE listing = 'open' AND other."group" = mine."group"
            ORDER BY holder IS NULL, priority DESC, position LIMIT 1))
+           AND (? IS NULL OR owner IN (SELECT value FROM json_each(?)))
          ORDER BY priority DESC, position LIMIT ?)
        RETURNING ${COLUMNS}, priority`,
     ),
     renew: database.prepare(`UPDATE ${table} SET claimed_until = ? WHERE listing = 'open' AND holder = ?`),
+    // One step of an index for each owner, however many records each has.
+    owners: database.prepare(
+      `WITH RECURSIVE found (owner) AS (
+         SELECT min(owner) FROM ${table} WHERE listing = 'open' AND owner IS NOT NULL
+         UNION ALL
+         SELECT (SELECT min(owner) FROM ${table} WHERE listing = 'open' AND owner > found.owner) FROM found
+         WHERE found.owner IS NOT NULL)
+       SELECT owner FROM found WHERE owner IS NOT NULL`,
+    ),
     history: database.prepare(`SELECT version, at, event FROM ${table}_history WHERE key = ? ORDER BY version`),
     count: database.prepare(
       `SELECT listing, status, count(*) AS count, min(created_at) AS oldest

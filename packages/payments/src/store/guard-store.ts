@@ -11,6 +11,7 @@ const METHODS = [
   'renew',
   'history',
   'count',
+  'owners',
   'check',
   'epoch',
   'listen',

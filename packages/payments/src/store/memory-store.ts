@@ -40,8 +40,8 @@ function createRecords() {
     put,
     /** Stores a change and its event. */
     change({ event, ...given }: NewRecord, rest: Omit<MemoryRecord, keyof NewRecord>): void {
-      const { key, value, listing, status, group, priority } = given;
-      put({ ...omitUndefined({ key, value, listing, status, group, priority }), ...rest });
+      const { key, value, listing, status, group, priority, owner } = given;
+      put({ ...omitUndefined({ key, value, listing, status, group, priority, owner }), ...rest });
       if (event === undefined) return;
       history.set(key, [...(history.get(key) ?? []), { version: rest.version, at: Date.now(), event }]);
     },
@@ -106,13 +106,14 @@ export function createMemoryStore(): OutboxStore {
         .filter((record) => record.position > after && record.listing !== 'none')
         .slice(0, limit)
         .map(shown),
-    async claim({ holder, limit, leaseMs }) {
+    async claim({ holder, limit, leaseMs, owners }) {
       const now = performance.now();
       const open = records.open().sort(byPriority);
       const heads = groupHeads(open);
       const claimed = open
         .filter((record) => record.claimedUntil <= now)
         .filter((record) => record.group === undefined || heads.get(record.group) === record)
+        .filter(({ owner = '' }) => owners === undefined || owners.includes(owner))
         .slice(0, limit)
         .map((record) => ({ ...record, version: record.version + 1, holder, claimedUntil: now + leaseMs }));
       claimed.forEach(records.put);
@@ -124,5 +125,6 @@ export function createMemoryStore(): OutboxStore {
     },
     history: async (key) => records.history(key),
     count: async () => countRecords(records.all.values()),
+    owners: async () => [...new Set(records.open().flatMap(({ owner }) => owner ?? []))],
   };
 }

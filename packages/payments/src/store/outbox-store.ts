@@ -13,6 +13,8 @@ export interface NewRecord {
   readonly group?: string;
   /** Records of a higher priority are claimed first: -100 to 100, and 0 if absent. */
   readonly priority?: number;
+  /** The account that pays: a claim may be limited to some of them. */
+  readonly owner?: string;
   /** Appended to the history of the record with this change. */
   readonly event?: string;
 }
@@ -36,7 +38,7 @@ export const LONGEST_DELAY_MS = 60_000;
 export const NOBODY = '';
 
 /** A stored record. */
-export interface StoredRecord extends Omit<NewRecord, 'event' | 'priority'> {
+export interface StoredRecord extends Omit<NewRecord, 'event' | 'priority' | 'owner'> {
   /** 1 for a new record; each change and each claim adds one. */
   readonly version: number;
   /** Its position in the order of creation: higher than all earlier ones. It never changes. */
@@ -61,6 +63,8 @@ export interface RecordClaim {
   readonly limit: number;
   /** The duration of the claim in milliseconds, unless it is renewed. */
   readonly leaseMs: number;
+  /** Only records of these owners; of all if absent. */
+  readonly owners?: readonly string[] | undefined;
 }
 
 /** Options of a change. */
@@ -121,7 +125,8 @@ export interface OutboxStore<Transaction = never> {
    * Gives open records to a holder, the highest priority first and otherwise in the order of their positions, and
    * returns them with the next version. It gives nobody a claimed or delayed record before the claim or delay has run
    * out. It gives one record of each group: the one that was claimed before, otherwise the first in this order. While
-   * another record of the group is claimed or delayed, it gives none.
+   * another record of the group is claimed or delayed, or if the first one is of an owner that was not asked for, it
+   * gives none.
    */
   readonly claim: (claim: RecordClaim, options?: ChangeOptions) => Promise<readonly StoredRecord[]>;
   /** Makes all claims of a holder run out `leaseMs` from now. With 0, others may claim the records immediately. */
@@ -133,6 +138,8 @@ export interface OutboxStore<Transaction = never> {
   readonly history: (key: string) => Promise<readonly RecordEvent[]>;
   /** Returns the number of listed records by status. Statuses without records may be omitted. */
   readonly count: () => Promise<readonly RecordCount[]>;
+  /** Returns the owners of open records, each once. Without it, a run reads all open records to find them. */
+  readonly owners?: () => Promise<readonly string[]>;
   /** Throws `STORE_UNSAFE` if the server can lose a change that it has confirmed. Each run starts with it. */
   readonly check?: () => Promise<void>;
   /**

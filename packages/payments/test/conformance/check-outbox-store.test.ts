@@ -663,6 +663,29 @@ const faulty: Record<string, (store: OutboxStore) => Partial<OutboxStore>> = {
       },
     };
   },
+  'claims for all owners': (store) => ({ claim: (claim) => store.claim(without(claim, 'owners')) }),
+  'claims for the owner that a record had first': (store) => {
+    const owners = new Map<string, string | undefined>();
+    return {
+      claim: store.claim,
+      createIfAbsent: (record) => (owners.set(record.key, record.owner), store.createIfAbsent(record)),
+      compareAndSet: (change) => store.compareAndSet({ ...change, owner: owners.get(change.key) ?? 'none' }),
+    };
+  },
+  'claims nothing for no owners, or for all': (store) => ({
+    claim: (claim) => store.claim({ ...claim, owners: claim.owners ?? [] }),
+  }),
+  'lists an owner for each of its records': (store) => ({
+    owners: async () => [...((await store.owners?.()) ?? []), ...((await store.owners?.()) ?? [])],
+  }),
+  'lists no owners': () => ({ owners: async () => [] }),
+  'lists the owners of what has ended': (store) => {
+    const owners = new Set<string>();
+    return {
+      owners: async () => [...owners],
+      createIfAbsent: (record) => (owners.add(record.owner ?? ''), store.createIfAbsent(record)),
+    };
+  },
   'counts what is listed nowhere': (store) => {
     const lastOf = new Map<string, RecordChange>();
     return {

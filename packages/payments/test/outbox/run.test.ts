@@ -553,6 +553,7 @@ test('a payment takes six calls of its store beside those of its run', async () 
   await outboxOver(store).outbox.run();
   expect(calls.slice(calls.indexOf('count'))).toEqual([
     'count',
+    'owners',
     'claim',
     `get waiting/${transfer.owner}`,
     'get gaps',

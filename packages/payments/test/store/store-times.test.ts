@@ -192,6 +192,7 @@ describe.each(STORES)('the store in %s', (_, createStore) => {
       'get',
       'history',
       'list',
+      'owners',
       'renew',
     ]);
   });

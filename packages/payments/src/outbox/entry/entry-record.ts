@@ -20,7 +20,7 @@ export const HELD = 'held';
 
 /** The record that holds an entry, and the event of its latest change. */
 export function recordOf(entry: OutboxEntry): NewRecord & { readonly event: string } {
-  const { id, status, isHeld, group, priority, waitsFor, txID, problem } = entry;
+  const { id, intent, status, isHeld, group, priority, waitsFor, txID, problem } = entry;
   return omitUndefined({
     key: keyOfEntry(id),
     value: toJson({ format: FORMAT, ...entry }),
@@ -28,6 +28,7 @@ export function recordOf(entry: OutboxEntry): NewRecord & { readonly event: stri
     status: isHeld === true ? HELD : status,
     group,
     priority,
+    owner: intent.owner,
     event: toJson({ status, waitsFor, txID, problem }),
   });
 }

@@ -5,7 +5,7 @@ import { describeProblem } from '../entry/entry-problem.ts';
 import { addEntrySignature, loadSigning } from '../entry/entry-signatures.ts';
 import { type HeldEntry, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { settleUnsigned } from './settle-entry.ts';
-import { type WorkContext } from './work-context.ts';
+import { type EntryContext } from './work-context.ts';
 
 /** The signature of a signer, and the address of its key. */
 async function signAs(transaction: Transaction, signer: Signer) {
@@ -22,10 +22,10 @@ async function signAs(transaction: Transaction, signer: Signer) {
  */
 async function askSigners(
   entry: OutboxEntry<'awaiting-signatures'>,
-  { client, signers, refusals }: WorkContext,
+  { client, account, refusals }: EntryContext,
 ): Promise<OutboxEntry<'awaiting-signatures'> | HeldEntry> {
   let current: OutboxEntry<'awaiting-signatures'> | HeldEntry = entry;
-  for (const [index, signer] of signers.entries()) {
+  for (const [index, signer] of (await account.readSigners()).entries()) {
     if (current.status === 'signed') break;
     const address = addressOf(signer);
     const canSign = address === undefined || current.waitsFor.unsigned.some((key) => key.address === address);
@@ -51,7 +51,7 @@ async function askSigners(
  */
 export async function collectSignatures(
   entry: OutboxEntry<'awaiting-signatures'>,
-  context: WorkContext,
+  context: EntryContext,
 ): Promise<OutboxEntry> {
   const { client, signal, abi } = context;
   const isOpen = client.clock.now() < entry.waitsFor.until;

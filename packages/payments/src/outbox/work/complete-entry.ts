@@ -48,7 +48,7 @@ const releaseShare = (entry: OutboxEntry, context: WorkContext): Promise<void> =
 
 /**
  * - `waits`: the entry waits
- * - `failed`: the entry waited before, and it is unknown whether it still has to
+ * - `failed`: the entry waited before, and it is unknown whether it still has to; or another outbox has its key
  * - `left`: it has ended or belongs to another process
  */
 export type Completion = 'waits' | 'failed' | 'left';
@@ -68,6 +68,7 @@ export async function completeEntry(record: StoredRecord, given: WorkContext): P
   try {
     for (let failures = 0; !hasEnded(entry);) {
       const hasTransaction = entry.txID !== undefined;
+      let isLeft = false;
       let next: OutboxEntry;
       try {
         next = await (entry.txID === undefined ? signEntry(entry, context) : settle(entry, context));
@@ -75,18 +76,20 @@ export async function completeEntry(record: StoredRecord, given: WorkContext): P
       } catch (error) {
         if (signal.aborted || endsRun(error)) throw error;
         given.report(error);
+        isLeft = isPaymentsError(error, 'SIGNER_MISMATCH');
+        if (isLeft) given.leave(intent.owner);
         // Others may take its coin during the pause: they would wait for this entry, which then waits for them.
         if (!hasTransaction) account.release(reservationId);
         next = recordFailure(entry, error, context);
         failures++;
       }
-      const written = await writeEntry({ entry, version }, next, context);
+      const written = await writeEntry({ entry, version }, next, { ...context, isLeft });
       if (written === undefined) {
         // It was cancelled, or is someone else's: what was signed is never sent.
         if (!hasTransaction) await releaseShare(next, context);
         return 'left';
       }
-      if (isPause(entry, next)) return failures === 0 ? 'waits' : 'failed';
+      if (isLeft || isPause(entry, next)) return failures === 0 ? 'waits' : 'failed';
       ({ entry, version } = written);
       if (failures > 0 && !hasEnded(next)) await sleep(retryPause(failures - 1, retryDelayMs), signal);
     }

@@ -7,7 +7,6 @@ import {
   type Signer,
   type Transaction,
 } from '@coin/rpc';
-import { PaymentsError } from '../../errors.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { sleep } from '../../sleep.ts';
 import { requireNetwork } from '../chain/store-network.ts';
@@ -17,7 +16,6 @@ import { loadSigning, waitForSignatures } from '../entry/entry-signatures.ts';
 import { type OutboxEntry } from '../entry/outbox-entry.ts';
 import { buildIntent } from '../intent/build-intent.ts';
 import { spendingOf } from '../intent/intent-spending.ts';
-import { type OutboxIntent } from '../intent/outbox-intent.ts';
 import { extendForSigners } from './collect-signatures.ts';
 import { pauseForBudget, pauseForFunds, releaseBudget } from './pause-entry.ts';
 import { type EntryContext } from './work-context.ts';
@@ -75,6 +73,7 @@ export async function signEntry(entry: OutboxEntry, context: EntryContext): Prom
   for (let build = 0; build < MAX_BUILDS;) {
     const waiting = await findFunds(entry, context);
     if (waiting !== undefined) return waiting;
+    await account.requireSigner();
     const unsigned = await buildTransaction(entry, context);
     if (unsigned === undefined) continue;
     const plan = await account.planSigning(entry.intent.permissionId);
@@ -122,19 +121,6 @@ function awaitSignatures(
   return { ...fields, status: 'awaiting-signatures', waitsFor };
 }
 
-/** Throws unless the key that has signed may do so: a signer may have another key than it says. */
-async function requireKey(
-  { owner, permissionId }: OutboxIntent,
-  signed: Transaction,
-  { account }: EntryContext,
-): Promise<void> {
-  const { signersOf } = await loadSigning();
-  const [address = ''] = signersOf(signed);
-  const key = { address, sign: () => '' };
-  if ((await account.planSigning(permissionId, [key])).kind !== 'alone')
-    throw new PaymentsError('SIGNER_MISMATCH', { owner, signer: address });
-}
-
 async function signBuilt(
   entry: OutboxEntry,
   { built, signer, feeDay }: Built & { readonly signer: Signer },
@@ -143,7 +129,9 @@ async function signBuilt(
   const { client, genesisId } = context;
   try {
     const signed = await signTransaction(built, signer);
-    await requireKey(entry.intent, signed, context);
+    // A signer may have another key than it says.
+    const [address = ''] = (await loadSigning()).signersOf(signed);
+    await context.account.requireKey(entry.intent.permissionId, address);
     const { txID, expiration } = signed;
     const waitsFor = { kind: 'block', since: client.clock.now(), until: expiration } as const;
     const transaction = encodeTransaction(signed);

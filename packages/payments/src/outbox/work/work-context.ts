@@ -1,4 +1,4 @@
-import { type Abi, type NodeClient, type Signer } from '@coin/rpc';
+import { type Abi, type NodeClient } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
 import { type AccountFunds } from '../../funds/account-funds.ts';
 import { type FundsQueues } from '../../funds/funds-queues.ts';
@@ -13,7 +13,6 @@ export interface WorkContext {
   /** Who has claimed the entries. */
   readonly holder: string;
   readonly client: NodeClient;
-  readonly signers: readonly Signer[];
   /** The signatures for which signers of this run have thrown, by transaction and signer. */
   readonly refusals: Set<string>;
   readonly maxSigningMs?: number | undefined;
@@ -23,6 +22,8 @@ export interface WorkContext {
   /** The errors of contracts. */
   readonly abi: Abi;
   readonly onChange?: OnChange | undefined;
+  /** Leaves the entries of an account to other outboxes. */
+  readonly leave: (owner: string) => void;
   /** Reports faults of the surroundings. */
   readonly report: (error: unknown) => void;
   readonly maxFailures: number;

@@ -6,6 +6,9 @@ import { hasEnded, isWaiting, type EntryWait, type OutboxEntry, type WaitingEntr
 import { notifyChange } from './notify-change.ts';
 import { type WorkContext } from './work-context.ts';
 
+/** The pause before an entry is claimed again that no signer of its run may sign. */
+const LEFT_MS = 15_000;
+
 /**
  * Returns the pause before a waiting entry is checked again. The first entry that waits for coin is checked with each
  * block. For the entries behind it, the pause grows up to a minute.
@@ -52,18 +55,19 @@ export const isPause = (entry: OutboxEntry, next: OutboxEntry): next is WaitingE
  * Stores a change and returns it; undefined if another process has changed or claimed the entry meanwhile. Reads a
  * transaction again before anyone signs or sends it, because an entry that the store did not keep would be signed
  * again. After an entry has ended nothing is sent, and a later run resumes one whose end was lost. Releases the claim
- * of an entry that waits.
+ * of an entry that waits, or that is left to another outbox.
  */
 export async function writeEntry(
   { entry, version }: VersionedEntry,
   next: OutboxEntry,
-  { store, client, holder, onChange }: WorkContext,
+  { store, client, holder, onChange, isLeft }: WorkContext & { readonly isLeft: boolean },
 ): Promise<VersionedEntry | undefined> {
   const hasNews = isNews(entry, next);
   const pauses = isPause(entry, next);
-  if (!hasNews && !pauses && next.isHeld === entry.isHeld) return { entry: next, version };
+  if (!hasNews && !pauses && !isLeft && next.isHeld === entry.isHeld) return { entry: next, version };
   const { event, ...record } = recordOf(next);
-  const claim = pauses ? { delayMs: computeDelay(next.waitsFor, client.clock.now()) } : { holder };
+  const kept = isLeft ? { delayMs: LEFT_MS } : { holder };
+  const claim = pauses ? { delayMs: computeDelay(next.waitsFor, client.clock.now()) } : kept;
   const isWritten = await store.compareAndSet({
     ...record,
     ...claim,
