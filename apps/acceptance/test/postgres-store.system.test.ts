@@ -52,6 +52,46 @@ test('conforms over two pools', async () => {
   ).resolves.toBeUndefined();
 });
 
+describe.each(['read committed', 'repeatable read', 'serializable'])('a server whose transactions are %s', (level) => {
+  const connectAt = () => {
+    const connected = connect({ options: `-c default_transaction_isolation=${level.replace(' ', '\\ ')}` });
+    onTestFinished(() => connected.end());
+    return connected;
+  };
+
+  test('has stores that conform', async () => {
+    const pools = [connectAt(), connectAt()];
+    expect((await pools[0]?.query('SHOW default_transaction_isolation'))?.rows).toEqual([
+      { default_transaction_isolation: level },
+    ]);
+    await Promise.all([...pools, ...pools].map((each) => migrate({ pool: each, schema })));
+    const stores = pools.map((each) => createPostgresStore({ pool: each, schema }));
+    await expect(checkOutboxStore(() => stores.pop() ?? expect.unreachable())).resolves.toBeUndefined();
+  });
+
+  test('has runs that share its entries', async () => {
+    await using network = createMockNode();
+    const [account] = network.accounts;
+    const open = () =>
+      createOutbox({
+        store: createPostgresStore({ pool: connectAt(), schema }),
+        client: createNodeClient({ transport: network }),
+        signer: createKeySigner(account.privateKey),
+        pollMs: 50,
+      });
+    await migrate({ pool: connectAt(), schema });
+    const workers = [open(), open(), open()];
+    const ids = Array.from({ length: 30 }, (_, index) => `${index}`);
+    await Promise.all(
+      ids.map((id, index) => workers[index % 3]?.enqueue(id, { ...intent, memo: id }, { group: `${index % 7}` })),
+    );
+    const mining = setInterval(() => network.mine(), 100);
+    onTestFinished(() => clearInterval(mining));
+    await Promise.all(workers.map((worker) => worker.run()));
+    expect((await workers[0]?.summary())?.counts).toMatchObject({ succeeded: 30 });
+  });
+});
+
 describe('migrate', () => {
   const latest = migrations.length;
 

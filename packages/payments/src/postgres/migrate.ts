@@ -2,7 +2,13 @@ import { reasonOf } from '@coin/errors';
 import { argumentInvalid } from '../arguments.ts';
 import { isPaymentsError, PaymentsError } from '../errors.ts';
 import { migrations } from './migrations.ts';
-import { DEFAULT_SCHEMA, placeArgument, type PostgresClient, type PostgresPool } from './postgres-pool.ts';
+import {
+  DEFAULT_SCHEMA,
+  inTransaction,
+  placeArgument,
+  type PostgresClient,
+  type PostgresPool,
+} from './postgres-pool.ts';
 
 /** The place of a store's tables. */
 export interface PostgresStoreOptions {
@@ -66,18 +72,7 @@ async function applyMissing(client: PostgresClient, schema: string): Promise<num
 export async function migrate(options: PostgresStoreOptions): Promise<{ readonly version: number }> {
   const { pool, schema } = placeArgument(options);
   try {
-    const client = await pool.connect();
-    try {
-      await client.query('BEGIN');
-      const version = await applyMissing(client, schema);
-      await client.query('COMMIT');
-      client.release();
-      return { version };
-    } catch (error) {
-      // Closed rather than rolled back, because the connection itself may have failed.
-      client.release(true);
-      throw error;
-    }
+    return await inTransaction(pool, async (client) => ({ version: await applyMissing(client, schema) }));
   } catch (cause) {
     if (isPaymentsError(cause)) throw cause;
     throw new PaymentsError('STORE_FAILED', { method: 'migrate', reason: reasonOf(cause) }, { cause });

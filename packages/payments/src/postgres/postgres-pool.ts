@@ -18,6 +18,22 @@ export interface PostgresPool extends PostgresQueryable {
   readonly connect: () => Promise<PostgresClient>;
 }
 
+/** Runs statements in one transaction, of the isolation that they are written for, whatever the server's default is. */
+export async function inTransaction<T>(pool: PostgresPool, run: (client: PostgresClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    const result = await run(client);
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    // Closed rather than rolled back, because the connection itself may have failed.
+    client.release(true);
+    throw error;
+  }
+}
+
 /** The schema in the database that has the tables of a store. */
 export const DEFAULT_SCHEMA = 'coin_outbox';
 

@@ -8,7 +8,7 @@ import {
 } from '../store/outbox-store.ts';
 import { type PostgresStoreOptions } from './migrate.ts';
 import { listenOn } from './postgres-listener.ts';
-import { placeArgument, type PostgresPool, type PostgresQueryable } from './postgres-pool.ts';
+import { inTransaction, placeArgument, type PostgresPool, type PostgresQueryable } from './postgres-pool.ts';
 import { requireSafe, type ServerSetting } from './require-settings.ts';
 import { statementsFor } from './statements.ts';
 
@@ -42,10 +42,27 @@ const recordOfRow = ({ key, value, listing, status, group, version, position }: 
 
 /** The error of a statement, with advice if the tables are missing. */
 function explained(error: unknown, schema: string): unknown {
-  const { code } = Object(error) as { code?: unknown };
+  const code = codeOf(error);
   // Source: postgresql.org/docs, errcodes-appendix: undefined_table, invalid_schema_name.
   if (code !== '42P01' && code !== '3F000') return error;
   return new Error(`the schema ${schema} lacks its tables: call migrate({ pool }) first`, { cause: error });
+}
+
+/** What `pg` throws. */
+const codeOf = (error: unknown): unknown => (Object(error) as { code?: unknown }).code;
+
+/**
+ * Runs a statement alone. If another process has changed the same rows, a server whose transactions are repeatable read
+ * or serializable by default rejects it: then it runs again in a transaction of its own level.
+ */
+async function runAlone(pool: PostgresPool, ...statement: [string, unknown[]]): Promise<unknown[]> {
+  try {
+    return (await pool.query(...statement)).rows;
+  } catch (error) {
+    // Source: postgresql.org/docs, errcodes-appendix: serialization_failure.
+    if (codeOf(error) !== '40001') throw error;
+    return (await inTransaction(pool, (client) => client.query(...statement))).rows;
+  }
 }
 
 /** Runs statements, inside the caller's transaction if there is one. */
@@ -54,7 +71,9 @@ function createQuery(pool: PostgresPool, schema: string) {
     if (transaction === pool)
       throw argumentInvalid('transaction', transaction, 'a client with an open transaction, not the pool');
     try {
-      return (await (transaction === undefined ? pool : transaction).query(text, values)).rows;
+      return transaction === undefined
+        ? await runAlone(pool, text, values)
+        : (await transaction.query(text, values)).rows;
     } catch (error) {
       throw explained(error, schema);
     }

@@ -116,6 +116,35 @@ test('counts no negative age after the clock of the server was set back', async 
   ]);
 });
 
+describe('a statement that the isolation of the server rejects', () => {
+  /** A pool whose own statements fail with a code, and that lends a client. */
+  const rejecting = (code: string, query: PostgresQueryable['query'] = async () => ({ rows: [row] })) => {
+    const { client, released } = createClient(query);
+    const pool = { ...failing(Object.assign(new Error('could not serialize'), { code })), connect: async () => client };
+    return { store: createPostgresStore({ pool }), released };
+  };
+
+  test('is made in a transaction of its own level', async () => {
+    const texts: string[] = [];
+    const { store, released } = rejecting('40001', async (text) => (texts.push(text), { rows: [row] }));
+    expect(await store.get('a')).toMatchObject(record);
+    expect(texts).toEqual(['BEGIN ISOLATION LEVEL READ COMMITTED', expect.stringMatching(/^SELECT /), 'COMMIT']);
+    expect(released).toEqual([[]]);
+  });
+
+  test('closes its connection if it fails there too', async () => {
+    const { store, released } = rejecting('40001', () => Promise.reject(new Error('disk full')));
+    await expect(store.get('a')).rejects.toThrow('disk full');
+    expect(released).toEqual([[true]]);
+  });
+
+  test('is told apart from other failures', async () => {
+    const { store, released } = rejecting('40P01');
+    await expect(store.get('a')).rejects.toThrow('could not serialize');
+    expect(released).toEqual([]);
+  });
+});
+
 describe('migrate', () => {
   test('gives its connection back to the pool', async () => {
     const { client, released } = createClient();
