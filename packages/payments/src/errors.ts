@@ -34,7 +34,8 @@ export interface PaymentsErrorContexts {
   STORE_OUTDATED: { readonly id: string; readonly txID: string; readonly reason: string };
   /**
    * A record of the store is damaged, or a later release wrote it. `key` names it: `entry/withdrawal-7` is the record of
-   * the entry `withdrawal-7`. `field` is the path of the field that is wrong.
+   * the entry `withdrawal-7`. `field` is the path of the field that is wrong. A damaged entry stops only itself and later
+   * ones of its group: a run names it by `onProblem`, pays the others, and rejects when only damaged ones are left.
    *
    * Use the latest release of this package. If the error stays, restore the record from a copy of the store.
    */

@@ -9,7 +9,7 @@ import { keptFields, queueAgain } from './entry/entry-changes.ts';
 import { entryOf, eventOf, keyOfEntry, recordOf } from './entry/entry-record.ts';
 import { addEntrySignature, hasSigned } from './entry/entry-signatures.ts';
 import { hasEnded, type OnChange, type OutboxEntry, type OutboxEvent } from './entry/outbox-entry.ts';
-import { listEntries, readEntry } from './entry/stored-entries.ts';
+import { listEntries, listRecords, readEntry } from './entry/stored-entries.ts';
 import { addressSchema, parseIntent } from './intent/intent-schema.ts';
 import { type OutboxIntent } from './intent/outbox-intent.ts';
 import { type OutboxOptions } from './outbox-options.ts';
@@ -168,7 +168,7 @@ export function createQueue<T>(
     get: async (id) => (await readEntry(store, idArgument('id', id)))?.entry,
     async *entries(listing = 'open') {
       wordArgument('listing', listing, ['open', 'all']);
-      yield* listEntries(store, listing);
+      for await (const record of listRecords(store, listing)) yield entryOf(record).entry;
     },
     async history(id) {
       const key = keyOfEntry(idArgument('id', id));

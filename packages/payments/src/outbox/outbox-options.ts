@@ -68,7 +68,7 @@ export interface OutboxOptions<Transaction = never> {
   /**
    * Called when a run waits because of its surroundings: a clock that is wrong, a node that lags, is down, is busy or is
    * of another version, or the wrong key. Called within seconds, and once a minute while it lasts. No such fault counts
-   * as a failure of a payment.
+   * as a failure of a payment. `RECORD_INVALID` names an entry whose record is damaged, which stops no other.
    */
   readonly onProblem?: OnProblem;
 }

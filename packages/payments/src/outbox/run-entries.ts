@@ -1,9 +1,9 @@
 import { isRpcError } from '@coin/rpc';
-import { isPaymentsError } from '../errors.ts';
+import { isPaymentsError, type PaymentsError } from '../errors.ts';
 import { sleep } from '../sleep.ts';
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
-import { entryOf } from './entry/entry-record.ts';
-import { fundsAwaitedBy, isWaiting } from './entry/outbox-entry.ts';
+import { entryOf, transactionOf } from './entry/entry-record.ts';
+import { fundsAwaitedBy, isWaiting, type OutboxEntry } from './entry/outbox-entry.ts';
 import { listRecords } from './entry/stored-entries.ts';
 import { type RunOwners } from './run-owners.ts';
 import { type Claims } from './run-store.ts';
@@ -30,6 +30,8 @@ export interface RunPlan {
  */
 function createEnd(store: OutboxStore, owners: RunOwners) {
   const firstVersions = new Map<string, number>();
+  /** The groups that a damaged entry holds up. */
+  const heldUp = new Set<string | undefined>();
   const wasLookedAt = ({ key, version }: StoredRecord): boolean => {
     const first = firstVersions.get(key) ?? version;
     firstVersions.set(key, first);
@@ -37,24 +39,42 @@ function createEnd(store: OutboxStore, owners: RunOwners) {
   };
   return {
     /** Notes what this process has found. A failed look at an entry that waits does not count. */
-    note({ key }: StoredRecord, completion: Completion): void {
+    note({ key, group }: StoredRecord, completion: Completion): void {
+      if (completion === 'damaged' && group !== undefined) heldUp.add(group);
       if (completion === 'waits') firstVersions.set(key, 0);
       if (completion === 'failed') firstVersions.delete(key);
     },
+    /** Throws the error of a damaged entry once all others have ended or wait. */
     async isReached(): Promise<boolean> {
       const [waiting, awaited] = [new Set<string>(), new Set<string>()];
+      let damage: unknown;
       for await (const record of listRecords(store, 'open')) {
-        const { entry } = entryOf(record);
+        let entry: OutboxEntry;
+        try {
+          ({ entry } = entryOf(record));
+          if (entry.status === 'signed' || entry.status === 'awaiting-signatures') transactionOf(entry);
+        } catch (error) {
+          if (!isDamage(error, record)) throw error;
+          damage ??= error;
+          continue;
+        }
+        if (heldUp.has(record.group)) continue;
         if (!(await owners.has(entry.intent.owner))) continue;
         if (!isWaiting(entry) || !wasLookedAt(record)) return false;
         waiting.add(entry.id);
         const behind = fundsAwaitedBy(entry)?.behind;
         if (behind !== undefined) awaited.add(behind);
       }
-      return [...awaited].every((id) => waiting.has(id));
+      const isReached = [...awaited].every((id) => waiting.has(id));
+      if (isReached && damage !== undefined) throw damage;
+      return isReached;
     },
   };
 }
+
+/** Whether an error says that this record is damaged. It stops no other entry. */
+const isDamage = (error: unknown, { key }: StoredRecord): error is PaymentsError =>
+  isPaymentsError(error, 'RECORD_INVALID') && error.context.key === key;
 
 /** The entries in progress; `signal` aborts when one of them ends the run. */
 function createWork(context: WorkContext, onEnd: (record: StoredRecord, completion: Completion) => void) {
@@ -78,7 +98,10 @@ function createWork(context: WorkContext, onEnd: (record: StoredRecord, completi
         try {
           completion = await completeEntry(record, { ...context, signal });
         } catch (error) {
-          fail(error);
+          if (isDamage(error, record)) {
+            context.report(error);
+            completion = 'damaged';
+          } else fail(error);
         }
         active.delete(work);
         onEnd(record, completion);

@@ -13,7 +13,7 @@ import { keepMark, reviewChain } from './chain/review-chain.ts';
 import { requireStoreNetwork } from './chain/store-network.ts';
 import { createDuplicateSearch } from './chain/unknown-transactions.ts';
 import { fundsAwaitedBy } from './entry/outbox-entry.ts';
-import { readEntry } from './entry/stored-entries.ts';
+import { findEntry } from './entry/stored-entries.ts';
 import { addressSchema } from './intent/intent-schema.ts';
 import { type CheckedOptions } from './outbox-options.ts';
 import { runEntries } from './run-entries.ts';
@@ -121,9 +121,9 @@ async function runUntilLost<T>(options: CheckedOptions<T>, settings: RunSettings
 
 /** Returns the queue in which an entry waits now; undefined if it does not. */
 async function findQueue<T>(store: OutboxStore<T>, id: string): Promise<string | undefined> {
-  const stored = await readEntry(store, id);
-  const funds = stored && fundsAwaitedBy(stored.entry);
-  return funds && queueOf(stored.entry.intent.owner, funds.token);
+  const entry = await findEntry(store, id);
+  const funds = entry && fundsAwaitedBy(entry);
+  return funds && queueOf(entry.intent.owner, funds.token);
 }
 
 /** The method `run` of an outbox. */

@@ -1,9 +1,9 @@
 import { reasonOf } from '@coin/errors';
 import { RpcError, type NodeClient } from '@coin/rpc';
-import { PaymentsError } from '../errors.ts';
+import { isPaymentsError, PaymentsError } from '../errors.ts';
 import { findFault } from '../find-fault.ts';
 
-/** Called with a fault of the surroundings for which a run waits. */
+/** Called with a fault of the surroundings for which a run waits, or with the damage of one entry. */
 export type OnProblem = (problem: RpcError | PaymentsError) => unknown;
 
 /** The time after which a problem that persists is reported again. */
@@ -11,11 +11,11 @@ const REPEAT_MS = 60_000;
 /** The time after which a request without an answer is reported. A transport may wait longer. */
 const SILENCE_MS = 5000;
 
-/** Returns a function that reports the faults of the surroundings, each of them once a minute. */
+/** Returns a function that reports faults of the surroundings and damaged entries, each of them once a minute. */
 export function createReport(onProblem: OnProblem | undefined, fail: (error: unknown) => void) {
   const reported = new Map<string, number>();
   return (error: unknown): void => {
-    const fault = findFault(error);
+    const fault = isPaymentsError(error, 'RECORD_INVALID') ? error : findFault(error);
     if (fault === undefined || onProblem === undefined) return;
     // Messages of nodes contain numbers that change each time.
     const key = fault instanceof PaymentsError ? fault.message : fault.code;

@@ -1,6 +1,6 @@
 // A record that is damaged, or that a later release wrote.
 import { createMemoryStore, createOutbox, type OutboxStore } from '@coin/payments';
-import { useVirtualTime } from '@coin/test-kit/virtual-time';
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { payingNode, signer, transfer } from '../support/paying-node.ts';
 
@@ -13,7 +13,7 @@ const KEY = `entry/${ID}`;
 async function damage(store: OutboxStore, key: string, value: string): Promise<void> {
   const record = await store.get(key);
   if (record === undefined) expect(await store.createIfAbsent({ key, value, listing: 'none' })).toBe(true);
-  else expect(await store.compareAndSet({ ...record, value })).toBe(true);
+  else expect(await store.compareAndSet({ ...record, owner: transfer.owner, value })).toBe(true);
 }
 
 const invalid = (key: string, field: string) => ({ code: 'RECORD_INVALID', context: { key, field } });
@@ -94,3 +94,78 @@ test.each(['chain', 'gaps', `unknown/${signer.address}`, `waiting/${signer.addre
     await expect(outbox.run()).rejects.toMatchObject(invalid(key, expect.stringMatching(/./)));
   },
 );
+
+type Entry = Record<string, unknown>;
+const asText = (entry: Entry): string => JSON.stringify(entry);
+
+describe.each<[string, string, (entry: Entry) => string]>([
+  ['is no JSON', 'value', () => '{'],
+  ['was written by a later release', 'format', (entry) => asText({ ...entry, format: 2 })],
+  ['has lost a field', 'intent', (entry) => asText({ ...entry, intent: undefined })],
+  ['has another transaction', 'txID', (entry) => asText({ ...entry, txID: 'ab'.repeat(32) })],
+  [
+    'has cut its transaction',
+    'transaction',
+    (entry) => asText({ ...entry, transaction: String(entry['transaction']).slice(0, 40) }),
+  ],
+])('an entry whose record %s', (_, field, change) => {
+  /** A store with entries of several states, of which one is damaged after it was signed. */
+  async function open() {
+    const node = payingNode();
+    const store = createMemoryStore();
+    const dying: OutboxStore = {
+      ...store,
+      async compareAndSet(given) {
+        const isStored = await store.compareAndSet(given);
+        if (given.status === 'signed') throw new Error('the process is dead');
+        return isStored;
+      },
+    };
+    await createOutbox({ store, client: node.client, signer }).enqueue(ID, transfer, { group: 'g' });
+    await createOutbox({ store: dying, client: node.client, signer })
+      .run()
+      .catch(() => {});
+    const { value = '' } = (await store.get(KEY)) ?? {};
+    await damage(store, KEY, change(JSON.parse(value)));
+    const problems: unknown[] = [];
+    const onProblem = (problem: unknown) => void problems.push(problem);
+    const outbox = createOutbox({ store, client: node.client, signer, onProblem });
+    for (const id of ['a', 'b']) await outbox.enqueue(id, transfer);
+    await outbox.enqueue('behind', transfer, { group: 'g' });
+    const statuses = async () => Promise.all(['a', 'b', 'behind'].map(async (id) => (await outbox.get(id))?.status));
+    return { outbox, node, problems, statuses };
+  }
+  const error = invalid(KEY, expect.stringMatching(new RegExp(`^${field}`)));
+
+  test('stops only itself and what comes after it in its group, and is named when the others are done', async () => {
+    const { outbox, node, problems, statuses } = await open();
+    const running = outbox.run({ signal: abortAfter(600_000) });
+    await expect(running).rejects.toMatchObject(error);
+    expect(problems).toMatchObject([error]);
+    expect(await statuses()).toEqual(['succeeded', 'succeeded', 'queued']);
+    expect(node.paid.size).toBe(2);
+    expect((await outbox.summary()).counts).toMatchObject({ succeeded: 2 });
+  });
+
+  test('does not end a run that waits for more', async () => {
+    const { outbox, problems, statuses } = await open();
+    await outbox.run({ signal: abortAfter(600_000), whenIdle: 'wait' });
+    expect(problems[0]).toMatchObject(error);
+    expect(await statuses()).toEqual(['succeeded', 'succeeded', 'queued']);
+  });
+});
+
+test('an entry whose record is damaged while it waits for coin lets others have the coin', async () => {
+  let coins = 0;
+  const node = payingNode({ balance: () => coins * 1e6 });
+  const store = createMemoryStore();
+  const outbox = createOutbox({ store, client: node.client, signer });
+  await outbox.enqueue(ID, transfer);
+  await outbox.run();
+  expect(await outbox.get(ID)).toMatchObject({ status: 'waiting-for-funds' });
+  await damage(store, KEY, '{');
+  coins = 9;
+  await outbox.enqueue('a', transfer);
+  await expect(outbox.run({ signal: abortAfter(600_000) })).rejects.toMatchObject(invalid(KEY, 'value'));
+  expect(await outbox.get('a')).toMatchObject({ status: 'succeeded' });
+});

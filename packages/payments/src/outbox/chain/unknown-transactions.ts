@@ -5,7 +5,7 @@ import { objectSchema } from '../../parse-value.ts';
 import { changeRecord, readRecord, type RecordType } from '../../store/change-record.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
 import { keyOfTransaction } from '../entry/entry-record.ts';
-import { readEntry } from '../entry/stored-entries.ts';
+import { findEntry } from '../entry/stored-entries.ts';
 import { nodeLags, untilAnswered, type Patience } from './store-network.ts';
 
 /** Blocks with transactions that the store may have forgotten: from `from` up to and without `to`. */
@@ -71,8 +71,8 @@ export function addGap(store: OutboxStore, { from, head }: { readonly from: numb
 /** Whether an entry of a store has a transaction. Its id alone is stored before the entry has it. */
 async function isKnown(store: OutboxStore, txID: string): Promise<boolean> {
   const owner = await store.get(keyOfTransaction(txID));
-  const stored = owner && (await readEntry(store, owner.value));
-  return stored !== undefined && (stored.entry.txID === txID || stored.entry.earlierTxIDs.includes(txID));
+  const entry = owner && (await findEntry(store, owner.value));
+  return entry !== undefined && (entry.txID === txID || entry.earlierTxIDs.includes(txID));
 }
 
 /** Notes the transactions of these accounts in a block that the store does not know. */

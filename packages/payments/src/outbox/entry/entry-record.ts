@@ -1,8 +1,10 @@
+import { decodeTransaction, type Transaction } from '@coin/rpc';
+import { isPaymentsError, PaymentsError } from '../../errors.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { type NewRecord, type RecordEvent, type StoredRecord } from '../../store/outbox-store.ts';
 import { parseRecord, toJson } from '../../store/parse-record.ts';
 import { entrySchema, eventSchema, FORMAT } from './entry-schema.ts';
-import { hasEnded, type OutboxEntry, type OutboxEvent } from './outbox-entry.ts';
+import { hasEnded, type EntryWithTransaction, type OutboxEntry, type OutboxEvent } from './outbox-entry.ts';
 
 /** An entry and the version of its record. */
 export interface VersionedEntry<Entry extends OutboxEntry = OutboxEntry> {
@@ -38,6 +40,31 @@ export const eventOf = (key: string, { at, event }: RecordEvent): OutboxEvent =>
   at,
   ...parseRecord(eventSchema, { key: `history of ${key}`, value: event }),
 });
+
+const damaged = ({ id }: OutboxEntry, field: string, cause?: unknown) =>
+  new PaymentsError('RECORD_INVALID', { key: keyOfEntry(id), field, expected: 'of its transaction' }, { cause });
+
+/** Reads the transaction of an entry. */
+export function transactionOf(entry: EntryWithTransaction): Transaction {
+  let transaction: Transaction;
+  try {
+    transaction = decodeTransaction(entry.transaction);
+  } catch (cause) {
+    throw damaged(entry, 'transaction', cause);
+  }
+  if (transaction.txID !== entry.txID) throw damaged(entry, 'txID');
+  return transaction;
+}
+
+/** Returns a value; undefined if the record of an entry is damaged. */
+export function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!isPaymentsError(error, 'RECORD_INVALID')) throw error;
+    return undefined;
+  }
+}
 
 /** Reads the entry that a record holds. */
 export function entryOf(record: StoredRecord): VersionedEntry {

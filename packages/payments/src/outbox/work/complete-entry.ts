@@ -1,11 +1,11 @@
-import { decodeTransaction, isRpcError } from '@coin/rpc';
+import { isRpcError } from '@coin/rpc';
 import { isPaymentsError } from '../../errors.ts';
 import { findFault } from '../../find-fault.ts';
 import { retryPause } from '../../retry-pause.ts';
 import { sleep } from '../../sleep.ts';
 import { type StoredRecord } from '../../store/outbox-store.ts';
 import { recordFailure } from '../entry/entry-changes.ts';
-import { entryOf } from '../entry/entry-record.ts';
+import { entryOf, transactionOf } from '../entry/entry-record.ts';
 import { hasEnded, type EntryWithTransaction, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { spendingOf } from '../intent/intent-spending.ts';
 import { collectSignatures } from './collect-signatures.ts';
@@ -32,8 +32,8 @@ async function settle(entry: EntryWithTransaction, context: EntryContext): Promi
 }
 
 async function settleTransaction(entry: EntryWithTransaction, context: EntryContext): Promise<OutboxEntry> {
+  const signed = transactionOf(entry);
   if (entry.status === 'awaiting-signatures') return collectSignatures(entry, context);
-  const signed = decodeTransaction(entry.transaction);
   const spending = spendingOf(entry.intent, signed);
   if (entry.isHeld === true) return holdForFunds(entry, signed, spending, context);
   await context.account.reserve(context.reservationId, spending, signed.signatures.length);
@@ -50,8 +50,9 @@ const releaseShare = (entry: OutboxEntry, context: WorkContext): Promise<void> =
  * - `waits`: the entry waits
  * - `failed`: the entry waited before, and it is unknown whether it still has to; or another outbox has its key
  * - `left`: it has ended or belongs to another process
+ * - `damaged`: its record cannot be read
  */
-export type Completion = 'waits' | 'failed' | 'left';
+export type Completion = 'waits' | 'failed' | 'left' | 'damaged';
 
 /**
  * Works on a claimed entry until it has ended, waits, or belongs to another process. Rejects on another network, and if

@@ -1,8 +1,8 @@
-import { decodeTransaction } from '@coin/rpc';
 import { type AccountFunds } from '../../funds/account-funds.ts';
 import { type OutboxStore } from '../../store/outbox-store.ts';
+import { transactionOf, unlessDamaged } from '../entry/entry-record.ts';
 import { type OutboxEntry } from '../entry/outbox-entry.ts';
-import { listEntries, readEntry } from '../entry/stored-entries.ts';
+import { findEntry, listEntries } from '../entry/stored-entries.ts';
 import { spendingOf } from '../intent/intent-spending.ts';
 
 /** Whether the transaction of an entry may have been sent. */
@@ -18,8 +18,9 @@ export async function reserveEarlier(store: OutboxStore, funds: (owner: string) 
   if (!counts.some(({ status, count }) => status === 'signed' && count > 0)) return;
   for await (const entry of listEntries(store, 'open')) {
     if (!isSent(entry)) continue;
-    const { id, intent, transaction } = entry;
-    const signed = decodeTransaction(transaction);
+    const { id, intent } = entry;
+    const signed = unlessDamaged(() => transactionOf(entry));
+    if (signed === undefined) continue;
     await funds(intent.owner).reserveEarlier(id, spendingOf(intent, signed), signed.signatures.length);
   }
 }
@@ -28,8 +29,8 @@ export async function reserveEarlier(store: OutboxStore, funds: (owner: string) 
 export async function releaseSettled(store: OutboxStore, account: AccountFunds): Promise<boolean> {
   const earlier = account.earlierIds();
   for (const id of earlier) {
-    const stored = await readEntry(store, id);
-    if (!(stored && isSent(stored.entry))) account.releaseEarlier(id);
+    const entry = await findEntry(store, id);
+    if (!(entry && isSent(entry))) account.releaseEarlier(id);
   }
   return account.earlierIds().length < earlier.length;
 }
