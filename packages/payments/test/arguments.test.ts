@@ -137,7 +137,7 @@ describe('an unknown option', () => {
 
   test('lists the known names', async () => {
     const names = async (name: string) => (await failureOf(() => enqueueOptions({ [name]: 1 })))?.context.expected;
-    expect(await names('priorities')).toBe('one of the options group, priority, transaction');
+    expect(await names('priorities')).toBe('one of the options group, after, priority, transaction');
   });
 
   test('does not show its value, which may be a key', async () => {

@@ -21,6 +21,11 @@ export interface EnqueueOptions<Transaction = never> {
   /** Entries of one group are paid one after another, in the order in which they were enqueued. */
   readonly group?: string;
   /**
+   * The id of an entry that was enqueued before. This entry is paid only if that one has succeeded, and waits otherwise:
+   * also if that one has ended without success, until it is retried and succeeds.
+   */
+  readonly after?: string;
+  /**
    * -100 to 100; 0 by default. Entries of a higher priority are paid first, and entries of the same priority in the
    * order in which they were enqueued. The same id with another priority keeps its first one.
    */
@@ -36,7 +41,8 @@ export interface EnqueueOptions<Transaction = never> {
 export interface OutboxQueue<Transaction = never> {
   /**
    * Stores an intent under your id, and returns its entry. The same id with an equal intent returns the present entry.
-   * Entries of one `group` are paid one after another, in the order in which they were enqueued. `transaction` is a
+   * Entries of one `group` are paid one after another, in the order in which they were enqueued, whether or not the
+   * earlier ones succeed. With `after`, an entry is paid only if another one has succeeded. `transaction` is a
    * transaction of your database, of which the entry becomes a part.
    */
   readonly enqueue: (id: string, intent: OutboxIntent, options?: EnqueueOptions<Transaction>) => Promise<OutboxEntry>;
@@ -203,19 +209,21 @@ async function enqueueEntry<T>(
   intent: OutboxIntent,
   options: EnqueueOptions<T>,
 ): Promise<OutboxEntry> {
-  rejectUnknown(options, ['group', 'priority', 'transaction']);
-  const { group, priority = 0, transaction } = options;
+  rejectUnknown(options, ['group', 'after', 'priority', 'transaction']);
+  const { group, after, priority = 0, transaction } = options;
   const key = keyOfEntry(idArgument('id', id));
   if (group !== undefined) idArgument('group', group);
   integerArgument('priority', priority, { min: -100, max: 100 });
+  if (after !== undefined && (await store.get(keyOfEntry(idArgument('after', after)), { transaction })) === undefined)
+    throw argumentInvalid('after', after, 'the id of an entry that was enqueued before');
   const status = 'queued' as const;
-  const ranked = { group, priority: priority || undefined };
+  const ranked = { group, after, priority: priority || undefined };
   const entry = omitUndefined({ id, intent, ...ranked, status, earlierTxIDs: [], failures: 0 });
   if (await store.createIfAbsent(recordOf(entry), { transaction })) return entry;
   const record = await store.get(key, { transaction });
   if (record === undefined) throw argumentInvalid('store', `without ${key}`, 'a store that keeps every record');
   const { entry: stored } = entryOf(record);
-  if (toJson([stored.intent, stored.group]) !== toJson([intent, group]))
+  if (toJson([stored.intent, stored.group, stored.after]) !== toJson([intent, group, after]))
     throw argumentInvalid('id', id, `one of no other intent; it stands for ${toJson(stored.intent)}`);
   return stored;
 }

@@ -4,7 +4,7 @@ import { sleep } from '../sleep.ts';
 import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
 import { entryOf, transactionOf } from './entry/entry-record.ts';
 import { fundsAwaitedBy, isWaiting, type OutboxEntry } from './entry/outbox-entry.ts';
-import { listRecords } from './entry/stored-entries.ts';
+import { findEntry, listRecords } from './entry/stored-entries.ts';
 import { type RunOwners } from './run-owners.ts';
 import { type Claims } from './run-store.ts';
 import { completeEntry, type Completion } from './work/complete-entry.ts';
@@ -24,14 +24,13 @@ export interface RunPlan {
 }
 
 /**
- * Tells whether all entries of the run's accounts have ended or wait, also those that other processes work on. An entry that waits was looked
+ * Tells whether all entries of the run's accounts have ended or wait, by themselves or for their group, also those that
+ * other processes work on. An entry that waits was looked
  * at since the run began: by this process, or by another one, which gave it a new version. One that waits behind
  * another entry is looked at again once that one no longer waits.
  */
 function createEnd(store: OutboxStore, owners: RunOwners) {
   const firstVersions = new Map<string, number>();
-  /** The groups that a damaged entry holds up. */
-  const heldUp = new Set<string | undefined>();
   const wasLookedAt = ({ key, version }: StoredRecord): boolean => {
     const first = firstVersions.get(key) ?? version;
     firstVersions.set(key, first);
@@ -39,14 +38,15 @@ function createEnd(store: OutboxStore, owners: RunOwners) {
   };
   return {
     /** Notes what this process has found. A failed look at an entry that waits does not count. */
-    note({ key, group }: StoredRecord, completion: Completion): void {
-      if (completion === 'damaged' && group !== undefined) heldUp.add(group);
+    note({ key }: StoredRecord, completion: Completion): void {
       if (completion === 'waits') firstVersions.set(key, 0);
       if (completion === 'failed') firstVersions.delete(key);
     },
     /** Throws the error of a damaged entry once all others have ended or wait. */
     async isReached(): Promise<boolean> {
       const [waiting, awaited] = [new Set<string>(), new Set<string>()];
+      /** Groups with an entry that holds up the others, and those with an entry that has not begun. */
+      const [held, queued] = [new Set<string | undefined>(), new Set<string>()];
       let damage: unknown;
       for await (const record of listRecords(store, 'open')) {
         let entry: OutboxEntry;
@@ -56,16 +56,26 @@ function createEnd(store: OutboxStore, owners: RunOwners) {
         } catch (error) {
           if (!isDamage(error, record)) throw error;
           damage ??= error;
+          held.add(record.group);
           continue;
         }
-        if (heldUp.has(record.group)) continue;
-        if (!(await owners.has(entry.intent.owner))) continue;
+        if (!(await owners.has(entry.intent.owner))) {
+          held.add(record.group);
+          continue;
+        }
+        if (record.group !== undefined && entry.status === 'queued' && !isWaiting(entry)) {
+          queued.add(record.group);
+          continue;
+        }
         if (!isWaiting(entry) || !wasLookedAt(record)) return false;
+        if (entry.waitsFor?.kind === 'entry' && (await findEntry(store, entry.waitsFor.id))?.status === 'succeeded')
+          return false;
         waiting.add(entry.id);
+        held.add(record.group);
         const behind = fundsAwaitedBy(entry)?.behind;
         if (behind !== undefined) awaited.add(behind);
       }
-      const isReached = [...awaited].every((id) => waiting.has(id));
+      const isReached = [...awaited].every((id) => waiting.has(id)) && [...queued].every((group) => held.has(group));
       if (isReached && damage !== undefined) throw damage;
       return isReached;
     },
@@ -98,10 +108,8 @@ function createWork(context: WorkContext, onEnd: (record: StoredRecord, completi
         try {
           completion = await completeEntry(record, { ...context, signal });
         } catch (error) {
-          if (isDamage(error, record)) {
-            context.report(error);
-            completion = 'damaged';
-          } else fail(error);
+          if (isDamage(error, record)) context.report(error);
+          else fail(error);
         }
         active.delete(work);
         onEnd(record, completion);

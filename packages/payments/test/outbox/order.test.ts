@@ -162,3 +162,13 @@ describe('a plan that reverts', () => {
     expect(plans).toBe(1);
   });
 });
+
+test('a run ends while the first entry of a group waits, and the others behind it', async () => {
+  const { outbox, statusOf } = openWallet({ balance: () => 0 });
+  for (const id of ['a', 'b', 'c']) await outbox.enqueue(id, transfer, { group: 'g' });
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 600_000);
+  await outbox.run({ signal: stop.signal });
+  expect(stop.signal.aborted).toBe(false);
+  expect([await statusOf('a'), await statusOf('b')]).toEqual(['waiting-for-funds', 'queued']);
+});

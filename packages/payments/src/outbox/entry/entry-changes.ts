@@ -14,8 +14,8 @@ import {
 
 /** The fields that an entry keeps in every status. */
 export const keptFields = (entry: OutboxEntry) => {
-  const { id, intent, group, priority, earlierTxIDs, ignoredTxIDs, failures } = entry;
-  return omitUndefined({ id, intent, group, priority, earlierTxIDs, ignoredTxIDs, failures });
+  const { id, intent, group, after, priority, earlierTxIDs, ignoredTxIDs, failures } = entry;
+  return omitUndefined({ id, intent, group, after, priority, earlierTxIDs, ignoredTxIDs, failures });
 };
 
 /** The transaction of an entry, which the entry keeps until it is queued again. */
@@ -66,7 +66,8 @@ export function recordFailure(
   { abi, maxFailures }: { readonly abi: Abi; readonly maxFailures: number },
 ): OutboxEntry {
   const problem = describeProblem(error, abi);
-  if (entry.txID !== undefined || findFault(error) !== undefined) return { ...entry, problem };
+  if (entry.txID !== undefined || findFault(error) !== undefined)
+    return entry.status === 'queued' ? { ...keptFields(entry), status: 'queued', problem } : { ...entry, problem };
   return countFailure(entry, problem, isRpcError(error) && REJECTIONS.has(error.code) ? 0 : maxFailures);
 }
 

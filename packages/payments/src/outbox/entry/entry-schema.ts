@@ -44,6 +44,7 @@ function createSchemas() {
     signed: keys,
     unsigned: keys,
   });
+  const earlier = objectSchema({ kind: literal('entry'), ...waits, id: text });
   const block = objectSchema({ kind: literal('block'), since: time, until: time });
   const problem = objectSchema({ code: text, message: text });
   const transaction = { txID: text, transaction: text, genesisId: text, feeDay: exactOptional(text) };
@@ -58,6 +59,7 @@ function createSchemas() {
       id: text,
       intent: intentSchema,
       group: exactOptional(text),
+      after: exactOptional(text),
       priority: exactOptional(integerSchema(-100, 100)),
       status: literal(status),
       earlierTxIDs: array(text, 'an array'),
@@ -67,7 +69,7 @@ function createSchemas() {
     });
   const optionalProblem = exactOptional(problem);
   const entries = [
-    entryIn('queued', { problem: optionalProblem }),
+    entryIn('queued', { waitsFor: exactOptional(earlier), problem: optionalProblem }),
     entryIn('waiting-for-funds', { waitsFor: funds, problem: optionalProblem }),
     entryIn('waiting-for-budget', { waitsFor: budget, problem: optionalProblem }),
     entryIn('awaiting-signatures', {
@@ -92,7 +94,7 @@ function createSchemas() {
     entry: discriminatedUnion('status', entries, statuses.join(' or ')) as unknown as ZodMiniType<StoredEntry>,
     event: objectSchema({
       status: oneOf(statuses, statuses.join(' or ')),
-      waitsFor: exactOptional(discriminatedUnion('kind', [funds, budget, signatures, block])),
+      waitsFor: exactOptional(discriminatedUnion('kind', [funds, budget, signatures, earlier, block])),
       txID: exactOptional(text),
       problem: optionalProblem,
     }) as unknown as ZodMiniType<Omit<OutboxEvent, 'at'>>,

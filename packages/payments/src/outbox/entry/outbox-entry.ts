@@ -42,6 +42,11 @@ export type EntryWait = {
       readonly unsigned: readonly KeyWeight[];
     }
   | {
+      /** It waits until another entry has succeeded. */
+      readonly kind: 'entry';
+      readonly id: string;
+    }
+  | {
       /** It waits for a block. `until` is when its transaction expires. */
       readonly kind: 'block';
       readonly until: number;
@@ -67,8 +72,8 @@ export interface EntryProblem {
 
 /** The statuses of an entry, and the fields that it has in each of them. */
 export interface EntryStates {
-  /** No signed transaction of it can be included in a block. */
-  readonly queued: { readonly problem?: EntryProblem };
+  /** No signed transaction of it can be included in a block. It may wait for another entry. */
+  readonly queued: { readonly waitsFor?: EntryWait & { readonly kind: 'entry' }; readonly problem?: EntryProblem };
   /** As `queued`; its owner lacks coin for it and its fees, or tokens. */
   readonly 'waiting-for-funds': {
     readonly waitsFor: EntryWait & { readonly kind: 'funds' };
@@ -136,6 +141,8 @@ export type OutboxEntry<Status extends OutboxStatus = OutboxStatus> = {
     readonly intent: OutboxIntent;
     /** Entries of one group are paid one after another. */
     readonly group?: string;
+    /** The id of the entry after whose success this one is paid. */
+    readonly after?: string;
     /** Entries of a higher priority are paid first; absent for 0. */
     readonly priority?: number;
     readonly status: S;
@@ -162,7 +169,10 @@ export interface OutboxEvent extends Pick<OutboxEntry, 'status' | 'waitsFor' | '
 export type OnChange = (entry: OutboxEntry, previous: OutboxEntry) => unknown;
 
 /** An entry on which no process works until something outside changes. */
-export type WaitingEntry = OutboxEntry<'waiting-for-funds' | 'waiting-for-budget' | 'awaiting-signatures'> | HeldEntry;
+export type WaitingEntry =
+  | OutboxEntry<'waiting-for-funds' | 'waiting-for-budget' | 'awaiting-signatures'>
+  | (OutboxEntry<'queued'> & { readonly waitsFor: EntryWait })
+  | HeldEntry;
 
 /** An entry whose signed transaction is not sent yet. */
 export type HeldEntry = Extract<OutboxEntry<'signed'>, { readonly isHeld: true }>;
@@ -177,7 +187,9 @@ export const hasEnded = (entry: OutboxEntry): entry is Exclude<OutboxEntry, Open
   ['succeeded', 'failed', 'rejected', 'cancelled'].includes(entry.status);
 
 export const isWaiting = (entry: OutboxEntry): entry is WaitingEntry =>
-  ['waiting-for-funds', 'waiting-for-budget', 'awaiting-signatures'].includes(entry.status) || entry.isHeld === true;
+  ['waiting-for-funds', 'waiting-for-budget', 'awaiting-signatures'].includes(entry.status) ||
+  entry.isHeld === true ||
+  entry.waitsFor?.kind === 'entry';
 
 /** What an entry waits for, if that is coin or a token. */
 export const fundsAwaitedBy = ({ waitsFor }: Pick<OutboxEntry, 'waitsFor'>) =>

@@ -50,9 +50,8 @@ const releaseShare = (entry: OutboxEntry, context: WorkContext): Promise<void> =
  * - `waits`: the entry waits
  * - `failed`: the entry waited before, and it is unknown whether it still has to; or another outbox has its key
  * - `left`: it has ended or belongs to another process
- * - `damaged`: its record cannot be read
  */
-export type Completion = 'waits' | 'failed' | 'left' | 'damaged';
+export type Completion = 'waits' | 'failed' | 'left';
 
 /**
  * Works on a claimed entry until it has ended, waits, or belongs to another process. Rejects on another network, and if

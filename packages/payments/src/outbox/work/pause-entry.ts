@@ -7,6 +7,7 @@ import { omitUndefined } from '../../omit-undefined.ts';
 import { sleep } from '../../sleep.ts';
 import { keptFields, waitingSince } from '../entry/entry-changes.ts';
 import { fundsAwaitedBy, type OutboxEntry } from '../entry/outbox-entry.ts';
+import { findEntry } from '../entry/stored-entries.ts';
 import { releaseSettled } from './earlier-payments.ts';
 import { type EntryContext } from './work-context.ts';
 
@@ -50,6 +51,17 @@ export async function pauseForFunds(entry: OutboxEntry, spending: Spending, cont
     }
     await sleep(ACCOUNT_MS, signal);
   }
+}
+
+/** Makes an entry wait until the one before it has succeeded. Returns undefined if that one has. */
+export async function pauseForEarlier(
+  entry: OutboxEntry,
+  { store, client }: EntryContext,
+): Promise<OutboxEntry | undefined> {
+  const { after: id } = entry;
+  if (id === undefined || (await findEntry(store, id))?.status === 'succeeded') return undefined;
+  const since = waitingSince(entry, 'entry', client.clock.now());
+  return { ...keptFields(entry), status: 'queued', failures: 0, waitsFor: { kind: 'entry', since, id } };
 }
 
 /** A waiting entry, or the day whose budget has a share for its transaction. */

@@ -17,7 +17,7 @@ import { type OutboxEntry } from '../entry/outbox-entry.ts';
 import { buildIntent } from '../intent/build-intent.ts';
 import { spendingOf } from '../intent/intent-spending.ts';
 import { extendForSigners } from './collect-signatures.ts';
-import { pauseForBudget, pauseForFunds, releaseBudget } from './pause-entry.ts';
+import { pauseForBudget, pauseForEarlier, pauseForFunds, releaseBudget } from './pause-entry.ts';
 import { type EntryContext } from './work-context.ts';
 
 /** Number of times a transaction is built again because another entry has its id. */
@@ -64,11 +64,13 @@ async function buildTransaction(entry: OutboxEntry, context: EntryContext): Prom
 /**
  * Signs the transaction of an entry. It is stored before it is sent, and no other entry has or had it: two equal
  * intents that a node builds in the same millisecond, or after its clock was set back, have the same bytes and would be
- * paid once. If coin or budget is missing, the entry waits instead.
+ * paid once. If coin or budget is missing, or another entry has to succeed first, the entry waits instead.
  */
 export async function signEntry(entry: OutboxEntry, context: EntryContext): Promise<OutboxEntry> {
   const { store, account, findDuplicate, maxSigningMs, signal } = context;
   const { owner } = entry.intent;
+  const following = await pauseForEarlier(entry, context);
+  if (following !== undefined) return following;
   let txID = '';
   for (let build = 0; build < MAX_BUILDS;) {
     const waiting = await findFunds(entry, context);

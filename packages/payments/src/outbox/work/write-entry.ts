@@ -11,13 +11,13 @@ const LEFT_MS = 15_000;
 
 /**
  * Returns the pause before a waiting entry is checked again. The first entry that waits for coin is checked with each
- * block. For the entries behind it, the pause grows up to a minute.
+ * block. For entries that wait for another one, the pause grows up to a minute.
  */
 function computeDelay(waitsFor: EntryWait, now: number): number {
   const { until = Infinity } = waitsFor;
   const longest = Math.max(1, Math.min(LONGEST_DELAY_MS, until - now));
-  if (waitsFor.kind !== 'funds') return longest;
-  const delay = waitsFor.behind === undefined ? ACCOUNT_MS : now - waitsFor.since;
+  if (waitsFor.kind !== 'funds' && waitsFor.kind !== 'entry') return longest;
+  const delay = waitsFor.kind === 'funds' && waitsFor.behind === undefined ? ACCOUNT_MS : now - waitsFor.since;
   return Math.max(ACCOUNT_MS, Math.min(longest, delay));
 }
 
