@@ -146,6 +146,7 @@ export interface RpcErrorContexts {
    * Repeat the call. A node takes the time from its clock, so this one's clock stands still, or a cache answers.
    */
   SAME_TRANSACTION: { readonly path: string; readonly txID: string };
+  /**
    * The clocks of the node and the client are more than ten seconds apart. `skewMs` is the node's time less the
    * client's, in milliseconds. Nothing was signed.
    *
