@@ -82,9 +82,9 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('a server w
     await migrate({ pool: connectAt(), schema });
     const workers = [open(), open(), open()];
     const ids = Array.from({ length: 30 }, (_, index) => `${index}`);
-    await Promise.all(
-      ids.map((id, index) => workers[index % 3]?.enqueue(id, { ...intent, memo: id }, { group: `${index % 7}` })),
-    );
+    const queue = open();
+    for (const [index, id] of ids.entries())
+      await queue.enqueue(id, { ...intent, memo: id }, { group: `${index % 7}` });
     const mining = setInterval(() => network.mine(), 100);
     onTestFinished(() => clearInterval(mining));
     await Promise.all(workers.map((worker) => worker.run()));

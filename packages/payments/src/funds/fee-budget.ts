@@ -38,6 +38,19 @@ export interface FeeShare {
 /** The day of a time, in UTC, as `2026-11-23`. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
+/** A block may be this much later than the expiration of its transactions: only its parent has to be earlier. */
+const MARGIN_MS = 10_000;
+
+/**
+ * The days on which a block can include a transaction that was built on a day and expires at a time: more than one
+ * shortly before midnight. Its fees are reserved on each of them.
+ */
+export function feeDaysOf(feeDay: string, expiration: number): readonly [string, ...string[]] {
+  const days: [string, ...string[]] = [feeDay];
+  for (let end = endOfDay(Date.parse(feeDay)); end <= expiration + MARGIN_MS; end += DAY_MS) days.push(dayOf(end));
+  return days;
+}
+
 /** The end of the day of a time, in milliseconds since 1970. */
 export const endOfDay = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS;
 

@@ -46,8 +46,9 @@ export interface OutboxOptions<Transaction = never> {
    */
   readonly maxFeePerPayment?: SmallUnits;
   /**
-   * The most coin that an account's payments may burn in a day (UTC), in small units. A payment whose fees could exceed
-   * the rest waits until the next day, or until other payments have burned less than reserved.
+   * The most coin that an account's payments may burn in a day (UTC), in small units. The fees of a payment count on the
+   * day of the block that includes it. A payment whose fees could exceed the rest of a day on which a block may include
+   * it waits until the next day, or until other payments have burned less than reserved.
    */
   readonly maxFeesPerDay?: SmallUnits;
   /** Pause after a first failure in milliseconds; 1,000 by default, doubled each time up to a minute. */

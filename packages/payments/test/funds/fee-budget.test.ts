@@ -1,7 +1,7 @@
 // The fees that an account's payments may burn in a day.
 import { createMemoryStore } from '@coin/payments';
 import { describe, expect, test } from 'vitest';
-import { dayOf, endOfDay, reserveFee, settleFee, type FeeShare } from '../../src/funds/fee-budget.ts';
+import { dayOf, endOfDay, feeDaysOf, reserveFee, settleFee, type FeeShare } from '../../src/funds/fee-budget.ts';
 
 const DAY_MS = 86_400_000;
 const NOON = Date.UTC(2026, 10, 23, 12);
@@ -19,6 +19,13 @@ describe('a day', () => {
     expect(endOfDay(midnight - 1)).toBe(midnight);
     expect(endOfDay(midnight)).toBe(midnight + DAY_MS);
   });
+});
+
+test('a transaction may be in a block on each day from when it is built to ten seconds after it expires', () => {
+  const midnight = NOON + DAY_MS / 2;
+  expect(feeDaysOf('2026-11-23', midnight - 10_001)).toEqual(['2026-11-23']);
+  expect(feeDaysOf('2026-11-23', midnight - 10_000)).toEqual(['2026-11-23', '2026-11-24']);
+  expect(feeDaysOf('2026-11-23', midnight + DAY_MS)).toEqual(['2026-11-23', '2026-11-24', '2026-11-25']);
 });
 
 describe('the budget of a day', () => {

@@ -1,6 +1,7 @@
 import { isRpcError, type Abi, type TransactionInfo } from '@coin/rpc';
 import { PaymentsError } from '../../errors.ts';
 import { findFault } from '../../find-fault.ts';
+import { dayOf } from '../../funds/fee-budget.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
 import { describeProblem } from './entry-problem.ts';
 import {
@@ -88,8 +89,9 @@ const movesToken = ({ intent }: OutboxEntry, { logs }: TransactionInfo): boolean
 
 /** Ends an entry whose transaction is in a block that no fork can undo. */
 export function endIncluded(entry: EntryWithTransaction, info: TransactionInfo): OutboxEntry<'succeeded' | 'failed'> {
-  const { succeeded, result, reason, blockNumber, fee } = info;
-  const ended = { ...keptFields(entry), ...transactionFields(entry), blockNumber, fee };
+  const { succeeded, result, reason, blockNumber, blockTime, fee } = info;
+  const counted = entry.feeDay === undefined ? {} : { feeDay: dayOf(blockTime) };
+  const ended = { ...keptFields(entry), ...transactionFields(entry), ...counted, blockNumber, fee };
   const isUnmoved = succeeded && !movesToken(entry, info);
   if (succeeded && !isUnmoved) return { ...ended, status: 'succeeded' };
   const cause = isUnmoved ? 'the contract did not revert, but logged no transfer' : (reason ?? result);

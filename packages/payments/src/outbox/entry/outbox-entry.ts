@@ -60,7 +60,10 @@ export interface EntryTransaction {
   readonly transaction: string;
   /** Genesis block id of the network that it was signed for. */
   readonly genesisId: string;
-  /** The day (UTC) whose budget has a share for it, such as `2026-11-23`. */
+  /**
+   * The day (UTC) in whose budget its fees count, such as `2026-11-23`: the day of its block. Before it is in one, the
+   * first day on which a block could include it.
+   */
   readonly feeDay?: string;
 }
 

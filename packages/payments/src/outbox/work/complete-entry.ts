@@ -23,11 +23,14 @@ import { isPause, writeEntry } from './write-entry.ts';
 const endsRun = (error: unknown): boolean =>
   (isPaymentsError(error) && findFault(error) === undefined) || isRpcError(error, 'ENDPOINT_MISMATCH');
 
-/** Works on the transaction of an entry, and counts its burned fees in the budget of its day. */
+/** Works on the transaction of an entry, and counts its burned fees in the budget of the day of its block. */
 async function settle(entry: EntryWithTransaction, context: EntryContext): Promise<OutboxEntry> {
   const { txID, feeDay } = entry;
   const next = await settleTransaction(entry, context);
-  if (hasEnded(next) || next.txID !== txID) await releaseBudget(entry, { txID, feeDay, fee: next.fee ?? 0n }, context);
+  if (hasEnded(next) || next.txID !== txID) {
+    const { expiration } = transactionOf(entry);
+    await releaseBudget(entry, { txID, feeDay, expiration, fee: next.fee ?? 0n, burnedOn: next.feeDay }, context);
+  }
   return next;
 }
 
@@ -42,9 +45,12 @@ async function settleTransaction(entry: EntryWithTransaction, context: EntryCont
   return next;
 }
 
-/** Releases the share of a transaction that is never sent from the budget of its day. */
-const releaseShare = (entry: OutboxEntry, context: WorkContext): Promise<void> =>
-  releaseBudget(entry, { txID: entry.txID ?? '', feeDay: entry.feeDay, fee: 0n }, context);
+/** Releases the share of a transaction that is never sent from the budgets of its days. */
+async function releaseShare(entry: OutboxEntry, context: WorkContext): Promise<void> {
+  if (entry.status !== 'signed' && entry.status !== 'awaiting-signatures') return;
+  const { txID, feeDay } = entry;
+  await releaseBudget(entry, { txID, feeDay, expiration: transactionOf(entry).expiration, fee: 0n }, context);
+}
 
 /**
  * - `waits`: the entry waits

@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { ACCOUNT_MS } from '../../funds/account-funds.ts';
-import { dayOf, endOfDay, reserveFee, settleFee } from '../../funds/fee-budget.ts';
+import { dayOf, endOfDay, feeDaysOf, reserveFee, settleFee } from '../../funds/fee-budget.ts';
 import { queueOf } from '../../funds/funds-queues.ts';
 import { type Spending } from '../../funds/spending.ts';
 import { omitUndefined } from '../../omit-undefined.ts';
@@ -70,7 +70,7 @@ type Budget = { readonly paused: OutboxEntry } | { readonly paused?: undefined; 
 /** Makes an entry wait if its transaction can burn more than the outbox allows. Otherwise reserves the maximum. */
 export async function pauseForBudget(
   entry: OutboxEntry,
-  { txID, fee }: { readonly txID: string; readonly fee: SmallUnits },
+  { txID, expiration, fee }: { readonly txID: string; readonly expiration: number; readonly fee: SmallUnits },
   { store, client, account, reservationId, maxFeePerPayment, maxFeesPerDay }: EntryContext,
 ): Promise<Budget> {
   const { id, intent } = entry;
@@ -83,17 +83,34 @@ export async function pauseForBudget(
   if (maxFeePerPayment !== undefined && fee > maxFeePerPayment)
     return pause('payment-fee', { available: maxFeePerPayment });
   if (maxFeesPerDay === undefined) return {};
-  const day = dayOf(now);
-  const left = await reserveFee(store, { owner: intent.owner, id, txID, fee }, { day, limit: maxFeesPerDay });
-  if (left < fee) return pause('daily-fees', { available: left, until: endOfDay(now) });
-  return { feeDay: day };
+  const feeDay = dayOf(now);
+  for (const day of feeDaysOf(feeDay, expiration)) {
+    const left = await reserveFee(store, { owner: intent.owner, id, txID, fee }, { day, limit: maxFeesPerDay });
+    if (left >= fee) continue;
+    await releaseBudget(entry, { txID, feeDay, expiration, fee: 0n }, { store });
+    return pause('daily-fees', { available: left, until: endOfDay(Date.parse(day)) });
+  }
+  return { feeDay };
 }
 
-/** Replaces a transaction's share in a day's budget by the fee that it burned. */
+/** A transaction's share in the budgets of the days on which a block can include it. */
+interface BudgetShare {
+  readonly txID: string;
+  readonly feeDay: string | undefined;
+  readonly expiration: number;
+  /** What it has burned, on a day. */
+  readonly fee: SmallUnits;
+  readonly burnedOn?: string | undefined;
+}
+
+/** Replaces a transaction's share in the budgets of days by the fee that it has burned on one of them. */
 export async function releaseBudget(
   { id, intent: { owner } }: OutboxEntry,
-  { txID, feeDay, fee }: { readonly txID: string; readonly feeDay: string | undefined; readonly fee: SmallUnits },
+  { txID, feeDay, expiration, fee, burnedOn }: BudgetShare,
   { store }: Pick<EntryContext, 'store'>,
 ): Promise<void> {
-  if (feeDay !== undefined) await settleFee(store, { owner, id, txID, fee }, feeDay);
+  if (feeDay === undefined) return;
+  const days = feeDaysOf(feeDay, expiration);
+  const counted = days.find((day) => day === burnedOn) ?? days[0];
+  for (const day of days) await settleFee(store, { owner, id, txID, fee: day === counted ? fee : 0n }, day);
 }

@@ -86,20 +86,21 @@ export async function signEntry(entry: OutboxEntry, context: EntryContext): Prom
     const ignored = entry.ignoredTxIDs ?? [];
     const duplicate = await findDuplicate({ owner, rawDataHex: built.rawDataHex, ignored });
     if (duplicate !== undefined) return stopAsDuplicate(entry, duplicate);
-    const budget = await pauseForBudget(entry, { txID, fee: funds.maxFee }, context);
+    const budget = await pauseForBudget(entry, { txID, expiration: built.expiration, fee: funds.maxFee }, context);
     if (budget.paused !== undefined) return budget.paused;
     if (await store.createIfAbsent({ key: keyOfTransaction(txID), value: entry.id, listing: 'none' }))
       return plan.kind === 'alone'
         ? signBuilt(entry, { built, signer: plan.signer, feeDay: budget.feeDay }, context)
         : awaitSignatures(entry, { built, permission: plan.permission, feeDay: budget.feeDay }, context);
-    await releaseBudget(entry, { txID, feeDay: budget.feeDay, fee: 0n }, context);
+    const { expiration } = built;
+    await releaseBudget(entry, { txID, feeDay: budget.feeDay, expiration, fee: 0n }, context);
     build++;
     await sleep(1 + Math.random() * LONGEST_PAUSE_MS, signal);
   }
   throw new RpcError('TRANSACTION_MISMATCH', { field: 'txID', requested: 'one of no other entry', built: txID });
 }
 
-/** A transaction of an entry, and the day whose budget has a share for it. */
+/** A transaction of an entry, and the first day whose budget has a share for it. */
 interface Built {
   readonly built: Transaction;
   readonly feeDay: string | undefined;
@@ -143,7 +144,8 @@ async function signBuilt(
       waitsFor,
     };
   } catch (error) {
-    await releaseBudget(entry, { txID: built.txID, feeDay, fee: 0n }, context);
+    const { txID, expiration } = built;
+    await releaseBudget(entry, { txID, feeDay, expiration, fee: 0n }, context);
     throw error;
   }
 }
