@@ -202,7 +202,8 @@ export interface RpcErrorContexts {
    */
   BROADCAST_OUTCOME_UNKNOWN: { readonly txID: string; readonly expiration: number; readonly reason: string };
   /**
-   * The transaction is in a block, but failed. `fee` is its cost in small units.
+   * The transaction is in a block, but failed. `fee` is its cost in small units, and `data` what the contract returned, in
+   * hex: of a revert, its data.
    *
    * Correct the problem that `reason` names before you send another one: the outcome is final once the block is solid.
    */
@@ -210,6 +211,7 @@ export interface RpcErrorContexts {
     readonly txID: string;
     readonly result: string;
     readonly reason: string;
+    readonly data: string;
     readonly fee: bigint;
   };
   /**

@@ -65,9 +65,9 @@ export interface Token {
 /** A token may fail without reverting; then it moves nothing, so it logs no transfer. */
 function requireTransfer(receipt: WrittenContract<typeof trc20Abi>, token: Address): WrittenContract<typeof trc20Abi> {
   if (receipt.logs.some(({ address, eventName }) => address === token && eventName === 'Transfer')) return receipt;
-  const { txID, fee } = receipt;
+  const { txID, result, contractResult: data, fee } = receipt;
   const reason = 'the contract did not revert, but logged no transfer';
-  throw new RpcError('TRANSACTION_FAILED', { txID, result: receipt.result, reason, fee });
+  throw new RpcError('TRANSACTION_FAILED', { txID, result, reason, data, fee });
 }
 
 /** The text of 32 bytes, as early tokens return it. */

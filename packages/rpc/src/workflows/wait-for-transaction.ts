@@ -75,8 +75,8 @@ export async function waitForTransaction(
 
 /** The info of a transaction that succeeded; throws `TRANSACTION_FAILED` for one that did not. */
 export function requireSuccess(info: TransactionInfo): TransactionInfo {
-  const { txID, result, reason = '', fee } = info;
-  if (!info.succeeded) throw new RpcError('TRANSACTION_FAILED', { txID, result, reason, fee });
+  const { txID, result, reason = '', contractResult: data, fee } = info;
+  if (!info.succeeded) throw new RpcError('TRANSACTION_FAILED', { txID, result, reason, data, fee });
   return info;
 }
 

@@ -39,7 +39,7 @@ export function outcomeOfError(error: unknown): Outcome | undefined {
     case 'CALL_FAILED':
       return { failure: failure(result, { words: textOf(context['nodeMessage']) }), logs: [] };
     case 'TRANSACTION_FAILED':
-      return { failure: failure(result, { words }), logs: [], fee: amountOf(context['fee']) };
+      return { failure: failure(result, { data, words }), logs: [], fee: amountOf(context['fee']) };
     case 'DEPLOYMENT_FAILED':
       return { failure: deploymentFailure(words, data), logs: [] };
     default:
