@@ -317,6 +317,22 @@ describe('a transaction on the chain that the store does not know', () => {
     });
   });
 
+  test('is not searched again in a later gap after an earlier search has ended late', async () => {
+    const { again, faults, find, grow, ranges } = await openReview();
+    grow(GAP + 1);
+    // Another process finds and searches the next gap while this one still searches the first.
+    const answer = async (): Promise<Response> => {
+      grow(2 * GAP);
+      await again();
+      return fail();
+    };
+    faults.push({ path: '/getblockbylimitnext', answer });
+    await again();
+    const before = ranges.length;
+    expect(await find()).toBeUndefined();
+    expect(ranges.slice(before)).toEqual([]);
+  });
+
   test('is looked up once in three seconds for each account', async () => {
     const { grow, place, again, review, store } = await openReview();
     const read: string[] = [];

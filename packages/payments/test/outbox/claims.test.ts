@@ -289,3 +289,29 @@ test('a process whose claims may have run out claims nothing more as the same ho
   expect(holdersAt(LEASE_MS).size).toBe(1);
   expect(holdersAt(0)).not.toEqual(holdersAt(LEASE_MS));
 });
+
+test('a run loses its claims a part of a lease after it asked to renew them, however late the answer came', async () => {
+  const store = createMemoryStore();
+  const asked: number[] = [];
+  const firstClaims = new Map<string, number>();
+  const late: OutboxStore = {
+    ...store,
+    async renew(claims) {
+      if (asked.push(Date.now()) > 1) return new Promise<never>(() => {});
+      await store.renew(claims);
+      await new Promise((resolve) => setTimeout(resolve, LEASE_MS / 3));
+    },
+    claim(claim) {
+      if (!firstClaims.has(claim.holder)) firstClaims.set(claim.holder, Date.now());
+      return store.claim(claim);
+    },
+  };
+  const { outbox } = processOver(payingNode(), late);
+  const stop = new AbortController();
+  const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
+  await new Promise((resolve) => setTimeout(resolve, 1.4 * LEASE_MS));
+  stop.abort();
+  await running;
+  const [, second = Infinity] = firstClaims.values();
+  expect(second - (asked[0] ?? 0)).toBeLessThan(LEASE_MS);
+});
