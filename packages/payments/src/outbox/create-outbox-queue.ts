@@ -50,7 +50,10 @@ export interface OutboxQueue<Transaction = never> {
   readonly get: (id: string) => Promise<OutboxEntry | undefined>;
   /** Iterates over entries in the order in which they were enqueued: all, or only the open ones, not yet ended. */
   readonly entries: (listing?: 'open' | 'all') => AsyncGenerator<OutboxEntry, void, void>;
-  /** Returns each change of an entry, oldest first, with every transaction id; empty for an unknown id. */
+  /**
+   * Returns each change of an entry, oldest first, with every transaction id; empty for an unknown id. New amounts of a
+   * wait of the same kind are no change: `get` has them.
+   */
   readonly history: (id: string) => Promise<readonly OutboxEvent[]>;
   /** Returns the number of entries by status, the age of the oldest open one, and what accounts lack. */
   readonly summary: () => Promise<OutboxSummary>;

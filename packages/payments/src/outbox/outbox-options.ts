@@ -62,7 +62,7 @@ export interface OutboxOptions<Transaction = never> {
   readonly leaseMs?: number;
   /**
    * Called after each change that this outbox stores in a run, `cancel`, `addSignature` or `retry`, with the entry as
-   * it is and as it was. A change of another process or of a queue calls nothing here. Use it for logs, metrics and
+   * it is and as it was. New amounts of a wait of the same kind are no change. A change of another process or of a queue calls nothing here. Use it for logs, metrics and
    * notifications.
    */
   readonly onChange?: OnChange;

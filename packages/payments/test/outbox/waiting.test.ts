@@ -93,6 +93,39 @@ describe('an entry whose owner has too little coin', () => {
     for (const { outbox } of [poor, covered]) expect(await statusesOf(outbox)).toEqual({ a: 'succeeded' });
   });
 
+  test.each([call, { ...call, callValue: 1_000_000n }, { ...call, memo: 'x' }])(
+    'waits for the fee limit that a call will get, and asks for it once: %o',
+    async (intent) => {
+      const given = walletOf(0.1, {}, { freeBandwidth: 0 });
+      await given.outbox.enqueue('a', { ...intent, feeLimit: 5_000_000n });
+      await given.outbox.run();
+      const { fundsNeeded } = await given.outbox.summary();
+      let planned = 0;
+      const planFeeLimit = async () => (planned++, 5_000_000n);
+      const { outbox } = walletOf(0.1, { planFeeLimit }, { freeBandwidth: 0 });
+      await outbox.enqueue('a', intent);
+      for (let run = 0; run < 3; run++) {
+        await outbox.run();
+        expect((await outbox.summary()).fundsNeeded).toEqual(fundsNeeded);
+      }
+      expect(planned).toBe(1);
+    },
+  );
+
+  test('waits for the least that a call needs until its planner answers', async () => {
+    let answers = false;
+    const planFeeLimit = async () => (answers ? 5_000_000n : Promise.reject(new Error('no node')));
+    const { outbox } = walletOf(0.1, { planFeeLimit }, { freeBandwidth: 0 });
+    await outbox.enqueue('a', call);
+    for (const needed of [323_000n, 5_323_000n]) {
+      await outbox.run();
+      const entry = { status: 'waiting-for-funds', failures: 0, waitsFor: { needed } };
+      expect(await outbox.get('a')).toMatchObject(entry);
+      answers = true;
+    }
+    expect((await outbox.history('a')).map(({ status }) => status)).toEqual(['queued', 'waiting-for-funds']);
+  });
+
   test('waits for the fee limit of a call, and for its bytes without free bandwidth', async () => {
     const { node, outbox, receive } = walletOf(5);
     await outbox.enqueue('a', { ...call, feeLimit: 5_000_000n });

@@ -52,6 +52,17 @@ function plannedCall({ owner, contract, callValue, data, functionSelector, param
   return data === undefined ? { ...callee, functionSelector, parameter } : { ...callee, data };
 }
 
+/** Returns the fee limit of an intent: its own or a planned one; undefined if it needs none or cannot have one. */
+export async function findFeeLimit(
+  intent: OutboxIntent,
+  planFeeLimit: PlanFeeLimit | undefined,
+  options: { signal: AbortSignal },
+): Promise<SmallUnits | undefined> {
+  if (intent.kind !== 'call' && intent.kind !== 'transfer-token') return undefined;
+  if (intent.feeLimit !== undefined) return intent.feeLimit;
+  return planFeeLimit?.(plannedCall(intent.kind === 'call' ? intent : callOfToken(intent)), options);
+}
+
 /** Requests an intent's unsigned transaction from the node. */
 export async function buildIntent(
   client: NodeClient,
@@ -65,7 +76,7 @@ export async function buildIntent(
     return build(client, args, options);
   }
   const { kind: _, ...call } = intent.kind === 'call' ? intent : callOfToken(intent);
-  const limit = call.feeLimit ?? (await planFeeLimit?.(plannedCall({ kind: 'call', ...call }), options));
+  const limit = await findFeeLimit(intent, planFeeLimit, options);
   // Absent if the outbox that enqueued the call had a planner and this one has none, which is rejected as an argument.
   return triggerSmartContract(client, { ...call, feeLimit: limit as SmallUnits }, options);
 }

@@ -13,8 +13,8 @@ import { requireNetwork } from '../chain/store-network.ts';
 import { keptFields, stopAsDuplicate } from '../entry/entry-changes.ts';
 import { keyOfTransaction } from '../entry/entry-record.ts';
 import { loadSigning, waitForSignatures } from '../entry/entry-signatures.ts';
-import { type OutboxEntry } from '../entry/outbox-entry.ts';
-import { buildIntent } from '../intent/build-intent.ts';
+import { fundsAwaitedBy, type OutboxEntry } from '../entry/outbox-entry.ts';
+import { buildIntent, findFeeLimit } from '../intent/build-intent.ts';
 import { spendingOf } from '../intent/intent-spending.ts';
 import { extendForSigners } from './collect-signatures.ts';
 import { pauseForBudget, pauseForEarlier, pauseForFunds, releaseBudget } from './pause-entry.ts';
@@ -36,10 +36,31 @@ async function findFunds(entry: OutboxEntry, context: EntryContext): Promise<Out
   // The node behind an address may have changed since the run began.
   const checked = requireNetwork(client, genesisId, { signal });
   checked.catch(() => {});
-  return account.inOrder(async () => {
+  const paused = await account.inOrder(async () => {
     await checked;
     return (await pauseForFunds(entry, spendingOf(entry.intent), context)).paused;
   });
+  return paused && countFeeLimit(entry, paused, context);
+}
+
+/** Counts the fee limit that a call will get in the coin that it waits for. It is planned when the wait begins. */
+async function countFeeLimit(entry: OutboxEntry, paused: OutboxEntry, context: EntryContext): Promise<OutboxEntry> {
+  const { planFeeLimit, account, reservationId, signal } = context;
+  const { intent } = entry;
+  const waits = fundsAwaitedBy(paused);
+  const isCall = intent.kind === 'call' || intent.kind === 'transfer-token';
+  if (waits === undefined || waits.token !== undefined || !isCall || intent.feeLimit !== undefined) return paused;
+  const before = fundsAwaitedBy(entry);
+  let needed = before?.token === undefined ? before?.needed : undefined;
+  if (needed === undefined || needed <= waits.needed) {
+    // The planner may need what the account lacks. It is asked again before the call is signed.
+    const feeLimit = await findFeeLimit(intent, planFeeLimit, { signal }).catch(() => undefined);
+    if (feeLimit === undefined) return paused;
+    const { funds } = await account.check(reservationId, spendingOf({ ...intent, feeLimit }));
+    account.release(reservationId);
+    ({ needed } = funds);
+  }
+  return { ...paused, waitsFor: { ...waits, needed } } as OutboxEntry;
 }
 
 /** Requests an entry's transaction from the node; undefined if the account now has less coin than it read. */
