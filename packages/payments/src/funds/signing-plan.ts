@@ -3,7 +3,7 @@ import { PaymentsError } from '../errors.ts';
 
 /** How a payment is signed: by one signer whose key suffices, or by several keys of a permission. */
 export type SigningPlan =
-  | { readonly kind: 'alone'; readonly signer: Signer }
+  | { readonly kind: 'alone'; readonly signer: Signer; readonly permission: Permission }
   | { readonly kind: 'together'; readonly permission: Permission };
 
 /**
@@ -66,8 +66,10 @@ export function planSigning(
     const isOwn = (key: { readonly address: string }): boolean => address === undefined || key.address === address;
     return permission === undefined || keys.some((key) => isOwn(key) && key.weight >= threshold);
   });
-  if (signer !== undefined) return { kind: 'alone', signer };
-  return { kind: 'together', permission: permission ?? { permissionId, name: '', threshold, keys } };
+  const signing = permission ?? { permissionId, name: '', threshold, keys };
+  return signer === undefined
+    ? { kind: 'together', permission: signing }
+    : { kind: 'alone', signer, permission: signing };
 }
 
 /** The most signatures that a transaction gets until they reach the threshold: the lightest keys sign first. */

@@ -478,7 +478,7 @@ describe('an account with several keys', () => {
       kind: 'together',
       permission: { permissionId: 0, threshold: 2n },
     });
-    expect(await account.planSigning(5)).toEqual({ kind: 'alone', signer });
+    expect(await account.planSigning(5)).toMatchObject({ kind: 'alone', signer });
   });
 
   test('pays for one if one signer suffices', async () => {
@@ -486,7 +486,7 @@ describe('an account with several keys', () => {
     const state = { balance: 9_000_000, permission: { ...permission, threshold: 1 } };
     const { statusOf, account } = openFunds(state, { prices, signers: [single] });
     expect(await statusOf('a', {})).toEqual(['enough', 300_000n]);
-    expect(await account.planSigning(undefined)).toEqual({ kind: 'alone', signer: single });
+    expect(await account.planSigning(undefined)).toMatchObject({ kind: 'alone', signer: single });
   });
 
   test('has all of its signatures reserved', async () => {

@@ -35,7 +35,7 @@ describe('a payment of an account that never set a permission', () => {
     ['does not exist yet', undefined],
   ])('is signed by its own key if the account %s', (_, account) => {
     const signer = signerOf(owner);
-    expect(planSigning({ owner }, account, [signerOf(ann), signer])).toEqual({ kind: 'alone', signer });
+    expect(planSigning({ owner }, account, [signerOf(ann), signer])).toMatchObject({ kind: 'alone', signer });
     expect(planSigning({ owner }, account, [signerOf(ann)])).toEqual({
       kind: 'together',
       permission: { permissionId: 0, name: 'owner', threshold: 1n, keys: [{ address: owner, weight: 1n }] },
@@ -50,8 +50,8 @@ describe('a payment of an account with several keys', () => {
     planSigning({ owner, permissionId }, account, signers);
 
   test('is signed alone by the first signer whose weight reaches the threshold of the named permission', () => {
-    expect(plan([signerOf(ann), signerOf(ben)], 2)).toEqual({ kind: 'alone', signer: signerOf(ben) });
-    expect(plan([signerOf(ann)])).toEqual({ kind: 'alone', signer: signerOf(ann) });
+    expect(plan([signerOf(ann), signerOf(ben)], 2)).toMatchObject({ kind: 'alone', signer: signerOf(ben) });
+    expect(plan([signerOf(ann)])).toMatchObject({ kind: 'alone', signer: signerOf(ann) });
   });
 
   test('is signed together if no signer has enough weight', () => {
@@ -61,7 +61,7 @@ describe('a payment of an account with several keys', () => {
   });
 
   test('is signed alone by a signer without an address if one key of the permission suffices', () => {
-    expect(plan([nameless], 2)).toEqual({ kind: 'alone', signer: nameless });
+    expect(plan([nameless], 2)).toMatchObject({ kind: 'alone', signer: nameless });
     const both = permissionOf({ [ann]: 1n, [ben]: 1n });
     expect(planSigning({ owner, permissionId: 2 }, accountOf([both]), [nameless])).toEqual({
       kind: 'together',
@@ -72,7 +72,7 @@ describe('a payment of an account with several keys', () => {
   test('is signed alone by the first signer if the account lacks the permission, which the node rejects', () => {
     for (const without of [account, undefined])
       for (const signer of [signerOf(ann), nameless])
-        expect(planSigning({ owner, permissionId: 5 }, without, [signer])).toEqual({ kind: 'alone', signer });
+        expect(planSigning({ owner, permissionId: 5 }, without, [signer])).toMatchObject({ kind: 'alone', signer });
     expect(plan([], 5)).toEqual({
       kind: 'together',
       permission: { permissionId: 5, name: '', threshold: 1n, keys: [] },

@@ -48,13 +48,18 @@ export function countFailure(
   return { ...keptFields(entry), status: failures < maxFailures ? 'queued' : 'rejected', failures, problem };
 }
 
-/** The chain's own rejections of a transaction or a simulation: another attempt would be rejected too. */
+/**
+ * Rejections by the chain, which would reject another attempt too, and by a wallet: its user has refused, or it may have
+ * sent a transaction that it changed.
+ */
 const REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'VALIDATION_FAILED',
   'CALL_REVERTED',
   'CALL_FAILED',
   'ADDRESS_INVALID',
   'ARGUMENT_INVALID',
+  'REJECTED_BY_USER',
+  'TRANSACTION_CHANGED',
 ]);
 
 /**

@@ -11,6 +11,7 @@ import { omitUndefined } from '../../omit-undefined.ts';
 import { sleep } from '../../sleep.ts';
 import { requireNetwork } from '../chain/store-network.ts';
 import { keptFields, stopAsDuplicate } from '../entry/entry-changes.ts';
+import { describeProblem } from '../entry/entry-problem.ts';
 import { keyOfTransaction } from '../entry/entry-record.ts';
 import { loadSigning, waitForSignatures } from '../entry/entry-signatures.ts';
 import { fundsAwaitedBy, type OutboxEntry } from '../entry/outbox-entry.ts';
@@ -111,8 +112,8 @@ export async function signEntry(entry: OutboxEntry, context: EntryContext): Prom
     if (budget.paused !== undefined) return budget.paused;
     if (await store.createIfAbsent({ key: keyOfTransaction(txID), value: entry.id, listing: 'none' }))
       return plan.kind === 'alone'
-        ? signBuilt(entry, { built, signer: plan.signer, feeDay: budget.feeDay }, context)
-        : awaitSignatures(entry, { built, permission: plan.permission, feeDay: budget.feeDay }, context);
+        ? signBuilt(entry, { built, feeDay: budget.feeDay, ...plan }, context)
+        : awaitSignatures(entry, { built, feeDay: budget.feeDay, ...plan }, context);
     const { expiration } = built;
     await releaseBudget(entry, { txID, feeDay: budget.feeDay, expiration, fee: 0n }, context);
     build++;
@@ -121,16 +122,17 @@ export async function signEntry(entry: OutboxEntry, context: EntryContext): Prom
   throw new RpcError('TRANSACTION_MISMATCH', { field: 'txID', requested: 'one of no other entry', built: txID });
 }
 
-/** A transaction of an entry, and the first day whose budget has a share for it. */
+/** A transaction of an entry, the permission that signs it, and the first day whose budget has a share for it. */
 interface Built {
   readonly built: Transaction;
+  readonly permission: Permission;
   readonly feeDay: string | undefined;
 }
 
 /** Stores the transaction before anyone is asked to sign it: who has signed may send it with the others' signatures. */
 function awaitSignatures(
   entry: OutboxEntry,
-  { built, permission, feeDay }: Built & { readonly permission: Permission },
+  { built, permission, feeDay }: Built,
   { client, genesisId }: EntryContext,
 ): OutboxEntry<'awaiting-signatures'> {
   const { txID, expiration } = built;
@@ -147,10 +149,11 @@ function awaitSignatures(
 
 async function signBuilt(
   entry: OutboxEntry,
-  { built, signer, feeDay }: Built & { readonly signer: Signer },
+  { signer, ...unsigned }: Built & { readonly signer: Signer },
   context: EntryContext,
-): Promise<OutboxEntry<'signed'>> {
-  const { client, genesisId } = context;
+): Promise<OutboxEntry<'signed' | 'awaiting-signatures'>> {
+  const { client, genesisId, account, refusals } = context;
+  const { built, feeDay } = unsigned;
   try {
     const signed = await signTransaction(built, signer);
     // A signer may have another key than it says.
@@ -166,6 +169,11 @@ async function signBuilt(
     };
   } catch (error) {
     const { txID, expiration } = built;
+    if (isRpcError(error, 'BROADCAST_OUTCOME_UNKNOWN')) {
+      // A wallet may have sent what it did not return, so no other is built before this one has expired.
+      refusals.add(`${txID} ${(await account.readSigners()).indexOf(signer)}`);
+      return { ...awaitSignatures(entry, unsigned, context), problem: describeProblem(error) };
+    }
     await releaseBudget(entry, { txID, feeDay, expiration, fee: 0n }, context);
     throw error;
   }

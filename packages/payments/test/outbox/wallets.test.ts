@@ -1,0 +1,88 @@
+// A wallet may send a transaction itself, and then return no signature.
+import { createMemoryStore, createOutbox, type OutboxEntry } from '@coin/payments';
+import { type NodeClient } from '@coin/rpc';
+import { createKeySigner, createWalletSigner, type WalletTransaction } from '@coin/rpc/signer';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
+import { describe, expect, test } from 'vitest';
+import { payingNode, signer as key, transfer } from '../support/paying-node.ts';
+
+useVirtualTime();
+
+const digestOf = ({ txID }: WalletTransaction) => Uint8Array.from(Buffer.from(txID, 'hex'));
+const signedBy = (signer: typeof key, transaction: WalletTransaction) => ({
+  ...transaction,
+  signature: [signer.sign(digestOf(transaction))],
+});
+
+/** Pays once with a wallet, whose first answer is this one, until the entry has ended. */
+async function payWith(answer: (transaction: WalletTransaction) => unknown, { sends = false } = {}) {
+  const node = payingNode();
+  const asked: string[] = [];
+  const send = async (client: NodeClient, transaction: WalletTransaction) => {
+    await client.request('/wallet/broadcasttransaction', signedBy(key, transaction) as never);
+  };
+  const wallet = {
+    async sign(transaction: WalletTransaction) {
+      asked.push(transaction.txID);
+      if (asked.length > 1) return signedBy(key, transaction);
+      if (sends) await send(node.client, transaction);
+      return answer(transaction);
+    },
+  };
+  const signer = createWalletSigner(wallet, { address: transfer.owner });
+  const outbox = createOutbox({ store: createMemoryStore(), client: node.client, signer });
+  await outbox.enqueue('a', transfer);
+  const statuses: string[] = [];
+  let entry: OutboxEntry | undefined;
+  for (let round = 0; round < 20 && !/succeeded|rejected/.test(entry?.status ?? ''); round++) {
+    await outbox.run();
+    entry = await outbox.get('a');
+    statuses.push(entry?.status ?? '');
+    await node.clock.sleep(20_000);
+  }
+  return { entry, statuses, asked, paid: node.paid };
+}
+
+const unusable: readonly [string, (transaction: WalletTransaction) => unknown][] = [
+  ['nothing', () => undefined],
+  ['the id', ({ txID }) => txID],
+  ['no signature', (transaction) => ({ ...transaction, signature: [] })],
+  ['only that it has signed', () => ({ signed: true, signature: [] })],
+  ['an error without words', () => Promise.reject(new Error())],
+  ['a timeout', () => Promise.reject(new Error('Request expired. Please try again.'))],
+];
+
+describe.each(unusable)('a wallet that returns %s', (_, answer) => {
+  test('pays once if it has sent the transaction', async () => {
+    const { entry, asked, paid } = await payWith(answer, { sends: true });
+    expect(entry).toMatchObject({ status: 'succeeded', txID: asked[0] });
+    expect([...paid.keys()]).toEqual([asked[0]]);
+  });
+
+  test('is asked for another transaction only after the first has expired', async () => {
+    const { entry, statuses, asked, paid } = await payWith(answer);
+    expect(statuses[0]).toBe('awaiting-signatures');
+    expect(entry?.status).toBe('succeeded');
+    expect([...paid.keys()]).toEqual([asked.at(-1)]);
+    expect(new Set(asked.slice(0, -1)).size).toBeLessThanOrEqual(1);
+  });
+});
+
+test.each<[string, string, (transaction: WalletTransaction) => unknown]>([
+  ['whose user refuses', 'REJECTED_BY_USER', () => Promise.reject(Object.assign(new Error(), { code: 4001 }))],
+  [
+    'that returns another transaction',
+    'TRANSACTION_CHANGED',
+    (transaction) => signedBy(key, { ...transaction, txID: '00'.repeat(32) }),
+  ],
+])('a wallet %s ends the entry', async (_, code, answer) => {
+  const { entry, asked, paid } = await payWith(answer);
+  expect(entry).toMatchObject({ status: 'rejected', problem: { code } });
+  expect([asked.length, paid.size]).toEqual([1, 0]);
+});
+
+test('a wallet with the key of another account is asked again, and no attempt counts', async () => {
+  const { entry, paid } = await payWith((transaction) => signedBy(createKeySigner('01'.repeat(32)), transaction));
+  expect(entry).toMatchObject({ status: 'succeeded', failures: 0 });
+  expect(paid.size).toBe(1);
+});
