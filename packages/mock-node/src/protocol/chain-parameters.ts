@@ -1,7 +1,7 @@
 import { MAX_INT64, MIN_INT64 } from './java/long.ts';
 import { mainnetParameters } from './mainnet-parameters.ts';
 
-/** A chain parameter of java-tron 4.8.0, by its name in getchainparameters. Other software may list others. */
+/** A chain parameter of java-tron 4.8.2, by its name in getchainparameters. Other software may list others. */
 export type ChainParameterName = keyof typeof mainnetParameters;
 
 /**
@@ -25,6 +25,7 @@ const ranges: ReadonlyMap<string, ParameterRange> = /* @__PURE__ */ new Map([
   ['getMaintenanceTimeInterval', { min: 1n, max: 31_536_000_000n }],
   ['getUnfreezeDelayDays', { min: 0n, max: 36_500n }],
   ['getAdaptiveResourceLimitTargetRatio', { min: 1n, max: MAX_INT64 }],
+  ['getProposalExpireTime', { min: 0n, max: 31_536_002_999n }],
 ]);
 
 /**

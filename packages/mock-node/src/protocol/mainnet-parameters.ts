@@ -80,4 +80,10 @@ export const mainnetParameters = {
   getConsensusLogicOptimization: 1n,
   getAllowTvmCancun: 1n,
   getAllowTvmBlob: 1n,
+  getAllowTvmSelfdestructRestriction: 0n,
+  getProposalExpireTime: 0n,
+  getAllowTvmOsaka: 0n,
+  getAllowTvmPrague: 0n,
+  getAllowHardenResourceCalculation: 0n,
+  getAllowHardenExchangeCalculation: 0n,
 };

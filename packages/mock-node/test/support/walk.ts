@@ -124,7 +124,7 @@ export const networkSetups: Arbitrary<NetworkSetup> = record({
 /** A node whose witnesses are known accounts. Its blocks mint so much that even a few votes earn something. */
 export function createWalkNode(
   { preset, witnesses }: NetworkSetup,
-  changes: Partial<NetworkDescription> = { proposalExpireTime: 0 },
+  changes: Partial<NetworkDescription> = { proposalExpireTime: 1 },
 ): MockNode {
   const { accounts, network } = createMockNode({ preset });
   const chosen = accounts.slice(FIRST_WITNESS, FIRST_WITNESS + witnesses);

@@ -1,5 +1,8 @@
 import { printMessage } from '../../json/protobuf-printer.ts';
+import { proposalExpireTime } from '../../ledger/governance/maintenance.ts';
+import { proposalParameters } from '../../ledger/governance/proposal-parameters.ts';
 import { readParameters } from '../../message/request.ts';
+import { type NetworkDescription } from '../../network/network-description.ts';
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
 import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../protocol/messages/api-messages.ts';
 import { getBlock, headBlock } from '../../state/accessors/blocks.ts';
@@ -31,9 +34,9 @@ export const chainInformationEndpoints: readonly Endpoint[] = [
   { name: 'listnodes', ...getAndPost(() => '{}') },
 ];
 
-function chainParameters({ state, request }: RequestContext): string {
+function chainParameters({ chain, state, request }: RequestContext): string {
   const { visible } = readParameters(request);
-  return printMessage(ChainParameters, { chainParameter: orderedParameters(state) }, { visible });
+  return printMessage(ChainParameters, { chainParameter: orderedParameters(state, chain.network) }, { visible });
 }
 
 function prices(history: 'energyPriceHistory' | 'bandwidthPriceHistory' | 'memoFeeHistory'): Handler {
@@ -45,10 +48,22 @@ function number(num: bigint): string {
   return printMessage(NumberMessage, { num }, { visible: false });
 }
 
-function orderedParameters({ root }: State): readonly { readonly key: string; readonly value: bigint }[] {
+/** Nodes of a version do not know later parameters. */
+function orderedParameters(
+  state: State,
+  network: NetworkDescription<bigint>,
+): readonly { readonly key: string; readonly value: bigint }[] {
+  const { parameters } = state.root;
+  const later = new Set<string>();
+  for (const { parameter, sinceVersion } of proposalParameters.values())
+    if (sinceVersion > network.blockVersion && !parameters.has(parameter)) later.add(parameter);
+  const names = chainParameterNames.filter((name) => !later.has(name));
   const known = new Set<string>(chainParameterNames);
-  const others = [...root.parameters.keys()].filter((name) => !known.has(name)).toSorted();
-  return [...chainParameterNames, ...others].map((key) => ({ key, value: root.parameters.get(key, 0n) }));
+  const others = [...parameters.keys()].filter((name) => !known.has(name)).toSorted();
+  return [...names, ...others].map((key) => ({
+    key,
+    value: key === 'getProposalExpireTime' ? BigInt(proposalExpireTime(state, network)) : parameters.get(key, 0n),
+  }));
 }
 
 /** The mock node runs inside another program, not on its own machine. */

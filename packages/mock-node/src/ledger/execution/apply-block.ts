@@ -40,7 +40,7 @@ export function finishBlock(
   }
   updateProperties(state, { headWasMaintenance: isDue });
   updateSolidified(state);
-  if (isDue) resetVersionVotes(state);
+  if (isDue) resetVersionVotes(state, network);
   appendBlock(state, block);
-  countVersion(state, plan.witness);
+  countVersion(state, network, plan.witness);
 }

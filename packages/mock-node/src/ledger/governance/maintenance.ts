@@ -122,3 +122,8 @@ export function maintenanceAfter(state: State, time: Milliseconds): Milliseconds
   const { nextMaintenanceTime } = state.root.properties;
   return nextMaintenanceTime + (Math.trunc((time - nextMaintenanceTime) / interval) + 1) * interval;
 }
+
+/** How long a proposal can be approved. The network's configuration decides until the committee does. */
+export function proposalExpireTime(state: State, network: NetworkDescription<bigint>): Milliseconds {
+  return Number(getParameter(state, 'getProposalExpireTime')) || network.proposalExpireTime;
+}

@@ -109,6 +109,17 @@ export const accountCreationSize: Check = within(
   (name) => `This value[${name}] is only allowed to be greater than or equal to 500 and less than or equal to 10000!`,
 );
 
-/** TOTAL_CURRENT_ENERGY_LIMIT has replaced it, so it is rejected as if it did not exist. */
-export const replaced: Check = ({ state }) =>
-  state.root.properties.versionPassed ? 'Bad chain parameter id' : undefined;
+export const proposalExpireTime: Check = within(
+  1n,
+  31_536_002_999n,
+  (name) => `This value[${name}] is only allowed to be greater than 0 and less than 31536003000!`,
+);
+
+export const requiresShanghai: Check = ({ name, state }) =>
+  isSet(state, 'getAllowTvmShangHai') ? undefined : `[${name}] requires [ALLOW_TVM_SHANGHAI] to be enacted first`;
+
+export const zeroOrOne: Check = ({ value, name }) =>
+  value === 1n || value === 0n ? undefined : `This value[${name}] is only allowed to be 0 or 1`;
+
+export const notSetTo: Check = ({ value, name, parameter, state }) =>
+  getParameter(state, parameter) === value ? `[${name}] has been set to ${value}, no need to propose again` : undefined;

@@ -15,13 +15,16 @@ import {
   notExecutedBefore,
   notRepeated,
   mustBeOne,
+  notSetTo,
   oneOrZero,
-  replaced,
+  proposalExpireTime,
   requires,
   requiresContracts,
   requiresMarket,
   requiresNewRewardFormula,
+  requiresShanghai,
   requiresStakingV2,
+  zeroOrOne,
   type Check,
 } from './parameter-checks.ts';
 import {
@@ -42,6 +45,8 @@ export interface ProposalParameter {
   readonly parameter: ChainParameterName;
   /** Block version that must pass before the parameter may be proposed; 0 if it always may. */
   readonly sinceVersion: number;
+  /** Block version after which it may not be proposed any more. */
+  readonly untilVersion: number | undefined;
   /** Rules for a proposed value in the node's order. */
   readonly checks: readonly Check[];
   /** How an approved value takes effect. */
@@ -50,7 +55,7 @@ export interface ProposalParameter {
 
 type Row = readonly [
   id: number,
-  sinceVersion: number,
+  sinceVersion: number | readonly [since: number, until: number],
   parameter: ChainParameterName,
   checks: readonly Check[],
   effect?: Effect,
@@ -75,7 +80,7 @@ const rows: readonly Row[] = /* @__PURE__ */ [
   [14, 0, 'getAllowUpdateAccountName', [mustBeOne]],
   [15, 0, 'getAllowSameTokenName', [mustBeOne]],
   [16, 0, 'getAllowDelegateResource', [mustBeOne]],
-  [17, 0, 'getTotalEnergyLimit', [replaced, longRange], storeAndUpdateTarget],
+  [17, [0, 6], 'getTotalEnergyLimit', [longRange], storeAndUpdateTarget],
   [18, 0, 'getAllowTvmTransferTrc10', [mustBeOne, requires('getAllowSameTokenName')]],
   [19, 6, 'getTotalEnergyCurrentLimit', [longRange], storeTotalEnergyLimit],
   [20, 7, 'getAllowMultiSign', [mustBeOne], once()],
@@ -102,7 +107,7 @@ const rows: readonly Row[] = /* @__PURE__ */ [
   [41, 19, 'getAllowTvmIstanbul', [mustBeOne]],
   [
     44,
-    19,
+    [19, 34],
     'getAllowMarketTransaction',
     [mustBeOne],
     once(allowTypes('MarketSellAssetContract', 'MarketCancelOrderContract')),
@@ -170,18 +175,24 @@ const rows: readonly Row[] = /* @__PURE__ */ [
   [87, 31, 'getAllowStrictMath', [notRepeated, mustBeOne]],
   [88, 32, 'getConsensusLogicOptimization', [notRepeated, mustBeOne]],
   [89, 32, 'getAllowTvmBlob', [notRepeated, mustBeOne]],
+  [92, 34, 'getProposalExpireTime', [proposalExpireTime]],
+  [94, 34, 'getAllowTvmSelfdestructRestriction', [notRepeated, mustBeOne]],
+  [95, 36, 'getAllowTvmPrague', [requiresShanghai, notRepeated, mustBeOne]],
+  [96, 36, 'getAllowTvmOsaka', [notRepeated, mustBeOne]],
+  [97, 36, 'getAllowHardenResourceCalculation', [notRepeated, mustBeOne]],
+  [98, 36, 'getAllowHardenExchangeCalculation', [zeroOrOne, notSetTo]],
 ];
 
 /** Every parameter that can be proposed, by its id. */
 export const proposalParameters: ReadonlyMap<number, ProposalParameter> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ rows.map(([id, sinceVersion, parameter, checks, effect = store]) => [
-    id,
-    { sinceVersion, parameter, checks, effect },
-  ]),
+  /* @__PURE__ */ rows.map(([id, versions, parameter, checks, effect = store]) => {
+    const [sinceVersion, untilVersion] = typeof versions === 'number' ? [versions] : versions;
+    return [id, { sinceVersion, untilVersion, parameter, checks, effect }];
+  }),
 );
 
 /** Only some messages name the parameter: those for version 7, and all since version 17. */
-function tooEarly({ parameter, sinceVersion }: ProposalParameter): string {
+function notNow({ parameter, sinceVersion }: ProposalParameter): string {
   const name = proposalName(parameter);
   if (sinceVersion === 7) return `Bad chain parameter id: ${name}`;
   return sinceVersion < 17 ? 'Bad chain parameter id' : `Bad chain parameter id [${name}]`;
@@ -202,8 +213,9 @@ export function checkProposedValue(
 ): string | undefined {
   const proposed = proposalParameters.get(Number(key));
   if (proposed === undefined) return `Does not support code : ${key}`;
-  const { parameter, sinceVersion } = proposed;
-  if (sinceVersion > 0 && !hasPassed(sinceVersion)) return tooEarly(proposed);
+  const { parameter, sinceVersion, untilVersion } = proposed;
+  if (sinceVersion > 0 && !hasPassed(sinceVersion)) return notNow(proposed);
+  if (untilVersion !== undefined && hasPassed(untilVersion)) return notNow(proposed);
   for (const check of proposed.checks) {
     const problem = check({ state, parameter, name: proposalName(parameter), value });
     if (problem !== undefined) return problem;

@@ -5,7 +5,7 @@ import { putProposal } from '../../state/accessors/proposals.ts';
 import { getWitness } from '../../state/accessors/witnesses.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { hasVersionPassed } from '../governance/block-version.ts';
-import { maintenanceAfter } from '../governance/maintenance.ts';
+import { maintenanceAfter, proposalExpireTime } from '../governance/maintenance.ts';
 import { checkProposedValue, proposalParameters } from '../governance/proposal-parameters.ts';
 import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
@@ -34,7 +34,7 @@ export const proposalCreate: TransactionType = /* @__PURE__ */ nativeType({
       id,
       proposer,
       parameters: parameters.map(({ key, value }) => ({ key: Number(key), value })),
-      expirationTime: maintenanceAfter(state, now + network.proposalExpireTime),
+      expirationTime: maintenanceAfter(state, now + proposalExpireTime(state, network)),
       createTime: now,
       approvals: [],
       state: 'PENDING',
