@@ -19,7 +19,7 @@ export const contract: Address = `41${'c1'.repeat(20)}`;
 export const other: Address = `41${'c2'.repeat(20)}`;
 export const third: Address = `41${'c3'.repeat(20)}`;
 
-/** The public network's chain parameters that the virtual machine reads. */
+/** The public network's chain parameters that the virtual machine reads, until proposals 94 to 96. */
 export const mainnetParameters = {
   getAllowMultiSign: 1n,
   getAllowTvmTransferTrc10: 1n,
@@ -44,6 +44,15 @@ export const mainnetParameters = {
 
 export const mainnet: VmRules = vmRules(mainnetParameters);
 
+/** With proposals 94 to 96. */
+export const osakaParameters = {
+  ...mainnetParameters,
+  getAllowTvmSelfdestructRestriction: 1n,
+  getAllowTvmOsaka: 1n,
+} as const;
+
+export const osaka: VmRules = /* @__PURE__ */ vmRules(osakaParameters, { passedVersion: 36 });
+
 export const block: BlockContext = {
   number: 1000,
   timestamp: 1_700_000_001_999,
@@ -54,7 +63,7 @@ export const block: BlockContext = {
 };
 
 const codes = new Map<string, number>();
-for (const [code, instruction] of instructionTable({ ...mainnet, freeze: true }).entries()) {
+for (const [code, instruction] of instructionTable({ ...osaka, freeze: true }).entries()) {
   if (instruction !== undefined) codes.set(instruction.name, code);
 }
 

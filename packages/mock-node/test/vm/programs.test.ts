@@ -18,6 +18,7 @@ import {
   callIn,
   contract,
   mainnetParameters,
+  osaka,
   other,
   outcomeOf,
   third,
@@ -26,6 +27,7 @@ import {
 
 const rulesOf: Readonly<Record<string, VmRules>> = {
   mainnet: vmRules(mainnetParameters),
+  osaka,
   private: vmRules({ getEnergyFee: 100n }),
   compatible: vmRules({ ...mainnetParameters, getAllowTvmCompatibleEvm: 1n, getAllowTvmFreeze: 1n }),
   constantinople: vmRules({ ...mainnetParameters, getAllowMultiSign: 0n, getAllowEnergyAdjustment: 0n }),

@@ -5,8 +5,9 @@ import {
   assemble,
   callIn,
   contract,
-  mainnet,
   mainnetParameters,
+  osaka,
+  osakaParameters,
   other,
   outcomeOf,
   runProgram,
@@ -38,17 +39,18 @@ describe('instructions', () => {
     ['getAllowTvmShangHai', ['PUSH0']],
     ['getAllowTvmCancun', ['TLOAD', 'TSTORE', 'MCOPY']],
     ['getAllowTvmBlob', ['BLOBHASH', 'BLOBBASEFEE']],
+    ['getAllowTvmOsaka', ['CLZ']],
   ])('%s enables %j', (parameter, enabled) => {
-    const without = names(vmRules({ ...mainnetParameters, [parameter]: 0n }));
+    const without = names(vmRules({ ...osakaParameters, [parameter]: 0n }));
     expect(
-      names(mainnet)
+      names(osaka)
         .filter((name) => !without.includes(name))
         .toSorted(),
     ).toEqual([...enabled].toSorted());
     const first = enabled[0]!;
-    const code = instructionTable(mainnet).findIndex((instruction) => instruction?.name === first);
+    const code = instructionTable(osaka).findIndex((instruction) => instruction?.name === first);
     const { exception } = runProgram(`1 1 1 1 1 1 1 1 #${code.toString(16)}`, {
-      rules: vmRules({ ...mainnetParameters, [parameter]: 0n }),
+      rules: vmRules({ ...osakaParameters, [parameter]: 0n }),
     });
     expect(exception).toMatchObject({
       message: `Invalid operation code: opCode[${code.toString(16)}];`,

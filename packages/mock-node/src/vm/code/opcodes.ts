@@ -50,6 +50,7 @@ const rows = {
   SHL: [0x1b, 2, 1, ENERGY.veryLow, 'constantinople'], // 476
   SHR: [0x1c, 2, 1, ENERGY.veryLow, 'constantinople'], // 482
   SAR: [0x1d, 2, 1, ENERGY.veryLow, 'constantinople'], // 488
+  CLZ: [0x1e, 1, 1, ENERGY.low, 'osaka'], // 717 in 4.8.2
   SHA3: [0x20, 2, 1, DYNAMIC], // 204
   ADDRESS: [0x30, 0, 1, ENERGY.base], // 209
   BALANCE: [0x31, 1, 1, ENERGY.balance], // 214

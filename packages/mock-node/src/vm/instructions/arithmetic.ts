@@ -1,7 +1,7 @@
 import { ENERGY } from '../code/energy-schedule.ts';
 import { OP } from '../code/opcodes.ts';
 import { charge } from '../machine/charging.ts';
-import { byteLength, byteOf, shiftRightSigned, signExtendWord } from '../words/word-arithmetic.ts';
+import { bitLength, byteOf, shiftRightSigned, signExtendWord } from '../words/word-arithmetic.ts';
 import { addmodWords, mulmodWords, sdivWords, smodWords } from '../words/word-division.ts';
 import { expWords } from '../words/word-multiplication.ts';
 import { type Handler } from './handler.ts';
@@ -24,7 +24,7 @@ export const arithmeticHandlers: Readonly<Record<number, Handler>> = {
   },
   [OP.EXP]: (execution, frame) => {
     const { small, limbs } = execution.stack;
-    const bytes = byteLength(small, limbs, frame.top - 2);
+    const bytes = Math.ceil(bitLength(small, limbs, frame.top - 2) / 8);
     charge(execution, frame, OP.EXP, ENERGY.exp + ENERGY.expByte * bytes);
     expWords(small, limbs, --frame.top);
   },
@@ -38,6 +38,10 @@ export const arithmeticHandlers: Readonly<Record<number, Handler>> = {
     const index = small[--frame.top]!;
     const word = frame.top - 1;
     small[word] = index >= 0 && index < 32 ? byteOf(small, limbs, word, index) : 0;
+  },
+  [OP.CLZ]: (execution, frame) => {
+    const { small, limbs } = execution.stack;
+    small[frame.top - 1] = 256 - bitLength(small, limbs, frame.top - 1);
   },
   [OP.SAR]: (execution, frame) => {
     shiftRightSigned(execution.stack.small, execution.stack.limbs, --frame.top);

@@ -224,12 +224,12 @@ export function signExtendWord(small: Float64Array, limbs: Int32Array, i: number
   normalizeWord(small, limbs, i);
 }
 
-/** Number of bytes without leading zeros. */
-export function byteLength(small: Float64Array, limbs: Int32Array, i: number): number {
+/** Number of bits without leading zeros. */
+export function bitLength(small: Float64Array, limbs: Int32Array, i: number): number {
   writeSmallLimbs(small, limbs, i);
   for (let k = 7; k >= 0; k--) {
     const limb = limbs[i * 8 + k]!;
-    if (limb !== 0) return k * 4 + 4 - (Math.clz32(limb) >>> 3);
+    if (limb !== 0) return k * 32 + 32 - Math.clz32(limb);
   }
   return 0;
 }

@@ -29,6 +29,11 @@ export interface VmRules {
   readonly energyAdjustment: boolean;
   readonly cancun: boolean;
   readonly blob: boolean;
+  /** SELFDESTRUCT deletes only contracts of the same transaction, and precompiles check and write less. */
+  readonly selfdestructRestriction: boolean;
+  readonly osaka: boolean;
+  /** Block version 35 (4.8.1.1) has passed: CREATE2 at the depth limit and a pointless MODEXP run out of time. */
+  readonly version4811: boolean;
   /** Price of one unit of energy in small units, which BASEFEE returns. */
   readonly energyFee: bigint;
   /** The dynamic energy model; absent if it is disabled. */
@@ -41,6 +46,7 @@ export interface VmRules {
  * Source: docs/protocol/chain-parameters.md.
  *
  * @param parameters - values by the names that `getchainparameters` prints; a missing one counts as 0
+ * @param options - `passedVersion`, the latest block version that has passed: 36 for 4.8.2; 0 by default
  * @returns the rules; read them once per set of parameters.
  * @throws MockNodeError `ARGUMENT_INVALID` for a value that is not an integer.
  * @example
@@ -50,7 +56,10 @@ export interface VmRules {
  * vmRules({ getAllowTvmCancun: 1n }).cancun; // => true
  * ```
  */
-export function vmRules(parameters: Readonly<Record<string, bigint | number | undefined>>): VmRules {
+export function vmRules(
+  parameters: Readonly<Record<string, bigint | number | undefined>>,
+  { passedVersion = 0 }: { readonly passedVersion?: number } = {},
+): VmRules {
   const value = (name: string): bigint => {
     const given = parameters[name] ?? 0;
     if (typeof given !== 'bigint' && !Number.isSafeInteger(given)) throw argumentInvalid(name, given, 'an integer');
@@ -75,6 +84,9 @@ export function vmRules(parameters: Readonly<Record<string, bigint | number | un
     energyAdjustment: on('getAllowEnergyAdjustment'),
     cancun: on('getAllowTvmCancun'),
     blob: on('getAllowTvmBlob'),
+    selfdestructRestriction: on('getAllowTvmSelfdestructRestriction'),
+    osaka: on('getAllowTvmOsaka'),
+    version4811: passedVersion >= 35,
     energyFee: value('getEnergyFee'),
     ...(on('getAllowDynamicEnergy') && {
       dynamicEnergy: {
