@@ -138,13 +138,14 @@ export function planConstantCall(
 
 /** Runs a planned call with at most this much energy, and discards its changes. */
 export function runConstantCall(
-  { stepLimit }: Chain,
+  { network, stepLimit }: Chain,
   state: State,
   { transactionId, plan }: PlannedCall,
   { energyLimit, ...tracing }: { readonly energyLimit: bigint } & Tracing,
 ): ExecutionOutcome {
   const head = headBlock(state);
   return runPlan(createState(state.root), plan, {
+    network,
     transactionId,
     energyLimit,
     block: { number: head.number, timestamp: head.timestamp, witness: readHeader(head).witness_address },

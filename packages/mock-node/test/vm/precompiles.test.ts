@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { describe, expect, test } from 'vitest';
-import { type SigningPermission, type VmRules, vmRules } from '../../src/vm/index.ts';
+import { vmRules } from '../../src/vm/index.ts';
+import { bytes, call, cost, hex, sha256, word32 } from '../support/precompile-calls.ts';
 import {
   alice,
   assemble,
@@ -10,50 +11,12 @@ import {
   callIn,
   contract,
   mainnetParameters,
+  osaka,
   other,
   outcomeOf,
   word,
   world,
 } from '../support/vm-harness.ts';
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const bytes = (digits: string): Uint8Array => new Uint8Array(Buffer.from(digits, 'hex'));
-const word32 = (value: bigint | number | string): string => BigInt(value).toString(16).padStart(64, '0');
-const sha256 = (data: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(data).digest());
-
-interface Call {
-  readonly rules?: VmRules;
-  readonly energy?: number;
-  readonly permission?: SigningPermission;
-}
-
-/** Calls a precompile. @returns success and output, or the message of the exception. */
-function call(address: number, input: string, { rules, energy = 10_000_000, permission }: Call = {}) {
-  const code = `CALLDATASIZE 0 0 CALLDATACOPY GAS POP 0 0 CALLDATASIZE 0 ${address} ${energy} STATICCALL
-    RETURNDATASIZE 0 32 RETURNDATACOPY 0 MSTORE RETURNDATASIZE 32 ADD 0 RETURN`;
-  const state = world({ contracts: { [contract]: { code: assemble(code) } } });
-  const result = outcomeOf(
-    callIn(permission === undefined ? state : { ...state, getPermission: () => permission }, {
-      data: bytes(input),
-      energyLimit: 20_000_000n,
-      ...(rules && { rules }),
-    }),
-  );
-  if (result.exception !== undefined) return { exception: result.exception.message };
-  return { success: result.output[31] === 1, output: hex(result.output.subarray(32)) };
-}
-
-/** The minimum energy with which a precompile succeeds. */
-function cost(address: number, input: string, rules?: VmRules): number {
-  let low = -1;
-  let high = 1_000_000;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (call(address, input, { energy: middle, ...(rules && { rules }) }).success) high = middle;
-    else low = middle;
-  }
-  return high;
-}
 
 const key = bytes('11'.repeat(32));
 const signer = ((): string => {
@@ -149,6 +112,37 @@ describe('signatures', () => {
         ),
       ),
     ).toBe('00'.repeat(32));
+  });
+
+  test('Osaka rejects data that is not complete words after the first five', () => {
+    const six = batch([signature], [signer]) + '00'.repeat(32);
+    for (const [address, wordsEach] of [
+      [9, 6],
+      [10, 5],
+    ] as const) {
+      for (const [bytesMore, isEncoded] of [
+        [0, false],
+        [1, false],
+        [32 * wordsEach, true],
+        [32 * wordsEach - 32, false],
+        [64 * wordsEach, true],
+      ] as const) {
+        const input = `${six}${'00'.repeat(640)}`.slice(0, 320 + 2 * bytesMore);
+        expect([bytesMore, call(address, input, { rules: osaka }).success]).toEqual([bytesMore, isEncoded]);
+      }
+    }
+  });
+
+  test('signatures are 65 bytes for the restriction, whatever their length word says', () => {
+    const rules = vmRules({ ...mainnetParameters, getAllowTvmSelfdestructRestriction: 1n });
+    const marked = `01${'00'.repeat(31)}`;
+    for (const length of [0n, 64n, 65n, 2n ** 200n]) {
+      const input = batch([signature], [signer]).replace(word32(65), word32(length));
+      expect(call(9, input, { rules }).output).toBe(marked);
+    }
+    const lying = word32(2n ** 31n - 1n) + word32(0) + word32(0) + word32(128) + word32(6);
+    expect(call(10, lying, { rules })).toEqual({ success: true, output: word32(0) });
+    expect(call(10, lying.slice(0, -64) + word32(5), { rules }).exception).toBe('Index 5 out of bounds for length 5');
   });
 
   test("validateMultiSign succeeds when the signatures reach the permission's threshold", () => {

@@ -165,6 +165,17 @@ describe('memory', () => {
     );
   });
 
+  test('takes no more of the output of a precompile than was asked for, under the restriction', () => {
+    const rules = vmRules({ ...mainnetParameters, getAllowTvmSelfdestructRestriction: 1n });
+    const hash = BigInt(`0x${createHash('sha256').digest('hex')}`);
+    const call = (size: number): string => `${size} 0 0 0 2 GAS STATICCALL POP`;
+    expect(topOf(`${call(0)} MSIZE`, { rules })).toBe(0n);
+    expect(topOf(`${call(40)} MSIZE`, { rules })).toBe(64n);
+    expect(topOf(`${2n ** 256n - 1n} 0 MSTORE ${call(3)} 0 MLOAD`, { rules })).toBe(
+      ((hash >> 232n) << 232n) | (2n ** 232n - 1n),
+    );
+  });
+
   test('grows uncharged for the whole output of a precompile', () => {
     const call = (offset: bigint | number): string => `0 ${offset} 0 0 2 GAS STATICCALL POP`;
     expect(topOf(`${call(100)} MSIZE`)).toBe(160n);

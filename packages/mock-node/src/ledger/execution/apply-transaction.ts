@@ -76,7 +76,8 @@ function execute(
   const executed =
     call.kind === 'native'
       ? executeNative(state, network, call)
-      : executeContract(state, network, {
+      : executeContract(state, {
+          network,
           call,
           transaction,
           block,
@@ -124,11 +125,8 @@ function executeNative(state: State, network: NetworkDescription<bigint>, call: 
   };
 }
 
-function executeContract(
-  state: State,
-  { saveInternalTransactions }: NetworkDescription<bigint>,
-  execution: ContractExecution,
-): ExecutedContract {
+function executeContract(state: State, execution: ContractExecution): ExecutedContract {
+  const { saveInternalTransactions } = execution.network;
   const run = runContract(state, execution);
   const { energyUsage, energyFee, originEnergyUsage } = run.bill;
   return {

@@ -1,4 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type NetworkDescription } from '../../network/network-description.ts';
 import { type InternalTransactionMessage, type LogMessage } from '../../protocol/messages/messages.ts';
 import { type MessageInit } from '../../protocol/messages/schema.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
@@ -30,6 +31,7 @@ export interface ContractRun {
 }
 
 export interface ContractExecution {
+  readonly network: NetworkDescription<bigint>;
   readonly call: ContractRunCall;
   readonly transaction: PreparedTransaction;
   /** Absent while the transaction is only pending. */
@@ -46,7 +48,7 @@ export interface ContractExecution {
  */
 export function runContract(
   state: State,
-  { call, transaction, block, stepLimit, tracing }: ContractExecution,
+  { network, call, transaction, block, stepLimit, tracing }: ContractExecution,
 ): ContractRun {
   const feeLimit = transaction.rawData.fee_limit;
   const transactionId = (): Hex => transaction.id;
@@ -54,6 +56,7 @@ export function runContract(
   const before = state.root;
   const allowance = allowEnergy(state, plan, { feeLimit });
   const executed = runPlan(state, plan, {
+    network,
     transactionId,
     energyLimit: allowance.limit,
     block: block ?? upcomingBlock(state),
@@ -77,7 +80,7 @@ export function runContract(
     energyUsed: executed.energyUsed,
     energyPenalty: executed.energyPenalty,
     bill,
-    logs: executed.status === 'success' ? executed.logs.map(logMessage) : [],
+    logs: executed.logs.map(logMessage),
     internalTransactions: executed.internalTransactions.map(internalTransactionMessage),
     ...(runtimeError !== undefined && { runtimeError: bytesToHex(utf8ToBytes(runtimeError)) }),
   };

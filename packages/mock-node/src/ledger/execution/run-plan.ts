@@ -1,3 +1,4 @@
+import { type NetworkDescription } from '../../network/network-description.ts';
 import { hexToBytes } from '../../protocol/hex.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { firstBlock, getBlock } from '../../state/accessors/blocks.ts';
@@ -18,6 +19,7 @@ export function runtimeErrorOf(executed: ExecutionOutcome): string | undefined {
 }
 
 export interface RunOptions extends Tracing {
+  readonly network: NetworkDescription<bigint>;
   readonly transactionId: () => Hex;
   readonly energyLimit: bigint;
   readonly block: BlockOfTransaction;
@@ -28,12 +30,12 @@ export interface RunOptions extends Tracing {
 
 /** Runs a plan in the virtual machine. @throws ChainError if the run cannot start. */
 export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions): ExecutionOutcome {
-  const { transactionId, energyLimit, block, effects, stepLimit, ...tracing } = options;
+  const { network, transactionId, energyLimit, block, effects, stepLimit, ...tracing } = options;
   plan.prepare(state);
   const max = BigInt(Number.MAX_SAFE_INTEGER);
   const result = executeMessage({
     state: createWorldState(state),
-    rules: rulesOfState(state),
+    rules: rulesOfState(state, network),
     block: blockContext(state, block),
     message: {
       kind: plan.kind,

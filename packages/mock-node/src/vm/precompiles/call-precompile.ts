@@ -11,6 +11,7 @@ import {
   memoryChunkOf,
   memoryChunks,
   readMemory,
+  writeMemory,
   writeMemoryUnbounded,
   type Memory,
 } from '../machine/memory.ts';
@@ -103,6 +104,7 @@ export function callPrecompile(
   }
   const input = readMemory(frame.memory, stack.small[request.input]!, stack.small[request.input - 1]!);
   const outputOffset = lowInt(stack, request.input - 2);
+  const outputSize = stack.small[request.input - 3]!;
   frame.top -= operands;
 
   const checkpoint = takeCheckpoint(execution);
@@ -141,5 +143,7 @@ export function callPrecompile(
     revertTo(execution, checkpoint);
     pushNumber(execution, frame, 0);
   }
-  writeOutput(frame.memory, outputOffset, output);
+  if (rules.selfdestructRestriction)
+    writeMemory(frame.memory, outputOffset, output, 0, Math.min(outputSize, output.length));
+  else writeOutput(frame.memory, outputOffset, output);
 }

@@ -23,15 +23,16 @@ import {
   voteCount,
 } from './ledger-queries.ts';
 import { modularExponentiation } from './modexp.ts';
+import { p256Verify } from './p256-verify.ts';
 import { type Precompile } from './precompile.ts';
 import { merkleHash, verifyBurnProof, verifyMintProof, verifyTransferProof } from './shielded.ts';
 import { batchValidateSign, ecrecover, validateMultiSign } from './signatures.ts';
 
-type Flag = 'always' | 'solidity059' | 'shieldedTrc20' | 'vote' | 'compatibleEvm' | 'freezeV2';
+type Flag = 'always' | 'solidity059' | 'shieldedTrc20' | 'vote' | 'compatibleEvm' | 'freezeV2' | 'osaka';
 type Row = readonly [address: number, precompile: Precompile, flag: Flag];
 
 // Every precompile of the network: address, implementation, the rule that enables it.
-// Source: docs/protocol/virtual-machine.md, precompiles; java-tron 4.8.0's PrecompiledContracts.java, lines 205 to 318.
+// Source: docs/protocol/virtual-machine.md, precompiles; java-tron 4.8.2's PrecompiledContracts.java, lines 205 to 330.
 const rows: readonly Row[] = [
   [0x1, ecrecover, 'always'],
   [0x2, sha256Hash, 'always'],
@@ -43,6 +44,7 @@ const rows: readonly Row[] = [
   [0x8, bn254Pairing, 'always'],
   [0x9, batchValidateSign, 'solidity059'],
   [0xa, validateMultiSign, 'solidity059'],
+  [0x100, p256Verify, 'osaka'],
   [0x100_0001, verifyMintProof, 'shieldedTrc20'],
   [0x100_0002, verifyTransferProof, 'shieldedTrc20'],
   [0x100_0003, verifyBurnProof, 'shieldedTrc20'],

@@ -8,6 +8,7 @@ import {
   type Precompile,
   type PrecompileContext,
   type PrecompileResult,
+  FAILURE,
   inputAddress,
   inputInt,
   inputSlice,
@@ -71,6 +72,10 @@ function recoverSigner(signature: Uint8Array, hash: Uint8Array, countSteps: Coun
   return recoverAddress(hash, { r, s, v: v < 27 ? v + 27 : v }, countSteps);
 }
 
+function copyError(reason: string): FrameException {
+  return new FrameException('ArrayIndexOutOfBoundsException', `arraycopy: ${reason}`);
+}
+
 function wordIndexError(index: number, words: number): FrameException {
   return new FrameException('ArrayIndexOutOfBoundsException', `Index ${index} out of bounds for length ${words}`);
 }
@@ -80,6 +85,23 @@ function wordAt(input: Uint8Array, index: number): number {
   const words = Math.floor(input.length / 32);
   if (index >= words) throw wordIndexError(index, words);
   return index;
+}
+
+/** A signature whose length word does not count. @throws if the node's copy is out of bounds. */
+function signatureAt(input: Uint8Array, from: number): Uint8Array {
+  // The node's index is a signed int.
+  const index = from | 0;
+  if (index < 0) throw copyError(`source index ${index} out of bounds for byte[${input.length}]`);
+  if (index > input.length) throw copyError(`length ${input.length - index} is negative`);
+  return inputSlice(input, index, SIGNATURE_BYTES);
+}
+
+/** The signatures of an array at word `offset`, under the restriction. @throws if an array access is out of bounds. */
+function readSignatures(input: Uint8Array, offset: number): readonly Uint8Array[] {
+  return Array.from({ length: inputInt(input, offset) }, (_, i) => {
+    const start = Math.floor(inputInt(input, wordAt(input, offset + i + 1)) / 32);
+    return signatureAt(input, (start + offset + 2) * 32);
+  });
 }
 
 /** The byte arrays of an ABI-encoded array at word `offset`. @throws if the node's array access is out of bounds. */
@@ -93,10 +115,7 @@ function readByteArrays(input: Uint8Array, offset: number): readonly Uint8Array[
     const from = (start + offset + 2) * 32;
     const to = from + length;
     if (to > 0x7fff_ffff) throw new FrameException('IllegalArgumentException', `${from} > ${to - 2 ** 32}`);
-    if (from > input.length) {
-      const rest = input.length - from;
-      throw new FrameException('ArrayIndexOutOfBoundsException', `arraycopy: length ${rest} is negative`);
-    }
+    if (from > input.length) throw copyError(`length ${input.length - from} is negative`);
     // Bytes beyond a signature's length are never read.
     arrays.push(inputSlice(input, from, Math.min(length, input.length - from + SIGNATURE_BYTES)));
   }
@@ -118,11 +137,22 @@ function signatureCount(input: Uint8Array, wordsEach: number): number {
 const isAddressInWord = (address: Uint8Array | undefined, word: Uint8Array | undefined): boolean =>
   address !== undefined && address.length >= 20 && address.subarray(1).every((byte, i) => byte === word?.[12 + i]);
 
-function validateBatch(input: Uint8Array, countSteps: CountSteps): PrecompileResult {
+/** Whether data is what Osaka requires: complete words, and at least one complete item after the first five. */
+const isEncoded = (input: Uint8Array, wordsEach: number): boolean =>
+  input.length > 160 && input.length % 32 === 0 && (input.length - 160) % (32 * wordsEach) === 0;
+
+/** Word offset of the array whose position is in word `index` of the input. */
+const arrayOffset = (input: Uint8Array, index: number): number =>
+  Math.floor(inputInt(input, wordAt(input, index)) / 32);
+
+function validateBatch(input: Uint8Array, { rules, countSteps }: PrecompileContext): PrecompileResult {
   const hash = inputSlice(input, 32 * wordAt(input, 0), 32);
-  const signatures = readByteArrays(input, Math.floor(inputInt(input, wordAt(input, 1)) / 32));
-  const addresses = readWordArray(input, Math.floor(inputInt(input, wordAt(input, 2)) / 32));
+  const [offset, addressOffset] = [arrayOffset(input, 1), arrayOffset(input, 2)];
   const result = new Uint8Array(32);
+  const isLong = (at: number): boolean => inputInt(input, wordAt(input, at)) > MAX_BATCH;
+  if (rules.selfdestructRestriction && (isLong(offset) || isLong(addressOffset))) return succeed(result);
+  const signatures = (rules.selfdestructRestriction ? readSignatures : readByteArrays)(input, offset);
+  const addresses = readWordArray(input, addressOffset);
   if (signatures.length > MAX_BATCH || signatures.length !== addresses.length) return succeed(result);
   for (const [i, signature] of signatures.entries()) {
     if (isAddressInWord(recoverSigner(signature, hash, countSteps), addresses[i])) result[i] = 1;
@@ -133,9 +163,10 @@ function validateBatch(input: Uint8Array, countSteps: CountSteps): PrecompileRes
 /** Checks up to 16 signatures of one hash. Byte i of the result is 1 if signature i is by address i. */
 export const batchValidateSign: Precompile = {
   energy: (input) => ENERGY_PER_SIGNATURE * signatureCount(input, 6),
-  run: (input, { countSteps }) => {
+  run: (input, context) => {
+    if (context.rules.osaka && !isEncoded(input, 6)) return FAILURE;
     try {
-      return validateBatch(input, countSteps);
+      return validateBatch(input, context);
     } catch (error) {
       if (error instanceof FrameException && error.exception.name !== 'OutOfTimeException')
         return succeed(new Uint8Array(32));
@@ -147,7 +178,8 @@ export const batchValidateSign: Precompile = {
 /** Checks up to five signatures against a permission of an account. */
 export const validateMultiSign: Precompile = {
   energy: (input) => ENERGY_PER_SIGNATURE * signatureCount(input, 5),
-  run: (input, { state, countSteps }) => {
+  run: (input, { state, rules, countSteps }) => {
+    if (rules.osaka && !isEncoded(input, 5)) return FAILURE;
     for (let i = 0; i < 4; i++) wordAt(input, i);
     const address = inputAddress(input, 0);
     const permissionId = inputInt(input, 1);
@@ -157,8 +189,10 @@ export const validateMultiSign: Precompile = {
     new DataView(signed.buffer).setInt32(21, permissionId);
     signed.set(inputSlice(input, 64, 32), 25);
     const hash = sha256(signed);
-    const signatures = readByteArrays(input, Math.floor(inputInt(input, 3) / 32));
     const no = succeed(outputWords(0n));
+    const offset = arrayOffset(input, 3);
+    if (rules.selfdestructRestriction && inputInt(input, wordAt(input, offset)) > MAX_MULTI) return no;
+    const signatures = (rules.selfdestructRestriction ? readSignatures : readByteArrays)(input, offset);
     if (signatures.length === 0 || signatures.length > MAX_MULTI || !state.hasAccount(address)) return no;
     const permission = state.getPermission(address, permissionId);
     if (permission === undefined) return no;
