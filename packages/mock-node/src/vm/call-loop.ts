@@ -56,8 +56,7 @@ export function runToCompletion(execution: Execution, root: Frame): void {
     reportEnd(execution, frame);
     if (frame.exception?.name === 'OutOfTimeException') {
       // A timeout ends the whole execution, not only the frame.
-      parent.exception = frame.exception;
-      forfeitEnergy(parent);
+      timeOutParent(execution, frame, parent);
       frame = parent;
       unwind(execution, frame, root);
       return;
@@ -68,14 +67,21 @@ export function runToCompletion(execution: Execution, root: Frame): void {
   }
 }
 
+/** The caller has not taken over what an unfinished frame has written. */
+function timeOutParent(execution: Execution, frame: Frame, parent: Frame): void {
+  execution.logs.length = frame.checkpoint.logs;
+  execution.destroyed.length = frame.checkpoint.destroyed;
+  parent.exception = frame.exception;
+  forfeitEnergy(parent);
+}
+
 function unwind(execution: Execution, from: Frame, root: Frame): void {
   let frame = from;
   for (;;) {
     execution.penalty += frame.penalty;
     if (frame === root || frame.parent === undefined) return;
     reportEnd(execution, frame);
-    frame.parent.exception = frame.exception;
-    forfeitEnergy(frame.parent);
+    timeOutParent(execution, frame, frame.parent);
     frame = frame.parent;
   }
 }

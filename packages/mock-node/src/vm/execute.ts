@@ -176,7 +176,11 @@ function finish(execution: Execution, frame: Frame, { effects }: ExecuteOptions)
   const { exception, reverted } = frame;
   const failed = exception !== undefined || reverted;
   const isCommitted = effects === 'commit';
-  if (failed && isCommitted) {
+  const isOutOfTime = exception?.name === 'OutOfTimeException';
+  const written = () => ({ logs: [...execution.logs], destroyed: [...new Set(execution.destroyed)] });
+  // Until Osaka, the node lists what an execution had written when its time ran out.
+  const kept = isOutOfTime && !execution.rules.osaka ? written() : undefined;
+  if (failed && (isCommitted || isOutOfTime)) {
     revertTo(execution, frame.checkpoint);
     rejectInternalTransactions(execution, 0);
     if (exception !== undefined && exception.name !== 'TransferException') forfeitEnergy(frame);
@@ -195,9 +199,8 @@ function finish(execution: Execution, frame: Frame, { effects }: ExecuteOptions)
     energyUsed: BigInt(frame.message.energyLimit - frame.energyLeft),
     energyPenalty: BigInt(execution.penalty),
     output: frame.output,
-    logs: execution.logs,
     internalTransactions: finishInternalTransactions(execution.internalTransactions, execution.txID),
-    destroyed: [...new Set(execution.destroyed)],
+    ...(kept ?? written()),
     touched: [...execution.touched],
   };
 }
@@ -220,6 +223,7 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
     revertTo(execution, checkpoint);
     return rejection(VALIDATE_ERROR, valueError);
   }
+  if (message.kind === 'create') execution.created.push(message.to);
   const frame = rootFrame(execution, checkpoint, message, Number(energyLimit));
   reportStart(execution, frame, message.kind === 'create' ? { input: message.data } : {});
   runToCompletion(execution, frame);

@@ -46,6 +46,24 @@ interface Step {
   readonly txID: string;
   readonly cycleAfter?: number;
   readonly expect?: Expectation;
+  /** The rest of the result; a list that is absent is empty. */
+  readonly also?: Partial<Effects>;
+}
+
+/** Texts, as the recorder wrote them. */
+interface Effects {
+  readonly deleted: readonly string[];
+  readonly logs: readonly string[];
+  readonly internal: readonly string[];
+}
+
+/** An account after the steps of a vector. */
+interface RecordedEnd {
+  readonly exists: boolean;
+  readonly balance?: string;
+  readonly contract?: boolean;
+  /** Bytes of code. */
+  readonly code?: number;
 }
 
 interface Vector {
@@ -54,10 +72,13 @@ interface Vector {
   readonly block?: { readonly number: number; readonly timestamp: number; readonly coinbase: Address };
   readonly accounts: Readonly<Record<Address, RecordedAccount>>;
   readonly steps: readonly Step[];
+  readonly after?: Readonly<Record<Address, RecordedEnd>>;
 }
 
 /** A file of energy expectations recorded from a node's virtual machine. */
 export interface EnergyExpectations {
+  /** Says `94, 95, 96 on` or `off` in a file of 4.8.2. Other files are of 4.8.0. */
+  readonly rules?: string;
   readonly energyPrice: number;
   readonly dynamicEnergy: {
     readonly threshold: number;
@@ -78,12 +99,11 @@ export interface EnergyComparison {
 const CONSTANT_LIMIT = 100_000_000n;
 
 // The expectations were recorded with all proposals enabled except the two that no public network has.
-const allProposals = [
+const proposals = [
   'getAllowMultiSign',
   'getAllowTvmTransferTrc10',
   'getAllowTvmConstantinople',
   'getAllowTvmSolidity059',
-  'getAllowShieldedTRC20Transaction',
   'getAllowTvmIstanbul',
   'getAllowTvmVote',
   'getAllowTvmLondon',
@@ -96,21 +116,29 @@ const allProposals = [
   'getAllowTvmBlob',
 ];
 
+const proposalsOf482 = ['getAllowTvmSelfdestructRestriction', 'getAllowTvmPrague', 'getAllowTvmOsaka'];
+
 /** Rules of the public network, with the dynamic energy model of the file. */
-function recordedRules(file: Pick<EnergyExpectations, 'energyPrice' | 'dynamicEnergy'>): VmRules {
-  return vmRules({
-    ...Object.fromEntries(allProposals.map((name) => [name, 1n])),
+function recordedRules(file: Pick<EnergyExpectations, 'rules' | 'energyPrice' | 'dynamicEnergy'>): VmRules {
+  const is482 = file.rules?.includes('94, 95, 96') === true;
+  const enabled = file.rules?.includes('94, 95, 96 on') === true ? [...proposals, ...proposalsOf482] : proposals;
+  const parameters = {
+    ...Object.fromEntries(enabled.map((name) => [name, 1n])),
+    getAllowShieldedTRC20Transaction: is482 ? 0n : 1n,
     getUnfreezeDelayDays: 14n,
     getEnergyFee: file.energyPrice,
     getDynamicEnergyThreshold: file.dynamicEnergy.threshold,
     getDynamicEnergyIncreaseFactor: file.dynamicEnergy.increaseFactor,
     getDynamicEnergyMaxFactor: file.dynamicEnergy.maxFactor,
-  });
+  };
+  return vmRules(parameters, { passedVersion: is482 ? 36 : 32 });
 }
 
 const fromHex = (digits: string): Uint8Array => new Uint8Array(Buffer.from(digits, 'hex'));
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
+/** The only block of the recorder of 4.8.2. Its CHAINID is the public network's. */
+const firstBlockID = fromHex('00000000000000001221d46dedd43c6faa123cec24ee590cd6e52218d3a43f9a');
 const genesisBlockID = fromHex('00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc');
 
 function energyState(recorded: RecordedEnergyState): ContractEnergyState {
@@ -170,7 +198,7 @@ function runStep({ file, rules, state, vector, cycle, to }: StepContext, step: S
     coinbase: vector.block?.coinbase ?? '41c0ffee00000000000000000000000000000000c0',
     cycle,
     genesisBlockID,
-    blockID: () => undefined,
+    blockID: (number) => (number === 0 ? firstBlockID : undefined),
   };
   const feeEnergy = BigInt(step.feeLimit ?? 0) / BigInt(file.energyPrice);
   const result = execute({
@@ -189,7 +217,6 @@ function runStep({ file, rules, state, vector, cycle, to }: StepContext, step: S
     effects: step.constant === true ? 'discard' : 'commit',
   });
   if (result.status !== 'success') state.restore(snapshot);
-  else for (const address of result.destroyed) state.removeAccount(address);
   return result;
 }
 
@@ -210,6 +237,32 @@ function actual(result: ExecutionResult, state: MemoryState, to: Address, hasSta
           updateCycle: Number(stored.updateCycle),
         },
       }),
+  };
+}
+
+const noEffects: Effects = { deleted: [], logs: [], internal: [] };
+
+function effectsOf(result: ExecutionResult): Effects {
+  if (result.status === 'rejected') return { deleted: [], logs: [], internal: [] };
+  return {
+    deleted: result.destroyed.map((address) => address.slice(2)),
+    logs: result.logs.map(
+      ({ address, topics, data }) => `${[address.slice(2), ...topics.map(toHex)].join('|')}:${toHex(data)}`,
+    ),
+    internal: result.internalTransactions.map(
+      ({ note, caller, transferTo, value, rejected }) =>
+        `${note} ${caller} ${transferTo} ${value}${rejected ? ' rejected' : ''}`,
+    ),
+  };
+}
+
+function endOf(state: MemoryState, address: Address): RecordedEnd {
+  if (!state.hasAccount(address)) return { exists: false };
+  return {
+    exists: true,
+    balance: String(state.getBalance(address)),
+    contract: state.getContract(address) !== undefined,
+    code: state.getCode(address)?.bytes.length ?? 0,
   };
 }
 
@@ -240,14 +293,27 @@ export function compareEnergy(file: EnergyExpectations): EnergyComparison {
           if (name === 'exception' && !namesExceptions) return false;
           return JSON.stringify(recorded[name]) !== JSON.stringify(found[name]);
         }) as (keyof Expectation)[];
-        if (different.length === 0) agreed++;
+        const [also, effects] = [JSON.stringify({ ...noEffects, ...step.also }), JSON.stringify(effectsOf(result))];
+        const sameEffects = vector.after === undefined || also === effects;
+        if (different.length === 0 && sameEffects) agreed++;
         for (const name of different) {
           differences.push(
             `${vector.id} step ${index}: ${name} is ${JSON.stringify(found[name])}, recorded ${JSON.stringify(recorded[name])}`,
           );
         }
+        if (!sameEffects) differences.push(`${vector.id} step ${index}: its effects are ${effects}, recorded ${also}`);
       }
       cycle = step.cycleAfter ?? cycle;
+      // What the recorder saw after the last step is before the deletions.
+      if (result.status === 'success' && index < vector.steps.length - 1)
+        for (const address of result.destroyed) state.removeAccount(address);
+    }
+    if (vector.after !== undefined) {
+      expected++;
+      const ends = Object.fromEntries(Object.keys(vector.after).map((address) => [address, endOf(state, address)]));
+      const [found, recorded] = [JSON.stringify(ends), JSON.stringify(vector.after)];
+      if (found === recorded) agreed++;
+      else differences.push(`${vector.id}: the accounts are ${found} at the end, recorded ${recorded}`);
     }
   }
   return { agreed, expected, differences };

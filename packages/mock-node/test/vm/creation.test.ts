@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { getCreateAddress, getCreate2Address, vmRules } from '../../src/vm/index.ts';
+import { type MemoryState, type VmRules, getCreateAddress, getCreate2Address, vmRules } from '../../src/vm/index.ts';
 import {
   alice,
   assemble,
   bob,
   callIn,
   contract,
+  mainnet,
   mainnetParameters,
+  osaka,
   other,
   outcomeOf,
   RETURN_TOP,
   runProgram,
+  third,
   topOf,
   txID,
   word,
@@ -98,6 +101,60 @@ describe('creation', () => {
     expect(deep('1 CODESIZE 0 0 CREATE2')).toBeGreaterThan(100);
   });
 
+  const depth = (rules: VmRules) => {
+    const source = `CODESIZE 0 0 CODECOPY 1 CODESIZE 0 0 CREATE2 1 0 LOG0`;
+    const state = world({ contracts: { [contract]: { code: assemble(source) } } });
+    return outcomeOf(callIn(state, { rules, energyLimit: 100_000_000n }));
+  };
+
+  test('CREATE2 pushes 0 at the depth limit since Osaka', () => {
+    const { status, internalTransactions, logs } = depth(osaka);
+    expect([status, internalTransactions.length, logs.length]).toEqual(['success', 64, 65]);
+  });
+
+  test('CREATE2 runs out of time at the depth limit since block version 35, and keeps the logs of ended frames', () => {
+    const rules = vmRules(mainnetParameters, { passedVersion: 35 });
+    const source = `1 0 LOG0 0 0 0 0 0 ${word(other)} GAS CALL 0 0 0 0 0 ${word(third)} GAS CALL`;
+    const contracts = {
+      [contract]: { code: assemble(source) },
+      [other]: { code: assemble('2 0 LOG0') },
+      [third]: { code: assemble('3 0 LOG0 CODESIZE 0 0 CODECOPY 1 CODESIZE 0 0 CREATE2') },
+    };
+    const result = outcomeOf(callIn(world({ contracts }), { rules, energyLimit: 100_000_000n }));
+    expect(result).toMatchObject({
+      contractResult: 'OUT_OF_TIME',
+      energyUsed: 100_000_000n,
+      exception: { message: 'CPU timeout for create2 executing' },
+      logs: [{ address: contract }, { address: other }],
+    });
+    expect(result.internalTransactions.every(({ rejected }) => rejected)).toBe(true);
+  });
+
+  test('an execution that runs out of time lists nothing since Osaka', () => {
+    for (const [rules, listed] of [
+      [mainnet, 1],
+      [osaka, 0],
+    ] as const) {
+      for (const effects of ['commit', 'discard'] as const) {
+        const result = runProgram('1 0 LOG0 :again @again JUMP', { rules, effects, stepLimit: 1000 });
+        expect([result.contractResult, result.logs.length]).toEqual(['OUT_OF_TIME', listed]);
+      }
+    }
+  });
+
+  test('CREATE2 clears the return data first since Osaka', () => {
+    const source = `0 0 0 0 ${word(other)} GAS STATICCALL 1 0 0 0 CREATE2 RETURNDATASIZE`;
+    const size = (rules: VmRules): bigint => {
+      const contracts = {
+        [contract]: { code: assemble(`${source} ${RETURN_TOP}`) },
+        [other]: { code: assemble('7 0 RETURN') },
+      };
+      const { output } = outcomeOf(callIn(world({ contracts }), { rules }));
+      return BigInt(`0x${Buffer.from(output).toString('hex')}`);
+    };
+    expect([size(mainnet), size(osaka)]).toEqual([7n, 0n]);
+  });
+
   test("saves the code of a transaction, or fails in the node's words", () => {
     const create = (source: string, energyLimit = 10_000n) => {
       const state = world({});
@@ -156,5 +213,69 @@ describe('self-destruction', () => {
       ['suicide', 42n],
       ['withdrawExpireUnfreezeWhileSuiciding', 12n],
     ]);
+  });
+});
+
+describe('self-destruction under its restriction', () => {
+  const rules = vmRules({ ...mainnetParameters, getAllowTvmSelfdestructRestriction: 1n });
+  const destroy = (beneficiary: string): string => `${word(beneficiary)} SUICIDE`;
+  const run = (source: string, balances = {}, changed: Partial<MemoryState> = {}) => {
+    const state = world({ contracts: { [contract]: { code: assemble(source), balance: 30n } }, balances });
+    return { state, result: outcomeOf(callIn({ ...state, ...changed }, { rules })) };
+  };
+
+  test('moves the coin of an old contract and keeps the contract', () => {
+    const { state, result } = run(destroy(bob), { [bob]: 1n });
+    expect(result).toMatchObject({ energyUsed: 5003n, destroyed: [] });
+    expect([state.getBalance(bob), state.getBalance(contract)]).toEqual([31n, 0n]);
+    expect(result.internalTransactions).toMatchObject([{ note: 'suicide', value: 30n, transferTo: bob }]);
+    expect(run(destroy(bob)).result.energyUsed).toBe(30_003n);
+  });
+
+  test('moves nothing when an old contract is its own beneficiary', () => {
+    const { state, result } = run(destroy(contract));
+    expect([state.getBalance(contract), result.destroyed, result.internalTransactions.length]).toEqual([30n, [], 1]);
+  });
+
+  test('settles votes after listing the internal transaction, whose value includes the reward', () => {
+    const state = world({ contracts: { [contract]: { code: assemble(destroy(bob)), balance: 30n } } });
+    const settleAndCancelVotes = (): boolean => {
+      state.addBalance(contract, 4n);
+      return true;
+    };
+    const changed = { ...state, votes: { ...state.votes, settleAndCancelVotes } };
+    const [internal] = outcomeOf(callIn(changed, { rules })).internalTransactions;
+    const plain = run(destroy(bob)).result.internalTransactions[0];
+    expect([internal?.value, state.getBalance(bob)]).toEqual([34n, 34n]);
+    expect(internal?.hash).toEqual(plain?.hash);
+  });
+
+  /** Init code that destroys the new contract. */
+  const init = `0x${Buffer.from(assemble(destroy(bob))).toString('hex')}`;
+  const size = (init.length - 2) / 2;
+  const create = `${init} 0 MSTORE ${size} ${32 - size} 5 CREATE`;
+
+  test('deletes a contract that the transaction created', () => {
+    const { result } = run(create, { [bob]: 1n });
+    expect(result.destroyed).toHaveLength(1);
+    expect(result.destroyed).toEqual([result.internalTransactions[0]?.transferTo]);
+    const state = world({ balances: { [bob]: 1n } });
+    state.createContractAccount(contract);
+    state.createContract(contract, { version: 0, deployer: alice });
+    const data = assemble(destroy(bob));
+    expect(outcomeOf(callIn(state, { rules, kind: 'create', data })).destroyed).toEqual([contract]);
+  });
+
+  test('a creation that was undone leaves no new contract behind', () => {
+    // The callee creates a contract at an address with code and reverts; then the address destroys itself.
+    const made = getCreate2Address({ deployer: other, salt: new Uint8Array(32), code: new Uint8Array(0) });
+    const contracts = {
+      [contract]: { code: assemble(`0 0 0 0 0 ${word(other)} 200000 CALL 0 0 0 0 0 ${word(made)} 200000 CALL`) },
+      [other]: { code: assemble('0 0 0 0 CREATE2 0 0 REVERT') },
+    };
+    const state = world({ contracts, balances: { [bob]: 1n } });
+    state.putAccount(made, 0n);
+    state.setCode(made, { bytes: assemble(destroy(bob)), hash: new Uint8Array(32) });
+    expect(outcomeOf(callIn(state, { rules })).destroyed).toEqual([]);
   });
 });

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type WorldState, vmRules } from '../../src/vm/index.ts';
+import { type VmRules, type WorldState, vmRules } from '../../src/vm/index.ts';
 import {
   alice,
   assemble,
   bob,
   callIn,
   contract,
+  mainnet,
   mainnetParameters,
+  osaka,
   outcomeOf,
   RETURN_TOP,
   word,
@@ -177,6 +179,12 @@ describe('voting', () => {
     };
     expect(used({})).toBe(12n + 30_000n + 3n);
     expect(used({ getAllowEnergyAdjustment: 0n })).toBe(12n + 30_000n);
+  });
+
+  test('VOTEWITNESS counts sizes beyond 2^256 since Osaka, which wrap before', () => {
+    const state = stateWith(`0 0 0 ${2n ** 251n} VOTEWITNESS`, {}, { voteWitness: () => true });
+    const exception = (rules: VmRules) => outcomeOf(callIn(state, { rules })).exception?.name;
+    expect([exception(mainnet), exception(osaka)]).toEqual(['BytecodeExecutionException', 'OutOfMemoryException']);
   });
 
   test('WITHDRAWREWARD pushes the amount paid', () => {

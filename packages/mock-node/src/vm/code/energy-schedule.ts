@@ -33,6 +33,7 @@ export const ENERGY = {
   callValue: 9_000,
   callStipend: 2_300,
   newAccount: 25_000,
+  selfdestruct: 5_000,
   freeze: 20_000,
   freezeExpireTime: 50,
   stakeV2: 10_000,

@@ -39,6 +39,7 @@ function prepareContract(execution: Execution, frame: Frame, address: Address, k
     deployer: frame.message.address,
     ...(kind === 'CREATE2' && { txID: execution.txID() }),
   });
+  execution.created.push(address);
   return true;
 }
 
@@ -201,15 +202,19 @@ function createFromSalt(execution: Execution, frame: Frame): RunOutcome | undefi
   charge(execution, frame, OP.CREATE2, energy + ENERGY.sha3Word * words);
   countSteps(execution, OP.CREATE2, STEPS.creation + STEPS.creationByte * stack.small[frame.top - 3]!);
   assertNotStatic(frame);
+  if (rules.osaka) frame.returnData = EMPTY;
   const value = unsignedLong(stack, frame.top - 1);
   const offset = stack.small[frame.top - 2]!;
   const length = stack.small[frame.top - 3]!;
   const salt = new Uint8Array(32);
   readBytes(stack, frame.top - 4, salt, 0);
   frame.top -= 4;
-  if (rules.compatibleEvm && frame.message.depth === CALL_DEPTH_LIMIT) {
-    pushNumber(execution, frame, 0);
-    return undefined;
+  if (frame.message.depth === CALL_DEPTH_LIMIT) {
+    if (rules.compatibleEvm || rules.osaka) {
+      pushNumber(execution, frame, 0);
+      return undefined;
+    }
+    if (rules.version4811) throw new FrameException('OutOfTimeException', 'CPU timeout for create2 executing');
   }
   const code = readMemory(frame.memory, offset, length);
   const sender = rules.istanbul ? frame.message.address : frame.message.caller;

@@ -8,6 +8,7 @@ import { FrameException } from '../machine/frame-exception.ts';
 import { type Frame, assertNotStatic } from '../machine/frame.ts';
 import { readMemory } from '../machine/memory.ts';
 import { readAddress } from '../words/stack.ts';
+import { type PendingInternalTransaction } from '../world/internal-transaction.ts';
 import { coinTransferError, createMissingAccount, transferCoin } from '../world/value-transfer.ts';
 import { type Handler, type RunOutcome } from './handler.ts';
 
@@ -70,32 +71,59 @@ function selfDestruct(execution: Execution, frame: Frame): RunOutcome {
   const { state, rules } = execution;
   const owner = frame.message.address;
   const beneficiary = readAddress(execution.stack, frame.top - 1);
-  const newAccount = rules.energyAdjustment && !state.hasAccount(beneficiary);
-  charge(execution, frame, OP.SUICIDE, newAccount ? ENERGY.newAccount : ENERGY.zero);
+  const isRestricted = rules.selfdestructRestriction;
+  const newAccount = (rules.energyAdjustment || isRestricted) && !state.hasAccount(beneficiary);
+  const base = isRestricted ? ENERGY.selfdestruct : ENERGY.zero;
+  charge(execution, frame, OP.SUICIDE, base + (newAccount ? ENERGY.newAccount : 0));
   assertNotStatic(frame);
   if ((rules.freeze || rules.freezeV2) && !state.stakes.canSelfDestruct(owner)) {
     frame.reverted = true;
     return 'ended';
   }
   frame.top--;
-  if (rules.vote) {
-    const now = Math.floor(execution.block.timestamp / 1000) * 1000;
-    if (!state.votes.settleAndCancelVotes({ owner, now })) {
-      throw new FrameException('BytecodeExecutionException', 'Suicide: balance and allowance out of long range.');
-    }
+  if (isRestricted && !execution.created.includes(owner)) {
+    emptyContract(execution, frame, owner, beneficiary);
+    return 'ended';
   }
-  const balance = state.getBalance(owner);
-  const internal = addInternalTransaction(execution, frame, {
-    caller: owner,
-    transferTo: beneficiary,
-    value: balance,
-    tokens: [...state.getTokenBalances(owner)],
-    note: 'suicide',
-  });
-  transferEverything(execution, owner, beneficiary, balance);
+  settleVotes(execution, owner);
+  const internal = addSuicide(execution, frame, owner, beneficiary);
+  transferEverything(execution, owner, beneficiary, internal.value);
   internal.value += transferStakes(execution, frame, owner, beneficiary);
   execution.destroyed.push(owner);
   return 'ended';
+}
+
+/** SELFDESTRUCT of a contract that the transaction did not create. It only moves everything to the beneficiary. */
+function emptyContract(execution: Execution, frame: Frame, owner: Address, beneficiary: Address): void {
+  const internal = addSuicide(execution, frame, owner, beneficiary);
+  if (beneficiary === owner) return;
+  settleVotes(execution, owner);
+  internal.value = execution.state.getBalance(owner);
+  transferEverything(execution, owner, beneficiary, internal.value);
+  internal.value += transferStakes(execution, frame, owner, beneficiary);
+}
+
+function settleVotes({ state, rules, block }: Execution, owner: Address): void {
+  if (!rules.vote) return;
+  const now = Math.floor(block.timestamp / 1000) * 1000;
+  if (state.votes.settleAndCancelVotes({ owner, now })) return;
+  throw new FrameException('BytecodeExecutionException', 'Suicide: balance and allowance out of long range.');
+}
+
+function addSuicide(
+  execution: Execution,
+  frame: Frame,
+  owner: Address,
+  beneficiary: Address,
+): PendingInternalTransaction {
+  const { state } = execution;
+  return addInternalTransaction(execution, frame, {
+    caller: owner,
+    transferTo: beneficiary,
+    value: state.getBalance(owner),
+    tokens: [...state.getTokenBalances(owner)],
+    note: 'suicide',
+  });
 }
 
 /** Instructions that end a frame, except STOP. */

@@ -19,8 +19,9 @@ const MAX_INT32 = 0x7fff_ffff;
 
 /** End of the memory of an array of words. Its length word counts only with the energy adjustment. */
 function arrayEnd(execution: Execution, lengthWord: number, offsetWord: number): bigint {
-  const header = execution.rules.energyAdjustment ? 32n : 0n;
-  const size = (readBigint(execution.stack, lengthWord) * 32n + header) & WORD_MASK;
+  const { energyAdjustment, osaka } = execution.rules;
+  const exactSize = readBigint(execution.stack, lengthWord) * 32n + (energyAdjustment || osaka ? 32n : 0n);
+  const size = osaka ? exactSize : exactSize & WORD_MASK;
   return size === 0n ? 0n : readBigint(execution.stack, offsetWord) + size;
 }
 

@@ -55,6 +55,8 @@ export interface Execution {
   readonly ownersByAddress: Map<Address, StorageOwner>;
   readonly logs: Log[];
   readonly internalTransactions: PendingInternalTransaction[];
+  /** Contracts that this transaction created and no failed frame has undone. */
+  readonly created: Address[];
   readonly destroyed: Address[];
   readonly touched: Set<Address>;
   readonly readWord: (index: number) => bigint;
@@ -104,6 +106,7 @@ export function createExecution(
     ownersByAddress: new Map(),
     logs: [],
     internalTransactions: [],
+    created: [],
     destroyed: [],
     touched: new Set(),
     readWord: (index) => readBigint(stack, index),
@@ -128,6 +131,7 @@ export function takeCheckpoint(execution: Execution): Checkpoint {
     storage: snapshotSlots(execution.storage),
     transient: snapshotSlots(execution.transient),
     logs: execution.logs.length,
+    created: execution.created.length,
     destroyed: execution.destroyed.length,
   };
 }
@@ -137,6 +141,7 @@ export function revertTo(execution: Execution, checkpoint: Checkpoint): void {
   restoreSlots(execution.storage, checkpoint.storage);
   restoreSlots(execution.transient, checkpoint.transient);
   execution.logs.length = checkpoint.logs;
+  execution.created.length = checkpoint.created;
   execution.destroyed.length = checkpoint.destroyed;
 }
 

@@ -31,6 +31,7 @@ export interface Checkpoint {
   readonly storage: SlotTableSnapshot;
   readonly transient: SlotTableSnapshot;
   readonly logs: number;
+  readonly created: number;
   readonly destroyed: number;
 }
 
