@@ -3,6 +3,7 @@ import { type Chain } from '../chain/chain.ts';
 import { reapplyPending } from '../chain/pending.ts';
 import { argumentInvalid } from '../errors.ts';
 import { createAccount } from '../ledger/accounts/create-account.ts';
+import { createBlockHistory } from '../ledger/contracts/block-history.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { parameterRequirement } from '../protocol/chain-parameters.ts';
 import { keccak256 } from '../protocol/hash.ts';
@@ -117,6 +118,7 @@ export function setChainParameter(state: State, name: string, value: bigint): vo
   const requirement = parameterRequirement(name, value);
   if (requirement !== undefined) throw argumentInvalid(`value of ${name}`, value, requirement);
   if (!setListedParameter(state, name, value)) throw argumentInvalid('name', name, 'a chain parameter');
+  if (name === 'getAllowTvmPrague' && value > 0n) createBlockHistory(state);
   const history = priceHistoryOf(name);
   if (history === undefined) return;
   updateProperties(state, { [history]: `${state.root.properties[history]},${headTime(state)}:${value}` });

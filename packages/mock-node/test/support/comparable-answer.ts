@@ -17,23 +17,24 @@ const untimed = (transaction: Json): Json => ({
 const sortedBy = (key: string, list: unknown): unknown =>
   Array.isArray(list) ? list.toSorted((a: Json, b: Json) => (String(a[key]) < String(b[key]) ? -1 : 1)) : list;
 
-/** Whether a constant call makes a contract, whose address follows from the call's id. */
-function makesContract(body: Probe['body']): boolean {
-  const { function_selector: selector, data } = body ?? {};
-  return String(selector).startsWith('make(') || String(data).startsWith('1111110d');
-}
+const CREATE = '637265617465';
+
+/** Whether a constant call made a contract, whose address follows from the call's id. */
+const madeContract = (internals: readonly Json[] | undefined): boolean =>
+  internals?.some(({ note }) => note === CREATE) === true;
 
 /** A constant call is given a transaction at the machine's time. */
-function constantCall(answer: Json, made: boolean): Json {
+function constantCall(answer: Json): Json {
   const { transaction, constant_result, logs, internal_transactions, ...rest } = answer;
   const list = (value: unknown): readonly Json[] | undefined => (Array.isArray(value) ? value : undefined);
+  const made = madeContract(list(internal_transactions));
   return {
     ...rest,
     transaction: isObject(transaction) ? untimed(transaction) : transaction,
     constant_result: made ? undefined : constant_result,
     logs: list(logs)?.map((log) => (made ? without(log, 'data') : log)),
     internal_transactions: list(internal_transactions)?.map((internal) =>
-      without(internal, 'hash', ...(made ? ['transferTo_address'] : [])),
+      without(internal, 'hash', ...(made ? ['transferTo_address', 'caller_address'] : [])),
     ),
   };
 }
@@ -52,11 +53,11 @@ const unordered: readonly (readonly [path: RegExp, member: string, key: string])
  * An answer without what no two nodes have in common: times and ids of transactions that are built for it, the order of
  * hash tables, an error page, and the words of a null pointer, which depend on how the recorded node was started.
  */
-export function comparable({ path, body }: Probe, answer: unknown): unknown {
+export function comparable({ path }: Probe, answer: unknown): unknown {
   if (typeof answer === 'string') return answer.startsWith('<html>') ? '<html>' : answer;
   if (!isObject(answer)) return answer;
   const asked = path.replace(/\?.*/, '');
-  if (asked.endsWith('/triggerconstantcontract')) return constantCall(answer, makesContract(body));
+  if (asked.endsWith('/triggerconstantcontract')) return constantCall(answer);
   const { Error: error, transaction } = answer;
   if (typeof error === 'string' && error.includes('NullPointerException')) return 'NullPointerException';
   if (isObject(answer['raw_data']) && 'txID' in answer) return untimed(answer);

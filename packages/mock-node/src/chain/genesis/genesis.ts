@@ -1,5 +1,6 @@
 import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
 import { List, Map } from 'immutable';
+import { createBlockHistory } from '../../ledger/contracts/block-history.ts';
 import { mostVoted } from '../../ledger/voting/witness-order.ts';
 import { type GenesisDescription, type NetworkDescription } from '../../network/network-description.ts';
 import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
@@ -11,12 +12,13 @@ import { type MessageInit, type MessageOf } from '../../protocol/messages/schema
 import { encode } from '../../protocol/messages/wire.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { newAccount } from '../../state/accessors/accounts.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { existingRecord } from '../../state/accessors/existing-record.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type Properties } from '../../state/records/properties.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type Witness } from '../../state/records/witness.ts';
-import { type Root } from '../../state/root.ts';
+import { createState, type Root } from '../../state/root.ts';
 import { noCounts, noRecords, operationsOf } from './first-root.ts';
 
 const asHex = (text: string): string => bytesToHex(utf8ToBytes(text));
@@ -80,7 +82,7 @@ export function genesisRoot(network: NetworkDescription<bigint>): Root {
     latestSlot: 0,
     isActive: true,
   }));
-  return {
+  const state = createState({
     ...noRecords,
     parameters: Map(Object.entries(parameters)),
     properties: genesisProperties(network, witnesses),
@@ -89,7 +91,9 @@ export function genesisRoot(network: NetworkDescription<bigint>): Root {
     accountIds: Map(genesis.assets.slice(-1).map(({ address }) => ['', address])),
     witnesses: Map(witnesses.map((witness) => [witness.address, witness])),
     blocks: List([block]),
-  };
+  });
+  if (isEnabled(state, 'getAllowTvmPrague')) createBlockHistory(state);
+  return state.root;
 }
 
 /**

@@ -17,7 +17,7 @@ export function tracedContracts(states: readonly [State, State], addresses: Iter
   return [...addresses].flatMap((address) => {
     const contract = getContract(states[1], address) ?? getContract(states[0], address);
     if (contract === undefined) return [];
-    const abi = readAbi(contract.abi);
+    const abi = readAbi(contract.abi ?? '');
     return {
       address: toBase58(address),
       ...(contract.name !== '' && { name: contract.name }),

@@ -143,7 +143,7 @@ function contractOf(shown: SmartContractMessage): Contract {
     address: shown.contract_address,
     deployer: shown.origin_address,
     name: shown.name,
-    abi: shown.abi === undefined ? '' : bytesToHex(encode(SmartContractAbi, shown.abi)),
+    ...(shown.abi !== undefined && { abi: bytesToHex(encode(SmartContractAbi, shown.abi)) }),
     bytecode: shown.bytecode,
     callValue: shown.call_value,
     consumeUserResourcePercent: shown.consume_user_resource_percent,

@@ -47,7 +47,7 @@ function contractMessage(contract: Contract): SmartContractMessage {
   return {
     origin_address: contract.deployer,
     contract_address: contract.address,
-    abi: decode(SmartContractAbi, hexToBytes(contract.abi)),
+    ...(contract.abi !== undefined && { abi: decode(SmartContractAbi, hexToBytes(contract.abi)) }),
     bytecode: contract.bytecode,
     call_value: contract.callValue,
     consume_user_resource_percent: contract.consumeUserResourcePercent,

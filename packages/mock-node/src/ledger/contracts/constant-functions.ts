@@ -15,7 +15,7 @@ const known = /* @__PURE__ */ new WeakMap<Contract, ReadonlySet<Hex>>();
  * Source: docs/protocol/contract-calls.md.
  */
 export function constantFunctions(contract: Contract): ReadonlySet<Hex> {
-  const selectors = known.get(contract) ?? readSelectors(contract.abi);
+  const selectors = known.get(contract) ?? readSelectors(contract.abi ?? '');
   known.set(contract, selectors);
   return selectors;
 }

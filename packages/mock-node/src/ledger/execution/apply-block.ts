@@ -3,6 +3,7 @@ import { appendBlock } from '../../state/accessors/blocks.ts';
 import { isEnabled, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
+import { recordHead } from '../contracts/block-history.ts';
 import { countVersion, resetVersionVotes } from '../governance/block-version.ts';
 import { moveToNextMaintenance, runMaintenance } from '../governance/maintenance.ts';
 import { processProposals } from '../governance/process-proposals.ts';
@@ -20,6 +21,7 @@ export function beginBlock(state: State, { isEmpty }: { readonly isEmpty: boolea
     // transactions opens one more session than an empty block does.
     flushedNumber: Math.max(flushedNumber, isEmpty ? solidifiedNumber - 1 : solidifiedNumber),
   });
+  recordHead(state);
 }
 
 /** Runs the steps of a block after its transactions, until it is the head. */

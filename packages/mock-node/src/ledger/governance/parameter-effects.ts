@@ -3,6 +3,7 @@ import { ContractType, type ContractTypeName } from '../../protocol/messages/enu
 import { type Hex, type Milliseconds } from '../../protocol/primitives.ts';
 import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
+import { createBlockHistory } from '../contracts/block-history.ts';
 
 /** An approved value of a parameter. */
 export interface ParameterChange {
@@ -91,3 +92,5 @@ export const startAdaptiveEnergy: Effect = /* @__PURE__ */ storeAnd(({ state }) 
   updateTargetLimit({ state });
   setParameter(state, 'getAdaptiveResourceLimitMultiplier', 50n);
 });
+
+export const startBlockHistory: Effect = /* @__PURE__ */ storeAnd(({ state }) => createBlockHistory(state));

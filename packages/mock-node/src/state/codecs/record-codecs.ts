@@ -106,7 +106,7 @@ export const contractCodec: Codec<Contract> = /* @__PURE__ */ record({
   address,
   deployer: address,
   name: text,
-  abi: hex,
+  abi: optional(hex),
   bytecode: hex,
   callValue: naturalAmount,
   consumeUserResourcePercent: naturalAmount,

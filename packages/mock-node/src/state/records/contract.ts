@@ -6,8 +6,11 @@ export interface Contract {
   readonly address: Address;
   readonly deployer: Address;
   readonly name: string;
-  /** The ABI as its protobuf message; empty after clearabi and for contracts created by contracts. */
-  readonly abi: Hex;
+  /**
+   * The ABI as its protobuf message; empty after clearabi and for contracts created by contracts. Only the contract of
+   * block ids has none.
+   */
+  readonly abi?: Hex;
   /** Creation code with its arguments. */
   readonly bytecode: Hex;
   readonly callValue: bigint;
