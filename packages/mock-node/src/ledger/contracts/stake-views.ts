@@ -13,6 +13,7 @@ import { delegatableStake } from '../staking/delegatable-stake.ts';
 import { delegatedAmount } from '../staking/delegation-rows.ts';
 import { totalLimit, totalWeight } from '../staking/network-weight.ts';
 import { resourceOf, usableResourceOf } from '../staking/resource-codes.ts';
+import { exactDivision, isHardened } from '../staking/resource-division.ts';
 import { usageWindow } from '../staking/resource-recovery.ts';
 import { recoveredUsage } from '../staking/resource-usage.ts';
 import { expiredAmount, MAX_UNFREEZING, pendingCount } from '../staking/unfreezing.ts';
@@ -97,8 +98,11 @@ function stakeUsage(state: State, account: Account, resource: UsableResource): S
   const slots = BigInt(use.time - now) + usageWindow(use).slots;
   if (slots <= 0n) return [0n, 0n];
   const usage = recoveredUsage(state, use, now);
-  const perUnit = (Number(usage) * Number(totalWeight(state, resource))) / Number(totalLimit(state, resource));
-  return [truncateToLong(perUnit * Number(COIN)), slots * slotSeconds];
+  const [weight, limit] = [totalWeight(state, resource), totalLimit(state, resource)];
+  const balance = isHardened(state)
+    ? exactDivision.down(usage * weight * COIN, limit)
+    : truncateToLong(((Number(usage) * Number(weight)) / Number(limit)) * Number(COIN));
+  return [balance, slots * slotSeconds];
 }
 
 export function resourceUsage(state: State, address: Address, code: ResourceCode): StakeUsage {

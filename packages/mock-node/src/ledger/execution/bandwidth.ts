@@ -99,7 +99,7 @@ function useFreeBandwidth(state: State, account: Account, bytes: bigint): boolea
   const { publicNetUsage, publicNetTime } = state.root.properties;
   const free = freeUsage(state, account, now);
   if (bytes > getParameter(state, 'getFreeNetLimit') - free) return false;
-  const pool = recoverQuota(publicNetUsage, publicNetTime, now);
+  const pool = recoverQuota(state, { usage: publicNetUsage, time: publicNetTime }, now);
   noteSharedBandwidth(state);
   if (bytes > PUBLIC_NET_LIMIT - pool) return false;
   putAccount(state, {

@@ -4,11 +4,12 @@ import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { COIN, usableStake, type UsableResource } from './account-stake.ts';
 import { totalLimit, totalWeight } from './network-weight.ts';
+import { exactDivision, isHardened } from './resource-division.ts';
 import { isStakingV2 } from './staking-version.ts';
 
 /**
  * The amount of a resource that an account's stake allows in a day, including fractions of a coin. Before staking
- * version 2 only whole coins count. Uses doubles, in the node's order.
+ * version 2 only whole coins count. Uses doubles in the node's order, or integers under proposal 97.
  *
  * Source: docs/protocol/staking.md, Limits.
  */
@@ -16,7 +17,9 @@ function limitOf(state: State, account: Account, resource: UsableResource): bigi
   if (!isStakingV2(state)) return wholeCoinLimit(state, account, resource, 0n);
   const weight = totalWeight(state, resource);
   if (weight === 0n) return 0n;
-  const coins = Number(usableStake(account, resource)) / Number(COIN);
+  const stake = usableStake(account, resource);
+  if (isHardened(state)) return exactDivision.down(stake * totalLimit(state, resource), COIN * weight);
+  const coins = Number(stake) / Number(COIN);
   return truncateToLong(coins * (Number(totalLimit(state, resource)) / Number(weight)));
 }
 
@@ -24,8 +27,10 @@ function wholeCoinLimit(state: State, account: Account, resource: UsableResource
   const coins = usableStake(account, resource) / COIN;
   if (coins === 0n) return 0n;
   const weight = totalWeight(state, resource);
-  if (weight === 0n) return withoutWeight;
+  const hardened = isHardened(state);
+  if (weight === 0n && !(hardened && withoutWeight !== 0n)) return withoutWeight;
   if (weight < 0n && withoutWeight === 0n && isEnabled(state, 'getAllowNewReward')) return 0n;
+  if (hardened) return exactDivision.down(coins * totalLimit(state, resource), weight);
   return truncateToLong(Number(coins) * (Number(totalLimit(state, resource)) / Number(weight)));
 }
 

@@ -1,6 +1,6 @@
-import { wrapLong } from '../../protocol/java/long.ts';
 import { type Slot } from '../../protocol/primitives.ts';
 import { type ResourceUse } from '../../state/records/account.ts';
+import { type Division, wrappingDivision } from './resource-division.ts';
 
 /** Slots over which used resources recover by default: a day. */
 export const DEFAULT_WINDOW = 28_800n;
@@ -19,14 +19,12 @@ interface Recovery {
   readonly now: Slot;
   /** Slots. */
   readonly window: bigint;
+  readonly division?: Division;
 }
 
-const divideUp = (dividend: bigint, divisor: bigint): bigint =>
-  dividend / divisor + (dividend % divisor > 0n ? 1n : 0n);
-
 /** Current usage per slot, in millionths. Uses doubles, in the node's order. */
-function recoveredAverage({ usage, time, now, window }: Recovery): bigint {
-  const average = divideUp(wrapLong(usage * SCALE), window);
+function recoveredAverage({ usage, time, now, window, division = wrappingDivision }: Recovery): bigint {
+  const average = division.up(usage * SCALE, window);
   if (time === now) return average;
   const elapsed = BigInt(now - time);
   if (elapsed >= window) return 0n;
@@ -35,9 +33,9 @@ function recoveredAverage({ usage, time, now, window }: Recovery): bigint {
 
 /** The rest of a usage after a time, plus the amount added now. Source: docs/protocol/staking.md, Base recovery. */
 export function recoverAverage({ added = 0n, ...recovery }: Recovery & { readonly added?: bigint }): bigint {
-  const { window } = recovery;
-  const average = recoveredAverage(recovery) + divideUp(wrapLong(added * SCALE), window);
-  return wrapLong(average * window) / SCALE;
+  const { window, division = wrappingDivision } = recovery;
+  const average = recoveredAverage(recovery) + division.up(added * SCALE, window);
+  return division.down(average * window, SCALE);
 }
 
 /** The same span twice, because the node rounds the two by different rules. */
@@ -84,26 +82,32 @@ const cappedAtDefault = (window: bigint): bigint => {
  *
  * Source: docs/protocol/staking.md, Account increase.
  */
-export function withAddedUsage(use: ResourceUse, amount: bigint, now: Slot, form: WindowForm): ResourceUse {
+export function withAddedUsage(
+  use: ResourceUse,
+  amount: bigint,
+  now: Slot,
+  form: WindowForm,
+  division = wrappingDivision,
+): ResourceUse {
   if (form === 'fixed') {
-    const left = recoverAverage({ ...use, now, window: DEFAULT_WINDOW });
-    return atNow(use, recoverAverage({ usage: left, added: amount, time: now, now, window: DEFAULT_WINDOW }), now);
+    const recovery = { now, window: DEFAULT_WINDOW, division };
+    const left = recoverAverage({ ...recovery, usage: use.usage, time: use.time });
+    return atNow(use, recoverAverage({ ...recovery, usage: left, added: amount, time: now }), now);
   }
   const { slots: window, thousandths: exactWindow } = usageWindow(use);
-  const average = recoveredAverage({ ...use, now, window });
-  const added = divideUp(wrapLong(amount * SCALE), DEFAULT_WINDOW);
-  const usage = wrapLong(average * window + added * DEFAULT_WINDOW) / SCALE;
-  const left = wrapLong(average * window) / SCALE;
+  const average = recoveredAverage({ usage: use.usage, time: use.time, now, window, division });
+  const added = division.up(amount * SCALE, DEFAULT_WINDOW);
+  const usage = division.down(average * window + added * DEFAULT_WINDOW, SCALE);
+  const left = division.down(average * window, SCALE);
   const current = atNow(use, usage, now);
   if (left === 0n) return withDefaultWindow(current, form);
   const elapsed = BigInt(now - use.time);
   if (form === 'slots') {
-    const weighted = wrapLong(left * (window - elapsed) + amount * DEFAULT_WINDOW);
-    return withWindow(current, form, weighted / usage);
+    return withWindow(current, form, division.down(left * (window - elapsed) + amount * DEFAULT_WINDOW, usage));
   }
   const remaining = exactWindow - elapsed * THOUSANDTHS;
-  const weighted = wrapLong(left * remaining + amount * DEFAULT_WINDOW * THOUSANDTHS);
-  return withWindow(current, form, cappedAtDefault(divideUp(weighted, usage)));
+  const weighted = left * remaining + amount * DEFAULT_WINDOW * THOUSANDTHS;
+  return withWindow(current, form, cappedAtDefault(division.up(weighted, usage)));
 }
 
 const notNegative = (value: bigint): bigint => (value < 0n ? 0n : value);
@@ -115,9 +119,15 @@ const notNegative = (value: bigint): bigint => (value < 0n ? 0n : value);
  */
 export function withAcquiredUsage(
   owner: ResourceUse,
-  { usage: transferred, source, now, form }: { usage: bigint; source: ResourceUse; now: Slot; form: WindowForm },
+  {
+    usage: transferred,
+    source,
+    now,
+    form,
+    division = wrappingDivision,
+  }: { usage: bigint; source: ResourceUse; now: Slot; form: WindowForm; division?: Division },
 ): ResourceUse {
-  const refreshed = withAddedUsage(owner, 0n, now, form);
+  const refreshed = withAddedUsage(owner, 0n, now, form, division);
   const unit = form === 'thousandths' ? 'thousandths' : 'slots';
   const usage = refreshed.usage + transferred;
   const rounded = refreshed.rounded ?? source.rounded;
@@ -125,6 +135,7 @@ export function withAcquiredUsage(
   if (usage === 0n) return withDefaultWindow(current, unit);
   const ownerWindow = notNegative(usageWindow(refreshed)[unit]);
   const giverWindow = notNegative(usageWindow(source)[unit]);
-  const weighted = wrapLong(refreshed.usage * ownerWindow + transferred * giverWindow);
-  return withWindow(current, unit, unit === 'slots' ? weighted / usage : cappedAtDefault(divideUp(weighted, usage)));
+  const weighted = refreshed.usage * ownerWindow + transferred * giverWindow;
+  const window = unit === 'slots' ? division.down(weighted, usage) : cappedAtDefault(division.up(weighted, usage));
+  return withWindow(current, unit, window);
 }

@@ -3,6 +3,7 @@ import { type Account, type ResourceUse } from '../../state/records/account.ts';
 import { type Asset, type AssetUse } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { noteUnknown } from '../../state/unknowns.ts';
+import { divisionOf } from './resource-division.ts';
 import {
   DEFAULT_WINDOW,
   isRecovered,
@@ -20,13 +21,13 @@ import { isStakingV2, windowForm } from './staking-version.ts';
 export function recoveredUsage(state: State, use: ResourceUse, now: Slot): bigint {
   noteRounded(state, use, now);
   const window = isStakingV2(state) ? usageWindow(use).slots : DEFAULT_WINDOW;
-  return recoverAverage({ ...use, now, window });
+  return recoverAverage({ usage: use.usage, time: use.time, now, window, division: divisionOf(state) });
 }
 
 /** Adds to the use of a staked resource, after its recovery. Source: docs/protocol/staking.md, Account increase. */
 export function increaseUsage(state: State, use: ResourceUse, amount: bigint, now: Slot): ResourceUse {
   noteRounded(state, use, now);
-  return withAddedUsage(use, amount, now, windowForm(state));
+  return withAddedUsage(use, amount, now, windowForm(state), divisionOf(state));
 }
 
 /** Brings the use of a staked resource up to a slot. Source: docs/protocol/staking.md, Account increase. */
@@ -42,7 +43,8 @@ export const acquireUsage = (
   { usage, source, now }: { readonly usage: bigint; readonly source: ResourceUse; readonly now: Slot },
 ): ResourceUse => {
   noteRounded(state, owner, now);
-  return withAcquiredUsage(owner, { usage, source, now, form: windowForm(state) });
+  const division = divisionOf(state);
+  return withAcquiredUsage(owner, { usage, source, now, form: windowForm(state), division });
 };
 
 /** Notes on a fork that a use is only known approximately, unless it has recovered. */
@@ -59,7 +61,7 @@ export function freeUsage(state: State, account: Account, now: Slot): bigint {
 /** The rest of a use of a quota, such as the bandwidth of a token. */
 export function quotaUsage(state: State, { usage, time, rounded }: AssetUse, now: Slot): bigint {
   if (BigInt(now - time) < DEFAULT_WINDOW) noteUnknown(state, rounded);
-  return recoverQuota(usage, time, now);
+  return recoverQuota(state, { usage, time }, now);
 }
 
 /** The rest of the use of a token's bandwidth by all its senders. */
@@ -71,5 +73,8 @@ export function publicAssetUsage(state: State, asset: Asset, now: Slot): bigint 
 /**
  * The rest of a free or public quota's use, which recovers over a day. Source: docs/protocol/staking.md, Base recovery.
  */
-export const recoverQuota = (usage: bigint, time: Slot, now: Slot): bigint =>
-  recoverAverage({ usage, time, now, window: DEFAULT_WINDOW });
+export const recoverQuota = (
+  state: State,
+  { usage, time }: { readonly usage: bigint; readonly time: Slot },
+  now: Slot,
+): bigint => recoverAverage({ usage, time, now, window: DEFAULT_WINDOW, division: divisionOf(state) });

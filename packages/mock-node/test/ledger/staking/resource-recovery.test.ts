@@ -1,4 +1,7 @@
+import { scaled } from '@coin/test-kit/scaled';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { exactDivision } from '../../../src/ledger/staking/resource-division.ts';
 import {
   type WindowForm,
   DEFAULT_WINDOW,
@@ -40,6 +43,25 @@ test('the free quota loses its fraction while it recovers', () => {
 
 test('usage adds up exactly if no time has passed', () => {
   expect(recoverAverage({ usage: 123_456n, added: 789n, time: 5, now: 5, window: 27_999n })).toBe(124_245n);
+});
+
+test('recovery is the same by exact products until they exceed 64 bits', () => {
+  const slots = fc.integer({ min: 0, max: 30_000 });
+  const windows = fc.bigInt(0n, 28_800_000n);
+  const forms = fc.constantFrom<WindowForm>('thousandths', 'slots', 'fixed');
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 11n), windows, slots, fc.bigInt(1n, 10n ** 11n), forms, (...drawn) => {
+      const [usage, window, now, amount, form] = drawn;
+      const before = use(usage, form === 'thousandths' ? window : window / 1000n, 0, form === 'thousandths');
+      expect(withAddedUsage(before, amount, now, form, exactDivision)).toEqual(
+        withAddedUsage(before, amount, now, form),
+      );
+    }),
+    { numRuns: scaled(100) },
+  );
+  const large = { usage: 10n ** 14n, time: 5, now: 5, window: DEFAULT_WINDOW };
+  expect(recoverAverage({ ...large, division: exactDivision })).toBe(10n ** 14n);
+  expect(recoverAverage(large)).not.toBe(10n ** 14n);
 });
 
 const spends = [252n, 271n, 279n, 276n, 280n, 256n, 250n];

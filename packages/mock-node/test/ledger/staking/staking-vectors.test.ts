@@ -1,3 +1,5 @@
+import { scaled } from '@coin/test-kit/scaled';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createStakeState } from '../../../src/ledger/contracts/stake-state.ts';
 import { delegationBytes, delegatableStake, stakeInUse } from '../../../src/ledger/staking/delegatable-stake.ts';
@@ -37,6 +39,41 @@ describe('limits', () => {
   ])('a stake of %d in a weight of %d gives %d bandwidth', (stake, weight, limit) => {
     const state = createLedger({ properties: { totalNetWeight: weight } });
     expect(bandwidthLimit(state, staked({ BANDWIDTH: stake }))).toBe(limit);
+  });
+
+  test('are quotients of integers under proposal 97', () => {
+    const amounts = fc.bigInt(0n, 10n ** 17n);
+    const [weights, totals] = [fc.bigInt(1n, 10n ** 11n), fc.bigInt(0n, 10n ** 15n)];
+    fc.assert(
+      fc.property(amounts, weights, totals, fc.boolean(), (stake, weight, total, isV2) => {
+        const state = createLedger({
+          parameters: {
+            getAllowHardenResourceCalculation: 1n,
+            getTotalEnergyCurrentLimit: total,
+            getTotalNetLimit: total,
+            getUnfreezeDelayDays: isV2 ? 14n : 0n,
+          },
+          properties: { totalEnergyWeight: weight, totalNetWeight: weight },
+        });
+        const whole = ((stake / 1_000_000n) * total) / weight;
+        const exact = isV2 ? (stake * total) / (1_000_000n * weight) : whole;
+        fc.pre(exact < 2n ** 63n);
+        expect(energyLimit(state, staked({ ENERGY: stake }))).toBe(exact);
+        expect(bandwidthLimit(state, staked({ BANDWIDTH: stake }))).toBe(exact);
+        expect(wholeCoinEnergyLimit(state, staked({ ENERGY: stake }))).toBe(whole);
+      }),
+      { numRuns: scaled(50) },
+    );
+  });
+
+  test('fail above 64 bits under proposal 97, and are the highest number before it', () => {
+    const limitUnder = (getAllowHardenResourceCalculation: bigint): bigint => {
+      const parameters = { getAllowHardenResourceCalculation, getTotalEnergyCurrentLimit: 10n ** 17n };
+      const state = createLedger({ parameters, properties: { totalEnergyWeight: 1n } });
+      return energyLimit(state, staked({ ENERGY: coins(100n) }));
+    };
+    expect(limitUnder(0n)).toBe(2n ** 63n - 1n);
+    expect(() => limitUnder(1n)).toThrow('BigInteger out of long range');
   });
 
   test('are 0 in answers and unlimited in a call if the network has no weight', () => {
