@@ -1,6 +1,6 @@
 import { checkSignatures } from '../ledger/execution/check-signatures.ts';
 import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
-import { checkBeforeNextSlot } from '../ledger/execution/transaction-checks.ts';
+import { checkBeforeNextSlot, checkTrade } from '../ledger/execution/transaction-checks.ts';
 import {
   AccountResourceInsufficientError,
   ChainError,
@@ -14,6 +14,7 @@ import {
 } from '../ledger/ledger-errors.ts';
 import { type ResponseCode } from '../protocol/messages/api-messages.ts';
 import { type TransactionMessage } from '../protocol/messages/messages.ts';
+import { type Hex } from '../protocol/primitives.ts';
 import { createState } from '../state/root.ts';
 import { type Chain } from './chain.ts';
 import { signatureCheckOf } from './impersonation.ts';
@@ -29,6 +30,10 @@ export interface BroadcastOutcome {
   readonly message: string;
 }
 
+/** The first block version whose nodes check the sizes of signatures, 65 to 68 bytes, before anything else. */
+const CHECKS_SIZES = 36;
+const hasWrongSize = (signature: Hex): boolean => signature.length < 2 * 65 || signature.length > 2 * 68;
+
 /** The node rejects broadcasts while more transactions than this are pending. */
 const MAX_PENDING = 2000;
 const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
@@ -41,6 +46,9 @@ const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
  * Source: docs/protocol/http.md, Broadcast.
  */
 export function broadcast(chain: Chain, message: TransactionMessage): BroadcastOutcome {
+  const wrongSize = chain.network.blockVersion >= CHECKS_SIZES ? message.signature.find(hasWrongSize) : undefined;
+  if (wrongSize !== undefined)
+    return { code: 'SIGERROR', message: `Validate signature error: Signature size is ${wrongSize.length / 2}` };
   if ((chain.ledger.pending?.transactions.length ?? 0) > MAX_PENDING)
     return { code: 'SERVER_BUSY', message: 'Server busy.' };
   try {
@@ -56,6 +64,7 @@ function accept(chain: Chain, transaction: PreparedTransaction): void {
   const state = createState(chain.ledger.pending?.root ?? chain.ledger.head);
   const expiration = Number(transaction.rawData.expiration);
   checkBeforeNextSlot(state, expiration);
+  checkTrade(state, chain.network, transaction, 'pool');
   if (signatureCheckOf(chain, transaction) === 'check') checkSignatures(state, transaction);
   const { kind } = chain.mining;
   const wait = waitForBlock(chain, expiration);

@@ -19,7 +19,7 @@ import { type BlockOfTransaction } from './block.ts';
 import { checkSignatures } from './check-signatures.ts';
 import { type PreparedTransaction } from './prepared-transaction.ts';
 import { runContract, type ContractExecution } from './run-contract.ts';
-import { checkTransaction } from './transaction-checks.ts';
+import { checkTrade, checkTransaction } from './transaction-checks.ts';
 
 /** Signatures are not checked twice on the same ledger. An impersonated account's are not checked at all. */
 export type SignatureCheck = 'check' | 'skip';
@@ -68,6 +68,7 @@ function execute(
 ): TransactionOutcome {
   const { id, call } = transaction;
   const destination = block === undefined ? 'pool' : 'block';
+  checkTrade(state, network, transaction, destination);
   checkTransaction(state, transaction, destination);
   if (signatures === 'check') checkSignatures(state, transaction);
   if (call.kind === 'unreadable') throw new ContractValidateError(call.problem.message);

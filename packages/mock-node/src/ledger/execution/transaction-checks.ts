@@ -1,8 +1,11 @@
+import { type NetworkDescription } from '../../network/network-description.ts';
+import { ContractType } from '../../protocol/messages/enumerations.ts';
 import { type Milliseconds } from '../../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, DAY_MS } from '../../protocol/time.ts';
 import { getBlock, headBlock, headTime, isInChain, solidBlock } from '../../state/accessors/blocks.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
+import { hasVersionPassed } from '../governance/block-version.ts';
 import {
   ContractValidateError,
   DuplicateTransactionError,
@@ -37,6 +40,26 @@ export function checkTransaction(state: State, transaction: PreparedTransaction,
   const referencedBlock = referencedNumber(state, transaction.rawData.ref_block_bytes);
   if (isInChain(state, transaction.id, { referencedBlock }))
     throw new DuplicateTransactionError(`dup trans : ${transaction.id} `);
+}
+
+/** Block version 4.8.0.1, whose nodes reject trades on exchanges. */
+const REJECTS_TRADES = 33;
+
+/**
+ * Rejects a trade on an exchange while proposal 98 is off. Nodes keep it out of the pool and out of their own blocks. A
+ * block with one is invalid once the version has passed. docs/protocol/exchanges.md, ExchangeTransaction.
+ */
+export function checkTrade(
+  state: State,
+  network: NetworkDescription<bigint>,
+  { call }: PreparedTransaction,
+  destination: Destination,
+): void {
+  if (call.typeNumber !== ContractType.values.ExchangeTransactionContract) return;
+  if (isEnabled(state, 'getAllowHardenExchangeCalculation')) return;
+  const isRejected =
+    destination === 'pool' ? network.blockVersion >= REJECTS_TRADES : hasVersionPassed(state, network, REJECTS_TRADES);
+  if (isRejected) throw new ContractValidateError('ExchangeTransactionContract is rejected');
 }
 
 /** The number of the latest block with these low two bytes. */

@@ -1,10 +1,11 @@
-import { fitsLong, wrapLong } from '../../protocol/java/long.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
 import { ExchangeInjectContract } from '../../protocol/messages/contract-messages.ts';
 import { textOf } from '../../protocol/text.ts';
 import { existingExchange, putExchange } from '../../state/accessors/exchanges.ts';
 import { COIN } from '../../state/records/asset.ts';
 import { arithmeticError, hasAmount, takeAmount } from '../accounts/coin-or-token.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
+import { exchangeSum } from '../trading/exchange-arithmetic.ts';
 import {
   existingSides,
   requireBalanceLimit,
@@ -14,10 +15,11 @@ import {
   requireTrader,
   sidesOf,
 } from '../trading/exchange-checks.ts';
-import { nativeType, type TransactionType } from './transaction-type.ts';
+import { exchangeType } from './exchange-type.ts';
+import { type TransactionType } from './transaction-type.ts';
 
 /** Adds to both tokens of an exchange in their ratio; only its creator may. docs/protocol/exchanges.md. */
-export const exchangeInject: TransactionType = /* @__PURE__ */ nativeType({
+export const exchangeInject: TransactionType = /* @__PURE__ */ exchangeType({
   schema: ExchangeInjectContract,
 
   validate({ state }, { owner_address: owner, exchange_id: id, token_id: tokenId, quant: amount }) {
@@ -31,7 +33,8 @@ export const exchangeInject: TransactionType = /* @__PURE__ */ nativeType({
     const otherAmount = (sides.otherBalance * amount) / sides.balance;
     if (!fitsLong(otherAmount)) throw arithmeticError('BigInteger out of long range');
     if (otherAmount <= 0n) throw new ContractValidateError('the calculated token quant  must be greater than 0');
-    requireBalanceLimit(wrapLong(sides.balance + amount), wrapLong(sides.otherBalance + otherAmount));
+    const sums = [exchangeSum(state, sides.balance, amount), exchangeSum(state, sides.otherBalance, otherAmount)];
+    requireBalanceLimit(...sums);
     if (!hasAmount(state, owner, token, { amount })) {
       throw new ContractValidateError(token === COIN ? 'balance is not enough' : 'token balance is not enough');
     }

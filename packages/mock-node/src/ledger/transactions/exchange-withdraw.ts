@@ -4,6 +4,7 @@ import { textOf } from '../../protocol/text.ts';
 import { existingExchange, putExchange } from '../../state/accessors/exchanges.ts';
 import { arithmeticError, giveAmount } from '../accounts/coin-or-token.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
+import { isExact } from '../trading/exchange-arithmetic.ts';
 import {
   existingSides,
   requireOpen,
@@ -12,13 +13,14 @@ import {
   requireTrader,
   sidesOf,
 } from '../trading/exchange-checks.ts';
-import { nativeType, type TransactionType } from './transaction-type.ts';
+import { exchangeType } from './exchange-type.ts';
+import { type TransactionType } from './transaction-type.ts';
 
 /** Decimal places to which the node rounds the amount due before it compares it with the amount it would pay. */
 const PLACES = 10_000n;
 
 /** Withdraws from both tokens of an exchange in their ratio; only its creator may. docs/protocol/exchanges.md. */
-export const exchangeWithdraw: TransactionType = /* @__PURE__ */ nativeType({
+export const exchangeWithdraw: TransactionType = /* @__PURE__ */ exchangeType({
   schema: ExchangeWithdrawContract,
 
   validate({ state }, { owner_address: owner, exchange_id: id, token_id: tokenId, quant: amount }) {
@@ -38,8 +40,11 @@ export const exchangeWithdraw: TransactionType = /* @__PURE__ */ nativeType({
     if (otherAmount <= 0n) {
       throw new ContractValidateError('withdraw another token quant must greater than zero');
     }
-    const rest = roundedQuotient(otherBalance * amount, balance) - Number(otherAmount);
-    if (rest / Number(otherAmount) > 0.0001) throw new ContractValidateError('Not precise enough');
+    const units = roundedUnits(otherBalance * amount, balance);
+    const isRough = isExact(state)
+      ? units - PLACES * otherAmount > otherAmount
+      : (toDouble(units) - Number(otherAmount)) / Number(otherAmount) > 0.0001;
+    if (isRough) throw new ContractValidateError('Not precise enough');
   },
 
   execute({ state }, { owner_address: owner, exchange_id: id, token_id: tokenId, quant: amount }) {
@@ -55,8 +60,7 @@ export const exchangeWithdraw: TransactionType = /* @__PURE__ */ nativeType({
   },
 });
 
-/** A quotient of numbers above 0, rounded half up to four decimal places and then to a double. */
-function roundedQuotient(dividend: bigint, divisor: bigint): number {
-  const units = (2n * dividend * PLACES + divisor) / (2n * divisor);
-  return Number(`${units / PLACES}.${String(units % PLACES).padStart(4, '0')}`);
-}
+/** A quotient of numbers above 0, rounded half up to four decimal places, in these. */
+const roundedUnits = (dividend: bigint, divisor: bigint): bigint => (2n * dividend * PLACES + divisor) / (2n * divisor);
+
+const toDouble = (units: bigint): number => Number(`${units / PLACES}.${String(units % PLACES).padStart(4, '0')}`);

@@ -133,7 +133,7 @@ interface OwnedContract {
 }
 
 /** The checks of a native type, in the node's order and words, and its effects. */
-interface NativeRules<Contract> extends Rules<Contract> {
+export interface NativeRules<Contract> extends Rules<Contract> {
   /** Only for types whose bandwidth can be charged as the creation of an account. */
   readonly createsAccount?: (state: State, contract: Contract) => boolean;
   /** Only for types whose bandwidth a token may pay. */

@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type MockNodeOptions } from '../../../src/index.ts';
+import { presetNetwork } from '../../../src/network/presets.ts';
 import { alice, bob, newcomer, openNetwork, type Json, type Network } from '../../support/governance-network.ts';
 import { answerTo } from '../../support/http-network.ts';
 import { COIN, GOLD, holdings, openTokens, SILVER, succeed, SUPPLY, token } from '../../support/token-market.ts';
 
 const a = alice.address;
+const textOf = (message: unknown): string => Buffer.from(String(message), 'hex').toString();
+const hexOf = (text: string): string => Buffer.from(text).toString('hex');
 
 type Corrections = readonly (readonly [change: Json, rejection: string | undefined])[];
 
@@ -17,8 +21,8 @@ async function expectRejections(network: Network, path: string, corrections: Cor
 
 const create = { first_token_id: GOLD, first_token_balance: 1000, second_token_id: COIN, second_token_balance: 300 };
 
-async function openExchange(more: Json = {}): Promise<Network> {
-  const network = await openTokens();
+async function openExchange(more: Json = {}, options: MockNodeOptions = {}): Promise<Network> {
+  const network = await openTokens(options);
   expect(await succeed(network, 'exchangecreate', { ...create, ...more }, alice)).toMatchObject({ exchange_id: 1 });
   return network;
 }
@@ -158,8 +162,105 @@ test('an injection whose product overflows is built, and fails on broadcast', as
   const use = { owner_address: a, exchange_id: 1, token_id: GOLD, quant: 10 ** 12 };
   const { message, ...answer } = await network.send('exchangeinject', use, alice);
   expect(answer).toMatchObject({ code: 'OTHER_ERROR' });
-  expect(Buffer.from(String(message), 'hex').toString()).toBe('Error: long overflow');
+  expect(textOf(message)).toBe('Error: long overflow');
   expect(await balancesOf(network)).toEqual([10 ** 12, 10 ** 14]);
+});
+
+describe('a network of 4.8.2', () => {
+  const preset = presetNetwork('mainnet');
+  const options = (getAllowHardenExchangeCalculation: bigint) => ({
+    network: {
+      ...preset,
+      blockVersion: 36,
+      parameters: { ...preset.parameters, getAllowHardenExchangeCalculation },
+      genesis: {
+        ...preset.genesis,
+        assets: [
+          ...preset.genesis.assets,
+          ...[alice, bob].map(({ address }, i) => ({ accountName: `Account${i}`, address, balance: 10n ** 12n })),
+        ],
+      },
+    },
+  });
+  const trade = { exchange_id: 1, token_id: GOLD, quant: 100, expected: 1 };
+
+  test('builds trades while proposal 98 is off, but rejects their broadcast', async () => {
+    const network = await openExchange({}, options(0n));
+    expect(await network.send('exchangetransaction', { owner_address: bob.address, ...trade }, bob)).toMatchObject({
+      code: 'CONTRACT_VALIDATE_ERROR',
+      message: hexOf('Contract validate error : ExchangeTransactionContract is rejected'),
+    });
+    await succeed(network, 'exchangeinject', { exchange_id: 1, token_id: GOLD, quant: 100 }, alice);
+    network.node.setChainParameter('getAllowHardenExchangeCalculation', 1n);
+    await succeed(network, 'exchangetransaction', trade, bob);
+  });
+
+  test('rejects a block with a trade, which one of 4.8.0 accepts', async () => {
+    const network = await openExchange({}, options(1n));
+    const before = network.node.snapshot();
+    await succeed(network, 'exchangetransaction', trade, bob);
+    const block = JSON.stringify(await network.ask('getnowblock'));
+    network.node.revert(before);
+    network.node.setChainParameter('getAllowHardenExchangeCalculation', 0n);
+    expect(() => network.node.importBlock(block)).toThrow('ExchangeTransactionContract is rejected');
+    network.node.setChainParameter('getAllowHardenExchangeCalculation', 1n);
+    network.node.importBlock(block);
+  });
+
+  test('leaves a pending trade out of its block once proposal 98 is off', async () => {
+    const network = await openExchange({}, options(1n));
+    network.node.setMining({ kind: 'manual' });
+    await network.send('exchangetransaction', { owner_address: bob.address, ...trade }, bob);
+    network.node.setChainParameter('getAllowHardenExchangeCalculation', 0n);
+    network.node.mine();
+    expect(await network.ask('getnowblock')).not.toHaveProperty('transactions');
+  });
+
+  test('reports arithmetic errors as errors of the transaction', async () => {
+    const network = await openExchange({ first_token_balance: 1, second_token_balance: 1_000_000 }, options(1n));
+    const use = { owner_address: a, exchange_id: 1, token_id: GOLD, quant: 10 ** 15 };
+    expect(await network.rejection('exchangeinject', use)).toBe('BigInteger out of long range');
+    expect(await network.rejection('exchangewithdraw', use)).toBe('Overflow');
+  });
+
+  test('fails an injection whose product overflows in its execution', async () => {
+    const more = { first_token_balance: 10 ** 12, second_token_id: SILVER, second_token_balance: 10 ** 14 };
+    const network = await openExchange(more, options(1n));
+    const use = { owner_address: a, exchange_id: 1, token_id: GOLD, quant: 10 ** 12 };
+    const { code, message } = await network.send('exchangeinject', use, alice);
+    expect([code, textOf(message)]).toEqual(['CONTRACT_EXE_ERROR', 'Contract execute error : long overflow']);
+  });
+
+  test('rejects sums beyond 64 bits under proposal 98, which wrap around before', async () => {
+    const use = { owner_address: a, exchange_id: 1, token_id: GOLD, quant: 2 ** 63 - 1024, expected: 1 };
+    for (const [parameter, rejection] of [
+      [0n, 'token balance is not enough'],
+      [1n, 'long overflow'],
+    ] as const) {
+      const network = await openExchange({ first_token_balance: 5000 }, options(parameter));
+      expect(await network.rejection('exchangetransaction', use)).toBe(rejection);
+    }
+  });
+
+  test('compares the precision of a withdrawal in decimals under proposal 98', async () => {
+    // 3.0003 is not more than 3 and 0.0001 of it, but the double next to it is.
+    const more = { first_token_balance: 10_000, second_token_balance: 30_003 };
+    const use = { owner_address: a, exchange_id: 1, token_id: GOLD, quant: 1 };
+    for (const [parameter, rejection] of [
+      [0n, 'Not precise enough'],
+      [1n, undefined],
+    ] as const) {
+      const network = await openExchange(more, options(parameter));
+      expect(await network.rejection('exchangewithdraw', use)).toBe(rejection);
+    }
+  });
+
+  test('rejects a trade that would pay more than the exchange has, under proposal 98', async () => {
+    const more = { first_token_balance: 2, second_token_id: SILVER, second_token_balance: 15_485_212_310_985 };
+    const network = await openExchange(more, options(1n));
+    const use = { owner_address: a, exchange_id: 1, token_id: GOLD, quant: 30_799_934_356_472, expected: 1 };
+    expect(await network.rejection('exchangetransaction', use)).toBe('Exchange balance must be >=0 after transaction');
+  });
 });
 
 test('exchanges are listed newest first, and in pages by id', async () => {
