@@ -1,3 +1,5 @@
+import { updateAccount } from '../../state/accessors/accounts.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { type WorldState } from '../../vm/world/world-state.ts';
 import { NotModelledError } from '../ledger-errors.ts';
@@ -33,14 +35,17 @@ export function createStakeState(state: State): WorldState['stakes'] {
     canSelfDestruct: (owner) => canSelfDestruct(state, owner),
     inheritStakeV2: (args) => inheritStake(state, args),
 
-    // Stakes of version 1 do not exist on this ledger.
+    // Stakes of version 1 do not exist on this ledger, but answers show that a contract has emptied its own.
     freezeV1() {
       if (!isStakingV2(state)) throw new NotModelledError('stakes where getUnfreezeDelayDays is 0');
       return false;
     },
     unfreezeV1: () => undefined,
     freezeV1ExpireTime: () => 0n,
-    inheritStakeV1: () => undefined,
+    inheritStakeV1({ owner }) {
+      if (isEnabled(state, 'getAllowTvmSelfdestructRestriction'))
+        updateAccount(state, owner, { hasEmptyStakeV1: true });
+    },
 
     getChainParameter: (code) => stakingParameter(state, code),
     availableUnfreezeV2Size: (address) => availableUnfreezes(state, address),

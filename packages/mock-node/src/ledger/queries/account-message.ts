@@ -38,6 +38,7 @@ export function accountMessage(
     type: AccountType.values[account.type],
     address: account.address,
     balance: account.balance,
+    frozen: account.hasEmptyStakeV1 === true ? [{}] : [],
     votes: account.votes.map(({ witness, count }) => ({ vote_address: witness, vote_count: count })),
     net_usage: net.usage,
     create_time: BigInt(account.createTime),
@@ -83,6 +84,7 @@ function energyMessage(state: State, account: Account): MessageInit<MessageOf<ty
   const energy = refreshUsage(state, account.energy, headSlot(state));
   return {
     energy_usage: energy.usage,
+    ...(account.hasEmptyStakeV1 === true && { frozen_balance_for_energy: {} }),
     latest_consume_time_for_energy: timeOf(state, account.energy.time),
     energy_window_size: energy.window,
     delegated_frozenV2_balance_for_energy: delegatedOf(account, 'ENERGY'),

@@ -1,5 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
-import { wrapLong } from '../../protocol/java/long.ts';
+import { fitsLong, wrapLong } from '../../protocol/java/long.ts';
 import { AssetIssueContract } from '../../protocol/messages/contract-messages.ts';
 import { type MessageOf } from '../../protocol/messages/schema.ts';
 import { textOf } from '../../protocol/text.ts';
@@ -9,6 +9,7 @@ import { getParameter } from '../../state/accessors/dynamic-properties.ts';
 import { requireTokenIds } from '../accounts/asset-balance.ts';
 import { isAssetDescription, isAssetName, isAssetNetLimit, isAssetUrl } from '../accounts/asset-text.ts';
 import { payFee } from '../accounts/balance.ts';
+import { hasVersionPassed } from '../governance/block-version.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type ExecutionContext, type TransactionType } from './transaction-type.ts';
 
@@ -25,13 +26,13 @@ type Issue = MessageOf<typeof AssetIssueContract>;
 export const assetIssue: TransactionType = /* @__PURE__ */ nativeType({
   schema: AssetIssueContract,
 
-  validate({ state, now }, issue) {
+  validate({ state, network, now }, issue) {
     requireTokenIds(state);
     if (!isAddress(issue.owner_address)) throw new ContractValidateError('Invalid ownerAddress');
     checkTexts(issue);
     checkTimes(issue, BigInt(now));
     checkNumbers(issue);
-    checkFrozenSupply(issue);
+    checkFrozenSupply(issue, { allowsOverflow: !hasVersionPassed(state, network, 34) });
     const owner = getAccount(state, issue.owner_address);
     if (owner === undefined) throw new ContractValidateError('Account not exists');
     if (owner.issuedAsset !== undefined) throw new ContractValidateError('An account can only issue one asset');
@@ -73,7 +74,10 @@ function checkNumbers(issue: Issue): void {
   }
 }
 
-function checkFrozenSupply({ total_supply: supply, frozen_supply: frozen }: Issue): void {
+function checkFrozenSupply(
+  { total_supply: supply, frozen_supply: frozen, start_time: start }: Issue,
+  { allowsOverflow }: { readonly allowsOverflow: boolean },
+): void {
   let remaining = supply;
   for (const { frozen_amount: amount, frozen_days: days } of frozen) {
     if (amount <= 0n) throw new ContractValidateError('Frozen supply must be greater than 0!');
@@ -81,6 +85,8 @@ function checkFrozenSupply({ total_supply: supply, frozen_supply: frozen }: Issu
     if (days < 1n || days > MAX_FROZEN_DAYS) {
       throw new ContractValidateError(`frozenDuration must be less than ${MAX_FROZEN_DAYS} days and more than 1 days`);
     }
+    if (!allowsOverflow && !fitsLong(start + days * MS_PER_DAY))
+      throw new ContractValidateError('Start time and frozen days would cause expire time overflow');
     remaining -= amount;
   }
 }

@@ -57,6 +57,7 @@ export const accountCodec: Codec<Account> = /* @__PURE__ */ record({
   type: oneOf('Normal', 'AssetIssue', 'Contract'),
   name: hex,
   accountId: optional(hex),
+  hasEmptyStakeV1: optional(boolean),
   balance: amount,
   votes: votesCodec,
   createTime: time,

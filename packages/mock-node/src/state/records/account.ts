@@ -56,6 +56,8 @@ export interface Account {
   /** frozenV2: own stake that is not delegated. A missing resource has never been staked. */
   readonly frozen: Partial<Record<Resource, bigint>>;
   readonly unfreezing: readonly Unfreezing[];
+  /** It has entries of version 1 without a stake, which SELFDESTRUCT writes under proposals 52 and 94. */
+  readonly hasEmptyStakeV1?: boolean;
   /** Own stake that is delegated to others. */
   readonly delegated: Stake;
   /** Stake of others that is delegated to this account. */

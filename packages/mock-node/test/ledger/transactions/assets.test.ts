@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textBytes } from '../../../src/json/protobuf-printer.ts';
+import { presetNetwork } from '../../../src/network/presets.ts';
 import {
   alice,
   bob,
@@ -326,4 +327,18 @@ test('a transaction about tokens is rejected in the order of the node’s checks
   expect(await network.rejection('transferasset', give(missing, 1))).toBe(
     'Validate TransferAssetActuator error, insufficient fee.',
   );
+});
+
+test('a frozen supply that would expire after all time is rejected since block version 34', async () => {
+  const preset = presetNetwork('mainnet');
+  for (const [blockVersion, rejection] of [
+    [32, undefined],
+    [34, 'Start time and frozen days would cause expire time overflow'],
+  ] as const) {
+    const network = openNetwork({ network: { ...preset, blockVersion } });
+    network.node.setBalance(a, 2_000_000_000n);
+    const times = { start_time: 2 ** 63 - 2048, end_time: 2 ** 63 - 1024 };
+    const issue = issueOf(network, { ...times, frozen_supply: [{ frozen_amount: 1, frozen_days: 1 }] });
+    expect(await network.rejection('createassetissue', issue)).toBe(rejection);
+  }
 });
