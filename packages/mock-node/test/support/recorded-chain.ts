@@ -44,6 +44,12 @@ export const recordedChains = [
   'mainnet-three-4',
   'private-assets-3',
   'private-fast-2',
+  // Of 4.8.2, with every eighth probe but for private-482-assets, and without those of bad JSON.
+  'mainnet-482-fast',
+  'mainnet-482-three',
+  'mainnet-482-activate',
+  'private-482-assets',
+  'private-482-off-assets',
 ] as const;
 
 /** A chain with questions to JSON-RPC between its blocks and after them. */
@@ -58,7 +64,7 @@ export function parseExactly(text: string): unknown {
   }
 }
 
-/** A chain of a real node, java-tron 4.8.0: the file has a line for each block and each probe. */
+/** A chain of a real node, java-tron 4.8.0 or 4.8.2: the file has a line for each block and each probe. */
 export function readRecordedChain(name: (typeof recordedChains)[number] | typeof JSON_RPC_CHAIN): RecordedChain {
   const file = new URL(`../fixtures/chains/${name}.json.br`, import.meta.url);
   const lines = brotliDecompressSync(readFileSync(file))
