@@ -58,7 +58,7 @@ export interface VmRules {
  */
 export function vmRules(
   parameters: Readonly<Record<string, bigint | number | undefined>>,
-  { passedVersion = 0 }: { readonly passedVersion?: number } = {},
+  options: { readonly passedVersion?: number } = {},
 ): VmRules {
   const value = (name: string): bigint => {
     const given = parameters[name] ?? 0;
@@ -86,7 +86,7 @@ export function vmRules(
     blob: on('getAllowTvmBlob'),
     selfdestructRestriction: on('getAllowTvmSelfdestructRestriction'),
     osaka: on('getAllowTvmOsaka'),
-    version4811: passedVersion >= 35,
+    version4811: (options.passedVersion ?? 0) >= 35,
     energyFee: value('getEnergyFee'),
     ...(on('getAllowDynamicEnergy') && {
       dynamicEnergy: {
