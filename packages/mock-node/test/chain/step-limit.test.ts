@@ -17,7 +17,7 @@ import {
   world,
 } from '../support/vm-harness.ts';
 
-const rules = vmRules({ ...mainnetParameters, getAllowTvmCompatibleEvm: 1n });
+const rules = vmRules({ ...mainnetParameters, getAllowTvmCompatibleEvm: 1n, getAllowTvmOsaka: 1n });
 const BIG = `0x${'f3'.repeat(32)}`;
 const ODD = `0x${'9d'.repeat(31)}07`;
 const words = (...values: readonly string[]): string => values.map((value, i) => `${value} ${32 * i} MSTORE`).join(' ');
@@ -31,6 +31,11 @@ const pair = [
   '0x12c85ea5db8c6deb4aab71808dcb408fe3d1e7690c43d37b4ce6cc0166fa7daa',
 ];
 const SIGNER = '0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+/** The generator of secp256r1. */
+const p256Point = [
+  '0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296',
+  '0x4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
+];
 const signature = ['1', '32', '65', SIGNER, '5', `0x1b${'00'.repeat(31)}`];
 
 /** The instructions of a program before its loop and in it. */
@@ -78,6 +83,10 @@ const kinds: Readonly<Record<string, Loop>> = {
   validateBatchSign: {
     before: words('7', '96', '288', ...signature, '1', word(alice)),
     round: '0 512 352 0 9 10000 STATICCALL POP',
+  },
+  p256Verify: {
+    before: `${words('1', '2', '3', ...p256Point)} 0`,
+    round: '1 ADD DUP1 0 MSTORE 0 512 160 0 0x100 10000 STATICCALL POP',
   },
   'calls of itself': { round: '0 0 0 0 ADDRESS GAS STATICCALL POP' },
   'calls of itself without end': { round: '0 0 0 0 0 ADDRESS 50 GAS SUB CALL POP' },
