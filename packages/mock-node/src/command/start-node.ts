@@ -52,7 +52,7 @@ async function startForkedNode(url: string, given: Flags, output: Output): Promi
 
 function timeLine(now: number, { 'wall-clock': isWallClock, 'block-time': blockTime }: Flags): string | undefined {
   if (!isWallClock) return undefined;
-  const speed = BLOCK_INTERVAL_MS / 1000 / Number(blockTime ?? Number.POSITIVE_INFINITY);
+  const speed = BLOCK_INTERVAL_MS / 1000 / (blockTime ?? Number.POSITIVE_INFINITY);
   const ahead = Math.round((now - Date.now()) / 1000);
   const state = ahead > 0 ? `The node's clock is ${ahead} s ahead of the machine's, because its state is. ` : '';
   return speed > 1

@@ -231,7 +231,7 @@ export function parseFlags(args: readonly string[]): Flags {
     shape[name] = multiple ? z.array(schema) : schema;
   }
   const { data, error } = z.safeParse(z.object(shape), given, { reportInput: true });
-  if (data !== undefined) return data as Flags;
+  if (data !== undefined) return data;
   const [issue] = error.issues;
   throw new UsageError(`--${String(issue?.path[0])} must be ${issue?.message}`);
 }
