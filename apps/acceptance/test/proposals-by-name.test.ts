@@ -65,5 +65,12 @@ test('a proposal by name changes the parameter that the node prints by this name
     getAllowPBFT: 'rejected',
     getAllowProtoFilterNum: 'rejected',
     getAllowShieldedTRC20Transaction: 'rejected',
+    // Only a network of 4.8.1 or 4.8.2 has them, and the preset's blocks are of 4.8.0.
+    getProposalExpireTime: 'rejected',
+    getAllowTvmSelfdestructRestriction: 'rejected',
+    getAllowTvmPrague: 'rejected',
+    getAllowTvmOsaka: 'rejected',
+    getAllowHardenResourceCalculation: 'rejected',
+    getAllowHardenExchangeCalculation: 'rejected',
   });
 });

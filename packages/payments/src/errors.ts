@@ -37,7 +37,8 @@ export interface PaymentsErrorContexts {
    * the entry `withdrawal-7`. `field` is the path of the field that is wrong. A damaged entry stops only itself and later
    * ones of its group: a run names it by `onProblem`, pays the others, and rejects when only damaged ones are left.
    *
-   * Use the latest release of this package. If the error stays, restore the record from a copy of the store.
+   * Use the latest release of this package. If the error stays, restore the record from a copy of the store, and start
+   * the run again.
    */
   RECORD_INVALID: { readonly key: string; readonly field: string; readonly expected: string };
   /**

@@ -12,7 +12,8 @@ export function openRestorable({ isReported = false } = {}) {
   // Small pages are full soon.
   database.exec('PRAGMA page_size = 512');
   let current = createSqliteStore(database);
-  let copied = database.serialize();
+  let latest = database;
+  let copied = latest.serialize();
   let restores = 0;
   const store = answerBy(
     () => current,
@@ -22,11 +23,14 @@ export function openRestorable({ isReported = false } = {}) {
     database,
     store: isReported ? withEpoch(store, () => `${restores}`) : store,
     copy: (): void => {
-      copied = database.serialize();
+      copied = latest.serialize();
     },
     restore: (): void => {
-      database.deserialize(copied);
-      current = createSqliteStore(database);
+      // A connection that has used json_each does not survive a database that replaces its own.
+      const restored = new DatabaseSync(':memory:');
+      restored.deserialize(copied);
+      current = createSqliteStore(restored);
+      latest = restored;
       restores++;
     },
   };

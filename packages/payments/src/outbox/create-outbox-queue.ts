@@ -6,7 +6,7 @@ import { guardStore } from '../store/guard-store.ts';
 import { type OutboxStore } from '../store/outbox-store.ts';
 import { toJson } from '../store/parse-record.ts';
 import { keptFields, queueAgain } from './entry/entry-changes.ts';
-import { entryOf, eventOf, keyOfEntry, recordOf } from './entry/entry-record.ts';
+import { entryOf, eventOf, keyOfEntry, recordOf, unlessDamaged } from './entry/entry-record.ts';
 import { addEntrySignature, hasSigned } from './entry/entry-signatures.ts';
 import { hasEnded, type OnChange, type OutboxEntry, type OutboxEvent } from './entry/outbox-entry.ts';
 import { listEntries, listRecords, readEntry } from './entry/stored-entries.ts';
@@ -48,7 +48,10 @@ export interface OutboxQueue<Transaction = never> {
   readonly enqueue: (id: string, intent: OutboxIntent, options?: EnqueueOptions<Transaction>) => Promise<OutboxEntry>;
   /** Returns the entry of an id; undefined if it was never enqueued. */
   readonly get: (id: string) => Promise<OutboxEntry | undefined>;
-  /** Iterates over entries in the order in which they were enqueued: all, or only the open ones, not yet ended. */
+  /**
+   * Iterates over entries in the order in which they were enqueued: all, or only the open ones, not yet ended. Throws the
+   * error of a damaged record after all others.
+   */
   readonly entries: (listing?: 'open' | 'all') => AsyncGenerator<OutboxEntry, void, void>;
   /**
    * Returns each change of an entry, oldest first, with every transaction id; empty for an unknown id. New amounts of a
@@ -177,7 +180,15 @@ export function createQueue<T>(
     get: async (id) => (await readEntry(store, idArgument('id', id)))?.entry,
     async *entries(listing = 'open') {
       wordArgument('listing', listing, ['open', 'all']);
-      for await (const record of listRecords(store, listing)) yield entryOf(record).entry;
+      let damage: unknown;
+      for await (const record of listRecords(store, listing)) {
+        const stored = unlessDamaged(
+          () => entryOf(record),
+          (error) => (damage ??= error),
+        );
+        if (stored !== undefined) yield stored.entry;
+      }
+      if (damage !== undefined) throw damage;
     },
     async history(id) {
       const key = keyOfEntry(idArgument('id', id));

@@ -110,6 +110,26 @@ test('an entry is paid after the one before it was retried and has succeeded', a
   expect((await outbox.summary()).counts).toMatchObject({ succeeded: 2 });
 });
 
+test.each(['cancelled and enqueued again', 'of a lower priority'])(
+  'an entry of a group is paid after one of the same group that is %s',
+  async (state) => {
+    const { outbox, ended, enqueue } = openOutbox({ isGrouped: true });
+    const run = () => outbox.run({ signal: abortAfter(300_000), whenIdle: 'wait' });
+    const isRetried = state.startsWith('cancelled');
+    await outbox.enqueue('a', transfer, { group: 'g', priority: isRetried ? 0 : -1 });
+    await enqueue('b', { after: 'a' });
+    await enqueue('c');
+    if (isRetried) await outbox.cancel('a');
+    await run();
+    if (isRetried) await outbox.retry('a');
+    await run();
+    expect(ended.filter((event) => event.endsWith('succeeded')).toSorted()).toEqual(
+      ['a', 'b', 'c'].map((id) => `${id} succeeded`),
+    );
+    expect(ended.indexOf('b signed')).toBeGreaterThan(ended.indexOf('a succeeded'));
+  },
+);
+
 test('an entry may only come after one that is there, and keeps it', async () => {
   const { outbox, enqueue } = openOutbox();
   const argument = (name: string) => ({ code: 'ARGUMENT_INVALID', context: { argument: name } });

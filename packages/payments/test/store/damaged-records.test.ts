@@ -169,3 +169,16 @@ test('an entry whose record is damaged while it waits for coin lets others have 
   await expect(outbox.run({ signal: abortAfter(600_000) })).rejects.toMatchObject(invalid(KEY, 'value'));
   expect(await outbox.get('a')).toMatchObject({ status: 'succeeded' });
 });
+
+test('entries beside a damaged one are listed, and then its error is thrown', async () => {
+  const store = createMemoryStore();
+  const outbox = createOutbox({ store, client: payingNode().client, signer });
+  for (const id of ['a', 'b', 'c']) await outbox.enqueue(id, transfer);
+  await damage(store, 'entry/b', '{}');
+  const listed: string[] = [];
+  const list = async () => {
+    for await (const { id } of outbox.entries()) listed.push(id);
+  };
+  await expect(list()).rejects.toMatchObject({ code: 'RECORD_INVALID', context: { key: 'entry/b' } });
+  expect(listed).toEqual(['a', 'c']);
+});

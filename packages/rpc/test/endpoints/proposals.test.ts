@@ -35,10 +35,9 @@ describe('createProposal', () => {
     const { chainParameter } = JSON.parse(recorded('chain.getchainparameters').answer) as {
       chainParameter: { key: string }[];
     };
-    const names = parameters.map(({ name }) => name);
-    expect(
-      names.filter((name) => !['getProposalExpireTime', 'getAllowTvmSelfdestructRestriction'].includes(name)).sort(),
-    ).toEqual(chainParameter.map(({ key }) => key).sort());
+    // The recording is of 4.8.0, and 90 and above came later.
+    const names = parameters.flatMap(({ name, id = 0 }) => (id < 90 ? [name] : []));
+    expect(names.sort()).toEqual(chainParameter.map(({ key }) => key).sort());
   });
 
   test.each(proposable)('takes $name with or without get as number $id', async ({ name, id }) => {

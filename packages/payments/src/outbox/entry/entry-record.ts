@@ -56,12 +56,13 @@ export function transactionOf(entry: EntryWithTransaction): Transaction {
   return transaction;
 }
 
-/** Returns a value; undefined if the record of an entry is damaged. */
-export function unlessDamaged<T>(read: () => T): T | undefined {
+/** Returns a value; undefined if the record of an entry is damaged, of which `onDamage` is told. */
+export function unlessDamaged<T>(read: () => T, onDamage?: (error: unknown) => void): T | undefined {
   try {
     return read();
   } catch (error) {
     if (!isPaymentsError(error, 'RECORD_INVALID')) throw error;
+    onDamage?.(error);
     return undefined;
   }
 }

@@ -14,7 +14,7 @@ import { releaseBudget } from './pause-entry.ts';
 import { settleEntry } from './settle-entry.ts';
 import { signEntry } from './sign-entry.ts';
 import { type EntryContext, type WorkContext } from './work-context.ts';
-import { isPause, writeEntry } from './write-entry.ts';
+import { isPause, rejoinsGroup, writeEntry } from './write-entry.ts';
 
 /**
  * Whether the error stops all entries: after a store failed, it is unknown which changes it wrote. On another network,
@@ -95,6 +95,7 @@ export async function completeEntry(record: StoredRecord, given: WorkContext): P
         if (!hasTransaction) await releaseShare(next, context);
         return 'left';
       }
+      if (rejoinsGroup(entry, next)) return 'left';
       if (isLeft || isPause(entry, next)) return failures === 0 ? 'waits' : 'failed';
       ({ entry, version } = written);
       if (failures > 0 && !hasEnded(next)) await sleep(retryPause(failures - 1, retryDelayMs), signal);

@@ -53,13 +53,18 @@ export async function pauseForFunds(entry: OutboxEntry, spending: Spending, cont
   }
 }
 
-/** Makes an entry wait until the one before it has succeeded. Returns undefined if that one has. */
+/**
+ * Makes an entry wait until the one before it has succeeded. Once that one has, returns undefined; an entry of a group that
+ * has waited takes its place in the group again first.
+ */
 export async function pauseForEarlier(
   entry: OutboxEntry,
   { store, client }: EntryContext,
 ): Promise<OutboxEntry | undefined> {
-  const { after: id } = entry;
-  if (id === undefined || (await findEntry(store, id))?.status === 'succeeded') return undefined;
+  const { after: id, group, waitsFor } = entry;
+  if (id === undefined) return undefined;
+  if ((await findEntry(store, id))?.status === 'succeeded')
+    return group !== undefined && waitsFor?.kind === 'entry' ? { ...keptFields(entry), status: 'queued' } : undefined;
   const since = waitingSince(entry, 'entry', client.clock.now());
   return { ...keptFields(entry), status: 'queued', failures: 0, waitsFor: { kind: 'entry', since, id } };
 }

@@ -1,8 +1,9 @@
 import { PaymentsError } from '../../errors.ts';
 import { ACCOUNT_MS } from '../../funds/account-funds.ts';
-import { LONGEST_DELAY_MS, type StoredRecord } from '../../store/outbox-store.ts';
+import { LONGEST_DELAY_MS, type OutboxStore, type StoredRecord } from '../../store/outbox-store.ts';
 import { keyOfEntry, recordOf, type VersionedEntry } from '../entry/entry-record.ts';
 import { hasEnded, isWaiting, type EntryWait, type OutboxEntry, type WaitingEntry } from '../entry/outbox-entry.ts';
+import { findEntry } from '../entry/stored-entries.ts';
 import { notifyChange } from './notify-change.ts';
 import { type WorkContext } from './work-context.ts';
 
@@ -51,11 +52,25 @@ const isNews = (entry: OutboxEntry, next: OutboxEntry): boolean =>
 export const isPause = (entry: OutboxEntry, next: OutboxEntry): next is WaitingEntry =>
   isWaiting(next) && (next.txID === undefined || entry.status === next.status);
 
+/** Whether an entry waits for one of its own group that has not ended: it gives way, or that one would wait for it. */
+async function givesWay(store: OutboxStore, { group, waitsFor }: OutboxEntry): Promise<boolean> {
+  if (group === undefined || waitsFor?.kind !== 'entry') return false;
+  const earlier = await findEntry(store, waitsFor.id);
+  return earlier?.group === group && !hasEnded(earlier);
+}
+
+/** Whether an entry that waited for another one takes its place in its group again, where others may be before it. */
+export const rejoinsGroup = (entry: OutboxEntry, next: OutboxEntry): boolean =>
+  entry.group !== undefined &&
+  entry.waitsFor?.kind === 'entry' &&
+  next.status === 'queued' &&
+  next.waitsFor === undefined;
+
 /**
  * Stores a change and returns it; undefined if another process has changed or claimed the entry meanwhile. Reads a
  * transaction again before anyone signs or sends it, because an entry that the store did not keep would be signed
  * again. After an entry has ended nothing is sent, and a later run resumes one whose end was lost. Releases the claim
- * of an entry that waits, or that is left to another outbox.
+ * of an entry that waits, that takes its place in a group, or that is left to another outbox.
  */
 export async function writeEntry(
   { entry, version }: VersionedEntry,
@@ -65,8 +80,9 @@ export async function writeEntry(
   const hasNews = isNews(entry, next);
   const pauses = isPause(entry, next);
   if (!hasNews && !pauses && !isLeft && next.isHeld === entry.isHeld) return { entry: next, version };
-  const { event, ...record } = recordOf(next);
-  const kept = isLeft ? { delayMs: LEFT_MS } : { holder };
+  const { event, group, ...rest } = recordOf(next);
+  const record = group === undefined || (await givesWay(store, next)) ? rest : { ...rest, group };
+  const kept = isLeft ? { delayMs: LEFT_MS } : !rejoinsGroup(entry, next) && { holder };
   const claim = pauses ? { delayMs: computeDelay(next.waitsFor, client.clock.now()) } : kept;
   const isWritten = await store.compareAndSet({
     ...record,

@@ -78,6 +78,10 @@ const PARAMETER_IDS = {
   getAllowTvmBlob: 89,
   getProposalExpireTime: 92,
   getAllowTvmSelfdestructRestriction: 94,
+  getAllowTvmPrague: 95,
+  getAllowTvmOsaka: 96,
+  getAllowHardenResourceCalculation: 97,
+  getAllowHardenExchangeCalculation: 98,
 } as const;
 
 /** The name of a parameter as a node prints it. */
