@@ -46,6 +46,8 @@ const clock = {
     }
   },
 };
+// Others advance it too, and a clock that stands still would be a fault for which the run waits.
+setInterval(async () => (now = await readNow().catch(() => now)), 50).unref();
 const pool = new Pool({ connectionString: databaseUrl });
 const { handle, run } = createWithdrawals({
   client: createNodeClient({ transport: http(url, { retry: { delay: () => 5 } }), clock }),
