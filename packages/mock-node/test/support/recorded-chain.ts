@@ -44,7 +44,7 @@ export const recordedChains = [
   'mainnet-three-4',
   'private-assets-3',
   'private-fast-2',
-  // Of 4.8.2, with every eighth probe but for private-482-assets, and without those of bad JSON.
+  // Recorded from java-tron 4.8.2. Each has every eighth probe, private-482-assets all; probes of bad JSON are left out.
   'mainnet-482-fast',
   'mainnet-482-three',
   'mainnet-482-activate',

@@ -24,10 +24,10 @@ export interface RunPlan {
 }
 
 /**
- * Tells whether all entries of the run's accounts have ended or wait, by themselves or for their group, also those that
- * other processes work on. An entry that waits was looked
- * at since the run began: by this process, or by another one, which gave it a new version. One that waits behind
- * another entry is looked at again once that one no longer waits.
+ * Tells whether a run has nothing left to do: each entry of its accounts has ended or waits, by itself or for its group,
+ * also if another process works on it. An entry counts as waiting only if this process, or another one that gave it a new
+ * version, has looked at it since the run began. An entry behind another one is looked at again once that one no longer
+ * waits.
  */
 function createEnd(store: OutboxStore, owners: RunOwners) {
   const firstVersions = new Map<string, number>();

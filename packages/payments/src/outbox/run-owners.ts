@@ -20,7 +20,7 @@ interface OwnersOptions {
 
 /** The accounts whose entries a run works on. */
 export interface RunOwners {
-  /** Those that are known by now; undefined for all. */
+  /** The accounts found so far; undefined if the run works on all. */
   readonly known: () => readonly string[] | undefined;
   /** Whether the run works on the entries of an account. Reads the account's permissions if that is not known. */
   readonly has: (owner: string) => Promise<boolean>;
@@ -39,8 +39,8 @@ async function readOwners({ store }: OwnersOptions): Promise<Iterable<string>> {
 }
 
 /**
- * Finds the accounts whose entries a run works on: those that were given to it, or those for which one of its signers
- * may sign. Otherwise it would take entries of other outboxes, which share the store and have other keys.
+ * Finds the accounts whose entries a run works on: the given `owners`, or each account for which one of its signers may
+ * sign. So it leaves the entries of outboxes that share the store and have other keys.
  */
 export function createRunOwners(options: OwnersOptions): RunOwners {
   const { client, signers, given, report, signal } = options;

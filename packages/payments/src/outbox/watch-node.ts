@@ -33,7 +33,7 @@ export function createReport(onProblem: OnProblem | undefined, fail: (error: unk
   };
 }
 
-/** A client that reports requests that fail, and those that have no answer for seconds. */
+/** Wraps a client. Reports each request that fails or gets no response for five seconds. */
 export const watchNode = (client: NodeClient, report: (error: unknown) => void): NodeClient => ({
   ...client,
   get endpoint() {

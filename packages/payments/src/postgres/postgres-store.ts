@@ -52,8 +52,8 @@ function explained(error: unknown, schema: string): unknown {
 const codeOf = (error: unknown): unknown => (Object(error) as { code?: unknown }).code;
 
 /**
- * Runs a statement alone. If another process has changed the same rows, a server whose transactions are repeatable read
- * or serializable by default rejects it: then it runs again in a transaction of its own level.
+ * Runs a statement alone. A server whose default level is repeatable read or serializable rejects it if another process
+ * has changed the same rows; then it runs again in a transaction that is READ COMMITTED.
  */
 async function runAlone(pool: PostgresPool, ...statement: [string, unknown[]]): Promise<unknown[]> {
   try {

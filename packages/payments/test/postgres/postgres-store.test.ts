@@ -124,7 +124,7 @@ describe('a statement that the isolation of the server rejects', () => {
     return { store: createPostgresStore({ pool }), released };
   };
 
-  test('is made in a transaction of its own level', async () => {
+  test('runs again in a transaction that is READ COMMITTED', async () => {
     const texts: string[] = [];
     const { store, released } = rejecting('40001', async (text) => (texts.push(text), { rows: [row] }));
     expect(await store.get('a')).toMatchObject(record);

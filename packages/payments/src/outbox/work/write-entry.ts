@@ -52,7 +52,10 @@ const isNews = (entry: OutboxEntry, next: OutboxEntry): boolean =>
 export const isPause = (entry: OutboxEntry, next: OutboxEntry): next is WaitingEntry =>
   isWaiting(next) && (next.txID === undefined || entry.status === next.status);
 
-/** Whether an entry waits for one of its own group that has not ended: it gives way, or that one would wait for it. */
+/**
+ * Whether an entry leaves its group's place to others: it waits for an unfinished entry of the same group, which would
+ * otherwise wait for it.
+ */
 async function givesWay(store: OutboxStore, { group, waitsFor }: OutboxEntry): Promise<boolean> {
   if (group === undefined || waitsFor?.kind !== 'entry') return false;
   const earlier = await findEntry(store, waitsFor.id);

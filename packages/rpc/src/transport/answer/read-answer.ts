@@ -9,7 +9,7 @@ import { HIDDEN, hideKeys } from './secrets.ts';
 const MAX_WORDS_LENGTH = 1000;
 /** Words of gateways that throttle a caller. */
 const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
-/** Those that no refusal of a node contains, which may mention limits of other kinds; the last are a node's own. */
+/** Words for a limit of requests. A node's refusal may mention other limits, but has none of these words. */
 const THROTTLED = /\brate\b|requests|[rq]ps\b|frequen|suspend|usage|quota|quickly|limit (?:exceed|reach)|lack of comp/i;
 /** Paths that read, simulate or send. All others build a transaction, which a node validates first. */
 const READS = /\/(?:get|list|triggerconstant|estimate|broadcast)/;
