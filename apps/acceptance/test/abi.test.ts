@@ -8,7 +8,7 @@ import {
   triggerConstantContract,
   triggerSmartContract,
 } from '@coin/rpc';
-import { decodeError, decodeLogs, decodeResult, encodeCall, encodeDeploy } from '@coin/rpc/abi';
+import { decodeError, decodeLogs, decodeResult, encodeCall, encodeDeploy, revertReason } from '@coin/rpc/abi';
 import { fromEvmAddress } from '@coin/rpc/address';
 import { createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
@@ -101,13 +101,13 @@ test('a token is deployed, read and transferred by its ABI', async () => {
 test('a custom error is decoded, before a transaction is sent and after it failed', async () => {
   const { client, signer, owner, contract } = await deployedToken();
   const call = { owner, contract, ...encodeCall({ abi, functionName: 'transfer', args: [contract, SUPPLY + 1n] }) };
-  const simulated = await triggerConstantContract(client, { ...call, abi }).catch((error: unknown) => error);
+  const simulated = await triggerConstantContract(client, call).catch((error: unknown) => error);
   if (!isRpcError(simulated, 'CALL_REVERTED')) throw new Error('the call did not revert', { cause: simulated });
   expect(decodeError({ abi, data: simulated.context.data })).toEqual({
     errorName: 'Insufficient',
     args: [SUPPLY, SUPPLY + 1n],
   });
-  expect(simulated.context.reason).toBe(`Insufficient(${SUPPLY}, ${SUPPLY + 1n})`);
+  expect(revertReason(simulated.context.data, abi)).toBe(`Insufficient(${SUPPLY}, ${SUPPLY + 1n})`);
   const transaction = await triggerSmartContract(client, { ...call, feeLimit: FEE_LIMIT });
   await expect(sendTransaction(client, { transaction, signer })).rejects.toThrow(
     expect.objectContaining({ code: 'TRANSACTION_FAILED' }),

@@ -113,7 +113,6 @@ export { estimateEnergy, type EnergyEstimate, type EstimateEnergyOptions } from 
 export type { CallInput, ContractCall } from './contract/contract-call.ts';
 export type { ContractLog, InternalTransaction } from './contract/execution-trace.ts';
 export { functionSelectorHex } from './abi/function-selector.ts';
-export { revertReason } from './abi/revert-reason.ts';
 export { getContract, type DeployedContract } from './endpoints/get-contract.ts';
 export { getContractInfo, type ContractInfo, type GetContractArgs } from './endpoints/get-contract-info.ts';
 

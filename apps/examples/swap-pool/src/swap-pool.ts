@@ -1,6 +1,6 @@
 import { type MockNode } from '@coin/mock-node';
-import { createNodeClient, sendTransaction, type TransactionInfo, triggerSmartContract } from '@coin/rpc';
-import { encodeCall } from '@coin/rpc/abi';
+import { createNodeClient, type TransactionInfo } from '@coin/rpc';
+import { writeContract } from '@coin/rpc/abi';
 import { createKeySigner } from '@coin/rpc/signer';
 import { compile, type ContractCode } from './compile.ts';
 
@@ -32,18 +32,14 @@ export async function call(
   by = node.accounts[0],
 ): Promise<TransactionInfo> {
   if (by === undefined) throw new Error('The node knows no account.');
-  const client = createNodeClient({ transport: node });
-  const input = encodeCall({ abi, functionName, args });
-  return sendTransaction(client, {
-    transaction: triggerSmartContract(client, {
-      owner: by.address,
-      contract: address,
-      feeLimit: FEE_LIMIT,
-      ...input,
-    }),
-    signer: createKeySigner(by.privateKey),
+  return writeContract(createNodeClient({ transport: node }), {
     // Errors of the tokens pass through the pool.
-    abi: [...code('Pool').abi, ...code('Token').abi],
+    abi: [...abi, ...code('Token').abi],
+    address,
+    functionName,
+    args,
+    feeLimit: FEE_LIMIT,
+    signer: createKeySigner(by.privateKey),
   });
 }
 

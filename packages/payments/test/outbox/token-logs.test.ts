@@ -33,9 +33,9 @@ test('succeeds if one log is a transfer of the token, and fails with any other l
     fc.property(fc.array(log, { maxLength: 3 }), (logs) => {
       const info = { succeeded: true, result: 'SUCCESS', blockNumber: 1, fee: 0n, logs } as unknown as TransactionInfo;
       const isMoved = logs.some(({ address, topics: [topic] }) => address === TOKEN && topic === TRANSFER);
-      expect(endIncluded(entry, info).status).toBe(isMoved ? 'succeeded' : 'failed');
+      expect(endIncluded(entry, info, []).status).toBe(isMoved ? 'succeeded' : 'failed');
       // A call moves what it moves.
       const called = { ...entry, intent: { ...call, feeLimit: 5n } };
-      expect(endIncluded(called, info).status).toBe('succeeded');
+      expect(endIncluded(called, info, []).status).toBe('succeeded');
     }),
   ));

@@ -1,6 +1,7 @@
 import { type Abi } from '@coin/units';
 import { type FunctionName, type FunctionResult } from '../abi/abi-types.ts';
 import { decodeLogs, type DecodedLog } from '../abi/decode-logs.ts';
+import { nameRevert } from '../abi/name-revert.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
 import { triggerConstantContract, type ConstantCall } from '../endpoints/trigger-constant-contract.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -58,8 +59,8 @@ export async function simulateContract<const A extends Abi, N extends FunctionNa
 ): Promise<SimulatedContract<A, N>> {
   const { owner = NOBODY }: SimulateContractArgs = args;
   const call = encodeTypedCall(args, owner);
-  const { logs, ...answer } = await triggerConstantContract(client, call, options);
   const { abi } = args;
+  const { logs, ...answer } = await nameRevert(abi, triggerConstantContract(client, call, options));
   // The full signature, because several functions may share a name.
   const functionName = call.functionSelector as N;
   const result = decodeAnswer(client, { abi, functionName, data: answer.constantResult });

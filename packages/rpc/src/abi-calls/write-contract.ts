@@ -1,6 +1,7 @@
 import { type AbortSignalLike, type SmallUnits, type Abi } from '@coin/units';
 import { type FunctionName } from '../abi/abi-types.ts';
 import { decodeLogs, type DecodedLog } from '../abi/decode-logs.ts';
+import { nameRevert } from '../abi/name-revert.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
 import { argumentInvalid, int64Argument } from '../encoding/arguments.ts';
 import { triggerSmartContract } from '../endpoints/trigger-smart-contract.ts';
@@ -102,6 +103,6 @@ export async function writeContract<const A extends Abi, N extends FunctionName<
     { ...sent, feeLimit, ...(permissionId !== undefined && { permissionId }) },
     options,
   );
-  const info = await sendTransaction(client, { transaction, signer, abi }, options);
+  const info = await nameRevert(abi, sendTransaction(client, { transaction, signer }, options));
   return { ...info, logs: decodeLogs({ abi, logs: info.logs }) };
 }

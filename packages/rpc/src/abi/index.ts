@@ -6,6 +6,7 @@ export type { ConstructorArgs, FunctionArgs, FunctionName, WithArgs } from './ab
 export { decodeResult } from './decode-result.ts';
 export { decodeLogs, type DecodedLog, type EncodedLog } from './decode-logs.ts';
 export { decodeError, type DecodedError } from './decode-error.ts';
+export { revertReason } from './revert-reason.ts';
 export type { FunctionResult } from './abi-types.ts';
 
 // Calls of a contract

@@ -1,6 +1,6 @@
 import { type Energy, type SmallUnits, type Address } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import { describeBuiltInError } from '../abi/revert-reason.ts';
+import { describeBuiltInError } from '../abi/built-in-errors.ts';
 import { toAddress } from '../address/address.ts';
 import {
   internalTransactionSchema,
@@ -97,8 +97,6 @@ export interface TransactionInfo {
 interface TransactionWire {
   readonly txID: string;
   readonly wire: output<typeof transactionInfoSchema>;
-  /** Returns the reason in the data of a revert; by default, of an error that Solidity has built in. */
-  readonly describeRevert?: (data: string) => string;
 }
 
 /**
@@ -107,10 +105,7 @@ interface TransactionWire {
  * Source: docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  * @internal
  */
-export function readTransactionInfo(
-  source: AnswerSource,
-  { txID, wire, describeRevert = describeBuiltInError }: TransactionWire,
-): TransactionInfo {
+export function readTransactionInfo(source: AnswerSource, { txID, wire }: TransactionWire): TransactionInfo {
   const blockNumber = requireField(source, 'blockNumber', wire.blockNumber || undefined);
   const blockTime = requireField(source, 'blockTimeStamp', wire.blockTimeStamp || undefined);
   const receipt = requireField(source, 'receipt', wire.receipt);
@@ -121,7 +116,8 @@ export function readTransactionInfo(
     throw unexpectedAnswer(source, 'receipt.result', `"${result}"`);
   const succeeded = wire.result !== 'FAILED' && (result === 'SUCCESS' || result === 'DEFAULT');
   const contractResult = (wire.contractResult ?? []).map((item) => item ?? '').join('');
-  const reason = result === 'REVERT' ? describeRevert(contractResult) : readableMessage(wire.resMessage ?? result);
+  const reason =
+    result === 'REVERT' ? describeBuiltInError(contractResult) : readableMessage(wire.resMessage ?? result);
   return omitUndefined({
     txID,
     blockNumber,

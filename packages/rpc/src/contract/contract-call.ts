@@ -1,4 +1,4 @@
-import { type SmallUnits, type Address, type Abi } from '@coin/units';
+import { type SmallUnits, type Address } from '@coin/units';
 import { functionSelectorArgument, selectorHex } from '../abi/function-selector.ts';
 import { toAddress } from '../address/address.ts';
 import { argumentInvalid, int64Argument, hexArgument } from '../encoding/arguments.ts';
@@ -27,8 +27,6 @@ export type ContractCall = {
   readonly contract?: string;
   /** Coin sent along, in small units. */
   readonly callValue?: SmallUnits;
-  /** ABI of the contract, to decode its custom errors. */
-  readonly abi?: Abi;
 } & CallInput;
 
 export interface PreparedCall {

@@ -1,5 +1,3 @@
-import { type Abi } from '@coin/units';
-import { revertReason } from '../abi/revert-reason.ts';
 import { readTransactionInfo, transactionInfoSchema, type TransactionInfo } from '../answers/transaction-info.ts';
 import { hexArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/answer/check-answer.ts';
@@ -12,8 +10,6 @@ const PATH = '/wallet/gettransactioninfobyid';
 export interface GetTransactionInfoArgs {
   /** 64 hex digits. */
   readonly txID: string;
-  /** ABI of the contract, to decode its custom errors. */
-  readonly abi?: Abi;
 }
 
 /**
@@ -21,7 +17,7 @@ export interface GetTransactionInfoArgs {
  *
  * Source: docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  *
- * @param args - `txID`: 64 hex digits; `abi` of the contract, to decode its custom errors
+ * @param args - `txID`: 64 hex digits
  * @param options - `state: 'solid'` to see it only once no fork can undo it
  * @throws `ARGUMENT_INVALID`; `RESPONSE_INVALID` also when the answer is about another transaction; transport's
  * codes
@@ -51,5 +47,5 @@ export async function getTransactionInfoById(
   );
   if (isEmpty) return undefined;
   expectEqual(source, 'id', { actual: answer.id, requested: txID });
-  return readTransactionInfo(source, { txID, wire: answer, describeRevert: (data) => revertReason(data, args.abi) });
+  return readTransactionInfo(source, { txID, wire: answer });
 }

@@ -1,6 +1,6 @@
 import { type Energy } from '@coin/units';
 import { object } from 'zod/mini';
-import { revertReason } from '../abi/revert-reason.ts';
+import { describeBuiltInError } from '../abi/built-in-errors.ts';
 import { RESULT_CODES } from '../answers/result-words.ts';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
@@ -96,7 +96,7 @@ export async function triggerConstantContract(
       'CALL_REVERTED',
       {
         path: PATH,
-        reason: revertReason(constantResult, args.abi),
+        reason: describeBuiltInError(constantResult),
         data: constantResult,
         energyUsed: bigintOrZero(answer.energy_used),
       },

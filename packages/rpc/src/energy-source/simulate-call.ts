@@ -1,4 +1,5 @@
 import { type ContractCall, type Simulation } from '@coin/units';
+import { nameRevert } from '../abi/name-revert.ts';
 import { toAddress } from '../address/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
@@ -11,7 +12,8 @@ const VALUE_CALL_ENERGY = 6_740;
 const CODE_DEPOSIT_PER_BYTE = 200;
 
 export async function simulateCall(client: NodeClient, call: ContractCall, options?: CallOptions): Promise<Simulation> {
-  const result = await triggerConstantContract(client, call, options);
+  const { abi = [], ...rest } = call;
+  const result = await nameRevert(abi, triggerConstantContract(client, rest, options));
   const { energyUsed: energy, energyPenalty, constantResult, internalTransactions } = result;
   const innerCalls = internalTransactions.filter(({ note }) => note === 'call');
   const called = innerCalls.map(({ to }) => to);

@@ -1,4 +1,3 @@
-import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { hexArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
@@ -19,8 +18,6 @@ export interface ResumeTransactionArgs {
    * to another network.
    */
   readonly genesisId?: string;
-  /** ABI of the contract, to decode its custom errors. */
-  readonly abi?: Abi;
 }
 
 /** The outcome of a transaction. Times are milliseconds since 1970. */
@@ -38,8 +35,7 @@ export type ResumedTransaction =
  *
  * Source: docs/protocol/http.md, Broadcast; docs/protocol/checked-answers.md, Expiry.
  *
- * @param args - `transaction`: hex of the signed transaction; `genesisId` of its network; `abi` of the contract, to
- * decode its custom errors
+ * @param args - `transaction`: hex of the signed transaction; `genesisId` of its network
  * @param options - `until: 'solid'` to wait until no fork can undo it; `timeoutMs`, `pollMs`, `signal`
  * @throws `ENDPOINT_MISMATCH` with both genesis ids when the node is of another network than `genesisId`;
  * `BROADCAST_REJECTED` when the network rejects it for a reason that no earlier try explains;
@@ -65,8 +61,8 @@ export async function resumeTransaction(
   options: WaitOptions = {},
 ): Promise<ResumedTransaction> {
   checkWaitOptions(options);
-  rejectUnknown(args, ['transaction', 'genesisId', 'abi']);
-  const { transaction, genesisId: network, abi } = args;
+  rejectUnknown(args, ['transaction', 'genesisId']);
+  const { transaction, genesisId: network } = args;
   const signed = decodeTransaction(transaction);
   const { txID } = signed;
   if (signed.signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
@@ -87,7 +83,7 @@ export async function resumeTransaction(
   };
   const history = (await lookUp()) ? 'in a block' : 'perhaps sent';
   try {
-    const { info } = await settleTransaction(client, { signed, abi, genesisId, history }, options);
+    const { info } = await settleTransaction(client, { signed, genesisId, history }, options);
     return { status: info.succeeded ? 'succeeded' : 'failed', txID, info };
   } catch (error) {
     if (!isRpcError(error, 'TRANSACTION_EXPIRED')) throw error;

@@ -1,4 +1,3 @@
-import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { rejectUnknown } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
@@ -18,8 +17,6 @@ export interface SendTransactionArgs {
    */
   readonly transaction: Promise<Transaction> | Transaction;
   readonly signer?: Signer;
-  /** ABI of the contract, to decode its custom errors. */
-  readonly abi?: Abi;
 }
 
 /** The outcome of a transaction that was sent. */
@@ -40,7 +37,7 @@ const UNLIKELY_MS = 10_000;
  */
 async function followUnsigned(
   client: NodeClient,
-  { built, abi, error }: { readonly built: Transaction; readonly abi: Abi | undefined; readonly error: unknown },
+  { built, error }: { readonly built: Transaction; readonly error: unknown },
   options: WaitOptions,
 ): Promise<SentTransaction> {
   const isLikely = isRpcError(error, 'BROADCAST_OUTCOME_UNKNOWN');
@@ -49,8 +46,7 @@ async function followUnsigned(
   const timeoutMs = isLikely ? options.timeoutMs : Math.min(UNLIKELY_MS, options.timeoutMs ?? UNLIKELY_MS);
   let info: TransactionInfo;
   try {
-    const args = omitUndefined({ txID, rawDataHex, abi });
-    info = await pollUntilIncluded(client, { args }, omitUndefined({ ...options, timeoutMs }));
+    info = await pollUntilIncluded(client, { args: { txID, rawDataHex } }, omitUndefined({ ...options, timeoutMs }));
   } catch (end) {
     throw isRpcError(end, 'TRANSACTION_EXPIRED') ? new RpcError(end.code, end.context, { cause: error }) : error;
   }
@@ -65,7 +61,7 @@ async function followUnsigned(
  *
  * Source: docs/protocol/checked-answers.md, Rejections.
  *
- * @param args - `transaction`: from any build function; `signer`; `abi` of the contract, to decode its custom errors
+ * @param args - `transaction`: from any build function; `signer`
  * @param options - `until: 'solid'` to wait until no fork can undo it; `timeoutMs`, `pollMs`, `signal`
  * @throws the codes of building and signing; `BROADCAST_REJECTED` when the network rejects it for a reason that no
  * earlier try explains; `TRANSACTION_FAILED`; `TRANSACTION_EXPIRED`: it is safe to sign another;
@@ -88,17 +84,17 @@ export async function sendTransaction(
   options: WaitOptions = {},
 ): Promise<SentTransaction> {
   checkWaitOptions(options);
-  rejectUnknown(args, ['transaction', 'signer', 'abi']);
-  const { transaction, signer, abi } = args;
+  rejectUnknown(args, ['transaction', 'signer']);
+  const { transaction, signer } = args;
   const built = transactionArgument(await transaction);
   let signed = built;
   try {
     if (signer !== undefined) signed = await signTransaction(built, signer);
   } catch (error) {
-    return followUnsigned(client, { built, abi, error }, options);
+    return followUnsigned(client, { built, error }, options);
   }
   // It may have been sent already, for instance by a process that ended before it received the answer.
   const history = built.signatures.length > 0 ? 'perhaps sent' : 'unsent';
-  const { info, wasKnown } = await settleTransaction(client, { signed, abi, history }, options);
+  const { info, wasKnown } = await settleTransaction(client, { signed, history }, options);
   return { ...requireSuccess(info), wasKnown };
 }

@@ -1,5 +1,4 @@
 import { reasonOf } from '@coin/errors';
-import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
@@ -47,7 +46,6 @@ export function outcomeUnknown(
 /** A signed transaction, and its known state. */
 interface Unsettled {
   readonly signed: Transaction;
-  readonly abi?: Abi | undefined;
   /** Genesis block id of the network that it was signed for, if it is known. */
   readonly genesisId?: string | undefined;
   /** Whether its bytes may have reached a node before, or were found in a block. */
@@ -69,7 +67,7 @@ interface Settled {
  */
 export async function settleTransaction(
   client: NodeClient,
-  { signed, abi, genesisId, history }: Unsettled,
+  { signed, genesisId, history }: Unsettled,
   options: WaitOptions,
 ): Promise<Settled> {
   const { txID, expiration, rawDataHex } = signed;
@@ -121,7 +119,7 @@ export async function settleTransaction(
   };
   if (history !== 'in a block') await broadcast();
   try {
-    const args = omitUndefined({ txID, rawDataHex, genesisId, abi });
+    const args = omitUndefined({ txID, rawDataHex, genesisId });
     const betweenPolls = async () => {
       if (retryableError !== undefined || (await mayBeLost())) await broadcast();
     };

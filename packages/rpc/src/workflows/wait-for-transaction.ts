@@ -1,4 +1,3 @@
-import { type Abi } from '@coin/units';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { argumentInvalid, hexArgument, wordArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
@@ -19,8 +18,6 @@ export interface WaitForTransactionArgs {
   readonly rawDataHex?: string;
   /** Genesis block id of the transaction's network, 64 hex digits: see {@link getGenesisId}. */
   readonly genesisId?: string;
-  /** ABI of the contract, to decode its custom errors. */
-  readonly abi?: Abi;
 }
 
 /** Options of waiting. */
@@ -48,7 +45,7 @@ const SOLID_LAG_MS = 60_000;
  *
  * Source: docs/protocol/checked-answers.md, Expiry; docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  *
- * @param args - a transaction, or its `txID`: 64 hex digits; `genesisId`; `abi`
+ * @param args - a transaction, or its `txID`: 64 hex digits; `genesisId`
  * @param options - `until: 'solid'` to wait until no fork can undo it; `timeoutMs`, `pollMs`, `signal`
  * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when every solid block that could include
  * the transaction was read and none does: it is safe to sign another one; `ENDPOINT_MISMATCH` when the node is of
@@ -118,12 +115,11 @@ export async function pollUntilIncluded(
   { args, betweenPolls }: { readonly args: WaitForTransactionArgs; readonly betweenPolls?: () => Promise<void> },
   waitOptions: WaitOptions,
 ): Promise<TransactionInfo> {
-  const { txID: requested, rawDataHex, genesisId: network, abi } = args;
+  const { txID: requested, rawDataHex, genesisId: network } = args;
   const txID = hexArgument('txID', requested, { bytes: 32 });
   const genesisId = network === undefined ? undefined : hexArgument('genesisId', network, { bytes: 32 });
   checkWaitOptions(waitOptions);
   const { until: state = 'head', timeoutMs = 300_000, pollMs = 500, signal, retries } = waitOptions;
-  const query = omitUndefined({ txID, abi });
   const expiring = readExpiring(omitUndefined({ txID, rawDataHex, genesisId }));
   const proof = expiring && { from: expiring.expiration + SOLID_LAG_MS, continue: createExpiryProof(client, expiring) };
   /** Why the expiry is not proven yet. */
@@ -138,7 +134,7 @@ export async function pollUntilIncluded(
   for (let pause = pollMs; ; pause = Math.min(Math.round(pause * 1.5), BLOCK_INTERVAL_MS)) {
     let info: TransactionInfo | undefined;
     try {
-      info = await getTransactionInfoById(client, query, { ...options, state });
+      info = await getTransactionInfoById(client, { txID }, { ...options, state });
       // Before it expires by the local clock there is nothing to prove. If the clock is wrong, the proof only begins
       // earlier or later.
       if (info === undefined && proof !== undefined && client.clock.now() >= proof.from)

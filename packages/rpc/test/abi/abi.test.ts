@@ -1,5 +1,5 @@
-import { isRpcError, revertReason, triggerConstantContract, type Abi, type ContractCall } from '@coin/rpc';
-import { decodeError, decodeLogs, decodeResult, encodeCall, encodeDeploy } from '@coin/rpc/abi';
+import { isRpcError, triggerConstantContract, type Abi, type ContractCall } from '@coin/rpc';
+import { decodeError, decodeLogs, decodeResult, encodeCall, encodeDeploy, revertReason } from '@coin/rpc/abi';
 import { toAddress, toEvmAddress } from '@coin/rpc/address';
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';

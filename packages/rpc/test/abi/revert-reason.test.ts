@@ -1,4 +1,5 @@
-import { revertReason, type Abi } from '@coin/rpc';
+import { type Abi } from '@coin/rpc';
+import { revertReason } from '@coin/rpc/abi';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { expect, test } from 'vitest';
 

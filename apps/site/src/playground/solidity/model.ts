@@ -1,7 +1,7 @@
 import { isFeeError } from '@coin/fee';
 import { type ContractCall, createFeePlanner } from '@coin/fee/planner';
-import { type Abi, type AbiEntry, type ContractLog, isRpcError, revertReason } from '@coin/rpc';
-import { type DecodedLog, decodeLogs, decodeResult } from '@coin/rpc/abi';
+import { type Abi, type AbiEntry, type ContractLog, isRpcError } from '@coin/rpc';
+import { type DecodedLog, decodeLogs, decodeResult, revertReason } from '@coin/rpc/abi';
 import { sendCall } from '../node/execute-call.ts';
 import { type LocalNetwork, openLocalNetwork } from '../node/local-network.ts';
 import { createReplayer } from '../node/replayer.ts';

@@ -1,4 +1,5 @@
 import { isRpcError, type Abi, type TransactionInfo } from '@coin/rpc';
+import { revertReason } from '@coin/rpc/abi';
 import { PaymentsError } from '../../errors.ts';
 import { findFault } from '../../find-fault.ts';
 import { dayOf } from '../../funds/fee-budget.ts';
@@ -92,9 +93,14 @@ const movesToken = ({ intent }: OutboxEntry, { logs }: TransactionInfo): boolean
   intent.kind !== 'transfer-token' ||
   logs.some(({ address, topics }) => address === intent.token && topics[0] === TRANSFER_TOPIC);
 
-/** Ends an entry whose transaction is in a block that no fork can undo. */
-export function endIncluded(entry: EntryWithTransaction, info: TransactionInfo): OutboxEntry<'succeeded' | 'failed'> {
-  const { succeeded, result, reason, blockNumber, blockTime, fee } = info;
+/** Ends an entry whose transaction is in a block that no fork can undo. A revert is named by its error in these ABIs. */
+export function endIncluded(
+  entry: EntryWithTransaction,
+  info: TransactionInfo,
+  abi: Abi,
+): OutboxEntry<'succeeded' | 'failed'> {
+  const { succeeded, result, contractResult, blockNumber, blockTime, fee } = info;
+  const reason = result === 'REVERT' ? revertReason(contractResult, abi) : info.reason;
   const counted = entry.feeDay === undefined ? {} : { feeDay: dayOf(blockTime) };
   const ended = { ...keptFields(entry), ...transactionFields(entry), ...counted, blockNumber, fee };
   const isUnmoved = succeeded && !movesToken(entry, info);

@@ -1,5 +1,6 @@
 import { reasonOf } from '@coin/errors';
-import { isRpcError, revertReason, type Abi } from '@coin/rpc';
+import { isRpcError, type Abi } from '@coin/rpc';
+import { revertReason } from '@coin/rpc/abi';
 import { causesOf } from '../../find-fault.ts';
 import { type EntryProblem } from './outbox-entry.ts';
 

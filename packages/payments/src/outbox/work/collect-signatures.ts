@@ -57,8 +57,8 @@ export async function collectSignatures(
   const isOpen = client.clock.now() < entry.waitsFor.until;
   const asked = isOpen && entry.isCancelling !== true ? await askSigners(entry, context) : entry;
   if (asked.status === 'signed') return asked;
-  const info = await getTransactionInfoById(client, { txID: asked.txID, abi }, { state: 'solid', signal });
-  if (info !== undefined) return endIncluded(asked, info);
+  const info = await getTransactionInfoById(client, { txID: asked.txID }, { state: 'solid', signal });
+  if (info !== undefined) return endIncluded(asked, info, abi);
   return isOpen ? asked : settleUnsigned(asked, context);
 }
 

@@ -23,14 +23,14 @@ export async function settleUnsent(
   const { genesisId, transaction } = entry;
   const { txID, rawDataHex } = decodeTransaction(transaction);
   try {
-    const args = { txID, rawDataHex, genesisId, abi };
-    return endIncluded(entry, await waitForTransaction(client, args, { until: 'solid', signal }));
+    const args = { txID, rawDataHex, genesisId };
+    return endIncluded(entry, await waitForTransaction(client, args, { until: 'solid', signal }), abi);
   } catch (outcome) {
     if (isRpcError(outcome, 'TRANSACTION_EXPIRED')) return expire(outcome);
     if (!isRpcError(outcome, 'TRANSACTION_FAILED')) throw outcome;
-    const info = await getTransactionInfoById(client, { txID, abi }, { state: 'solid', signal });
+    const info = await getTransactionInfoById(client, { txID }, { state: 'solid', signal });
     if (info === undefined) throw outcome;
-    return endIncluded(entry, info);
+    return endIncluded(entry, info, abi);
   }
 }
 
@@ -50,8 +50,8 @@ export async function settleEntry(entry: OutboxEntry<'signed'>, context: WorkCon
   const { client, signal, maxFailures, abi } = context;
   const { transaction, genesisId } = entry;
   try {
-    const resumed = await resumeTransaction(client, { transaction, genesisId, abi }, { until: 'solid', signal });
-    if (resumed.status !== 'expired') return endIncluded(entry, resumed.info);
+    const resumed = await resumeTransaction(client, { transaction, genesisId }, { until: 'solid', signal });
+    if (resumed.status !== 'expired') return endIncluded(entry, resumed.info, abi);
     const { txID, expiration, solidTime } = resumed;
     const problem = describeProblem(new RpcError('TRANSACTION_EXPIRED', { txID, expiration, solidTime }));
     return countFailure(queueAgain(entry), problem, maxFailures);
