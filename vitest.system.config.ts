@@ -12,7 +12,14 @@ const common = {
   expect: { ...guards.expect, poll: { timeout: 60_000 } },
 };
 
-/** Tests that need a service or another runtime; `.ci/run` installs what they need. */
+/** Browsers, package managers and other people's programs: minutes, which `.ci/run` leaves to each pull request. */
+const slow = [
+  'apps/site/test/**/*.system.test.ts',
+  'apps/examples/foreign-monorepo/test/*.system.test.ts',
+  'packages/mock-node/test/tre/tronbox.system.test.ts',
+];
+
+/** Tests that need a service or another runtime. */
 export default defineConfig({
   ...fromSources,
   test: {
@@ -20,20 +27,15 @@ export default defineConfig({
       // First, because browsers keep the processors busy while other tests wait.
       {
         ...fromSources,
-        test: {
-          ...common,
-          name: 'site-system',
-          include: ['apps/site/test/**/*.system.test.ts'],
-          globalSetup: ['apps/site/test/support/build-site.ts'],
-        },
+        test: { ...common, name: 'slow', include: slow, globalSetup: ['apps/site/test/support/build-site.ts'] },
       },
       {
         ...fromSources,
         test: {
           ...common,
-          name: 'system',
+          name: 'services',
           include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts', 'tools/test/**/*.system.test.ts'],
-          exclude: ['**/node_modules/**', 'apps/site/**'],
+          exclude: ['**/node_modules/**', ...slow],
         },
       },
     ],
