@@ -52,6 +52,43 @@ test('equal transactions of one millisecond are sent as two', async () => {
   expect(await rpcResult(node, 'eth_getBalance', [other, 'latest'])).toBe('0x2');
 });
 
+test('sends the call data that is named data or input', async () => {
+  const node = open();
+  const from = ethAddress(node.accounts[0]?.address ?? '');
+  for (const name of ['data', 'input']) {
+    const txID = await rpcResult<string>(node, 'eth_sendTransaction', [{ from, to: reverter, [name]: '0x01020304' }]);
+    const sent = await post(node, '/wallet/gettransactionbyid', { value: txID.slice(2) });
+    expect(JSON.stringify(sent)).toContain('"data":"01020304"');
+  }
+});
+
+test('pays for the energy in gas, up to the largest fee limit', async () => {
+  const node = open();
+  const from = ethAddress(node.accounts[0]?.address ?? '');
+  const limitOf = async (gas: bigint): Promise<unknown> => {
+    const sent = { from, to: reverter, data: '0x01020304', gas: `0x${gas.toString(16)}` };
+    const txID = await rpcResult<string>(node, 'eth_sendTransaction', [sent]);
+    const { raw_data } = (await post(node, '/wallet/gettransactionbyid', { value: txID.slice(2) })) as {
+      readonly raw_data: { readonly fee_limit: number };
+    };
+    return raw_data.fee_limit;
+  };
+  // 100 small units for a unit of energy, and 15,000 coin at most.
+  expect(await limitOf(50_000n)).toBe(5_000_000);
+  expect(await limitOf(10n ** 12n)).toBe(15_000_000_000);
+});
+
+test('counts an increase of time from the head block where that is ahead of the clock', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const node = open({ startTime: 'wall-clock', mining: { kind: 'manual' } });
+  await rpcResult(node, 'anvil_mine', ['0x64']);
+  const before = await headSeconds(node);
+  await rpcResult(node, 'evm_increaseTime', [60]);
+  await rpcResult(node, 'evm_mine');
+  expect(await headSeconds(node)).toBeGreaterThanOrEqual(before + 60);
+});
+
 describe('errors of calls', () => {
   test('have the data of a revert', async () => {
     const node = open();
