@@ -193,6 +193,11 @@ describe.each(Object.entries(kinds))('a network that answers with %s', (_, hosti
   });
 });
 
+test('names a redirect whose status a browser hides', async () => {
+  const fetch: Fetch = async () => Response.error();
+  await expect(forkMockNode({ url: URL_OF_NETWORK, fetch })).rejects.toThrow(': it redirects with status 0');
+});
+
 describe('over real connections', () => {
   beforeEach(() => void vi.useRealTimers());
 
