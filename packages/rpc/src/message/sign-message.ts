@@ -1,13 +1,5 @@
-import { argumentInvalid } from '../encoding/arguments.ts';
-import { RpcError } from '../errors.ts';
-import { normalizeSignature } from '../transaction/normalize-signature.ts';
-import { hashMessage } from './hash-message.ts';
-
-/** Anything that signs 32 bytes with a secp256k1 key; `createKeySigner` of `@coin/rpc/signer` makes one. */
-export interface MessageSigner {
-  /** Returns r, s and a recovery id of 0, 1, 27 or 28, as 65 bytes or their hex. */
-  readonly sign: (digest: Uint8Array) => Promise<Uint8Array | string> | Uint8Array | string;
-}
+import { hashMessage, type MessageOptions } from './hash-message.ts';
+import { type MessageSigner, signDigest } from './sign-digest.ts';
 
 /**
  * Signs a message, for a log-in for instance. Include the site that asks, a nonce and a time in the message. Otherwise
@@ -17,6 +9,7 @@ export interface MessageSigner {
  *
  * @param message - a text, which is signed as UTF-8, or bytes
  * @param signer - anything with `sign(digest)`
+ * @param options - `version: 1` for the older header
  * @returns `0x` and 130 hex digits of r, s and a recovery id of 27 or 28, as TronWeb's `signMessageV2` writes them
  * @throws `ARGUMENT_INVALID` for another message, or a signer that does not return a 65-byte signature;
  * `CALLBACK_FAILED` when the signer throws, with its error as the cause
@@ -33,16 +26,10 @@ export interface MessageSigner {
  * verifyMessage({ message: 'another', signature, address: signer.address }); // => false
  * ```
  */
-export async function signMessage(message: string | Uint8Array, signer: MessageSigner): Promise<string> {
-  const digest = hashMessage(message);
-  let signature: unknown;
-  try {
-    signature = await signer.sign(digest);
-  } catch (cause) {
-    const context = { path: 'signing a message', callback: 'the signer', reason: 'see the cause' };
-    throw new RpcError('CALLBACK_FAILED', context, { cause });
-  }
-  const hex = normalizeSignature(signature);
-  if (hex === undefined) throw argumentInvalid('signature of the signer', signature, '65 bytes of r, s, recovery id');
-  return `0x${hex}`;
+export async function signMessage(
+  message: string | Uint8Array,
+  signer: MessageSigner,
+  options?: MessageOptions,
+): Promise<string> {
+  return signDigest(hashMessage(message, options), signer, 'signing a message');
 }

@@ -1,12 +1,8 @@
-import { Signature } from '@noble/secp256k1';
-import { toAddress } from '../address/address.ts';
-import { hexToBytes } from '../encoding/hex.ts';
-import { recoverAddress } from '../signer/recover-address.ts';
-import { normalizeSignature } from '../transaction/normalize-signature.ts';
-import { hashMessage } from './hash-message.ts';
+import { hashMessage, type MessageOptions } from './hash-message.ts';
+import { isSignedBy } from './sign-digest.ts';
 
 /** A signed message, and who is said to have signed it. */
-export interface VerifyMessageArgs {
+export interface VerifyMessageArgs extends MessageOptions {
   /** A text, which is signed as UTF-8, or bytes. */
   readonly message: string | Uint8Array;
   /** 65 bytes of r, s and a recovery id, or their hex, with or without `0x`. */
@@ -26,7 +22,7 @@ export interface VerifyMessageArgs {
  * Source: docs/protocol/permissions.md, Signed messages.
  *
  * @param args - `message`: as it was shown to the signer; `signature`: 65 bytes or their hex; `address`: who should
- * have signed
+ * have signed; `version: 1` for the older header
  * @throws `ADDRESS_INVALID`; `ARGUMENT_INVALID` for a message that is neither a text nor bytes
  *
  * @example
@@ -37,10 +33,6 @@ export interface VerifyMessageArgs {
  * verifyMessage({ message: 'hello', signature: `0x${'00'.repeat(65)}`, address }); // => false
  * ```
  */
-export function verifyMessage({ message, signature, address }: VerifyMessageArgs): boolean {
-  const expected = toAddress(address);
-  const digest = hashMessage(message);
-  const hex = normalizeSignature(signature);
-  if (hex === undefined || recoverAddress(digest, hex) !== expected) return false;
-  return !Signature.fromBytes(hexToBytes(hex.slice(0, 128))).hasHighS();
+export function verifyMessage({ message, signature, address, ...options }: VerifyMessageArgs): boolean {
+  return isSignedBy(address, { digest: hashMessage(message, options), signature });
 }
