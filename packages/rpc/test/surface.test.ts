@@ -5,6 +5,7 @@ import * as address from '@coin/rpc/address';
 import * as createEnergySource from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
 import * as message from '@coin/rpc/message';
+import * as paymentLink from '@coin/rpc/payment-link';
 import * as proof from '@coin/rpc/proof';
 import * as signer from '@coin/rpc/signer';
 import { documentationGaps } from '@coin/test-kit';
@@ -20,6 +21,7 @@ test('the entries export exactly these names', () => {
     createEnergySource: Object.keys(createEnergySource),
     feePrices: Object.keys(feePrices),
     message: Object.keys(message),
+    paymentLink: Object.keys(paymentLink),
     proof: Object.keys(proof),
     signer: Object.keys(signer),
   }).toMatchSnapshot();

@@ -11,6 +11,7 @@ export const MODULE_NAMES = [
   '@coin/rpc/energy-source',
   '@coin/rpc/fee-prices',
   '@coin/rpc/message',
+  '@coin/rpc/payment-link',
   '@coin/rpc/proof',
   '@coin/rpc/signer',
   '@coin/payments',

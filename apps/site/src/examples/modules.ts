@@ -13,6 +13,7 @@ export const MODULES: Readonly<Record<ModuleName, () => Promise<object>>> = {
   '@coin/rpc/energy-source': () => import('@coin/rpc/energy-source'),
   '@coin/rpc/fee-prices': () => import('@coin/rpc/fee-prices'),
   '@coin/rpc/message': () => import('@coin/rpc/message'),
+  '@coin/rpc/payment-link': () => import('@coin/rpc/payment-link'),
   '@coin/rpc/proof': () => import('@coin/rpc/proof'),
   '@coin/rpc/signer': () => import('@coin/rpc/signer'),
   '@coin/payments': () => import('@coin/payments'),

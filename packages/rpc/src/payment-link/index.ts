@@ -1,0 +1,1 @@
+export { formatPaymentLink, parsePaymentLink, type PaymentLink } from './payment-link.ts';
