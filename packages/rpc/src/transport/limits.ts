@@ -58,19 +58,26 @@ export function createConcurrencyLimit(maxConcurrent: number): Limit {
 
 const ONCE_A_DAY = 1 / 86_400;
 const MOST_REQUESTS = 1_000_000;
+const SECOND_MS = 1000;
 
 /** The rate at which a client may send requests. */
 export interface RateLimitOptions {
-  /** Requests per second. */
+  /** Requests per second: no second has more, rounded up. */
   readonly perSecond: number;
-  /** Requests that may be sent together after a pause; `perSecond`, rounded up, by default. */
+  /**
+   * Requests that may be sent together after a pause; 1 by default, which spreads them evenly. If it exceeds
+   * `perSecond`, a second has up to this many.
+   */
   readonly burst?: number;
 }
 
 /**
  * Limits the number of requests per second; further ones wait. Pass it in the `limits` of one client, or of several
- * that share it. For a fleet of processes, pass a store that counts for all of them, such as rate-limiter-flexible over
- * Redis.
+ * that share it, after a `createConcurrencyLimit`. For a fleet of processes, pass a store that counts for all of them,
+ * such as rate-limiter-flexible over Redis.
+ *
+ * Requests leave at this rate. A gateway counts them as they arrive, up to the jitter of the connection closer
+ * together, so stay a little below its limit.
  *
  * Source: docs/protocol/node-configuration.md, Rate limiting.
  *
@@ -106,21 +113,26 @@ export function createRateLimit(
       }
     };
   }
-  const { perSecond, burst: given } = options;
+  const { perSecond, burst = 1 } = options;
   if (!(typeof perSecond === 'number' && perSecond >= ONCE_A_DAY && perSecond <= MOST_REQUESTS))
     throw argumentInvalid('perSecond', perSecond, `from 1/86400, once a day, to ${MOST_REQUESTS}`);
-  const burst = integerArgument('burst', given === undefined ? Math.ceil(perSecond) : given, {
-    min: 1,
-    max: MOST_REQUESTS,
-  });
-  const spacingMs = 1000 / perSecond;
+  integerArgument('burst', burst, { min: 1, max: MOST_REQUESTS });
+  const spacingMs = SECOND_MS / perSecond;
   // When the next request is due at an even pace; after a pause it lies in the past, by the length of a burst at most.
-  let due = 0;
+  let due = -Infinity;
+  // The times of the latest requests, as many as a second may have. The oldest of them is replaced next.
+  const perWindow = Math.max(Math.ceil(perSecond), burst);
+  const sentAt: number[] = [];
+  let count = 0;
   return async (signal) => {
-    const now = Date.now();
+    const now = performance.now();
     due = Math.max(due, now - spacingMs * (burst - 1));
-    const pause = due - now;
+    const place = count++ % perWindow;
+    const at = Math.max(now, due > now ? Math.ceil(due) : now, (sentAt[place] ?? -Infinity) + SECOND_MS);
+    sentAt[place] = at;
     due += spacingMs;
-    if (pause > 0) await sleepBy(systemClock, { ms: pause, path, signal });
+    // Timers take whole milliseconds, and may fire a little early.
+    for (let pause; (pause = Math.ceil(at - performance.now())) > 0;)
+      await sleepBy(systemClock, { ms: pause, path, signal });
   };
 }

@@ -1,6 +1,8 @@
 import { createConcurrencyLimit, createRateLimit, isRpcError } from '@coin/rpc';
 import { createListenedSignal } from '@coin/test-kit/listened-signal';
+import { scaled } from '@coin/test-kit/scaled';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
+import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 import { balanceOrError, hang, JUDYS_BALANCE } from '../support/judy.ts';
@@ -110,12 +112,63 @@ test('createRateLimit lets a burst go immediately after a pause, and no more', a
   expect(await waits(4)).toEqual([0, 0, 50, 100]);
 });
 
-test('createRateLimit without a burst lets a second’s requests go immediately', async () => {
+test('createRateLimit without a burst spreads requests evenly', async () => {
   const limit = createRateLimit({ perSecond: 2.5 });
   const { signal } = new AbortController();
   const started = Date.now();
-  await Promise.all([limit(signal), limit(signal), limit(signal)]);
-  expect(Date.now() - started).toBe(0);
+  const waits = Array.from({ length: 4 }, async () => {
+    await limit(signal);
+    return Date.now() - started;
+  });
+  expect(await Promise.all(waits)).toEqual([0, 400, 800, 1200]);
+});
+
+test('createRateLimit sends no more in any second than perSecond or a larger burst, and loses none of its rate', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.record(
+        {
+          perSecond: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.double({ min: 0.5, max: 40 })),
+          burst: fc.integer({ min: 1, max: 40 }),
+        },
+        { requiredKeys: ['perSecond'] },
+      ),
+      // Pauses between batches of requests in milliseconds, and the number of requests in each.
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 1, max: 60 })), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      async (options, batches) => {
+        const limit = createRateLimit(options);
+        const { signal } = new AbortController();
+        const sentAt: number[] = [];
+        const started = Date.now();
+        for (const [pause, size] of batches) {
+          await Promise.all(
+            Array.from({ length: size }, () => Promise.resolve(limit(signal)).then(() => sentAt.push(Date.now()))),
+          );
+          await new Promise((done) => setTimeout(done, pause));
+        }
+        const most = Math.max(Math.ceil(options.perSecond), options.burst ?? 1);
+        for (const [i, at] of sentAt.entries())
+          expect((sentAt[i + most] ?? Infinity) - at).toBeGreaterThanOrEqual(1000);
+        const total = sentAt.length;
+        const paused = batches.reduce((sum, [pause]) => sum + pause, 0);
+        // A limit per second delays a fractional rate by less than a second.
+        expect((sentAt.at(-1) ?? 0) - started - paused).toBeLessThan((total / options.perSecond) * 1000 + 1000);
+      },
+    ),
+    { numRuns: scaled(30) },
+  ));
+
+test('createRateLimit ignores a clock that is set back', async () => {
+  const limit = createRateLimit({ perSecond: 10 });
+  const { signal } = new AbortController();
+  await limit(signal);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  const started = performance.now();
+  await limit(signal);
+  expect(performance.now() - started).toBe(100);
 });
 
 test('a wait for createRateLimit ends with its signal', async () => {
