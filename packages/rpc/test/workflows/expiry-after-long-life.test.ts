@@ -12,7 +12,7 @@ import { numberAt, REFERENCE, simulateChain, timeOf, type ChainIdentity } from '
 useVirtualTime();
 
 const built = await builtTransfer();
-const transfer = extendExpiration(built, built.timestamp + 86_400_000);
+const transfer = extendExpiration(built, built.expiration + 86_340_000);
 const { txID, expiration } = transfer;
 const LAST = numberAt(expiration - 1) + 1;
 const EARLY = 'aa'.repeat(32);
