@@ -91,7 +91,8 @@ export interface RpcErrorContexts {
   /**
    * The answer is JSON of an unexpected shape, or does not match the request. `field` says where.
    *
-   * Do not use this answer. Ask another endpoint: the node is faulty, of another version, or lies.
+   * Do not use this answer. If the error is `retryable`, the node may be behind: repeat the call. Otherwise ask another
+   * endpoint: the node is faulty, of another version, or lies.
    */
   RESPONSE_INVALID: { readonly path: string; readonly field: string; readonly reason: string };
   /**

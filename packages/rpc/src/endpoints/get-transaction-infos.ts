@@ -1,8 +1,8 @@
 import { array } from 'zod/mini';
 import { readTransactionInfo, transactionInfoSchema, type TransactionInfo } from '../answers/transaction-info.ts';
 import { integerArgument } from '../encoding/arguments.ts';
-import { expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
-import { queryNode } from '../transport/query-node.ts';
+import { checkShape, expectEqual, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
+import { sendRequest } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
 const PATH = '/wallet/gettransactioninfobyblocknum';
@@ -28,7 +28,7 @@ export interface GetTransactionInfosArgs {
  * @param args - a block, or its `number`: 0 or more; block 0 has no infos
  * @param options - `state: 'solid'` for blocks that no fork can undo
  * @throws `ARGUMENT_INVALID`; `RESPONSE_INVALID` also when an info is of another block or, given a block, one is
- * missing: the node may lag behind, or a fork has replaced the block; transport's codes
+ * missing. It is then `retryable`, because the node may lag behind, or a fork has replaced the block; transport's codes
  *
  * @example
  * ```ts
@@ -49,18 +49,23 @@ export async function getTransactionInfos(
   const expected = transactions?.map(({ txID }) => txID);
   // Block 0 has transactions, but no infos.
   if (number === 0) return [];
-  const { answer, source } = await queryNode(client, { path: PATH, body: { num: number }, schema }, options);
-  const infos = answer.map((wire, index) => {
-    const { id: txID = '' } = wire;
-    if (!/^[\da-f]{64}$/.test(txID)) throw unexpectedAnswer(source, `${index}.id`, `"${txID}"`);
-    if (expected !== undefined) expectEqual(source, `${index}.id`, { actual: txID, requested: expected[index] });
-    const info = readTransactionInfo(source, { txID, wire });
-    expectEqual(source, `${index}.blockNumber`, { actual: info.blockNumber, requested: number });
-    if (time !== undefined) expectEqual(source, `${index}.blockTimeStamp`, { actual: info.blockTime, requested: time });
-    return info;
-  });
-  if (expected !== undefined) expectEqual(source, 'length', { actual: infos.length, requested: expected.length });
-  const distinct = new Set(infos.map(({ txID }) => txID));
-  if (distinct.size < infos.length) throw unexpectedAnswer(source, 'body', 'two infos of one transaction');
-  return infos;
+  const read = (json: unknown, source: AnswerSource): TransactionInfo[] => {
+    /** Of a node that is behind, or on another fork, a later answer may be the same. */
+    const expectSame = (field: string, actual: unknown, requested: unknown) =>
+      expectEqual(source, field, { actual, requested, retryable: true });
+    const infos = checkShape(source, json, schema).map((wire, index) => {
+      const { id: txID = '' } = wire;
+      if (!/^[\da-f]{64}$/.test(txID)) throw unexpectedAnswer(source, `${index}.id`, `"${txID}"`);
+      if (expected !== undefined) expectSame(`${index}.id`, txID, expected[index]);
+      const info = readTransactionInfo(source, { txID, wire });
+      expectEqual(source, `${index}.blockNumber`, { actual: info.blockNumber, requested: number });
+      if (time !== undefined) expectSame(`${index}.blockTimeStamp`, info.blockTime, time);
+      return info;
+    });
+    if (expected !== undefined) expectSame('length', infos.length, expected.length);
+    const distinct = new Set(infos.map(({ txID }) => txID));
+    if (distinct.size < infos.length) throw unexpectedAnswer(source, 'body', 'two infos of one transaction');
+    return infos;
+  };
+  return sendRequest(client, { path: PATH, body: { num: number, visible: true }, read }, options);
 }

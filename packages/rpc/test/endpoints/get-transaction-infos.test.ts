@@ -1,7 +1,11 @@
 import { getTransactionInfoById, getTransactionInfos } from '@coin/rpc';
+import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { expect, test } from 'vitest';
-import { clientWithAnswers, jsonResponse } from '../support/client-with-answers.ts';
-import { recorded } from '../support/recordings.ts';
+import { clientWithAnswers, jsonResponse, type SentRequest } from '../support/client-with-answers.ts';
+import { recorded, recordedResponse } from '../support/recordings.ts';
+import { type TestClientOptions } from '../support/test-client.ts';
+
+useVirtualTime();
 
 interface WireInfo {
   id: string;
@@ -48,20 +52,36 @@ test('getTransactionInfos returns an empty list without infos, and requests none
   expect(requests).toHaveLength(1);
 });
 
-test.each<[string, unknown[], object]>([
-  ['infos of another block', [transfer], { number: block.number + 1 }],
-  ['two infos of one transaction', [transfer, transfer], { number: block.number }],
-  ['an info without an id', [{ ...transfer, id: undefined }], { number: block.number }],
-  ['an info without a receipt', [{ ...transfer, receipt: undefined }], { number: block.number }],
-  ['no infos of a block with transactions', [], block],
-  ['a missing info', [transfer], block],
-  ['infos in another order', [call, transfer], block],
-  ['an info too many', [transfer, call, { ...call, id: 'ab'.repeat(32) }], block],
-  ['infos of a block of another time', [transfer, call], { ...block, time: block.time + 3000 }],
-])('getTransactionInfos rejects %s', async (_, infos, args) => {
+test.each<[string, unknown[], object, boolean]>([
+  ['infos of another block', [transfer], { number: block.number + 1 }, false],
+  ['two infos of one transaction', [transfer, transfer], { number: block.number }, false],
+  ['an info without an id', [{ ...transfer, id: undefined }], { number: block.number }, false],
+  ['an info without a receipt', [{ ...transfer, receipt: undefined }], { number: block.number }, false],
+  ['no infos of a block with transactions', [], block, true],
+  ['a missing info', [transfer], block, true],
+  ['another missing info', [call], block, true],
+  ['infos in another order', [call, transfer], block, true],
+  ['an info too many', [transfer, call, { ...call, id: 'ab'.repeat(32) }], block, true],
+  ['infos of a block of another time', [transfer, call], { ...block, time: block.time + 3000 }, true],
+])('getTransactionInfos rejects %s', async (_, infos, args, retryable) => {
   const { client } = answering(...infos);
   await expect(getTransactionInfos(client, args as typeof block)).rejects.toMatchObject({
     name: 'RpcError',
     code: 'RESPONSE_INVALID',
+    retryable,
   });
+});
+
+test.each<[string, TestClientOptions]>([
+  ['reads again from a node that is behind', { retry: 1 }],
+  ['reads from the next node if one is behind', { endpoints: ['http://a.example', 'http://b.example'] }],
+])('getTransactionInfos %s', async (_, options) => {
+  let answered = 0;
+  const answer = ({ path }: SentRequest) =>
+    path.endsWith('getblockbynum')
+      ? recordedResponse('chain.block-0')
+      : Response.json(answered++ === 0 ? [] : [transfer, call]);
+  const { client } = clientWithAnswers(answer, options);
+  expect(await getTransactionInfos(client, block)).toHaveLength(2);
+  expect(answered).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { safeParse, type ZodMiniType } from 'zod/mini';
-import { RpcError } from '../../errors.ts';
+import { RpcError, type RpcErrorOptions } from '../../errors.ts';
 
 /** The endpoint that gave an answer, and the path. */
 export interface AnswerSource {
@@ -8,9 +8,13 @@ export interface AnswerSource {
   readonly endpoint: string;
 }
 
-/** The error of an answer that contradicts the request or itself. */
-export const unexpectedAnswer = ({ path, endpoint }: AnswerSource, field: string, reason: string) =>
-  new RpcError('RESPONSE_INVALID', { path, field, reason }, { endpoint });
+/** The error of an answer that contradicts the request or itself; `retryable` if the node may just be behind. */
+export const unexpectedAnswer = (
+  { path, endpoint }: AnswerSource,
+  field: string,
+  reason: string,
+  { retryable = false }: Pick<RpcErrorOptions, 'retryable'> = {},
+) => new RpcError('RESPONSE_INVALID', { path, field, reason }, { endpoint, retryable });
 
 /** The answer as its schema types it; throws if it has another shape. @internal */
 export function checkShape<T>(source: AnswerSource, json: unknown, schema: ZodMiniType<T>): T {
@@ -30,7 +34,12 @@ export function requireField<T>(source: AnswerSource, field: string, value: T | 
 export function expectEqual(
   source: AnswerSource,
   field: string,
-  { actual, requested }: { readonly actual: unknown; readonly requested: unknown },
+  {
+    actual,
+    requested,
+    ...details
+  }: { readonly actual: unknown; readonly requested: unknown; readonly retryable?: boolean },
 ): void {
-  if (actual !== requested) throw unexpectedAnswer(source, field, `${String(actual)}, requested ${String(requested)}`);
+  if (actual !== requested)
+    throw unexpectedAnswer(source, field, `${String(actual)}, requested ${String(requested)}`, details);
 }
