@@ -9,19 +9,22 @@ export const STAKE_RESOURCES = ['BANDWIDTH', 'ENERGY'] as const;
 /** The resource that a stake yields: bandwidth or energy. */
 export type StakeResource = (typeof STAKE_RESOURCES)[number];
 
+/** The network also has a resource for votes alone, which no build here asks for. */
+const RESOURCES = [...STAKE_RESOURCES, 'TRON_POWER'] as const;
+
 const OWNER = [1, 'owner_address', 'address'] as const;
 const TO_ADDRESS = [2, 'to_address', 'address'] as const;
 const EXCHANGE_ID = [2, 'exchange_id', 'int64'] as const;
 const TOKEN_ID = [3, 'token_id', 'text'] as const;
 const QUANT = [4, 'quant', 'int64'] as const;
 const PROPOSAL_ID = [2, 'proposal_id', 'int64'] as const;
-const RESOURCE = [2, 'resource', 'enum', STAKE_RESOURCES] as const;
+const RESOURCE = [2, 'resource', 'enum', RESOURCES] as const;
 const BALANCE = [3, 'balance', 'int64'] as const;
 const RECEIVER = [4, 'receiver_address', 'address'] as const;
 
 /**
- * The fields of each contract type that this package knows: messages are encoded, printed and decoded by them. Source:
- * docs/protocol/transfers.md, Protobuf shapes.
+ * The fields of each contract type that this package knows, all of them: messages are encoded, printed and decoded by
+ * them. Source: docs/protocol/transfers.md, Protobuf shapes.
  */
 export const CONTRACT_LAYOUTS = {
   TransferContract: [OWNER, TO_ADDRESS, [3, 'amount', 'int64']],
@@ -42,6 +45,7 @@ export const CONTRACT_LAYOUTS = {
         [2, 'vote_count', 'int64'],
       ],
     ],
+    [3, 'support', 'bool'],
   ],
   WitnessCreateContract: [OWNER, [2, 'url', 'text']],
   AssetIssueContract: [
@@ -99,12 +103,16 @@ export const CONTRACT_LAYOUTS = {
       'message',
       [
         [1, 'origin_address', 'address'],
+        [2, 'contract_address', 'address'],
         [3, 'abi', 'message', ABI_LAYOUT],
         [4, 'bytecode', 'bytes'],
         [5, 'call_value', 'int64'],
         [6, 'consume_user_resource_percent', 'int64'],
         [7, 'name', 'string'],
         [8, 'origin_energy_limit', 'int64'],
+        [9, 'code_hash', 'bytes'],
+        [10, 'trx_hash', 'bytes'],
+        [11, 'version', 'int64'],
       ],
     ],
     [3, 'call_token_value', 'int64'],
@@ -143,8 +151,8 @@ export const CONTRACT_LAYOUTS = {
     [5, 'buy_token_quantity', 'int64'],
   ],
   MarketCancelOrderContract: [OWNER, [2, 'order_id', 'bytes']],
-  FreezeBalanceV2Contract: [OWNER, [2, 'frozen_balance', 'int64'], [3, 'resource', 'enum', STAKE_RESOURCES]],
-  UnfreezeBalanceV2Contract: [OWNER, [2, 'unfreeze_balance', 'int64'], [3, 'resource', 'enum', STAKE_RESOURCES]],
+  FreezeBalanceV2Contract: [OWNER, [2, 'frozen_balance', 'int64'], [3, 'resource', 'enum', RESOURCES]],
+  UnfreezeBalanceV2Contract: [OWNER, [2, 'unfreeze_balance', 'int64'], [3, 'resource', 'enum', RESOURCES]],
   WithdrawExpireUnfreezeContract: [OWNER],
   DelegateResourceContract: [OWNER, RESOURCE, BALANCE, RECEIVER, [5, 'lock', 'bool'], [6, 'lock_period', 'int64']],
   UnDelegateResourceContract: [OWNER, RESOURCE, BALANCE, RECEIVER],
