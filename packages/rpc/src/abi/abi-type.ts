@@ -46,10 +46,10 @@ interface TupleType {
   readonly names: readonly string[] | undefined;
 }
 
-/** A name and the lengths of arrays: a text of any length is read in linear time. */
-const TYPE = /^(\w{1,16})((?:\[\d{0,16}\]){0,128})$/;
+/** A name and the lengths of arrays, none of them 0: a text of any length is read in linear time. */
+const TYPE = /^(\w{1,16})((?:\[(?:[1-9]\d{0,15})?\]){0,128})$/;
 /** Arrays and tuples within each other. */
-const MAX_LEVELS = 128;
+export const MAX_LEVELS = 128;
 
 /** Integers of up to as many bits are numbers. */
 const NUMBER_BITS = 48;
@@ -84,7 +84,7 @@ function readElementary(type: string): AbiType {
 }
 
 function readTuple(components: readonly AbiParameter[], level: number): AbiType {
-  // A tuple without components takes no bytes, so an array of such tuples takes none either, whatever its length.
+  // It takes no bytes, so an array of such tuples takes none either, whatever its length.
   if (components.length === 0) throw typeInvalid('tuple');
   const items = components.map((component) => readAbiType(component, level));
   const isDynamic = items.some((item) => item.isDynamic);
@@ -98,7 +98,6 @@ function readTuple(components: readonly AbiParameter[], level: number): AbiType 
 
 function createArrayType(item: AbiType, digits: string): AbiType {
   const type = `${item.type}[${digits}]`;
-  if (item.words === 0) throw typeInvalid(type);
   if (digits === '') return { type, ...DYNAMIC, kind: 'array', item };
   const length = Number(digits);
   return { ...createLayout(type, item.isDynamic, length * item.words), kind: 'array', item, length };
@@ -111,6 +110,16 @@ export function readAbiType({ type, components = [] }: AbiParameter, level = 0):
   const levels = level + lengths.length;
   if (levels > MAX_LEVELS) throw typeInvalid(type);
   return lengths.reduce(createArrayType, base === 'tuple' ? readTuple(components, levels + 1) : readElementary(base));
+}
+
+/** Whether a text is a type that needs no components. */
+export function isAbiType(type: string): boolean {
+  try {
+    readAbiType({ type });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

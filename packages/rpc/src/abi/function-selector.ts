@@ -6,7 +6,9 @@ const BITS =
   '(?:8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256)';
 /** Elementary types in the spelling that is hashed; `uint` and `byte` are short for others. */
 const ELEMENTARY = `(?:u?int${BITS}|u?fixed${BITS}x\\d{1,2}|address|bool|string|function|trcToken|bytes(?:[1-9]|[12]\\d|3[0-2])?)`;
-const TYPE = `${ELEMENTARY}(?:\\[\\d*\\])*`;
+const TYPE = `${ELEMENTARY}(?:\\[(?:[1-9]\\d*)?\\])*`;
+/** Tuples within each other. */
+const MAX_LEVELS = 128;
 const TUPLE = new RegExp(`\\((?:${TYPE}(?:,${TYPE})*)?\\)`, 'g');
 
 /**
@@ -17,11 +19,8 @@ export function functionSelectorArgument(argument: string, value: unknown): stri
   const signature = stringArgument(argument, value);
   const [, types = ''] = /^[A-Za-z_$][\w$]*(\(.*\))$/.exec(signature) ?? [];
   let rest = types;
-  for (let outer = ''; rest !== outer;) {
-    outer = rest;
-    // A tuple counts as any elementary type; the list of arguments is the last one.
-    rest = rest.replace(TUPLE, 'bool');
-  }
+  // A tuple counts as any elementary type; the list of arguments is the last one.
+  for (let level = 0; level <= MAX_LEVELS && rest !== 'bool'; level++) rest = rest.replace(TUPLE, 'bool');
   if (rest !== 'bool')
     throw argumentInvalid(argument, signature, 'name(type,…) as it is hashed, such as transfer(address,uint256)');
   return signature;

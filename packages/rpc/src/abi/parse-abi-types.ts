@@ -48,7 +48,7 @@ type FullType<T extends string> = T extends `${infer Base}[${infer Lengths}`
 type LastWord<T extends string> = T extends `${string} ${infer Rest}` ? LastWord<Rest> : T;
 
 /** Words that stand between a type and its name and say where a value is kept. */
-type Keyword = 'indexed' | 'memory' | 'calldata' | 'storage' | 'payable';
+type Keyword = 'indexed' | 'memory' | 'calldata' | 'storage';
 
 type Named<Words extends string> = Words extends ''
   ? unknown
@@ -77,9 +77,11 @@ type ParseTuple<L extends List> =
 
 type ParseParameter<T extends string> = T extends `(${infer Rest}` | `tuple(${infer Rest}`
   ? ParseTuple<ReadList<Rest>>
-  : T extends `${infer Type} ${infer Words}`
-    ? Flat<{ readonly type: FullType<Type> } & Modifiers<Words>>
-    : { readonly type: FullType<T> };
+  : T extends `address payable${infer Rest extends '' | `[${string}` | ` ${string}`}`
+    ? ParseParameter<`address${Rest}`>
+    : T extends `${infer Type} ${infer Words}`
+      ? Flat<{ readonly type: FullType<Type> } & Modifiers<Words>>
+      : { readonly type: FullType<T> };
 
 type ParseParameters<Parts extends readonly string[]> = { readonly [I in keyof Parts]: ParseParameter<Parts[I]> };
 

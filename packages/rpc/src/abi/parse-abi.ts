@@ -1,10 +1,10 @@
 import { type AbiEntry, type AbiParameter } from '@coin/units';
 import { argumentInvalid, listArgument, stringArgument } from '../encoding/arguments.ts';
+import { isAbiType, MAX_LEVELS } from './abi-type.ts';
 import { type ParsedAbi } from './parse-abi-types.ts';
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
-const TYPE = /^(?:(?:u?int|bytes)\d*|address|bool|string|trcToken|function)(?:\[\d*\])*$/;
-const LOCATIONS = new Set(['memory', 'calldata', 'storage', 'payable']);
+const LOCATIONS = new Set(['memory', 'calldata', 'storage']);
 
 /** The problem of a signature, worded to complete "it must be …". */
 class Unreadable extends Error {}
@@ -16,7 +16,8 @@ function readList(text: string, from: number): { parts: string[]; end: number } 
   let start = from + 1;
   for (let at = start; at < text.length; at++) {
     const letter = text[at];
-    if (letter === '(') depth++;
+    if (letter === '(' && ++depth === MAX_LEVELS)
+      throw new Unreadable(`a signature with at most ${MAX_LEVELS} brackets within each other`);
     if ((letter === ')' || letter === ',') && depth === 0) {
       parts.push(text.slice(start, at).trim());
       start = at + 1;
@@ -28,19 +29,20 @@ function readList(text: string, from: number): { parts: string[]; end: number } 
 }
 
 function parseParameter(text: string, words: ReadonlySet<string>): AbiParameter {
-  const isTuple = /^(?:tuple)?\s*\(/.test(text);
+  const isTuple = /^(?:tuple)? ?\(/.test(text);
   const list = isTuple ? readList(text, text.indexOf('(')) : undefined;
-  const behind = list === undefined ? text : `tuple${text.slice(list.end)}`;
-  const [type = '', ...rest] = behind.split(/\s+/);
-  const full = type.replace(/^u?int(?!\d)/, '$&256');
-  if (!(isTuple ? /^tuple(?:\[\d*\])*$/ : TYPE).test(full))
+  const behind = list === undefined ? text.replace(/^address payable(?=[ []|$)/, 'address') : text.slice(list.end);
+  const [written = '', ...rest] = behind.split(' ');
+  const type = isTuple ? `tuple${written}` : written.replace(/^u?int(?!\d)/, '$&256');
+  // A tuple is a type with its components only, which are checked on their own.
+  if (!isAbiType(isTuple ? `bool${written}` : type))
     throw new Unreadable(`a signature of elementary types, lists and tuples in brackets, and "${type}" is none`);
   const names = rest.filter((word) => !words.has(word) && !LOCATIONS.has(word));
   const [name] = names;
   if (names.length > 1 || (name !== undefined && !NAME.test(name)))
     throw new Unreadable(`a signature whose parameters are a type and a name, unlike "${text}"`);
   return {
-    type: full,
+    type,
     ...(name !== undefined && { name }),
     ...(list !== undefined && { components: parseParameters(list.parts) }),
     ...(rest.includes('indexed') && { indexed: true }),
@@ -53,13 +55,26 @@ const INDEXED: ReadonlySet<string> = new Set(['indexed']);
 const parseParameters = (parts: readonly string[], words = NONE): AbiParameter[] =>
   parts.map((part) => parseParameter(part, words));
 
-/** The words allowed after the parameters, by kind. */
-const FUNCTION_REST =
-  /^(?:(?:external|public|virtual|override)\s*|(?<mutability>view|pure|payable|nonpayable)\s*)*(?:returns\s*(?<outputs>\(.*))?$/s;
+const MUTABILITIES = new Set(['view', 'pure', 'payable', 'nonpayable']);
+const MODIFIERS = new Set(['external', 'public', 'virtual', 'override', ...MUTABILITIES]);
+
+/** The mutability and the return values behind the parameters of a function. */
+function parseBehind(text: string): Pick<AbiEntry, 'outputs' | 'stateMutability'> {
+  const [, before, outputs] = /^([^(]*?)(?:\breturns ?(\(.*))?$/.exec(text) ?? [];
+  const words = before?.split(' ').filter(Boolean) ?? ['('];
+  const [stateMutability = 'nonpayable', ...others] = words.filter((word) => MUTABILITIES.has(word));
+  if (others.length > 0 || !words.every((word) => MODIFIERS.has(word)))
+    throw new Unreadable('a function with view, pure or payable and returns (…) behind it');
+  const returned = outputs === undefined ? undefined : readList(outputs, 0);
+  if (returned !== undefined && returned.end !== outputs?.length)
+    throw new Unreadable('a function that ends after its return values');
+  return { outputs: parseParameters(returned?.parts ?? []), stateMutability };
+}
 
 function parseEntry(signature: string): AbiEntry {
-  const text = signature.replace(/\s*;\s*$/, '').trim();
-  const [, type = '', name = ''] = /^(function|event|error|constructor)\b\s*([\w$]*)\s*\(/.exec(text) ?? [];
+  // Single spaces only, so that no pattern below can search them from every place.
+  const text = signature.split(/\s+/).join(' ').trim().replace(/ ?;$/, '');
+  const [, type = '', name = ''] = /^(function|event|error|constructor)\b ?([\w$]*) ?\(/.exec(text) ?? [];
   if (type === '' || (type === 'constructor' ? name !== '' : !NAME.test(name)))
     throw new Unreadable('a signature that begins with function, event, error or constructor, and a name');
   const { parts, end } = readList(text, text.indexOf('('));
@@ -80,13 +95,7 @@ function parseEntry(signature: string): AbiEntry {
       throw new Unreadable('a constructor that ends after its parameters or with payable');
     return { type, inputs, stateMutability: rest || 'nonpayable' };
   }
-  const { mutability = 'nonpayable', outputs } = FUNCTION_REST.exec(rest)?.groups ?? {};
-  if (!FUNCTION_REST.test(rest))
-    throw new Unreadable('a function with view, pure or payable and returns (…) behind it');
-  const returned = outputs === undefined ? undefined : readList(outputs, 0);
-  if (returned !== undefined && returned.end !== outputs?.length)
-    throw new Unreadable('a function that ends after its return values');
-  return { type, name, inputs, outputs: parseParameters(returned?.parts ?? []), stateMutability: mutability };
+  return { type, name, inputs, ...parseBehind(rest) };
 }
 
 /**
@@ -94,8 +103,8 @@ function parseEntry(signature: string): AbiEntry {
  *
  * Source: the Solidity documentation, "Contract ABI Specification"; ethers' documentation, "Human-Readable ABI".
  *
- * @param signatures - such as `function transfer(address to, uint256 amount) returns (bool)`; write tuples in brackets:
- * `(uint256 price, address seller)[] offers`
+ * @param signatures - such as `function transfer(address to, uint256 amount) returns (bool)`; write tuples in brackets,
+ * `(uint256 price, address seller)[] offers`, nested up to 127 deep
  * @returns the ABI. TypeScript knows its type if the signatures are literals of up to about 900 characters.
  * @throws `ARGUMENT_INVALID` for anything that is not such a signature, with its position in `argument`
  *

@@ -167,5 +167,13 @@ expectTypeOf(token[1].anonymous).toEqualTypeOf<true>();
 encodeCall({ abi: token, functionName: 'send', args: [1n, 2] });
 // @ts-expect-error -- a number for a bigint
 encodeCall({ abi: token, functionName: 'send', args: [1, 2] });
+const [{ inputs: payees }] = parse(['function pay(address payable[] list, address payable to, address payableTo)']);
+expectTypeOf(payees).toEqualTypeOf<
+  readonly [
+    { readonly type: 'address[]'; readonly name: 'list' },
+    { readonly type: 'address'; readonly name: 'to' },
+    { readonly type: 'address'; readonly name: 'payableTo' },
+  ]
+>();
 declare const signatures: string[];
 expectTypeOf(parse(signatures)).toEqualTypeOf<Abi>();

@@ -45,6 +45,17 @@ function writeEntry({ type, name = '', inputs = [], outputs = [], stateMutabilit
     .join(' ');
 }
 
+/** Whether a signature is accepted; throws if it fails otherwise than by rejecting it. */
+function parses(signature: string): boolean {
+  try {
+    parseAbi([signature]);
+    return true;
+  } catch (error) {
+    if (isRpcError(error, 'ARGUMENT_INVALID')) return false;
+    throw error;
+  }
+}
+
 describe('parseAbi', () => {
   test('reads signatures as viem does', () => {
     expect(plain(parseAbi(SIGNATURES))).toEqual(plain(parseAbiOfViem(SIGNATURES)));
@@ -72,6 +83,79 @@ describe('parseAbi', () => {
     expect(event).toEqual({ type: 'event', name: 'E', inputs, anonymous: true });
   });
 
+  test('reads payable addresses, as Solidity does', () => {
+    const [pay, event] = parseAbi([
+      'function pay(address payable[] list, address payable to, (address  payable) one) returns (address payable)',
+      'event Paid(address payable indexed to)',
+    ]);
+    expect(pay).toEqual({
+      type: 'function',
+      name: 'pay',
+      inputs: [
+        { type: 'address[]', name: 'list' },
+        { type: 'address', name: 'to' },
+        { type: 'tuple', components: [{ type: 'address' }], name: 'one' },
+      ],
+      outputs: [{ type: 'address' }],
+      stateMutability: 'nonpayable',
+    });
+    expect(event.inputs).toEqual([{ type: 'address', name: 'to', indexed: true }]);
+  });
+
+  test('accepts the types of the ABI, and no others', () => {
+    const bits = Array.from({ length: 32 }, (_, i) => (i + 1) * 8);
+    const elementary = new Set(['address', 'bool', 'string', 'function', 'trcToken', 'bytes', 'int', 'uint']);
+    for (const size of bits)
+      elementary
+        .add(`int${size}`)
+        .add(`uint${size}`)
+        .add(`bytes${size / 8}`);
+    const base = fc.oneof(
+      fc.constantFrom(...elementary, 'tuple', 'fixed', 'byte', 'uint08', 'bytes032', 'Order'),
+      fc
+        .tuple(fc.constantFrom('uint', 'int', 'bytes', 'address', 'bool', 'string', 'trcToken'), fc.nat({ max: 300 }))
+        .map((drawn) => drawn.join('')),
+    );
+    const lengths = fc.array(fc.constantFrom('', '1', '2', '10', '0', '00', '01', '-1', '1.5', 'x', ' '), {
+      maxLength: 2,
+    });
+    fc.assert(
+      fc.property(base, lengths, (name, list) => {
+        const suffix = list.map((length) => `[${length}]`).join('');
+        const areLengths = list.every((length) => /^(?:[1-9]\d*)?$/.test(length));
+        const isType = elementary.has(name) && areLengths;
+        expect(parses(`function f(${name}${suffix} x) returns (${name}${suffix})`)).toBe(isType);
+        expect(parses(`event E((bool, ${name}${suffix}) x)`)).toBe(isType);
+        expect(parses(`error E((bool)${suffix} x)`)).toBe(areLengths);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('reads signatures of any length in linear time', () => {
+    // Real time: in quadratic time, one of these texts takes longer than the test may.
+    const blanks = ' '.repeat(50_000);
+    const words = 'function f ( tuple ( address payable[] a , bool )[2] b ) external view returns ( bool ) ;'.split(
+      ' ',
+    );
+    for (const [i] of [...words, ''].entries()) {
+      const whole = [...words.slice(0, i), blanks, ...words.slice(i)].join(' ');
+      for (const text of [whole, whole.slice(0, -1), whole.replaceAll('(', ''), `${whole}x`])
+        expect(parses(text)).toBeTypeOf('boolean');
+    }
+    for (const part of ['(', ')', '[', '[]', 'a,', 'x', ' view', 'returns(', '_']) {
+      const long = part.repeat(50_000 / part.length);
+      for (const text of [`function f(${long})`, `function f() ${long}`, `function ${long}`, long])
+        expect(parses(text)).toBeTypeOf('boolean');
+    }
+  });
+
+  test('reads 127 brackets within each other, and rejects more', () => {
+    const nested = (levels: number) => `function f(${'('.repeat(levels)}bool${')'.repeat(levels)})`;
+    expect(parseAbi([nested(127)])[0]?.type).toBe('function');
+    for (const levels of [128, 100_000]) expect(() => parseAbi([nested(levels)])).toThrow('at most 128 brackets');
+  });
+
   test('reads tokens, and returns an ABI for encodeCall', () => {
     const abi = parseAbi(['function send(trcToken id, uint256 amount)']);
     expect(encodeCall({ abi, functionName: 'send', args: [1_000_001n, 5n] }).functionSelector).toBe(
@@ -84,6 +168,11 @@ describe('parseAbi', () => {
   });
 
   test.each([
+    ['function f() view pure', 'a function with view, pure or payable'],
+    ['function f() viewpure', 'a function with view, pure or payable'],
+    ['function f() viewreturns (bool)', 'a function with view, pure or payable'],
+    ['function f(uint256 payable a)', 'unlike "uint256 payable a"'],
+    ['function f(address payableTo to)', 'unlike "address payableTo to"'],
     ['balanceOf(address)', 'a signature that begins with function, event, error or constructor, and a name'],
     ['function 1f()', 'a signature that begins with'],
     ['function f(uint256', 'a signature whose brackets are closed'],
