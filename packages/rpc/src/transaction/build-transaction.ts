@@ -115,13 +115,14 @@ async function requireHead(
   { transaction, endpoint }: { readonly transaction: Transaction; readonly endpoint: string },
   options: CallOptions,
 ): Promise<void> {
-  const read = (json: unknown, source: AnswerSource): string => {
+  let answered = '';
+  const read = (json: unknown, source: AnswerSource): void => {
+    answered = source.endpoint;
     const { block_header: header } = checkShape(source, json, headSchema);
     const lagMs = transaction.timestamp - header.raw_data.timestamp;
     if (lagMs > MAX_LAG_MS) throw nodeLags(lagMs, source);
-    return source.endpoint;
   };
-  const answered = await sendRequest(client, { path: '/wallet/getnowblock', body: { visible: false }, read }, options);
+  await sendRequest(client, { path: '/wallet/getnowblock', body: { visible: false }, read }, options);
   // Another node has answered, because this one lags.
   if (answered !== endpoint) throw nodeLags(lagOf(transaction), { endpoint });
 }

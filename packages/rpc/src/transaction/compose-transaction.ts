@@ -1,8 +1,6 @@
-import { type Address } from '@coin/units';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { addressBytes, addressFromWord } from '../address/address.ts';
-import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
+import { deployedAddress } from '../address/contract-address.ts';
+import { bytesToHex } from '../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../encoding/json.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';
@@ -60,12 +58,6 @@ export function knownContract(type: ContractType, value: MessageValue): Contract
     bytes: bytesToHex(encodeMessage(layout, value)),
     json: messageJson(layout, value),
   };
-}
-
-/** Source: docs/protocol/transfers.md, Contract addresses. */
-function deployedAddress(txID: string, owner: Address): Address {
-  const hash = keccak_256(Uint8Array.of(...hexToBytes(txID), ...addressBytes(owner)));
-  return addressFromWord(bytesToHex(hash.subarray(12)));
 }
 
 /**

@@ -67,16 +67,23 @@ export async function queryNode<T>(
   { path, body = {}, schema, visible = true, texts }: Query<T>,
   options?: ReadStateOptions,
 ): Promise<Queried<T>> {
-  const read = (json: unknown, source: AnswerSource): Queried<T> => {
+  // Apart from what is read: endpoints differ where answers agree.
+  let source: AnswerSource = { path, endpoint: client.endpoint };
+  const read = (json: unknown, from: AnswerSource): Omit<Queried<T>, 'source'> => {
+    source = from;
     const answer = checkShape(source, json, schema);
     const isEmpty = isEmptyObject(json);
     // An unrelated answer, such as a rejection, has none of the fields, and they would all be read as 0.
     if (isEmptyObject(answer) !== isEmpty) throw unexpectedAnswer(source, 'body', 'invalid');
-    return { answer, source, isEmpty };
+    return { answer, isEmpty };
+  };
+  const send = async (sent: JsonObject, fallbackBody?: () => JsonObject): Promise<Queried<T>> => {
+    const queried = await sendRequest(client, { path, body: sent, read, ...omitUndefined({ fallbackBody }) }, options);
+    return { ...queried, source };
   };
   const visibleBody = { ...body, visible };
-  if (texts === undefined) return sendRequest(client, { path, body: visibleBody, read }, options);
+  if (texts === undefined) return send(visibleBody);
   const hexBody = (): JsonObject => ({ ...body, ...texts.hexFields?.(), visible: false });
-  const queried = await sendRequest(client, { path, body: visibleBody, read, fallbackBody: hexBody }, options);
-  return texts.isDoubtful?.(queried.answer) ? sendRequest(client, { path, body: hexBody(), read }, options) : queried;
+  const queried = await send(visibleBody, hexBody);
+  return texts.isDoubtful?.(queried.answer) ? send(hexBody()) : queried;
 }

@@ -1,12 +1,13 @@
 import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
 import { isRpcError, RpcError, type NodeReply } from '../errors.ts';
-import { canonicalText, comparablePart } from './answer/same-answer.ts';
+import { agreedPart, canonicalText, comparablePart } from './answer/same-answer.ts';
 import { isBroadcast } from './broadcast.ts';
 import { checkCallOptions, retriesOption, timeOption } from './call-options.ts';
+import { toTransport } from './http.ts';
 import { onAbort } from './on-abort.ts';
 import { pathOf } from './request-path.ts';
 import { retryRounds } from './retry-rounds.ts';
-import { type NodeAnswer, type RequestOptions, type Transport } from './transport.ts';
+import { type NodeAnswer, type RequestOptions, type Transport, type TransportSource } from './transport.ts';
 
 /** Options of {@link quorum}. */
 export interface QuorumOptions {
@@ -33,15 +34,24 @@ interface Vote {
   readonly error?: RpcError;
 }
 
-async function castVote(transport: Transport, path: string, ask: Ask): Promise<Vote> {
+interface Poll {
+  readonly path: string;
+  readonly ask: Ask;
+  readonly check: RequestOptions['check'];
+}
+
+async function castVote(transport: Transport, { path, ask, check }: Poll): Promise<Vote> {
   const { endpoint } = transport;
   try {
-    const json = comparablePart(path, (await ask(transport)).json);
-    return { endpoint, json, key: canonicalText(json) };
+    const { json } = await ask(transport);
+    const agreed = agreedPart(path, json);
+    // What the caller does not read may differ: a version adds fields.
+    const read = check?.({ json: agreed, endpoint, source: transport }) ?? agreed;
+    return { endpoint, json: comparablePart(path, json), key: canonicalText(read) };
   } catch (thrown) {
     const error = isRpcError(thrown) ? thrown : new RpcError('NETWORK_FAILED', { path, reason: 'unknown' });
-    const key = ANSWERS.includes(error.code) ? `${error.code} ${canonicalText(error.context)}` : undefined;
-    return { endpoint, error, key };
+    // Versions say the same error in other words.
+    return { endpoint, error, key: ANSWERS.includes(error.code) ? error.code : undefined };
   }
 }
 
@@ -61,12 +71,12 @@ function disagreement(path: string, atLeast: number, votes: readonly Vote[]): Rp
 /** The answer that enough transports give, as soon as it is known. */
 async function agreedAnswer(
   transports: readonly Transport[],
-  { path, atLeast, ask }: { readonly path: string; readonly atLeast: number; readonly ask: Ask },
+  { atLeast, ...poll }: Poll & { readonly atLeast: number },
 ): Promise<unknown> {
   const votes: Vote[] = [];
   const vote = await new Promise<Vote | undefined>((resolve) => {
     const count = async (transport: Transport): Promise<void> => {
-      const cast = await castVote(transport, path, ask);
+      const cast = await castVote(transport, poll);
       votes.push(cast);
       const equal = votes.filter(({ key }) => key !== undefined && key === cast.key).length;
       if (equal >= atLeast) resolve(cast);
@@ -74,7 +84,7 @@ async function agreedAnswer(
     };
     for (const transport of transports) void count(transport);
   });
-  if (vote === undefined) throw disagreement(path, atLeast, votes);
+  if (vote === undefined) throw disagreement(poll.path, atLeast, votes);
   if (vote.error !== undefined) throw vote.error;
   return vote.json;
 }
@@ -106,9 +116,12 @@ async function anyAnswer(
  * `state: 'solid'`, where they differ less often. A transaction is built by any of the nodes, because the client
  * compares it with the request, and broadcast to all of them.
  *
+ * Nodes agree in what the caller reads. Contracts that a constant call makes have other addresses on each node, and the
+ * answer has those of one of them.
+ *
  * Source: docs/protocol/checked-answers.md, Agreement.
  *
- * @param transports - transports of one network, as `http` makes them; at least 2
+ * @param transports - transports, URLs or mock nodes of one network; at least 2
  * @param options - `atLeast`; `retries` (4), `timeoutMs`
  * @throws `ARGUMENT_INVALID` when an option is out of range; requests reject with `NODES_DISAGREE`
  *
@@ -122,15 +135,16 @@ async function anyAnswer(
  * client.endpoint; // => 'https://a.example, https://b.example, https://c.example'
  * ```
  */
-export function quorum(transports: readonly Transport[], options: QuorumOptions): Transport {
+export function quorum(transports: readonly TransportSource[], options: QuorumOptions): Transport {
   const { atLeast, retries: defaultRetries = 4, timeoutMs: defaultTimeoutMs = 10_000 } = options;
   if (transports.length < 2) throw argumentInvalid('transports', transports, 'a list of at least two transports');
   integerArgument('atLeast', atLeast, { min: 2, max: transports.length });
   retriesOption('retries', defaultRetries);
   timeOption('timeoutMs', defaultTimeoutMs);
-  const endpoints = () => transports.map(({ endpoint }) => endpoint).join(', ');
+  const members = transports.map(toTransport);
+  const endpoints = () => members.map(({ endpoint }) => endpoint).join(', ');
 
-  const clock = transports.find((transport) => transport.clock !== undefined)?.clock;
+  const clock = members.find((transport) => transport.clock !== undefined)?.clock;
   const transport: Transport = {
     async request(headPath, body, call: RequestOptions = {}) {
       checkCallOptions(call);
@@ -145,8 +159,8 @@ export function quorum(transports: readonly Transport[], options: QuorumOptions)
         const isAccepted = (json: unknown): boolean =>
           !isBroadcast(path) || (Object(json) as { result?: unknown }).result === true;
         try {
-          if (!READS.test(path)) return await anyAnswer(transports, { ask, isAccepted });
-          const json = await agreedAnswer(transports, { path, atLeast, ask });
+          if (!READS.test(path)) return await anyAnswer(members, { ask, isAccepted });
+          const json = await agreedAnswer(members, { path, atLeast, ask, check: call.check });
           // Slower nodes are not needed any more.
           round.abort();
           return json;

@@ -33,8 +33,11 @@ export interface RequestOptions extends ReadStateOptions {
    * Gives the body to send immediately, to the same endpoint, if the first answer says that it is JSON and is invalid.
    */
   readonly fallbackBody?: () => JsonObject;
-  /** Called with each answer: with one for which it throws `RESPONSE_INVALID`, the attempt has failed. */
-  readonly check?: (answer: NodeAnswer) => void;
+  /**
+   * Called with each answer: with one for which it throws `RESPONSE_INVALID`, the attempt has failed. It returns what
+   * the caller reads from the answer, in which several nodes have to agree.
+   */
+  readonly check?: (answer: NodeAnswer) => unknown;
 }
 
 /** A node's answer: JSON with exact integers, and the endpoint that gave it. */

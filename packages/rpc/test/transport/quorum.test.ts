@@ -260,6 +260,37 @@ test('a transport has the clock of its first node that has one, or none', () => 
     expect(Object.keys(without).sort()).toEqual(['endpoint', 'request']);
 });
 
+test('takes mock nodes and URLs as fallback does', async () => {
+  const fetch = async () => new Response(account, { headers: { 'content-type': 'application/json' } });
+  const transport = quorum([{ fetch }, { fetch, clock: clockAt(5) }, 'http://c.example'], { atLeast: 2 });
+  expect(transport.endpoint).toBe('http://node, http://node, http://c.example');
+  expect(transport.clock?.now()).toBe(5);
+  expect(await balance(createNodeClient({ transport }))).toBe(BALANCE);
+});
+
+test('agrees on what is read of answers with fields that one version adds', async () => {
+  const newer = account.replace('{', '{"frozenV3":[{"type":"NEW"}],');
+  expect(await balance(among([account, newer]).client)).toBe(BALANCE);
+  const { client } = among([account, newer]);
+  expect(await outcomeOf(client.request('/wallet/getaccount', {}))).toBe('NODES_DISAGREE');
+});
+
+test('agrees on parameters where one version prints further zeros, and not where it prints other values', async () => {
+  const older = recorded('chain.getchainparameters').answer;
+  const withKey = (entry: string) => older.replace(/"chainParameter": ?\[/, `$&${entry},`);
+  const newer = withKey('{"key":"getAllowTvmNext"}');
+  expect(newer).not.toBe(older);
+  const { values } = await getChainParameters(among([older, newer]).client);
+  expect(values['getEnergyFee']).toBe(100n);
+  const other = among([older, withKey('{"key":"getAllowTvmNext","value":1}')]);
+  expect(await outcomeOf(getChainParameters(other.client))).toBe('NODES_DISAGREE');
+});
+
+test('agrees that nodes fail, whatever their versions call it', async () => {
+  const words = ['{"Error":"class java.lang.NullPointerException : null"}', '{"Error":"internal server error"}'];
+  expect(await outcomeOf(balance(among(words).client))).toBe('NODE_ERROR');
+});
+
 /** The answer on which two nodes agree that give these, or the code of the error. */
 async function agreedOn(path: string, first: string, second: string): Promise<unknown> {
   const answer = await outcomeOf(among([first, second]).client.request(path, {}));
