@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { messageOf, UsageError } from '../usage-error.ts';
 import { besideOf, targetOf } from './write-file.ts';
@@ -54,10 +54,10 @@ function create(flag: string, file: string, { lock, text }: { readonly lock: str
   }
 }
 
-/** Undefined if the lock no longer exists. */
+/** Undefined if the lock no longer exists; empty for anything that is not a file, such as a link or a pipe. */
 function readLock(lock: string): string | undefined {
   try {
-    return readFileSync(lock, 'utf8');
+    return lstatSync(lock).isFile() ? readFileSync(lock, 'utf8') : '';
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? undefined : '';
   }

@@ -1,4 +1,4 @@
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf, UsageError } from '../usage-error.ts';
 
@@ -30,10 +30,32 @@ export function checkWritable(flag: string, file: string): void {
   }
 }
 
-/** Resolves links to the actual file, so all paths of a file share one lock. */
+/** Platforms follow no more. */
+const MAX_LINKS = 40;
+
+/**
+ * Resolves links to the actual file, which need not exist yet, so all paths of a file share one lock. Of links in a
+ * circle it returns one, which cannot be written.
+ */
 export function targetOf(file: string): string {
-  const path = resolve(file);
-  return realPath(path) ?? join(realPath(dirname(path)) ?? dirname(path), basename(path));
+  let path = resolve(file);
+  for (let links = 0; links < MAX_LINKS; links++) {
+    const folder = realPath(dirname(path)) ?? dirname(path);
+    path = join(folder, basename(path));
+    const next = linkOf(path);
+    if (next === undefined) break;
+    path = resolve(folder, next);
+  }
+  return path;
+}
+
+/** Undefined if the file is not a link. */
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Undefined if the file does not exist. */

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -66,6 +76,34 @@ describe('a state file in use', () => {
     });
   });
 
+  test('is the same file by links to a file that does not exist yet', async () => {
+    const folder = newFolder();
+    const paths = ['state.json', 'link.json', 'far.json'].map((name) => join(folder, name));
+    const [state = ''] = paths;
+    mkdirSync(join(folder, 'inner'));
+    symlinkSync('state.json', join(folder, 'link.json'));
+    symlinkSync('inner/../link.json', join(folder, 'far.json'));
+    for (const first of paths) {
+      rmSync(state, { force: true });
+      await serveByCommand(['--state', first], async ({ post }) => {
+        await post('/admin/mine', { count: 1 });
+        for (const path of paths)
+          expect(await refusalOf(['--state', path])).toContain(`--state ${path} is in use by process ${process.pid}`);
+      });
+      expect(blocksIn(state)).toBe(4);
+    }
+    expect(readdirSync(folder).sort()).toEqual(['far.json', 'inner', 'link.json', 'state.json']);
+  });
+
+  test('is rejected if it is a link in a circle', async () => {
+    const folder = newFolder();
+    const [a, b] = [join(folder, 'a.json'), join(folder, 'b.json')];
+    symlinkSync(a, b);
+    symlinkSync(b, a);
+    expect(await refusalOf(['--state', a])).toContain(`--state ${a}`);
+    expect(readdirSync(folder).sort()).toEqual(['a.json', 'b.json']);
+  });
+
   test('is locked against a command that would write it at its end', async () => {
     const state = join(newFolder(), 'state.json');
     for (const first of ['--state', '--dump-state'])
@@ -96,6 +134,18 @@ describe('a state file in use', () => {
     writeFileSync(`${state}.lock`, text);
     expect(await refusalOf(['--state', state])).toContain(words);
     expect(readFileSync(`${state}.lock`, 'utf8')).toBe(text);
+  });
+
+  test.each<[string, (lock: string) => void]>([
+    ['a link to nothing', (lock) => symlinkSync('nothing', lock)],
+    ['a link to a lock', (lock) => (writeFileSync(`${lock}s`, lockBy(deadProcess())), symlinkSync(`${lock}s`, lock))],
+    ['a pipe', (lock) => spawnSync('mkfifo', [lock])],
+    ['a folder', (lock) => mkdirSync(lock)],
+  ])('is rejected if its lock is %s', async (_, make) => {
+    const state = join(newFolder(), 'state.json');
+    make(`${state}.lock`);
+    expect(await refusalOf(['--state', state])).toContain(`in use by another process. Stop it or name another file.`);
+    expect(lstatSync(`${state}.lock`).isFile()).toBe(false);
   });
 
   test.each([
