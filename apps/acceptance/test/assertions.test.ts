@@ -1,3 +1,4 @@
+import { createFeePlanner } from '@coin/fee/planner';
 import {
   createNodeClient,
   createTransaction,
@@ -6,7 +7,8 @@ import {
   triggerConstantContract,
   triggerSmartContract,
 } from '@coin/rpc';
-import { decodeResult, encodeCall } from '@coin/rpc/abi';
+import { decodeResult, encodeCall, writeContract } from '@coin/rpc/abi';
+import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner } from '@coin/rpc/signer';
 // The assertions on what rpc returns and throws, of a token.
 import { createNodeTest } from '@coin/testing/vitest';
@@ -66,6 +68,22 @@ test('a transfer emits its event, burns its fee, and moves the token', async ({ 
   await expect(info).toBurn(info?.fee ?? -1n);
   await expect({ node, txID: info?.txID }).toBurn(info?.fee ?? -1n);
   await expect(getTransactionInfoById(client, { txID: info?.txID ?? '' })).toUseEnergy(simulated.energyUsed);
+});
+
+test('a call that writeContract plans or sends reverts with its error, any value in place of some', async ({
+  prepared,
+}) => {
+  const { client, contract: address, receiver, signer } = prepared;
+  const call = { abi, address, functionName: 'transfer', args: [receiver, SUPPLY + 1n], signer };
+  const planner = createFeePlanner({ source: createEnergySource(client) });
+  for (const fee of [{ planner }, { feeLimit: 100_000_000n }]) {
+    const write = () => writeContract(client, { ...call, ...fee });
+    await expect(write).toRevertWith({ error: 'Insufficient', abi, args: [SUPPLY, undefined] });
+    await expect(write).toRevertWith({ error: 'Insufficient(uint256,uint256)', args: [undefined, SUPPLY + 1n] });
+    await expect(expect(write).toRevertWith({ error: 'Insufficient', abi, args: [undefined, SUPPLY] })).rejects.toThrow(
+      'Insufficient(any, 1000000)',
+    );
+  }
 });
 
 test('a transfer of too much reverts with its error, in each form', async ({ prepared }) => {

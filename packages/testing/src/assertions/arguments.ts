@@ -36,7 +36,8 @@ function isList(value: ExpectedArguments): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function listed(parameters: readonly AbiParameter[], expected: ExpectedArguments): readonly unknown[] {
+/** Expected arguments in the order of the parameters. @throws TestingError `ARGUMENT_INVALID` */
+export function listed(parameters: readonly AbiParameter[], expected: ExpectedArguments): readonly unknown[] {
   if (isList(expected)) {
     if (expected.length !== parameters.length)
       throw argumentInvalid('args', `${expected.length} values`, `a list of ${parameters.length} values`);

@@ -40,6 +40,9 @@ export function outcomeOfError(error: unknown): Outcome | undefined {
       return { failure: failure(result, { words: textOf(context['nodeMessage']) }), logs: [] };
     case 'TRANSACTION_FAILED':
       return { failure: failure(result, { data, words }), logs: [], fee: amountOf(context['fee']) };
+    case 'CALLBACK_FAILED':
+      // A planner simulates the call before it is signed.
+      return outcomeOfError((error as Error).cause);
     case 'DEPLOYMENT_FAILED':
       return { failure: deploymentFailure(words, data), logs: [] };
     default:

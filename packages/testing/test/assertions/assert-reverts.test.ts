@@ -8,6 +8,7 @@ const bytes = (text: string): string => Buffer.from(text).toString('hex').padEnd
 
 const node = nodeWithContracts();
 const abi = [{ type: 'error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] }];
+const pair = { type: 'error', name: 'Pair', inputs: ['a', 'b'].map((name) => ({ name, type: 'uint256' })) };
 const revertMessage = (subject: unknown, expected?: ExpectedRevert) =>
   messageOf(() => assertRevertsWith(subject, expected));
 
@@ -38,6 +39,11 @@ const forms: readonly [string, (data: string, reason: string) => unknown][] = [
     }),
   ],
   ['a client’s error of a call', (data, reason) => clientError('CALL_REVERTED', { reason, data })],
+  [
+    'a client’s error of a planner',
+    (data, reason) =>
+      clientError('CALLBACK_FAILED', { callback: 'planner.plan' }, clientError('CALL_REVERTED', { reason, data })),
+  ],
   ['a client’s error of a transaction', (_, reason) => clientError('TRANSACTION_FAILED', { result: 'REVERT', reason })],
 ];
 
@@ -66,6 +72,22 @@ const reverts: readonly [string, string, string, ExpectedRevert, ExpectedRevert,
     { error: 'Short', abi, args: [5n] },
     { error: 'Short', abi, args: { by: 6 } },
     'with Short(6), but it reverted with ',
+  ],
+  [
+    'an error with any value in place of one',
+    `2d3b57de${word(5)}${word(6)}`,
+    'Pair(5, 6)',
+    { error: 'Pair', abi: [pair], args: [undefined, 6n] },
+    { error: 'Pair', abi: [pair], args: [undefined, 5n] },
+    'with Pair(any, 5), but it reverted with ',
+  ],
+  [
+    'an error with one value by name',
+    `2d3b57de${word(5)}${word(6)}`,
+    'Pair(5, 6)',
+    { error: 'Pair', abi: [pair], args: { b: 6n } },
+    { error: 'Pair', abi: [pair], args: { b: 5n } },
+    'with Pair(5), but it reverted with ',
   ],
   [
     'an error of a signature',

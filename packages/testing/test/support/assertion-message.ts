@@ -9,7 +9,8 @@ export async function messageOf(assertion: () => Promise<void>): Promise<string 
   }
 }
 
-/** A promise that is rejected as a client's are. */
-export async function clientError(code: string, context: object): Promise<never> {
-  throw Object.assign(new Error(code), { name: 'RpcError', code, context });
+/** A promise that is rejected as a client's are, with what rejects another promise as the cause. */
+export async function clientError(code: string, context: object, failed?: Promise<never>): Promise<never> {
+  const cause = await failed?.catch((error: unknown) => error);
+  throw Object.assign(new Error(code, { cause }), { name: 'RpcError', code, context });
 }
