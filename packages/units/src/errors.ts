@@ -9,13 +9,14 @@ import {
 import { formatDecimal } from './format-decimal.ts';
 
 /** What is wrong at the position where a string stops being an amount. */
-export type SyntaxReason = `unexpected ${string}` | 'missing digit';
+export type SyntaxReason = 'unexpected character' | 'missing digit';
 
 /** The `context` of each code of a {@link UnitsError}. */
 export interface UnitsErrorContexts {
   /**
    * A string is not an amount, a ratio or a percentage. `position` counts from 0; if the last digit is missing, it is
-   * the string's length. `example` is an amount as it should be written, such as `1.5` or `1,5`.
+   * the string's length. `character` is the unexpected one. `example` is an amount as it should be written, such as
+   * `1.5` or `1,5`.
    *
    * Show the position to the person who typed it, and ask for a number such as 1.5.
    */
@@ -23,6 +24,7 @@ export interface UnitsErrorContexts {
     readonly value: string;
     readonly position: number;
     readonly reason: SyntaxReason;
+    readonly character?: string;
     readonly example: string;
   };
   /**
@@ -70,8 +72,8 @@ export type UnitsErrorCode = keyof UnitsErrorContexts;
 const table: ErrorTable<UnitsErrorContexts> = {
   package: 'units',
   messages: {
-    AMOUNT_SYNTAX: ({ value, position, reason, example }) =>
-      `Invalid amount "${value}": ${reason.replace(/(?<=^unexpected ).*/, '"$&"')} at position ${position}. Write it like "${example}".`,
+    AMOUNT_SYNTAX: ({ value, position, reason, character, example }) =>
+      `Invalid amount "${value}": ${character === undefined ? reason : `unexpected "${character}"`} at position ${position}. Write it like "${example}".`,
     AMOUNT_TOO_PRECISE:
       'Amount "{value}" has more than {decimals} decimals, from position {position}. Drop them or choose a rounding.',
     AMOUNT_OUT_OF_RANGE: ({ value, min, max, unit, decimals }) => {
@@ -110,7 +112,7 @@ export const argumentInvalid = (
  *   parseCoin('1,000');
  * } catch (error) {
  *   if (!isUnitsError(error, 'AMOUNT_SYNTAX')) throw error;
- *   error.context; // => { value: '1,000', position: 1, reason: 'unexpected ,', example: '1.5' }
+ *   error.context; // => { value: '1,000', position: 1, reason: 'unexpected character', character: ',', example: '1.5' }
  * }
  * ```
  */

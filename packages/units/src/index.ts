@@ -1,8 +1,8 @@
 // Parsing and formatting
-export { parseCoin, parseUnits, safeParseCoin, type ParseOptions, type ParseResult } from './parse.ts';
+export { parseCoin, parseUnits, safeParseCoin, safeParseUnits, type ParseOptions, type ParseResult } from './parse.ts';
 export { formatCoin, formatUnits, type FormatOptions } from './format.ts';
 export { createLocale, type AmountLocale } from './locale.ts';
-export { coinSchema, type CoinSchema } from './coin-schema.ts';
+export { coinSchema, tokenSchema, type AmountSchema } from './amount-schema.ts';
 export { coinJson, tokenJson, type AmountCodec } from './json.ts';
 
 // Integer math that never rounds unless told to

@@ -54,6 +54,7 @@ const placeOf = (position: number, { text, positions }: Source): number => posit
 function syntaxError(value: string, position: number, example: string): UnitsError<'AMOUNT_SYNTAX'> {
   // A character may occupy two positions.
   const code = value.codePointAt(position);
-  const reason = code === undefined ? 'missing digit' : (`unexpected ${String.fromCodePoint(code)}` as const);
-  return new UnitsError('AMOUNT_SYNTAX', { value, position, reason, example });
+  if (code === undefined) return new UnitsError('AMOUNT_SYNTAX', { value, position, reason: 'missing digit', example });
+  const character = String.fromCodePoint(code);
+  return new UnitsError('AMOUNT_SYNTAX', { value, position, reason: 'unexpected character', character, example });
 }

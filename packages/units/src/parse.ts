@@ -54,7 +54,7 @@ function parseText(text: string, decimals: number, { rounding, locale }: Rules):
   return parseDecimal(decimal, decimals, rounding, { text, positions, example: locale.write('1.5') });
 }
 
-/** The result of {@link safeParseCoin}, in the shape that form and schema libraries use. */
+/** The result of {@link safeParseCoin} and {@link safeParseUnits}, in the shape that form and schema libraries use. */
 export type ParseResult<Amount> =
   | { readonly success: true; readonly value: Amount }
   | { readonly success: false; readonly error: { [C in UnitsErrorCode]: UnitsError<C> }[UnitsErrorCode] };
@@ -95,8 +95,12 @@ export function parseCoin(text: string, options?: ParseOptions): SmallUnits {
  * ```
  */
 export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResult<SmallUnits> {
+  return resultOf(() => parseCoin(text as string, options));
+}
+
+function resultOf<Amount>(parse: () => Amount): ParseResult<Amount> {
   try {
-    return { success: true, value: parseCoin(text as string, options) };
+    return { success: true, value: parse() };
   } catch (error) {
     if (!isUnitsError(error)) throw error;
     return { success: false, error };
@@ -120,4 +124,20 @@ export function parseUnits(text: string, decimals: number, options?: ParseOption
   decimalsArgument('decimals', decimals);
   const rules = readOptions(options, MAX_TOKEN_UNITS);
   return checkRange(parseText(text, decimals, rules), rules, { unit: 'tokens', decimals });
+}
+
+/**
+ * Parses a token amount into smallest units as {@link parseUnits} does, and returns a result instead of throwing.
+ * @param text - any value; anything but a string gives `ARGUMENT_INVALID`
+ * @param decimals - an integer from 0 to 255
+ * @example
+ * ```ts
+ * import { safeParseUnits } from '@coin/units';
+ * safeParseUnits('1.5', 18); // => { success: true, value: 1_500_000_000_000_000_000n }
+ * const rejected = safeParseUnits('1.55', 1);
+ * rejected.success ? '' : rejected.error.code; // => 'AMOUNT_TOO_PRECISE'
+ * ```
+ */
+export function safeParseUnits(text: unknown, decimals: number, options?: ParseOptions): ParseResult<bigint> {
+  return resultOf(() => parseUnits(text as string, decimals, options));
 }

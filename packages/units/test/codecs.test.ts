@@ -1,6 +1,7 @@
 import {
   coinJson,
   coinSchema,
+  tokenSchema,
   isUnitsError,
   MAX_SMALL_UNITS,
   MAX_TOKEN_UNITS,
@@ -60,6 +61,14 @@ describe('coinSchema', () => {
       issues: [{ message: 'Invalid amount "undefined": it must be a string such as "1.5", not of type undefined.' }],
     });
   });
+});
+
+test('tokenSchema returns the amount in smallest units, or an issue with a message in tokens', () => {
+  const { validate } = tokenSchema(2, { max: 250n })['~standard'];
+  expect({ amount: '1.5' }).toEqual({ amount: expect.schemaMatching(tokenSchema(18)) });
+  expect(validate('2.5')).toEqual({ value: 250n });
+  expect(validate('2.51')).toEqual({ issues: [{ message: 'Amount "2.51" is out of range. Choose 0 to 2.5 tokens.' }] });
+  expect(() => tokenSchema(256)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
 
 describe('isUnitsError', () => {

@@ -19,6 +19,9 @@ import {
   percent,
   ratio,
   safeParseCoin,
+  safeParseUnits,
+  tokenSchema,
+  type ParseOptions,
   sum,
   tokenJson,
   type UnitsErrorCode,
@@ -185,26 +188,38 @@ function outcomeOf(parse: () => bigint): bigint | [UnitsErrorCode, string] {
   }
 }
 
-test('safeParseCoin and a schema return the result or the error of parseCoin, for any input and options', () => {
-  const coins = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map((amount) => formatCoin(amount));
-  const safeOutcome = (text: never, options?: never) => {
-    const result = safeParseCoin(text, options);
-    return result.success ? result.value : [result.error.code, result.error.shortMessage];
-  };
-  fc.assert(
-    fc.property(fc.oneof(anything, coins), anything, anything, (input, rounding, bound) => {
-      const options = { rounding, min: bound, max: bound };
-      expect(safeOutcome(input as never, options as never)).toEqual(
-        outcomeOf(() => parseCoin(input as never, options as never)),
-      );
-      expect(safeOutcome('1' as never, bound as never)).toEqual(outcomeOf(() => parseCoin('1', bound as never)));
-      const expected = outcomeOf(() => parseCoin(input as never));
-      expect(coinSchema()['~standard'].validate(input)).toEqual(
-        typeof expected === 'bigint' ? { value: expected } : { issues: [{ message: expected[1] }] },
-      );
-    }),
-  );
-});
+test.each([
+  { unit: 'coin', safe: safeParseCoin, strict: parseCoin, schemaOf: coinSchema, format: formatCoin },
+  {
+    unit: 'token',
+    safe: (text: unknown, options?: ParseOptions) => safeParseUnits(text, 6, options),
+    strict: (text: string, options?: ParseOptions) => parseUnits(text, 6, options),
+    schemaOf: (options?: ParseOptions) => tokenSchema(6, options),
+    format: (amount: bigint) => formatUnits(amount, 6),
+  },
+])(
+  'safe parsing and a schema of $unit return the result or the error of parsing, for any input and options',
+  ({ safe, strict, schemaOf, format }) => {
+    const amounts = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map(format);
+    const safeOutcome = (text: never, options?: never) => {
+      const result = safe(text, options);
+      return result.success ? result.value : [result.error.code, result.error.shortMessage];
+    };
+    fc.assert(
+      fc.property(fc.oneof(anything, amounts), anything, anything, (input, rounding, bound) => {
+        const options = { rounding, min: bound, max: bound };
+        expect(safeOutcome(input as never, options as never)).toEqual(
+          outcomeOf(() => strict(input as never, options as never)),
+        );
+        expect(safeOutcome('1' as never, bound as never)).toEqual(outcomeOf(() => strict('1', bound as never)));
+        const expected = outcomeOf(() => strict(input as never));
+        expect(schemaOf()['~standard'].validate(input)).toEqual(
+          typeof expected === 'bigint' ? { value: expected } : { issues: [{ message: expected[1] }] },
+        );
+      }),
+    );
+  },
+);
 
 test('a ratio with a denominator of zero is a division by zero, and one below zero is rejected', () => {
   for (const use of [

@@ -12,6 +12,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rounded, scale, valueOf } from './support/reference.ts';
 import { ROUNDING_MODES } from './support/rounding-modes.ts';
+import { syntaxReason } from './support/syntax-reason.ts';
 import { errorCodeOf, thrownError } from './support/thrown-error.ts';
 
 const GRAMMAR = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
@@ -43,37 +44,42 @@ describe('parseCoin', () => {
   ])('parses %s', (text, amount) => expect(parseCoin(text)).toBe(amount));
 
   test.each([
-    ['', 0, 'missing digit'],
-    ['-', 1, 'missing digit'],
-    ['5.', 2, 'missing digit'],
-    ['-5.', 3, 'missing digit'],
-    ['.5', 0, 'unexpected .'],
-    ['-.5', 1, 'unexpected .'],
-    [' 1', 0, 'unexpected  '],
-    ['1 ', 1, 'unexpected  '],
-    ['1\n', 1, 'unexpected \n'],
-    ['+1', 0, 'unexpected +'],
-    ['--1', 1, 'unexpected -'],
-    ['007', 1, 'unexpected 0'],
-    ['00', 1, 'unexpected 0'],
-    ['-01', 2, 'unexpected 1'],
-    ['1e3', 1, 'unexpected e'],
-    ['0x10', 1, 'unexpected x'],
-    ['1,000', 1, 'unexpected ,'],
-    ['1_000', 1, 'unexpected _'],
+    ['', 0, undefined],
+    ['-', 1, undefined],
+    ['5.', 2, undefined],
+    ['-5.', 3, undefined],
+    ['.5', 0, '.'],
+    ['-.5', 1, '.'],
+    [' 1', 0, ' '],
+    ['1 ', 1, ' '],
+    ['1\n', 1, '\n'],
+    ['+1', 0, '+'],
+    ['--1', 1, '-'],
+    ['007', 1, '0'],
+    ['00', 1, '0'],
+    ['-01', 2, '1'],
+    ['1e3', 1, 'e'],
+    ['0x10', 1, 'x'],
+    ['1,000', 1, ','],
+    ['1_000', 1, '_'],
     // the neighbours of the digits
-    ['1:5', 1, 'unexpected :'],
-    ['1/5', 1, 'unexpected /'],
-    ['1.2.3', 3, 'unexpected .'],
-    ['1.-2', 2, 'unexpected -'],
-    ['NaN', 0, 'unexpected N'],
-    ['Infinity', 0, 'unexpected I'],
-    ['１', 0, 'unexpected １'],
-    ['1.٣', 2, 'unexpected ٣'],
-    ['1😀', 1, 'unexpected 😀'],
-  ])('rejects %j', (value, position, reason) => {
+    ['1:5', 1, ':'],
+    ['1/5', 1, '/'],
+    ['1.2.3', 3, '.'],
+    ['1.-2', 2, '-'],
+    ['NaN', 0, 'N'],
+    ['Infinity', 0, 'I'],
+    ['１', 0, '１'],
+    ['1.٣', 2, '٣'],
+    ['1😀', 1, '😀'],
+  ])('rejects %j', (value, position, character) => {
     const error = thrownError(() => parseCoin(value));
-    expect(isUnitsError(error, 'AMOUNT_SYNTAX') && error.context).toEqual({ value, position, reason, example: '1.5' });
+    expect(isUnitsError(error, 'AMOUNT_SYNTAX') && error.context).toEqual({
+      value,
+      position,
+      ...syntaxReason(character),
+      example: '1.5',
+    });
   });
 
   test.each([

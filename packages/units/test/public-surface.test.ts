@@ -34,8 +34,10 @@ test('the package exports these names and no others', () => {
       "percent",
       "ratio",
       "safeParseCoin",
+      "safeParseUnits",
       "sum",
       "tokenJson",
+      "tokenSchema",
     ]
   `);
 });

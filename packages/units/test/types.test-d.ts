@@ -14,7 +14,7 @@ import {
   type AbortSignalLike,
   type AmountLocale,
   type Clock,
-  type CoinSchema,
+  type AmountSchema,
   type Energy,
   type EnergyFactor,
   type EnergyPrice,
@@ -99,5 +99,5 @@ interface StandardSchemaV1<Input, Output> {
 type Result<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly PropertyKey[] | undefined }[] };
-declare const schema: CoinSchema;
+declare const schema: AmountSchema<SmallUnits>;
 export const standard: StandardSchemaV1<string, SmallUnits> = schema;
