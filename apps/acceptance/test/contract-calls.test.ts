@@ -15,6 +15,7 @@ import { addressToHex, fromEvmAddress } from '@coin/rpc/address';
 import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner } from '@coin/rpc/signer';
 import { scaled } from '@coin/test-kit/scaled';
+import { createLocale } from '@coin/units';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import fixture from '../fixtures/token.json' with { type: 'json' };
@@ -226,6 +227,16 @@ describe('token', () => {
     ]);
     const amount = await usdt.parseAmount('1.5');
     expect(amount).toBe(1_500_000n);
+    const locale = createLocale('de');
+    expect(await usdt.parseAmount('1.234,5', { locale, state: 'head' })).toBe(1_234_500_000n);
+    expect(await usdt.formatAmount(1_234_567_890n, { locale, decimals: 2, timeoutMs: 5_000 })).toBe('1.234,56');
+    await expect(usdt.parseAmount('1.5', { locale })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      cause: { code: 'AMOUNT_SYNTAX', context: { reason: 'unexpected character', character: '.' } },
+    });
+    await expect(usdt.parseAmount('1.5', { max: 1n })).rejects.toMatchObject({
+      cause: { code: 'AMOUNT_OUT_OF_RANGE' },
+    });
     const { logs } = await usdt.transfer({ to: receiver, amount, signer, planner });
     expect(logs).toMatchObject([{ eventName: 'Transfer', args: { from: owner, to: receiver, value: amount } }]);
     expect(await usdt.formatAmount(await usdt.balanceOf(receiver))).toBe('1.5');

@@ -1,13 +1,25 @@
 import { reasonOf, type ArgumentContext, CodedError, type ErrorTable, isCodedError, quoteContext } from '@coin/errors';
 
+/** What is wrong with a text that is not an address: words to translate. */
+export type AddressReason =
+  | 'not a string'
+  | 'wrong length'
+  | 'wrong character'
+  | 'wrong checksum'
+  | 'wrong first byte'
+  | 'EVM address'
+  | 'not an EVM address'
+  | 'not 20 bytes';
+
 /** The context of each code. `path` is the requested path, without host, query or credentials. */
 export interface RpcErrorContexts {
   /**
    * A text is not an address: neither base58check with a valid checksum nor 41-hex.
    *
-   * Ask for the address again. `reason` names the problem, such as the checksum.
+   * Ask for the address again. `reason` names the problem by words of a closed set. Convert an `EVM address`, `0x` and
+   * 40 digits, with `fromEvmAddress`.
    */
-  ADDRESS_INVALID: { readonly value: string; readonly reason: string };
+  ADDRESS_INVALID: { readonly value: string; readonly reason: AddressReason };
   /**
    * An argument has the wrong type or is out of range, or an option has an unknown name. `value` is its value as
    * text, which is never a secret.
@@ -36,7 +48,10 @@ export interface RpcErrorContexts {
   /**
    * The connection to the endpoint failed or broke. `reason` is the platform's description.
    *
-   * Check the URL and the network, and repeat the call. Reads were retried already.
+   * Check the URL and the network, and repeat the call. Reads were retried already. A browser that blocks a page by
+   * CORS says only `Failed to fetch`, or similar words: its console has more. The endpoint then does not allow the
+   * origin of your page, or a header such as that of an API key. Send the request through a server of your own, or use
+   * an endpoint that allows your origin.
    */
   NETWORK_FAILED: { readonly path: string; readonly reason: string };
   /**
@@ -304,14 +319,19 @@ export interface NodeReply {
 /** The literal codes of this package's errors: public API, listed in the README. */
 export type RpcErrorCode = keyof RpcErrorContexts;
 
+/** What browsers say of a request that failed, also of one that they blocked. */
+export const BROWSER_WORDS = /^(?:Failed to fetch|Load failed|NetworkError)/;
+
 const table: ErrorTable<RpcErrorContexts> = {
   package: 'rpc',
   messages: {
-    ADDRESS_INVALID: 'Invalid address "{value}": {reason}. Use base58check (34 characters) or 41-hex (42).',
+    ADDRESS_INVALID: ({ value, reason }) =>
+      `Invalid address "${value}": ${reason}. ${reason === 'EVM address' ? 'Convert it with fromEvmAddress' : 'Use base58check (34 characters) or 41-hex (42)'}.`,
     ABORTED: '{path}: aborted by the signal.',
     CALLBACK_FAILED: '{path}: {callback} threw and ended the call. Correct it: {reason}',
     TIMEOUT: '{path}: no complete answer within {timeoutMs} ms. Raise the timeout or add an endpoint.',
-    NETWORK_FAILED: '{path}: connection failed: {reason}. Check the URL and the network.',
+    NETWORK_FAILED: ({ path, reason }) =>
+      `${path}: connection failed: ${reason}. Check the URL and the network${BROWSER_WORDS.test(reason) ? ', and whether the endpoint allows your page (CORS)' : ''}.`,
     HTTP_STATUS: '{path}: status {status}. Retry or check the URL: {body}',
     UNAUTHORIZED: '{path}: status {status}. Check the API key: {body}',
     RATE_LIMITED: '{path}: status {status}, rate limited. Send fewer requests: {body}',

@@ -141,4 +141,4 @@ export type {
 
 // Errors
 export { isRpcError, RpcError } from './errors.ts';
-export type { RpcErrorCode, RpcErrorContexts, RpcErrorOptions } from './errors.ts';
+export type { AddressReason, RpcErrorCode, RpcErrorContexts, RpcErrorOptions } from './errors.ts';

@@ -66,6 +66,9 @@ test('an endpoint with a key tells what an error needs', async () => {
   expect(await errorOf(new TypeError('fetch failed', { cause }))).toMatchObject({
     context: { reason: 'ECONNREFUSED' },
   });
+  expect(await errorOf(new TypeError(`Failed to fetch ${KEY}`))).toMatchObject({
+    context: { reason: 'Failed to fetch' },
+  });
   expect(await errorOf(new TypeError('fetch failed'))).toMatchObject({ context: { reason: '(hidden)' } });
   expect(await errorOf(new Response('suspended for 5s', { status: 403 }))).toMatchObject({
     code: 'RATE_LIMITED',

@@ -83,7 +83,7 @@ describe('the problem of an entry', () => {
   test.each([
     ['a planner’s own code', Object.assign(new Error('x'), { code: 'VALIDATION_FAILED' }), 3],
     ['an error of the node', new RpcError('NODE_ERROR', { path: '/', nodeCode: 'x', nodeMessage: 'x' }), 3],
-    ['a rejection of the chain', new RpcError('ADDRESS_INVALID', { value: 'x', reason: 'x' }), 1],
+    ['a rejection of the chain', new RpcError('ADDRESS_INVALID', { value: 'x', reason: 'wrong length' }), 1],
   ])('ends an entry after as many attempts as it allows: %s', async (_, error, attempts) => {
     const planFeeLimit = vi.fn(() => Promise.reject(error));
     const { outbox } = openOutbox({ maxFailures: 3, planFeeLimit });

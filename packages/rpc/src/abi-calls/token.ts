@@ -1,7 +1,8 @@
-import { formatUnits, parseUnits, type Address } from '@coin/units';
+import { formatUnits, parseUnits, type Address, type FormatOptions, type ParseOptions } from '@coin/units';
 import { parseAbi } from '../abi/parse-abi.ts';
 import { toAddress } from '../address/address.ts';
 import { argumentInvalid } from '../encoding/arguments.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { RpcError } from '../errors.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
@@ -41,10 +42,10 @@ export interface Token {
     args: { readonly owner: string; readonly spender: string },
     options?: ReadStateOptions,
   ) => Promise<bigint>;
-  /** An amount in tokens, as in `1.5`, in smallest units. */
-  readonly parseAmount: (text: string, options?: ReadStateOptions) => Promise<bigint>;
-  /** An amount of smallest units in tokens, exactly. */
-  readonly formatAmount: (amount: bigint, options?: ReadStateOptions) => Promise<string>;
+  /** An amount in tokens, as in `1.5`, in smallest units. Takes the options of `parseUnits`, such as a locale. */
+  readonly parseAmount: (text: string, options?: ReadStateOptions & ParseOptions) => Promise<bigint>;
+  /** An amount of smallest units in tokens, exactly by default. Takes the options of `formatUnits`, such as a locale. */
+  readonly formatAmount: (amount: bigint, options?: ReadStateOptions & FormatOptions) => Promise<string>;
   /** Sends tokens. */
   readonly transfer: (
     args: SendCallArgs & { readonly to: string; readonly amount: bigint },
@@ -142,8 +143,16 @@ export function token(client: NodeClient, address: string): Token {
       const { owner, spender } = args;
       return readContract(client, { ...at, functionName: 'allowance', args: [owner, spender] }, options);
     },
-    parseAmount: (text, options) => convert('text', text, (places) => parseUnits(text, places), options),
-    formatAmount: (amount, options) => convert('amount', amount, (places) => formatUnits(amount, places), options),
+    parseAmount(text, options = {}) {
+      const { signal, timeoutMs, retries, state, ...parsing } = options;
+      const read = omitUndefined({ signal, timeoutMs, retries, state });
+      return convert('text', text, (places) => parseUnits(text, places, parsing), read);
+    },
+    formatAmount(amount, options = {}) {
+      const { signal, timeoutMs, retries, state, ...formatting } = options;
+      const read = omitUndefined({ signal, timeoutMs, retries, state });
+      return convert('amount', amount, (places) => formatUnits(amount, places, formatting), read);
+    },
     async transfer(args, options) {
       const { to, amount, ...sending } = args;
       const call = { ...at, functionName: 'transfer', args: [to, amount] } as const;

@@ -3,12 +3,12 @@ import { type Address } from '@coin/units';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { RpcError } from '../errors.ts';
+import { RpcError, type AddressReason } from '../errors.ts';
 
 /** Reads and writes bytes with a checksum as base58. @internal */
 export const base58check = /* @__PURE__ */ createBase58check(sha256);
 
-export const invalidAddress = (value: unknown, reason: string) =>
+export const invalidAddress = (value: unknown, reason: AddressReason) =>
   new RpcError('ADDRESS_INVALID', { value: describeValue(value), reason });
 
 /**
@@ -19,16 +19,16 @@ export function addressBytes(value: string): Uint8Array {
   if (typeof value !== 'string') throw invalidAddress(value, 'not a string');
   const hex = value.replace(/^0x/, '');
   if (/^41[\da-f]{40}$/i.test(hex)) return hexToBytes(hex);
+  if (/^(?:0x)?[\da-f]{40}$/i.test(value)) throw invalidAddress(value, 'EVM address');
   if (value.length !== 34) throw invalidAddress(value, 'wrong length');
   const payload = decodeBase58(value, 21);
-  if (payload[0] !== 0x41) throw invalidAddress(value, 'first byte is not 0x41');
+  if (payload[0] !== 0x41) throw invalidAddress(value, 'wrong first byte');
   return payload;
 }
 
 /** The `size` bytes that a base58check text stands for, their checksum verified. */
 function decodeBase58(value: string, size: number): Uint8Array {
-  const [character] = /[^1-9A-HJ-NP-Za-km-z]/u.exec(value) ?? [];
-  if (character !== undefined) throw invalidAddress(value, `"${character}" is not base58`);
+  if (/[^1-9A-HJ-NP-Za-km-z]/.test(value)) throw invalidAddress(value, 'wrong character');
   let payload: Uint8Array;
   try {
     payload = base58check.decode(value);

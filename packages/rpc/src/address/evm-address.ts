@@ -48,8 +48,8 @@ export function toEvmAddress(value: string): `0x${string}` {
 export function fromEvmAddress(value: string): Address {
   if (typeof value !== 'string') throw invalidAddress(value, 'not a string');
   const [, digits] = /^0x([\dA-Fa-f]{40})$/.exec(value) ?? [];
-  if (digits === undefined) throw invalidAddress(value, 'not 0x and 40 hex digits');
+  if (digits === undefined) throw invalidAddress(value, 'not an EVM address');
   if (/[a-f]/.test(digits) && /[A-F]/.test(digits) && checksumCase(digits) !== digits)
-    throw invalidAddress(value, 'wrong checksum of its upper and lower case');
+    throw invalidAddress(value, 'wrong checksum');
   return addressFromWord(digits);
 }

@@ -9,7 +9,7 @@ import {
 import { integerArgument } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { isRpcError, RpcError, callbackFailed } from '../errors.ts';
+import { BROWSER_WORDS, isRpcError, RpcError, callbackFailed } from '../errors.ts';
 import { type AnswerSource } from './answer/check-answer.ts';
 import { readAnswer } from './answer/read-answer.ts';
 import { readText } from './answer/read-text.ts';
@@ -57,7 +57,8 @@ const LONGEST_TEXT = 2 ** 29;
 function connectionFailed(error: unknown, source: AnswerSource, hasKey: boolean): RpcError {
   const cause = (error as Error | undefined)?.cause ?? error;
   const { message, code } = Object(cause) as { message?: unknown; code?: unknown };
-  const texts = hasKey ? [code, HIDDEN] : [message, code, cause];
+  const blocked = BROWSER_WORDS.exec(String(message))?.[0];
+  const texts = hasKey ? [blocked, code, HIDDEN] : [blocked, message, code, cause];
   const reason = texts.find((text): text is string => typeof text === 'string' && text !== '') ?? 'unknown';
   const details = { ...source, retryable: true, ...(!hasKey && { cause: error }) };
   return new RpcError('NETWORK_FAILED', { path: source.path, reason }, details);

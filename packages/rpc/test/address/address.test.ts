@@ -75,11 +75,13 @@ test.each<[unknown, string]>([
   [`0x0x${HEX}`, 'wrong length'],
   [`0${HEX}x`, 'wrong length'],
   [`${HEX.slice(0, 20)}0x${HEX.slice(20)}`, 'wrong length'],
-  [ADDRESS.replace('b', '0'), '"0" is not base58'],
-  [ADDRESS.replace('b', '\u{1f600}').slice(0, 34), '"\u{1f600}" is not base58'],
+  [ADDRESS.replace('b', '0'), 'wrong character'],
+  [ADDRESS.replace('b', '\u{1f600}').slice(0, 34), 'wrong character'],
   [ADDRESS.replace(/8$/, '9'), 'wrong checksum'],
+  [HEX.slice(2), 'EVM address'],
+  [`0x${HEX.slice(2).toUpperCase()}`, 'EVM address'],
   [base58check.encode(new Uint8Array(22).fill(9, 2)), 'wrong length'],
-  [base58check.encode(new Uint8Array(21).fill(0x42)), 'first byte is not 0x41'],
+  [base58check.encode(new Uint8Array(21).fill(0x42)), 'wrong first byte'],
 ])('toAddress says why it rejects %j: %s', (value, reason) => {
   expect(() => toAddress(value as never)).toThrow(
     expect.objectContaining({
@@ -148,6 +150,10 @@ test('an EVM address is read in lower case, in upper case and with the checksum 
     }),
   ));
 
+test('toAddress names the function that converts an EVM address', () => {
+  expect(() => toAddress(`0x${HEX.slice(2)}`)).toThrow('EVM address. Convert it with fromEvmAddress.');
+});
+
 test('an EVM address with one letter in the wrong case is rejected', () =>
   fc.assert(
     fc.property(twentyBytes, fc.nat(39), (bytes, at) => {
@@ -159,7 +165,7 @@ test('an EVM address with one letter in the wrong case is rejected', () =>
       expect(() => fromEvmAddress(wrong)).toThrow(
         expect.objectContaining({
           code: 'ADDRESS_INVALID',
-          context: { value: wrong, reason: 'wrong checksum of its upper and lower case' },
+          context: { value: wrong, reason: 'wrong checksum' },
         }),
       );
     }),
@@ -167,13 +173,13 @@ test('an EVM address with one letter in the wrong case is rejected', () =>
 
 test.each([
   [undefined, 'not a string'],
-  [HEX, 'not 0x and 40 hex digits'],
-  [`0x${HEX}`, 'not 0x and 40 hex digits'],
-  [`0X${HEX.slice(2)}`, 'not 0x and 40 hex digits'],
-  [HEX.slice(2), 'not 0x and 40 hex digits'],
-  [`0x${HEX.slice(3)}g`, 'not 0x and 40 hex digits'],
-  [` 0x${HEX.slice(2)}`, 'not 0x and 40 hex digits'],
-  [ADDRESS, 'not 0x and 40 hex digits'],
+  [HEX, 'not an EVM address'],
+  [`0x${HEX}`, 'not an EVM address'],
+  [`0X${HEX.slice(2)}`, 'not an EVM address'],
+  [HEX.slice(2), 'not an EVM address'],
+  [`0x${HEX.slice(3)}g`, 'not an EVM address'],
+  [` 0x${HEX.slice(2)}`, 'not an EVM address'],
+  [ADDRESS, 'not an EVM address'],
 ])('fromEvmAddress says why it rejects %j: %s', (value, reason) => {
   expect(() => fromEvmAddress(value as never)).toThrow(
     expect.objectContaining({ code: 'ADDRESS_INVALID', context: { value: String(value), reason } }),

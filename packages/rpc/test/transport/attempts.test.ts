@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers, type Answer } from '../support/client-with-answers.ts';
 import { balanceOrError, hang, JUDY, JUDYS_BALANCE } from '../support/judy.ts';
 import { outcomeOf } from '../support/outcome.ts';
-import { testClient } from '../support/test-client.ts';
+import { testClient, type TestClientOptions } from '../support/test-client.ts';
 
 const NOW = 1_795_231_161_000;
 useVirtualTime({ now: NOW });
@@ -445,4 +445,27 @@ test.each<[string, object]>([
     context: { argument },
   });
   expect(requests).toEqual([]);
+});
+
+describe('the message of a connection that failed', () => {
+  const messageOf = async (words: string, options: TestClientOptions = {}) => {
+    const { client } = clientWithAnswers(new TypeError(words), options);
+    const error = await balanceOrError(client);
+    return isRpcError(error, 'NETWORK_FAILED') ? error.shortMessage : error;
+  };
+  const CORS = 'and whether the endpoint allows your page (CORS).';
+
+  test.each([
+    ['Failed to fetch', 'Failed to fetch'],
+    ['Load failed', 'Load failed'],
+    ['NetworkError when attempting to fetch resource.', 'NetworkError'],
+  ])('names CORS where a browser says only "%s", with and without a key', async (words, said) => {
+    const expected = `/wallet/getaccount: connection failed: ${said}. Check the URL and the network, ${CORS}`;
+    expect(await messageOf(words)).toBe(expected);
+    expect(await messageOf(words, { apiKey: 'key' })).toBe(expected);
+  });
+
+  test('does not name CORS for other words', async () => {
+    expect(await messageOf('fetch failed')).not.toContain('CORS');
+  });
 });
