@@ -5,8 +5,8 @@ const resolved = (...names: readonly string[]) => names.map((name) => import.met
 const viem = { name: 'viem', modules: resolved('viem') };
 /** What the main entry takes from other packages. */
 const dependencies = {
-  name: 'ky, zod/mini, noble hashes, scure base',
-  modules: resolved('ky', 'zod/mini', '@noble/hashes/sha2.js', '@noble/hashes/sha3.js', '@scure/base'),
+  name: 'ky, zod/mini, noble hashes',
+  modules: resolved('ky', 'zod/mini', '@noble/hashes/sha2.js', '@noble/hashes/sha3.js'),
 };
 await compareColdImports([
   // Beside other work, reading its files takes longer: 1.32 at a load of 10.

@@ -2,8 +2,8 @@ import { type Address } from '@coin/units';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { isBytes } from '@noble/hashes/utils.js';
 import { argumentInvalid } from '../encoding/arguments.ts';
+import { encodeBase58Check } from '../encoding/base58check.ts';
 import { RpcError } from '../errors.ts';
-import { base58check } from './address.ts';
 
 /**
  * The address of a public key: 0x41 and the last 20 bytes of keccak-256 over its 64 coordinate bytes.
@@ -29,5 +29,5 @@ export function addressFromPublicKey(publicKey: Uint8Array): Address {
       value: `${publicKey.length} bytes`,
       expected: 'an uncompressed key of 65 or 64 bytes',
     });
-  return base58check.encode(Uint8Array.of(0x41, ...keccak_256(point).subarray(12)));
+  return encodeBase58Check(Uint8Array.of(0x41, ...keccak_256(point).subarray(12)));
 }

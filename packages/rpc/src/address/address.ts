@@ -1,12 +1,8 @@
 import { describeValue } from '@coin/errors';
 import { type Address } from '@coin/units';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { createBase58check } from '@scure/base';
+import { decodeBase58Check, encodeBase58Check } from '../encoding/base58check.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { RpcError, type AddressReason } from '../errors.ts';
-
-/** Reads and writes bytes with a checksum as base58. @internal */
-export const base58check = /* @__PURE__ */ createBase58check(sha256);
 
 export const invalidAddress = (value: unknown, reason: AddressReason) =>
   new RpcError('ADDRESS_INVALID', { value: describeValue(value), reason });
@@ -29,13 +25,8 @@ export function addressBytes(value: string): Uint8Array {
 /** The `size` bytes that a base58check text stands for, their checksum verified. */
 function decodeBase58(value: string, size: number): Uint8Array {
   if (/[^1-9A-HJ-NP-Za-km-z]/.test(value)) throw invalidAddress(value, 'wrong character');
-  let payload: Uint8Array;
-  try {
-    payload = base58check.decode(value);
-  } catch {
-    throw invalidAddress(value, 'wrong checksum');
-  }
-  if (payload.length !== size) throw invalidAddress(value, 'wrong length');
+  const payload = decodeBase58Check(value, size);
+  if (payload === undefined) throw invalidAddress(value, 'wrong checksum');
   return payload;
 }
 
@@ -61,7 +52,7 @@ const verified = /* @__PURE__ */ new Map<string, Address>();
 export function toAddress(value: string): Address {
   const known = verified.get(value);
   if (known !== undefined) return known;
-  const address = base58check.encode(addressBytes(value));
+  const address = encodeBase58Check(addressBytes(value));
   if (verified.size > 999) verified.clear();
   verified.set(value, address);
   return address;
@@ -106,7 +97,7 @@ export function addressFromWord(bytes: string): Address {
   if (typeof bytes !== 'string') throw invalidAddress(bytes, 'not a string');
   const [, hex] = /^(?:0x)?0*([\da-f]{40})$/i.exec(bytes) ?? [];
   if (hex === undefined && !/^\w{24,33}$/.test(bytes)) throw invalidAddress(bytes, 'not 20 bytes');
-  return base58check.encode(hexToBytes(`41${hex ?? bytesToHex(decodeBase58(bytes, 20))}`));
+  return encodeBase58Check(hexToBytes(`41${hex ?? bytesToHex(decodeBase58(bytes, 20))}`));
 }
 
 /**

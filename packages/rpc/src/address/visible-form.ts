@@ -1,5 +1,6 @@
+import { encodeBase58Check } from '../encoding/base58check.ts';
 import { hexToBytes, hexToText, isHex } from '../encoding/hex.ts';
-import { base58check, toAddress } from './address.ts';
+import { toAddress } from './address.ts';
 
 /** Longer bytes stay in hex: base58 takes time that grows with their square, and anyone can set them. */
 const LONGEST_ADDRESS_HEX = 64;
@@ -8,7 +9,7 @@ const LONGEST_ADDRESS_HEX = 64;
 export function visibleAddress(value = ''): string {
   if (/^41[\da-f]{40}$/.test(value)) return toAddress(value);
   const isShortHex = value !== '' && value.length <= LONGEST_ADDRESS_HEX && isHex(value);
-  return isShortHex ? base58check.encode(hexToBytes(value)) : value;
+  return isShortHex ? encodeBase58Check(hexToBytes(value)) : value;
 }
 
 /** The text that hex of UTF-8 stands for; the hex itself if its bytes are not text. */

@@ -80,7 +80,7 @@ test.each<[unknown, string]>([
   [ADDRESS.replace(/8$/, '9'), 'wrong checksum'],
   [HEX.slice(2), 'EVM address'],
   [`0x${HEX.slice(2).toUpperCase()}`, 'EVM address'],
-  [base58check.encode(new Uint8Array(22).fill(9, 2)), 'wrong length'],
+  [base58check.encode(new Uint8Array(22).fill(9, 2)), 'wrong checksum'],
   [base58check.encode(new Uint8Array(21).fill(0x42)), 'wrong first byte'],
 ])('toAddress says why it rejects %j: %s', (value, reason) => {
   expect(() => toAddress(value as never)).toThrow(

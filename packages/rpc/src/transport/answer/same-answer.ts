@@ -1,5 +1,6 @@
-import { addressToHex, base58check, isAddress, toAddress } from '../../address/address.ts';
+import { addressToHex, isAddress, toAddress } from '../../address/address.ts';
 import { createdAddress, deployedAddress } from '../../address/contract-address.ts';
+import { encodeBase58Check } from '../../encoding/base58check.ts';
 import { hexToBytes } from '../../encoding/hex.ts';
 
 /** JSON in which the order of keys does not matter. A bigint differs from every text and every number. */
@@ -35,7 +36,7 @@ const CREATE = /^(?:create|637265617465)$/;
 /** An address in the forms in which an answer may print it. */
 function addressForms(address: string): string[] {
   const hex = addressToHex(address).slice(2);
-  return [address, base58check.encode(hexToBytes(hex)), hex];
+  return [address, encodeBase58Check(hexToBytes(hex)), hex];
 }
 
 /**
