@@ -152,6 +152,16 @@ export type AbiEvent<A extends Abi> =
       : never
     : { readonly eventName: string; readonly args: { readonly [name: string]: unknown } | readonly unknown[] };
 
+/** The functions of an ABI with their arguments, as they are decoded. */
+export type AbiCall<A extends Abi> =
+  IsKnown<A> extends true
+    ? EntriesOf<A, 'function'> extends infer E
+      ? E extends AbiEntry
+        ? { readonly functionName: NameOf<E>; readonly args: ArgsOf<E> }
+        : never
+      : never
+    : { readonly functionName: string; readonly args: readonly unknown[] };
+
 /** The errors of an ABI, as they are decoded. */
 export type AbiError<A extends Abi> =
   IsKnown<A> extends true

@@ -2,6 +2,9 @@
 export { encodeCall, encodeDeploy, type EncodedCall } from './encode-call.ts';
 export type { ConstructorArgs, FunctionArgs, FunctionName, WithArgs } from './abi-types.ts';
 
+// What a call does
+export { decodeCall, type DecodedCall } from './decode-call.ts';
+
 // Results, events, errors
 export { decodeResult } from './decode-result.ts';
 export { decodeLogs, type DecodedLog, type EncodedLog } from './decode-logs.ts';
