@@ -119,7 +119,7 @@ describe('getAccount', () => {
   test.each(
     Object.entries({
       'an unknown object': { message: 'slow down' },
-      'a balance in quotes': { address: JUDY, balance: '12' },
+      'a fraction in quotes': { address: JUDY, balance: '1.2' },
       'a fraction': { address: JUDY, balance: 1.5 },
       'a list': [],
       null: null,

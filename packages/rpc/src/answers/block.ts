@@ -5,7 +5,7 @@ import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { optionalArray, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
 import { blockHeader, readHeader } from './block-outline.ts';
-import { hasFreeText, visibleContract, type ContractValue } from './contract-value.ts';
+import { exactIntegers, hasFreeText, visibleContract, type ContractValue } from './contract-value.ts';
 
 const contractValue = /* @__PURE__ */ custom<ContractValue>(
   (value) => value instanceof Object && !Array.isArray(value),
@@ -84,7 +84,7 @@ export function readChainTransaction(wire: WireTransaction): ChainTransaction {
   return omitUndefined({
     txID: wire.txID ?? '',
     contractType: contract?.type ?? '',
-    value: visibleContract(contract?.parameter?.value ?? {}),
+    value: exactIntegers(visibleContract(contract?.parameter?.value ?? {})),
     result: wire.ret?.[0]?.contractRet,
     memoHex: data,
     rawDataHex: wire.raw_data_hex ?? '',

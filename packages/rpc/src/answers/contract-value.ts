@@ -1,5 +1,6 @@
 import { visibleAddress, visibleText } from '../address/visible-form.ts';
 import { isHex } from '../encoding/hex.ts';
+import { readInteger } from '../transport/answer/wire-schema.ts';
 
 /** A contract's fields in an answer. */
 export type ContractValue = Readonly<Record<string, unknown>>;
@@ -26,6 +27,23 @@ const FREE_TEXT = /^(?:account_name|account_id|name|abbr|description|url|update_
  * repeated with `visible` false.
  */
 export const hasFreeText = (value: ContractValue): boolean => Object.keys(value).some((key) => FREE_TEXT.test(key));
+
+/** The names of int64 fields, except the ids of tokens, which other contracts have as text. */
+const INTEGER =
+  /(?:amount|value|balance|limit|count|quant|quantity|supply|time|usage|duration|period|days|percent|expected|proposal_id|exchange_id)$/;
+
+/** A contract's fields with int64 as number or bigint. A node may print their digits in quotes. */
+export const exactIntegers = (fields: ContractValue): ContractValue =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      value instanceof Object && !Array.isArray(value)
+        ? exactIntegers(value as ContractValue)
+        : INTEGER.test(key)
+          ? readInteger(value)
+          : value,
+    ]),
+  );
 
 /**
  * A contract's fields with addresses in base58check and texts as text, as a node prints them with `visible` true;
