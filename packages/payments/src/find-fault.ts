@@ -3,7 +3,7 @@ import { isPaymentsError, type PaymentsError } from './errors.ts';
 
 /** The faults of nodes that are not retried by themselves, because people have to act first. */
 const FAULTS =
-  /^(?:CLOCK_WRONG|HTTP_STATUS|UNAUTHORIZED|NOT_SUPPORTED|RESPONSE_INVALID|RESPONSE_TOO_LARGE|NODES_DISAGREE|WRONG_SIGNER)$/;
+  /^(?:CLOCK_WRONG|HTTP_STATUS|UNAUTHORIZED|REQUEST_TOO_LARGE|NOT_SUPPORTED|RESPONSE_INVALID|RESPONSE_TOO_LARGE|NODES_DISAGREE|WRONG_SIGNER)$/;
 /** How many errors deep a planner may have wrapped the error of a node. */
 const MAX_CAUSES = 5;
 

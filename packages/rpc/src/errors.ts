@@ -75,6 +75,13 @@ export interface RpcErrorContexts {
    */
   RATE_LIMITED: { readonly path: string; readonly status: number; readonly body: string };
   /**
+   * The endpoint rejected the request for its size: status 413, a node's own words, or a batch of too many calls. `body`
+   * is the beginning of its answer.
+   *
+   * Send less per request, or raise the limit of your node or gateway. A node takes 4 MiB by default.
+   */
+  REQUEST_TOO_LARGE: { readonly path: string; readonly status: number; readonly body: string };
+  /**
    * The endpoint does not know this path, or has switched the call off.
    *
    * Use an endpoint that offers it. `estimateEnergy` falls back to a simulation automatically.
@@ -335,6 +342,7 @@ const table: ErrorTable<RpcErrorContexts> = {
     HTTP_STATUS: '{path}: status {status}. Retry or check the URL: {body}',
     UNAUTHORIZED: '{path}: status {status}. Check the API key: {body}',
     RATE_LIMITED: '{path}: status {status}, rate limited. Send fewer requests: {body}',
+    REQUEST_TOO_LARGE: '{path}: status {status}, request too large. Send less per request: {body}',
     NOT_SUPPORTED: '{path}: status {status}, not supported. Use another endpoint: {nodeMessage}',
     RESPONSE_EMPTY: '{path}: status {status}, empty body. Use another endpoint.',
     RESPONSE_NOT_JSON: '{path}: not valid JSON: {reason}, content type {contentType}. Retry or check the URL: {body}',

@@ -9,6 +9,7 @@ const REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'BROADCAST_REJECTED',
   'UNAUTHORIZED',
   'RATE_LIMITED',
+  'REQUEST_TOO_LARGE',
   'NOT_SUPPORTED',
   'ENDPOINT_MISMATCH',
   'NODE_ERROR',

@@ -42,7 +42,7 @@ type Failures = Map<Member, RpcError>;
 
 /** Codes of an endpoint that cannot be used. With any other, it has answered or was not asked. */
 const ENDPOINT_FAILURES =
-  /^(?:TIMEOUT|NETWORK_FAILED|HTTP_STATUS|UNAUTHORIZED|RATE_LIMITED|NOT_SUPPORTED|RESPONSE_\w+|ENDPOINT_MISMATCH|NODES_DISAGREE|CLOCK_WRONG|NODE_LAGS)$/;
+  /^(?:TIMEOUT|NETWORK_FAILED|HTTP_STATUS|UNAUTHORIZED|RATE_LIMITED|REQUEST_TOO_LARGE|NOT_SUPPORTED|RESPONSE_\w+|ENDPOINT_MISMATCH|NODES_DISAGREE|CLOCK_WRONG|NODE_LAGS)$/;
 
 /**
  * Chooses the failure that a call rejects with, among those of its endpoints. A wrong configuration comes first,

@@ -73,6 +73,27 @@ describe('a read', () => {
       false,
     ],
     ['status 400', new Response('no', { status: 400 }), 'HTTP_STATUS', false],
+    [
+      'status 413',
+      new Response('<h2>HTTP ERROR 413 Request body is too large: 5000000&gt;4194304</h2>', {
+        status: 413,
+        headers: html,
+      }),
+      'REQUEST_TOO_LARGE',
+      false,
+    ],
+    [
+      'a body that is too large for a node before 4.8.2',
+      Response.json({ Error: 'class java.lang.Exception : body size is too big, the limit is 4194304' }),
+      'REQUEST_TOO_LARGE',
+      false,
+    ],
+    [
+      'a batch of too many calls',
+      Response.json({ jsonrpc: '2.0', error: { code: -32005, message: 'Batch size 101 exceeds the limit of 100' } }),
+      'REQUEST_TOO_LARGE',
+      false,
+    ],
     ['status 500', new Response('<html>', { status: 500, headers: html }), 'HTTP_STATUS', true],
     ['status 503', new Response('', { status: 503 }), 'HTTP_STATUS', true],
     [

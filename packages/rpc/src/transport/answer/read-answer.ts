@@ -17,6 +17,8 @@ const READS = /\/(?:get|list|triggerconstant|estimate|broadcast)/;
 const PARSER = /^\d+:\d+: /;
 /** The words with which a node rejects a whole path: it is switched off, or the node is a lite node. */
 const OFF_WORDS = /^this API is (?:unavailable|closed)/;
+/** How nodes word a request, or a batch of JSON-RPC, that is too large. Source: docs/protocol/http.md, Generic error object. */
+const TOO_LARGE = /body size is too big|Batch size \d+ exceeds/;
 /** The start of a gateway's page. */
 const PAGE = /^<(?:!doctype|html)/i;
 /** Simulated calls, which a node or a gateway may lack. Failures of other requests can contain the same words. */
@@ -62,6 +64,7 @@ export function readAnswer(
   const context = { path, status, body };
 
   const notSupported = (said: string) => new RpcError('NOT_SUPPORTED', { path, status, nodeMessage: said }, source);
+  if (status === 413 || (errorField && TOO_LARGE.test(words))) throw new RpcError('REQUEST_TOO_LARGE', context, source);
   if (status === 404 || status === 405 || OFF_WORDS.test(words)) throw notSupported(body);
   const isNodes = ok && typeof Object(json).Error === 'string';
   const isLimited =

@@ -47,7 +47,6 @@ const replaced: readonly [exception: string, text: string][] = [
   ['java.lang.NullPointerException', 'null'],
   ['com.alibaba.fastjson.JSONException', 'can not cast to JSONObject.'],
   ['org.tron.json.JSONException', "Unrecognized token 'hello': was expecting (JSON String, Number, Array)"],
-  ['java.lang.Exception', 'body size is too big, the limit is 4194304'],
 ];
 const INTERNAL = 'internal server error';
 
