@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { type NetworkDescription } from '../../src/index.ts';
 
 /** A request to a node of version 4.8.0, and its answer. */
@@ -27,10 +27,12 @@ export type RecordingName = 'mainnet' | 'private' | 'noestimate' | 'noconstant';
 type Row = readonly [string, string, string, string | null, string | null, number, string | null, string];
 
 export function readRecording(name: RecordingName): Recording {
-  const file = new URL(`../fixtures/recordings/${name}.json.gz`, import.meta.url);
-  const { exchanges, ...rest } = JSON.parse(gunzipSync(readFileSync(file)).toString()) as {
-    exchanges: readonly Row[];
-  } & Omit<Recording, 'exchanges'>;
+  const file = new URL('../fixtures/recordings/java-tron-4.8.0.json.br', import.meta.url);
+  const { [name]: recording } = JSON.parse(brotliDecompressSync(readFileSync(file)).toString()) as Record<
+    RecordingName,
+    { readonly exchanges: readonly Row[] } & Omit<Recording, 'exchanges'>
+  >;
+  const { exchanges, ...rest } = recording;
   return {
     ...rest,
     exchanges: exchanges.map(([id, method, path, contentType, body, status, answerType, answer]) => ({
