@@ -30,8 +30,7 @@ export interface BroadcastOutcome {
   readonly message: string;
 }
 
-/** The first block version whose nodes check the sizes of signatures, 65 to 68 bytes, before anything else. */
-const CHECKS_SIZES = 36;
+/** The node checks the sizes of signatures, 65 to 68 bytes, before anything else. */
 const hasWrongSize = (signature: Hex): boolean => signature.length < 2 * 65 || signature.length > 2 * 68;
 
 /** The node rejects broadcasts while more transactions than this are pending. */
@@ -46,7 +45,7 @@ const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
  * Source: docs/protocol/http.md, Broadcast.
  */
 export function broadcast(chain: Chain, message: TransactionMessage): BroadcastOutcome {
-  const wrongSize = chain.network.blockVersion >= CHECKS_SIZES ? message.signature.find(hasWrongSize) : undefined;
+  const wrongSize = message.signature.find(hasWrongSize);
   if (wrongSize !== undefined)
     return { code: 'SIGERROR', message: `Validate signature error: Signature size is ${wrongSize.length / 2}` };
   if ((chain.ledger.pending?.transactions.length ?? 0) > MAX_PENDING)

@@ -4,8 +4,7 @@ import { unscaled, writeJson, type Decimal, type JsonObject } from './json-value
 import { arithmeticError, jsonError, numberFormatError } from './request-errors.ts';
 
 /**
- * Reads a member as int64, given as a number or as text; undefined for an absent member, null, an empty string or an
- * empty object.
+ * Reads a member as int64, given as a number or as text; undefined for an absent member, null or an empty string.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *
@@ -16,11 +15,10 @@ export function int64Member(object: JsonObject, key: string): bigint | undefined
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'bigint') return checkedInt64(value);
   if (typeof value === 'object' && 'decimal' in value) return exactInteger(value);
-  if (value instanceof Map && value.size === 0) return undefined;
   const text = typeof value === 'string' ? value : writeJson(value);
   if (text === '' || text.toLowerCase() === 'null') return undefined;
   if (text.length > MAX_NUMBER_LENGTH) throw jsonError('decimal overflow');
-  return exactInteger(readDecimal(text));
+  return exactInteger(readDecimal(text.replaceAll(',', '')));
 }
 
 /**
@@ -45,8 +43,8 @@ function parseInt32(text: string): number {
   return Number(value);
 }
 
-/** Maximum length of a number in the node's JSON library, in characters. */
-export const MAX_NUMBER_LENGTH = 65_535;
+/** Maximum length of a text that is a number, in characters. */
+const MAX_NUMBER_LENGTH = 65_535;
 
 /** Java truncates up to a hundred decimal places. With more, the decimal must be an integer. */
 function wholePart(decimal: Decimal): bigint {
@@ -59,7 +57,7 @@ function wholePart(decimal: Decimal): bigint {
 const COMPACT_LENGTH = 18;
 
 /** Reads a decimal, and rejects other texts with Java's messages. @throws RequestError NumberFormatException. */
-export function readDecimal(text: string): Decimal {
+function readDecimal(text: string): Decimal {
   const unsigned = text.replace(/^[+-]/, '');
   const [, mantissa = '', mark = ''] = /^([\d.]*)(.?)/su.exec(unsigned) ?? [];
   if (mantissa.split('.').length > 2) throw numberFormatError('Character array contains more than one decimal point.');

@@ -1,11 +1,16 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { firstNonBase58, fromBase58 } from '../protocol/address.ts';
+import { fromBase58 } from '../protocol/address.ts';
 import { parseInteger } from '../protocol/java/integer.ts';
-import { type EnumSchema, type MapField, type MessageSchema, type NamedField } from '../protocol/messages/schema.ts';
+import {
+  type EnumSchema,
+  type MapField,
+  type MessageInit,
+  type MessageSchema,
+  type NamedField,
+} from '../protocol/messages/schema.ts';
 import { create } from '../protocol/messages/wire.ts';
 import { hexFromText } from './hex-text.ts';
 import { createTokenizer, type Tokenizer } from './protobuf-tokenizer.ts';
-import { StackOverflowError, undecodableAddressError } from './request-errors.ts';
 
 type Fields = Record<string, unknown>;
 type Schema = MessageSchema<unknown>;
@@ -24,6 +29,15 @@ interface Reading {
  * @throws RequestError with the line and column of the unexpected token.
  */
 export function parseMessage<T>(schema: MessageSchema<T>, text: string, options: { readonly visible: boolean }): T {
+  return create(schema, parseFields(schema, text, options));
+}
+
+/** Reads only the given fields, without defaults, for a query that needs one of dozens. */
+export function parseFields<T>(
+  schema: MessageSchema<T>,
+  text: string,
+  options: { readonly visible: boolean },
+): MessageInit<T> {
   const tokens = createTokenizer(text);
   const message: Fields = {};
   tokens.consume('{');
@@ -33,7 +47,7 @@ export function parseMessage<T>(schema: MessageSchema<T>, text: string, options:
       'Expecting the end of the stream, but there seems to be more data!  Check the input for a valid JSON format.',
     );
   }
-  return create(schema, mergeEntries(schema, message) as never);
+  return mergeEntries(schema, message) as MessageInit<T>;
 }
 
 function readField(reading: Reading, schema: Schema, message: Fields): void {
@@ -48,19 +62,19 @@ function readField(reading: Reading, schema: Schema, message: Fields): void {
     }
     tokens.consume(':');
     if (!tokens.tryConsume('[')) {
-      readInto(reading, field, message);
+      readInto(reading, schema, field, message);
       continue;
     }
     while (!tokens.tryConsume(']')) {
-      readInto(reading, field, message);
+      readInto(reading, schema, field, message);
       tokens.tryConsume(',');
     }
   } while (tokens.tryConsume(','));
 }
 
-function readInto(reading: Reading, field: NamedField, message: Fields): void {
+function readInto(reading: Reading, schema: Schema, field: NamedField, message: Fields): void {
   const { name } = field;
-  const value = field.kind === 'map' ? readEntry(reading, field) : readValue(reading, field);
+  const value = field.kind === 'map' ? readEntry(reading, field) : readValue(reading, schema, field);
   if (value === undefined) return;
   if (!field.repeated) message[name] = value;
   else if (Array.isArray(message[name])) message[name].push(value);
@@ -82,15 +96,12 @@ function mergeEntries(schema: Schema, message: Fields): Fields {
   return message;
 }
 
-/** Depth at which this reader of the node runs out of stack. Source: docs/protocol/http.md, Request body parsing. */
-const MAX_SKIPPED_DEPTH = 6_500;
-
 /** Skips the value of an unknown key. It can be anything but a fraction, an empty list or an empty object. */
 function skipValue(tokens: Tokenizer): void {
   /** The closing tokens still expected. */
   const open: ('}' | ']')[] = [];
   do {
-    while (opensMore(tokens, open)) if (open.length > MAX_SKIPPED_DEPTH) throw new StackOverflowError();
+    while (opensMore(tokens, open));
     skipScalar(tokens);
     for (let close = open.at(-1); close !== undefined && !tokens.tryConsume(','); close = open.at(-1)) {
       tokens.consume(close);
@@ -119,7 +130,7 @@ function skipScalar(tokens: Tokenizer): void {
   else if (!tokens.tryConsume('true') && !tokens.tryConsume('false')) tokens.consumeString();
 }
 
-function readValue(reading: Reading, field: Exclude<NamedField, MapField>): unknown {
+function readValue(reading: Reading, schema: Schema, field: Exclude<NamedField, MapField>): unknown {
   const { tokens } = reading;
   if (field.kind === 'message') return readObject(reading, field.schema);
   if (tokens.tryConsume('null')) return undefined;
@@ -137,7 +148,7 @@ function readValue(reading: Reading, field: Exclude<NamedField, MapField>): unkn
     case 'enum':
       return readEnum(tokens, field.enumeration);
     case 'address':
-      return tokens.consumeQuoted(reading.visible ? readBase58 : readHex);
+      return tokens.consumeQuoted(reading.visible ? addressReader(`${schema.name}.${field.name}`) : readHex);
     case 'text':
       return tokens.consumeQuoted(reading.visible ? readText : readHex);
     case 'bytes':
@@ -202,11 +213,10 @@ function readText(quoted: string): string {
   return bytesToHex(utf8ToBytes(quoted));
 }
 
-function readBase58(quoted: string): string {
-  const illegal = firstNonBase58(quoted);
-  if (illegal !== undefined)
-    throw new SyntaxError(`INVALID base58 String, Illegal character ${quoted[illegal]} at ${illegal}`);
-  const address = fromBase58(quoted);
-  if (address === undefined) throw undecodableAddressError();
-  return address;
-}
+const addressReader =
+  (name: string) =>
+  (quoted: string): string => {
+    const address = fromBase58(quoted);
+    if (address === undefined) throw new SyntaxError(`invalid address for field: protocol.${name}`);
+    return address;
+  };

@@ -1,89 +1,49 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { toBase58 } from '../protocol/address.ts';
 import { type EnumSchema, type MessageInit, type MessageSchema, type NamedField } from '../protocol/messages/schema.ts';
-import { parseJsonObject } from './fastjson-reader.ts';
 import { composeJson, quoteJson, writeJson } from './json-value.ts';
+import { parseJsonObject } from './read-json.ts';
 import { RequestError } from './request-errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = MessageSchema<unknown>;
 type Entry = readonly [key: string, json: string];
 
-/** Whether to print addresses in base58check and names as text (true), or everything in hexadecimal. */
+/** How to print a message. */
 export interface PrintOptions {
+  /** Whether to print addresses in base58check and names as text (true), or everything in hexadecimal. */
   readonly visible: boolean;
+  /** Whether to print integers of 64 bits as strings. Defaults to false. */
+  readonly int64AsString?: boolean;
 }
 
-/**
- * One of the node's two ways to print a message: directly by its protobuf printer, or parsed and printed again by its
- * JSON library.
- */
-interface Style {
-  readonly message: (schema: Schema, message: Fields, options: PrintOptions) => string;
-  readonly mapEntry: (key: string, value: string) => string;
-  readonly string: (text: string) => string;
-  /** Prints bytes that are text: the protobuf printer's output, and the JSON reader's conversion of it. */
-  readonly text: (printed: string, value: string) => string;
-  /** How the fields of each schema are printed, determined with the first message. */
-  readonly printers: WeakMap<Schema, readonly FieldPrinter[]>;
+/** The node prints a message directly, or composes it: parses that text and prints it again with its JSON library. */
+interface Style extends PrintOptions {
+  readonly isDirect: boolean;
 }
 
-type Print = (value: unknown, options: PrintOptions) => string;
+type Print = (value: unknown, style: Style) => string;
 
 interface FieldPrinter {
   readonly name: string;
   readonly isText: boolean;
-  /** The key as the protobuf printer writes it. */
-  readonly label: string;
+  readonly directLabel: string;
   readonly print: Print;
 }
 
-const printed: Style = {
-  message: (schema, message, options) => {
-    let json = '{';
-    for (const { name, label, print } of printersOf(printed, schema)) {
-      const value = message[name];
-      if (isAbsent(value)) continue;
-      if (json !== '{') json += ',';
-      json += label + print(value, options);
-    }
-    return json + '}';
-  },
-  mapEntry: (key, value) => `{"key": ${key},"value": ${value}}`,
-  string: (text) => `"${escapeText(text)}"`,
-  text: (json) => `"${json}"`,
-  printers: /* @__PURE__ */ new WeakMap(),
-};
-
-const composed: Style = {
-  message: (schema, message, options) => composeJson(composedEntries(schema, message, options)),
-  mapEntry: (key, value) =>
-    composeJson([
-      ['key', key],
-      ['value', value],
-    ]),
-  string: quoteJson,
-  text: (_, value) => quoteJson(value),
-  printers: /* @__PURE__ */ new WeakMap(),
-};
-
 /**
  * Prints a message as the node's protobuf printer does: a space after the colon, fields in ascending order, no
- * defaults.
+ * defaults. Text has only its quotes escaped.
  *
  * Source: docs/protocol/http.md, Response printing.
  */
 export function printMessage<T>(schema: MessageSchema<T>, message: MessageInit<T>, options: PrintOptions): string {
-  return printed.message(schema, message, options);
+  return printFields(schema, message, { ...styleOf(options), isDirect: true });
 }
 
-/**
- * Prints a message as the node's JSON library does: compact, keys in hash order.
- *
- * Source: docs/protocol/http.md, Response printing.
- */
+/** Prints a message as the node's JSON library does: compact, and with text escaped. */
 export function composeMessage<T>(schema: MessageSchema<T>, message: MessageInit<T>, options: PrintOptions): string {
-  return composed.message(schema, message, options);
+  return printFields(schema, message, styleOf(options));
 }
 
 /** Composes single entries, for answers that add or replace keys. */
@@ -92,44 +52,64 @@ export function composeEntries<T>(
   message: MessageInit<T>,
   options: PrintOptions,
 ): readonly Entry[] {
-  return composedEntries(schema, message, options);
+  return composedEntries(schema, message, styleOf(options));
 }
 
-function composedEntries(schema: Schema, message: Fields, options: PrintOptions): readonly Entry[] {
-  const printers = printersOf(composed, schema);
+/** Callers pass larger objects. */
+const styleOf = ({ visible, int64AsString = false }: PrintOptions): Style => ({
+  visible,
+  int64AsString,
+  isDirect: false,
+});
+
+function printFields(schema: Schema, message: Fields, style: Style): string {
+  if (!style.isDirect) return composeJson(composedEntries(schema, message, style));
+  let json = '{';
+  for (const { name, directLabel, print } of printersOf(schema)) {
+    const value = message[name];
+    if (!isAbsent(value)) json += (json === '{' ? '' : ',') + directLabel + print(value, style);
+  }
+  return json + '}';
+}
+
+function composedEntries(schema: Schema, message: Fields, style: Style): readonly Entry[] {
+  const printers = printersOf(schema);
   // Text that closes its own string can change how the JSON library reads the whole message.
-  if (options.visible && printers.some(({ name, isText }) => isText && closesString(message[name]))) {
-    const read = parseJsonObject(printed.message(schema, message, options));
-    return [...(read ?? [])].flatMap(([key, value]) => (value === null ? [] : [[key, writeJson(value)] as const]));
+  if (style.visible && printers.some(({ name, isText }) => isText && closesString(message[name]))) {
+    const read = parseJsonObject(printFields(schema, message, { ...style, isDirect: true }));
+    return [...(read ?? [])].map(([key, value]) => [key, writeJson(value)] as const);
   }
   const entries: Entry[] = [];
   for (const { name, print } of printers) {
     const value = message[name];
-    if (!isAbsent(value)) entries.push([name, print(value, options)]);
+    if (!isAbsent(value)) entries.push([name, print(value, style)]);
   }
   return entries;
 }
 
 const closesString = (hex: unknown): boolean => typeof hex === 'string' && hex.includes('5c22');
 
-function printersOf(style: Style, schema: Schema): readonly FieldPrinter[] {
-  const known = style.printers.get(schema);
+/** How the fields of each schema are printed, determined with the first message. */
+const printersBySchema = /* @__PURE__ */ new WeakMap<Schema, readonly FieldPrinter[]>();
+
+function printersOf(schema: Schema): readonly FieldPrinter[] {
+  const known = printersBySchema.get(schema);
   if (known !== undefined) return known;
   const printers = schema.fields.map((field): FieldPrinter => {
-    const printValue = printerOf(style, field);
-    const print = field.repeated ? listPrinter(printValue) : printValue;
-    return { name: field.name, isText: field.kind === 'text', label: `"${field.name}": `, print };
+    const { name, kind } = field;
+    const print = field.repeated ? listPrinter(printerOf(field)) : printerOf(field);
+    return { name, isText: kind === 'text', directLabel: `"${name}": `, print };
   });
-  style.printers.set(schema, printers);
+  printersBySchema.set(schema, printers);
   return printers;
 }
 
 const listPrinter =
   (print: Print): Print =>
-  (value, options) => {
-    if (!Array.isArray(value)) return print(value, options);
+  (value, style) => {
+    if (!Array.isArray(value)) return print(value, style);
     let json = '[';
-    for (const element of value) json += (json === '[' ? '' : ',') + print(element, options);
+    for (const element of value) json += (json === '[' ? '' : ',') + print(element, style);
     return json + ']';
   };
 
@@ -144,26 +124,27 @@ function isAbsent(value: unknown): boolean {
   );
 }
 
-function printerOf(style: Style, field: NamedField): Print {
+function printerOf(field: NamedField): Print {
   switch (field.kind) {
     case 'int64':
+      return printInt64;
     case 'int32':
     case 'bool':
       return String;
     case 'string':
-      return (value) => style.string(String(value));
+      return printString;
     case 'bytes':
       return (value) => `"${String(value)}"`;
     case 'address':
       return (value, { visible }) => `"${visible ? toBase58(String(value)) : String(value)}"`;
     case 'text':
-      return (value, { visible }) => (visible ? formatText(style, String(value)) : `"${String(value)}"`);
+      return (value, style) => (style.visible ? formatText(String(value), style) : `"${String(value)}"`);
     case 'enum':
       return (value) => `"${enumName(field.enumeration, Number(value))}"`;
     case 'message':
-      return (value, options) => (isFields(value) ? style.message(field.schema, value, options) : '{}');
+      return (value, style) => (isFields(value) ? printFields(field.schema, value, style) : '{}');
     case 'map':
-      return (value) => (isFields(value) ? mapEntry(style, value) : '{}');
+      return (value, style) => (isFields(value) ? printEntry(value, style) : '{}');
   }
 }
 
@@ -171,12 +152,18 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 
-function mapEntry(style: Style, { key, value }: Fields): string {
-  return style.mapEntry(formatScalar(style, key), formatScalar(style, value));
-}
+/** Prints an integer of 64 bits. */
+export const printInt64 = (value: unknown, { int64AsString }: Pick<PrintOptions, 'int64AsString'>): string =>
+  int64AsString ? `"${String(value)}"` : String(value);
 
-function formatScalar(style: Style, value: unknown): string {
-  return typeof value === 'string' ? style.string(value) : String(value);
+const printString: Print = (text) => quoteJson(String(text));
+
+function printEntry({ key, value }: Fields, style: Style): string {
+  const [keyJson = '', valueJson = ''] = [key, value].map((part) =>
+    typeof part === 'string' ? printString(part, style) : printInt64(part, style),
+  );
+  if (style.isDirect) return `{"key": ${keyJson},"value": ${valueJson}}`;
+  return `{"key":${keyJson},"value":${valueJson}}`;
 }
 
 function enumName({ name, byNumber }: EnumSchema, value: number): string {
@@ -189,37 +176,16 @@ const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
  * Prints text with only its quotes escaped, as the node does, if its JSON reader accepts the result; hexadecimal
  * otherwise.
  */
-function formatText(style: Style, hex: string): string {
+function formatText(hex: string, { isDirect }: Style): string {
   const json = utf8.decode(hexToBytes(hex)).replaceAll('"', '\\"');
-  if (!json.includes('\\')) return style.text(json, json);
+  if (!json.includes('\\')) return isDirect ? `"${json}"` : quoteJson(json);
   try {
     const value = parseJsonObject(`{"key":"${json}"}`)?.get('key');
-    return style.text(json, typeof value === 'string' ? value : json);
+    return isDirect ? `"${json}"` : quoteJson(typeof value === 'string' ? value : json);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
   }
   return `"${hex}"`;
-}
-
-// oxlint-disable-next-line no-control-regex
-const escaped = /[\u0000-\u001f"\\\ud800-\udfff]/;
-const shortEscapes: Readonly<Record<string, string>> = {
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\\': '\\\\',
-  '"': '\\"',
-};
-
-/** Writes characters outside the basic plane as pairs of escapes. */
-function escapeText(text: string): string {
-  if (!escaped.test(text)) return text;
-  return text.replace(
-    new RegExp(escaped, 'g'),
-    (char) => shortEscapes[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 /** Encodes text as the bytes of a `text` field. */

@@ -1,5 +1,3 @@
-import { type JsonValue } from './json-value.ts';
-
 /**
  * A failed request, which the node reports as a Java exception: `{"Error":"class <javaClass> : <message>"}`.
  *
@@ -15,18 +13,6 @@ export class RequestError extends Error {
   }
 }
 
-/**
- * A body is nested so deeply that the node runs out of stack. Its handlers do not catch this, so its server answers
- * with status 500.
- */
-export class StackOverflowError extends Error {
-  override readonly name = 'StackOverflowError';
-
-  constructor() {
-    super('the JSON is nested too deeply');
-  }
-}
-
 /** Creates the error of a body that the protobuf-JSON reader rejects. */
 export function parseError(message: string): RequestError {
   return new RequestError('org.tron.core.services.http.JsonFormat$ParseException', message);
@@ -34,11 +20,12 @@ export function parseError(message: string): RequestError {
 
 /** Creates the error of a body that the general JSON reader rejects. */
 export function jsonError(message: string): RequestError {
-  return new RequestError('com.alibaba.fastjson.JSONException', message);
+  return new RequestError('org.tron.json.JSONException', message);
 }
 
-export function nullPointerError(message: string): RequestError {
-  return new RequestError('java.lang.NullPointerException', message);
+/** Creates the error of a null that the node does not expect. It has no words, as on Java 8. */
+export function nullPointerError(): RequestError {
+  return new RequestError('java.lang.NullPointerException', 'null');
 }
 
 export function numberFormatError(message: string): RequestError {
@@ -55,11 +42,6 @@ export function hexError(problem: string): RequestError {
 
 export function invalidParameterError(message: string): RequestError {
   return new RequestError('java.security.InvalidParameterException', message);
-}
-
-/** The node does not check that a base58check address decodes, and fails when it reads the missing bytes. */
-export function undecodableAddressError(): RequestError {
-  return nullPointerError('Cannot read the array length because "bytes" is null');
 }
 
 /** A Java exception as the node prints it. */
@@ -85,26 +67,4 @@ export function toJavaException(error: unknown): JavaException {
 
 export function arithmeticError(message: string): RequestError {
   return new RequestError('java.lang.ArithmeticException', message);
-}
-
-/** Creates the error of a JSON value of the wrong kind. */
-export function castError(value: JsonValue, target: 'JSONObject' | 'JSONArray'): RequestError {
-  const to = `com.alibaba.fastjson.${target}`;
-  const from = javaClassOf(value);
-  const isLibrary = from.startsWith('com.');
-  const homes = isLibrary
-    ? `${from} and ${to} are in unnamed module of loader 'app'`
-    : `${from} is in module java.base of loader 'bootstrap'; ${to} is in unnamed module of loader 'app'`;
-  return new RequestError('java.lang.ClassCastException', `class ${from} cannot be cast to class ${to} (${homes})`);
-}
-
-function javaClassOf(value: JsonValue): string {
-  if (typeof value === 'string') return 'java.lang.String';
-  if (typeof value === 'boolean') return 'java.lang.Boolean';
-  if (typeof value === 'bigint') {
-    if (BigInt.asIntN(32, value) === value) return 'java.lang.Integer';
-    return BigInt.asIntN(64, value) === value ? 'java.lang.Long' : 'java.math.BigInteger';
-  }
-  if (value !== null && 'decimal' in value) return 'java.math.BigDecimal';
-  return `com.alibaba.fastjson.${value instanceof Map ? 'JSONObject' : 'JSONArray'}`;
 }

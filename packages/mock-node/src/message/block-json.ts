@@ -1,9 +1,9 @@
 import { MockNodeError } from '../errors.ts';
-import { parseJsonObject } from '../json/fastjson-reader.ts';
 import { composeJson, isJsonArray, stringMember, writeJson, type JsonObject } from '../json/json-value.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { composeEntries, type PrintOptions } from '../json/protobuf-printer.ts';
-import { RequestError, StackOverflowError } from '../json/request-errors.ts';
+import { parseJsonObject } from '../json/read-json.ts';
+import { RequestError } from '../json/request-errors.ts';
 import { Block, type BlockMessage } from '../protocol/messages/messages.ts';
 import { isTrue } from './request.ts';
 import { composeTransaction, packTransactionObject } from './transaction-json.ts';
@@ -42,7 +42,7 @@ export function blockFromJson(text: string): BlockMessage {
   try {
     return readBlockJson(parseJsonObject(text) ?? new Map());
   } catch (error) {
-    if (!(error instanceof RequestError || error instanceof StackOverflowError)) throw error;
+    if (!(error instanceof RequestError)) throw error;
     throw notABlock(error.message);
   }
 }

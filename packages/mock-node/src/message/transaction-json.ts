@@ -1,16 +1,16 @@
-import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
 import {
   composeJson,
+  isJsonArray,
   quoteJson,
   stringMember,
   writeJson,
   type JsonObject,
   type JsonValue,
 } from '../json/json-value.ts';
-import { readOrdinaryTree } from '../json/ordinary-tree.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { composeEntries, composeMessage, type PrintOptions } from '../json/protobuf-printer.ts';
-import { castError, nullPointerError, RequestError } from '../json/request-errors.ts';
+import { parseJson, parseJsonObject } from '../json/read-json.ts';
+import { jsonError, nullPointerError, RequestError } from '../json/request-errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { bytesToHex, hexToBytes } from '../protocol/hex.ts';
 import { CreateSmartContract } from '../protocol/messages/contract-messages.ts';
@@ -53,9 +53,7 @@ export function composeBuiltTransaction(transaction: PrintableTransaction, optio
 function transactionEntries(transaction: PrintableTransaction, options: PrintOptions): readonly Entry[] {
   const { raw_data: raw, signature = [], ret = [] } = transaction;
   if (raw === undefined) {
-    throw nullPointerError(
-      'Cannot invoke "Object.toString()" because the return value of "com.alibaba.fastjson.JSONObject.get(Object)" is null',
-    );
+    throw nullPointerError();
   }
   const { bytes, id } = identityOf(raw);
   const contracts = raw.contract
@@ -113,37 +111,31 @@ function unpackOrUndefined<T>(schema: MessageSchema<T>, value: Hex): T | undefin
  *
  * @throws RequestError without `raw_data` and its list of contracts.
  */
-export function packTransaction(body: Omit<RequestBody, 'isOrdinary'>): TransactionMessage {
+export function packTransaction(body: RequestBody): TransactionMessage {
   const json = body.json ?? parseJsonObject(body.text);
-  if (json === undefined) throw cannotInvoke('JSONObject.getJSONObject(String)', 'jsonTransaction');
+  if (json === undefined) throw nullPointerError();
   return packTransactionObject(json, body);
 }
 
 /** Reads a transaction from a parsed object. */
 export function packTransactionObject(json: JsonObject, options: PrintOptions): TransactionMessage {
   const raw = objectMember(json, 'raw_data');
-  if (raw === undefined) throw cannotInvoke('JSONObject.getJSONArray(String)', 'rawData');
+  if (raw === undefined) throw nullPointerError();
   const contracts = arrayMember(raw, 'contract');
-  if (contracts === undefined) throw cannotInvoke('JSONArray.size()', 'rawContractArray');
+  if (contracts === undefined) throw nullPointerError();
   const packed = contracts.flatMap((contract) => packContract(contract, options) ?? []);
   const transaction = new Map(json).set('raw_data', new Map(raw).set('contract', packed));
   try {
     return readTree(Transaction, transaction, options);
   } catch (error) {
     if (!(error instanceof RequestError) || !error.javaClass.endsWith('$ParseException')) throw error;
-    throw nullPointerError(
-      'Cannot invoke "org.tron.protos.Protocol$Transaction.getRawData()" because "this.transaction" is null',
-    );
+    throw nullPointerError();
   }
 }
 
-/** Reads the message of an object. @throws RequestError */
+/** Reads the message of an object, which the node writes and reads again. @throws RequestError */
 function readTree<T>(schema: MessageSchema<T>, object: JsonObject, options: PrintOptions): T {
-  return readOrdinaryTree(schema, object, options) ?? parseMessage(schema, writeJson(object), options);
-}
-
-function cannotInvoke(method: string, name: string): RequestError {
-  return nullPointerError(`Cannot invoke "com.alibaba.fastjson.${method}" because "${name}" is null`);
+  return parseMessage(schema, writeJson(object), options);
 }
 
 function packContract(contract: JsonValue, options: PrintOptions): JsonObject | undefined {
@@ -171,13 +163,13 @@ function objectMember(object: JsonObject, key: string): JsonObject | undefined {
   const value = object.get(key);
   if (typeof value === 'string') return parseJsonObject(value);
   if (value === undefined || value === null || value instanceof Map) return value ?? undefined;
-  throw castError(value, 'JSONObject');
+  throw jsonError(`Field '${key}' is not an object`);
 }
 
 /** Like {@link objectMember}, for a list. */
 function arrayMember(object: JsonObject, key: string): readonly JsonValue[] | undefined {
   const given = object.get(key);
-  const value = typeof given === 'string' ? parseJson(given) : given;
-  if (value === undefined || value === null || Array.isArray(value)) return value ?? undefined;
-  throw castError(value, 'JSONArray');
+  const value = typeof given === 'string' ? parseJson(given) : (given ?? undefined);
+  if (value === undefined || (value !== null && isJsonArray(value))) return value;
+  throw jsonError(typeof given === 'string' ? 'Expected JSON array' : `Field '${key}' is not an array`);
 }

@@ -24,10 +24,30 @@ function expectSame(actual: string, expected: string, view: (answer: unknown) =>
   if (actual !== expected) expect(view(parseExactly(actual)), label).toEqual(view(parseExactly(expected)));
 }
 
+/** Why java-tron 4.8.2 answers a probe of 4.8.0 in another way; undefined for most. */
+function changeOf({ path, answer }: Probe): 'bad JSON' | 'later parameters' | undefined {
+  if (answer.includes('class com.alibaba.fastjson.JSONException : ')) return 'bad JSON';
+  const isParameters = path === '/wallet/getchainparameters' && !answer.includes('getAllowTvmOsaka');
+  return isParameters ? 'later parameters' : undefined;
+}
+
+/** The number of such probes, by chain. */
+const changed: { readonly [name in (typeof recordedChains)[number]]?: Readonly<Record<string, number>> } = {
+  'mainnet-assets-1': { 'bad JSON': 28, 'later parameters': 1 },
+  'mainnet-edge-1': { 'later parameters': 1 },
+  'mainnet-edge-cxoff-3': { 'later parameters': 1 },
+  'mainnet-fast-1': { 'later parameters': 1 },
+  'mainnet-fast-3': { 'later parameters': 1 },
+  'mainnet-three-4': { 'later parameters': 1 },
+  'private-assets-3': { 'bad JSON': 28, 'later parameters': 1 },
+  'private-fast-2': { 'later parameters': 1 },
+};
+
 describe('replaying the chain of a real node', () => {
   test.each(recordedChains)('%s gives the same blocks, infos and answers', async (name) => {
     const { network, blocks, probes } = readRecordedChain(name);
     const node = createMockNode({ network });
+    const skipped: Record<string, number> = {};
     for (const { number, text, infos } of blocks) {
       if (number > 0) node.importBlock(text);
       const body = { num: number };
@@ -38,6 +58,11 @@ describe('replaying the chain of a real node', () => {
         expect(parseExactly(printedInfos)).toEqual(infos);
       }
       for (const probe of probes.get(number) ?? []) {
+        const change = changeOf(probe);
+        if (change !== undefined) {
+          skipped[change] = (skipped[change] ?? 0) + 1;
+          continue;
+        }
         const { answer, response = { status: 200 }, ...question } = probe;
         const actual = await ask(node, question);
         const label = `head ${number}: ${JSON.stringify(question)}`;
@@ -45,5 +70,6 @@ describe('replaying the chain of a real node', () => {
         expectSame(actual.text, answer, (parsed) => comparable(probe, parsed), label);
       }
     }
+    expect(skipped).toEqual(changed[name] ?? {});
   });
 });

@@ -51,6 +51,7 @@ const ofTheNetwork = ['getnowblock', 'getchainparameters', 'listwitnesses', 'lis
 async function compareEverything({ node, ...walk }: Walk, fork: ForkedNode): Promise<void> {
   const read = (endpoint: string, body: object = {}): Promise<boolean> => compare(node, fork, endpoint, body);
   for (const endpoint of ofTheNetwork) await read(endpoint);
+  await read('getpaginatednowwitnesslist', { offset: 0, limit: 100 });
   for (const { address } of [...walk.accounts, ...walk.deployed]) {
     const visible = address.startsWith('T');
     await read('getaccount', { address, visible });

@@ -106,11 +106,12 @@ describe('a fork whose network does not provide one kind of record', () => {
 });
 
 /**
- * What is a node's own: its solid port, how many filters it has had, its witness, and the id of a call, of which the
- * address of a contract is made that the call creates.
+ * What is a node's own: its solid port, how many filters it has had, its witness, the votes cast since the last
+ * maintenance, and the id of a call, of which the address of a contract is made that the call creates.
  */
 const isOwn = ({ path, body }: Asked): boolean =>
   path.startsWith('/walletsolidity/') ||
+  path.endsWith('/getpaginatednowwitnesslist') ||
   /"method":"eth_(\w*Filter|coinbase|mining)"|0x516517ab/.test(JSON.stringify(body));
 
 /** A transaction that a fork builds refers to the block that the fork began with, and to none before. */

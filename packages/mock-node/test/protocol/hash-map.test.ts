@@ -1,7 +1,6 @@
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { composeJson } from '../../src/json/json-value.ts';
 import { inHashMapOrder, stringHash } from '../../src/protocol/java/hash-map.ts';
 
 /** Puts keys one by one into a table of buckets that doubles when more than three quarters are used, as Java does. */
@@ -32,16 +31,5 @@ test('any number of keys has the order of a Java HashMap', () => {
       expect(inHashMapOrder(keys, stringHash)).toEqual(iterationOrder(keys));
     }),
     { numRuns: scaled(200) },
-  );
-});
-
-test('an object is composed with its keys in that order', () => {
-  fc.assert(
-    fc.property(keyLists, (keys) => {
-      const composed = composeJson(keys.map((key, at) => [key, String(at)]));
-      const members = iterationOrder(keys).map((key) => `${composeJson([[key, '']]).slice(1, -1)}${keys.indexOf(key)}`);
-      expect(composed).toBe(`{${members.join()}}`);
-    }),
-    { numRuns: scaled(100) },
   );
 });

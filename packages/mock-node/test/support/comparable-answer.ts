@@ -49,6 +49,9 @@ const unordered: readonly (readonly [path: RegExp, member: string, key: string])
   ),
 ];
 
+/** How the error for bad JSON begins. Its words are those of the node's library. */
+const badJson = 'class org.tron.json.JSONException : ';
+
 /**
  * An answer without what no two nodes have in common: times and ids of transactions that are built for it, the order of
  * hash tables, an error page, and the words of a null pointer, which depend on how the recorded node was started.
@@ -60,6 +63,7 @@ export function comparable({ path }: Probe, answer: unknown): unknown {
   if (asked.endsWith('/triggerconstantcontract')) return constantCall(answer);
   const { Error: error, transaction } = answer;
   if (typeof error === 'string' && error.includes('NullPointerException')) return 'NullPointerException';
+  if (typeof error === 'string' && error.startsWith(badJson)) return badJson;
   if (isObject(answer['raw_data']) && 'txID' in answer) return untimed(answer);
   if (isObject(transaction) && 'raw_data' in transaction) return { ...answer, transaction: untimed(transaction) };
   // Pages are sorted by name, and tokens of one name are in the order of a hash table.

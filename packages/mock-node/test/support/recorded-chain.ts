@@ -44,7 +44,7 @@ export const recordedChains = [
   'mainnet-three-4',
   'private-assets-3',
   'private-fast-2',
-  // Recorded from java-tron 4.8.2. Each has every eighth probe, private-482-assets all; probes of bad JSON are left out.
+  // Recorded from java-tron 4.8.2. The first three have every eighth probe, the others all.
   'mainnet-482-fast',
   'mainnet-482-three',
   'mainnet-482-activate',

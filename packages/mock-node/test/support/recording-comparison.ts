@@ -87,11 +87,15 @@ export function differences(exchange: Exchange, reply: Reply, names: Names): rea
   return found;
 }
 
+/** The words for bad JSON are those of the node's library. */
+const withoutWords = (text: string): string =>
+  text.replace(/(org\.tron\.json\.JSONException : )(?:[^"\\]|\\.)*/g, '$1*');
+
 /** Java's message for a null pointer differs from machine to machine; the result of `env()` ends with a block's id. */
 function comparable(id: string, text: string): string {
   const nullPointer = Buffer.from('java.lang.NullPointerException : ').toString('hex');
-  return text
-    .replace(/(java\.lang\.NullPointerException : )[^"}]*(\\"[^"}]*)*/g, '$1*')
+  return withoutWords(text)
+    .replace(/(java\.lang\.NullPointerException : )(?:[^"\\]|\\.)*/g, '$1*')
     .replace(new RegExp(`${nullPointer}[0-9a-f]*`, 'g'), `${nullPointer}*`)
     .replace(id === 'energy.call.env' ? /[0-9a-f]{64}(?="\])/ : /$^/, '');
 }
@@ -120,11 +124,11 @@ function isNear(expected: unknown, actual: unknown): boolean {
   return Math.abs(expected - actual) <= Math.max(2, Math.abs(expected) / 100);
 }
 
-/** A message as text without the signature that some quote; JSON within JSON parsed. */
+/** A message as text without the signature or id that some quote; JSON within JSON parsed. */
 function readable(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (key === 'transaction') return parseLossless(value) ?? value;
   if (key !== 'message') return value;
   const text = /^([0-9a-f]{2})+$/.test(value) ? Buffer.from(value, 'hex').toString() : value;
-  return text.replace(/[0-9a-f]{130}/g, '<signature>');
+  return withoutWords(text).replace(/[0-9a-f]{64,130}(?= is signed by)/g, '<signed>');
 }

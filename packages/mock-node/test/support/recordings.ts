@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { type NetworkDescription } from '../../src/index.ts';
 
-/** A request to a node of version 4.8.0, and its answer. */
+/** A request to a real node, and its answer. */
 export interface Exchange {
   readonly id: string;
   readonly method: string;
@@ -23,11 +23,22 @@ export interface Recording {
   readonly exchanges: readonly Exchange[];
 }
 
-export type RecordingName = 'mainnet' | 'private' | 'noestimate' | 'noconstant';
+const files = {
+  mainnet: 'java-tron-4.8.0',
+  private: 'java-tron-4.8.0',
+  noestimate: 'java-tron-4.8.0',
+  noconstant: 'java-tron-4.8.0',
+  'mainnet-482': 'java-tron-4.8.2',
+  /** With proposals 94 to 98 off. */
+  'mainnet-482-off': 'java-tron-4.8.2',
+  'private-482': 'java-tron-4.8.2',
+} as const;
+
+export type RecordingName = keyof typeof files;
 type Row = readonly [string, string, string, string | null, string | null, number, string | null, string];
 
 export function readRecording(name: RecordingName): Recording {
-  const file = new URL('../fixtures/recordings/java-tron-4.8.0.json.br', import.meta.url);
+  const file = new URL(`../fixtures/recordings/${files[name]}.json.br`, import.meta.url);
   const { [name]: recording } = JSON.parse(brotliDecompressSync(readFileSync(file)).toString()) as Record<
     RecordingName,
     { readonly exchanges: readonly Row[] } & Omit<Recording, 'exchanges'>

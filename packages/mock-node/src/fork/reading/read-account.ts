@@ -1,7 +1,7 @@
 import { Map } from 'immutable';
-import { parseJsonObject } from '../../json/fastjson-reader.ts';
 import { stringMember } from '../../json/json-value.ts';
 import { parseMessage } from '../../json/protobuf-parser.ts';
+import { parseJsonObject } from '../../json/read-json.ts';
 import { DEFAULT_WINDOW, type WindowForm } from '../../ledger/staking/resource-recovery.ts';
 import { toBase58 } from '../../protocol/address.ts';
 import { AccountType, PermissionType, ResourceCode } from '../../protocol/messages/enumerations.ts';

@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { parseJson, parseJsonObject } from '../../json/fastjson-reader.ts';
 import { isJsonArray, stringMember, writeJson, type JsonObject } from '../../json/json-value.ts';
 import { parseMessage } from '../../json/protobuf-parser.ts';
+import { parseJson, parseJsonObject } from '../../json/read-json.ts';
 import {
   BlockHeader,
   BlockHeaderRaw,

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { MockNodeError } from '../../errors.ts';
-import { parseJsonObject } from '../../json/fastjson-reader.ts';
 import { parseMessage } from '../../json/protobuf-parser.ts';
+import { parseJsonObject } from '../../json/read-json.ts';
 import { DEFAULT_WINDOW } from '../../ledger/staking/resource-recovery.ts';
 import { toBase58 } from '../../protocol/address.ts';
 import { keccak256 } from '../../protocol/hash.ts';

@@ -1,9 +1,9 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { List, Map, Set } from 'immutable';
 import { noCounts, noRecords, operationsOf } from '../../chain/genesis/first-root.ts';
-import { parseJsonObject } from '../../json/fastjson-reader.ts';
 import { isJsonArray } from '../../json/json-value.ts';
 import { parseMessage } from '../../json/protobuf-parser.ts';
+import { parseJsonObject } from '../../json/read-json.ts';
 import { updateSolidified } from '../../ledger/execution/block-statistics.ts';
 import { readHeader } from '../../ledger/execution/block.ts';
 import { deployedAddress } from '../../ledger/transactions/create-smart-contract.ts';

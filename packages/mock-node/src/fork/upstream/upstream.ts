@@ -1,7 +1,7 @@
 import ky, { HTTPError, TimeoutError } from 'ky';
 import { isMockNodeError, MockNodeError } from '../../errors.ts';
-import { parseJson } from '../../json/fastjson-reader.ts';
 import { writeJson, type JsonValue } from '../../json/json-value.ts';
+import { parseJson } from '../../json/read-json.ts';
 import { type Milliseconds } from '../../protocol/primitives.ts';
 import { MissingRecordError } from '../../state/record-source.ts';
 import { limitConcurrency, limitRate } from './limit-requests.ts';

@@ -77,8 +77,7 @@ function nameQuery(answer: Parameters<typeof query<Hex>>[1]): Pick<Endpoint, 'ge
 
 function nameArgument(text: string | undefined, { visible }: PrintOptions): Hex {
   if (!visible) return hexBytes(text);
-  if (text === undefined)
-    throw nullPointerError('Cannot invoke "String.getBytes(java.nio.charset.Charset)" because "text" is null');
+  if (text === undefined) throw nullPointerError();
   return textBytes(text);
 }
 

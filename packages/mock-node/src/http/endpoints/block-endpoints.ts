@@ -71,8 +71,7 @@ export const blockEndpoints: readonly Endpoint[] = [
 ];
 
 function getNowBlock(context: RequestContext): string {
-  const { visible } = readParameters(context.request);
-  return composed(context, headBlock(context.state), { visible });
+  return composed(context, headBlock(context.state), readParameters(context.request));
 }
 
 function composed(context: RequestContext, block: StoredBlock | undefined, options: PrintOptions): string {
@@ -112,21 +111,27 @@ function composedList(context: RequestContext, blocks: Iterable<StoredBlock>, op
 
 /** Finds a block by its number or id; the head by default. Includes its transactions if `detail` is set. */
 function getBlock(context: RequestContext): string {
-  const { idOrNumber, detail, visible } = blockRequest(context);
+  const { idOrNumber, detail, options } = blockRequest(context);
   const block = resolveBlock(context.state, idOrNumber);
   if (typeof block === 'string') return composeJson([['Error', quoteJson(block)]]);
-  return composed(context, block && !detail ? { ...block, transactions: [] } : block, { visible });
+  return composed(context, block && !detail ? { ...block, transactions: [] } : block, options);
 }
 
-function blockRequest({ request }: RequestContext): { idOrNumber: string; detail: boolean; visible: boolean } {
+interface BlockRequest {
+  readonly idOrNumber: string;
+  readonly detail: boolean;
+  readonly options: PrintOptions;
+}
+
+function blockRequest({ request }: RequestContext): BlockRequest {
   if (request.method === 'POST') {
     const body = readFormOrJsonBody(request);
     const { id_or_num: idOrNumber, detail } =
       body.text === '' ? { id_or_num: '', detail: false } : parseBody(BlockReq, body);
-    return { idOrNumber, detail, visible: body.visible };
+    return { idOrNumber, detail, options: body };
   }
-  const { get, visible } = readParameters(request);
-  return { idOrNumber: get('id_or_num') ?? '', detail: isTrue(get('detail')), visible };
+  const options = readParameters(request);
+  return { idOrNumber: options.get('id_or_num') ?? '', detail: isTrue(options.get('detail')), options };
 }
 
 /** Returns the block, undefined if there is none, or an error message for its name. */

@@ -4,7 +4,7 @@ import { composeJson, quoteJson, stringMember } from '../../json/json-value.ts';
 import { composeEntries, printMessage, textBytes } from '../../json/protobuf-printer.ts';
 import { RequestError } from '../../json/request-errors.ts';
 import { hexBytes } from '../../message/request-arguments.ts';
-import { readFormOrJsonBody, readObjectOfAnySize } from '../../message/request.ts';
+import { readFormOrJsonBody, readObject } from '../../message/request.ts';
 import { packTransaction } from '../../message/transaction-json.ts';
 import { Return, ResponseCode } from '../../protocol/messages/api-messages.ts';
 import { transactionId } from '../../protocol/messages/ids.ts';
@@ -29,7 +29,7 @@ function broadcastTransaction({ chain, request }: RequestContext): string {
 
 /** The answer always has every key, and the message is text. */
 function broadcastHex({ chain, request }: RequestContext): string {
-  const transaction = decodeTransaction(stringMember(readObjectOfAnySize(request), 'transaction') ?? '');
+  const transaction = decodeTransaction(stringMember(readObject(request), 'transaction') ?? '');
   const id = transactionId(transaction.raw_data);
   const { code, message } = broadcast(chain, transaction);
   return composeJson([

@@ -127,7 +127,7 @@ function build(
 function buildAnyType(context: RequestContext): string {
   const body = readFormOrJsonBody(context.request);
   const name = stringMember(jsonOf(body), 'contractType');
-  if (name === undefined) throw nullPointerError('Name is null');
+  if (name === undefined) throw nullPointerError();
   const type = ContractType.byName.get(name);
   if (type === undefined) {
     throw new RequestError(
@@ -146,10 +146,7 @@ function buildAnyType(context: RequestContext): string {
 export function withPermission(transaction: PrintableTransaction, json: JsonObject): PrintableTransaction {
   if (!json.has('Permission_id')) return transaction;
   const permission = int32Member(json, 'Permission_id');
-  if (permission === undefined)
-    throw nullPointerError(
-      'Cannot invoke "java.lang.Integer.intValue()" because the return value of "com.alibaba.fastjson.JSONObject.getInteger(String)" is null',
-    );
+  if (permission === undefined) throw nullPointerError();
   const raw = transaction.raw_data;
   if (permission <= 0 || raw === undefined) return transaction;
   const contract = raw.contract.slice(0, 1).map((first) => ({ ...first, Permission_id: permission }));
@@ -164,7 +161,7 @@ export function withMemo(
 ): PrintableTransaction {
   if (!json.has('extra_data')) return transaction;
   const memo = stringMember(json, 'extra_data');
-  if (memo === undefined) throw nullPointerError('Cannot invoke "String.length()" because "data" is null');
+  if (memo === undefined) throw nullPointerError();
   const raw = transaction.raw_data;
   if (memo === '' || raw === undefined) return transaction;
   const data = visible ? textBytes(memo) : hexBytes(memo);

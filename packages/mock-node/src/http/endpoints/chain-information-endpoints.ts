@@ -1,10 +1,10 @@
-import { printMessage } from '../../json/protobuf-printer.ts';
+import { printInt64, printMessage } from '../../json/protobuf-printer.ts';
 import { proposalExpireTime } from '../../ledger/governance/maintenance.ts';
-import { proposalParameters } from '../../ledger/governance/proposal-parameters.ts';
-import { readParameters } from '../../message/request.ts';
+import { readParameters, type NodeRequest } from '../../message/request.ts';
 import { type NetworkDescription } from '../../network/network-description.ts';
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
 import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../protocol/messages/api-messages.ts';
+import { NODE_VERSION } from '../../protocol/node-version.ts';
 import { getBlock, headBlock } from '../../state/accessors/blocks.ts';
 import { type State } from '../../state/root.ts';
 import { BURNED_COIN, noteRecord } from '../../state/unknowns.ts';
@@ -19,24 +19,27 @@ export const chainInformationEndpoints: readonly Endpoint[] = [
   {
     name: 'getburntrx',
     solid: true,
-    ...getAndPost(({ state: { root } }) => {
+    ...getAndPost(({ state: { root }, request }) => {
       noteRecord(root, BURNED_COIN);
-      return `{"burnTrxAmount": ${root.properties.burned}}`;
+      return `{"burnTrxAmount": ${printInt64(root.properties.burned, readParameters(request))}}`;
     }),
   },
   {
     name: 'getnextmaintenancetime',
-    ...getAndPost(({ state }) => number(BigInt(state.root.properties.nextMaintenanceTime))),
+    ...getAndPost(({ state, request }) => number(BigInt(state.root.properties.nextMaintenanceTime), request)),
   },
   // The node's transaction counter stays at zero.
-  { name: 'totaltransaction', ...getAndPost(() => number(0n)) },
+  { name: 'totaltransaction', ...getAndPost(({ request }) => number(0n, request)) },
   { name: 'getnodeinfo', solid: true, ...getAndPost(nodeInfo) },
   { name: 'listnodes', ...getAndPost(() => '{}') },
 ];
 
 function chainParameters({ chain, state, request }: RequestContext): string {
-  const { visible } = readParameters(request);
-  return printMessage(ChainParameters, { chainParameter: orderedParameters(state, chain.network) }, { visible });
+  return printMessage(
+    ChainParameters,
+    { chainParameter: orderedParameters(state, chain.network) },
+    readParameters(request),
+  );
 }
 
 function prices(history: 'energyPriceHistory' | 'bandwidthPriceHistory' | 'memoFeeHistory'): Handler {
@@ -44,23 +47,18 @@ function prices(history: 'energyPriceHistory' | 'bandwidthPriceHistory' | 'memoF
     printMessage(PricesResponseMessage, { prices: state.root.properties[history] }, { visible: true });
 }
 
-function number(num: bigint): string {
-  return printMessage(NumberMessage, { num }, { visible: false });
+function number(num: bigint, request: NodeRequest): string {
+  return printMessage(NumberMessage, { num }, readParameters(request));
 }
 
-/** Nodes of a version do not know later parameters. */
 function orderedParameters(
   state: State,
   network: NetworkDescription<bigint>,
 ): readonly { readonly key: string; readonly value: bigint }[] {
   const { parameters } = state.root;
-  const later = new Set<string>();
-  for (const { parameter, sinceVersion } of proposalParameters.values())
-    if (sinceVersion > network.blockVersion && !parameters.has(parameter)) later.add(parameter);
-  const names = chainParameterNames.filter((name) => !later.has(name));
   const known = new Set<string>(chainParameterNames);
   const others = [...parameters.keys()].filter((name) => !known.has(name)).toSorted();
-  return [...names, ...others].map((key) => ({
+  return [...chainParameterNames, ...others].map((key) => ({
     key,
     value: key === 'getProposalExpireTime' ? BigInt(proposalExpireTime(state, network)) : parameters.get(key, 0n),
   }));
@@ -85,7 +83,7 @@ const machine = {
 
 function nodeInfo({ chain, state }: RequestContext): string {
   const { root } = state;
-  const { codeVersion, supportConstant } = chain.network;
+  const { supportConstant } = chain.network;
   const head = headBlock(state);
   const solid = getBlock(state, root.properties.solidifiedNumber) ?? head;
   const value = (name: string): number => Number(root.parameters.get(name, 0n));
@@ -101,7 +99,7 @@ function nodeInfo({ chain, state }: RequestContext): string {
       backupListenPort: 10001,
       backupMemberSize: 0,
       backupPriority: 8,
-      codeVersion,
+      codeVersion: NODE_VERSION,
       dbVersion: 2,
       discoverEnable: false,
       listenPort: 18888,

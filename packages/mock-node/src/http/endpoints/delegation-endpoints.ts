@@ -141,8 +141,8 @@ function indexQuery(answer: AnswerForAddress): Pick<Endpoint, 'get' | 'post'> {
   return {
     ...addressQuery(answer),
     get: (context) => {
-      const { get, visible } = readParameters(context.request);
-      return answer(context, addressArgument(get('value'), { visible }), { visible });
+      const parameters = readParameters(context.request);
+      return answer(context, addressArgument(parameters.get('value'), parameters), parameters);
     },
   };
 }

@@ -30,5 +30,5 @@ export const exchangeEndpoints: readonly Endpoint[] = [
 function printExchange({ state }: RequestContext, id: bigint, options: PrintOptions): string {
   const exchange = exchangeMessage(state, id);
   if (exchange !== undefined) return printMessage(Exchange, exchange, options);
-  throw nullPointerError('Cannot invoke "com.google.protobuf.Message.getAllFields()" because "message" is null');
+  throw nullPointerError();
 }

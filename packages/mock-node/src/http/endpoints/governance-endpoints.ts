@@ -1,12 +1,12 @@
 import { printMessage, type PrintOptions } from '../../json/protobuf-printer.ts';
 import { proposalMessage, proposalMessages, proposalPage } from '../../ledger/queries/proposal-messages.ts';
-import { witnessMessages } from '../../ledger/queries/witness-messages.ts';
+import { witnessMessages, witnessPage } from '../../ledger/queries/witness-messages.ts';
 import { integerArgument } from '../../message/request-arguments.ts';
 import { parseBody, readJsonBody, readParameters } from '../../message/request.ts';
 import { PaginatedMessage, ProposalList, WitnessList } from '../../protocol/messages/api-messages.ts';
 import { Proposal } from '../../protocol/messages/messages.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
-import { idQuery } from './query.ts';
+import { idQuery, pageQuery } from './query.ts';
 
 /** Source: docs/protocol/queries.md, Representatives and proposals. */
 export const governanceEndpoints: readonly Endpoint[] = [
@@ -16,6 +16,14 @@ export const governanceEndpoints: readonly Endpoint[] = [
     ...getAndPost(({ state, request }) =>
       printMessage(WitnessList, { witnesses: witnessMessages(state) }, readParameters(request)),
     ),
+  },
+  {
+    name: 'getpaginatednowwitnesslist',
+    solid: true,
+    ...pageQuery(({ state }, page, options) => {
+      const witnesses = witnessPage(state, page);
+      return witnesses === undefined ? '{}' : printMessage(WitnessList, { witnesses }, options);
+    }),
   },
   {
     name: 'listproposals',
@@ -30,9 +38,10 @@ export const governanceEndpoints: readonly Endpoint[] = [
   {
     name: 'getpaginatedproposallist',
     get: (context) => {
-      const { get, visible } = readParameters(context.request);
+      const parameters = readParameters(context.request);
+      const { get } = parameters;
       const page = { offset: integerArgument(get('offset')), limit: integerArgument(get('limit')) };
-      return printPage(context, page, { visible });
+      return printPage(context, page, parameters);
     },
     post: (context) => {
       const body = readJsonBody(context.request);

@@ -95,8 +95,7 @@ function pairQuery(
 function tokenArgument({ get, visible }: Parameters, name: string): Hex {
   const text = get(name);
   if (!visible) return hexBytes(text);
-  if (text === undefined)
-    throw nullPointerError('Cannot invoke "String.getBytes(java.nio.charset.Charset)" because "text" is null');
+  if (text === undefined) throw nullPointerError();
   return textBytes(text);
 }
 

@@ -72,7 +72,7 @@ export function idQuery(
     {
       get: ({ get }) => integerArgument(get('id')),
       post: (body) => {
-        const id = int64Member(jsonOf(body, 'getBigDecimal(String)'), 'id');
+        const id = int64Member(jsonOf(body), 'id');
         if (id === undefined) throw invalidParameterError('key [id] does not exist');
         return id;
       },

@@ -1,16 +1,10 @@
 import { composeJson } from '../../json/json-value.ts';
 import { composeEntries, type PrintOptions } from '../../json/protobuf-printer.ts';
 import { toJavaException } from '../../json/request-errors.ts';
-import {
-  allowsType,
-  signerOf,
-  SignatureError,
-  storedPermission,
-  weighSignatures,
-} from '../../ledger/accounts/permissions.ts';
+import { allowsType, SignatureError, storedPermission, weighSignatures } from '../../ledger/accounts/permissions.ts';
 import { prepareTransaction } from '../../ledger/execution/prepared-transaction.ts';
 import { permissionMessage } from '../../ledger/queries/permission-message.ts';
-import { readFormOrJsonBody } from '../../message/request.ts';
+import { readFormOrJsonBody, type NodeRequest } from '../../message/request.ts';
 import { composeTransaction, packTransaction } from '../../message/transaction-json.ts';
 import {
   ApprovedListCode,
@@ -20,7 +14,7 @@ import {
 } from '../../protocol/messages/api-messages.ts';
 import { transactionId } from '../../protocol/messages/ids.ts';
 import { type TransactionContract, type TransactionMessage } from '../../protocol/messages/messages.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
+import { type MessageInit, type MessageOf, type MessageSchema } from '../../protocol/messages/schema.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { type Permission } from '../../state/records/permission.ts';
 import { type State } from '../../state/root.ts';
@@ -33,18 +27,32 @@ export const signatureEndpoints: readonly Endpoint[] = [
 ];
 
 function getSignWeight({ state, request }: RequestContext): string {
-  const body = readFormOrJsonBody(request);
-  const transaction = packTransaction(body);
-  const entries = composeEntries(TransactionSignWeight, signWeight(state, transaction), body);
-  return composeJson([...entries, ['transaction', composeSigned(transaction, body)]]);
+  return answerAbout(state, request, TransactionSignWeight, signWeight);
 }
 
 function getApprovedList({ state, request }: RequestContext): string {
+  return answerAbout(state, request, TransactionApprovedList, approvedList);
+}
+
+/** Answers about a transaction with no more signatures than any may have, each cut to its size. */
+function answerAbout<T>(
+  state: State,
+  request: NodeRequest,
+  schema: MessageSchema<T>,
+  answer: (state: State, transaction: TransactionMessage) => MessageInit<T>,
+): string {
   const body = readFormOrJsonBody(request);
-  const transaction = packTransaction(body);
-  const entries = composeEntries(TransactionApprovedList, approvedList(state, transaction), body);
+  const given = packTransaction(body);
+  if (given.signature.length > MAX_SIGNATURES)
+    return '{"result":{"code":"OTHER_ERROR","message":"too many signatures"}}';
+  const transaction = { ...given, signature: given.signature.map((signature) => signature.slice(0, SIGNATURE_DIGITS)) };
+  const entries = composeEntries(schema, answer(state, transaction), body);
   return composeJson([...entries, ['transaction', composeSigned(transaction, body)]]);
 }
+
+/** Source: docs/protocol/permissions.md, getsignweight and getapprovedlist. */
+const MAX_SIGNATURES = 5;
+const SIGNATURE_DIGITS = 130;
 
 function composeSigned(transaction: TransactionMessage, options: PrintOptions): string {
   return composeJson([
@@ -72,8 +80,20 @@ function signWeight(state: State, transaction: TransactionMessage): SignWeight {
       result: { code: SignWeightCode.values[code] },
     };
   } catch (error) {
-    const result = failureOf(error, signWeightCodes());
+    const result = failureOf(error, SignWeightCode.values);
     return { ...(permission !== undefined && { permission: permissionMessage(permission) }), result };
+  }
+}
+
+function approvedList(state: State, transaction: TransactionMessage): ApprovedList {
+  const contract = transaction.raw_data?.contract[0];
+  if (contract === undefined) return { result: withoutContract };
+  try {
+    const permission = namedPermission(state, ownerOf(transaction), contract);
+    const { signers } = weighSignatures(permission, transactionId(transaction.raw_data), transaction.signature);
+    return { approved_list: signers, result: {} };
+  } catch (error) {
+    return { result: failureOf(error, ApprovedListCode.values) };
   }
 }
 
@@ -93,21 +113,6 @@ function namedPermission(
   return permission;
 }
 
-/** Checks only that the account exists and who signed. Permissions are not checked. */
-function approvedList(state: State, transaction: TransactionMessage): ApprovedList {
-  if (transaction.raw_data?.contract[0] === undefined) return { result: withoutContract };
-  try {
-    if (getAccount(state, ownerOf(transaction)) === undefined) {
-      const message = 'class org.tron.core.exception.PermissionException : Account does not exist!';
-      return { result: { code: ApprovedListCode.values.OTHER_ERROR, message } };
-    }
-    const id = transactionId(transaction.raw_data);
-    return { approved_list: transaction.signature.map((signature) => signerOf(id, signature)), result: {} };
-  } catch (error) {
-    return { result: failureOf(error, approvedListCodes()) };
-  }
-}
-
 function ownerOf(transaction: TransactionMessage): string {
   return prepareTransaction(transaction).call?.owner ?? '';
 }
@@ -118,31 +123,23 @@ interface Failure {
 }
 
 const withoutContract: Failure = { code: 20, message: 'Invalid transaction: no valid contract' };
-type FailureCodes = Readonly<Record<SignatureError['kind'] | 'other', number>>;
+
+interface FailureCodes {
+  /** Absent where the answer has no code for permissions. */
+  readonly PERMISSION_ERROR?: number;
+  readonly SIGNATURE_FORMAT_ERROR: number;
+  readonly COMPUTE_ADDRESS_ERROR: number;
+  readonly OTHER_ERROR: number;
+}
 
 function failureOf(error: unknown, codes: FailureCodes): Failure {
-  if (error instanceof SignatureError) return { code: codes[error.kind], message: error.message };
+  if (error instanceof SignatureError) {
+    const { kind, message } = error;
+    if (kind === 'format') return { code: codes.SIGNATURE_FORMAT_ERROR, message };
+    if (kind === 'recovery') return { code: codes.COMPUTE_ADDRESS_ERROR, message };
+    if (codes.PERMISSION_ERROR !== undefined) return { code: codes.PERMISSION_ERROR, message };
+    return { code: codes.OTHER_ERROR, message: `class org.tron.core.exception.PermissionException : ${message}` };
+  }
   const { javaClass, message } = toJavaException(error);
-  return { code: codes.other, message: `class ${javaClass} : ${message}` };
-}
-
-function signWeightCodes(): FailureCodes {
-  const { PERMISSION_ERROR, SIGNATURE_FORMAT_ERROR, COMPUTE_ADDRESS_ERROR, OTHER_ERROR } = SignWeightCode.values;
-  return {
-    permission: PERMISSION_ERROR,
-    format: SIGNATURE_FORMAT_ERROR,
-    recovery: COMPUTE_ADDRESS_ERROR,
-    other: OTHER_ERROR,
-  };
-}
-
-/** This answer checks no permissions and has no code for them. */
-function approvedListCodes(): FailureCodes {
-  const { SIGNATURE_FORMAT_ERROR, COMPUTE_ADDRESS_ERROR, OTHER_ERROR } = ApprovedListCode.values;
-  return {
-    permission: OTHER_ERROR,
-    format: SIGNATURE_FORMAT_ERROR,
-    recovery: COMPUTE_ADDRESS_ERROR,
-    other: OTHER_ERROR,
-  };
+  return { code: codes.OTHER_ERROR, message: `class ${javaClass} : ${message}` };
 }

@@ -1,9 +1,15 @@
 import { type Chain } from '../../chain/chain.ts';
 import { composeJson, quoteJson } from '../../json/json-value.ts';
-import { composeEntries, composeMessage, printMessage, type PrintOptions } from '../../json/protobuf-printer.ts';
+import {
+  composeEntries,
+  composeMessage,
+  printInt64,
+  printMessage,
+  type PrintOptions,
+} from '../../json/protobuf-printer.ts';
 import { RequestError } from '../../json/request-errors.ts';
 import { hexBytes, integerArgument } from '../../message/request-arguments.ts';
-import { parseBody, readFormOrJsonBody } from '../../message/request.ts';
+import { parseBody, readFormOrJsonBody, readParameters } from '../../message/request.ts';
 import { composeTransaction } from '../../message/transaction-json.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/messages/api-messages.ts';
 import { ContractResult } from '../../protocol/messages/enumerations.ts';
@@ -128,12 +134,12 @@ function pendingIds(pending: readonly TransactionMessage[]): string {
   return composeJson(ids.length === 0 ? [] : [['txId', `[${ids.join()}]`]]);
 }
 
-function pendingSize({ chain }: RequestContext): string {
-  return `{"pendingSize": ${pendingOf(chain).length}}`;
+function pendingSize({ chain, request }: RequestContext): string {
+  return `{"pendingSize": ${printInt64(pendingOf(chain).length, readParameters(request))}}`;
 }
 
-function transactionCount({ state }: RequestContext, number: bigint): string {
-  return `{"count": ${getBlock(state, Number(number))?.transactions.length ?? 0}}`;
+function transactionCount({ state }: RequestContext, number: bigint, options: PrintOptions): string {
+  return `{"count": ${printInt64(getBlock(state, Number(number))?.transactions.length ?? 0, options)}}`;
 }
 
 function infosByBlock({ state }: RequestContext, number: bigint, options: PrintOptions): string {

@@ -1,6 +1,6 @@
-import { parseJsonObject } from '../../json/fastjson-reader.ts';
 import { composeJson, quoteJson, stringMember, type JsonObject } from '../../json/json-value.ts';
 import { textBytes } from '../../json/protobuf-printer.ts';
+import { parseJsonObject } from '../../json/read-json.ts';
 import { RequestError } from '../../json/request-errors.ts';
 import { isTrue, type NodeRequest } from '../../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../../message/response.ts';

@@ -3,7 +3,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { type Ledger } from '../../chain/chain.ts';
 import { stringMember } from '../../json/json-value.ts';
 import { hexBytes } from '../../message/request-arguments.ts';
-import { readFormOrJsonBody, readObjectOfAnySize, type NodeRequest } from '../../message/request.ts';
+import { readFormOrJsonBody, readObject, type NodeRequest } from '../../message/request.ts';
 import { packTransaction } from '../../message/transaction-json.ts';
 import { CreateSmartContract, TriggerSmartContract } from '../../protocol/messages/contract-messages.ts';
 import { ContractResult, ContractType } from '../../protocol/messages/enumerations.ts';
@@ -114,7 +114,7 @@ async function broadcastEffects(exchange: Exchange, name: string): Promise<Reque
 function sentTransaction(request: NodeRequest, name: string): TransactionMessage | undefined {
   try {
     if (name === 'broadcasthex') {
-      const hex = hexBytes(stringMember(readObjectOfAnySize(request), 'transaction') ?? '');
+      const hex = hexBytes(stringMember(readObject(request), 'transaction') ?? '');
       return decode(Transaction, hexToBytes(hex));
     }
     const body = readFormOrJsonBody(request);

@@ -23,10 +23,10 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../json/json-value.ts';
-import { StackOverflowError } from '../../json/request-errors.ts';
+import { unlimitedRules } from '../../json/read-json.ts';
 import { checkKeys } from '../../known-keys.ts';
 import { readBlockJson } from '../../message/block-json.ts';
-import { bodyLimit, readObjectOfAnySize, type NodeRequest } from '../../message/request.ts';
+import { bodyLimit, readObject, type NodeRequest } from '../../message/request.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../../message/response.ts';
 import { traceJson } from '../../message/trace-json.ts';
 import { headBlock } from '../../state/accessors/blocks.ts';
@@ -179,7 +179,7 @@ export function answerAdmin(context: AdminContext, request: NodeRequest): NodeRe
   if (!isReadHere && !jsonType.test(request.contentType ?? '')) return unsupportedType(request.contentType);
   if (request.isOversized) return tooLarge(request);
   try {
-    const body: JsonObject = request.body.trim() === '' ? new Map() : readObjectOfAnySize(request);
+    const body: JsonObject = request.body.trim() === '' ? new Map() : readObject(request, unlimitedRules);
     const members = handler(context, body);
     return members instanceof Promise ? members.then(success, (error) => adminFailure(error)) : success(members ?? {});
   } catch (error) {
@@ -202,8 +202,6 @@ function tooLarge({ path }: NodeRequest): NodeResponse {
 
 /** Returns the answer for an error of this package, and rethrows any other error. */
 export function adminFailure(error: unknown, status = 400): NodeResponse {
-  if (error instanceof StackOverflowError)
-    return adminFailure(argumentInvalid('body', 'nested too deeply', 'JSON of fewer levels'));
   if (!isMockNodeError(error)) return jsonResponse(`${errorObject(error)}\n`, status);
   const members = [
     ['result', 'false'],

@@ -1,6 +1,6 @@
 import { latestState, solidState, type Chain } from '../../chain/chain.ts';
-import { javaException, StackOverflowError } from '../../json/request-errors.ts';
-import { type NodeRequest } from '../../message/request.ts';
+import { javaException } from '../../json/request-errors.ts';
+import { MAX_BODY_BYTES, type NodeRequest } from '../../message/request.ts';
 import { defectResponse, errorObject, errorPage, jsonResponse, type NodeResponse } from '../../message/response.ts';
 import { InterruptedError } from '../../state/interrupted-error.ts';
 import { createState, type State } from '../../state/root.ts';
@@ -54,6 +54,7 @@ export function createRouter(options: JsonRpcRouteOptions): LoadRoute {
   const answerAt =
     (path: string, answerJsonRpc?: AnswerJsonRpc): AnswerRoute =>
     (request, { blocksAgo = 0, falsify = keepState } = {}) => {
+      if (request.isOversized) return errorPage(request, 413, `Request body is too large: >${MAX_BODY_BYTES}`);
       const route = path === JSON_RPC_PATH ? jsonRpcRoute : routes.get(aliases[path] ?? path);
       const handler = handlerOf(route, request.method);
       if (route === undefined || handler === undefined) return serverResponse(request, route);
@@ -64,7 +65,7 @@ export function createRouter(options: JsonRpcRouteOptions): LoadRoute {
         const text = handler({ chain, findScript, state: readState(), showsPending, request });
         return jsonResponse(text === undefined ? '' : `${text}\n`);
       } catch (error) {
-        return failure(error, request, route);
+        return failure(error);
       }
     };
   return async (path) => {
@@ -126,11 +127,7 @@ function stateOf(chain: Chain, { solid }: Route, blocksAgo: number): State {
 }
 
 /** The node answers with its exceptions. Any other error is a defect of this package, and the answer says so. */
-function failure(error: unknown, request: NodeRequest, { endpoint }: Route): NodeResponse {
-  if (error instanceof StackOverflowError) {
-    const javaClass = 'java.lang.StackOverflowError';
-    return errorPage(request, 500, javaClass, endpoint.name, javaClass);
-  }
+function failure(error: unknown): NodeResponse {
   if (javaException(error) !== undefined) return jsonResponse(`${errorObject(error)}\n`);
   if (error instanceof InterruptedError) throw error;
   return defectResponse(error);

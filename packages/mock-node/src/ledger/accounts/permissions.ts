@@ -80,7 +80,7 @@ export function weighSignatures(permission: Permission, hash: Hex, signatures: r
     if (key === undefined || key.weight === 0n) {
       throw new SignatureError(
         'permission',
-        `${signature} is signed by ${toBase58(signer)} but it is not contained of permission.`,
+        `${hash} is signed by ${toBase58(signer)} but it is not contained of permission.`,
       );
     }
     if (signers.includes(signer)) {

@@ -27,7 +27,8 @@ export function runMaintenance(state: State, network: NetworkDescription<bigint>
       accumulateReward(state, cycle, address, voteCount);
     }
   }
-  const changes = takePendingVotes(state);
+  const changes = voteChanges(state);
+  clearPendingVotes(state);
   if (changes.size > 0) {
     countVotes(state, changes);
     chooseWitnesses(state);
@@ -47,13 +48,12 @@ function removeGenesisVotes(state: State, { genesis }: NetworkDescription<bigint
 }
 
 /** Changes of votes since the last maintenance, by witness, including changes of 0. */
-function takePendingVotes(state: State): ReadonlyMap<Address, bigint> {
+export function voteChanges(state: State): ReadonlyMap<Address, bigint> {
   const changes = new Map<Address, bigint>();
   for (const { before, after } of state.root.pendingVotes.values()) {
     for (const { witness, count } of before) changes.set(witness, (changes.get(witness) ?? 0n) - count);
     for (const { witness, count } of after) changes.set(witness, (changes.get(witness) ?? 0n) + count);
   }
-  clearPendingVotes(state);
   return changes;
 }
 

@@ -209,7 +209,7 @@ test('--quiet prints no requests, and --json none unless --verbose asks for them
       status: 200,
       durationMs: expect.any(Number),
       body: expect.stringContaining('take(uint256)'),
-      answer: expect.stringContaining('energy_used'),
+      answer: expect.stringContaining('raw_data'),
     },
   ]);
   expect(() => JSON.parse(lines.join(''))).toThrow(SyntaxError);
