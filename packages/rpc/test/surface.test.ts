@@ -4,6 +4,7 @@ import * as abi from '@coin/rpc/abi';
 import * as address from '@coin/rpc/address';
 import * as createEnergySource from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
+import * as inspect from '@coin/rpc/inspect';
 import * as message from '@coin/rpc/message';
 import * as paymentLink from '@coin/rpc/payment-link';
 import * as proof from '@coin/rpc/proof';
@@ -20,6 +21,7 @@ test('the entries export exactly these names', () => {
     address: Object.keys(address),
     createEnergySource: Object.keys(createEnergySource),
     feePrices: Object.keys(feePrices),
+    inspect: Object.keys(inspect),
     message: Object.keys(message),
     paymentLink: Object.keys(paymentLink),
     proof: Object.keys(proof),

@@ -10,6 +10,7 @@ export const MODULE_NAMES = [
   '@coin/rpc/address',
   '@coin/rpc/energy-source',
   '@coin/rpc/fee-prices',
+  '@coin/rpc/inspect',
   '@coin/rpc/message',
   '@coin/rpc/payment-link',
   '@coin/rpc/proof',

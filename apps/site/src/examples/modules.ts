@@ -12,6 +12,7 @@ export const MODULES: Readonly<Record<ModuleName, () => Promise<object>>> = {
   '@coin/rpc/address': () => import('@coin/rpc/address'),
   '@coin/rpc/energy-source': () => import('@coin/rpc/energy-source'),
   '@coin/rpc/fee-prices': () => import('@coin/rpc/fee-prices'),
+  '@coin/rpc/inspect': () => import('@coin/rpc/inspect'),
   '@coin/rpc/message': () => import('@coin/rpc/message'),
   '@coin/rpc/payment-link': () => import('@coin/rpc/payment-link'),
   '@coin/rpc/proof': () => import('@coin/rpc/proof'),

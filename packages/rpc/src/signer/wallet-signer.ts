@@ -1,8 +1,8 @@
 import { describeValue, reasonOf } from '@coin/errors';
 import { type Address } from '@coin/units';
-import { addressToHex, toAddress } from '../address/address.ts';
-import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { type JsonObject, type JsonValue } from '../encoding/json.ts';
+import { toAddress } from '../address/address.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import { type JsonObject } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
 import { CONTRACT_LAYOUTS } from '../transaction/contracts/contract-layouts.ts';
 import { isContractType } from '../transaction/contracts/contract-type.ts';
@@ -10,7 +10,7 @@ import { normalizeSignature } from '../transaction/normalize-signature.ts';
 import { type Signer } from '../transaction/sign-transaction.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
 import { type Transaction } from '../transaction/transaction.ts';
-import { type MessageLayout } from '../transaction/wire/message-layout.ts';
+import { hexForm } from '../transaction/wire/hex-form.ts';
 import { isRefusal } from './is-refusal.ts';
 import { recoverAddress } from './recover-address.ts';
 
@@ -42,20 +42,6 @@ export interface WalletSigner extends Signer {
   readonly sign: (digest: Uint8Array, transaction: Transaction) => Promise<string>;
 }
 
-/** A contract's fields as with visible false: its addresses in 41-hex, its text in hex. */
-function withHexTexts(layout: MessageLayout, json: JsonObject): JsonObject {
-  const entries = layout.map(([, name, kind, fields]): [string, JsonValue | undefined] => {
-    const value = json[name];
-    if (value === undefined) return [name, value];
-    if (kind === 'address') return [name, addressToHex(value as string)];
-    if (kind === 'text') return [name, bytesToHex(new TextEncoder().encode(value as string))];
-    if (kind === 'message') return [name, withHexTexts(fields, value as JsonObject)];
-    if (kind !== 'repeated') return [name, value];
-    return [name, (value as JsonObject[]).map((item) => withHexTexts(fields, item))];
-  });
-  return Object.fromEntries(entries);
-}
-
 /** The JSON for a wallet. It is a copy, because wallets add fields to their argument. */
 function walletTransaction({ txID, rawDataHex, rawData }: Transaction): WalletTransaction {
   const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
@@ -63,7 +49,7 @@ function walletTransaction({ txID, rawDataHex, rawData }: Transaction): WalletTr
   const { type, parameter } = contract;
   // A wallet reads the JSON, and of an unknown type there is none.
   if (!isContractType(type)) throw rejected(`a wallet cannot be given a ${type} from bytes alone`);
-  const value = withHexTexts(CONTRACT_LAYOUTS[type], parameter['value'] as JsonObject);
+  const value = hexForm(CONTRACT_LAYOUTS[type], parameter['value'] as JsonObject);
   const json = { ...rawData, contract: [{ ...contract, parameter: { ...parameter, value } }] };
   const text = JSON.stringify(json, (key, item: unknown) => {
     if (typeof item !== 'bigint') return item;

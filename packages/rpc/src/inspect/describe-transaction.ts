@@ -1,0 +1,188 @@
+import { formatCoin, type Address, type SmallUnits } from '@coin/units';
+import { decodeCall } from '../abi/decode-call.ts';
+import { hexToText } from '../encoding/hex.ts';
+import { type JsonValue } from '../encoding/json.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { contractOf, findBuildCall, type BuildCall } from './build-call.ts';
+
+/** What moves, in smallest units: coin, a TRC-10 token by its id, or a TRC-20 token by its contract. */
+export interface DescribedTransfer {
+  readonly asset: 'coin' | { readonly tokenId: string } | { readonly token: Address };
+  readonly from: Address;
+  readonly to: Address;
+  readonly amount: bigint;
+}
+
+/** What a transaction does if it succeeds, as data and in words. */
+export interface TransactionDescription {
+  readonly txID: string;
+  /** The network's name: `TransferContract`. */
+  readonly contractType: string;
+  /** Whose transaction it is: this account pays. Absent for contracts of unknown types. */
+  readonly owner?: Address;
+  /** One line for people. Amounts of tokens are in their smallest units. */
+  readonly text: string;
+  /** What the transaction itself moves. A contract may move more. */
+  readonly transfers: readonly DescribedTransfer[];
+  /** The most that another account may take afterwards, in the token's smallest units. */
+  readonly approval?: { readonly token: Address; readonly spender: Address; readonly amount: bigint };
+  /** The function and arguments that make the same transaction; absent for deployments and types without one. */
+  readonly build?: BuildCall;
+  /** The most that energy may cost, in small units; absent if no contract runs. */
+  readonly feeLimit?: SmallUnits;
+  /** Until when a block may include it, in milliseconds since 1970. */
+  readonly expiration: number;
+  /** The permission of the owner whose keys sign; 0 is the owner permission. */
+  readonly permissionId: number;
+  /** The memo as text; in hex, after 0x, if it is not UTF-8. */
+  readonly memo?: string;
+}
+
+type Fields = ReturnType<typeof contractOf>['fields'];
+
+const UNLIMITED = 2n ** 255n;
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
+const amountOf = (value: JsonValue | undefined): bigint => BigInt((value ?? 0) as number);
+const coin = (value: JsonValue | undefined): string => `${formatCoin(amountOf(value))} coin`;
+const resourceOf = ({ resource }: Fields): string => (textOf(resource) || 'BANDWIDTH').toLowerCase().replace('_', ' ');
+
+/** The transfers and the approval of a call of a token's function; none for other calls. */
+function describeCall(owner: Address, { contract_address: contract, data, call_value: callValue }: Fields) {
+  const token = textOf(contract);
+  const call = decodeCall({ data: textOf(data) });
+  const paid: DescribedTransfer[] =
+    amountOf(callValue) > 0n ? [{ asset: 'coin', from: owner, to: token, amount: amountOf(callValue) }] : [];
+  const withCoin = paid.length > 0 ? `, and pays it ${coin(callValue)}` : '';
+  const isOdd = call?.isExact === false ? ' (its data has unused bytes)' : '';
+  switch (call?.functionName) {
+    case 'transfer': {
+      const [to, amount] = call.args;
+      return {
+        transfers: [...paid, { asset: { token }, from: owner, to, amount }],
+        text: `sends ${amount} of token ${token} to ${to}${withCoin}${isOdd}`,
+      };
+    }
+    case 'transferFrom': {
+      const [from, to, amount] = call.args;
+      return {
+        transfers: [...paid, { asset: { token }, from, to, amount }],
+        text: `sends ${amount} of token ${token} from ${from} to ${to}${withCoin}${isOdd}`,
+      };
+    }
+    case 'approve':
+    case 'increaseAllowance': {
+      const [spender, amount] = call.args;
+      const most = amount >= UNLIMITED ? 'any amount' : `${amount}${call.functionName === 'approve' ? '' : ' more'}`;
+      return {
+        transfers: paid,
+        approval: { token, spender, amount },
+        text: `allows ${spender} to take ${most} of token ${token}${withCoin}${isOdd}`,
+      };
+    }
+    case 'decreaseAllowance':
+    case 'permit':
+    case undefined: {
+      const what = call?.functionName ?? (textOf(data).slice(0, 8) ? `0x${textOf(data).slice(0, 8)}` : 'no function');
+      return { transfers: paid, text: `calls ${what} of contract ${token}${withCoin}${isOdd}` };
+    }
+  }
+}
+
+/** What the owner does, without the owner. */
+const PHRASES: Readonly<Record<string, (fields: Fields) => string>> = {
+  TransferContract: (fields) => `pays ${coin(fields['amount'])} to ${textOf(fields['to_address'])}`,
+  TransferAssetContract: (fields) =>
+    `sends ${amountOf(fields['amount'])} of token ${textOf(fields['asset_name'])} to ${textOf(fields['to_address'])}`,
+  CreateSmartContract: (fields) => {
+    const { name, call_value: value } = fields['new_contract'] as Fields;
+    return `deploys ${name === undefined ? 'a contract' : `the contract ${textOf(name)}`} with ${coin(value)}`;
+  },
+  FreezeBalanceV2Contract: (fields) => `stakes ${coin(fields['frozen_balance'])} for ${resourceOf(fields)}`,
+  UnfreezeBalanceV2Contract: (fields) => `unstakes ${coin(fields['unfreeze_balance'])} of ${resourceOf(fields)}`,
+  WithdrawExpireUnfreezeContract: () => 'withdraws coin that is no longer staked',
+  CancelAllUnfreezeV2Contract: () => 'stakes again what it is unstaking',
+  DelegateResourceContract: (fields) =>
+    `delegates the ${resourceOf(fields)} of ${coin(fields['balance'])} to ${textOf(fields['receiver_address'])}`,
+  UnDelegateResourceContract: (fields) =>
+    `takes back the ${resourceOf(fields)} of ${coin(fields['balance'])} from ${textOf(fields['receiver_address'])}`,
+  VoteWitnessContract: ({ votes }) =>
+    `votes for ${((votes ?? []) as readonly Fields[])
+      .map((each) => `${textOf(each['vote_address'])} (${amountOf(each['vote_count'])})`)
+      .join(', ')}`,
+  WithdrawBalanceContract: () => 'withdraws its reward',
+  WitnessCreateContract: ({ url }) => `becomes a witness with the page ${textOf(url)}`,
+  WitnessUpdateContract: (fields) => `changes its page as a witness to ${textOf(fields['update_url'])}`,
+  UpdateBrokerageContract: ({ brokerage }) => `keeps ${amountOf(brokerage)} % of rewards as a witness`,
+  AccountPermissionUpdateContract: ({ owner }) => {
+    const { threshold, keys } = (owner ?? {}) as Fields;
+    const addresses = ((keys ?? []) as readonly Fields[]).map(({ address }) => textOf(address));
+    return `gives control of the account to ${addresses.join(', ')} with threshold ${amountOf(threshold)}`;
+  },
+  ProposalCreateContract: ({ parameters }) =>
+    `proposes ${((parameters ?? []) as readonly Fields[])
+      .map(({ key, value }) => `parameter ${amountOf(key)} = ${amountOf(value)}`)
+      .join(', ')}`,
+  ProposalApproveContract: (fields) =>
+    `${fields['is_add_approval'] === true ? 'approves' : 'no longer approves'} proposal ${amountOf(fields['proposal_id'])}`,
+  ProposalDeleteContract: (fields) => `withdraws proposal ${amountOf(fields['proposal_id'])}`,
+};
+
+function describeContract(owner: Address, type: string, fields: Fields) {
+  if (type === 'TriggerSmartContract') return describeCall(owner, fields);
+  const phrase = Object.hasOwn(PHRASES, type) ? PHRASES[type]?.(fields) : undefined;
+  const [to, amount] = [textOf(fields['to_address']), amountOf(fields['amount'])];
+  const transfers: DescribedTransfer[] = [];
+  if (type === 'TransferContract') transfers.push({ asset: 'coin', from: owner, to, amount });
+  if (type === 'TransferAssetContract')
+    transfers.push({ asset: { tokenId: textOf(fields['asset_name']) }, from: owner, to, amount });
+  return { transfers, text: phrase ?? `makes a ${type}` };
+}
+
+function readMemo(hex: JsonValue | undefined): string | undefined {
+  if (typeof hex !== 'string' || hex === '') return undefined;
+  return hexToText(hex) ?? `0x${hex}`;
+}
+
+/**
+ * Describes what a transaction does: who pays what to whom, which account may take tokens afterwards, fee limit,
+ * expiration, permission and memo. For a wallet that shows what it is asked to sign, or a log of what was sent.
+ *
+ * It tells what the bytes say. What a contract does with a call only its code tells: simulate the call.
+ *
+ * Source: docs/protocol/transfers.md, Protobuf shapes; TIP-20.
+ *
+ * @param transaction - from `readTransaction`, `decodeTransaction` or a build function
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, createTransaction } from '@coin/rpc';
+ * import { describeTransaction } from '@coin/rpc/inspect';
+ *
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
+ * const owner = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+ * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+ * const transaction = await createTransaction(client, { owner, to, amount: 1_000_000n });
+ * describeTransaction(transaction).text;
+ * // => 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi pays 1 coin to TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'
+ * ```
+ */
+export function describeTransaction(transaction: Transaction): TransactionDescription {
+  const { txID, feeLimit, expiration, rawData } = transaction;
+  const { type: contractType, fields, permissionId = 0 } = contractOf(transaction);
+  const owner = fields['owner_address'] as Address | undefined;
+  const memo = readMemo(rawData['data']);
+  const { text, ...does } = describeContract(owner ?? '', contractType, fields);
+  return omitUndefined({
+    txID,
+    contractType,
+    owner,
+    text: `${owner ?? 'It'} ${text}`,
+    ...does,
+    build: findBuildCall(transaction),
+    feeLimit,
+    expiration,
+    permissionId,
+    memo,
+  });
+}
