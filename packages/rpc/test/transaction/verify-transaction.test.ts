@@ -111,7 +111,7 @@ describe('a built transaction', () => {
     ['a reference block with a tail', { ref_block_hash: `${'0'.repeat(15)}x` }, 'raw_data.ref_block_hash'],
     ['a reference block of another type', { ref_block_bytes: ['0', '0', '0', '0'] }, 'raw_data.ref_block_bytes'],
     ['no timestamp', { timestamp: undefined }, 'raw_data.timestamp'],
-    ['an expiration in text', { expiration: '1' }, 'raw_data.expiration'],
+    ['an expiration in text', { expiration: 'soon' }, 'raw_data.expiration'],
   ])('is not an answer when it has %s', async (_, wrong, field) => {
     const { client } = clientWithAnswers(Response.json({ ...node, raw_data: { ...node.raw_data, ...wrong } }));
     await expect(createTransaction(client, request)).rejects.toMatchObject({
