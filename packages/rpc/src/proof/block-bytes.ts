@@ -5,8 +5,9 @@ import { CONTRACT_RESULTS, RESULT_CODES } from '../answers/result-words.ts';
 import { hexArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
-import { encodeMessage } from '../transaction/wire/encode-message.ts';
+import { encodeMessage, encodeRead } from '../transaction/wire/encode-message.ts';
 import { type MessageLayout } from '../transaction/wire/message-layout.ts';
+import { readFields, type ReadField } from '../transaction/wire/read-fields.ts';
 
 /** The input of a block's id and its signature. Source: docs/protocol/blocks.md, Block ids. */
 export const HEADER_LAYOUT = [
@@ -47,10 +48,17 @@ export interface Header {
   readonly digest: Uint8Array;
 }
 
-/** A message's fields; undefined unless its bytes are as the network writes them. */
+/**
+ * A message's known fields; undefined unless their bytes are as the network writes them. Fields of a later version may
+ * stand between them: hashes cover all bytes, so they are kept as they are.
+ */
 export function decodeExactly<const Layout extends MessageLayout>(layout: Layout, hex: string) {
-  const message = decodeMessage(layout, hexToBytes(hex));
-  return bytesToHex(encodeMessage(layout, message)) === hex ? message : undefined;
+  const bytes = hexToBytes(hex);
+  const message = decodeMessage(layout, bytes);
+  const fields = readFields(bytes) ?? [];
+  const known = fields.filter(([number]) => layout.some(([own]) => own === number));
+  const written = (list: readonly ReadField[]) => bytesToHex(Uint8Array.from(list.flatMap(encodeRead)));
+  return written(fields) === hex && written(known) === bytesToHex(encodeMessage(layout, message)) ? message : undefined;
 }
 
 /**

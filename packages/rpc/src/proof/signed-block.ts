@@ -1,17 +1,11 @@
-import { custom, object, optional, type output } from 'zod/mini';
+import { custom, looseObject, object, optional, type output, type ZodMiniType } from 'zod/mini';
 import { CONTRACT_RESULTS, RESULT_CODES } from '../answers/result-words.ts';
 import { integerArgument, hexArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { type GetBlockArgs } from '../endpoints/get-block.ts';
 import { encodeMessage } from '../transaction/wire/encode-message.ts';
-import { expectEqual, requireField, type AnswerSource } from '../transport/answer/check-answer.ts';
-import {
-  bigintOrZero,
-  optionalArray,
-  optionalInt64,
-  optionalObject,
-  optionalWord,
-} from '../transport/answer/wire-schema.ts';
+import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
+import { bigintOrZero, optionalArray, optionalInt64, optionalWord } from '../transport/answer/wire-schema.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import { HEADER_LAYOUT, LEAF_LAYOUT } from './block-bytes.ts';
@@ -43,10 +37,12 @@ const hex = /* @__PURE__ */ optional(
   /* @__PURE__ */ custom<string>((value) => typeof value === 'string' && /^(?:[\da-f]{2})*$/.test(value), 'not hex'),
 );
 
+const optionalLoose = <T extends Record<string, ZodMiniType>>(shape: T) => optional(looseObject(shape));
+
 const schema = /* @__PURE__ */ object({
   blockID: hex,
-  block_header: /* @__PURE__ */ optionalObject({
-    raw_data: /* @__PURE__ */ optionalObject({
+  block_header: /* @__PURE__ */ optionalLoose({
+    raw_data: /* @__PURE__ */ optionalLoose({
       timestamp: optionalInt64,
       txTrieRoot: hex,
       parentHash: hex,
@@ -59,7 +55,7 @@ const schema = /* @__PURE__ */ object({
     witness_signature: hex,
   }),
   transactions: /* @__PURE__ */ optionalArray(
-    /* @__PURE__ */ object({
+    /* @__PURE__ */ looseObject({
       txID: hex,
       raw_data_hex: hex,
       signature: /* @__PURE__ */ optionalArray(hex),
@@ -77,8 +73,29 @@ const schema = /* @__PURE__ */ object({
 type WireBlock = output<typeof schema>;
 type WireTransaction = NonNullable<WireBlock['transactions']>[number];
 
+/** Keys of a transaction that its bytes do not have: of its raw data, or computed from them. */
+const COMPUTED = ['txID', 'raw_data', 'raw_data_hex', 'visible', 'contract_address'];
+
+/** Throws if JSON has a field whose number is not known: it is hashed or signs, and cannot be written. */
+function rejectUnknownFields(source: AnswerSource, place: string, fields: object, known: readonly string[]): void {
+  const name = Object.keys(fields).find((key) => !known.includes(key));
+  if (name === undefined) return;
+  const reason = 'a field of a later version, which this one cannot verify';
+  throw unexpectedAnswer(source, `${place}.${name}`, reason);
+}
+
 function readSignedHeader(source: AnswerSource, { block_header: wire }: WireBlock): SignedHeader {
-  const { timestamp, number, witness_id, version, ...hashes } = requireField(source, 'block_header', wire?.raw_data);
+  const raw = requireField(source, 'block_header', wire?.raw_data);
+  rejectUnknownFields(
+    source,
+    'block_header.raw_data',
+    raw,
+    HEADER_LAYOUT.map(([, name]) => name),
+  );
+  // Other fields beside the signature are not hashed; instead of it, they may be one of another kind.
+  if (raw.number !== undefined && !wire?.witness_signature)
+    rejectUnknownFields(source, 'block_header', wire ?? {}, ['raw_data', 'witness_signature']);
+  const { timestamp, number, witness_id, version, ...hashes } = raw;
   const header = encodeMessage(HEADER_LAYOUT, {
     ...hashes,
     timestamp: bigintOrZero(timestamp),
@@ -89,7 +106,8 @@ function readSignedHeader(source: AnswerSource, { block_header: wire }: WireBloc
   return { header: bytesToHex(header), signature: wire?.witness_signature ?? '' };
 }
 
-function readTransaction(wire: WireTransaction): SignedBlockTransaction {
+function readTransaction(source: AnswerSource, wire: WireTransaction, index: number): SignedBlockTransaction {
+  rejectUnknownFields(source, `transactions.${index}`, wire, [...COMPUTED, ...LEAF_LAYOUT.map(([, name]) => name)]);
   const { txID = '', raw_data_hex: raw_data, signature = [], ret = [] } = wire;
   const bytes = encodeMessage(LEAF_LAYOUT, {
     raw_data,
@@ -106,7 +124,8 @@ function readTransaction(wire: WireTransaction): SignedBlockTransaction {
  *
  * @param args - `number`: 0 or more, or `blockID`: 64 hex digits
  * @param options - `state: 'solid'` to see it only once no fork can undo it
- * @throws `ARGUMENT_INVALID`; `RESPONSE_INVALID` also when the answer is another block; transport's codes
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_INVALID` also when the answer is another block, or has a field or a signature
+ * of a later version, which cannot be verified; transport's codes
  *
  * @example
  * ```ts
@@ -132,7 +151,11 @@ export async function getSignedBlock(
   const { blockID = '', block_header: wire, transactions = [] } = answer;
   const actual = byId ? blockID : Number(wire?.raw_data?.number ?? 0);
   expectEqual(source, 'blockID', { actual, requested });
-  return { blockID, ...readSignedHeader(source, answer), transactions: transactions.map(readTransaction) };
+  return {
+    blockID,
+    ...readSignedHeader(source, answer),
+    transactions: transactions.map((wire, index) => readTransaction(source, wire, index)),
+  };
 }
 
 /** Reads a block's header in bytes; undefined when the chain does not have the block yet. */

@@ -5,7 +5,7 @@ import { CONTRACT_LAYOUTS } from './contracts/contract-layouts.ts';
 import { findContractType, isContractType } from './contracts/contract-type.ts';
 import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from './transaction-layout.ts';
 import { type Transaction } from './transaction.ts';
-import { decodeMessage } from './wire/decode-message.ts';
+import { decodeMessage, describeLaterFields } from './wire/decode-message.ts';
 
 /** Types that run a contract, and so have a fee limit, also when it is 0. */
 const RUNS_CONTRACT: ReadonlySet<string> = /* @__PURE__ */ new Set(['CreateSmartContract', 'TriggerSmartContract']);
@@ -47,7 +47,7 @@ export function decodeRawData(argument: string, rawDataHex: string): Transaction
     throw argumentInvalid(
       argument,
       rawDataHex,
-      'bytes in the encoding of the network, with one contract and no unknown field',
+      `bytes in the encoding of the network, with one contract and no unknown field${describeLaterFields(RAW_DATA_LAYOUT, hexToBytes(rawDataHex))}`,
     );
   return transaction;
 }

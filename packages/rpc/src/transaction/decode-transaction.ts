@@ -5,7 +5,7 @@ import { encodeSigned } from './encode-transaction.ts';
 import { signatureArgument } from './transaction-argument.ts';
 import { TRANSACTION_LAYOUT } from './transaction-layout.ts';
 import { type Transaction } from './transaction.ts';
-import { decodeMessage } from './wire/decode-message.ts';
+import { decodeMessage, describeLaterFields } from './wire/decode-message.ts';
 
 /**
  * Decodes a transaction that {@link encodeTransaction} or another tool stored, with its signatures. Computes its id
@@ -43,7 +43,7 @@ export function decodeTransaction(encoded: string): Transaction {
     throw argumentInvalid(
       'transaction',
       hex,
-      'raw_data and signatures in the encoding of the network, and nothing else',
+      `raw_data and signatures in the encoding of the network, and nothing else${describeLaterFields(TRANSACTION_LAYOUT, hexToBytes(hex))}`,
     );
   return { ...transaction, signatures };
 }

@@ -46,6 +46,33 @@ test('verifies the first blocks with the headers that they have before them', ()
   expect(verify(2, [0, 1])).toMatchObject({ number: 2, time: 12_000, witness: C.address });
 });
 
+test('keeps fields of a later version in a header and its transactions, and verifies its own', () => {
+  const transaction = (extra: string): SignedBlockTransaction => {
+    const raw = rawData(1, 'TransferContract', '');
+    const bytes = bytesField(1, raw) + SIGNATURE + result(SUCCESS) + extra;
+    return { txID: createHash('sha256').update(raw, 'hex').digest('hex'), bytes };
+  };
+  const later = transaction(bytesField(6, 'cd'.repeat(900)) + integerField(7, 3));
+  const chain = signedHeaders([
+    { number: 0, time: 0, by: A },
+    { number: 1, time: 3000, by: B, root: leafHash(later.bytes), extra: bytesField(12, 'ab') },
+  ]);
+  const [first, own] = chain;
+  if (first === undefined || own === undefined) throw new Error('two headers are expected');
+  const verifyOwn = (header: string, transactions: readonly SignedBlockTransaction[]) =>
+    verifyBlock(
+      { ...own, header, blockID: idOf(header, 1), transactions },
+      { witnesses: schedule, before: [first.header] },
+    );
+  expect(verifyOwn(own.header, [later])).toMatchObject({ number: 1, witness: B.address });
+  expect(() => verifyOwn(own.header, [transaction('')])).toThrow(
+    expect.objectContaining({ code: 'TRANSACTION_ROOT_MISMATCH' }),
+  );
+  expect(() => verifyOwn(own.header.slice(0, -2) + 'ac', [later])).toThrow(
+    expect.objectContaining({ code: 'BLOCK_SIGNATURE_INVALID' }),
+  );
+});
+
 test.each<[number: number, before: readonly number[]]>([
   [1, []],
   [1, [0, 0]],

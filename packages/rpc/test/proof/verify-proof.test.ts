@@ -167,10 +167,15 @@ describe('a transaction', () => {
     ['without a signature', bytesField(1, rawData(1, 'TransferContract', transfer)) + result(SUCCESS)],
     ['without a result', signedTransfer],
     ['with two results', paid + result(SUCCESS)],
-    ['with a field that the network does not know', `${paid}${integerField(12, 1)}`],
     ['with fields in another order', result(SUCCESS) + signedTransfer],
   ])('%s is rejected', (_, transaction) => {
     expect(codeOf(leaf(transaction))).toBe('ARGUMENT_INVALID');
+  });
+
+  test('with a field of a later version is proven, with that field', () => {
+    const later = paid + integerField(12, 1);
+    expect(codeOf(leaf(later))).toBe('accepted');
+    expect(codeOf({ ...leaf(paid), transaction: later })).toBe('TRANSACTION_ROOT_MISMATCH');
   });
 
   test.each<[name: string, contractRet: number]>([

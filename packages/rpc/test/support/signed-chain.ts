@@ -50,15 +50,18 @@ export interface Step {
   readonly key?: KeySigner;
   readonly parent?: string;
   readonly root?: string;
+  /** Fields of a later version, after the others. */
+  readonly extra?: string;
 }
 
-const headerOf = ({ number, time, by, parent = '00'.repeat(32), root = '00'.repeat(32) }: Step): string =>
+const headerOf = ({ number, time, by, parent = '00'.repeat(32), root = '00'.repeat(32), extra = '' }: Step): string =>
   (time === 0 ? '' : integerField(1, time)) +
   bytesField(2, root) +
   bytesField(3, parent) +
   (number === 0 ? '' : integerField(7, number)) +
   bytesField(9, addressToHex(by.address)) +
-  integerField(10, 34);
+  integerField(10, 34) +
+  extra;
 
 export const idOf = (header: string, number: number): string =>
   number.toString(16).padStart(16, '0') + leafHash(header).slice(16);

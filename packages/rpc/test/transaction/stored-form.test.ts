@@ -105,6 +105,16 @@ describe('decodeTransaction', () => {
     );
   });
 
+  test('names fields of a later version, such as a post-quantum signature', () => {
+    const raw = (first?.rawDataHex ?? '') + '620101';
+    const cases = [
+      [`${encoded}32820100${'ab'.repeat(129)}`, 'Field 6 is of a later version'],
+      [encodedByLibrary({ rawDataHex: raw, signatures: [] }), 'Field 12 is of a later version'],
+    ] as const;
+    for (const [hex, expected] of cases) expect(() => decodeTransaction(hex)).toThrow(expected);
+    expect(() => decodeTransaction(`${encoded}00`)).not.toThrow('later version');
+  });
+
   /** The result, or `rejected`; fails for errors of any other kind. */
   const decodedOrRefused = (hex: string): Transaction | 'rejected' => {
     try {

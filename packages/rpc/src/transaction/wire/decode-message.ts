@@ -67,3 +67,11 @@ export function decodeMessage<const Layout extends MessageLayout>(
   });
   return Object.fromEntries(entries) as MessageValue<Layout>;
 }
+
+/** Names the fields that a layout lacks, to complete a sentence about bytes; empty if there are none. */
+export function describeLaterFields(layout: MessageLayout, bytes: Uint8Array): string {
+  const later = (readFields(bytes) ?? []).filter(([number]) => !layout.some(([own]) => own === number));
+  return later.length === 0
+    ? ''
+    : `. Field ${[...new Set(later.map(([number]) => number))].join(', ')} is of a later version, such as a signature of another kind`;
+}

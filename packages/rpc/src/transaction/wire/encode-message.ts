@@ -3,6 +3,7 @@ import { hexToBytes } from '../../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../../encoding/json.ts';
 import { omitUndefined } from '../../encoding/omit-undefined.ts';
 import { wireFields, type MessageLayout, type MessageValue, type WireField } from './message-layout.ts';
+import { type ReadField } from './read-fields.ts';
 
 // Transactions need six rules of the wire format; a library would bring all the others. The tests compare
 // these bytes with those of a library, and with every recorded transaction.
@@ -20,6 +21,10 @@ const delimited = (number: number, bytes: ArrayLike<number>): number[] => [
   ...varint(BigInt(bytes.length)),
   ...Array.from(bytes),
 ];
+
+/** The bytes of a field as it was read. */
+export const encodeRead = ([number, value]: ReadField): number[] =>
+  typeof value === 'bigint' ? integer(number, value) : delimited(number, value);
 
 const textBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
