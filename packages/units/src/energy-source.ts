@@ -133,6 +133,11 @@ export interface EnergyRules {
   readonly prices?: Omit<FeePrices, 'energy' | 'bandwidth'>;
   /** Changes by proposals; empty or absent if none is known. */
   readonly scheduled?: readonly ScheduledRules[];
+  /**
+   * Names of chain parameters that are not 0, or that an open proposal would set, and that the source does not know:
+   * the network may have rules that a plan leaves out. Empty or absent if there are none.
+   */
+  readonly unknownParameters?: readonly string[];
 }
 
 /** A resource that an account may use up to a limit. The use recovers over a day. */

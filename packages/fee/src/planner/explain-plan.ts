@@ -45,6 +45,8 @@ function warningText(warning: FeeWarning): string {
       return `the owner can pay for ${warning.payable} of ${warning.limit} energy, ${
         warning.payable < warning.expected ? 'so the call will fail' : 'enough for the expected energy'
       }; ${coins(warning.missing)} missing`;
+    case 'RULES_UNKNOWN':
+      return `the network may follow rules that the plan leaves out: ${warning.parameters.join(', ')}`;
     case 'FACTOR_UNREADABLE':
       return `factors unreadable, highest assumed: ${warning.contracts.join(', ') || 'all'}`;
     case 'MAX_FEE_LIMIT_REACHED':

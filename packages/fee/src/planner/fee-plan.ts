@@ -33,6 +33,11 @@ export type FeeWarning =
       readonly expected: Energy;
       readonly missing: SmallUnits;
     }
+  /**
+   * The network has set chain parameters, or may soon, that the source does not know. The estimate is the node's; what
+   * the plan computes beyond it may leave out a rule.
+   */
+  | { readonly code: 'RULES_UNKNOWN'; readonly parameters: readonly string[] }
   /** Factors of contracts that run could not be read, so the limit allows for the highest possible factor. */
   | { readonly code: 'FACTOR_UNREADABLE'; readonly contracts: readonly Address[] }
   /** The limit needed is above the network's maximum; the plan has the maximum. */

@@ -62,6 +62,8 @@ function* ownerWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown)
 /** Warnings about a limit that is less certain, or lower, than it should be. */
 function* limitWarnings({ rules, horizon, estimate, factors, limit }: PlanInputs): Generator<FeeWarning> {
   const { method, sufficient, needed } = limit;
+  const { unknownParameters: parameters = [] } = rules;
+  if (parameters.length > 0) yield { code: 'RULES_UNKNOWN', parameters };
   if (factors.unreadable !== undefined) yield { code: 'FACTOR_UNREADABLE', contracts: factors.unreadable };
   if (!sufficient) yield { code: 'MAX_FEE_LIMIT_REACHED', needed, max: horizon.maxFeeLimit };
   if (horizon.maintenances > 0 && !holdsAcrossMaintenance(method)) {

@@ -66,6 +66,12 @@ test('a limit above the maximum is lowered to it, with a warning that reports th
   expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed: 3_710_500n, max: 3_000_000n }]);
 });
 
+test('parameters that the source does not know are named', async () => {
+  const unknownParameters = ['getAllowNext', 'parameter 99'];
+  const plan = await createTestPlanner({ rules: () => ({ ...rules, unknownParameters }) }).plan(call);
+  expect(plan.warnings).toEqual([{ code: 'RULES_UNKNOWN', parameters: unknownParameters }]);
+});
+
 describe('the owner', () => {
   const plan = (funds: Record<string, AccountFunds>, extra: object = {}, contract = state) =>
     createTestPlanner({ funds, contract: () => contract }).plan({ ...call, ...extra });
@@ -198,6 +204,7 @@ describe('explain', () => {
       { code: 'PRICE_CHANGE_SCHEDULED', at: NOW, from: 100n, to: 210n, covered: true },
       { code: 'OWNER_CANNOT_FUND', payable: 1n, limit: 3n, expected: 2n, missing: 200n },
       { code: 'OWNER_CANNOT_FUND', payable: 2n, limit: 3n, expected: 2n, missing: 100n },
+      { code: 'RULES_UNKNOWN', parameters: ['getAllowNext', 'parameter 99'] },
       { code: 'FACTOR_UNREADABLE', contracts: ['TOther'] },
       { code: 'FACTOR_UNREADABLE', contracts: [] },
       { code: 'MAX_FEE_LIMIT_REACHED', needed: 20_000_000_000n, max: 15_000_000_000n },
@@ -216,6 +223,7 @@ describe('explain', () => {
       'Warning: energy price 100 changes to 210 at 2026-11-21T08:33:20.000Z, covered.',
       'Warning: the owner can pay for 1 of 3 energy, so the call will fail; 0.0002 coin missing.',
       'Warning: the owner can pay for 2 of 3 energy, enough for the expected energy; 0.0001 coin missing.',
+      'Warning: the network may follow rules that the plan leaves out: getAllowNext, parameter 99.',
       'Warning: factors unreadable, highest assumed: TOther.',
       'Warning: factors unreadable, highest assumed: all.',
       'Warning: 20000 coin needed, above the maximum of 15000 coin: the call may run out of energy.',

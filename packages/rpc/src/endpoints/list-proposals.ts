@@ -38,8 +38,8 @@ export interface Proposal {
   readonly status: 'PENDING' | 'DISAPPROVED' | 'APPROVED' | 'CANCELED';
 }
 
-/** A proposal with its parameters by number. */
-type NumberedProposal = Omit<Proposal, 'parameters'> & {
+/** A proposal with its parameters by number. @internal */
+export type NumberedProposal = Omit<Proposal, 'parameters'> & {
   readonly parameters: readonly { readonly id: number; readonly value: bigint }[];
 };
 

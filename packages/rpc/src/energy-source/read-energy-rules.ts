@@ -1,10 +1,11 @@
 import { type EnergyRules, type ScheduledRules } from '@coin/units';
-import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
+import { type ChainParameters, getChainParameters } from '../endpoints/get-chain-parameters.ts';
 import { getNextMaintenanceTime } from '../endpoints/get-next-maintenance-time.ts';
-import { readProposals } from '../endpoints/list-proposals.ts';
+import { type NumberedProposal, readProposals } from '../endpoints/list-proposals.ts';
 import { listWitnesses } from '../endpoints/list-witnesses.ts';
 import { RpcError } from '../errors.ts';
 import { toFeePrices } from '../fee-prices/get-fee-prices.ts';
+import { isKnownParameter } from '../transaction/contracts/proposal-parameters.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 
 type FeeLimitParameter = Exclude<keyof ScheduledRules, 'at' | 'undecided'>;
@@ -22,8 +23,11 @@ const FEE_LIMIT_PARAMETERS: { readonly [id: number]: FeeLimitParameter } = {
  * an integer: 18 of 27, and 0 of 1.
  * Source: docs/protocol/governance.md.
  */
-async function readScheduledRules(client: NodeClient, options?: CallOptions): Promise<ScheduledRules[]> {
-  const proposals = await readProposals(client, options);
+async function readScheduledRules(
+  client: NodeClient,
+  proposals: readonly NumberedProposal[],
+  options?: CallOptions,
+): Promise<ScheduledRules[]> {
   const open = proposals.filter(
     ({ status, parameters }) => status === 'PENDING' && parameters.some(({ id }) => id in FEE_LIMIT_PARAMETERS),
   );
@@ -50,12 +54,27 @@ async function readScheduledRules(client: NodeClient, options?: CallOptions): Pr
   });
 }
 
+/** Parameters that the network has set, or may set by an open proposal, and that this version does not know. */
+function findUnknown({ values }: ChainParameters, proposals: readonly NumberedProposal[]): string[] {
+  const set = Object.entries(values).filter(([name, value]) => value !== 0n && !isKnownParameter(name));
+  const proposed = proposals
+    .filter(({ status }) => status === 'PENDING')
+    .flatMap(({ parameters }) => parameters)
+    .filter(({ id, value }) => value !== 0n && !isKnownParameter(id));
+  return [...new Set([...set.map(([name]) => name), ...proposed.map(({ id }) => `parameter ${id}`)])];
+}
+
 export async function readEnergyRules(client: NodeClient, options?: CallOptions): Promise<EnergyRules> {
-  const [parameters, nextMaintenance, scheduled] = await Promise.all([
+  const readChanges = async () => {
+    const proposals = await readProposals(client, options);
+    return { proposals, scheduled: await readScheduledRules(client, proposals, options) };
+  };
+  const [parameters, nextMaintenance, { proposals, scheduled }] = await Promise.all([
     getChainParameters(client, options),
     getNextMaintenanceTime(client, options),
-    readScheduledRules(client, options),
+    readChanges(),
   ]);
+  const unknownParameters = findUnknown(parameters, proposals);
   const { energy: _, bandwidth: __, ...prices } = toFeePrices(parameters);
   const { energyPrice, energyThreshold: threshold, maxFeeLimit, bandwidthPrice, dynamicEnergy } = parameters;
   return {
@@ -69,5 +88,6 @@ export async function readEnergyRules(client: NodeClient, options?: CallOptions)
     bandwidthPrice,
     prices,
     scheduled,
+    ...(unknownParameters.length > 0 && { unknownParameters }),
   };
 }

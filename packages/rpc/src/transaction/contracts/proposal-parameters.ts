@@ -87,6 +87,16 @@ const PARAMETER_IDS = {
 /** The name of a parameter as a node prints it. */
 export type PrintedParameterName = keyof typeof PARAMETER_IDS;
 
+/** What a node prints among the parameters although no proposal sets it. */
+const COMPUTED: readonly string[] = ['getTotalEnergyTargetLimit', 'getTotalEnergyAverageUsage'];
+const IDS: readonly number[] = /* @__PURE__ */ Object.values(PARAMETER_IDS);
+
+/** Whether this version knows a parameter, by the name that a node prints or by its number. @internal */
+export const isKnownParameter = (parameter: string | number): boolean =>
+  typeof parameter === 'number'
+    ? IDS.includes(parameter)
+    : Object.hasOwn(PARAMETER_IDS, parameter) || COMPUTED.includes(parameter);
+
 /**
  * A parameter that a proposal may change: the node's name, with or without `get`, or `blockReward` and `votingReward`
  * for `getWitnessPayPerBlock` and `getWitness127PayPerBlock`, as in {@link ChainParameters}.
