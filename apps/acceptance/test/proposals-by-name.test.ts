@@ -60,11 +60,8 @@ test('a proposal by name changes the parameter that the node prints by this name
     getRemoveThePowerOfTheGr: 'rejected',
     // The mock node does not model what they switch on, and no network without StrictMath.
     getAllowStrictMath: 'rejected',
-    getAllowNewResourceModel: 'rejected',
     getAllowAccountStateRoot: 'rejected',
-    getAllowPBFT: 'rejected',
     getAllowProtoFilterNum: 'rejected',
-    getAllowShieldedTRC20Transaction: 'rejected',
     // Only a network of 4.8.1 or 4.8.2 has them, and the preset's blocks are of 4.8.0.
     getProposalExpireTime: 'rejected',
     getAllowTvmSelfdestructRestriction: 'rejected',

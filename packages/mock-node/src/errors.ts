@@ -86,6 +86,14 @@ export interface MockNodeErrorContexts {
    * this operation on a private network.
    */
   FORK_UNKNOWN: { readonly record: string; readonly reason: string };
+  /**
+   * A network that is to be forked has set chain parameters, or may soon, whose rules this version does not have.
+   * `names` lists them, as getchainparameters does, or as `parameter 99` if only a proposal names the number.
+   *
+   * Use a newer version of `@coin/mock-node`. To go on without these rules, pass the names as `acceptUnknown`: then
+   * every answer lists them in its header `x-fork-unknowns`.
+   */
+  RULES_UNKNOWN: { readonly names: readonly string[] };
 }
 
 /** The literal codes of this package's errors. */
@@ -108,6 +116,8 @@ const table: ErrorTable<MockNodeErrorContexts> = {
     LISTEN_FAILED: 'Cannot listen on {host}, port {port}: {reason}.',
     FORK_CACHE_FAILED: 'The cache {reason}. Name another file, or delete this one to start again.',
     FORK_UNREADABLE: 'Cannot read {record} from {endpoint}: {reason}. Try again, or use another endpoint.',
+    RULES_UNKNOWN:
+      'This version of @coin/mock-node lacks the rules of chain parameters that the network has set: {names}. Use a newer version, or pass these names as acceptUnknown to go on without the rules.',
     FORK_UNKNOWN: 'A fork cannot know {record}: {reason}. Use createMockNode if your test needs it.',
   },
 };

@@ -2,6 +2,7 @@ import { List } from 'immutable';
 import { type WitnessSigner } from '../crypto/witness-signer.ts';
 import { type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { findUnknownRules } from '../ledger/governance/unknown-rules.ts';
 import { type NetworkDescription } from '../network/network-description.ts';
 import { type TriggerSmartContract } from '../protocol/messages/contract-messages.ts';
 import { type MessageOf } from '../protocol/messages/schema.ts';
@@ -9,6 +10,7 @@ import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { headTime } from '../state/accessors/blocks.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
+import { type ForkUnknown } from '../state/records/fork-unknown.ts';
 import { createState, type Root, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { genesisRoot } from './genesis/genesis.ts';
@@ -45,6 +47,8 @@ export interface Ledger {
 /** A chain in this process: one mutable cell, the ledger, and its settings. */
 export interface Chain {
   readonly network: NetworkDescription<bigint>;
+  /** Names of rules that this node may lack. */
+  readonly acceptUnknown: readonly string[];
   readonly signer: WitnessSigner;
   /** Minimum number of blocks that the solid port stays behind the head. */
   readonly solidityLag: number | undefined;
@@ -68,6 +72,7 @@ export interface ChainOptions {
   /** The ledger to continue from, in place of the genesis block. */
   readonly head?: Root;
   readonly network: NetworkDescription<bigint>;
+  readonly acceptUnknown: readonly string[];
   readonly signer: WitnessSigner;
   /** The node's start time; ignored under wall clock. */
   readonly clock: Milliseconds;
@@ -93,6 +98,12 @@ export function createChain({ clock, head: start, ...settings }: ChainOptions): 
     producedAt: undefined,
   };
   return { ...settings, ledger, callWatchers: [], mineLater: () => undefined, keepers: [] };
+}
+
+/** The rules of the chain's ledger that this node lacks, on which every result depends. */
+export function unknownRules({ acceptUnknown, ledger }: Chain): readonly ForkUnknown[] {
+  if (acceptUnknown.length === 0) return [];
+  return findUnknownRules(ledger.head).map((subject) => ({ kind: 'rule', subject }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { List } from 'immutable';
 import { isMockNodeError, MockNodeError } from '../errors.ts';
 import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { findUnknownRules } from '../ledger/governance/unknown-rules.ts';
 import { type NetworkDescription } from '../network/network-description.ts';
 import { networkDifference, networkJson } from '../network/network-json.ts';
 import { parseNetworkDescription } from '../network/parse-network-description.ts';
@@ -23,7 +24,7 @@ import {
 import { olderRootCodec, rootCodec } from '../state/codecs/root-codec.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { requireKnown } from '../state/read-from-base.ts';
-import { createState } from '../state/root.ts';
+import { createState, type Root } from '../state/root.ts';
 import { advanceClock, followHead, now, type Chain, type Ledger } from './chain.ts';
 import { genesisBlock } from './genesis/genesis.ts';
 import { reapplyPending } from './pending.ts';
@@ -120,7 +121,7 @@ function checkContinues(chain: Chain): void {
 }
 
 function readDump(
-  { network, wallClock }: Chain,
+  { network, acceptUnknown, wallClock }: Chain,
   dump: unknown,
 ): { readonly ledger: Ledger; readonly pending: readonly Uint8Array[] } {
   const { head: headJson, older: olderJson, network: networkOfDump, ...rest } = fieldsOf(dump, 'the dump');
@@ -132,10 +133,12 @@ function readDump(
   const own = genesisBlock(network.genesis).id;
   if (genesis !== own)
     throw invalidDump('genesis', `is ${genesis}, this node's is ${own}: it is another network's dump`);
-  checkNetwork(network, networkOfDump);
+  checkNetwork(network, readNetwork(networkOfDump, acceptUnknown));
   const head = rootCodec.read(headJson, 'head');
+  checkRules(head, acceptUnknown, 'head');
   if (firstBlock(head).id !== own) throw invalidDump('head.blocks[0]', 'is not the genesis block that the dump names');
   const older = List(array(olderRootCodec(head)).read(olderJson, 'older'));
+  older.forEach((root, index) => checkRules(root, acceptUnknown, `older[${index}]`));
   return {
     ledger: {
       head,
@@ -153,16 +156,28 @@ function readDump(
 }
 
 /** Rejects a network with other rules, which the existing blocks would violate. */
-function checkNetwork(own: NetworkDescription<bigint>, json: unknown): void {
-  const difference = networkDifference(own, readNetwork(json));
+function checkNetwork(own: NetworkDescription<bigint>, network: NetworkDescription<bigint>): void {
+  const difference = networkDifference(own, network);
   if (difference === undefined) return;
   const { path, own: ours, other } = difference;
   throw invalidDump(`network.${path}`, `is ${other}, this node's is ${ours}: it is another network's dump`);
 }
 
-function readNetwork(json: unknown): NetworkDescription<bigint> {
+/** Rejects state with rules that this node lacks. */
+function checkRules(root: Root, accepted: readonly string[], path: string): void {
+  const name = findUnknownRules(root).find((found) => !accepted.includes(found));
+  if (name === undefined) return;
+  const place = root.parameters.has(name) ? `parameters.${name}` : 'proposals';
+  const subject = root.parameters.has(name) ? '' : `would set ${name}, which `;
+  throw invalidDump(
+    `${path}.${place}`,
+    `${subject}is unknown to this version and not 0; name it in acceptUnknown to go on without its rules`,
+  );
+}
+
+function readNetwork(json: unknown, acceptUnknown: readonly string[]): NetworkDescription<bigint> {
   try {
-    return parseNetworkDescription(json);
+    return parseNetworkDescription(json, acceptUnknown);
   } catch (error) {
     if (!isMockNodeError(error, 'CONFIG_INVALID')) throw error;
     const { path, value, expected } = error.context;

@@ -49,6 +49,7 @@ const flagsOfOptions: Readonly<Record<string, string>> = {
   jsonRpcUrl: '--fork-jsonrpc',
   headers: '--fork-header',
   requestsPerSecond: '--fork-rate',
+  acceptUnknown: '--accept-unknown',
 };
 
 /** An error's message with flags in place of options. */

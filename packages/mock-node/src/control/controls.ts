@@ -134,8 +134,8 @@ export interface Controls {
    */
   readonly traceTransaction: (txID: string, options?: TraceOptions) => TransactionTrace;
   /**
-   * Returns what the result of a transaction that this node executed depends on and a fork cannot know. The list is
-   * empty if the result is exact, and always on a node that is not a fork.
+   * Returns what the result of a transaction that this node executed depends on and a fork cannot know, after the rules
+   * that `acceptUnknown` accepts. The list is empty if the result is exact.
    */
   readonly explainTransaction: (txID: string) => readonly ForkUnknown[];
 }

@@ -1,4 +1,4 @@
-import { latestState, type Chain } from '../chain/chain.ts';
+import { latestState, unknownRules, type Chain } from '../chain/chain.ts';
 import { argumentInvalid } from '../errors.ts';
 import { transactionPosition } from '../state/accessors/blocks.ts';
 import { type ForkUnknown } from '../state/records/fork-unknown.ts';
@@ -11,5 +11,5 @@ export function explainTransaction(chain: Chain, txID: string): readonly ForkUnk
   const id = txID.toLowerCase();
   if (transactionPosition(state, id) === undefined)
     throw argumentInvalid('txID', id, 'the id of a transaction that the chain contains or that is pending');
-  return unknownsOf(state.root, id);
+  return [...unknownRules(chain), ...unknownsOf(state.root, id)];
 }

@@ -7,6 +7,7 @@ import { blockFromJson } from '../message/block-json.ts';
 import { assembleNode } from '../node/assemble-node.ts';
 import { type BaseNode } from '../node/base-node.ts';
 import {
+  readAcceptUnknown,
   readConsoleListener,
   readEthereumTools,
   readSolidityLag,
@@ -46,7 +47,8 @@ export interface ForkedNode extends Asynchronous<Controls>, BaseNode {
  * because a node only answers with the state of its newest block.
  *
  * @param options - the network's URLs, a cache, how to read
- * @throws MockNodeError `ARGUMENT_INVALID`, `FORK_CACHE_FAILED`, `FORK_UNREADABLE`.
+ * @throws MockNodeError `ARGUMENT_INVALID`, `FORK_CACHE_FAILED`, `FORK_UNREADABLE`; `RULES_UNKNOWN` if the network has set
+ * chain parameters that this node does not know and `acceptUnknown` does not name.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';
@@ -67,6 +69,7 @@ export async function forkMockNode(options: ForkOptions): Promise<ForkedNode> {
   checkForkOptions(options);
   const consoleLog = createConsoleLog(readConsoleListener(options));
   const { chain, session, save } = await openFork(options, {
+    acceptUnknown: readAcceptUnknown(options),
     signer: createWitnessSigner([]),
     wallClock: readTimeOptions({ startTime: 0, ...options }).wallClock,
     mining: checkMiningMode(options.mining ?? { kind: 'instant' }),

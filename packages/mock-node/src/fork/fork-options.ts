@@ -55,6 +55,11 @@ export interface ForkOptions {
   readonly ethereumTools?: EthereumTools;
   /** Called for each line that contracts write with `console.log`. */
   readonly onConsoleLog?: (line: string) => void;
+  /**
+   * Names of the network's chain parameters whose rules this node lacks and that may be set all the same; see
+   * `createMockNode`. By default the fork of a network that has set one is an error.
+   */
+  readonly acceptUnknown?: readonly string[];
 }
 
 const optionKeys: KnownKeys<ForkOptions> = {
@@ -75,6 +80,7 @@ const optionKeys: KnownKeys<ForkOptions> = {
   faultSeed: true,
   ethereumTools: true,
   onConsoleLog: true,
+  acceptUnknown: true,
 };
 
 /** @throws MockNodeError `ARGUMENT_INVALID`, naming the option. */

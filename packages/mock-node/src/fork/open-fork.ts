@@ -1,9 +1,11 @@
 import { createChain, type Chain, type ChainOptions } from '../chain/chain.ts';
+import { MockNodeError } from '../errors.ts';
+import { findUnknownRules } from '../ledger/governance/unknown-rules.ts';
 import { windowForm } from '../ledger/staking/staking-version.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { firstBlock, headSlot } from '../state/accessors/blocks.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
-import { createState } from '../state/root.ts';
+import { createState, type Root } from '../state/root.ts';
 import { cacheOf, type ForkOptions } from './fork-options.ts';
 import { createForkSession, type ForkSession } from './fork-session.ts';
 import { watchProgress } from './progress.ts';
@@ -20,12 +22,18 @@ export interface OpenedFork {
   readonly save: () => Promise<void>;
 }
 
-type Settings = Pick<ChainOptions, 'signer' | 'wallClock' | 'mining' | 'solidityLag' | 'stepLimit' | 'tracing'>;
+type Settings = Pick<
+  ChainOptions,
+  'acceptUnknown' | 'signer' | 'wallClock' | 'mining' | 'solidityLag' | 'stepLimit' | 'tracing'
+>;
 
 /** The number of times to read the network's state again because its head has moved in the meantime. */
 const MAX_STARTS = 3;
 
-/** Reads a network's current state, from the cache if available. @throws MockNodeError `FORK_UNREADABLE` */
+/**
+ * Reads a network's current state, from the cache if available. @throws MockNodeError `FORK_UNREADABLE`,
+ * `RULES_UNKNOWN`
+ */
 export async function openFork(options: ForkOptions, settings: Settings): Promise<OpenedFork> {
   const upstream = createUpstream({
     url: options.url,
@@ -46,6 +54,7 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
     })
     .finally(progress.stop);
   const { root, source } = start;
+  checkRules(root, settings.acceptUnknown);
   const readNumber = (): Promise<number> => readNewest(upstream, start);
   recorded.follow(createHeadWatch({ readNumber, head, isKept: recorded.isKept }), options.lateAfterBlocks ?? 20);
   const chain = createChain({
@@ -64,6 +73,12 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
   });
   await recorded.save();
   return { chain, session, save: recorded.save };
+}
+
+/** Rejects a network whose rules would be missing without a sign of it. @throws MockNodeError `RULES_UNKNOWN` */
+function checkRules(root: Root, accepted: readonly string[]): void {
+  const names = findUnknownRules(root).filter((name) => !accepted.includes(name));
+  if (names.length > 0) throw new MockNodeError('RULES_UNKNOWN', { names });
 }
 
 interface StableStart {

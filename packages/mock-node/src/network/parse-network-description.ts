@@ -11,17 +11,51 @@ let schema: ReturnType<typeof createNetworkSchema> | undefined;
 
 /**
  * Parses a network description from JSON, with addresses in base58check or 41-hex and amounts as strings or safe
- * integers.
+ * integers. A chain parameter that this node does not know may be 0, and may have any value if `acceptUnknown` names it.
  *
  * @param value - the parsed JSON
  * @throws MockNodeError `CONFIG_INVALID`, naming the key.
  */
-export function parseNetworkDescription(value: unknown): NetworkDescription<bigint> {
-  const { data, error } = z.safeParse((schema ??= createNetworkSchema()), value, { reportInput: true });
+export function parseNetworkDescription(
+  value: unknown,
+  acceptUnknown: readonly string[] = [],
+): NetworkDescription<bigint> {
+  const { known, accepted } = separateUnknown(value, acceptUnknown);
+  const { data, error } = z.safeParse((schema ??= createNetworkSchema()), known, { reportInput: true });
   if (data === undefined) throw invalid(error.issues);
   const { about: _about, $schema: _schema, ...network } = data;
-  return network;
+  return { ...network, parameters: { ...network.parameters, ...accepted } };
 }
+
+/** Separates the accepted parameters from a description. Drops unknown ones that are 0, and rejects the others. */
+function separateUnknown(
+  value: unknown,
+  acceptUnknown: readonly string[],
+): { readonly known: unknown; readonly accepted: Readonly<Record<string, bigint>> } {
+  const parameters: unknown = Object(value).parameters;
+  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
+    return { known: value, accepted: {} };
+  const known: [string, unknown][] = [];
+  const accepted: [string, bigint][] = [];
+  for (const [name, written] of Object.entries(parameters)) {
+    if (acceptUnknown.includes(name)) accepted.push([name, readAccepted(name, written)]);
+    else if (chainParameterNames.some((other) => other === name)) known.push([name, written]);
+    else if (!z.safeParse(zero(), written).success)
+      throw configInvalid(`parameters.${name}`, HIDDEN, KNOWN_NAMES + chainParameterNames.join(', '));
+  }
+  return {
+    known: { ...Object(value), parameters: Object.fromEntries(known) },
+    accepted: Object.fromEntries(accepted),
+  };
+}
+
+function readAccepted(name: string, written: unknown): bigint {
+  const { data, error } = z.safeParse(amount(int64), written, { reportInput: true });
+  if (data === undefined) throw configInvalid(`parameters.${name}`, written, error.issues[0]?.message ?? '');
+  return data;
+}
+
+const int64 = { min: MIN_INT64, max: MAX_INT64 };
 
 function invalid([issue]: readonly z.core.$ZodIssue[]): unknown {
   if (issue === undefined) return undefined;
@@ -36,7 +70,7 @@ export function createNetworkSchema() {
   const boolean = z.boolean('true or false');
   const string = z.string('a string');
   const address = createAddress();
-  const asset = object({ accountName: string, address, balance: amount({ min: MIN_INT64, max: MAX_INT64 }) });
+  const asset = object({ accountName: string, address, balance: amount(int64) });
   const witness = object({ address, url: string, voteCount: amount({ min: 0n, max: MAX_INT64 }) });
   return object({
     /** For editors. */
@@ -56,7 +90,7 @@ export function createNetworkSchema() {
     blockInterval: z.literal(BLOCK_INTERVAL_MS, `${BLOCK_INTERVAL_MS} ms, the only block interval of the protocol`),
     activeOperations: hex(32),
     proposalExpireTime: integer(0),
-    parameters: object(Object.fromEntries(chainParameterNames.map((name) => [name, parameter(name)]))),
+    parameters: createParameters(),
     genesis: object({
       timestamp: integer(0, MAX_TIME),
       parentHash: hex(32),
@@ -66,6 +100,12 @@ export function createNetworkSchema() {
         .check(z.minLength(1, 'a list of at least one witness, to produce blocks')),
     }),
   });
+}
+
+/** An unknown parameter enables nothing if it is 0. */
+function createParameters() {
+  const known = Object.fromEntries(chainParameterNames.map((name) => [name, parameter(name)]));
+  return z.catchall(z.object(known, 'an object'), zero());
 }
 
 /** An object of these members and no others. */
@@ -116,6 +156,8 @@ function optionalUnlessPositive(range: AmountRange, expected?: string) {
   const value = amount(range, expected);
   return range.min > 0n ? value : z.exactOptional(value);
 }
+
+const zero = () => amount({ min: 0n, max: 0n });
 
 function createAddress() {
   const expected = 'an address: base58check, or 42 hexadecimal digits that start with 41';

@@ -12,6 +12,7 @@ import { type BaseNode } from './base-node.ts';
 import { knownAccounts, knownWitnesses } from './node-accounts.ts';
 import {
   checkOptionKeys,
+  readAcceptUnknown,
   readConsoleListener,
   readEthereumTools,
   readNetwork,
@@ -99,6 +100,7 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
   const consoleLog = createConsoleLog(readConsoleListener(options));
   const chain = createChain({
     network,
+    acceptUnknown: readAcceptUnknown(options),
     signer: createWitnessSigner(witnessKeys),
     ...readTimeOptions(options),
     mining: checkMiningMode(options.mining ?? { kind: 'instant' }),

@@ -7,6 +7,7 @@ import { type WitnessKey } from '../crypto/witness-signer.ts';
 import { argumentInvalid } from '../errors.ts';
 import { type EthereumTools } from '../ethereum/ethereum-tools.ts';
 import { checkKeys, type KnownKeys } from '../known-keys.ts';
+import { isUnknownRule } from '../ledger/governance/unknown-rules.ts';
 import { developmentAccounts, developmentWitness } from '../network/development-accounts.ts';
 import { type NetworkDescription } from '../network/network-description.ts';
 import { parseNetworkDescription } from '../network/parse-network-description.ts';
@@ -74,6 +75,12 @@ export interface MockNodeOptions {
   readonly ethereumTools?: EthereumTools;
   /** Seed of the random draws of faults with a probability, any integer; defaults to 1. */
   readonly faultSeed?: number;
+  /**
+   * Names of chain parameters whose rules this node lacks and that the network, or a dump, may set all the same;
+   * defaults to none. Then `explainTransaction` and the header `x-fork-unknowns` of every answer list those that are
+   * not 0, because any result may differ from the network's.
+   */
+  readonly acceptUnknown?: readonly string[];
 }
 
 /** 2026-01-01T00:00:00Z: any fixed time works, and a round one is easy to recognize. */
@@ -90,6 +97,7 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
   mining: true,
   solidityLag: true,
   stepLimit: true,
+  acceptUnknown: true,
   witnessKeys: true,
   onConsoleLog: true,
   ethereumTools: true,
@@ -121,7 +129,7 @@ export function readNetwork(options: MockNodeOptions): {
   const chosen = readAccounts(options.accounts ?? {}, isPreset ? developmentAccounts.length : 0);
   const base = isPreset
     ? presetNetwork(preset ?? 'spec', witnessesOfPreset(options))
-    : parseNetworkDescription(network);
+    : parseNetworkDescription(network, readAcceptUnknown(options));
   checkKeys('parameters', parameters, base.parameters);
   const changed = Object.entries(parameters).map(([name, value]) => [name, parameterValue(base, name, value)] as const);
   return {
@@ -170,6 +178,15 @@ function readMaxAhead(maxAheadMs: Milliseconds = DEFAULT_MAX_AHEAD_MS): Millisec
 /** @throws MockNodeError `ARGUMENT_INVALID` @internal */
 export function readSolidityLag({ solidityLag }: Pick<MockNodeOptions, 'solidityLag'>): number | undefined {
   return solidityLag === undefined ? undefined : readInteger('solidityLag', solidityLag, { min: 0, unit: 'blocks' });
+}
+
+/** @throws MockNodeError `ARGUMENT_INVALID` @internal */
+export function readAcceptUnknown({ acceptUnknown = [] }: Pick<MockNodeOptions, 'acceptUnknown'>): readonly string[] {
+  if (!Array.isArray(acceptUnknown)) throw argumentInvalid('acceptUnknown', acceptUnknown, 'a list of names');
+  for (const [index, name] of acceptUnknown.entries())
+    if (typeof name !== 'string' || !isUnknownRule(name))
+      throw argumentInvalid(`acceptUnknown[${index}]`, name, 'the name of a chain parameter that this node lacks');
+  return acceptUnknown;
 }
 
 /** @throws MockNodeError `ARGUMENT_INVALID` @internal */

@@ -43,14 +43,13 @@ interface ModelledValue {
   readonly notModelled: string;
 }
 
-/** Parameters for which this node models only one value. It rejects networks with another one. */
+/**
+ * Parameters of which this node models only one value, and whose other values change more than a transaction that could
+ * be refused. It rejects networks with another value unless `acceptUnknown` names the parameter.
+ */
 export const modelledValues: ReadonlyMap<string, ModelledValue> = /* @__PURE__ */ new Map([
-  ['getAllowShieldedTRC20Transaction', { value: 0n, notModelled: 'shielded transfers' }],
   ['getAllowAccountStateRoot', { value: 0n, notModelled: 'account state roots' }],
   ['getAllowProtoFilterNum', { value: 0n, notModelled: 'filters of unknown fields' }],
-  ['getAllowPBFT', { value: 0n, notModelled: 'PBFT' }],
-  ['getAllowNewResourceModel', { value: 0n, notModelled: 'stake for TRON_POWER' }],
-  ['getAllowStrictMath', { value: 1n, notModelled: 'powers that depend on the processor' }],
 ]);
 
 /** The requirement on a caller's value of a parameter; undefined for an allowed value. */

@@ -7,12 +7,16 @@ import { readRecording } from '../support/recordings.ts';
 
 /** Parameters of which one value is modelled, and what docs/compatibility.md lists as not modelled of the others. */
 const notModelled = [
-  ['getAllowShieldedTRC20Transaction', 0n, 'shielded transfers'],
   ['getAllowAccountStateRoot', 0n, 'account state roots'],
   ['getAllowProtoFilterNum', 0n, 'filters of unknown fields'],
-  ['getAllowPBFT', 0n, 'PBFT'],
-  ['getAllowNewResourceModel', 0n, 'stake for TRON_POWER'],
-  ['getAllowStrictMath', 1n, 'powers that depend on the processor'],
+] as const;
+
+/** Parameters of which every value is accepted, because what they enable is refused when it is used. */
+const refusedInUse = [
+  'getAllowShieldedTRC20Transaction',
+  'getAllowPBFT',
+  'getAllowNewResourceModel',
+  'getAllowStrictMath',
 ] as const;
 
 function problemOf(run: () => unknown): string {
@@ -64,6 +68,10 @@ describe.each(ways)('%s', (_, set) => {
       expect(await set(name, modelled)).toBe('accepted');
     },
   );
+
+  test.each(refusedInUse)('accepts %s', async (name) => {
+    for (const value of [0n, 1n]) expect(await set(name, value)).toBe('accepted');
+  });
 
   test('rejects a name that no parameter has, even one that objects inherit', async () => {
     const inherited = Object.getOwnPropertyNames(Object.prototype);

@@ -137,6 +137,11 @@ const blocks = {
     value: 'N',
     text: 'maximum number of steps of a contract execution, or unlimited (default: 100000000)',
   },
+  'accept-unknown': {
+    multiple: true,
+    value: 'KEY',
+    text: 'a chain parameter that the network may set although this version lacks its rules; the header x-fork-unknowns of every answer then lists it; repeatable',
+  },
 } as const satisfies Record<string, Flag>;
 
 const server = {

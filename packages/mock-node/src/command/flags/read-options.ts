@@ -25,13 +25,14 @@ export async function readNodeOptions(given: Flags, initial?: InitialState): Pro
 /** Reads how a node, or a fork, produces blocks and runs contracts. @throws UsageError */
 export function readRunningOptions(
   given: Flags,
-): Pick<MockNodeOptions, 'mining' | 'maxAheadMs' | 'solidityLag' | 'stepLimit' | 'ethereumTools'> {
+): Pick<MockNodeOptions, 'mining' | 'maxAheadMs' | 'solidityLag' | 'stepLimit' | 'ethereumTools' | 'acceptUnknown'> {
   const {
     'block-time': blockTime,
     'max-ahead': maxAhead,
     'solidity-lag': solidityLag,
     'step-limit': stepLimit,
     'ethereum-tools': ethereumTools,
+    'accept-unknown': acceptUnknown,
   } = given;
   if (maxAhead !== undefined && !given['wall-clock']) throw new UsageError('--max-ahead needs --wall-clock');
   return {
@@ -40,6 +41,7 @@ export function readRunningOptions(
     ...(ethereumTools !== undefined && { ethereumTools }),
     ...(solidityLag !== undefined && { solidityLag }),
     ...(stepLimit !== undefined && { stepLimit }),
+    ...(acceptUnknown !== undefined && { acceptUnknown }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Chain, type Ledger } from '../../chain/chain.ts';
+import { unknownRules, type Chain, type Ledger } from '../../chain/chain.ts';
 import { refreshHead } from '../../chain/produce-block.ts';
 import { readAddress } from '../../control/arguments/control-arguments.ts';
 import { type Controls } from '../../control/controls.ts';
@@ -107,9 +107,10 @@ const whole = (response: NodeResponse): Delivery => ({ kind: 'whole', response }
 /** Maximum number of unknowns in a header, which keeps it within the limits of clients. */
 const MAX_EXPLAINED = 20;
 
-/** Adds a header to a fork's answer that lists what the answer depends on that a fork cannot know. */
+/** Adds a header that lists what the answer depends on that a fork cannot know, after the rules that the node lacks. */
 function explained(chain: Chain, respond: () => Delivery): Delivery {
-  const { value: delivery, unknowns } = collectUnknowns(chain.ledger.head, respond);
+  const { value: delivery, unknowns: noted } = collectUnknowns(chain.ledger.head, respond);
+  const unknowns = [...unknownRules(chain), ...noted];
   if (unknowns.length === 0 || !('response' in delivery)) return delivery;
   const { response } = delivery;
   const headers = { ...response.headers, 'x-fork-unknowns': JSON.stringify(unknowns.slice(0, MAX_EXPLAINED)) };

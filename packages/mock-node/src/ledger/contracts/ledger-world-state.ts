@@ -14,6 +14,7 @@ import { type Root, type State } from '../../state/root.ts';
 import { type WorldState } from '../../vm/world/world-state.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { effectivePermission } from '../accounts/permissions.ts';
+import { NotModelledError } from '../ledger-errors.ts';
 import { createStakeState } from './stake-state.ts';
 import { createTokenState } from './token-state.ts';
 import { createVoteState } from './vote-state.ts';
@@ -26,6 +27,9 @@ export function createWorldState(state: State): WorldState {
     snapshot: () => state.root,
     restore(snapshot) {
       state.root = snapshot as Root;
+    },
+    refuseShielded() {
+      throw new NotModelledError('shielded transfers');
     },
     stakes: createStakeState(state),
     votes: createVoteState(state),

@@ -1,11 +1,12 @@
 import { ExchangeTransactionContract } from '../../protocol/messages/contract-messages.ts';
 import { textOf } from '../../protocol/text.ts';
+import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { existingExchange, putExchange } from '../../state/accessors/exchanges.ts';
 import { COIN } from '../../state/records/asset.ts';
 import { type Exchange } from '../../state/records/exchange.ts';
 import { type State } from '../../state/root.ts';
 import { giveAmount, hasAmount, takeAmount } from '../accounts/coin-or-token.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
+import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { exchangeSum, isExact } from '../trading/exchange-arithmetic.ts';
 import {
   existingSides,
@@ -27,6 +28,8 @@ export const exchangeTransaction: TransactionType = /* @__PURE__ */ exchangeType
 
   validate({ state }, { owner_address: owner, exchange_id: id, token_id: tokenId, quant: amount, expected }) {
     requireTrader(state, owner);
+    if (!isExact(state) && !isEnabled(state, 'getAllowStrictMath'))
+      throw new NotModelledError('trades where getAllowStrictMath is 0');
     const exchange = requireExchange(state, id);
     const token = requireToken(tokenId);
     const sides = sidesOf(exchange, token);

@@ -1,6 +1,6 @@
 /**
- * Something that no interface of a network reports, so a fork approximates it. A result that depends on it may differ
- * from the network's.
+ * Something that no interface of a network reports, so a fork approximates it, or a rule that this node lacks. A result
+ * that depends on it may differ from the network's.
  */
 export interface ForkUnknown {
   /**
@@ -15,6 +15,7 @@ export interface ForkUnknown {
    * - `fee-pool`: the fees that the network's next block pays to its witness, assumed to be 0.
    * - `cycle-number`: the number of the maintenance cycle, counted from 1.
    * - `late-read`: a record that was read after the network had produced more blocks.
+   * - `rule`: a chain parameter that this node does not know and that `acceptUnknown` accepts. Every result lists it.
    */
   readonly kind:
     | 'bandwidth-usage'
@@ -28,8 +29,12 @@ export interface ForkUnknown {
     | 'brokerage'
     | 'fee-pool'
     | 'cycle-number'
-    | 'late-read';
-  /** The account, contract or witness in base58check, a token's id, or the record that was read late. */
+    | 'late-read'
+    | 'rule';
+  /**
+   * The account, contract or witness in base58check, a token's id, the record that was read late, or the parameter's
+   * name.
+   */
   readonly subject?: string;
 }
 

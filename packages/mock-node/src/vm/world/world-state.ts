@@ -131,6 +131,9 @@ export interface WorldState {
     readonly value: Uint8Array | undefined;
   }) => void;
 
+  /** Called before a precompile for shielded transfers runs. Throw to end the execution, because no proof is verified. */
+  readonly refuseShielded?: () => void;
+
   /**
    * The ledger's part of the network's staking instructions (0xd5 to 0xd7, 0xda to 0xdf), of SELFDESTRUCT and of the
    * precompiles for resources. Operations either succeed, or return `false` or `undefined` and change nothing. They

@@ -493,7 +493,7 @@ test.each<[argument: string, fault: object]>([
   ['fault.statements[0].balance', { statements: [{ kind: 'balance', address: REVERTER, balance: -1n }] }],
   ['fault.statements[0].balance', { statements: [{ kind: 'balance', address: REVERTER, balance: 1.5 }] }],
   ['fault.statements[0].name', { statements: [{ kind: 'parameter', name: 'getEnergyFees', value: 1n }] }],
-  ['fault.statements[0].value', { statements: [{ kind: 'parameter', name: 'getAllowPBFT', value: 1n }] }],
+  ['fault.statements[0].value', { statements: [{ kind: 'parameter', name: 'getAllowProtoFilterNum', value: 1n }] }],
   ['fault.statements[0].txID', { statements: [{ kind: 'withheld', txID: 'ab' }] }],
   ['fault.statements[0].result', { statements: [{ kind: 'outcome', txID: id, result: 'OK' }] }],
   [
