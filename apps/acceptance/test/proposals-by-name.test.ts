@@ -20,8 +20,7 @@ const CYCLES = 13;
 async function propose(name: string, current: bigint): Promise<'changed' | 'unchanged' | 'rejected'> {
   // A switch that is on can only be proposed where it is off; fees of the market where there is one.
   const market = name.startsWith('getMarket') ? { getAllowMarketTransaction: 1n } : {};
-  const canBeOff = name !== 'getAllowStrictMath';
-  const parameters = { ...market, ...(current === 1n && canBeOff && { [name]: 0n }) };
+  const parameters = { ...market, ...(current === 1n && { [name]: 0n }) };
   const node = createMockNode({ preset: 'mainnet', parameters });
   const client = createNodeClient({ transport: node });
   const [{ address: owner, privateKey }] = node.accounts;
@@ -58,16 +57,10 @@ test('a proposal by name changes the parameter that the node prints by this name
     getTotalEnergyLimit: 'rejected',
     // It was proposed once, and can be only once.
     getRemoveThePowerOfTheGr: 'rejected',
-    // The mock node does not model what they switch on, and no network without StrictMath.
-    getAllowStrictMath: 'rejected',
+    // They change every block, and the mock node does not model them.
     getAllowAccountStateRoot: 'rejected',
     getAllowProtoFilterNum: 'rejected',
-    // Only a network of 4.8.1 or 4.8.2 has them, and the preset's blocks are of 4.8.0.
-    getProposalExpireTime: 'rejected',
-    getAllowTvmSelfdestructRestriction: 'rejected',
-    getAllowTvmPrague: 'rejected',
-    getAllowTvmOsaka: 'rejected',
-    getAllowHardenResourceCalculation: 'rejected',
-    getAllowHardenExchangeCalculation: 'rejected',
+    // 4.8.1 took this proposal away.
+    getAllowMarketTransaction: 'rejected',
   });
 });

@@ -6,7 +6,8 @@ import token from '../fixtures/token.json' with { type: 'json' };
 import { skipPauses } from './support/skip-pauses.ts';
 
 // The clients put their own time into transactions, so the node starts at wall-clock time.
-const node = createMockNode({ startTime: 'wall-clock' });
+const parameters = { getAllowHardenExchangeCalculation: 1 }; // without it, exchanges accept no trades
+const node = createMockNode({ startTime: 'wall-clock', parameters });
 const [owner, receiver, holder] = node.accounts;
 type Wallet = (typeof node.accounts)[number];
 let url: string;

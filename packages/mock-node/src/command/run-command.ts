@@ -73,6 +73,13 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
     output.print(printedConfig(await readNodeOptions(given, readInitialState(given))));
     return { exitCode: 0 };
   }
+  const { compare: compared } = given;
+  if (compared !== undefined) {
+    const { compareParameters } = await import('./compare-parameters.ts');
+    const { text, isEqual } = await compareParameters(compared, await readNodeOptions(given, readInitialState(given)));
+    output.print(text);
+    return { exitCode: isEqual ? 0 : 1 };
+  }
   const release = lockFiles(given);
   try {
     const stop = await serveNode(given, output);

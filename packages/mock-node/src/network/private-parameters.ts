@@ -2,7 +2,7 @@ import { type ChainParameterName } from '../protocol/chain-parameters.ts';
 import { mainnetParameters } from '../protocol/mainnet-parameters.ts';
 
 /**
- * Chain parameters of a new private network with java-tron 4.8.0 as of 2026-07: the software's defaults, and the
+ * Chain parameters of a new private network with java-tron 4.8.2: the software's defaults, and the
  * switches that its configuration can enable at the start. The others are the same on the main network.
  *
  * Source: docs/protocol/chain-parameters.md, docs/protocol/node-configuration.md.
@@ -28,4 +28,7 @@ export const privateParameters: Readonly<Record<ChainParameterName, bigint>> = {
   getDynamicEnergyMaxFactor: 0n,
   getAllowCancelAllUnfreezeV2: 0n,
   getMaxDelegateLockPeriod: 86_400n,
+  getAllowTvmSelfdestructRestriction: 0n,
+  getAllowTvmOsaka: 0n,
+  getAllowTvmPrague: 0n,
 };

@@ -1,10 +1,14 @@
+/** The month of {@link mainnetParameters}. */
+export const MAINNET_AS_OF = '2026-10';
+
 /**
- * Chain parameters of the main network as of 2026-07, in the order of getchainparameters.
+ * Chain parameters of the main network as of 2026-10, in the order of getchainparameters. The command's
+ * `--compare` shows what has changed since.
  *
  * Source: docs/protocol/chain-parameters.md: the log of its proposals and published answers of public nodes. The latest
- * changes: getEnergyFee 2025-08-29; getAllowTvmCancun, getAllowTvmBlob and getConsensusLogicOptimization 2025-06-26;
- * getWitnessPayPerBlock and getWitness127PayPerBlock 2025-06-13. getAllowShieldedTRC20Transaction is 1 there and 0
- * here, because shielded transfers are not modelled.
+ * changes: getAllowTvmSelfdestructRestriction, getAllowTvmPrague and getAllowTvmOsaka by 2026-10-08; getEnergyFee
+ * 2025-08-29; getAllowTvmCancun, getAllowTvmBlob and getConsensusLogicOptimization 2025-06-26; getWitnessPayPerBlock and
+ * getWitness127PayPerBlock 2025-06-13.
  */
 export const mainnetParameters = {
   getMaintenanceTimeInterval: 21_600_000n,
@@ -38,7 +42,7 @@ export const mainnetParameters = {
   getAllowTvmConstantinople: 1n,
   getAllowTvmSolidity059: 1n,
   getAllowTvmIstanbul: 1n,
-  getAllowShieldedTRC20Transaction: 0n,
+  getAllowShieldedTRC20Transaction: 1n,
   getForbidTransferToContract: 0n,
   getAdaptiveResourceLimitTargetRatio: 10n,
   getAdaptiveResourceLimitMultiplier: 1_000n,
@@ -80,10 +84,10 @@ export const mainnetParameters = {
   getConsensusLogicOptimization: 1n,
   getAllowTvmCancun: 1n,
   getAllowTvmBlob: 1n,
-  getAllowTvmSelfdestructRestriction: 0n,
+  getAllowTvmSelfdestructRestriction: 1n,
   getProposalExpireTime: 0n,
-  getAllowTvmOsaka: 0n,
-  getAllowTvmPrague: 0n,
+  getAllowTvmOsaka: 1n,
+  getAllowTvmPrague: 1n,
   getAllowHardenResourceCalculation: 0n,
   getAllowHardenExchangeCalculation: 0n,
 };

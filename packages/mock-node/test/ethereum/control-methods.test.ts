@@ -320,6 +320,6 @@ test('methods without a meaning answer with the reason', async () => {
 });
 
 test('the version names the tool that the node stands in for', async () => {
-  expect(await rpcResult(open(), 'web3_clientVersion')).toBe('anvil/v4.8.0/@coin/mock-node');
+  expect(await rpcResult(open(), 'web3_clientVersion')).toBe('anvil/v4.8.2/@coin/mock-node');
   expect(await rpcResult(open({ ethereumTools: 'hardhat' }), 'web3_clientVersion')).toMatch(/^HardhatNetwork\/v/);
 });

@@ -29,6 +29,10 @@ const network = {
     value: 'NAME',
     text: 'print a preset as a network description and exit; other network and account flags change it',
   },
+  compare: {
+    value: 'URL',
+    text: "print how the chain parameters of a live network differ from the preset's (default: mainnet), as --parameter flags, and exit; the exit code is 1 if they do",
+  },
   parameter: {
     schema: parameter(),
     multiple: true,

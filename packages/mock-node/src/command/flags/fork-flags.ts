@@ -10,6 +10,7 @@ const unsupported = {
   preset: OF_THE_NETWORK,
   config: OF_THE_NETWORK,
   'print-config': OF_THE_NETWORK,
+  compare: OF_THE_NETWORK,
   parameter: `${OF_THE_NETWORK}; change a parameter with /admin/setchainparameter`,
   accounts: `${OF_THE_NETWORK}; use one of them with /admin/impersonate`,
   mnemonic: `${OF_THE_NETWORK}; use one of them with /admin/impersonate`,

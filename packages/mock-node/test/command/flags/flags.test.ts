@@ -25,6 +25,7 @@ const malformed: Readonly<Record<StringFlag, readonly string[]>> = {
   preset: ['moon', 'SPEC', ' spec'],
   config: [...unreadable, 'a\0b'],
   'print-config': ['moon'],
+  compare: ['x', 'ftp://live.example', '//live.example'],
   parameter: [
     'getEnergyFee',
     '=1',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { presetNetwork } from '../../../src/network/presets.ts';
 import { openNetwork, witness, type Network } from '../../support/governance-network.ts';
+import { createOlderOptions } from '../../support/older-network.ts';
 
 const range = (text: string): string => `Bad chain parameter value, valid range is ${text}`;
 const long = range('[0,100000000000000000]');
@@ -72,7 +72,6 @@ const switches: readonly (readonly [id: number, name: string])[] = [
   [32, 'ALLOW_TVM_SOLIDITY_059'],
   [35, 'FORBID_TRANSFER_TO_CONTRACT'],
   [41, 'ALLOW_TVM_ISTANBUL'],
-  [44, 'ALLOW_MARKET_TRANSACTION'],
   [40, 'ALLOW_PBFT'],
   [51, 'ALLOW_NEW_RESOURCE_MODEL'],
   [52, 'ALLOW_TVM_FREEZE'],
@@ -125,10 +124,7 @@ test.each(onceOnly)('parameter %i, %s, is rejected with any value once it is on'
   expect(await propose(off, id, 1)).toBeUndefined();
 });
 
-const ofVersion36 = (parameters: Readonly<Record<string, bigint>> = {}): Network => {
-  const preset = presetNetwork('mainnet');
-  return openNetwork({ network: { ...preset, blockVersion: 36, parameters: { ...preset.parameters, ...parameters } } });
-};
+const older = openNetwork(createOlderOptions());
 
 test.each([
   [94, 'ALLOW_TVM_SELFDESTRUCT_RESTRICTION', 'getAllowTvmSelfdestructRestriction'],
@@ -136,24 +132,23 @@ test.each([
   [96, 'ALLOW_TVM_OSAKA', 'getAllowTvmOsaka'],
   [97, 'ALLOW_HARDEN_RESOURCE_CALCULATION', 'getAllowHardenResourceCalculation'],
 ])('parameter %i, %s, can be turned on once since block version 34 or 36', async (id, name, parameter) => {
-  const off = ofVersion36();
+  const off = openNetwork({ parameters: { [parameter]: 0 } });
   expect(await propose(off, id, 0)).toBe(one(name));
   expect(await propose(off, id, 1)).toBeUndefined();
-  expect(await propose(ofVersion36({ [parameter]: 1n }), id, 1)).toBe(again(name));
-  expect(await propose(network, id, 1)).toBe(`Bad chain parameter id [${name}]`);
+  expect(await propose(openNetwork({ parameters: { [parameter]: 1 } }), id, 1)).toBe(again(name));
+  expect(await propose(older, id, 1)).toBe(`Bad chain parameter id [${name}]`);
 });
 
 test('parameter 95 requires the Shanghai upgrade', async () => {
-  expect(await propose(ofVersion36({ getAllowTvmShangHai: 0n }), 95, 0)).toBe(
-    '[ALLOW_TVM_PRAGUE] requires [ALLOW_TVM_SHANGHAI] to be enacted first',
-  );
+  const off = openNetwork({ parameters: { getAllowTvmShangHai: 0, getAllowTvmPrague: 0 } });
+  expect(await propose(off, 95, 0)).toBe('[ALLOW_TVM_PRAGUE] requires [ALLOW_TVM_SHANGHAI] to be enacted first');
 });
 
 test('parameter 98 can be turned on and off', async () => {
   const name = 'ALLOW_HARDEN_EXCHANGE_CALCULATION';
   for (const [value, ledger] of [
-    [0, ofVersion36()],
-    [1, ofVersion36({ getAllowHardenExchangeCalculation: 1n })],
+    [0, network],
+    [1, openNetwork({ parameters: { getAllowHardenExchangeCalculation: 1 } })],
   ] as const) {
     expect(await propose(ledger, 98, 1 - value)).toBeUndefined();
     expect(await propose(ledger, 98, value)).toBe(`[${name}] has been set to ${value}, no need to propose again`);
@@ -163,14 +158,14 @@ test('parameter 98 can be turned on and off', async () => {
 
 test('parameter 92 is between 0 and a year', async () => {
   const text = 'This value[PROPOSAL_EXPIRE_TIME] is only allowed to be greater than 0 and less than 31536003000!';
-  const named = ofVersion36();
-  for (const value of [1, 31_536_002_999]) expect(await propose(named, 92, value)).toBeUndefined();
-  for (const value of [0, 31_536_003_000]) expect(await propose(named, 92, value)).toBe(text);
+  for (const value of [1, 31_536_002_999]) expect(await propose(network, 92, value)).toBeUndefined();
+  for (const value of [0, 31_536_003_000]) expect(await propose(network, 92, value)).toBe(text);
 });
 
 test('the market can no longer be proposed after block version 34', async () => {
-  expect(await propose(network, 44, 1)).toBeUndefined();
-  expect(await propose(ofVersion36(), 44, 1)).toBe('Bad chain parameter id [ALLOW_MARKET_TRANSACTION]');
+  expect(await propose(older, 44, 1)).toBeUndefined();
+  for (const value of [0, 2]) expect(await propose(older, 44, value)).toBe(one('ALLOW_MARKET_TRANSACTION'));
+  expect(await propose(network, 44, 1)).toBe('Bad chain parameter id [ALLOW_MARKET_TRANSACTION]');
 });
 
 test('parameter 87, ALLOW_STRICT_MATH, is on in every network', async () => {

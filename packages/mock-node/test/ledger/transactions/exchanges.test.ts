@@ -3,6 +3,7 @@ import { type MockNodeOptions } from '../../../src/index.ts';
 import { presetNetwork } from '../../../src/network/presets.ts';
 import { alice, bob, newcomer, openNetwork, type Json, type Network } from '../../support/governance-network.ts';
 import { answerTo } from '../../support/http-network.ts';
+import { createOlderOptions } from '../../support/older-network.ts';
 import { COIN, GOLD, holdings, openTokens, SILVER, succeed, SUPPLY, token } from '../../support/token-market.ts';
 
 const a = alice.address;
@@ -132,7 +133,10 @@ test('a swap is rejected in the order of the node’s checks', async () => {
 });
 
 test('a swap pays the price in Java’s doubles', async () => {
-  const network = await openExchange({ first_token_balance: 99_999_999_999_991, second_token_balance: 3_000_017 });
+  const network = await openExchange(
+    { first_token_balance: 99_999_999_999_991, second_token_balance: 3_000_017 },
+    createOlderOptions(),
+  );
   const before = await holdings(network, bob);
   const swap = { exchange_id: 1, token_id: COIN, quant: 1_234_567, expected: 1 };
   // Computed by a JVM with StrictMath.
@@ -146,7 +150,8 @@ test('a swap pays the price in Java’s doubles', async () => {
 });
 
 test('amounts beyond 64 bits cause the exceptions of Java', async () => {
-  const network = await openExchange({ first_token_balance: 1, second_token_balance: 1_000_000 });
+  const balances = { first_token_balance: 1, second_token_balance: 1_000_000 };
+  const network = await openExchange(balances, createOlderOptions());
   const use = { owner_address: a, exchange_id: 1, token_id: GOLD, quant: 10 ** 15 };
   const arithmetic = 'class java.lang.ArithmeticException';
   expect(await network.rejection('exchangeinject', use)).toBe(`${arithmetic} : BigInteger out of long range`);
@@ -154,11 +159,8 @@ test('amounts beyond 64 bits cause the exceptions of Java', async () => {
 });
 
 test('an injection whose product overflows is built, and fails on broadcast', async () => {
-  const network = await openExchange({
-    first_token_balance: 10 ** 12,
-    second_token_id: SILVER,
-    second_token_balance: 10 ** 14,
-  });
+  const balances = { first_token_balance: 10 ** 12, second_token_id: SILVER, second_token_balance: 10 ** 14 };
+  const network = await openExchange(balances, createOlderOptions());
   const use = { owner_address: a, exchange_id: 1, token_id: GOLD, quant: 10 ** 12 };
   const { message, ...answer } = await network.send('exchangeinject', use, alice);
   expect(answer).toMatchObject({ code: 'OTHER_ERROR' });
