@@ -114,7 +114,7 @@ test('everything that is minted is found again while votes, brokerage and witnes
   const unstaked = { owner: bob.address, amount: 100_000n * COIN, resource: 'ENERGY' } as const;
   await send(client, bob, unstake(client, unstaked));
   await endCycle();
-  node.advanceTime(DAY_MS);
+  node.increaseTime(DAY_MS);
   await endCycle();
   const { rewardWithdrawn } = await send(client, alice, withdrawReward(client, { owner: alice.address }));
   expect(rewardWithdrawn).toBeGreaterThan(0n);

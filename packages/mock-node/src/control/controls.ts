@@ -35,7 +35,7 @@ import {
   setStorage,
 } from './state-overrides.ts';
 import { supplyOf, type Supply } from './supply.ts';
-import { advanceCycle, advanceTime, mineUntil, setNextBlockTime } from './time-control.ts';
+import { advanceCycle, advanceTime, increaseTime, mineUntil, setNextBlockTime } from './time-control.ts';
 import { type TraceOptions } from './tracing/execution-trace.ts';
 import { traceCall, type CallTrace, type TracedCall } from './tracing/trace-call.ts';
 import { traceTransaction, type TransactionTrace } from './tracing/trace-transaction.ts';
@@ -54,11 +54,20 @@ export interface Controls {
   readonly mine: (count?: number) => void;
   /** Changes when blocks are produced. @throws MockNodeError `ARGUMENT_INVALID` */
   readonly setMining: (mode: MiningMode) => void;
-  /** Advances the clock by 0 milliseconds or more. The next block takes the slot that the clock has reached. */
+  /**
+   * Lets 0 milliseconds or more pass, and produces one block in the slot that is reached, as Hardhat's `time.increase`
+   * does. Answers, contracts and the expirations of transactions then have the new time.
+   */
+  readonly increaseTime: (ms: Milliseconds) => void;
+  /**
+   * Advances the clock alone, by 0 milliseconds or more. The next block takes the slot that the clock has reached.
+   * Until then, answers show the state and the time of the head, and a transaction that the node builds expires by the
+   * head's time. Use `increaseTime` unless a test is about a node that produces no blocks.
+   */
   readonly advanceTime: (ms: Milliseconds) => void;
   /**
    * Produces a block in every slot until the head's time is at least `time`, or none if it already is. A day has 28,800
-   * slots, and at most 1,000,000 blocks are produced. Use `advanceTime` to skip slots instead.
+   * slots, and at most 1,000,000 blocks are produced. Use `increaseTime` to skip slots instead.
    */
   readonly mineUntil: (time: Milliseconds) => void;
   /** Sets the time of the next block: a multiple of 3,000 after the genesis block, and not before the next slot. */
@@ -158,6 +167,7 @@ type BlockControl =
   | 'mine'
   | 'mineUntil'
   | 'setMining'
+  | 'increaseTime'
   | 'advanceTime'
   | 'setNextBlockTime'
   | 'advanceCycle'
@@ -172,6 +182,7 @@ function blockControls(chain: Chain, mining: Mining): Pick<Controls, BlockContro
     },
     mineUntil: (time) => mineUntil(chain, time, MAX_MINED_BLOCKS),
     setMining: (mode) => mining.set(mode),
+    increaseTime: (ms) => increaseTime(chain, ms),
     advanceTime: (ms) => advanceTime(chain, ms),
     setNextBlockTime: (time) => setNextBlockTime(chain, time),
     advanceCycle: () => void advanceCycle(chain),

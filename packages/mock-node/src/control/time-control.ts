@@ -18,6 +18,18 @@ export function advanceTime(chain: Chain, by: Milliseconds): void {
 }
 
 /**
+ * Produces one block in the first slot that is `by` milliseconds or more after the clock and the head block. A time set
+ * for the next block has no effect.
+ */
+export function increaseTime(chain: Chain, by: Milliseconds): void {
+  readInteger('ms', by, { min: 0 });
+  const start = Math.max(now(chain), headTime(createState(chain.ledger.head)));
+  const most = MAX_TIME - BLOCK_INTERVAL_MS - start;
+  if (by > most) throw argumentInvalid('ms', by, `at most ${most}, which reaches the year 9999`);
+  mineAt(chain, firstSlotFrom(chain, start + by));
+}
+
+/**
  * Sets the time of the next block. It must be a slot's: a multiple of 3,000 after the genesis block, and not before the
  * first slot after the head block.
  */
@@ -41,16 +53,19 @@ export function mineUntil(chain: Chain, time: Milliseconds, maxBlocks: number): 
   const latest = headTime(createState(chain.ledger.head)) + maxBlocks * BLOCK_INTERVAL_MS;
   if (!Number.isSafeInteger(time) || time < 0 || time > MAX_TIME || time > latest) {
     const requirement = `milliseconds since 1970 up to ${Math.min(MAX_TIME, latest)}, ${maxBlocks} blocks from here`;
-    throw argumentInvalid('time', time, `${requirement}; advanceTime skips slots`);
+    throw argumentInvalid('time', time, `${requirement}; increaseTime skips slots`);
   }
   while (headTime(createState(chain.ledger.head)) < time) mineBlock(chain);
 }
 
 /** Produces the first block of the next maintenance cycle. */
 export function advanceCycle(chain: Chain): StoredBlock {
-  const { nextMaintenanceTime } = chain.ledger.head.properties;
+  return mineAt(chain, firstSlotFrom(chain, chain.ledger.head.properties.nextMaintenanceTime));
+}
+
+function mineAt(chain: Chain, slot: Milliseconds): StoredBlock {
   chain.ledger = { ...chain.ledger, nextBlockTime: undefined };
-  advanceClock(chain, firstSlotFrom(chain, nextMaintenanceTime));
+  advanceClock(chain, slot);
   return mineBlock(chain);
 }
 

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMockNode, type MockNode, type MockNodeOptions } from '../../src/index.ts';
 import { broadcastSigned } from '../support/broadcast-signed.ts';
@@ -90,6 +91,33 @@ describe('time', () => {
     node.mine(2);
     expect((await head(node)).timestamp).toBe(timestamp + 90_003_000);
     expect(node.now()).toBe(timestamp + 90_003_000);
+  });
+
+  test('passes with one block in the slot that increaseTime reaches, whatever the clock and the next block were', async () => {
+    const kinds = fc.constantFrom<'instant' | 'manual'>('instant', 'manual');
+    const day = 86_400_000;
+    await fc.assert(
+      fc.asyncProperty(kinds, fc.nat(40 * day), fc.nat(day), fc.boolean(), async (kind, ms, ahead, isSet) => {
+        const node = createMockNode({ mining: { kind } });
+        node.advanceTime(ahead);
+        const before = await head(node);
+        if (isSet) node.setNextBlockTime(before.timestamp + 300 * day);
+        const start = Math.max(node.now(), before.timestamp);
+        node.increaseTime(ms);
+        const after = await head(node);
+        expect(after.number).toBe(before.number + 1);
+        // Two slots are skipped after a maintenance block.
+        expect(after.timestamp - start - ms).toBeGreaterThanOrEqual(0);
+        expect(after.timestamp - start - ms).toBeLessThan(9000);
+        await transfer(node, 1);
+        node.mine();
+        expect((await head(node)).number).toBe(after.number + (kind === 'manual' ? 1 : 2));
+      }),
+      { numRuns: 30 },
+    );
+    const { mine, increaseTime } = createMockNode();
+    mine();
+    for (const ms of [-1, 1.5, 2 ** 48]) expect(() => increaseTime(ms)).toThrow(/^Invalid ms "/);
   });
 
   test('rejects a block time that is not a slot', () => {
@@ -233,7 +261,7 @@ describe('mining until a time', () => {
     const node = createMockNode();
     const before = await head(node);
     expect(() => node.mineUntil(time)).toThrow(
-      /^Invalid time ".*": it must be milliseconds since 1970 up to .*; advanceTime skips slots/,
+      /^Invalid time ".*": it must be milliseconds since 1970 up to .*; increaseTime skips slots/,
     );
     expect(await head(node)).toEqual(before);
   });

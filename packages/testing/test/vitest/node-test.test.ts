@@ -15,7 +15,7 @@ describe('the node of a file', () => {
     expect(node.now()).toBe(createMockNode().now());
     expect([node.requests.entries.length]).toEqual([1]);
     node.setBalance(address, 5n);
-    node.advanceTime(60_000);
+    node.increaseTime(60_000);
     node.setMining({ kind: 'manual' });
     node.faults.add({ fault: { kind: 'empty' } });
     await node.deploy({ bytecode: '00' });

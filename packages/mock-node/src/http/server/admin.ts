@@ -74,6 +74,7 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     ),
     mineuntil: taking({ time: true }, ({ chain }, body) => mineUntil(chain, integer(body, 'time'), minedBlocks.max)),
     setmining: taking({ kind: true, intervalMs: true }, ({ controls }, body) => controls.setMining(miningMode(body))),
+    increasetime: taking({ ms: true }, ({ controls }, body) => controls.increaseTime(integer(body, 'ms'))),
     advancetime: taking({ ms: true }, ({ controls }, body) => controls.advanceTime(integer(body, 'ms'))),
     setnextblocktime: taking({ time: true }, ({ controls }, body) => controls.setNextBlockTime(integer(body, 'time'))),
     advancecycle: taking({}, ({ controls }) => controls.advanceCycle()),
