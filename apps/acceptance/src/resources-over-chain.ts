@@ -100,6 +100,7 @@ export async function followResources({ blocks, probes }: RecordedChain, facts: 
         bandwidth: { ...ledger.network.bandwidth, limit: value('getTotalNetLimit') },
         freeBandwidth: Number(value('getFreeNetLimit')),
         windowUnit: value('getAllowCancelAllUnfreezeV2') === 1n ? 'thousandths' : 'slots',
+        arithmetic: value('getAllowHardenResourceCalculation') === 1n ? 'integers' : 'doubles',
         prices,
       },
     };

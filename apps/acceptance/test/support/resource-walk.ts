@@ -3,7 +3,6 @@ import {
   createTransaction,
   delegateResource,
   isRpcError,
-  type NodeClient,
   stake,
   type Transaction,
   triggerSmartContract,
@@ -47,8 +46,17 @@ const step: fc.Arbitrary<WalkStep> = fc.record({
 });
 
 /** A network, the share of a token's energy that its callers pay, and what happens. */
-export const walks: fc.Arbitrary<{ preset: PresetName; percent: number; steps: readonly WalkStep[] }> = fc.record({
+export interface Walk {
+  readonly preset: PresetName;
+  /** Whether proposal 97 is on: limits are computed with integers. */
+  readonly hardened: boolean;
+  readonly percent: number;
+  readonly steps: readonly WalkStep[];
+}
+
+export const walks: fc.Arbitrary<Walk> = fc.record({
   preset: fc.constantFrom('spec', 'mainnet', 'private'),
+  hardened: fc.boolean(),
   percent: fc.constantFrom(0, 30, 100),
   steps: fc.array(step, { minLength: 10, maxLength: 40 }),
 });
@@ -92,11 +100,12 @@ function build(
 
 /** Walks on a node, and records its blocks and what it answers about the accounts, like the chains of a real node. */
 export async function recordWalk(
-  { preset, percent, steps }: { preset: PresetName; percent: number; steps: readonly WalkStep[] },
-  observe?: (client: NodeClient, address: string) => Promise<void>,
+  { preset, hardened, percent, steps }: Walk,
+  observe?: (batch: BatchNode, address: string) => Promise<void>,
 ): Promise<{ chain: RecordedChain; facts: ChainFacts }> {
   const batch = createBatchNode(preset);
   const { node, accounts } = batch;
+  node.setChainParameter('getAllowHardenResourceCalculation', hardened ? 1n : 0n);
   const [whale, ...others] = accounts;
   if (whale === undefined) throw new Error('the node has no accounts');
   const walkers = others.slice(0, WALKERS);
@@ -117,7 +126,7 @@ export async function recordWalk(
     node.mine();
     const { number: head, time } = await headBlock(node);
     for (const { address } of walkers) {
-      await observe?.(batch.client, address);
+      await observe?.(batch, address);
       const body = { address: addressToHex(address) };
       const answer = JSON.stringify(await askNode(node, 'getaccountresource', body));
       probes.push({ head, path: '/wallet/getaccountresource', body, answer });

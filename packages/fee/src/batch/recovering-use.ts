@@ -37,7 +37,7 @@ export const addStakeUse = (use: RecoveringUse, amount: bigint, slot: number): R
 /** Adds to the use of free bandwidth, which always recovers over a day. */
 export const addFreeUse = (use: RecoveringUse, amount: bigint, slot: number): RecoveringUse => ({
   ...use,
-  used: quotaUsedAt(assumeStoredUse(use, slot).used, use.slot, slot) + amount,
+  used: quotaUsedAt(assumeStoredUse(use, slot), slot) + amount,
   slot,
   roundedDown: 0n,
 });

@@ -1,5 +1,12 @@
 import { MILLISECONDS, argumentInvalid, bigintArgument, coinArgument, integerArgument } from '../argument-checks.ts';
-import { averageInSlots, averageInThousandths, type AverageWindow, DAY_WINDOW, type Use } from './recovery.ts';
+import {
+  averageInSlots,
+  averageInThousandths,
+  type AverageWindow,
+  DAY_WINDOW,
+  type FreeUse,
+  type Use,
+} from './recovery.ts';
 import {
   type NetworkResource,
   type ResourceAccount,
@@ -22,13 +29,18 @@ export type ResourceField = 'energy' | 'bandwidth';
 export interface AccountState {
   readonly energy: StakeState;
   readonly bandwidth: StakeState;
-  readonly free: { readonly used: bigint; readonly slot: number };
+  readonly free: FreeUse;
+}
+
+/** A resource of the network, and whether its limits are computed with integers. */
+export interface ResourceRules extends NetworkResource {
+  readonly integers: boolean;
 }
 
 /** The network's rules with nothing left open. */
 export interface NetworkRules {
-  readonly energy: NetworkResource;
-  readonly bandwidth: NetworkResource;
+  readonly energy: ResourceRules;
+  readonly bandwidth: ResourceRules;
   readonly freeBandwidth: bigint;
   readonly average: AverageWindow;
   readonly slotAt: (time: number) => number;
@@ -49,8 +61,9 @@ export function readField(resource: StakedResourceName): ResourceField {
   throw argumentInvalid('resource', resource, "'ENERGY' or 'BANDWIDTH'");
 }
 
-function networkResource(name: string, resource: NetworkResource): NetworkResource {
+function resourceRules(name: string, resource: NetworkResource, integers: boolean): ResourceRules {
   return {
+    integers,
     limit: coinArgument(`${name}.limit`, resource.limit, 1n),
     weight: coinArgument(`${name}.weight`, resource.weight),
   };
@@ -58,12 +71,15 @@ function networkResource(name: string, resource: NetworkResource): NetworkResour
 
 /** Checks a network's rules, and fills in the defaults. */
 export function readNetwork(network: ResourceNetwork): NetworkRules {
-  const { windowUnit: unit = 'thousandths', genesisTime = 0 } = network;
+  const { windowUnit: unit = 'thousandths', arithmetic = 'doubles', genesisTime = 0 } = network;
   if (unit !== 'thousandths' && unit !== 'slots') throw argumentInvalid('windowUnit', unit, "'thousandths' or 'slots'");
+  if (arithmetic !== 'doubles' && arithmetic !== 'integers')
+    throw argumentInvalid('arithmetic', arithmetic, "'doubles' or 'integers'");
   integerArgument('genesisTime', genesisTime, MILLISECONDS);
+  const integers = arithmetic === 'integers';
   return {
-    energy: networkResource('network.energy', network.energy),
-    bandwidth: networkResource('network.bandwidth', network.bandwidth),
+    energy: resourceRules('network.energy', network.energy, integers),
+    bandwidth: resourceRules('network.bandwidth', network.bandwidth, integers),
     freeBandwidth: BigInt(integerArgument('network.freeBandwidth', network.freeBandwidth, { min: 0, unit: 'bytes' })),
     average: unit === 'slots' ? averageInSlots : averageInThousandths,
     slotAt: (time) => Math.floor((integerArgument('time', time, MILLISECONDS) - genesisTime) / SLOT_MS),
@@ -72,7 +88,7 @@ export function readNetwork(network: ResourceNetwork): NetworkRules {
 }
 
 function stakeState(name: string, resource: StakedResource, { slotAt, timeOf }: NetworkRules): StakeState {
-  const { stake = 0n, delegated = 0n, received = 0n, used = 0n, time = timeOf(0) } = resource;
+  const { stake = 0n, delegated = 0n, received = 0n, used = 0n, time = timeOf(0), rounded = false } = resource;
   const windowMs = BigInt(integerArgument(`${name}.windowMs`, resource.windowMs ?? 86_400_000, MILLISECONDS));
   return {
     stake: coinArgument(`${name}.stake`, stake),
@@ -82,6 +98,7 @@ function stakeState(name: string, resource: StakedResource, { slotAt, timeOf }: 
       used: bigintArgument(`${name}.used`, used, USED),
       slot: slotAt(time),
       window: windowMs / MS_PER_THOUSANDTH || DAY_WINDOW,
+      rounded,
     },
   };
 }
@@ -92,12 +109,19 @@ export function readAccount(account: ResourceAccount, rules: NetworkRules): Acco
   return {
     energy: stakeState('energy', energy, rules),
     bandwidth: stakeState('bandwidth', bandwidth, rules),
-    free: { used: bigintArgument('freeBandwidth.used', free.used, USED), slot: rules.slotAt(free.time) },
+    free: {
+      used: bigintArgument('freeBandwidth.used', free.used, USED),
+      slot: rules.slotAt(free.time),
+      rounded: free.rounded ?? false,
+    },
   };
 }
 
-const writeStake = ({ use, ...stakes }: StakeState, { timeOf }: NetworkRules): Required<StakedResource> => ({
+const ROUNDED = { rounded: true } as const;
+
+const writeStake = ({ use, ...stakes }: StakeState, { timeOf }: NetworkRules): StakedResource => ({
   ...stakes,
+  ...(use.rounded && ROUNDED),
   used: use.used,
   time: timeOf(use.slot),
   windowMs: Number(use.window * MS_PER_THOUSANDTH),
@@ -107,5 +131,5 @@ const writeStake = ({ use, ...stakes }: StakeState, { timeOf }: NetworkRules): R
 export const writeAccount = ({ energy, bandwidth, free }: AccountState, rules: NetworkRules): ResourceAccount => ({
   energy: writeStake(energy, rules),
   bandwidth: writeStake(bandwidth, rules),
-  freeBandwidth: { used: free.used, time: rules.timeOf(free.slot) },
+  freeBandwidth: { used: free.used, time: rules.timeOf(free.slot), ...(free.rounded && ROUNDED) },
 });

@@ -66,7 +66,7 @@ function useBandwidth(
     };
   }
   if (freeBandwidth === 0) return account;
-  const used = quotaUsedAt(account.free.used, account.free.slot, slot) + BigInt(freeBandwidth);
+  const used = quotaUsedAt(account.free, slot) + BigInt(freeBandwidth);
   return { ...account, free: { used, slot } };
 }
 

@@ -14,7 +14,15 @@ export interface Use {
   readonly slot: number;
   /** Thousandths of a slot. */
   readonly window: bigint;
+  /** Whether a node has let `used` recover and rounded it down. */
+  readonly rounded?: boolean;
 }
+
+/** The use of a quota that always recovers in a day, such as free bandwidth. */
+export type FreeUse = Omit<Use, 'window'>;
+
+/** Half a millionth of a unit per slot, over a day: by how much the node rounds a use while it recovers. */
+const ROUNDING = 15_000n;
 
 const divideUp = (dividend: bigint, divisor: bigint): bigint =>
   dividend / divisor + (dividend % divisor > 0n ? 1n : 0n);
@@ -44,12 +52,22 @@ function averageAt(used: bigint, { from, to, slots }: { from: number; to: number
   return BigInt(Math.round(Number(average) * (Number(slots - elapsed) / Number(slots))));
 }
 
-/** The part of the use of a staked resource that has not recovered at a slot. */
-export function usedAt({ used, slot, window }: Use, at: number): bigint {
-  if (used === 0n) return 0n;
-  const slots = windowSlots(window);
-  return (averageAt(used, { from: slot, to: at, slots }) * slots) / PRECISION;
+/** The most that may be left of a use whose stored value is at least `used` and less than a unit more. */
+function mostUsedAt(used: bigint, { from, to, slots }: { from: number; to: number; slots: bigint }): bigint {
+  const left = slots - BigInt(to - from);
+  if (left <= 0n) return 0n;
+  const most = ((((used + 1n) * PRECISION + ROUNDING) * left) / slots + ROUNDING) / PRECISION;
+  return most < used ? most : used;
 }
+
+function leftAt({ used, slot, rounded = false }: FreeUse, slots: bigint, at: number): bigint {
+  if (used === 0n) return 0n;
+  const span = { from: slot, to: at, slots };
+  return rounded ? mostUsedAt(used, span) : (averageAt(used, span) * slots) / PRECISION;
+}
+
+/** The part of the use of a staked resource that has not recovered at a slot. */
+export const usedAt = (use: Use, at: number): bigint => leftAt(use, windowSlots(use.window), at);
 
 /** The slot at which all of the use has recovered. */
 export const recoveredSlot = ({ used, slot, window }: Use): number =>
@@ -63,7 +81,8 @@ export const recoveredSlot = ({ used, slot, window }: Use): number =>
  */
 export function addUse(use: Use, amount: bigint, at: number, average: AverageWindow): Use {
   const slots = windowSlots(use.window);
-  const perSlot = averageAt(use.used, { from: use.slot, to: at, slots });
+  const stored = use.rounded && use.used > 0n && at !== use.slot ? use.used + 1n : use.used;
+  const perSlot = averageAt(stored, { from: use.slot, to: at, slots });
   const left = (perSlot * slots) / PRECISION;
   const used = (perSlot * slots + divideUp(amount * PRECISION, DAY) * DAY) / PRECISION;
   if (left === 0n) return { used, slot: at, window: DAY_WINDOW };
@@ -90,5 +109,4 @@ export function takeOverUse(
 }
 
 /** The part of the use that has not recovered, of a quota that always recovers in a day, such as free bandwidth. */
-export const quotaUsedAt = (used: bigint, from: number, to: number): bigint =>
-  (averageAt(used, { from, to, slots: DAY }) * DAY) / PRECISION;
+export const quotaUsedAt = (use: FreeUse, at: number): bigint => leftAt(use, DAY, at);

@@ -17,6 +17,11 @@ export interface StakedResource {
   /** The use at `time`, in units of energy or bytes: `net_usage` or `energy_usage` of `getaccount`. */
   readonly used?: bigint;
   /**
+   * Whether `used` comes from an answer of a node, which is already recovered and rounded down. Then a later use counts
+   * as the highest that the node may have stored: never below the node's, and at most 2 units above it.
+   */
+  readonly rounded?: boolean;
+  /**
    * The time of the last change of `used`, in milliseconds since 1970. For an answer of a node, pass the time of its
    * head block, because a node prints the use that is left at that time.
    */
@@ -33,7 +38,7 @@ export interface ResourceAccount {
   readonly energy?: StakedResource;
   readonly bandwidth?: StakedResource;
   /** The use of its free bandwidth in bytes, and the time of its last change in milliseconds since 1970. */
-  readonly freeBandwidth?: { readonly used: bigint; readonly time: number };
+  readonly freeBandwidth?: { readonly used: bigint; readonly time: number; readonly rounded?: boolean };
 }
 
 /** The amount of a resource that all accounts of a network may use together. */
@@ -57,6 +62,11 @@ export interface ResourceNetwork {
    * `getAllowCancelAllUnfreezeV2` is 1, otherwise whole `slots`. Defaults to `thousandths`.
    */
   readonly windowUnit?: 'thousandths' | 'slots';
+  /**
+   * The numbers in which nodes compute limits: `integers` if `getAllowHardenResourceCalculation` is 1, otherwise
+   * `doubles`. Defaults to `doubles`.
+   */
+  readonly arithmetic?: 'doubles' | 'integers';
   /** The time of block 0 in milliseconds since 1970, from which nodes count slots; 0 by default. */
   readonly genesisTime?: number;
 }

@@ -1,8 +1,15 @@
 import { type OwnerResources } from '@coin/units';
-import { type AccountState, type NetworkRules, readAccount, readNetwork, type StakeState } from './account-state.ts';
+import {
+  type AccountState,
+  type NetworkRules,
+  readAccount,
+  readNetwork,
+  type ResourceRules,
+  type StakeState,
+} from './account-state.ts';
 import { callEnergyLeft, delegatableStake, subtractUse, computeLimit } from './limits.ts';
 import { quotaUsedAt, recoveredSlot, usedAt } from './recovery.ts';
-import { type NetworkResource, type ResourceAccount, type ResourceNetwork } from './resource-ledger.ts';
+import { type ResourceAccount, type ResourceNetwork } from './resource-ledger.ts';
 
 /** A staked resource of an account at some time, in units of energy or bytes. */
 export interface StakedResourceAt {
@@ -36,7 +43,7 @@ const resourceAt = ({
   timeOf,
 }: {
   state: StakeState;
-  network: NetworkResource;
+  network: ResourceRules;
   slot: number;
   timeOf: NetworkRules['timeOf'];
 }): StakedResourceAt => ({
@@ -52,7 +59,7 @@ export const ownerAt = (account: AccountState, rules: NetworkRules, slot: number
   stakedBandwidth: Number(
     subtractUse(computeLimit(account.bandwidth, rules.bandwidth), usedAt(account.bandwidth.use, slot)),
   ),
-  freeBandwidth: Number(subtractUse(rules.freeBandwidth, quotaUsedAt(account.free.used, account.free.slot, slot))),
+  freeBandwidth: Number(subtractUse(rules.freeBandwidth, quotaUsedAt(account.free, slot))),
 });
 
 /**
@@ -63,7 +70,9 @@ export const ownerAt = (account: AccountState, rules: NetworkRules, slot: number
  *
  * The arithmetic is the node's, including its rounding and windows. The result equals the answer of
  * `getaccountresource` while a block of that time is the head, if `account` has the values that the node stores. A
- * node's answer is already rounded, so values taken from an answer may make the result differ by one unit.
+ * node's answer is already rounded down. Mark values from an answer as `rounded`, as `getResourceState` does: then the
+ * result promises at most what the node gives, and at most 2 units of stake less. Free bandwidth then recovers over a
+ * day from the answer, because an answer does not say when it was used.
  *
  * Source: docs/protocol/staking.md, "Resource arithmetic", "Limits", "DelegateResource".
  *
@@ -102,7 +111,7 @@ export function resourcesAt(options: {
     bandwidth: resourceAt({ state: account.bandwidth, network: rules.bandwidth, slot, timeOf }),
     freeBandwidth: {
       limit: rules.freeBandwidth,
-      used: quotaUsedAt(account.free.used, account.free.slot, slot),
+      used: quotaUsedAt(account.free, slot),
     },
     owner: ownerAt(account, rules, slot),
   };

@@ -1,4 +1,4 @@
-import { resourcesAt, type ResourceNetwork } from '@coin/fee/resources';
+import { type ResourceAccount, resourcesAt, type ResourceNetwork } from '@coin/fee/resources';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -11,6 +11,8 @@ const network: ResourceNetwork = {
   bandwidth: { limit: 43_200_000_000n, weight: 2_000n },
   freeBandwidth: 600,
 };
+
+const plenty: ResourceNetwork = { ...network, freeBandwidth: 1_000_000 };
 
 // The vectors of docs/protocol/staking.md, "Vectors".
 test.each([
@@ -97,4 +99,57 @@ test('an account that has nothing has only free bandwidth', () => {
     bandwidth: { limit: 0n, used: 0n, delegatable: 0n },
     owner: { energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 },
   });
+});
+
+test('limits are exact quotients where nodes compute them with integers', () => {
+  const limitsOf = (stake: bigint, weight: bigint) => {
+    const energy = { limit: 180_000_000_000n, weight };
+    const rules = { ...network, energy, arithmetic: 'integers' } as const;
+    const { energy: all, owner } = resourcesAt({ account: { energy: { stake } }, network: rules, time: TIME });
+    return [all.limit, owner.energy];
+  };
+  expect(limitsOf(39_000_000n, 39n)).toEqual([180_000_000_000n, 180_000_000_000n]);
+  expect(limitsOf(21_500_000n, 35n)).toEqual([110_571_428_571n, 108_000_000_000n]);
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 17n), fc.bigInt(1n, 10n ** 11n), (stake, weight) => {
+      const coins = stake / 1_000_000n;
+      expect(limitsOf(stake, weight)).toEqual([
+        (stake * 180_000_000_000n) / (1_000_000n * weight),
+        (coins * 180_000_000_000n) / weight,
+      ]);
+    }),
+  );
+});
+
+test('a use from an answer never promises more than the node gives, and at most 2 units of stake less', () => {
+  const used = fc.oneof(fc.bigInt(0n, 1_000n), fc.bigInt(0n, 10n ** 11n));
+  const slots = fc.integer({ min: 0, max: 28_800 });
+  fc.assert(
+    fc.property(used, fc.integer({ min: 1_000, max: 28_800_000 }), slots, slots, (stored, window, before, after) => {
+      const at = (account: ResourceAccount, slot: number) =>
+        resourcesAt({ account, network: plenty, time: TIME + slot * SLOT });
+      const account = {
+        energy: { used: stored, time: TIME, windowMs: 3 * window },
+        bandwidth: { used: stored, time: TIME, windowMs: 3 * window },
+        freeBandwidth: { used: stored, time: TIME },
+      };
+      const answered = at(account, before);
+      // As a node prints it: what is left of the use, and of its window.
+      const left = Math.max(0, window - 1000 * before);
+      const use = (of: bigint) => ({ used: of, rounded: true, time: TIME + before * SLOT });
+      const read = {
+        energy: { ...use(answered.energy.used), windowMs: 3 * left },
+        bandwidth: { ...use(answered.bandwidth.used), windowMs: 3 * left },
+        freeBandwidth: use(answered.freeBandwidth.used),
+      };
+      const [given, promised] = [at(account, before + after), at(read, before + after)];
+      for (const resource of ['energy', 'bandwidth', 'freeBandwidth'] as const) {
+        const over = promised[resource].used - given[resource].used;
+        // An answer does not say when free bandwidth was used, so its day begins again.
+        const most = after === 0 ? 0n : resource === 'freeBandwidth' ? stored : 2n;
+        expect([resource, over >= 0n, over <= most]).toEqual([resource, true, true]);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -59,6 +59,8 @@ export interface StakedResource {
   readonly received: SmallUnits;
   /** The use at `time`, in units of energy or bytes. */
   readonly used: bigint;
+  /** Always true: a node's answer is already recovered and rounded down. */
+  readonly rounded: true;
   /** The time of the head block, in milliseconds since 1970. */
   readonly time: number;
   /** The milliseconds in which `used` recovers; absent for a day. */
@@ -78,7 +80,7 @@ export interface ResourceState {
   readonly account: {
     readonly energy: StakedResource;
     readonly bandwidth: StakedResource;
-    readonly freeBandwidth: { readonly used: bigint; readonly time: number };
+    readonly freeBandwidth: { readonly used: bigint; readonly rounded: true; readonly time: number };
   };
   readonly network: {
     readonly energy: NetworkResource;
@@ -88,6 +90,8 @@ export interface ResourceState {
     readonly prices: FeePrices;
     /** The unit in which nodes store the time in which use recovers. */
     readonly windowUnit: 'thousandths' | 'slots';
+    /** The numbers in which nodes compute limits. */
+    readonly arithmetic: 'doubles' | 'integers';
     /** The time of block 0 in milliseconds since 1970. */
     readonly genesisTime: number;
   };
@@ -158,6 +162,7 @@ export async function getResourceState(
           energy?.frozen_balance_for_energy?.frozen_balance,
         ]),
         used: bigintOrZero(energy?.energy_usage),
+        rounded: true as const,
         time,
         windowMs: toWindowMs(energy?.energy_window_size, energy?.energy_window_optimized),
       }),
@@ -170,10 +175,11 @@ export async function getResourceState(
           ...(account.frozen ?? []).map((stake) => stake.frozen_balance),
         ]),
         used: bigintOrZero(account.net_usage),
+        rounded: true as const,
         time,
         windowMs: toWindowMs(account.net_window_size, account.net_window_optimized),
       }),
-      freeBandwidth: { used: bigintOrZero(account.free_net_usage), time },
+      freeBandwidth: { used: bigintOrZero(account.free_net_usage), rounded: true, time },
     },
     network: {
       energy: { limit: bigintOrZero(totals.TotalEnergyLimit), weight: bigintOrZero(totals.TotalEnergyWeight) },
@@ -181,6 +187,7 @@ export async function getResourceState(
       freeBandwidth: Number(parameters.values['getFreeNetLimit'] ?? 0n),
       prices: toFeePrices(parameters),
       windowUnit: parameters.values['getAllowCancelAllUnfreezeV2'] === 1n ? 'thousandths' : 'slots',
+      arithmetic: parameters.values['getAllowHardenResourceCalculation'] === 1n ? 'integers' : 'doubles',
       genesisTime: genesis?.time ?? 0,
     },
     time,

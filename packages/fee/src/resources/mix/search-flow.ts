@@ -1,7 +1,7 @@
-import { type StakeState } from '../account-state.ts';
+import { type ResourceRules, type StakeState } from '../account-state.ts';
 import { COIN, computeStakeLimit } from '../limits.ts';
 import { type CountedLoad, type Rental } from '../load.ts';
-import { type NetworkResource, type StakedResourceName } from '../resource-ledger.ts';
+import { type StakedResourceName } from '../resource-ledger.ts';
 import { type Flow, type FlowLimits, type FlowState, runFlow } from './flow.ts';
 import {
   type Candidate,
@@ -34,7 +34,7 @@ function sumBusiestDay({ needs, stepMs }: Flow): number {
 export interface FlowSearch {
   readonly resource: StakedResourceName;
   readonly flow: Flow;
-  readonly network: NetworkResource;
+  readonly network: ResourceRules;
   readonly account: StakeState;
   readonly start: FlowState;
   /** The part of a limit that a flow must leave unused, because transactions come one by one. */

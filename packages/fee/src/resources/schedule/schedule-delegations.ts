@@ -119,7 +119,7 @@ function readProblem(options: ScheduleDelegationsOptions): Problem {
 /** The highest limit that each wallet needs from each period on, if it is always supplied. */
 function laterLimits({ staker, calls, from, periods, periodMs, settleMs }: Problem): Map<Address, Energy[]> {
   const rules = readNetwork(staker.ledger.network);
-  const plenty = { rules: { ...rules, energy: { limit: 2n ** 62n, weight: 1n } }, prices: {} };
+  const plenty = { rules: { ...rules, energy: { ...rules.energy, limit: 2n ** 62n, weight: 1n } }, prices: {} };
   const limits = new Map<Address, Energy[]>();
   for (const [address, list] of calls) {
     const { energy, ...rest } = findAccount(staker, address, rules);
