@@ -16,6 +16,12 @@ type Step =
       readonly energy: GivenEnergy;
     }
   | { readonly kind: 'create'; readonly value: number; readonly codeSize: number }
+  /** MODEXP of zeros of these lengths in bytes: base, exponent, modulus. Above 1,024 it takes all that it is given. */
+  | { readonly kind: 'modexp'; readonly lengths: readonly [number, number, number]; readonly energy: GivenEnergy }
+  /** P256VERIFY of an input of this size, which has no valid signature. */
+  | { readonly kind: 'p256'; readonly size: number; readonly energy: GivenEnergy }
+  /** Writes a word of storage if an account has used any of a resource: 0 bandwidth, 1 energy. */
+  | { readonly kind: 'read resources'; readonly ofCaller: boolean; readonly resource: number }
   /** Reverts where less than this is left. */
   | { readonly kind: 'require'; readonly energyLeft: number }
   /** Runs the code of another contract as its own, which its code names or computes, and reverts where that fails. */
@@ -37,6 +43,14 @@ const energyCode = (energy: GivenEnergy): string => {
   // GAS; PUSH1 2, GAS, DIV; PUSH2 5000, GAS, SUB
   return { all: '5a', half: '60025a04', 'less than all': '6113885a03' }[energy];
 };
+
+/** MSTORE(offset, number) */
+const storeInMemory = (offset: number, value: number): string => `${push(value)}${push(offset)}52`;
+
+/** ResourceUsage, and the start of every code that reads it. */
+const READ_USAGE = '6301000012';
+/** Whether a code asks for the use of resources. */
+export const readsResources = (code: string): boolean => code.includes(READ_USAGE);
 
 /** PC, ADD 10, JUMPI, REVERT(0, 0), JUMPDEST: continues if the top of the stack is not 0. */
 const REQUIRE = '58600a015760006000fd5b';
@@ -63,6 +77,17 @@ function stepCode(step: Step): string {
       const size = constructor.length / 2;
       return `${push(constructor)}5f52${push(size)}${push(32 - size)}5ff0${REQUIRE}`;
     }
+    case 'modexp': {
+      // STATICCALL(energy, 5, 0, 128, 0, 0), POP
+      const lengths = step.lengths.map((length, index) => storeInMemory(32 * index, length)).join('');
+      return `${lengths}5f5f60805f6005${energyCode(step.energy)}fa50`;
+    }
+    case 'p256':
+      return `5f5f${push(step.size)}5f610100${energyCode(step.energy)}fa50`;
+    case 'read resources':
+      // MSTORE(0, CALLER or ADDRESS), STATICCALL(all, ResourceUsage, 0, 64, 0, 64), POP
+      // MLOAD(0), ISZERO, PC, ADD 10, JUMPI, SSTORE(7, 1), JUMPDEST
+      return `${step.ofCaller ? '33' : '30'}5f52${storeInMemory(32, step.resource)}60405f60405f${READ_USAGE}5afa505f511558600a015760016007555b`;
     case 'call': {
       const { by, value, target, energy } = step;
       const memory = '5f5f5f5f';
@@ -91,7 +116,8 @@ export interface RandomCall {
 }
 
 /** Steps of a contract that may call those after it, so no call is endless. */
-function codeCalling(later: readonly string[], observing: boolean): fc.Arbitrary<string> {
+function codeCalling(later: readonly string[], kind: Observing): fc.Arbitrary<string> {
+  const observing = kind !== 'never';
   const constants: readonly GivenEnergy[] = ['all', 'all', 2_000, 30_000, 200_000];
   const call = fc.record({
     kind: fc.constant('call' as const),
@@ -108,7 +134,18 @@ function codeCalling(later: readonly string[], observing: boolean): fc.Arbitrary
     value: fc.constantFrom(0, 1, 1, 1_000),
     energy: fc.constantFrom<GivenEnergy[]>(...constants, ...(observing ? (['half', 'less than all'] as const) : [])),
   });
+  const energy = fc.constantFrom<GivenEnergy[]>('all', 2_000, 30_000, 200_000);
+  const length = fc.constantFrom(0, 1, 32, 33, 64, 256, 1_024, 1_025);
+  const rare = [
+    fc.record({ kind: fc.constant('modexp' as const), lengths: fc.tuple(length, length, length), energy }),
+    fc.record({ kind: fc.constant('p256' as const), size: fc.constantFrom(0, 160, 161), energy }),
+    // Nobody reads the code behind an address that another code computes.
+    ...(kind === 'behind a proxy'
+      ? []
+      : [fc.record({ kind: fc.constant('read resources' as const), ofCaller: fc.boolean(), resource: fc.nat(1) })]),
+  ];
   const step = fc.oneof(
+    ...rare.map((arbitrary) => ({ weight: 1, arbitrary })),
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('store' as const), slot: fc.nat(3), value: fc.nat(2) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('work' as const), times: fc.nat(60) }) },
     { weight: 6, arbitrary: call },
@@ -132,7 +169,8 @@ function codeCalling(later: readonly string[], observing: boolean): fc.Arbitrary
         ]
       : []),
   );
-  const ending = fc.constantFrom('00', '00', '00', '5f5ffd');
+  // STOP, REVERT(0, 0), SELFDESTRUCT to an account, to none yet, and to itself.
+  const ending = fc.constantFrom('00', '00', '00', '00', '5f5ffd', `73${OTHERS[0]}ff`, `73${OTHERS[1]}ff`, '30ff');
   return fc
     .tuple(fc.array(step, { minLength: 1, maxLength: 6 }), later.length === 2 ? fc.constant('00') : ending)
     .map(([steps, end]) => steps.map(stepCode).join('') + end);
@@ -171,11 +209,9 @@ export type Observing = 'never' | 'anywhere' | 'behind a proxy';
 export const randomCalls = (observing: Observing = 'never'): fc.Arbitrary<RandomCall> =>
   fc.record({
     codes: fc.tuple(
-      observing === 'behind a proxy'
-        ? codeOfProxy(CONTRACTS.slice(1))
-        : codeCalling(CONTRACTS.slice(1), observing !== 'never'),
-      codeCalling(CONTRACTS.slice(2), observing !== 'never'),
-      codeCalling([], observing !== 'never'),
+      observing === 'behind a proxy' ? codeOfProxy(CONTRACTS.slice(1)) : codeCalling(CONTRACTS.slice(1), observing),
+      codeCalling(CONTRACTS.slice(2), observing),
+      codeCalling([], observing),
     ),
     balances: fc.tuple(fc.constantFrom(0, 0, 1, 10_000), fc.constantFrom(0, 0, 1, 10_000), fc.constantFrom(0, 10_000)),
     factors: fc.oneof(

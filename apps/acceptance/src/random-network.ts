@@ -12,7 +12,7 @@ import {
 } from '@coin/rpc';
 import { toAddress } from '@coin/rpc/address';
 import { createKeySigner } from '@coin/rpc/signer';
-import { CONTRACTS, type RandomCall } from './random-code.ts';
+import { CONTRACTS, type RandomCall, readsResources } from './random-code.ts';
 
 type Signer = ReturnType<typeof createKeySigner>;
 
@@ -57,6 +57,13 @@ export async function openRandomNetwork(call: RandomCall): Promise<RandomNetwork
       transaction: stake(client, { owner: DEPLOYER.address, amount: 2_000_000_000n, resource: 'ENERGY' }),
       signer: DEPLOYER,
     });
+  }
+  if (call.codes.some(readsResources)) {
+    for (const resource of ['ENERGY', 'BANDWIDTH'] as const)
+      await sendTransaction(client, {
+        transaction: stake(client, { owner: CALLER.address, amount: 2_000_000n, resource }),
+        signer: CALLER,
+      });
   }
   const callValue = BigInt(call.callValue);
   const [contract] = addresses;

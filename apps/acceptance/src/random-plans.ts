@@ -19,6 +19,8 @@ export interface PlannedCall {
   /** Whether the transaction came after a maintenance that raised all factors. */
   readonly afterMaintenance: boolean;
   readonly isShort: boolean;
+  /** Whether the transaction used other basic energy than was planned, so it took another path. */
+  readonly isOtherPath: boolean;
   /** Units of energy that the limit allows and the call used. */
   readonly allowed: bigint;
   readonly used: bigint;
@@ -71,10 +73,9 @@ export async function planRandomCall(
     const { receipt: unlimited } = await run(15_000_000_000n);
     if (unlimited === undefined) continue;
     const used = unlimited.energyTotal;
-    for (const { feeLimit, method, estimateKind, basicEnergy, warnings, reasons } of plans) {
+    const basic = used - unlimited.energyPenalty;
+    for (const { feeLimit, method, estimateKind, basicEnergy = basic, warnings, reasons } of plans) {
       if (afterMaintenance && (method === 'estimate' || method === 'energy-factor')) continue;
-      // Where an inner call runs out of its constant energy under the new factor, the call is another.
-      if (afterMaintenance && basicEnergy !== used - unlimited.energyPenalty) continue;
       const { result } = await run(feeLimit);
       const less = feeLimit - (STIPEND + 1n) * PRICE;
       runs.push({
@@ -84,6 +85,7 @@ export async function planRandomCall(
         reasons: reasons.map(({ code }) => code),
         afterMaintenance,
         isShort: result !== 'SUCCESS',
+        isOtherPath: basicEnergy !== basic,
         allowed: feeLimit / PRICE,
         used,
         succeedsWithStipendLess:
@@ -96,6 +98,10 @@ export async function planRandomCall(
 
 /** Whether the plan says that its limit may be too low because the call depends on the energy it is given. */
 export const isWarned = ({ warnings }: PlannedCall): boolean => warnings.includes('MAY_DEPEND_ON_ENERGY');
+
+/** Whether the plan says that the call may take another path later. */
+export const isWarnedOfPath = ({ warnings }: PlannedCall): boolean =>
+  warnings.includes('INNER_ENERGY_FIXED') || warnings.includes('READS_RESOURCES');
 
 /** Whether a limit of more than ten times the use comes with a reason. */
 export const isExplained = ({ allowed, used, reasons }: PlannedCall): boolean =>

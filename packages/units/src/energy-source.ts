@@ -75,6 +75,10 @@ export interface Simulation {
   readonly ranOtherCode?: readonly Address[];
   /** Whether a deployment's own code can notice how much energy it has left; absent if unknown, and for calls. */
   readonly observesEnergy?: boolean;
+  /** As in {@link ContractEnergyState}, of a deployment's own code. */
+  readonly passesFixedEnergy?: true;
+  /** As in {@link ContractEnergyState}, of a deployment's own code. */
+  readonly readsResources?: true;
 }
 
 /** A contract's energy parameters, updated to the present maintenance cycle, as `getcontractinfo` returns them. */
@@ -97,6 +101,13 @@ export interface ContractEnergyState {
    * cannot, and only code that it runs as its own might: see `ranOtherCode`.
    */
   readonly observesEnergy?: boolean | 'through-other-code';
+  /**
+   * Set if its code may give an inner call another amount of energy than all that is left, such as `call{gas: 30000}`:
+   * the called code may then run out when its factor rises.
+   */
+  readonly passesFixedEnergy?: true;
+  /** Set if its code may ask how much bandwidth or energy an account has left, which changes with time. */
+  readonly readsResources?: true;
 }
 
 /** A change of parameters by a proposal to the committee, which takes effect at a future maintenance. */

@@ -55,6 +55,10 @@ function warningText(warning: FeeWarning): string {
       return `the call uses ${warning.used} energy but may fail unless it has more; ${
         warning.suffices === undefined ? 'the node could not search for it' : `${warning.suffices} suffice`
       }`;
+    case 'INNER_ENERGY_FIXED':
+      return `an inner call gets a fixed amount of energy, which may not suffice after the maintenance at ${time(warning.at)}`;
+    case 'READS_RESOURCES':
+      return 'the call may depend on the bandwidth or energy that an account has left, which changes with time';
     case 'MAINTENANCE_WITHIN_HORIZON':
       return `the maintenance at ${time(warning.at)} is not covered`;
   }

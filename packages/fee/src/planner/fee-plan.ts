@@ -47,6 +47,13 @@ export type FeeWarning =
    */
   | { readonly code: 'MAINTENANCE_WITHIN_HORIZON'; readonly at: number }
   /**
+   * Code may give an inner call a fixed amount of energy, as `call{gas: 30000}` does. The called contract's factor may
+   * rise at the maintenance at `at`: the inner call then runs out, and the call may take another path.
+   */
+  | { readonly code: 'INNER_ENERGY_FIXED'; readonly at: number }
+  /** Code may ask what an account has left of bandwidth or energy, so the call may take another path later. */
+  | { readonly code: 'READS_RESOURCES' }
+  /**
    * The call runs code that may look at the energy it has left, and the node cannot search for what it then needs, or
    * the code certainly looks at it and the search is no finer than one coin: the limit may be too low if the call
    * depends on having more energy than it uses. `suffices` is the energy at which the search ended.

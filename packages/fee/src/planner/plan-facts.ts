@@ -73,10 +73,10 @@ export function createPlanFacts(options: {
       const stats = isEstimateUnavailable(error) ? history?.get(call) : undefined;
       if (stats === undefined) throw error;
       const traits = await readTraits(call, stats);
-      return { ...estimateFromHistory(stats), ...excludeValueCalls(traits), ...(traits.mayObserve && MAY_DEPEND) };
+      return { ...estimateFromHistory(stats), ...estimateTraits(traits), ...(traits.mayObserve && MAY_DEPEND) };
     }
     const traits = await readTraits(call, simulation);
-    const estimate = { ...estimateFromSimulation(call, simulation), ...excludeValueCalls(traits) };
+    const estimate = { ...estimateFromSimulation(call, simulation), ...estimateTraits(traits) };
     if (!traits.mayObserve || simulation.kind === 'search') return estimate;
     const { isObserved } = traits;
     return { ...estimate, ...(await search?.(call, { simulation, isObserved, rules, share, signal })) };
@@ -85,7 +85,7 @@ export function createPlanFacts(options: {
   /** The traits of the executed code that affect the limit. */
   async function readTraits(call: ContractCall, ran: CodeThatRan): Promise<CodeTraits> {
     const isCounted = call.contract === undefined || ran.hiddenValueCalls === 0;
-    if (search === undefined && isCounted) return { mayCallWithValue: true, mayObserve: false, isObserved: false };
+    if (search === undefined && isCounted) return NOT_READ;
     return codeTraits(call, ran, await Promise.all(ran.touched.map((address) => readState(address))));
   }
 
@@ -127,6 +127,19 @@ export function createPlanFacts(options: {
 /** History does not show whether an energy is enough. */
 const MAY_DEPEND: Pick<Estimate, 'mayDependOnEnergy'> = { mayDependOnEnergy: {} };
 
-const excludeValueCalls = ({ mayCallWithValue }: CodeTraits) => (mayCallWithValue ? undefined : { valueCalls: 0 });
+/** The traits of code that a plan does not read. */
+const NOT_READ: CodeTraits = {
+  mayCallWithValue: true,
+  mayObserve: false,
+  isObserved: false,
+  fixesInnerEnergy: false,
+  readsResources: false,
+};
+
+const estimateTraits = ({ mayCallWithValue, fixesInnerEnergy, readsResources }: CodeTraits): Partial<Estimate> => ({
+  ...(!mayCallWithValue && { valueCalls: 0 }),
+  ...(fixesInnerEnergy && { fixesInnerEnergy }),
+  ...(readsResources && { readsResources }),
+});
 
 const assumeUnreadable = (unreadable: readonly Address[]): ContractFactors => ({ states: [], unreadable });

@@ -69,6 +69,9 @@ function* limitWarnings({ rules, horizon, estimate, factors, limit }: PlanInputs
   if (horizon.maintenances > 0 && !holdsAcrossMaintenance(method)) {
     yield { code: 'MAINTENANCE_WITHIN_HORIZON', at: rules.nextMaintenance };
   }
+  if (horizon.maintenances > 0 && horizon.maxFactor > 0n && estimate.fixesInnerEnergy)
+    yield { code: 'INNER_ENERGY_FIXED', at: rules.nextMaintenance };
+  if (estimate.readsResources) yield { code: 'READS_RESOURCES' };
   if (estimate.mayDependOnEnergy !== undefined) {
     yield { code: 'MAY_DEPEND_ON_ENERGY', used: estimate.total ?? 0n, ...estimate.mayDependOnEnergy };
   }

@@ -72,6 +72,36 @@ test('parameters that the source does not know are named', async () => {
   expect(plan.warnings).toEqual([{ code: 'RULES_UNKNOWN', parameters: unknownParameters }]);
 });
 
+describe('an inner call with a fixed amount of energy', () => {
+  const touched = ['TToken', 'TOther'];
+  const warned = async (own: object, other: object, horizonMs = 6 * HOUR) => {
+    const planner = createTestPlanner({
+      simulate: () => ({ kind: 'simulation', energy: 37_105n, energyPenalty: 9_401n, touched, ranOtherCode: [] }),
+      contract: (address) => ({ ...state, deployer: 'TDeployer', ...(address === 'TToken' ? own : other) }),
+    });
+    const { warnings } = await planner.plan(call, { horizonMs });
+    return warnings.map(({ code }) => code);
+  };
+  const fixed = { passesFixedEnergy: true };
+  const noCode = { deployer: undefined, energyFactor: 0n, updateCycle: 0, observesEnergy: false };
+
+  test('is warned of across a maintenance', async () => {
+    expect(await warned(fixed, {})).toEqual(['INNER_ENERGY_FIXED']);
+    expect(await warned({}, fixed)).toEqual(['INNER_ENERGY_FIXED']);
+    expect(await warned(fixed, {}, 0)).toEqual([]);
+    expect(await warned({}, {})).toEqual([]);
+  });
+
+  test('is not warned of if the called account has no code', async () => {
+    expect(await warned(fixed, noCode)).toEqual([]);
+  });
+
+  test('reading resources is warned of at any time', async () => {
+    for (const horizonMs of [0, 6 * HOUR])
+      expect(await warned({}, { readsResources: true }, horizonMs)).toEqual(['READS_RESOURCES']);
+  });
+});
+
 describe('the owner', () => {
   const plan = (funds: Record<string, AccountFunds>, extra: object = {}, contract = state) =>
     createTestPlanner({ funds, contract: () => contract }).plan({ ...call, ...extra });
@@ -209,6 +239,8 @@ describe('explain', () => {
       { code: 'FACTOR_UNREADABLE', contracts: [] },
       { code: 'MAX_FEE_LIMIT_REACHED', needed: 20_000_000_000n, max: 15_000_000_000n },
       { code: 'MAINTENANCE_WITHIN_HORIZON', at: NOW },
+      { code: 'INNER_ENERGY_FIXED', at: NOW },
+      { code: 'READS_RESOURCES' },
       { code: 'MAY_DEPEND_ON_ENERGY', used: 37_105n },
       { code: 'MAY_DEPEND_ON_ENERGY', used: 37_105n, suffices: 74_210n },
     ];
@@ -228,6 +260,8 @@ describe('explain', () => {
       'Warning: factors unreadable, highest assumed: all.',
       'Warning: 20000 coin needed, above the maximum of 15000 coin: the call may run out of energy.',
       'Warning: the maintenance at 2026-11-21T08:33:20.000Z is not covered.',
+      'Warning: an inner call gets a fixed amount of energy, which may not suffice after the maintenance at 2026-11-21T08:33:20.000Z.',
+      'Warning: the call may depend on the bandwidth or energy that an account has left, which changes with time.',
       'Warning: the call uses 37105 energy but may fail unless it has more; the node could not search for it.',
       'Warning: the call uses 37105 energy but may fail unless it has more; 74210 suffice.',
     ]);

@@ -1,3 +1,5 @@
+import { type ContractEnergyState } from '@coin/units';
+
 // Instructions by number. Source: docs/protocol/virtual-machine.md.
 const GAS = 0x5a;
 const JUMPDEST = 0x5b;
@@ -16,6 +18,12 @@ const RUNS_AS_OWN: ReadonlySet<number> = /* @__PURE__ */ new Set([CALLCODE, DELE
 /** CALLCODE, DELEGATECALL, CREATE, CREATE2: run code that no trace names. */
 const RUNS_UNSEEN: ReadonlySet<number> = /* @__PURE__ */ new Set([...RUNS_AS_OWN, 0xf0, 0xf5]);
 
+/**
+ * The precompiled contracts whose answers change while resources recover: DelegatableResource, CheckUnDelegateResource,
+ * ResourceUsage.
+ */
+const RESOURCE_QUERIES = /^0*10000(?:0f|11|12)$/i;
+
 /** The traits of a contract's code that can affect its energy. */
 export interface CodeTraits {
   /** Whether it can make inner calls with coin or tokens, or run other code that it does not name. */
@@ -28,6 +36,10 @@ export interface CodeTraits {
    * instruction, a call, does not count.
    */
   readonly observesEnergy: boolean | 'through-other-code';
+  /** Whether it may give an inner call another amount of energy than all that is left. */
+  readonly passesFixedEnergy: boolean;
+  /** Whether it may ask how much of a resource an account has left. */
+  readonly readsResources: boolean;
   /** The contracts, 41-hex, that the code names and delegates to. */
   readonly runsCodeOf: readonly string[];
 }
@@ -63,6 +75,7 @@ function* reachableInstructions(hex: string): Generator<Instruction> {
 export function codeTraits(hex: string): CodeTraits {
   const runsCodeOf = new Set<string>();
   let [sendsValue, callsContracts, readsEnergy, runsUnnamed] = [false, false, false, false];
+  let [passesFixedEnergy, readsResources] = [false, false];
   let [beforePrevious, previous] = [NOTHING, NOTHING];
   for (const instruction of [...reachableInstructions(hex), NOTHING]) {
     const { opcode } = instruction;
@@ -72,6 +85,8 @@ export function codeTraits(hex: string): CodeTraits {
       (previous.opcode === GAS || previous.pushed !== '');
     if (isNamed) runsCodeOf.add(`41${beforePrevious.pushed}`);
     readsEnergy ||= previous.opcode === GAS && !CALLING.has(opcode);
+    passesFixedEnergy ||= CALLING.has(opcode) && previous.opcode !== GAS;
+    readsResources ||= RESOURCE_QUERIES.test(instruction.pushed);
     runsUnnamed ||= RUNS_UNSEEN.has(opcode) && !isNamed;
     callsContracts ||= CALLING.has(opcode) || RUNS_UNSEEN.has(opcode);
     sendsValue ||= opcode === CALL || opcode === CALLTOKEN || opcode === CALLCODE;
@@ -81,6 +96,8 @@ export function codeTraits(hex: string): CodeTraits {
     mayCallWithValue: sendsValue || runsUnnamed,
     callsContracts,
     observesEnergy: readsEnergy || (runsUnnamed && 'through-other-code'),
+    passesFixedEnergy,
+    readsResources,
     runsCodeOf: [...runsCodeOf],
   };
 }
@@ -90,6 +107,8 @@ export const UNREAD_CODE: CodeTraits = {
   mayCallWithValue: true,
   callsContracts: true,
   observesEnergy: 'through-other-code',
+  passesFixedEnergy: true,
+  readsResources: true,
   runsCodeOf: [],
 };
 
@@ -100,5 +119,19 @@ export function mergeTraits(all: readonly CodeTraits[]): Omit<CodeTraits, 'runsC
     mayCallWithValue: all.some(({ mayCallWithValue }) => mayCallWithValue),
     callsContracts: all.some(({ callsContracts }) => callsContracts),
     observesEnergy: verdicts.includes(true) || (verdicts.some(Boolean) && 'through-other-code'),
+    passesFixedEnergy: all.some((traits) => traits.passesFixedEnergy),
+    readsResources: all.some((traits) => traits.readsResources),
   };
 }
+
+/** The traits for which a call may take another path later. */
+export const pathTraits = ({
+  passesFixedEnergy,
+  readsResources,
+}: Pick<CodeTraits, 'passesFixedEnergy' | 'readsResources'>): Pick<
+  ContractEnergyState,
+  'passesFixedEnergy' | 'readsResources'
+> => ({
+  ...(passesFixedEnergy && { passesFixedEnergy }),
+  ...(readsResources && { readsResources }),
+});

@@ -2,7 +2,7 @@ import { type Address, type ContractEnergyState } from '@coin/units';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type ContractInfo, getContractInfo } from '../endpoints/get-contract-info.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
-import { codeTraits, mergeTraits, UNREAD_CODE } from './code-traits.ts';
+import { codeTraits, mergeTraits, pathTraits, UNREAD_CODE } from './code-traits.ts';
 
 /** Maximum number of contracts whose code is read to judge one contract. A proxy names one. */
 const MAX_NAMED_CONTRACTS = 4;
@@ -15,7 +15,7 @@ async function readTraits(
   client: NodeClient,
   info: ContractInfo,
   options?: CallOptions,
-): Promise<Pick<ContractEnergyState, 'mayCallWithValue' | 'observesEnergy'>> {
+): Promise<Pick<ContractEnergyState, 'mayCallWithValue' | 'observesEnergy' | 'passesFixedEnergy' | 'readsResources'>> {
   const read = new Set<string>();
   const all = [codeTraits(info.runtimeCode)];
   let keepsPart = info.version !== undefined;
@@ -33,9 +33,14 @@ async function readTraits(
       keepsPart ||= named?.version !== undefined;
     }
   }
-  const { mayCallWithValue, callsContracts, observesEnergy } = mergeTraits(all);
+  const traits = mergeTraits(all);
+  const { mayCallWithValue, callsContracts, observesEnergy } = traits;
   const isUnknown = keepsPart && callsContracts && observesEnergy !== true;
-  return omitUndefined({ mayCallWithValue, observesEnergy: isUnknown ? undefined : observesEnergy });
+  return omitUndefined({
+    mayCallWithValue,
+    observesEnergy: isUnknown ? undefined : observesEnergy,
+    ...pathTraits(traits),
+  });
 }
 
 /** An account without code cannot do anything. */

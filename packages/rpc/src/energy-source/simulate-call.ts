@@ -4,7 +4,7 @@ import { toAddress } from '../address/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
-import { codeTraits } from './code-traits.ts';
+import { codeTraits, pathTraits } from './code-traits.ts';
 
 /** The minimum energy of an inner call with coin or tokens: 9,040 units, less the stipend of 2,300. */
 const VALUE_CALL_ENERGY = 6_740;
@@ -44,5 +44,11 @@ export async function simulateCall(client: NodeClient, call: ContractCall, optio
   const { observesEnergy: verdict = false, runsCodeOf = [] } = traits ?? {};
   const mayRunOther = verdict === 'through-other-code' || runsCodeOf.length > 0;
   const observesEnergy = verdict === true || (mayRunOther && ranOtherCode.length > 0 ? undefined : false);
-  return omitUndefined({ ...simulation, touched: [...new Set(called)], codeSize, observesEnergy });
+  return omitUndefined({
+    ...simulation,
+    touched: [...new Set(called)],
+    codeSize,
+    observesEnergy,
+    ...(traits && pathTraits(traits)),
+  });
 }

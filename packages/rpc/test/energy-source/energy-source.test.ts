@@ -238,6 +238,7 @@ describe('createEnergySource, step by step', () => {
       hiddenValueCalls: 1,
       codeSize: 8,
       observesEnergy: false,
+      passesFixedEnergy: true,
     });
   });
 

@@ -28,6 +28,10 @@ export interface Estimate {
   readonly searched?: Energy;
   /** Set if the need may depend on the energy given, with what certainly suffices if the node could search for it. */
   readonly mayDependOnEnergy?: { readonly suffices?: Energy };
+  /** Whether code may give an inner call an amount of energy that no longer suffices under another factor. */
+  readonly fixesInnerEnergy?: boolean;
+  /** Whether code may ask what an account has left of a resource. */
+  readonly readsResources?: boolean;
   /** The most inner calls with a value; absent if there may be as many as the energy has room for. */
   readonly valueCalls?: number;
 }
