@@ -92,13 +92,14 @@ describe('writeContract', () => {
     expect(JSON.parse(sent?.body ?? '')).toMatchObject({ fee_limit: Number(feeLimit) });
   });
 
-  test('asks for a fee limit or a planner, and for the account that sends', async () => {
+  test('asks for either a fee limit or a planner, and for the account that sends', async () => {
     const { client, signer, receiver, address } = await deployedToken();
     const call = { abi, address, functionName: 'transfer', args: [receiver, 7n] } as const;
-    await expect(writeContract(client, { ...call, signer } as never)).rejects.toMatchObject({
-      code: 'ARGUMENT_INVALID',
-      context: { argument: 'feeLimit' },
-    });
+    for (const limits of [{}, { feeLimit: 5n, planner: { plan: async () => ({ feeLimit: 5n }) } }])
+      await expect(writeContract(client, { ...call, signer, ...limits } as never)).rejects.toMatchObject({
+        code: 'ARGUMENT_INVALID',
+        context: { argument: 'feeLimit' },
+      });
     const nameless = { sign: (digest: Uint8Array) => signer.sign(digest) };
     await expect(writeContract(client, { ...call, signer: nameless, feeLimit: 5n })).rejects.toMatchObject({
       code: 'ARGUMENT_INVALID',
@@ -202,6 +203,27 @@ describe('getContractEvents', () => {
     ]);
   });
 
+  test('returns only the events whose parameters have the wanted values, in any notation', async () => {
+    const { client, signer, owner, receiver, address } = await deployedToken();
+    const usdt = token(client, address);
+    for (const amount of [1n, 2n]) await usdt.transfer({ to: receiver, amount, signer, feeLimit: 1_000_000_000n });
+    await usdt.approve({ spender: receiver, amount: 2n, signer, feeLimit: 1_000_000_000n });
+    const valuesOf = async (args: object) => {
+      const events = await getContractEvents(client, { abi, address, args, fromBlock: 0 });
+      return events.map(({ eventName, args: { value } }) => `${eventName} ${value}`);
+    };
+    expect(await valuesOf({ to: receiver })).toEqual(['Transfer 1', 'Transfer 2']);
+    expect(await valuesOf({ to: addressToHex(receiver), value: 2n })).toEqual(['Transfer 2']);
+    expect(await valuesOf({ value: 2n })).toEqual(['Transfer 2', 'Approval 2']);
+    expect(await valuesOf({ from: owner, to: owner })).toEqual([]);
+    expect(await valuesOf({ from: undefined, to: receiver, value: undefined })).toHaveLength(2);
+    await expect(valuesOf({ too: receiver })).rejects.toMatchObject({ context: { argument: 'args.too' } });
+    await expect(valuesOf({ value: 2 })).rejects.toMatchObject({ context: { argument: 'args.value' } });
+    await expect(valuesOf({ to: 'T' })).rejects.toMatchObject({ code: 'ADDRESS_INVALID' });
+    const call = { abi, address, eventName: 'Approval', args: { to: receiver }, fromBlock: 0 } as never;
+    await expect(getContractEvents(client, call)).rejects.toMatchObject({ context: { argument: 'args.to' } });
+  });
+
   test('leaves out blocks that the chain does not have yet', async () => {
     const { client, address } = await deployedToken();
     expect(await getContractEvents(client, { abi, address, fromBlock: 0, toBlock: 10_000 })).toHaveLength(1);
@@ -242,6 +264,18 @@ describe('token', () => {
     expect(await usdt.formatAmount(await usdt.balanceOf(receiver))).toBe('1.5');
     await usdt.approve({ spender: receiver, amount: 5n, signer, planner });
     expect(await usdt.allowance({ owner, spender: receiver })).toBe(5n);
+  });
+
+  test('rejects an amount that is no uint256, by its name', async () => {
+    const { client, signer, owner, receiver, address } = await deployedToken();
+    const usdt = token(client, address);
+    const sending = { signer, feeLimit: 1n, amount: -1n };
+    for (const sent of [
+      usdt.transfer({ ...sending, to: receiver }),
+      usdt.transferFrom({ ...sending, from: owner, to: receiver }),
+      usdt.approve({ ...sending, spender: receiver }),
+    ])
+      await expect(sent).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context: { argument: 'amount' } });
   });
 
   test('sends tokens of an account that allowed it', async () => {

@@ -4,10 +4,12 @@ import { decodeLogs } from '../abi/decode-logs.ts';
 import { toAddress } from '../address/address.ts';
 import { type BlockOutline } from '../answers/block-outline.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
-import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
+import { integerArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { getNewestOutline, getOutlines } from '../endpoints/block-outlines.ts';
 import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
+import { checkCallOptions, READ_STATE_OPTIONS } from '../transport/call-options.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
+import { eventMatcher } from './event-filter.ts';
 
 /** The events of an ABI by name. */
 export type EventName<A extends Abi> = AbiEvent<A>['eventName'];
@@ -20,6 +22,8 @@ export interface GetContractEventsArgs<A extends Abi, N extends EventName<A>> {
   readonly address: string;
   /** Only events of this name; all events of the ABI by default. */
   readonly eventName?: N;
+  /** Only events whose parameters have these values; an indexed string, array or tuple is its hash. */
+  readonly args?: Partial<Extract<AbiEvent<A>, { readonly eventName: N }>['args']>;
   /** The first block's number. */
   readonly fromBlock: number;
   /** The last block's number; the newest block by default. */
@@ -53,7 +57,7 @@ const mayHaveLogs = ({ transactions }: BlockOutline): boolean =>
  *
  * Source: docs/protocol/contract-calls.md, Receipt and TransactionInfo.
  *
- * @param args - `fromBlock` and `toBlock`: block numbers, both included; blocks that the chain does not have yet are left out
+ * @param args - `eventName` and `args` to return only some events; `fromBlock` and `toBlock`: block numbers, both included; blocks that the chain does not have yet are left out
  * @param options - `state: 'solid'` to read only up to the newest solid block, which no fork can undo
  * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `RESPONSE_INVALID` when infos and blocks do not match; transport's
  * codes
@@ -75,13 +79,21 @@ const mayHaveLogs = ({ transactions }: BlockOutline): boolean =>
 export async function getContractEvents<const A extends Abi, N extends EventName<A> = EventName<A>>(
   client: NodeClient,
   args: GetContractEventsArgs<A, N>,
-  options?: ReadStateOptions,
+  options: ReadStateOptions = {},
 ): Promise<ContractEvent<A, N>[]> {
-  const { abi, eventName, ...given } = args;
+  rejectUnknown(args as GetContractEventsArgs<Abi, string>, [
+    'abi',
+    'address',
+    'eventName',
+    'args',
+    'fromBlock',
+    'toBlock',
+  ]);
+  checkCallOptions(options, READ_STATE_OPTIONS);
+  const { abi, ...given } = args;
   const address = toAddress(given.address);
   const fromBlock = integerArgument('fromBlock', given.fromBlock);
-  if (eventName !== undefined && !abi.some(({ type, name }) => type === 'event' && name === eventName))
-    throw argumentInvalid('eventName', eventName, 'an event of the ABI');
+  const matches = eventMatcher(abi, args);
   const last = given.toBlock ?? (await getNewestOutline(client, options)).number;
   const toBlock = given.toBlock === undefined ? last : integerArgument('toBlock', last, { min: fromBlock });
   const events: ContractEvent<A, N>[] = [];
@@ -95,8 +107,7 @@ export async function getContractEvents<const A extends Abi, N extends EventName
       const infos = await getTransactionInfos(client, { number, time, transactions }, options);
       for (const { txID, logs } of infos) {
         for (const [index, log] of decodeLogs({ abi, logs }).entries()) {
-          if (log.address !== address || log.eventName === undefined) continue;
-          if (eventName !== undefined && log.eventName !== eventName) continue;
+          if (log.address !== address || log.eventName === undefined || !matches(log)) continue;
           events.push({ ...log, blockNumber: number, blockTime: time, txID, index } as ContractEvent<A, N>);
         }
       }

@@ -1,15 +1,22 @@
 import { formatUnits, parseUnits, type Address, type FormatOptions, type ParseOptions } from '@coin/units';
+import { readAbiType } from '../abi/abi-type.ts';
+import { encodeValue } from '../abi/encode-value.ts';
 import { parseAbi } from '../abi/parse-abi.ts';
 import { toAddress } from '../address/address.ts';
-import { argumentInvalid } from '../encoding/arguments.ts';
+import { argumentInvalid, rejectUnknown } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
 import { RpcError } from '../errors.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
-import { type WaitOptions } from '../workflows/wait-for-transaction.ts';
 import { readContract } from './read-contract.ts';
 import { decodeAnswer } from './typed-call.ts';
-import { writeContract, type SendCallArgs, type WrittenContract } from './write-contract.ts';
+import {
+  SEND_CALL_ARGS,
+  writeContract,
+  type SendCallArgs,
+  type WriteContractOptions,
+  type WrittenContract,
+} from './write-contract.ts';
 
 /** The interface of TRC-20 tokens. Source: TIP-20. */
 export const trc20Abi = /* @__PURE__ */ parseAbi([
@@ -49,17 +56,17 @@ export interface Token {
   /** Sends tokens. */
   readonly transfer: (
     args: SendCallArgs & { readonly to: string; readonly amount: bigint },
-    options?: WaitOptions,
+    options?: WriteContractOptions,
   ) => Promise<WrittenContract<typeof trc20Abi>>;
   /** Sends tokens of `from`, up to its allowance for the sender. */
   readonly transferFrom: (
     args: SendCallArgs & { readonly from: string; readonly to: string; readonly amount: bigint },
-    options?: WaitOptions,
+    options?: WriteContractOptions,
   ) => Promise<WrittenContract<typeof trc20Abi>>;
   /** Allows `spender` to take up to `amount`. */
   readonly approve: (
     args: SendCallArgs & { readonly spender: string; readonly amount: bigint },
-    options?: WaitOptions,
+    options?: WriteContractOptions,
   ) => Promise<WrittenContract<typeof trc20Abi>>;
 }
 
@@ -70,6 +77,8 @@ function requireTransfer(receipt: WrittenContract<typeof trc20Abi>, token: Addre
   const reason = 'the contract did not revert, but logged no transfer';
   throw new RpcError('TRANSACTION_FAILED', { txID, result, reason, data, fee });
 }
+
+const checkAmount = (amount: bigint) => void encodeValue('amount', readAbiType({ type: 'uint256' }), amount);
 
 /** The text of 32 bytes, as early tokens return it. */
 function shortText(hex: string): string {
@@ -154,17 +163,23 @@ export function token(client: NodeClient, address: string): Token {
       return convert('amount', amount, (places) => formatUnits(amount, places, formatting), read);
     },
     async transfer(args, options) {
+      rejectUnknown(args, ['to', 'amount', ...SEND_CALL_ARGS]);
       const { to, amount, ...sending } = args;
+      checkAmount(amount);
       const call = { ...at, functionName: 'transfer', args: [to, amount] } as const;
       return requireTransfer(await writeContract(client, { ...sending, ...call }, options), contract);
     },
     async transferFrom(args, options) {
+      rejectUnknown(args, ['from', 'to', 'amount', ...SEND_CALL_ARGS]);
       const { from, to, amount, ...sending } = args;
+      checkAmount(amount);
       const call = { ...at, functionName: 'transferFrom', args: [from, to, amount] } as const;
       return requireTransfer(await writeContract(client, { ...sending, ...call }, options), contract);
     },
     async approve(args, options) {
+      rejectUnknown(args, ['spender', 'amount', ...SEND_CALL_ARGS]);
       const { spender, amount, ...sending } = args;
+      checkAmount(amount);
       const call = { ...at, functionName: 'approve', args: [spender, amount] } as const;
       return writeContract(client, { ...sending, ...call }, options);
     },

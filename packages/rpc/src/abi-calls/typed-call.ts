@@ -2,7 +2,10 @@ import { type SmallUnits, type Abi } from '@coin/units';
 import { type FunctionArgs, type FunctionName, type FunctionResult, type WithArgs } from '../abi/abi-types.ts';
 import { decodeResult } from '../abi/decode-result.ts';
 import { encodeCall, type EncodedCall } from '../abi/encode-call.ts';
+import { pick } from '../encoding/arguments.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { isRpcError } from '../errors.ts';
+import { type TransactionFields } from '../transaction/build-transaction.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type NodeClient } from '../transport/transport.ts';
 
@@ -22,7 +25,7 @@ export interface CallValueArgs {
   readonly callValue?: SmallUnits;
 }
 
-interface AnyCall extends CallValueArgs {
+interface AnyCall extends Pick<EncodedContractCall, 'callValue' | 'memo' | 'permissionId'> {
   readonly abi: Abi;
   readonly address: string;
   readonly functionName: string;
@@ -30,22 +33,19 @@ interface AnyCall extends CallValueArgs {
 }
 
 /** A call as endpoint functions and planners of `@coin/fee` take it. */
-export interface EncodedContractCall extends EncodedCall, CallValueArgs {
+export interface EncodedContractCall extends EncodedCall, CallValueArgs, TransactionFields {
   readonly owner: string;
   readonly contract: string;
   readonly abi: Abi;
+  /** UTF-8 text stored in the transaction. */
+  readonly memo?: string;
 }
 
 /** The call as endpoint functions take it. */
 export function encodeTypedCall(call: AnyCall, owner: string): EncodedContractCall {
-  const { abi, address, functionName, args = [], callValue } = call;
-  return {
-    owner,
-    contract: address,
-    abi,
-    ...encodeCall({ abi, functionName, args }),
-    ...(callValue !== undefined && { callValue }),
-  };
+  const { abi, address, functionName, args = [] } = call;
+  const fields = pick(call, ['callValue', 'memo', 'permissionId']);
+  return { owner, contract: address, abi, ...encodeCall({ abi, functionName, args }), ...omitUndefined(fields) };
 }
 
 /** A function's result, as the node returned it. */

@@ -25,7 +25,7 @@ interface LogDecoder {
 }
 
 /** A topic holds only the hash of a value that does not fit it. */
-const topicParameter = (parameter: AbiParameter): AbiParameter =>
+export const topicParameter = (parameter: AbiParameter): AbiParameter =>
   /^(?:string|bytes|tuple)$|\[/.test(parameter.type) ? { type: 'bytes32' } : parameter;
 
 function logDecoder(event: AbiEntry): LogDecoder {

@@ -10,7 +10,7 @@ export { decodeResult } from './decode-result.ts';
 export { decodeLogs, type DecodedLog, type EncodedLog } from './decode-logs.ts';
 export { decodeError, type DecodedError } from './decode-error.ts';
 export { revertReason } from './revert-reason.ts';
-export type { FunctionResult } from './abi-types.ts';
+export type { AbiEvent, FunctionResult } from './abi-types.ts';
 
 // Calls of a contract
 export { readContract } from '../abi-calls/read-contract.ts';
@@ -21,6 +21,7 @@ export {
   type FeeLimitPlanner,
   type SendCallArgs,
   type WriteContractArgs,
+  type WriteContractOptions,
   type WrittenContract,
 } from '../abi-calls/write-contract.ts';
 export {

@@ -51,8 +51,8 @@ export function prepareContractCall(call: ContractCall): PreparedCall {
   };
   if (call.data !== undefined) {
     const data = hexArgument('data', call.data);
-    if (call.functionSelector !== undefined)
-      throw argumentInvalid('data', 'given with functionSelector', 'given alone');
+    for (const name of ['functionSelector', 'parameter'] as const)
+      if (call[name] !== undefined) throw argumentInvalid('data', `given with ${name}`, 'given alone');
     return { owner, contract, callValue, data: () => data, body: { ...common, data } };
   }
   const signature = functionSelectorArgument('functionSelector', call.functionSelector);

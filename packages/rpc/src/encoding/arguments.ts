@@ -19,6 +19,10 @@ export const rejectUnknown: <T extends object, const Names extends readonly stri
   names: AllNames<T, Names>,
 ) => void = checks.rejectUnknown;
 
+/** Copies the properties of these names: the part of a function's options that is for a function it calls. */
+export const pick = <T extends object, K extends keyof T & string>(value: T, names: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(names.flatMap((name) => (name in value ? [[name, value[name]]] : []))) as Pick<T, K>;
+
 /** The error of a name that is not among those of an enumeration, with a similar one. `expected` describes them. */
 export function unknownName(
   argument: string,

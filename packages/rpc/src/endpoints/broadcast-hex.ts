@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { argumentInvalid, hexArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, hexArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
 import { readFields } from '../transaction/wire/read-fields.ts';
@@ -26,6 +26,7 @@ export async function broadcastHex(
   args: { readonly transaction: string },
   options?: CallOptions,
 ): Promise<Broadcast> {
+  rejectUnknown(args, ['transaction']);
   const transaction = hexArgument('transaction', args.transaction);
   const rawData = new Map(readFields(hexToBytes(transaction))).get(1);
   const expiration = rawData instanceof Uint8Array ? new Map(readFields(rawData)).get(8) : undefined;

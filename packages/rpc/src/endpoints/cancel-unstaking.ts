@@ -1,3 +1,4 @@
+import { rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -26,6 +27,7 @@ export async function cancelUnstaking(
   args: OwnerFields,
   options?: BuildOptions,
 ): Promise<Transaction> {
+  rejectUnknown(args, ['owner', 'permissionId']);
   return buildOwnerTransaction(
     client,
     { path: '/wallet/cancelallunfreezev2', type: 'CancelAllUnfreezeV2Contract', args, fields: {} },

@@ -1,3 +1,4 @@
+import { rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -33,6 +34,7 @@ export async function withdrawReward(
   args: WithdrawRewardArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
+  rejectUnknown(args, ['owner', 'permissionId']);
   return buildOwnerTransaction(
     client,
     { path: '/wallet/withdrawbalance', type: 'WithdrawBalanceContract', args, fields: {} },

@@ -1,3 +1,4 @@
+import { rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
@@ -31,6 +32,7 @@ export async function withdrawUnstaked(
   args: WithdrawUnstakedArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
+  rejectUnknown(args, ['owner', 'permissionId']);
   return buildOwnerTransaction(
     client,
     { path: '/wallet/withdrawexpireunfreeze', type: 'WithdrawExpireUnfreezeContract', args, fields: {} },

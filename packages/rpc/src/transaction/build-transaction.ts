@@ -5,7 +5,7 @@ import { type JsonObject } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
 import { checkShape, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { requiredInteger } from '../transport/answer/wire-schema.ts';
-import { checkCallOptions, maxLifeOption } from '../transport/call-options.ts';
+import { BUILD_OPTIONS, checkCallOptions, maxLifeOption } from '../transport/call-options.ts';
 import { sleepBy } from '../transport/clock.ts';
 import { sendRequest } from '../transport/query-node.ts';
 import { type BuildOptions, type CallOptions, type NodeClient } from '../transport/transport.ts';
@@ -84,7 +84,7 @@ export async function buildTransaction<T extends ContractType>(
   const fields = body ?? messageJson(CONTRACT_LAYOUTS[type], value);
   // With visible true: the answer's texts are the caller's own, and only its bytes are trusted.
   const request = { ...fields, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
-  checkCallOptions(options, ['maxLifeMs']);
+  checkCallOptions(options, BUILD_OPTIONS);
   const { maxLifeMs = client.maxLifeMs ?? DEFAULT_MAX_LIFE_MS, ...call } = options;
   maxLifeOption(maxLifeMs);
   const sentAt = client.clock.now();

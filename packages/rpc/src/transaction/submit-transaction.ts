@@ -7,7 +7,7 @@ import { checkShape, expectEqual, unexpectedAnswer, type AnswerSource } from '..
 import { isBusy, readableMessage } from '../transport/answer/node-message.ts';
 import { optionalBoolean, optionalString, optionalWord } from '../transport/answer/wire-schema.ts';
 import { wasRejected } from '../transport/broadcast.ts';
-import { checkCallOptions } from '../transport/call-options.ts';
+import { CALL_OPTIONS, checkCallOptions } from '../transport/call-options.ts';
 import { sendRequest } from '../transport/query-node.ts';
 import { retryRounds } from '../transport/retry-rounds.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
@@ -81,7 +81,7 @@ export async function submitTransaction(
   { path, body, txID, expiration }: Submission,
   options: CallOptions = {},
 ): Promise<Broadcast> {
-  checkCallOptions(options, []);
+  checkCallOptions(options, CALL_OPTIONS);
   const { signal, timeoutMs, retries = DEFAULT_RETRIES } = options;
   let lost: RpcError | undefined;
   const outcomeUnknown = (cause: RpcError) => {

@@ -1,6 +1,6 @@
 import { type AllNames } from '@coin/errors';
 import { integerArgument, wordArgument, rejectUnknown } from '../encoding/arguments.ts';
-import { type CallOptions, type RequestOptions } from './transport.ts';
+import { type BuildOptions, type CallOptions, type ReadStateOptions, type RequestOptions } from './transport.ts';
 
 /** Timers take no more: a longer one ends immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -22,18 +22,25 @@ export const retriesOption = (option: string, value: unknown): number =>
 export const maxLifeOption = (value: unknown): number =>
   integerArgument('maxLifeMs', value, { min: 1, max: LONGEST_LIFE_MS });
 
-const CALL_NAMES = ['signal', 'timeoutMs', 'retries'] as const;
+export const CALL_OPTIONS = ['signal', 'timeoutMs', 'retries'] as const;
+CALL_OPTIONS satisfies AllNames<CallOptions, typeof CALL_OPTIONS>;
+
+export const READ_STATE_OPTIONS = ['state', ...CALL_OPTIONS] as const;
+READ_STATE_OPTIONS satisfies AllNames<ReadStateOptions, typeof READ_STATE_OPTIONS>;
+
+export const BUILD_OPTIONS = ['maxLifeMs', ...CALL_OPTIONS] as const;
+BUILD_OPTIONS satisfies AllNames<BuildOptions, typeof BUILD_OPTIONS>;
 
 /**
- * Throws `ARGUMENT_INVALID` for a number out of range. Options of building and sending may have no unknown names: `own`
- * are theirs besides those of every call.
+ * Throws `ARGUMENT_INVALID` for a number out of range. Options of what builds, sends or filters have no unknown names:
+ * `names` are all of them.
  */
-export function checkCallOptions<T extends RequestOptions, const Own extends readonly string[] = readonly []>(
+export function checkCallOptions<T extends RequestOptions, const Names extends readonly string[]>(
   options: T,
-  own?: AllNames<Omit<T, keyof CallOptions>, Own>,
+  names?: AllNames<T, Names>,
 ): void {
   const { timeoutMs, retries, state }: RequestOptions = options;
-  if (own !== undefined) rejectUnknown<object, readonly string[]>(options, [...own, ...CALL_NAMES]);
+  if (names !== undefined) rejectUnknown<object, readonly string[]>(options, names);
   if (timeoutMs !== undefined) timeOption('timeoutMs', timeoutMs);
   if (retries !== undefined) retriesOption('retries', retries);
   if (state !== undefined) wordArgument('state', state, ['head', 'solid']);

@@ -1,10 +1,11 @@
+import { type AllNames } from '@coin/errors';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { argumentInvalid, hexArgument, wordArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getNewestOutline } from '../endpoints/block-outlines.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { checkCallOptions, timeOption } from '../transport/call-options.ts';
+import { CALL_OPTIONS, checkCallOptions, timeOption } from '../transport/call-options.ts';
 import { sleepBy } from '../transport/clock.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { createExpiryProof } from './expiry-proof.ts';
@@ -32,6 +33,9 @@ export interface WaitOptions extends CallOptions {
   /** First pause between two polls in milliseconds, at least 1, growing to the block interval; 500 by default. */
   readonly pollMs?: number;
 }
+
+export const WAIT_OPTIONS = ['until', 'pollMs', ...CALL_OPTIONS] as const;
+WAIT_OPTIONS satisfies AllNames<WaitOptions, typeof WAIT_OPTIONS>;
 
 const BLOCK_INTERVAL_MS = 3000;
 /** The time that the solid state usually takes to reach the expiration. Earlier requests would find nothing. */
@@ -79,7 +83,7 @@ export function requireSuccess(info: TransactionInfo): TransactionInfo {
 
 /** Throws `ARGUMENT_INVALID` for options that no wait can have. */
 export function checkWaitOptions(options: WaitOptions): void {
-  checkCallOptions(options, ['until', 'pollMs']);
+  checkCallOptions(options, WAIT_OPTIONS);
   const { until, pollMs } = options;
   if (until !== undefined) wordArgument('until', until, ['head', 'solid']);
   if (pollMs !== undefined) timeOption('pollMs', pollMs);

@@ -8,7 +8,7 @@ import { getGenesisId, requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { readNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { checkCallOptions, timeOption } from '../transport/call-options.ts';
+import { CALL_OPTIONS, checkCallOptions, timeOption } from '../transport/call-options.ts';
 import { sleepBy } from '../transport/clock.ts';
 import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import {
@@ -114,7 +114,7 @@ export function watchBlocks<State extends 'head' | 'solid', Infos extends boolea
   rejectUnknown(args as WatchBlocksArgs, ['state', 'fromBlock', 'infos']);
   const { state, fromBlock, infos = false }: WatchBlocksArgs = args;
   wordArgument('state', state, ['head', 'solid']);
-  checkCallOptions(options, ['pollMs', 'batchSize', 'maxOutageMs']);
+  checkCallOptions(options, ['pollMs', 'batchSize', 'maxOutageMs', ...CALL_OPTIONS]);
   const { signal, maxOutageMs = 300_000, pollMs = BLOCK_INTERVAL_MS, batchSize = 20 } = options;
   timeOption('maxOutageMs', maxOutageMs, 0);
   timeOption('pollMs', pollMs);
