@@ -197,7 +197,7 @@ export async function planOverChain(
     }
     const contracts = touched;
     const rules = await source.energyRules();
-    const states = await Promise.all(contracts.map((contract) => getContractInfo(client, { contract })));
+    const states = await Promise.all(contracts.map((contract) => getContractInfo(client, { address: contract })));
 
     const landings: Record<Landing, () => Promise<void>> = {
       'in the next block': async () => {

@@ -116,7 +116,7 @@ test('a custom error is decoded, before a transaction is sent and after it faile
 
 test('the ABI that the chain stores serves as well', async () => {
   const { client, owner, contract, logs } = await deployedToken();
-  const { abi: stored = [] } = (await getContract(client, { contract })) ?? {};
+  const { abi: stored = [] } = (await getContract(client, { address: contract })) ?? {};
   const call = encodeCall({ abi: stored, functionName: 'balanceOf', args: [owner] });
   expect(call).toEqual(encodeCall({ abi, functionName: 'balanceOf', args: [owner] }));
   const { constantResult } = await triggerConstantContract(client, { owner, contract, ...call });

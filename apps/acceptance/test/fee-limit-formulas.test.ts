@@ -25,7 +25,7 @@ async function runByFormula(call: RandomCall) {
   const { energyPrice, maxFactor, increaseFactor, maxFeeLimit } = await getChainParameters(client);
   const contracts = [];
   for (const contract of addresses) {
-    contracts.push({ energyFactor: (await getContractInfo(client, { contract }))?.energyFactor ?? 0n });
+    contracts.push({ energyFactor: (await getContractInfo(client, { address: contract }))?.energyFactor ?? 0n });
   }
   const highest = contracts.map(({ energyFactor }) => energyFactor).reduce((a, b) => (a > b ? a : b));
   const { energyUsed: energy, basicEnergy, constantResult, internalTransactions } = answer;

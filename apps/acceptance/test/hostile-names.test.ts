@@ -197,8 +197,16 @@ describe('names that anyone can choose', () => {
     const deployment = { bytecode: '60016000f3', fee_limit: 1_000_000_000, consume_user_resource_percent: 100 };
     const deployed = await send('deploycontract', { ...deployment, origin_energy_limit: 1, name });
     const contract = (await getTransactionInfoById(client, { txID: deployed }))?.contractAddress ?? '';
-    expect(await getContract(client, { contract })).toMatchObject({ address: contract, deployer: owner, name });
-    expect(await getContractInfo(client, { contract })).toMatchObject({ address: contract, deployer: owner, name });
+    expect(await getContract(client, { address: contract })).toMatchObject({
+      address: contract,
+      deployer: owner,
+      name,
+    });
+    expect(await getContractInfo(client, { address: contract })).toMatchObject({
+      address: contract,
+      deployer: owner,
+      name,
+    });
     expect((await getNowBlock(client)).transactions[0]?.value).toMatchObject({ new_contract: { name } });
   });
 

@@ -311,7 +311,7 @@ describe('2. Resources and their fields', () => {
 
   test('energy_factor is the penalty coefficient of one contract', async () => {
     const { node, client } = prepare();
-    const info = await rpc.getContractInfo(client, { contract: rpc.toAddress(COUNTER) });
+    const info = await rpc.getContractInfo(client, { address: rpc.toAddress(COUNTER) });
     expect(info?.energyFactor).toBe(FACTOR);
     const { energy_used: used, energy_penalty: penalty } = await constantCall(node, COUNTER);
     expect(penalty / (used - penalty)).toBeCloseTo(0.34, 2);
@@ -324,7 +324,7 @@ describe('2. Resources and their fields', () => {
       node.advanceCycle();
     }
     const { maxFactor } = await rpc.getChainParameters(client);
-    const info = await rpc.getContractInfo(client, { contract: rpc.toAddress(COUNTER) });
+    const info = await rpc.getContractInfo(client, { address: rpc.toAddress(COUNTER) });
     expect(info?.energyFactor).toBe(maxFactor);
   });
 
@@ -492,7 +492,7 @@ describe('8. Limits', () => {
     const { node, client, call } = prepare();
     node.advanceCycle();
     const next = await rpc.getNextMaintenanceTime(client);
-    const factor = async () => (await rpc.getContractInfo(client, { contract: rpc.toAddress(COUNTER) }))?.energyFactor;
+    const factor = async () => (await rpc.getContractInfo(client, { address: rpc.toAddress(COUNTER) }))?.energyFactor;
     const atFirst = await factor();
     for (let index = 0; index < 5; index++) await call(COUNTER, 100n * COIN);
     expect(await factor()).toBe(atFirst);

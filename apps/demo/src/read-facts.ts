@@ -9,7 +9,7 @@ export async function readFacts(
 ) {
   const client = bindClient(createNodeClient({ transport: url }));
   const { energyPrice, maxFactor, maxFeeLimit } = await client.getChainParameters();
-  const info = contract === undefined ? undefined : await client.getContractInfo({ contract });
+  const info = contract === undefined ? undefined : await client.getContractInfo({ address: contract });
   if (contract !== undefined && info === undefined) throw new Error(`no contract exists at ${contract}`);
   return {
     ...(address === undefined ? {} : { balance: await client.getBalance({ address }) }),

@@ -97,7 +97,7 @@ export async function runDemo(progress: (step: string) => void) {
 
   const { energyPrice, maxFactor, maxFeeLimit } = await client.getChainParameters();
   const { energyUsed: energy, basicEnergy } = await client.triggerConstantContract(call);
-  const factor = (await client.getContractInfo({ contract }))?.energyFactor ?? 0n;
+  const factor = (await client.getContractInfo({ address: contract }))?.energyFactor ?? 0n;
   const planner = createFeePlanner({
     source: createEnergySource(connection),
     clock: node.clock,

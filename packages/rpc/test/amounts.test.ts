@@ -50,7 +50,7 @@ const reads: [name: string, id: string, key: string, read: (client: NodeClient) 
     'an energy factor',
     'energy.getcontractinfo',
     'energy_usage',
-    (client) => getContractInfo(client, { contract: CONTRACT }),
+    (client) => getContractInfo(client, { address: CONTRACT }),
   ],
   [
     'energy',
@@ -104,7 +104,7 @@ test.each(['getEnergyFee', 'getMemoFee', 'getMaxFeeLimit', 'getDynamicEnergyMaxF
 test('getContractInfo rejects a share of more than all', async () => {
   const answer = withValue(recorded('energy.getcontractinfo').answer, 'consume_user_resource_percent', 101n);
   const { client } = clientWithAnswers(jsonResponse(answer));
-  expect(await outcomeOf(getContractInfo(client, { contract: CONTRACT }))).toBe('RESPONSE_INVALID');
+  expect(await outcomeOf(getContractInfo(client, { address: CONTRACT }))).toBe('RESPONSE_INVALID');
 });
 
 describe('coinTransfers', () => {

@@ -58,7 +58,7 @@ const getAccount =
     rpc.getAccount(client, { address });
 const readInfo = (client: rpc.NodeClient) => rpc.getTransactionInfoById(client, { txID });
 const readProposals = (client: rpc.NodeClient) => rpc.listProposals(client);
-const readContract = (client: rpc.NodeClient) => rpc.getContract(client, { contract: TOKEN });
+const readContract = (client: rpc.NodeClient) => rpc.getContract(client, { address: TOKEN });
 const readBlock = (client: rpc.NodeClient) => getSignedBlock(client, { number: 93 });
 
 /** Enumerations on which money or meaning depends. */

@@ -268,7 +268,7 @@ test.each(['getEnergyFee', 'getMaxFeeLimit'])(
 
 test('getContractInfo reads energy factor and shares, and returns undefined without a contract', async () => {
   const { client } = clientWithAnswers('energy.getcontractinfo');
-  expect(await getContractInfo(client, { contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' })).toMatchObject({
+  expect(await getContractInfo(client, { address: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' })).toMatchObject({
     name: 'Token',
     energyFactor: 0n,
     energyUsage: 83_272n,
@@ -277,20 +277,18 @@ test('getContractInfo reads energy factor and shares, and returns undefined with
     deployer: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY',
   });
   const none = clientWithAnswers('energy.getcontractinfo-missing');
-  expect(await getContractInfo(none.client, { contract: ALICE })).toBeUndefined();
+  expect(await getContractInfo(none.client, { address: ALICE })).toBeUndefined();
 });
 
 test('getContract returns the ABI as compilers print it, and undefined without a contract', async () => {
   const { client } = clientWithAnswers('energy.getcontract');
-  const contract = await getContract(client, { contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' });
+  const contract = await getContract(client, { address: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' });
   expect(contract?.abi.map(({ type }) => type)).toContain('constructor');
   expect(contract?.abi.find(({ name }) => name === 'transfer')).toMatchObject({
     type: 'function',
     stateMutability: 'nonpayable',
   });
-  expect(
-    await getContract(clientWithAnswers('energy.getcontract-missing').client, { contract: ALICE }),
-  ).toBeUndefined();
+  expect(await getContract(clientWithAnswers('energy.getcontract-missing').client, { address: ALICE })).toBeUndefined();
 });
 
 test('listWitnesses reads which witnesses are active', async () => {

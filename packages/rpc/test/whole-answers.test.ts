@@ -372,7 +372,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
   ],
   [
     'a contract',
-    (client) => getContract(client, { contract: TOKEN }),
+    (client) => getContract(client, { address: TOKEN }),
     {
       contract_address: TOKEN,
       origin_address: ALICE,
@@ -416,13 +416,13 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
   ],
   [
     'a contract without a name, code or ABI',
-    (client) => getContract(client, { contract: TOKEN }),
+    (client) => getContract(client, { address: TOKEN }),
     { contract_address: TOKEN, origin_address: ALICE },
     { address: TOKEN, deployer: ALICE, name: '', bytecode: '', abi: [] },
   ],
   [
     'a contract’s info',
-    (client) => getContractInfo(client, { contract: TOKEN }),
+    (client) => getContractInfo(client, { address: TOKEN }),
     {
       smart_contract: {
         contract_address: TOKEN,
@@ -450,7 +450,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
   ],
   [
     'a contract’s info without state and code',
-    (client) => getContractInfo(client, { contract: TOKEN }),
+    (client) => getContractInfo(client, { address: TOKEN }),
     { smart_contract: { contract_address: TOKEN, origin_address: ALICE, version: 0 } },
     {
       address: TOKEN,

@@ -144,7 +144,7 @@ export async function createLoadNode(setup: LoadSetup): Promise<LoadNode> {
     until: start + (from + slots) * SLOT_MS,
   }));
   const mix: ResourceMix = { energyStake: setup.energyStake, bandwidthStake: setup.bandwidthStake, rentals };
-  const { energyFactor = 0n, energyUsage = 0n } = (await getContractInfo(client, { contract })) ?? {};
+  const { energyFactor = 0n, energyUsage = 0n } = (await getContractInfo(client, { address: contract })) ?? {};
   const options: LoadCostOptions = {
     load: { kinds, transactions },
     mix,

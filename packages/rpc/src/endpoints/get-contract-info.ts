@@ -58,7 +58,7 @@ export interface ContractInfo {
 /** The contract to read. */
 export interface GetContractArgs {
   /** base58check or 41-hex */
-  readonly contract: string;
+  readonly address: string;
 }
 
 /**
@@ -68,7 +68,7 @@ export interface GetContractArgs {
  *
  * Source: docs/protocol/dynamic-energy.md, getcontractinfo.
  *
- * @param args - `contract`: base58check or 41-hex
+ * @param args - `address` of the contract: base58check or 41-hex
  * @throws `ADDRESS_INVALID`; `RESPONSE_INVALID` also when the answer is about another contract; transport's codes
  *
  * @example
@@ -76,7 +76,7 @@ export interface GetContractArgs {
  * import { createNodeClient, getContractInfo } from '@coin/rpc';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const info = await getContractInfo(client, { contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' });
+ * const info = await getContractInfo(client, { address: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' });
  * info?.energyFactor; // => 0n
  * info?.callerPercent; // => 100
  * ```
@@ -86,7 +86,7 @@ export async function getContractInfo(
   args: GetContractArgs,
   options?: CallOptions,
 ): Promise<ContractInfo | undefined> {
-  const address = toAddress(args.contract);
+  const address = toAddress(args.address);
   const { answer, source, isEmpty } = await queryNode(
     client,
     { path: PATH, body: { value: address }, schema },

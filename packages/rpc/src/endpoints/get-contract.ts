@@ -75,7 +75,7 @@ const readEntry = (wire: output<typeof abiEntry>): AbiEntry =>
  *
  * Source: docs/protocol/http.md, Endpoint table.
  *
- * @param args - `contract`: base58check or 41-hex
+ * @param args - `address` of the contract: base58check or 41-hex
  * @throws `ADDRESS_INVALID`; `RESPONSE_INVALID` also when the answer is about another contract; transport's codes
  *
  * @example
@@ -83,7 +83,7 @@ const readEntry = (wire: output<typeof abiEntry>): AbiEntry =>
  * import { createNodeClient, getContract } from '@coin/rpc';
  *
  * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
- * const contract = await getContract(client, { contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' });
+ * const contract = await getContract(client, { address: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' });
  * contract?.abi.find(({ name }) => name === 'decimals');
  * // => { type: 'function', name: 'decimals', inputs: [], outputs: [{ type: 'uint8' }], stateMutability: 'view' }
  * ```
@@ -93,7 +93,7 @@ export async function getContract(
   args: GetContractArgs,
   options?: CallOptions,
 ): Promise<DeployedContract | undefined> {
-  const address = toAddress(args.contract);
+  const address = toAddress(args.address);
   const { answer, source, isEmpty } = await queryNode(
     client,
     { path: PATH, body: { value: address }, schema },

@@ -28,7 +28,7 @@ async function readTraits(
         break;
       }
       read.add(contract);
-      const named = await getContractInfo(client, { contract }, options);
+      const named = await getContractInfo(client, { address: contract }, options);
       all.push(codeTraits(named?.runtimeCode ?? ''));
       keepsPart ||= named?.version !== undefined;
     }
@@ -51,7 +51,7 @@ export async function readContractState(
   contract: Address,
   options?: CallOptions,
 ): Promise<ContractEnergyState> {
-  const info = await getContractInfo(client, { contract }, options);
+  const info = await getContractInfo(client, { address: contract }, options);
   return omitUndefined({
     energyFactor: info?.energyFactor ?? 0n,
     energyUsage: info?.energyUsage ?? 0n,

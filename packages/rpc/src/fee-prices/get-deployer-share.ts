@@ -37,7 +37,7 @@ export async function getDeployerShare(
   options?: CallOptions,
 ): Promise<DeployerShare | undefined> {
   const owner = toAddress(args.owner);
-  const info = await getContractInfo(client, { contract: args.contract }, options);
+  const info = await getContractInfo(client, { address: args.contract }, options);
   if (info === undefined || info.callerPercent === 100 || info.deployer === owner) return undefined;
   const { callerPercent, deployerEnergyLimit } = info;
   const { energy } = await getOwnerResources(client, { address: info.deployer }, options);

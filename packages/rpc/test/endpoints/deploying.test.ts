@@ -46,7 +46,7 @@ test.each(['TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', '', 'constructor'])(
 );
 
 test('getContract and getContractInfo reject an answer about another contract, or about none', async () => {
-  const other = { contract: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8' };
+  const other = { address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8' };
   expect(await outcomeOf(getContract(clientWithAnswers('energy.getcontract').client, other))).toBe('RESPONSE_INVALID');
   expect(await outcomeOf(getContractInfo(clientWithAnswers('energy.getcontractinfo').client, other))).toBe(
     'RESPONSE_INVALID',

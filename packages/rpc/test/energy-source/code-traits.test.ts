@@ -194,7 +194,7 @@ describe('the simulation of a deployment', () => {
 test('a caller’s share above 100 % is rejected', async () => {
   const smart_contract = { contract_address: CONTRACT, origin_address: OWNER, consume_user_resource_percent: 101 };
   const { client } = clientWithAnswers(Response.json({ smart_contract }));
-  const failing = getContractInfo(client, { contract: CONTRACT });
+  const failing = getContractInfo(client, { address: CONTRACT });
   await expect(failing).rejects.toSatisfy((error) => isRpcError(error, 'RESPONSE_INVALID'));
   await expect(failing).rejects.toMatchObject({
     context: { field: 'consume_user_resource_percent', reason: '101 %' },
