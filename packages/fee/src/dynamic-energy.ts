@@ -166,7 +166,8 @@ export const factorAcrossCycle = ({
  * each contract that runs; `increaseFactor` (0 to 10,000) and `maxFactor`, in ten-thousandths; `cycles`, how many
  * maintenances may pass, at least 1, 1 by default; `energyPrice`, small units per unit of energy, at least 1 (the
  * higher price, if a change is decided); `codeSize`, bytes of code that a deployment stores; `valueCalls`, inner calls
- * that carry a value, at most; as many as possible by default; `marginBps`, at least 0; `maxFeeLimit`, small units
+ * that carry a value, at most; by default those among `internalTransactions`, or else as many as possible; `marginBps`, at
+ * least 0; `maxFeeLimit`, small units
  * @returns small units, a multiple of the energy price
  * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_INVALID`
  * @example

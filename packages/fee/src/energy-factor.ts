@@ -1,4 +1,4 @@
-import { type Energy, type EnergyFactor } from '@coin/units';
+import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
 import { ENERGY, TEN_THOUSANDTHS, argumentInvalid, bigintArgument, integerArgument } from './argument-checks.ts';
 import { increaseBy } from './bigint-math.ts';
 
@@ -78,16 +78,37 @@ const STIPEND: Energy = 2_300n;
 /** The least basic energy that such a call uses, less its stipend. */
 const VALUE_CALL_ENERGY: Energy = 6_740n;
 
+/** An inner call, as a constant call lists it in its internal transactions. */
+export interface InnerCall {
+  /** `call` for a call; others are creations and destructions. */
+  readonly note: string;
+  /** Small units. */
+  readonly callValue: SmallUnits;
+  readonly tokens: readonly { readonly amount: bigint }[];
+}
+
 /** The inner calls by which a call temporarily needs more energy than it uses. */
 export interface ValueCallOptions {
   /**
-   * The most inner calls with coin or tokens that the call may make, at least 0. By default as many as its energy has
-   * room for: one for each 6,740 units. Pass 0 only if the code of all contracts that run cannot make such a call, or
-   * for `energy_required`, which includes their energy. The internal transactions of a constant call are not enough
-   * to tell: they list neither rejected calls nor calls of precompiled contracts.
+   * The most inner calls with coin or tokens that the call may make, at least 0. By default those among
+   * `internalTransactions`; without these, as many as the energy has room for: one for each 6,740 units. Pass 0 if the
+   * code of all contracts that run cannot make such a call.
    */
   readonly valueCalls?: number;
+  /**
+   * The internal transactions of a constant call, as `estimateEnergy` and `simulateContract` of `@coin/rpc` return
+   * them. They list neither calls that fail before they begin, for want of coin or because they are too deep, nor calls
+   * of precompiled contracts. Pass `valueCalls` if the call may make such a call with coin or tokens.
+   */
+  readonly internalTransactions?: readonly InnerCall[];
 }
+
+/** The most inner calls with a value that a call makes, as far as the options say. */
+export const countValueCalls = ({ valueCalls, internalTransactions }: ValueCallOptions): number | undefined =>
+  valueCalls ??
+  internalTransactions?.filter(
+    ({ note, callValue, tokens }) => note === 'call' && (callValue > 0n || tokens.some(({ amount }) => amount > 0n)),
+  ).length;
 
 /** A basic energy, which limits the number of inner calls with a value. */
 interface ValueCallBudget {
@@ -97,13 +118,13 @@ interface ValueCallBudget {
   readonly deposit?: Energy;
 }
 
-const countValueCalls = ({ valueCalls, basicEnergy, deposit = 0n }: ValueCallBudget): bigint =>
+const largestCount = ({ valueCalls, basicEnergy, deposit = 0n }: ValueCallBudget): bigint =>
   valueCalls === undefined
     ? (basicEnergy - deposit) / VALUE_CALL_ENERGY
     : BigInt(integerArgument('valueCalls', valueCalls, { min: 0, unit: 'calls' }));
 
 /** The energy, in units, that all inner calls with a value are granted. */
-export const stipends = (budget: ValueCallBudget): Energy => countValueCalls(budget) * STIPEND;
+export const stipends = (budget: ValueCallBudget): Energy => largestCount(budget) * STIPEND;
 
 /**
  * The units of energy by which a call's need can exceed its use. That is one stipend, because the charge for the next
@@ -112,7 +133,7 @@ export const stipends = (budget: ValueCallBudget): Energy => countValueCalls(bud
  */
 export function peakAllowance(budget: ValueCallBudget): Energy {
   const rest = STIPEND - (budget.deposit ?? 0n);
-  return countValueCalls(budget) > 0n && rest > 0n ? rest : 0n;
+  return largestCount(budget) > 0n && rest > 0n ? rest : 0n;
 }
 
 /** The energy, in units, for storing the code of a deployment. */
@@ -135,16 +156,16 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  *
  * The penalty of an inner call that carries a value (`valueCalls`) applies to its whole price, although a stipend of
  * 2,300 units is granted, which lowers the basic energy. The bound is of what the call needs at any moment, which may
- * be one stipend more than it uses in the end. Without `valueCalls`, it allows for as many of these calls as the basic
- * energy has room for. The code deposit of
- * a deployment (`codeSize`) has no penalty. A new contract's own code runs under factor 0; a factor matters for a
+ * be one stipend more than it uses in the end. Without `valueCalls` and `internalTransactions`, it allows for as many of
+ * these calls as the basic energy has room for. The code deposit of a deployment (`codeSize`) has no penalty. A new contract's own code runs under factor 0; a factor matters for a
  * deployment only if its constructor calls contracts.
  *
  * Source: docs/protocol/dynamic-energy.md, "Arithmetic of each instruction"; docs/protocol/fee-limit.md, "Energy that a
  * call needs"; docs/specification.md §8: basic energy * (1 + factor).
  *
  * @param options - `basicEnergy`, units, at least 0; `energyFactor`, ten-thousandths, at least 0; `codeSize`, bytes, 0
- * to basicEnergy / 200; `valueCalls`, inner calls with a value, at most; as many as possible by default
+ * to basicEnergy / 200; `valueCalls`, inner calls with a value, at most; by default those among
+ * `internalTransactions`, or else as many as possible
  * @returns units of energy
  * @throws FeeError `ARGUMENT_INVALID`
  * @example
@@ -159,13 +180,13 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  * ```
  */
 export function energyWithFactor(options: BasicEnergyOptions & { energyFactor: EnergyFactor }): Energy {
-  const { basicEnergy, codeSize = 0, energyFactor, valueCalls } = options;
+  const { basicEnergy, codeSize = 0, energyFactor } = options;
   bigintArgument('basicEnergy', basicEnergy, ENERGY);
   bigintArgument('energyFactor', energyFactor, TEN_THOUSANDTHS);
   const maxSize = Number(basicEnergy / CODE_DEPOSIT_PER_BYTE);
   const size = integerArgument('codeSize', codeSize, { min: 0, max: maxSize, unit: 'bytes' });
   const deposit = BigInt(size) * CODE_DEPOSIT_PER_BYTE;
-  const budget = { basicEnergy, deposit, valueCalls };
+  const budget = { basicEnergy, deposit, valueCalls: countValueCalls(options) };
   const granted = stipends(budget);
   return deposit + increaseBy(basicEnergy + granted - deposit, energyFactor) - granted + peakAllowance(budget);
 }

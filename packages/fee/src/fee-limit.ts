@@ -1,7 +1,13 @@
 import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { ENERGY, bigintArgument, coinArgument } from './argument-checks.ts';
 import { increaseBy } from './bigint-math.ts';
-import { type BasicEnergyOptions, energyWithFactor, peakAllowance, type ValueCallOptions } from './energy-factor.ts';
+import {
+  type BasicEnergyOptions,
+  countValueCalls,
+  energyWithFactor,
+  peakAllowance,
+  type ValueCallOptions,
+} from './energy-factor.ts';
 import { FeeError } from './errors.ts';
 
 /**
@@ -44,6 +50,14 @@ export interface FeeLimitOptions {
   readonly maxFeeLimit?: SmallUnits;
 }
 
+/** An estimate of the total energy, such as the answer of `estimateEnergy` of `@coin/rpc`. */
+export interface EstimateOptions extends ValueCallOptions {
+  /** Total units, including the penalty, at least 0. */
+  readonly energy: Energy;
+  /** `search` if the node searched for the energy (`estimateenergy`), which includes that of inner calls with a value. */
+  readonly kind?: 'search' | 'simulation';
+}
+
 /** The result of {@link clampFeeLimit}. */
 export interface ClampedFeeLimit {
   /** The limit to set, in small units: the needed limit, or the maximum if that is lower. */
@@ -64,8 +78,8 @@ export interface ClampedFeeLimit {
  * Source: docs/specification.md §7; docs/protocol/fee-limit.md, "Range".
  *
  * @param options - `energy`, total units including the penalty, at least 0 (see `energyWithFactor` for a basic energy);
- * `valueCalls`, inner calls that carry a value, at most; as many as possible by default; `energyPrice`, small units per
- * unit of energy, at least 1; `marginBps`, at least 0; `maxFeeLimit`, 0 to 2^63 - 1
+ * `valueCalls`, `internalTransactions` and `kind` as in {@link feeLimitFromEstimate}; `energyPrice`, small units per unit
+ * of energy, at least 1; `marginBps`, at least 0; `maxFeeLimit`, 0 to 2^63 - 1
  * @returns the limit to set, whether it is sufficient, and the limit that is needed
  * @throws FeeError `ARGUMENT_INVALID`
  * @example
@@ -76,19 +90,20 @@ export interface ClampedFeeLimit {
  * // => { feeLimit: 15_000_000_000n, sufficient: false, needed: 20_000_000_000n }
  * ```
  */
-export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
+export function clampFeeLimit(options: EstimateOptions & FeeLimitOptions): ClampedFeeLimit {
   const limit = computeFeeLimit(options);
   coinArgument('needed fee limit', limit.needed);
   return limit;
 }
 
 /** As {@link clampFeeLimit}, with a need that may be too large for any limit. */
-function computeFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
-  const { energy, valueCalls, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
+function computeFeeLimit(options: EstimateOptions & FeeLimitOptions): ClampedFeeLimit {
+  const { energy, kind, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
   bigintArgument('energy', energy, ENERGY);
   coinArgument('energyPrice', energyPrice, 1n);
   bigintArgument('marginBps', marginBps, { min: 0n, unit: 'basis points' });
   coinArgument('maxFeeLimit', maxFeeLimit);
+  const valueCalls = countValueCalls(options) ?? (kind === 'search' ? 0 : undefined);
   const needed = increaseBy(energy + peakAllowance({ basicEnergy: energy, valueCalls }), marginBps) * energyPrice;
   const sufficient = needed <= maxFeeLimit;
   return { feeLimit: sufficient ? needed : maxFeeLimit, sufficient, needed };
@@ -123,18 +138,20 @@ export function energyForFeeLimit(options: { feeLimit: SmallUnits; energyPrice: 
  * The fee limit in small units from an estimate of the total energy made just before: the most precise method.
  *
  * It suffices at the same state and in the same maintenance cycle, however many contracts the call runs through. A call
- * whose inner calls carry coin or tokens temporarily needs more than it uses, up to 2,300 units however many they are;
- * the limit has that much more unless you pass `valueCalls: 0`, and then it equals what the call needs. It does not
- * hold across a maintenance, where factors change; see `feeLimitAcrossCycle`. For a deployment, the estimate of the
- * constant call includes the code deposit, so nothing has to be added.
+ * whose inner calls carry coin or tokens temporarily needs more than it uses, up to 2,300 units however many they are.
+ * The answer of an estimate says whether there are any: pass it as it is, and the limit equals what the call needs. With
+ * the energy alone, the limit has 2,300 units more, unless you pass `valueCalls: 0`.
+ *
+ * It does not hold across a maintenance, where factors change; see `feeLimitAcrossCycle`. For a deployment, the estimate
+ * of the constant call includes the code deposit, so nothing has to be added.
  *
  * Source: docs/specification.md §8, fee-limit methods: estimated total energy * EnergyPrice;
  * docs/protocol/fee-limit.md, "Energy that a call needs".
  *
  * @param options - `energy`, total units including the penalty, at least 0 (`energy_used` or `energy_required`);
- * `valueCalls`, inner calls that carry a value, at most; as many as possible by default (pass 0 for `energy_required`,
- * which includes them); `energyPrice`, small units per unit of energy, at least 1; `marginBps`, extra energy in basis
- * points, at least 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins by default
+ * `valueCalls`, inner calls that carry a value, at most; by default those among `internalTransactions`, none if `kind` is
+ * `search`, or else as many as possible; `energyPrice`, small units per unit of energy, at least 1; `marginBps`, extra
+ * energy in basis points, at least 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
  * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_INVALID` (a zero price, a
  * negative value)
@@ -145,10 +162,12 @@ export function energyForFeeLimit(options: { feeLimit: SmallUnits; energyPrice: 
  * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 100n }); // => 3_000_400n
  * feeLimitFromEstimate({ energy: 27_704n, valueCalls: 0, energyPrice: 100n }); // => 2_770_400n
  * feeLimitFromEstimate({ energy: 27_704n, valueCalls: 0, energyPrice: 100n, marginBps: 1_000n }); // => 3_047_500n
+ * const estimate = { kind: 'search', energy: 27_704n } as const; // await estimateEnergy(client, call)
+ * feeLimitFromEstimate({ ...estimate, energyPrice: 100n }); // => 2_770_400n
  * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 0n }); // throws ARGUMENT_INVALID
  * ```
  */
-export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): SmallUnits {
+export function feeLimitFromEstimate(options: EstimateOptions & FeeLimitOptions): SmallUnits {
   const { feeLimit, sufficient, needed } = computeFeeLimit(options);
   if (!sufficient) throw new FeeError('FEE_LIMIT_TOO_HIGH', { needed, max: feeLimit });
   return feeLimit;
@@ -168,7 +187,8 @@ export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallOpti
  *
  * @param options - `basicEnergy`, units without the penalty, at least 0; `energyFactor`, ten-thousandths, at least 0;
  * `energyPrice`, small units per unit of energy, at least 1; `codeSize`, bytes of code that a deployment stores;
- * `valueCalls`, inner calls that carry a value, at most; as many as possible by default; `marginBps`, extra energy in
+ * `valueCalls`, inner calls that carry a value, at most; by default those among `internalTransactions`, or else as many
+ * as possible; `marginBps`, extra energy in
  * basis points, at least 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
  * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_INVALID` (a zero price, a
@@ -199,7 +219,8 @@ export function feeLimitFromEnergyFactor(
  *
  * @param options - `basicEnergy`, units without the penalty, at least 0; `maxFactor`, ten-thousandths, at least 0;
  * `energyPrice`, small units per unit of energy, at least 1; `codeSize`, bytes of code that a deployment stores;
- * `valueCalls`, inner calls that carry a value, at most; as many as possible by default; `marginBps`, extra energy in
+ * `valueCalls`, inner calls that carry a value, at most; by default those among `internalTransactions`, or else as many
+ * as possible; `marginBps`, extra energy in
  * basis points, at least 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
  * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_INVALID` (a zero price, a

@@ -5,6 +5,7 @@ export {
   DEFAULT_FEE_LIMIT,
   DEFAULT_MAX_FEE_LIMIT,
   energyForFeeLimit,
+  type EstimateOptions,
   feeLimitFromEnergyFactor,
   feeLimitFromEstimate,
   feeLimitFromMaxFactor,
@@ -17,6 +18,7 @@ export {
   type BasicEnergyOptions,
   CODE_DEPOSIT_PER_BYTE,
   energyWithFactor,
+  type InnerCall,
   parseEnergyFactor,
   type ValueCallOptions,
 } from './energy-factor.ts';

@@ -187,6 +187,50 @@ describe('inner calls that carry coin or tokens', () => {
   });
 });
 
+describe('an answer of an estimate, as it is,', () => {
+  const inner = (note: string, callValue: bigint, tokens: bigint[] = []) => ({
+    note,
+    callValue,
+    tokens: tokens.map((amount) => ({ amount })),
+  });
+  const plain = [inner('call', 0n), inner('call', 0n, [0n]), inner('create', 5n), inner('suicide', 7n)];
+  const paying = [inner('call', 1n), inner('call', 0n, [0n, 2n])];
+
+  test('gives the limit with the allowance for the inner calls with a value that it lists', () => {
+    const estimate = { energy: 27_704n, basicEnergy: 27_704n, energyPrice: 1n } as const;
+    const factors = {
+      energyFactor: 5_000n,
+      maxFactor: 5_000n,
+      increaseFactor: 0n,
+      contracts: [{ energyFactor: 5_000n }],
+    };
+    const limits = [
+      feeLimitFromEstimate,
+      (options: typeof estimate) => clampFeeLimit(options).feeLimit,
+      (options: typeof estimate) => feeLimitFromEnergyFactor({ ...options, ...factors }),
+      (options: typeof estimate) => feeLimitFromMaxFactor({ ...options, ...factors }),
+      (options: typeof estimate) => feeLimitAcrossCycle({ ...options, ...factors }),
+      (options: typeof estimate) => energyWithFactor({ ...options, ...factors }),
+    ];
+    const cases = [
+      [{ internalTransactions: [] }, { valueCalls: 0 }],
+      [{ internalTransactions: plain }, { valueCalls: 0 }],
+      [{ internalTransactions: [...plain, ...paying] }, { valueCalls: 2 }],
+      [{ internalTransactions: [], valueCalls: 1 }, { valueCalls: 1 }],
+    ] as const;
+    for (const limitOf of limits)
+      for (const [listed, stated] of cases)
+        expect(limitOf({ ...estimate, ...listed })).toBe(limitOf({ ...estimate, ...stated }));
+  });
+
+  test('needs no allowance if the node searched for the energy', () => {
+    const searched = { kind: 'search', energy: 27_704n, energyPrice: 100n } as const;
+    expect(feeLimitFromEstimate(searched)).toBe(2_770_400n);
+    expect(feeLimitFromEstimate({ ...searched, kind: 'simulation' })).toBe(3_000_400n);
+    expect(feeLimitFromEstimate({ ...searched, valueCalls: 1 })).toBe(3_000_400n);
+  });
+});
+
 describe('the range of limits', () => {
   test('has the defaults of the specification', () => {
     expect(DEFAULT_MAX_FEE_LIMIT).toBe(15_000n * 1_000_000n);

@@ -179,8 +179,3 @@ test.each(planners)(
     });
   },
 );
-
-test('the answer of an estimate is an argument of a fee limit', () => {
-  const estimate = { kind: 'search', energy: 27_704n, internalTransactions: [] };
-  expect(fee.feeLimitFromEstimate({ ...estimate, energyPrice: 100n })).toBe(3_000_400n);
-});

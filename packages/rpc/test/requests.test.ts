@@ -127,7 +127,7 @@ test.each<[string, Ask]>([
   ['brokeragePercent', (client) => updateBrokerage(client, { owner: ALICE, brokeragePercent: 101 })],
   ['callerPercent', (client) => deployContract(client, { ...deployment, callerPercent: 101 })],
   ['deployerEnergyLimit', (client) => deployContract(client, { ...deployment, deployerEnergyLimit: 0n })],
-  ['id', (client) => getBlock(client, { blockID: 'ab' })],
+  ['blockID', (client) => getBlock(client, { blockID: 'ab' })],
   ['number', (client) => getBlock(client, { number: -1 })],
 ])('the smallest of %s is checked before a request', async (argument, ask) => {
   const { client, requests } = clientWithAnswers(Response.json({}));

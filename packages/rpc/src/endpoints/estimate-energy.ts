@@ -31,11 +31,13 @@ export type EnergyEstimate =
     } & Pick<ConstantCall, 'energyPenalty' | 'basicEnergy' | 'internalTransactions'>);
 
 /** Options of an estimate. */
-export interface EstimateEnergyOptions extends ReadStateOptions {
+export interface EstimateEnergyOptions<
+  Kind extends EnergyEstimate['kind'] = EnergyEstimate['kind'],
+> extends ReadStateOptions {
   /**
    * Sends only this request. By default the search is sent, and the simulation replaces it on nodes without estimates.
    */
-  readonly kind?: EnergyEstimate['kind'];
+  readonly kind?: Kind;
 }
 
 /** A node's configuration rarely changes: for so long an endpoint counts as having no estimates. */
@@ -83,6 +85,11 @@ async function estimateByConstantCall(
  * estimate.kind; // => 'search'
  * ```
  */
+export async function estimateEnergy<Kind extends EnergyEstimate['kind'] = EnergyEstimate['kind']>(
+  client: NodeClient,
+  args: ContractCall,
+  options?: EstimateEnergyOptions<Kind>,
+): Promise<Extract<EnergyEstimate, { readonly kind: Kind }>>;
 export async function estimateEnergy(
   client: NodeClient,
   args: ContractCall,

@@ -4,10 +4,10 @@ import { expectEqual } from '../transport/answer/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 
-/** The block to read, by number or by id. */
+/** The block to read, by number or by id; by its id if both are given, as in a block or an event of `watchBlocks`. */
 export type GetBlockArgs =
   | { readonly number: number; readonly blockID?: undefined }
-  | { /** 64 hex digits. */ readonly blockID: string; readonly number?: undefined };
+  | { /** 64 hex digits. */ readonly blockID: string; readonly number?: number };
 
 /**
  * Reads a block by its number or id; `undefined` when the chain does not have it (yet). Times in milliseconds since
@@ -36,7 +36,7 @@ export async function getBlock(
 ): Promise<Block | undefined> {
   const byId = args.blockID !== undefined;
   const path = byId ? '/wallet/getblockbyid' : '/wallet/getblockbynum';
-  const requested = byId ? hexArgument('id', args.blockID, { bytes: 32 }) : integerArgument('number', args.number);
+  const requested = byId ? hexArgument('blockID', args.blockID, { bytes: 32 }) : integerArgument('number', args.number);
   const { answer, source, isEmpty } = await queryNode(
     client,
     {
