@@ -1,7 +1,7 @@
 // One call each to read a contract, simulate it, send to it, and list its events, on a node and with a fee planner.
 import { createFeePlanner } from '@coin/fee/planner';
 import { createMockNode } from '@coin/mock-node';
-import { createNodeClient, isRpcError } from '@coin/rpc';
+import { createNodeClient, isRpcError, sendTransaction, stake as stakeCoin } from '@coin/rpc';
 import {
   encodeCall,
   getContractEvents,
@@ -91,6 +91,44 @@ describe('writeContract', () => {
     const sent = node.requests.entries.find(({ path }) => path === '/wallet/triggersmartcontract');
     expect(JSON.parse(sent?.body ?? '')).toMatchObject({ fee_limit: Number(feeLimit) });
   });
+
+  test.each([0n, 5_000n, 500_000n])(
+    'takes what the plan with its memo states, for an owner with a stake of %s coin',
+    async (stake) => {
+      const { node, client, signer, address, planner } = await deployedToken();
+      const amount = stake * 1_000_000n;
+      if (amount > 0n)
+        await sendTransaction(client, {
+          transaction: stakeCoin(client, { owner: signer.address, amount, resource: 'ENERGY' }),
+          signer,
+        });
+      const receivers = ['TGehVcNhud84JDCGrNHKVz9jEAVKUpbuiv', 'TGehVcNhud84JDCGrNHKVz9jEAVKUpbuiv'];
+      for (const [index, to] of receivers.entries()) {
+        const call = { abi, functionName: 'transfer', args: [to, 7n] } as const;
+        const encoded = { owner: signer.address, contract: address, ...encodeCall(call), memo: 'rent €5' };
+        const plan = await planner.plan(encoded);
+        const { fee, receipt } = await writeContract(client, {
+          ...call,
+          address,
+          signer,
+          planner,
+          memo: encoded.memo,
+        });
+        expect(plan.expectedFee.memo).toBeGreaterThan(0n);
+        expect(fee).toBe(plan.expectedFee.total);
+        expect(fee).toBeLessThanOrEqual(plan.maxFee);
+        expect(receipt).toMatchObject({
+          energyTotal: plan.energy,
+          energyFromStake: plan.energyFromStake,
+          energyFromDeployer: plan.energyFromDeployer,
+        });
+        expect(receipt.bandwidth > 0n ? Number(receipt.bandwidth) : plan.size).toBe(plan.size);
+        expect(plan.isNewHolder).toBe(index === 0);
+        node.advanceTime(86_400_000);
+        node.mine(1);
+      }
+    },
+  );
 
   test('asks for either a fee limit or a planner, and for the account that sends', async () => {
     const { client, signer, receiver, address } = await deployedToken();

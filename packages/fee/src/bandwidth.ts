@@ -78,7 +78,10 @@ function numberSize(name: string, value: bigint | number = 0, tagSize = 1): numb
 const messageSize = (size: number): number => 1 + varintSize(size) + size;
 const bytesSize = (name: string, size = 0): number =>
   integerArgument(name, size, BYTES) === 0 ? 0 : messageSize(size);
-const textSize = (text = ''): number => bytesSize('text', encodeURIComponent(text).replaceAll(/%../g, '_').length);
+/** The length of a text in UTF-8, in bytes. Half of a surrogate pair counts as the character that replaces it. */
+export const textLength = (text = ''): number =>
+  encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')).replaceAll(/%../g, '_').length;
+const textSize = (text?: string): number => bytesSize('text', textLength(text));
 const flagSize = (flag = false): number => (flag ? 2 : 0);
 const totalSize = <T>(items: readonly T[] = [], measureCall: (item: T) => number): number =>
   items.reduce((total, item) => total + measureCall(item), 0);

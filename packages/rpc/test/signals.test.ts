@@ -38,6 +38,7 @@ const methods: Readonly<Record<keyof EnergySource, readonly unknown[]>> = {
   energyRules: [],
   funds: [JUDY],
   accountExists: [JUDY],
+  tokenBalance: [call.contract, JUDY],
   genesisId: [],
 };
 type Read = (client: rpc.NodeClient, signal: never) => Promise<unknown>;

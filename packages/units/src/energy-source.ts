@@ -191,4 +191,9 @@ export interface EnergySource {
   readonly funds?: (address: Address, options?: ReadOptions) => Promise<AccountFunds>;
   /** Whether there is an account at the address, so a transfer to it creates none: for batches. */
   readonly accountExists?: (address: Address, options?: ReadOptions) => Promise<boolean>;
+  /**
+   * The balance of a TRC-20 token in its smallest units, 0 for an account that holds none, at an address of `41` and 20
+   * bytes in hex. Without it, a plan cannot say whether the receiver of a token is new.
+   */
+  readonly tokenBalance?: (token: Address, holder: Address, options?: ReadOptions) => Promise<bigint>;
 }

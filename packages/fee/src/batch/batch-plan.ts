@@ -1,7 +1,7 @@
 import { type SmallUnits, type Address, type ContractCall } from '@coin/units';
-import { type TransactionEnvelope } from '../bandwidth.ts';
 import { type FeeBreakdown } from '../expected-fee.ts';
 import { type FeePlan } from '../planner/fee-plan.ts';
+import { type PlannedFields } from '../planner/planned-call.ts';
 
 /** A transfer of coin. */
 export interface CoinTransfer {
@@ -16,8 +16,7 @@ export interface CoinTransfer {
 }
 
 /** A transaction of a batch: a call, a deployment, or a transfer of coin. */
-export type BatchTransaction = (ContractCall | CoinTransfer) &
-  Pick<TransactionEnvelope, 'signatures' | 'memoSize' | 'permissionId'>;
+export type BatchTransaction = (ContractCall | CoinTransfer) & PlannedFields;
 
 /** The cost of a transfer of coin, which has no fee limit. */
 export interface TransferPlan {
@@ -27,6 +26,10 @@ export interface TransferPlan {
   readonly createsAccount: boolean;
   /** The coin that it burns, in small units: see {@link FeeBreakdown}. */
   readonly expectedFee: FeeBreakdown;
+  /** The transaction's bandwidth in bytes. */
+  readonly size: number;
+  /** The most that it can burn, in small units: the fee if all bytes are paid with coin. */
+  readonly maxFee: SmallUnits;
 }
 
 /** An owner cannot fund all of its transactions. */

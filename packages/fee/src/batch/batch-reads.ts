@@ -2,6 +2,7 @@ import { type AccountFunds, type Address, type ContractCall } from '@coin/units'
 import { argumentInvalid } from '../argument-checks.ts';
 import { type TransactionEnvelope } from '../bandwidth.ts';
 import { type DeployerTerms, type PlanFacts } from '../planner/plan-facts.ts';
+import { splitFields } from '../planner/planned-call.ts';
 import { type LimitInputs, readLimit } from '../planner/read-limit.ts';
 import { type StartedPlan } from '../planner/start-plan.ts';
 import { type BatchTransaction, type CoinTransfer } from './batch-plan.ts';
@@ -37,8 +38,7 @@ export async function prepareBatch(
   const funds = new Map<Address, AccountFunds | undefined>();
 
   async function prepare(item: BatchTransaction, index: number): Promise<PreparedCall | PreparedTransfer> {
-    const { signatures = 1, memoSize = 0, permissionId = 0, ...call } = item;
-    const envelope = { signatures, memoSize, permissionId };
+    const { call, envelope } = splitFields<ContractCall | CoinTransfer>(item);
     const owned = await facts.funds(call.owner);
     funds.set(call.owner, owned);
     if (isTransfer(call)) return { call, envelope, createsAccount: await createsAccount(call, facts) };

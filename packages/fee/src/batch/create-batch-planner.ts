@@ -45,7 +45,7 @@ export interface BatchPlanner extends FeePlanner {
  * "Resource arithmetic"; docs/protocol/fee-limit.md, "Who pays".
  *
  * @param options - as of `createFeePlanner`
- * @returns the planner; `planBatch` takes transactions with `memoSize` (bytes), `signatures` and `permissionId` if
+ * @returns the planner; `planBatch` takes transactions with `memo`, `signatures` and `permissionId` if
  * they have any, and the options of `plan`, `intervalMs` (at least 0, 0 by default) and `concurrency` (at least 1, 8 by
  * default)
  * @throws FeeError as `createFeePlanner` does; `planBatch` rejects as `plan` does, with `ARGUMENT_INVALID` also if

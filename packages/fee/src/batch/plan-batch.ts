@@ -2,7 +2,7 @@ import { type SmallUnits, type Address } from '@coin/units';
 import { MILLISECONDS, bigintArgument, coinArgument, integerArgument } from '../argument-checks.ts';
 import { transactionSize } from '../bandwidth.ts';
 import { max, sum } from '../bigint-math.ts';
-import { chargeTransaction, type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
+import { chargeTransaction, expectedFee, type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
 import { composeWithCharge, listPrices } from '../planner/compose-plan.ts';
 import { type EnergyHistory } from '../planner/estimate/energy-history.ts';
 import { type FeePlan } from '../planner/fee-plan.ts';
@@ -62,14 +62,13 @@ export async function planBatch(
     const amount = bigintArgument('amount', call.amount, { min: 0n, unit: 'small units' });
     const createsAccount = item.createsAccount && !created.has(to);
     const size = transactionSize({ ...envelope, kind: 'transfer', amount });
-    const charge = chargeTransaction({
-      transaction: { ...envelope, size, createsAccount },
-      prices: listPrices(rules),
-      owner: balances.left(owner, slot),
-    });
+    const transaction = { ...envelope, size, createsAccount };
+    const prices = listPrices(rules);
+    const charge = chargeTransaction({ transaction, prices, owner: balances.left(owner, slot) });
+    const maxFee = expectedFee({ transaction, prices }).total;
     created.add(to);
     balances.receive(to, amount);
-    return { plan: { kind: 'transfer', createsAccount, expectedFee: charge.fee }, charge, amount };
+    return { plan: { kind: 'transfer', createsAccount, expectedFee: charge.fee, size, maxFee }, charge, amount };
   }
 
   const warnings = new Map<Address, BatchWarning>();

@@ -1,7 +1,7 @@
 import { type SmallUnits, type FeePrices, type ContractCall, type EnergyRules } from '@coin/units';
 import { transactionSize, type TransactionEnvelope } from '../bandwidth.ts';
 import { energyWithFactor } from '../energy-factor.ts';
-import { chargeTransaction, type TransactionCharge } from '../expected-fee.ts';
+import { chargeTransaction, expectedFee, type TransactionCharge } from '../expected-fee.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { highestFactor } from './contract-factors.ts';
 import { type FeePlan } from './fee-plan.ts';
@@ -21,22 +21,24 @@ export const composePlan = (inputs: PlanInputs): FeePlan => composeWithCharge(in
 
 /** The plan of a call, and the resources it is expected to take from its caller and from the contract's deployer. */
 export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan; readonly charge: TransactionCharge } {
-  const { call, envelope = {}, rules, horizon, estimate, factors, limit, funds, deployer } = inputs;
+  const { call, envelope = {}, rules, horizon, estimate, factors, limit, funds, deployer, isNewHolder } = inputs;
   const { feeLimit, method } = limit;
   const { kind, total, basicEnergy, maxBasicEnergy } = estimate;
   const energyFactor = factors.unreadable === undefined ? highestFactor(factors.states) : limit.energyFactor;
   const energy = total ?? energyWithFactor({ basicEnergy: basicEnergy ?? maxBasicEnergy, valueCalls: 0, energyFactor });
-  const charge = chargeTransaction({
-    transaction: { ...envelope, size: measureCall(call, feeLimit, envelope), energy },
-    prices: listPrices(rules),
-    owner: funds,
-    deployer,
-  });
+  const size = measureCall(call, feeLimit, envelope);
+  const prices = listPrices(rules);
+  const charge = chargeTransaction({ transaction: { ...envelope, size, energy }, prices, owner: funds, deployer });
   const plan: FeePlan = {
     feeLimit,
     energy,
     ...(basicEnergy !== undefined && { basicEnergy }),
     expectedFee: charge.fee,
+    energyFromStake: charge.energy,
+    energyFromDeployer: charge.deployerEnergy,
+    size,
+    maxFee: feeLimit + expectedFee({ transaction: { ...envelope, size }, prices }).total,
+    ...(isNewHolder !== undefined && { isNewHolder }),
     method,
     estimateKind: kind,
     validUntil: holdsAcrossMaintenance(method) ? horizon.validUntil : horizon.cycleEnd,

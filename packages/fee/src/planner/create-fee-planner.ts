@@ -4,14 +4,15 @@ import { composePlan } from './compose-plan.ts';
 import { type EnergyHistory } from './estimate/energy-history.ts';
 import { explainPlan } from './explain-plan.ts';
 import { type FeePlan } from './fee-plan.ts';
+import { type PlannedCall, splitFields } from './planned-call.ts';
 import { type FeePlannerOptions, PLAN_OPTIONS, type PlanOptions } from './planner-options.ts';
 import { readLimit } from './read-limit.ts';
 import { createPlanStart, type StartPlan } from './start-plan.ts';
 
 /** Plans fee limits and explains them. */
 export interface FeePlanner {
-  /** Plans the fee limit, in small units, of a call or a deployment. */
-  readonly plan: (call: ContractCall, options?: PlanOptions) => Promise<FeePlan>;
+  /** Plans the fee limit, in small units, of a call or a deployment, with its memo and its number of signatures. */
+  readonly plan: (call: PlannedCall, options?: PlanOptions) => Promise<FeePlan>;
   /** Describes a plan in words: what the call costs at most, what it is expected to burn, and why. */
   readonly explain: (plan: FeePlan) => string;
 }
@@ -104,15 +105,20 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
 /** The planner whose plans begin like this. */
 export function plannerFrom(start: StartPlan, history: EnergyHistory | undefined): FeePlanner {
   return {
-    async plan(call, planOptions = {}) {
+    async plan(planned, planOptions = {}) {
       rejectUnknown(planOptions, PLAN_OPTIONS);
+      const { call, envelope } = splitFields<ContractCall>(planned);
       const started = await start(planOptions);
       const { facts } = started;
-      const [inputs, funds] = await Promise.all([readLimit(call, started), facts.funds(call.owner)]);
+      const [inputs, funds, isNewHolder] = await Promise.all([
+        readLimit(call, started),
+        facts.funds(call.owner),
+        facts.isNewHolder(call),
+      ]);
       const terms = funds && (await facts.deployer(call));
       const resources = terms && (await facts.funds(terms.deployer));
       const deployer = terms && resources && { ...terms, energy: resources.energy };
-      return composePlan({ ...inputs, funds, deployer, stats: history?.get(call) });
+      return composePlan({ ...inputs, envelope, funds, deployer, isNewHolder, stats: history?.get(call) });
     },
     explain: explainPlan,
   };

@@ -66,14 +66,16 @@ function warningText(warning: FeeWarning): string {
 
 /** Describes a plan in words: what the call costs at most, what it is expected to burn, and why. */
 export function explainPlan(plan: FeePlan): string {
-  const { feeLimit, energy, basicEnergy, expectedFee, method, estimateKind, validUntil, reasons, warnings } = plan;
+  const { feeLimit, maxFee, energy, basicEnergy, expectedFee, method, estimateKind, validUntil, reasons, warnings } =
+    plan;
   const { total, ...parts } = expectedFee;
   const burned = Object.entries(parts).filter(([, amount]) => amount > 0n);
   const penalty = basicEnergy === undefined ? '' : `, of which ${energy - basicEnergy} is penalty,`;
   return [
-    `Fee limit: ${coins(feeLimit)} for energy; the call costs at most ${coins(feeLimit + total - parts.energy)} in total.`,
+    `Fee limit: ${coins(feeLimit)} for energy; the call costs at most ${coins(maxFee)} in total.`,
     `Expected fee: ${coins(total)}${burned.map(([part, amount]) => `, ${part} ${inCoins(amount)}`).join('')}.`,
     `Energy: ${energy}${penalty} ${estimateTexts[estimateKind]}. Limit: ${methodTexts[method]}.`,
+    ...(plan.isNewHolder ? ['The receiver holds none of the token yet, which takes more energy.'] : []),
     ...reasons.map((reason) => `The limit allows ${reason.energy} more energy ${reasonTexts[reason.code]}.`),
     `Valid until ${time(validUntil)}.`,
     ...warnings.map((warning) => `Warning: ${warningText(warning)}.`),

@@ -82,6 +82,22 @@ export interface FeePlan {
   readonly basicEnergy?: Energy;
   /** The coin that burns if the call uses the expected energy, in small units: see {@link FeeBreakdown}. */
   readonly expectedFee: FeeBreakdown;
+  /** The part of `energy` that the owner's stake pays. */
+  readonly energyFromStake: Energy;
+  /** The part of `energy` that the contract's deployer pays from its stake. */
+  readonly energyFromDeployer: Energy;
+  /** The transaction's bandwidth in bytes. */
+  readonly size: number;
+  /**
+   * The most that the transaction can burn, in small units: the fee limit, and the other fees if all bytes are paid with
+   * coin. Coin that the call sends along is not part of it.
+   */
+  readonly maxFee: SmallUnits;
+  /**
+   * Whether the receiver of a token transfer holds none of the token yet, which costs more energy. Absent for other
+   * calls, in batches, and if the source has no `tokenBalance`.
+   */
+  readonly isNewHolder?: boolean;
   /** The method by which the limit was computed. */
   readonly method: FeeMethod;
   /** The source of the limit's energy; `search` also if the call may depend on the energy it is given. */

@@ -1,5 +1,6 @@
 // Planning
 export { createFeePlanner, type FeePlanner } from './create-fee-planner.ts';
+export type { PlannedCall, PlannedFields } from './planned-call.ts';
 export type { FeePlannerOptions, PlanOptions } from './planner-options.ts';
 export type { FeeMethod, FeePlan, FeeWarning, LimitReason } from './fee-plan.ts';
 

@@ -22,6 +22,7 @@ import {
   estimateFromSimulation,
   isEstimateUnavailable,
 } from './estimate/estimate.ts';
+import { tokenReceiver } from './planned-call.ts';
 
 /** A contract's terms for the energy that its deployer pays. */
 export interface DeployerTerms extends Omit<DeployerShare, 'energy'> {
@@ -38,6 +39,8 @@ export interface PlanFacts {
   readonly deployer: (call: ContractCall) => Promise<DeployerTerms | undefined>;
   /** Whether there is an account at the address; undefined if the source does not report it. */
   readonly accountExists: (address: Address) => Promise<boolean | undefined>;
+  /** Whether the receiver of a token holds none of it; undefined for other calls, and if this cannot be read. */
+  readonly isNewHolder: (call: ContractCall) => Promise<boolean | undefined>;
   /** The factors of the contracts that run, each read once per maintenance cycle. */
   readonly factors: (estimate: Estimate) => Promise<ContractFactors>;
 }
@@ -107,6 +110,18 @@ export function createPlanFacts(options: {
     return read && share(`exists ${address}`, () => read(address));
   }
 
+  async function isNewHolder(call: ContractCall): Promise<boolean | undefined> {
+    const { token, receiver } = tokenReceiver(call) ?? {};
+    const read = source.tokenBalance?.bind(source);
+    if (read === undefined || token === undefined || receiver === undefined) return undefined;
+    try {
+      return (await share(`balance ${token} ${receiver}`, () => read(token, receiver))) === 0n;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      return undefined;
+    }
+  }
+
   async function factors(estimate: Estimate): Promise<ContractFactors> {
     const { touched } = estimate;
     if (touched === undefined) return assumeUnreadable([]);
@@ -121,7 +136,7 @@ export function createPlanFacts(options: {
     return assumeUnreadable(touched);
   }
 
-  return { estimate, funds, deployer, accountExists, factors };
+  return { estimate, funds, deployer, accountExists, isNewHolder, factors };
 }
 
 /** History does not show whether an energy is enough. */

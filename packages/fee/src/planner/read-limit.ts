@@ -31,6 +31,8 @@ export interface PlanInputs extends LimitInputs {
   readonly funds: AccountFunds | undefined;
   /** Undefined if the deployer pays nothing, or is the caller. */
   readonly deployer: DeployerShare | undefined;
+  /** Whether the receiver of a token holds none of it; undefined for other calls, or if the source does not report it. */
+  readonly isNewHolder?: boolean | undefined;
   /** The energy that earlier calls of the function used. */
   readonly stats: EnergyStats | undefined;
 }

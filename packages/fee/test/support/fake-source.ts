@@ -54,6 +54,8 @@ export interface Answers {
   funds?: Readonly<Record<string, AccountFunds>>;
   /** Addresses with an account; without it, the source does not tell. */
   accounts?: readonly string[];
+  /** Balances of tokens by `token holder`, 0 for others; a function may fail. */
+  balances?: Readonly<Record<string, bigint>> | (() => never);
 }
 
 /** A source that records its requests, and whose functions a test may replace. */
@@ -62,7 +64,7 @@ export type FakeSource = { -readonly [Name in keyof EnergySource]: EnergySource[
 /** A source with given answers. */
 export function createFakeSource(answers: Answers = {}): FakeSource {
   const requests: string[] = [];
-  const { funds, accounts } = answers;
+  const { funds, accounts, balances } = answers;
   return {
     requests,
     simulate: async (call) => {
@@ -89,6 +91,12 @@ export function createFakeSource(answers: Answers = {}): FakeSource {
       accountExists: async (address: string) => {
         requests.push(`exists ${address}`);
         return accounts.includes(address);
+      },
+    }),
+    ...(balances && {
+      tokenBalance: async (token: string, holder: string) => {
+        requests.push(`balance ${token} ${holder}`);
+        return typeof balances === 'function' ? balances() : (balances[`${token} ${holder}`] ?? 0n);
       },
     }),
   };

@@ -74,7 +74,14 @@ describe('a call without a fee limit', () => {
     [call, { ...planned, functionSelector: call.functionSelector, parameter: call.parameter }],
     [
       { ...call, callValue: 7n, memo: 'x', permissionId: 2 },
-      { ...planned, callValue: 7n, functionSelector: call.functionSelector, parameter: call.parameter },
+      {
+        ...planned,
+        callValue: 7n,
+        memo: 'x',
+        permissionId: 2,
+        functionSelector: call.functionSelector,
+        parameter: call.parameter,
+      },
     ],
     [
       { kind: 'call', owner, contract: to, functionSelector: 'pause()' },

@@ -158,12 +158,12 @@ describe('an intent', () => {
         const outbox = outboxOver(client, { planFeeLimit, maxFailures: 1 });
         await outbox.enqueue('a', unplanned);
         await outbox.run();
-        const { kind: _, permissionId: permission, ...asked } = unplanned;
+        const { kind: _, ...asked } = unplanned;
         expect(planned).toEqual([asked]);
         const { body } = requests.find(({ path }) => path === '/wallet/triggersmartcontract') ?? {};
         expect(body).toMatchObject({
           ...(asked.callValue !== undefined && { call_value: Number(asked.callValue) }),
-          ...(permission !== undefined && { Permission_id: permission }),
+          ...(asked.permissionId !== undefined && { Permission_id: asked.permissionId }),
           fee_limit: Number(feeLimit),
         });
       }),

@@ -7,6 +7,7 @@ import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { readContractState } from './read-contract-state.ts';
 import { readEnergyRules } from './read-energy-rules.ts';
 import { readFunds } from './read-funds.ts';
+import { readTokenBalance } from './read-token-balance.ts';
 import { simulateCall } from './simulate-call.ts';
 
 /** Reads that are made at the same time. If one of them fails, it ends the others. */
@@ -53,6 +54,7 @@ export function createEnergySource(client: NodeClient): Required<EnergySource> {
     energyRules: (options) => readTogether(options, (read) => readEnergyRules(client, read)),
     funds: (address, options) => readTogether(options, (read) => readFunds(client, address, read)),
     accountExists: async (address, options) => (await findBalance(client, { address }, options)) !== undefined,
+    tokenBalance: (token, holder, options) => readTokenBalance(client, { token, holder }, options),
     genesisId: (options) => getGenesisId(client, options),
   };
 }

@@ -47,8 +47,9 @@ const callOfToken = ({ token, to, amount, ...intent }: TokenTransferIntent): Cal
 });
 
 /** The part of a call that a planner needs. */
-function plannedCall({ owner, contract, callValue, data, functionSelector, parameter = '' }: CallIntent): PlannedCall {
-  const callee = omitUndefined({ owner, contract, callValue });
+function plannedCall({ data, functionSelector, parameter = '', ...intent }: CallIntent): PlannedCall {
+  const { owner, contract, callValue, memo, permissionId } = intent;
+  const callee = omitUndefined({ owner, contract, callValue, memo, permissionId });
   return data === undefined ? { ...callee, functionSelector, parameter } : { ...callee, data };
 }
 

@@ -65,7 +65,10 @@ export interface Callee {
 
 /** A call that needs a fee limit, in the form that the planner of `@coin/fee` takes. Amounts in small units. */
 export type PlannedCall = Callee &
-  ({ readonly functionSelector: string; readonly parameter: string } | { readonly data: string });
+  TransactionFields & { readonly memo?: string } & (
+    | { readonly functionSelector: string; readonly parameter: string }
+    | { readonly data: string }
+  );
 
 /**
  * A call of a contract: the arguments of `triggerSmartContract`. Without `feeLimit`, the outbox's `planFeeLimit`
