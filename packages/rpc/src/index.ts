@@ -28,6 +28,8 @@ export {
   type GetAccountArgs,
   type Permission,
   type Resource,
+  type Stake,
+  totalBalance,
 } from './endpoints/get-account.ts';
 export { getBalance } from './endpoints/get-balance.ts';
 export { getAccountResources, type AccountResources } from './endpoints/get-account-resources.ts';

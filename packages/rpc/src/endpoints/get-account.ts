@@ -34,6 +34,8 @@ const permissionSchema = (type: 'Owner' | 'Active') => ({
 
 const resourceWord = /* @__PURE__ */ optionalWord(RESOURCES);
 
+const firstVersion = { frozen_balance: optionalQuantity, expire_time: optionalInteger };
+
 const schema = /* @__PURE__ */ object({
   address: optionalString,
   account_name: optionalString,
@@ -45,6 +47,15 @@ const schema = /* @__PURE__ */ object({
   votes: /* @__PURE__ */ optionalArray(
     /* @__PURE__ */ object({ vote_address: optionalString, vote_count: optionalQuantity }),
   ),
+  frozen: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object(firstVersion)),
+  tron_power: /* @__PURE__ */ optionalObject(firstVersion),
+  delegated_frozen_balance_for_bandwidth: optionalQuantity,
+  delegated_frozenV2_balance_for_bandwidth: optionalQuantity,
+  account_resource: /* @__PURE__ */ optionalObject({
+    frozen_balance_for_energy: /* @__PURE__ */ optionalObject(firstVersion),
+    delegated_frozen_balance_for_energy: optionalQuantity,
+    delegated_frozenV2_balance_for_energy: optionalQuantity,
+  }),
   frozenV2: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ type: resourceWord, amount: optionalQuantity })),
   unfrozenV2: /* @__PURE__ */ optionalArray(
     /* @__PURE__ */ object({
@@ -60,6 +71,18 @@ const schema = /* @__PURE__ */ object({
 /** The purpose of staked coin; `TRON_POWER` yields only votes. */
 export type Resource = (typeof RESOURCES)[number];
 
+/** Coin that an account has staked for a resource. */
+export interface Stake {
+  readonly resource: Resource;
+  readonly amount: SmallUnits;
+  /** Set for stake whose resource another account uses; it has to be undelegated before it can be unstaked. */
+  readonly delegated?: true;
+  /** 1 for stake of the first version, from before `stake` and `unstake`; absent for all other. */
+  readonly version?: 1;
+  /** When stake of the first version can be released, unless it is delegated. */
+  readonly expireTime?: number;
+}
+
 /** The keys that may sign for an account: together their weights must reach the threshold. */
 export interface Permission {
   /** 0 owner, 1 witness, 2 or more active: a transaction's `permissionId`. */
@@ -74,7 +97,7 @@ export interface Permission {
 /** An account of the chain. Amounts in small units, times in milliseconds since 1970. */
 export interface Account {
   readonly address: Address;
-  /** Available coin in small units; stakes and rewards not withdrawn are not included. */
+  /** Available coin in small units, without stakes and rewards that are not withdrawn: see {@link totalBalance}. */
   readonly balance: SmallUnits;
   /** UTF-8 text, or hex if the bytes are not text; absent when never set. */
   readonly name?: string;
@@ -86,7 +109,8 @@ export interface Account {
   /** TRC-10 tokens, by their ids in digits; amounts in the token's smallest units. */
   readonly assets: readonly { readonly tokenId: string; readonly amount: bigint }[];
   readonly votes: readonly { readonly address: Address; readonly count: bigint }[];
-  readonly staked: readonly { readonly resource: Resource; readonly amount: SmallUnits }[];
+  /** All its stake: its own resources first, then what it delegated to others, then stake of the first version. */
+  readonly staked: readonly Stake[];
   /** Stake that is being unstaked, withdrawable from `expireTime` on. */
   readonly unstaking: readonly {
     readonly resource: Resource;
@@ -114,6 +138,60 @@ const readPermission = (wire: WirePermission): Permission =>
     operations: wire.operations,
     keys: (wire.keys ?? []).map((key) => ({ address: visibleAddress(key.address), weight: bigintOrZero(key.weight) })),
   });
+
+/** All stakes of an account. Source: docs/protocol/staking.md, Account fields. */
+function readStakes(wire: output<typeof schema>): Stake[] {
+  const { frozen = [], tron_power: power, account_resource: energy } = wire;
+  const first = (resource: Resource, stake: output<typeof schema>['tron_power']) =>
+    omitUndefined({
+      resource,
+      amount: bigintOrZero(stake?.frozen_balance),
+      version: 1 as const,
+      expireTime: stake?.expire_time,
+    });
+  const delegatedToOthers = (resource: Resource, amount: number | bigint | undefined) =>
+    ({ resource, amount: bigintOrZero(amount), delegated: true }) as const;
+  const others: Stake[] = [
+    delegatedToOthers('BANDWIDTH', wire.delegated_frozenV2_balance_for_bandwidth),
+    delegatedToOthers('ENERGY', energy?.delegated_frozenV2_balance_for_energy),
+    ...frozen.map((stake) => first('BANDWIDTH', stake)),
+    first('ENERGY', energy?.frozen_balance_for_energy),
+    first('TRON_POWER', power),
+    { ...delegatedToOthers('BANDWIDTH', wire.delegated_frozen_balance_for_bandwidth), version: 1 },
+    { ...delegatedToOthers('ENERGY', energy?.delegated_frozen_balance_for_energy), version: 1 },
+  ];
+  return [
+    ...(wire.frozenV2 ?? []).map(({ type, amount }) => ({
+      resource: type ?? ('BANDWIDTH' as const),
+      amount: bigintOrZero(amount),
+    })),
+    ...others.filter(({ amount }) => amount > 0n),
+  ];
+}
+
+/**
+ * Returns all coin that an account owns, in small units: its balance, all its stake, delegated or not, and what is being
+ * unstaked. Rewards that it has not withdrawn are not part of it: see {@link getReward}.
+ *
+ * Source: docs/protocol/staking.md, Account fields.
+ *
+ * @param account - as {@link getAccount} returns it
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getAccount, totalBalance } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ transport: 'http://127.0.0.1:8090' });
+ * const account = await getAccount(client, { address: 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ' });
+ * account && totalBalance(account); // => 1_000_000_000_000_000n
+ * ```
+ */
+export const totalBalance = ({
+  balance,
+  staked,
+  unstaking,
+}: Pick<Account, 'balance' | 'staked' | 'unstaking'>): SmallUnits =>
+  [...staked, ...unstaking].reduce((total, { amount }) => total + amount, balance);
 
 /**
  * Whether a name in a visible answer may stand for other bytes: it may be hex, or contain escapes that its owner chose.
@@ -181,10 +259,7 @@ export async function getAccount(
       address: visibleAddress(vote.vote_address),
       count: bigintOrZero(vote.vote_count),
     })),
-    staked: (wire.frozenV2 ?? []).map((stake) => ({
-      resource: stake.type ?? 'BANDWIDTH',
-      amount: bigintOrZero(stake.amount),
-    })),
+    staked: readStakes(wire),
     unstaking: (wire.unfrozenV2 ?? []).map((stake) => ({
       resource: stake.type ?? 'BANDWIDTH',
       amount: bigintOrZero(stake.unfreeze_amount),

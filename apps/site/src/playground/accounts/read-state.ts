@@ -65,7 +65,7 @@ async function readAccount(stage: Stage, address: string): Promise<AccountState>
   const { votes, ...resources } = (await client.getAccountResources({ address })) ?? NOTHING;
   const delegated = await readDelegated(stage, address);
   const stakeOf = (resource: 'BANDWIDTH' | 'ENERGY', { to, from }: { to: bigint; from: bigint }): StakeOf => {
-    const own = account?.staked.find((stake) => stake.resource === resource)?.amount ?? 0n;
+    const own = account?.staked.find((stake) => stake.resource === resource && !stake.delegated)?.amount ?? 0n;
     return { staked: own + to, delegatedTo: to, delegatedFrom: from };
   };
   return {
