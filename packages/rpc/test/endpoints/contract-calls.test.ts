@@ -1,4 +1,5 @@
-import { estimateEnergy, triggerConstantContract, triggerSmartContract, type Abi } from '@coin/rpc';
+import { estimateEnergy, isRpcError, triggerConstantContract, triggerSmartContract, type Abi } from '@coin/rpc';
+import { revertReason } from '@coin/rpc/abi';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { describe, expect, test } from 'vitest';
@@ -35,21 +36,26 @@ describe('triggerConstantContract', () => {
     expect(requests[0]?.body).toMatchObject({ data: '40a3d246' });
   });
 
-  const abi: Abi = [{ type: 'error', name: 'Custom', inputs: [{ type: 'uint256' }, { type: 'string' }] }];
   test.each([
-    ['fail', 'because', undefined],
-    ['fail-assert', 'panic 0x01: assertion failed', undefined],
-    ['fail-custom', 'Custom(42, custom)', abi],
-    ['proxy-fail', 'through', undefined],
-  ])('throws the reason of the revert recorded as %s', async (id, reason, abi) => {
+    ['fail', 'because'],
+    ['fail-assert', 'panic 0x01: assertion failed'],
+    ['proxy-fail', 'through'],
+  ])('throws the reason of the revert recorded as %s', async (id, reason) => {
     const { client } = clientWithAnswers(`energy.call.${id}`);
-    await expect(
-      triggerConstantContract(client, { ...call, ...(abi === undefined ? {} : { abi }) }),
-    ).rejects.toMatchObject({
+    await expect(triggerConstantContract(client, call)).rejects.toMatchObject({
       code: 'CALL_REVERTED',
       context: { reason },
       shortMessage: `The contract reverted. Correct the call: ${reason}`,
     });
+  });
+
+  test('throws the data of a custom error, which its ABI names', async () => {
+    const abi: Abi = [{ type: 'error', name: 'Custom', inputs: [{ type: 'uint256' }, { type: 'string' }] }];
+    const { client } = clientWithAnswers('energy.call.fail-custom');
+    const error = await triggerConstantContract(client, call).catch((caught: unknown) => caught);
+    if (!isRpcError(error, 'CALL_REVERTED')) throw new Error('the call did not revert', { cause: error });
+    expect(error.context.reason).toMatch(/^0xf988f737/);
+    expect(revertReason(error.context.data, abi)).toBe('Custom(42, custom)');
   });
 
   test.each([
