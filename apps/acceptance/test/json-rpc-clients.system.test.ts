@@ -35,8 +35,20 @@ interface Outcome {
 const recordedOutcomes: Readonly<Record<string, Outcome>> = answers;
 const recordedValue = (name: string): unknown => recordedOutcomes[name]?.value;
 
+/** The answers were recorded on java-tron 4.8.0, whose logs have no `blockTimestamp`. */
 const plain = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value ?? null, (_, member) => (typeof member === 'bigint' ? `${member}n` : member)));
+  JSON.parse(
+    JSON.stringify(value ?? null, (key, member) => {
+      if (key === 'blockTimestamp') return undefined;
+      return typeof member === 'bigint' ? `${member}n` : member;
+    }),
+  );
+
+/** The words of errors that java-tron 4.8.2 changed. */
+const changedDetails: Readonly<Record<string, string>> = {
+  'call without from, with a deployment': 'invalid address',
+  'getBlock safe': 'TAG safe not supported',
+};
 
 /** An error with the one below it that has the node's code. */
 function failure(error: unknown): Outcome {
@@ -51,7 +63,12 @@ describe("viem's public client", () => {
     const outcomes: Record<string, Outcome> = {};
     for (const [name, ask] of Object.entries(viemQuestions(client)))
       outcomes[name] = await ask().then((value) => ({ works: true, value: plain(value) }), failure);
-    expect(outcomes).toEqual(recordedOutcomes);
+    const expected = { ...recordedOutcomes };
+    for (const [name, details] of Object.entries(changedDetails)) {
+      const outcome = recordedOutcomes[name];
+      if (outcome !== undefined) expected[name] = { ...outcome, details };
+    }
+    expect(outcomes).toEqual(expected);
   });
 });
 
@@ -106,7 +123,7 @@ describe('the provider of ethers', () => {
     );
     await expect(read(lab, 'fail', 'because')).rejects.toMatchObject({
       code: 'CALL_EXCEPTION',
-      info: { error: { code: -32_000, message: 'REVERT opcode executed: because' } },
+      reason: 'because',
     });
     provider.destroy();
   });

@@ -7,6 +7,7 @@ import { type JsonValue } from '../json/json-value.ts';
 import { invalidParams, unavailable } from '../jsonrpc/envelope/failures.ts';
 import { type Json } from '../jsonrpc/envelope/json-text.ts';
 import { readHash } from '../jsonrpc/values/quantities.ts';
+import { NODE_VERSION } from '../protocol/node-version.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { changeMining, increaseTime, isAutomining, mineBlocks, setNextBlockTimestamp } from './block-controls.ts';
 import { type EthereumTools } from './ethereum-tools.ts';
@@ -55,9 +56,9 @@ const intervalMining = taking([1], (context, interval = null) =>
 
 /** The control methods with a meaning on this chain, and the node's methods that they replace. */
 export const controlMethods: Readonly<Record<string, ControlMethod>> = {
-  web3_clientVersion: taking([0], ({ tools, chain }) => {
+  web3_clientVersion: taking([0], ({ tools }) => {
     const name = { anvil: 'anvil', hardhat: 'HardhatNetwork' }[tools];
-    return `${name}/v${chain.network.codeVersion}/@coin/mock-node`;
+    return `${name}/v${NODE_VERSION}/@coin/mock-node`;
   }),
   eth_accounts: taking([0], ({ keys }) => [...keys.keys()].map((address) => `0x${address.slice(2)}`)),
   eth_sendTransaction: send(false),

@@ -38,6 +38,7 @@ const changed: { readonly [name in (typeof recordedChains)[number]]?: Readonly<R
   'mainnet-edge-cxoff-3': { 'later parameters': 1 },
   'mainnet-fast-1': { 'later parameters': 1 },
   'mainnet-fast-3': { 'later parameters': 1 },
+  'mainnet-jsonrpc-1': { 'later parameters': 1 },
   'mainnet-three-4': { 'later parameters': 1 },
   'private-assets-3': { 'bad JSON': 28, 'later parameters': 1 },
   'private-fast-2': { 'later parameters': 1 },

@@ -22,7 +22,7 @@ async function receipt(node: MockNode, hash: string): Promise<Readonly<Record<st
   return rpcResult(node, 'eth_getTransactionReceipt', [hash]);
 }
 
-test('without the option, JSON-RPC knows none of the methods and a revert has no data', async () => {
+test('without the option, JSON-RPC knows none of the methods and a revert has the node’s words', async () => {
   const node = createMockNode({ contracts: [REVERTER] });
   for (const method of [
     'evm_snapshot',
@@ -35,7 +35,7 @@ test('without the option, JSON-RPC knows none of the methods and a revert has no
   expect(await rpcResult(node, 'web3_clientVersion')).toMatch(/^TRON\//);
   expect(await rpcResult(node, 'eth_accounts')).toEqual([]);
   const { error } = await callRpc(node, 'eth_call', [{ to: reverter, data: '0x01020304' }, 'latest']);
-  expect(error).toEqual({ code: -32_000, message: 'REVERT opcode executed', data: '{}' });
+  expect(error).toEqual({ code: -32_000, message: 'REVERT opcode executed', data: '0x01020304' });
 });
 
 test('equal transactions of one millisecond are sent as two', async () => {
@@ -295,7 +295,7 @@ describe('state', () => {
       (await callRpc(node, method, params)).error?.message;
     expect(await message('anvil_setBalance', other, '0x10000000000000000')).toMatch(/9223372036854775807/);
     expect(await message('anvil_setBalance', other, -1)).toBe('balance must be an integer of 0 or more');
-    expect(await message('anvil_setBalance', '0x12', 1)).toBe('invalid address hash value');
+    expect(await message('anvil_setBalance', '0x12', 1)).toBe('invalid address');
     expect(await message('anvil_setCode', reverter, '0x1')).toBe('code must be bytes in hexadecimal after 0x');
     expect(await message('evm_setAutomine', 'yes')).toBe('enabled must be true or false');
     expect(await message('evm_increaseTime', '0xfffffffffffffff')).toBe('seconds must be at most 9007199254740991');

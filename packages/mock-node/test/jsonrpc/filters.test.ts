@@ -111,8 +111,8 @@ describe('a filter', () => {
   test('can be created while there are fewer than 20,000 for logs, and 50,000 for blocks', async () => {
     const node = createNode();
     const request = { jsonrpc: '2.0', id: 1, method: 'eth_newFilter', params: [{}] };
-    const batch = JSON.stringify(Array.from({ length: 10_000 }, () => request));
-    for (let sent = 0; sent < 2; sent++) expect(await sendRpc(node, batch)).not.toContain('error');
+    const batch = JSON.stringify(Array.from({ length: 100 }, () => request));
+    for (let sent = 0; sent < 200; sent++) expect(await sendRpc(node, batch)).not.toContain('error');
     const full = { code: -32_005, message: 'exceed max log filters: 20000, try again later', data: '{}' };
     expect((await callRpc(node, 'eth_newFilter', [{}])).error).toEqual(full);
     expect(await callRpc(node, 'eth_newBlockFilter')).toHaveProperty('result');

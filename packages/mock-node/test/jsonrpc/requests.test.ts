@@ -30,29 +30,71 @@ describe('JSON-RPC', () => {
     );
   });
 
-  test('answers a list in its order, with null for notifications', async () => {
-    const requests = fc.array(fc.record({ id: fc.option(fc.nat()), known: fc.boolean() }), { maxLength: 20 });
+  test('answers a list in its order, without notifications', async () => {
+    const request = fc.record({ id: fc.option(fc.nat()), known: fc.boolean() });
     await fc.assert(
-      fc.asyncProperty(requests, async (list) => {
+      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 20 }), async (list) => {
         const body = list.map(({ id, known }) => ({ id, method: known ? 'net_listening' : 'net_nothing' }));
-        const answers = JSON.parse(await sendRpc(node, JSON.stringify(body))) as readonly (RpcAnswer | null)[];
-        const expected = list.map(({ id, known }) => {
-          if (!known) return { jsonrpc: '2.0', id, error: { code: -32_601, message: 'method not found' } };
-          return id === null ? null : { jsonrpc: '2.0', id, result: false };
+        const answers = await sendRpc(node, JSON.stringify(body));
+        const expected = list.flatMap(({ id, known }): readonly unknown[] => {
+          if (!known) return [{ jsonrpc: '2.0', id, error: { code: -32_601, message: 'method not found' } }];
+          return id === null ? [] : [{ jsonrpc: '2.0', id, result: false }];
         });
-        expect(answers).toEqual(expected);
+        expect(answers === '' ? [] : JSON.parse(answers)).toEqual(expected);
       }),
       { numRuns: scaled(50) },
     );
   });
 
-  test('rejects more than 10,000 requests in a body, however they are nested', async () => {
-    const limit = { code: -32_005, message: 'Batch size 10001 exceeds the limit of 10000' };
-    const refused = { jsonrpc: '2.0', id: 'null', error: limit };
-    const many = (count: number): readonly number[] => Array<number>(count).fill(1);
-    expect(JSON.parse(await sendRpc(node, JSON.stringify(many(10_001))))).toEqual(refused);
-    expect(JSON.parse(await sendRpc(node, JSON.stringify([many(5_000), many(4_999)])))).toEqual(refused);
-    expect(JSON.parse(await sendRpc(node, JSON.stringify(many(10_000))))).toHaveLength(10_000);
+  test('rejects a list of more than 100 requests, and every element that is not an object', async () => {
+    const many = (count: number): string => JSON.stringify(Array.from({ length: count }, () => [1]));
+    const refused = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null });
+    expect(JSON.parse(await sendRpc(node, many(101)))).toEqual([
+      refused(-32_005, 'Batch size 101 exceeds the limit of 100'),
+    ]);
+    expect(JSON.parse(await sendRpc(node, many(100)))).toEqual(
+      Array.from({ length: 100 }, () => refused(-32_600, 'Invalid Request')),
+    );
+    expect(JSON.parse(await sendRpc(node, '[]'))).toEqual(refused(-32_600, 'Invalid Request'));
+  });
+
+  test('rejects a body of more than 4 MiB', async () => {
+    const statusOf = async (size: number): Promise<number> =>
+      (await node.fetch('http://node/jsonrpc', { method: 'POST', body: '[1]'.padEnd(size) })).status;
+    expect([await statusOf(4_194_304), await statusOf(4_194_305)]).toEqual([200, 413]);
+  });
+
+  test('answers the requests of a list until the answers exceed 25 MiB', async () => {
+    // Each call returns 3 MiB of zeros.
+    const large = createMockNode({ contracts: [{ address: loggingContract.address, code: '623000006000f3' }] });
+    const call = { to: ethAddress(loggingContract.address), data: '0x' };
+    const requests = [1, 2, 3, 4, 5, 6].map((id) => ({ id, method: 'eth_call', params: [call, 'latest'] }));
+    const body = JSON.stringify([...requests, 5, { method: 'eth_chainId' }]);
+    const answers = JSON.parse(await sendRpc(large, body)) as readonly RpcAnswer[];
+    expect(answers.slice(0, 4).map(({ result }) => (result as string).length)).toEqual(Array(4).fill(6_291_458));
+    const full = { code: -32_003, message: 'Response exceeds the limit of 26214400 bytes' };
+    expect(answers.slice(4)).toEqual([
+      { jsonrpc: '2.0', error: full, id: 5 },
+      { jsonrpc: '2.0', error: full, id: 6 },
+      { jsonrpc: '2.0', error: { code: -32_600, message: 'Invalid Request' }, id: null },
+    ]);
+  });
+
+  test('takes the data of a call from input, or else from data', async () => {
+    const echo = createMockNode({
+      contracts: [{ address: loggingContract.address, code: '3660006000373660 00f3'.replace(' ', '') }],
+    });
+    const call = (fields: object) =>
+      callRpc(echo, 'eth_call', [{ to: ethAddress(loggingContract.address), ...fields }, 'latest']);
+    expect((await call({ input: '0x0102', data: '0x03' })).result).toBe('0x0102');
+    expect((await call({ input: null, data: '03' })).result).toBe('0x03');
+    expect((await call({ input: '', data: '0x03' })).result).toBe('0x');
+    for (const input of ['0102', '0x010', '0xzz'])
+      expect((await call({ input })).error?.message).toBe('invalid hex string for "input"');
+    const build = { from: ethAddress(loggingContract.address), to: ethAddress(loggingContract.address) };
+    const conflict = await callRpc(echo, 'buildTransaction', [{ ...build, input: '0x01', data: '0x02' }]);
+    expect(conflict.error?.message).toMatch(/^both "data" and "input" are set and not equal/);
+    expect(await callRpc(echo, 'buildTransaction', [{ ...build, input: '0xAB', data: 'ab' }])).toHaveProperty('result');
   });
 
   test('rejects a text that JSON.parse rejects, unless it begins with a value', async () => {
@@ -72,7 +114,7 @@ describe('JSON-RPC', () => {
           }
         });
         const answer = await sendRpc(node, text);
-        if (!isJson) expect(JSON.parse(answer)).toMatchObject({ id: 'null', error: { code: -32_700 } });
+        if (!isJson) expect(JSON.parse(answer)).toMatchObject({ id: null, error: { code: -32_700 } });
       }),
       { numRuns: scaled(300) },
     );

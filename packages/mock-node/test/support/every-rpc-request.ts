@@ -62,6 +62,7 @@ export async function everyRpcRequest(walk: Walk): Promise<readonly Asked[]> {
       [`0x${'00'.repeat(32)}`, false],
     ],
     eth_getBlockByNumber: ['0x0', '0x5', 'latest', 'earliest', 'finalized', '0xffffff'].map((tag) => [tag, true]),
+    eth_getBlockReceipts: [['0x5'], ['latest'], [hash]],
     eth_getBlockTransactionCountByHash: [[hash]],
     eth_getBlockTransactionCountByNumber: [['0x5'], ['latest']],
     eth_getTransactionByHash: ids.map((id) => [id]),

@@ -41,6 +41,7 @@ export const recordedChains = [
   'mainnet-edge-cxoff-3',
   'mainnet-fast-1',
   'mainnet-fast-3',
+  'mainnet-jsonrpc-1',
   'mainnet-three-4',
   'private-assets-3',
   'private-fast-2',
@@ -53,7 +54,7 @@ export const recordedChains = [
 ] as const;
 
 /** A chain with questions to JSON-RPC between its blocks and after them. */
-export const JSON_RPC_CHAIN = 'mainnet-jsonrpc-1';
+export const JSON_RPC_CHAIN = 'mainnet-482-jsonrpc';
 
 /** JSON with the integers that a double cannot hold as strings. */
 export function parseExactly(text: string): unknown {

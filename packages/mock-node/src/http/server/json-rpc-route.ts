@@ -5,7 +5,7 @@ import { estimateEnergy } from '../../chain/estimate-energy.ts';
 import { type EthereumContext } from '../../ethereum/control-methods.ts';
 import { type ContractRuns } from '../../jsonrpc/methods/method.ts';
 import { type NodeRequest } from '../../message/request.ts';
-import { errorPage, type NodeResponse } from '../../message/response.ts';
+import { type NodeResponse } from '../../message/response.ts';
 import { TriggerSmartContract } from '../../protocol/messages/contract-messages.ts';
 import { type State } from '../../state/root.ts';
 import { scriptedCall, scriptedEstimate, type FindScript } from '../instruments/call-scripts.ts';
@@ -29,7 +29,6 @@ export function createJsonRpcRoute({ chain, findScript, ethereum }: JsonRpcRoute
       ethereum && (await import('../../ethereum/index.ts').then((loaded) => loaded.createEthereumExtension(ethereum)));
     const jsonRpc = createJsonRpc({ chain, runs: contractRuns(chain, findScript), extension });
     return (request, readState) => {
-      if (request.isOversized) return errorPage(request, 413, 'Payload Too Large');
       const text = jsonRpc(request.body, readState);
       return { status: 200, headers, body: text === undefined ? '' : `${text}\n` };
     };

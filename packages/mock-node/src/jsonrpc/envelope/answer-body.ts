@@ -1,7 +1,15 @@
-import { isJsonArray, type JsonObject, type JsonValue } from '../../json/json-value.ts';
-import { failureOf, MalformedArgument, protocolFailures, tooLargeBatch, type Failure } from './failures.ts';
+import { isJsonArray, writeJson, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { readJson, standardRules } from '../../json/read-json.ts';
+import { RequestError } from '../../json/request-errors.ts';
+import {
+  failureOf,
+  MalformedArgument,
+  protocolFailures,
+  tooLargeAnswer,
+  tooLargeBatch,
+  type Failure,
+} from './failures.ts';
 import { javaDouble, scalarText, WrittenJson, writeAnswer, type Json } from './json-text.ts';
-import { readFirstJson } from './read-json.ts';
 
 /** A method that a request can call. */
 export interface NamedMethod {
@@ -13,22 +21,70 @@ export interface NamedMethod {
 
 export type FindMethod = (name: string) => NamedMethod | undefined;
 
-/** Maximum number of requests in a body, including those in nested lists. Decision: a node has no limit. */
-const MAX_REQUESTS = 10_000;
+/** Maximum number of requests in a body, and size of an answer in bytes. Source: docs/protocol/json-rpc.md, Limits. */
+const MAX_REQUESTS = 100;
+const MAX_ANSWER_BYTES = 26_214_400;
 
 /**
- * The answer to a body: one request, or a list of requests and lists. Undefined for a notification, and for a request
- * on which the node fails silently.
+ * The answer to a body: one request, or a list of requests. Undefined for notifications, and for a request on which the
+ * node fails silently.
  *
  * Source: docs/protocol/json-rpc.md, Requests.
  */
 export function answerBody(body: string, find: FindMethod): string | undefined {
-  const request = readFirstJson(body);
-  if (request === undefined) return writeAnswer(anonymous(protocolFailures.parseError));
+  const request = readRequest(body);
+  if (request === undefined) return writeAnswer(refusal(protocolFailures.parseError));
+  if (request instanceof Map) {
+    const answer = answerAlone(request, find);
+    return answer !== undefined && byteLength(answer) > MAX_ANSWER_BYTES ? writeTooLarge(request) : answer;
+  }
+  if (request === null || !isJsonArray(request) || request.length === 0)
+    return writeAnswer(refusal(protocolFailures.invalidRequest));
+  if (request.length > MAX_REQUESTS) return writeAnswer([refusal(tooLargeBatch(request.length, MAX_REQUESTS))]);
+  return answerBatch(request, find);
+}
+
+function readRequest(body: string): JsonValue | undefined {
   try {
-    const count = countRequests(request);
-    if (count > MAX_REQUESTS) return writeAnswer(anonymous(tooLargeBatch(count, MAX_REQUESTS)));
-    const answer = answerValue(request, find, 0);
+    return readJson(body.replace(/^\ufeff/, ''), standardRules);
+  } catch (error) {
+    if (error instanceof RequestError) return undefined;
+    throw error;
+  }
+}
+
+/** Answers the requests of a list until the answers are too large together. Undefined for notifications only. */
+function answerBatch(requests: readonly JsonValue[], find: FindMethod): string | undefined {
+  const answers: string[] = [];
+  let room = MAX_ANSWER_BYTES - '[]'.length;
+  for (const request of requests) {
+    const isFull = room < 0;
+    let answer = isFull ? writeTooLarge(request) : answerElement(request, find);
+    if (answer === undefined) continue;
+    if (!isFull) room -= byteLength(answer) + (answers.length > 0 ? 1 : 0);
+    if (!isFull && room < 0) answer = writeTooLarge(request) ?? answer;
+    answers.push(answer);
+  }
+  return answers.length === 0 ? undefined : `[${answers.join()}]`;
+}
+
+function answerElement(request: JsonValue, find: FindMethod): string | undefined {
+  return request instanceof Map ? answerAlone(request, find) : writeAnswer(refusal(protocolFailures.invalidRequest));
+}
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+
+/** The answer to a request for which there is no room; undefined for a notification. */
+function writeTooLarge(request: JsonValue): string | undefined {
+  if (!(request instanceof Map)) return writeAnswer(refusal(protocolFailures.invalidRequest));
+  const id = request.get('id');
+  return id === undefined ? undefined : writeAnswer(refusal(tooLargeAnswer(MAX_ANSWER_BYTES), id));
+}
+
+/** The answer to a single request; undefined for a notification. */
+function answerAlone(request: JsonObject, find: FindMethod): string | undefined {
+  try {
+    const answer = answerRequest(request, find);
     return answer === null ? undefined : writeAnswer(answer);
   } catch (error) {
     if (error instanceof MalformedArgument) return writeAnswer(anonymous(protocolFailures.parseError));
@@ -42,35 +98,12 @@ class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** The node runs out of stack somewhere beyond a thousand nested lists. */
-const MAX_DEPTH = 1000;
-
-function answerValue(request: JsonValue, find: FindMethod, depth: number): Json {
-  if (request instanceof Map) return answerRequest(request, find);
-  if (request === null || !isJsonArray(request)) return anonymous(protocolFailures.invalidRequest);
-  if (depth >= MAX_DEPTH) throw new StackExhausted();
-  return request.map((element) => answerElement(element, find, depth + 1));
-}
-
-/** Counts the elements of a list, including those of nested lists. */
-function countRequests(request: JsonValue, depth = 0): number {
-  if (request === null || request instanceof Map || !isJsonArray(request) || depth >= MAX_DEPTH) return 0;
-  return request.reduce((sum: number, element) => sum + 1 + countRequests(element, depth + 1), 0);
-}
-
-class StackExhausted extends Unanswered {}
-
-/** In a list, a request that fails outside its method gets an answer. */
-function answerElement(element: JsonValue, find: FindMethod, depth: number): Json {
-  try {
-    return answerValue(element, find, depth);
-  } catch (error) {
-    if (error instanceof StackExhausted) throw error;
-    if (error instanceof MalformedArgument || error instanceof Unanswered)
-      return anonymous(protocolFailures.parseError);
-    throw error;
-  }
-}
+/** The error of a request that is not one. */
+const refusal = (failure: Failure, id: JsonValue = null): Json => ({
+  jsonrpc: '2.0',
+  error: errorOf(failure),
+  id: new WrittenJson(writeJson(id)),
+});
 
 /** The error of a request whose id is not read, with a fixed id. */
 function anonymous(failure: Failure): Json {

@@ -22,13 +22,13 @@ export class MethodError extends Error {
   }
 }
 
-/** A contract call fails. The node's error has the reason of a revert, but not its data. */
+/** A contract call fails. The data of a revert is the error's. */
 export class CallFailure extends MethodError {
   /** Return data. */
   readonly output: Hex;
 
   constructor(message: string, output: Hex) {
-    super({ code: -32_000, message, data: '{}' });
+    super({ code: -32_000, message, data: output === '' ? '{}' : `0x${output}` });
     this.output = output;
   }
 }
@@ -41,15 +41,19 @@ export class MalformedArgument extends Error {
 /** Failures that the protocol itself defines. */
 export const protocolFailures = {
   parseError: { code: -32_700, message: 'JSON parse error' },
-  invalidRequest: { code: -32_600, message: 'invalid request' },
+  invalidRequest: { code: -32_600, message: 'Invalid Request' },
   methodNotFound: { code: -32_601, message: 'method not found' },
   invalidParameters: { code: -32_602, message: 'method parameters invalid' },
 } as const satisfies Readonly<Record<string, Failure>>;
 
-/** The failure of a batch, in the words of later nodes. */
+/** The failures of a list of too many requests, and of too large an answer. */
 export const tooLargeBatch = (size: number, limit: number): Failure => ({
   code: -32_005,
   message: `Batch size ${size} exceeds the limit of ${limit}`,
+});
+export const tooLargeAnswer = (limit: number): Failure => ({
+  code: -32_003,
+  message: `Response exceeds the limit of ${limit} bytes`,
 });
 
 /** The node's own errors carry an empty object, as text. */
@@ -76,7 +80,7 @@ export function unknownState(cause: unknown): MethodError | undefined {
 
 /** An exception that the node did not expect. */
 export function unexpected(javaClass: string, message: string | null = null): MethodError {
-  return new MethodError({ code: -32_001, message, data: { exceptionTypeName: javaClass, message } });
+  return new MethodError({ code: -32_001, message, data: javaClass });
 }
 
 /** Whether an error is about the parameters. It keeps its code wherever it occurs. */

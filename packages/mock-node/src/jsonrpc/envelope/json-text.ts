@@ -1,4 +1,4 @@
-import { type Decimal, type JsonValue } from '../../json/json-value.ts';
+import { quoteJson, type Decimal, type JsonValue } from '../../json/json-value.ts';
 
 /** JSON that is already written. */
 export class WrittenJson {
@@ -12,25 +12,18 @@ export class WrittenJson {
 /** The contents of an answer. Keys keep their order. */
 export type Json = string | number | boolean | null | WrittenJson | readonly Json[] | { readonly [key: string]: Json };
 
-/** Writes a value as the node's JSON-RPC does. */
+/** Writes a value compactly. */
 export function writeAnswer(value: Json): string {
   if (value instanceof WrittenJson) return value.text;
-  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'string') return quoteJson(value);
   if (typeof value !== 'object' || value === null) return String(value);
   if (isList(value)) return `[${value.map(writeAnswer).join()}]`;
   return `{${Object.entries(value)
-    .map(([key, member]) => `${quote(key)}:${writeAnswer(member)}`)
+    .map(([key, member]) => `${quoteJson(key)}:${writeAnswer(member)}`)
     .join()}}`;
 }
 
 const isList = (value: object): value is readonly Json[] => Array.isArray(value);
-
-/** Writes control characters with upper-case digits. */
-function quote(text: string): string {
-  return JSON.stringify(text).replace(/\\\\|\\u00[0-9a-f]{2}/g, (escape) =>
-    escape === '\\\\' ? escape : `\\u${escape.slice(2).toUpperCase()}`,
-  );
-}
 
 /** Writes a double as Java does. */
 export function javaDouble({ decimal }: Decimal): string {

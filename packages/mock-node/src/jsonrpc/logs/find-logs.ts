@@ -86,6 +86,7 @@ export function logsOfBlock(
           address: data(entry.address),
           blockHash: data(block.id),
           blockNumber: quantity(block.number),
+          blockTimestamp: quantity(Math.trunc(block.timestamp / 1000)),
           data: data(entry.data),
           logIndex: quantity(at),
           removed,

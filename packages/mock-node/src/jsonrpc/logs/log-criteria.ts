@@ -1,8 +1,8 @@
-import { isJsonArray, type JsonValue } from '../../json/json-value.ts';
-import { hexBytes } from '../../message/request-arguments.ts';
+import { hexFromText } from '../../json/hex-text.ts';
+import { isJsonArray, writeJson, type JsonValue } from '../../json/json-value.ts';
 import { type LogMessage } from '../../protocol/messages/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
-import { invalidParams, unexpected, type MethodError } from '../envelope/failures.ts';
+import { invalidParams } from '../envelope/failures.ts';
 import { scalarText } from '../envelope/json-text.ts';
 
 /**
@@ -16,23 +16,32 @@ export interface LogCriteria {
   readonly topics: readonly (readonly Hex[])[];
 }
 
-/** Maximum number of positions, and of topics at one. Source: docs/protocol/json-rpc.md, Limits. */
+/** Maximum numbers of addresses, of positions, and of topics at one. Source: docs/protocol/json-rpc.md, Limits. */
+const MAX_ADDRESSES = 1000;
 const MAX_POSITIONS = 4;
 const MAX_TOPICS = 1000;
 
-/** @throws MethodError, RequestError */
+/** @throws MethodError */
 export function readCriteria(address: JsonValue, topics: readonly JsonValue[] | null): LogCriteria {
   return { addresses: readAddresses(address), topics: readTopics(topics ?? []) };
 }
 
 function readAddresses(address: JsonValue): readonly Hex[] {
   if (address === null) return [];
-  if (typeof address === 'string') return [readBytes(address, 20, () => `invalid address: ${address}`)];
+  if (typeof address === 'string') return [readLogAddress(address, '')];
   if (!isJsonArray(address)) throw invalidParams('invalid addresses in query');
-  return address.map((element, index) => {
-    const text = stringOrNull(element);
-    return readBytes(text, 20, () => `invalid address at index ${index}: ${text}`);
-  });
+  if (address.length > MAX_ADDRESSES) throw invalidParams(`exceed max addresses: ${MAX_ADDRESSES}`);
+  return address.map((element, index) => readLogAddress(element, ` at index ${index}`));
+}
+
+/** Characters of an address with `0x`. */
+const MAX_ADDRESS_LENGTH = 42;
+
+function readLogAddress(value: JsonValue, place: string): Hex {
+  const text = typeof value === 'string' && value.length <= MAX_ADDRESS_LENGTH ? value : '';
+  const bytes = hexFromText(text);
+  if (bytes?.length !== 40) throw invalidParams(`invalid address${place}: ${shown(value)}`);
+  return bytes;
 }
 
 function readTopics(topics: readonly JsonValue[]): LogCriteria['topics'] {
@@ -42,45 +51,20 @@ function readTopics(topics: readonly JsonValue[]): LogCriteria['topics'] {
     if (typeof wanted === 'string') return [readTopic(wanted)];
     if (!isJsonArray(wanted)) throw invalidParams('invalid topic(s)');
     if (wanted.length > MAX_TOPICS) throw invalidParams(`exceed max topics: ${MAX_TOPICS}`);
-    return wanted.map((topic) => readTopic(stringOrNull(topic)));
+    return wanted.map(readTopic);
   });
 }
 
-const readTopic = (text: string | null): Hex => readBytes(text, 32, () => `invalid topic(s): ${text}`);
+/** 32 bytes, of which a leading zero may be missing. */
+const topicSyntax = /^(0x)?[0-9a-fA-F]{63,64}$/;
 
-/**
- * Reads hexadecimal bytes; null means none. @throws RequestError for other characters, MethodError for another size.
- */
-function readBytes(text: string | null, size: number, problem: () => string): Hex {
-  const bytes = hexBytes(text ?? undefined);
-  if (bytes.length !== 2 * size) throw invalidParams(problem());
-  return bytes;
+function readTopic(value: JsonValue): Hex {
+  if (typeof value !== 'string' || !topicSyntax.test(value)) throw invalidParams(`invalid topic(s): ${shown(value)}`);
+  return value.replace('0x', '').padStart(64, '0').toLowerCase();
 }
 
-/** Reads an element of a list, which the node expects to be text. @throws MethodError for any other value. */
-function stringOrNull(value: JsonValue): string | null {
-  if (value === null || typeof value === 'string') return value;
-  throw castError(value);
-}
-
-function castError(value: JsonValue): MethodError {
-  const javaClass = javaClassOf(value);
-  const homes = `${javaClass} and java.lang.String are in module java.base of loader 'bootstrap'`;
-  return unexpected(
-    'java.lang.ClassCastException',
-    `class ${javaClass} cannot be cast to class java.lang.String (${homes})`,
-  );
-}
-
-function javaClassOf(value: JsonValue): string {
-  if (value instanceof Map) return 'java.util.LinkedHashMap';
-  if (typeof value === 'boolean') return 'java.lang.Boolean';
-  if (typeof value === 'bigint') {
-    if (BigInt.asIntN(32, value) === value) return 'java.lang.Integer';
-    return BigInt.asIntN(64, value) === value ? 'java.lang.Long' : 'java.math.BigInteger';
-  }
-  return scalarText(value) === undefined ? 'java.util.ArrayList' : 'java.lang.Double';
-}
+const shown = (value: JsonValue): string =>
+  typeof value === 'string' ? value : (scalarText(value) ?? writeJson(value));
 
 /** Whether a log matches. It must have every position in the criteria, even those that match anything. */
 export function matchesLog({ addresses, topics }: LogCriteria, log: LogMessage): boolean {

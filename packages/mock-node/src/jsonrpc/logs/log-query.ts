@@ -1,11 +1,10 @@
-import { paddedDigits } from '../../json/hex-text.ts';
 import { type JsonValue } from '../../json/json-value.ts';
-import { hexBytes } from '../../message/request-arguments.ts';
 import { getBlockById, headBlock } from '../../state/accessors/blocks.ts';
 import { type State } from '../../state/root.ts';
 import { invalidParams } from '../envelope/failures.ts';
 import { anything, list, object, text, type Reader } from '../values/arguments.ts';
 import { filterBlock } from '../values/block-tags.ts';
+import { readHash } from '../values/quantities.ts';
 import { readCriteria, type LogCriteria } from './log-criteria.ts';
 
 /** A client's request for logs. */
@@ -48,8 +47,7 @@ type Range = Pick<LogQuery, 'from' | 'to'>;
 function rangeOfBlock(state: State, { fromBlock, toBlock }: LogRequest, blockHash: string): Range {
   if (fromBlock !== null || toBlock !== null)
     throw invalidParams('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
-  // The node pads twice.
-  const block = getBlockById(state, hexBytes(paddedDigits(blockHash)));
+  const block = getBlockById(state, readHash(blockHash));
   if (block === undefined) throw invalidParams('invalid blockHash');
   return { from: BigInt(block.number), to: BigInt(block.number) };
 }

@@ -1,11 +1,11 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { hexBytes } from '../../message/request-arguments.ts';
+import { hexFromText } from '../../json/hex-text.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { getCode, getContract, getStorageRow } from '../../state/accessors/contracts.ts';
 import { type State } from '../../state/root.ts';
 import { storagePrefix, storageRowKey } from '../../vm/world/storage-keys.ts';
-import { unexpected } from '../envelope/failures.ts';
+import { invalidParams } from '../envelope/failures.ts';
 import { text } from '../values/arguments.ts';
 import { checkLatest } from '../values/block-tags.ts';
 import { data, quantity, readAddress, zeros } from '../values/quantities.ts';
@@ -23,28 +23,33 @@ export const accountMethods: Methods = {
   }),
   eth_getStorageAt: method('getStorageAt', [text, text, text], ({ state }, address, slot, tag) => {
     checkLatest(tag);
-    return storageAt(state, readAddress(address), slot);
+    if (slot === null || slot.length > MAX_SLOT_LENGTH) throw invalidSlot();
+    return storageAt(state, readAddress(address), readWord(slot));
   }),
 };
+
+/** Digits of a word, with `0x`. */
+const MAX_SLOT_LENGTH = 66;
+
+const invalidSlot = (): Error => invalidParams('invalid storage key value');
 
 function codeOf(state: State, address: Address): string {
   const code = getContract(state, address) === undefined ? undefined : getCode(state, address);
   return data(bytesToHex(code?.bytes ?? new Uint8Array()));
 }
 
-/** The slot is not read if there is no contract. */
-function storageAt(state: State, address: Address, slot: string | null): string {
+function storageAt(state: State, address: Address, slot: Hex): string {
   const contract = getContract(state, address);
   if (contract === undefined) return zeros(32);
   const { version, transactionHash } = contract;
   const prefix = storagePrefix(address, transactionHash === '' ? undefined : hexToBytes(transactionHash));
-  const row = getStorageRow(state, address, storageRowKey(prefix, version, hexToBytes(readWord(slot))));
+  const row = getStorageRow(state, address, storageRowKey(prefix, version, hexToBytes(slot)));
   return row === undefined ? zeros(32) : data(bytesToHex(row));
 }
 
-/** Reads a word of 32 bytes, padded with zeros on the left. @throws RequestError, MethodError */
-function readWord(slot: string | null): Hex {
-  const bytes = hexBytes(slot ?? undefined);
-  if (bytes.length > 64) throw unexpected('java.lang.RuntimeException', `Data word can't exceed 32 bytes: ${bytes}`);
+/** Reads a word of 32 bytes, padded with zeros on the left. @throws MethodError */
+function readWord(slot: string): Hex {
+  const bytes = hexFromText(slot);
+  if (bytes === undefined || bytes.length > 64) throw invalidSlot();
   return bytes.padStart(64, '0');
 }

@@ -9,7 +9,7 @@ import {
   composeTransaction,
   type PrintableTransaction,
 } from '../../message/transaction-json.ts';
-import { wrapLong } from '../../protocol/java/long.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
 import {
   CreateSmartContract,
   TransferAssetContract,
@@ -19,9 +19,9 @@ import { SmartContractAbi } from '../../protocol/messages/messages.ts';
 import { create } from '../../protocol/messages/wire.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { getContract } from '../../state/accessors/contracts.ts';
-import { invalidRequest, isOfParameters, nullPointer, rejection } from '../envelope/failures.ts';
+import { invalidParams, invalidRequest, isOfParameters, nullPointer, rejection } from '../envelope/failures.ts';
 import { WrittenJson, type Json } from '../envelope/json-text.ts';
-import { buildArguments, isAbsent, type BuildArguments } from '../values/call-arguments.ts';
+import { buildArguments, isAbsent, readCallData, type BuildArguments } from '../values/call-arguments.ts';
 import { readAddress, readAmount } from '../values/quantities.ts';
 import { method, type MethodContext, type Methods } from './method.ts';
 import { built, transferCoin } from './transfers.ts';
@@ -44,9 +44,10 @@ function ownerOf({ from }: BuildArguments): Address {
 
 /** The arguments determine the type of transaction. */
 function build(context: MethodContext, owner: Address, args: BuildArguments): Json {
-  const { to, value, data } = args;
+  const { to, value } = args;
+  checkEqualData(args);
   if (isAbsent(to)) {
-    if (isAbsent(data)) throw invalidRequest('invalid json request');
+    if (readCallData(args) === '') throw invalidRequest('invalid json request');
     return deployment(context, owner, args);
   }
   if (getContract(context.state, readAddress(to)) !== undefined) return contractCall(context, owner, args);
@@ -54,6 +55,14 @@ function build(context: MethodContext, owner: Address, args: BuildArguments): Js
   if (value === null || value === '') throw invalidRequest('invalid json request');
   const transaction = transferCoin(context.chain, owner, args);
   return built(() => finished(transaction, args));
+}
+
+/** @throws MethodError */
+function checkEqualData({ input, data }: BuildArguments): void {
+  if (readCallData({ input, data }) === readCallData({ input: null, data }) || data === null) return;
+  throw invalidParams(
+    'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data',
+  );
 }
 
 function isTokenTransfer({ tokenId, tokenValue, value }: BuildArguments): boolean {
@@ -99,7 +108,9 @@ function withPermission(transaction: PrintableTransaction, { permissionId }: Bui
 
 /** Gas is energy, which the fee limit pays for. */
 function feeLimitOf({ state }: MethodContext, { gas }: BuildArguments): bigint {
-  return wrapLong(readAmount(gas) * energyPrice(state));
+  const limit = readAmount(gas) * energyPrice(state);
+  if (!fitsLong(limit)) throw invalidParams('invalid gas: fee limit overflow');
+  return limit;
 }
 
 /** Always answers in hexadecimal. */
@@ -124,7 +135,7 @@ function deployedContract(owner: Address, args: BuildArguments) {
       consume_user_resource_percent: required(args.consumeUserResourcePercent),
       origin_energy_limit: required(args.originEnergyLimit),
       origin_address: owner,
-      bytecode: hexBytes(args.data ?? undefined),
+      bytecode: readCallData(args),
       name: args.name ?? '',
     },
   });
@@ -136,7 +147,7 @@ function contractCall(context: MethodContext, owner: Address, args: BuildArgumen
     const call = create(TriggerSmartContract, {
       owner_address: owner,
       contract_address: contract,
-      data: hexBytes(args.data ?? undefined),
+      data: readCallData(args),
       call_token_value: required(args.tokenValue),
       token_id: required(args.tokenId),
       call_value: readAmount(args.value),

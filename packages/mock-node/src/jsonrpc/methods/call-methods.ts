@@ -1,7 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { type ContractCall } from '../../chain/constant-call.ts';
 import { type JsonValue } from '../../json/json-value.ts';
-import { hexBytes } from '../../message/request-arguments.ts';
 import { TriggerSmartContract } from '../../protocol/messages/contract-messages.ts';
 import { type ContractTypeName } from '../../protocol/messages/enumerations.ts';
 import { create } from '../../protocol/messages/wire.ts';
@@ -21,9 +20,9 @@ import {
 } from '../envelope/failures.ts';
 import { anything } from '../values/arguments.ts';
 import { checkLatest } from '../values/block-tags.ts';
-import { callArguments, isAbsent, type CallArguments } from '../values/call-arguments.ts';
+import { callArguments, isAbsent, readCallData, type CallArguments } from '../values/call-arguments.ts';
 import { revertWords } from '../values/error-string.ts';
-import { data, quantity, readAddress, readAmount, readHash, readWrappedNumber } from '../values/quantities.ts';
+import { data, quantity, readAddress, readAmount, readBlockNumber, readHash } from '../values/quantities.ts';
 import { method, type MethodContext, type Methods } from './method.ts';
 import { transferCoin } from './transfers.ts';
 
@@ -40,7 +39,7 @@ function call(context: MethodContext, args: CallArguments | null, block: JsonVal
     owner: readAddress(args.from),
     contract: readAddress(args.to),
     value: readAmount(args.value),
-    data: hexBytes(args.data ?? undefined),
+    data: readCallData(args),
   });
   return data(succeeded(attempt(() => runCall(context, request), [CONTRACT_REFUSED, MACHINE_REFUSED])).output);
 }
@@ -50,8 +49,7 @@ function blockTag(state: State, block: JsonValue): string {
   if (typeof block === 'string') return block;
   if (!(block instanceof Map)) throw invalidRequest('invalid json request');
   if (block.has('blockNumber')) {
-    const number = readWrappedNumber(textMember(block.get('blockNumber')));
-    if (number === undefined) throw invalidParams('invalid block number');
+    const number = readBlockNumber(textMember(block.get('blockNumber')));
     if (getBlock(state, Number(number)) === undefined) throw internalError('header not found');
   } else if (block.has('blockHash')) {
     const hash = readHash(textMember(block.get('blockHash')));
@@ -77,16 +75,21 @@ function estimateGas(context: MethodContext, args: CallArguments | null): string
   const estimated = attempt(() => {
     const contract = type === 'TriggerSmartContract' ? readAddress(args.to) : '';
     const value = readAmount(args.value);
-    const request = contractCall({ owner, contract, value, data: hexBytes(args.data ?? undefined) });
+    const request = contractCall({ owner, contract, value, data: readCallData(args) });
     return context.chain.network.estimateEnergy ? searchEnergy(context, request) : runCall(context, request);
   });
   return quantity(succeeded(estimated).energy);
 }
 
 /** Accepts only calls, deployments and transfers of coin. @throws MethodError */
-function callTypeOf(state: State, { from, to, value, data: code }: CallArguments): ContractTypeName {
-  if (isAbsent(from) || (isAbsent(to) && isAbsent(code))) throw invalidRequest('invalid json request');
-  if (isAbsent(to)) return 'CreateSmartContract';
+function callTypeOf(state: State, args: CallArguments): ContractTypeName {
+  const { from, to, value } = args;
+  if (isAbsent(from)) throw invalidRequest('invalid json request');
+  const input = readCallData(args);
+  if (isAbsent(to)) {
+    if (input === '') throw invalidRequest('invalid json request');
+    return 'CreateSmartContract';
+  }
   if (getContract(state, readAddress(to)) !== undefined) return 'TriggerSmartContract';
   if (value === null || value === '') throw invalidRequest('invalid json request: invalid value');
   return 'TransferContract';

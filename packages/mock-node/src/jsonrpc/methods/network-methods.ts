@@ -4,6 +4,7 @@ import { readHeader } from '../../ledger/execution/block.ts';
 import { energyPrice } from '../../ledger/execution/energy-billing.ts';
 import { hexBytes } from '../../message/request-arguments.ts';
 import { keccak256 } from '../../protocol/hash.ts';
+import { NODE_VERSION } from '../../protocol/node-version.ts';
 import { firstBlock, headBlock } from '../../state/accessors/blocks.ts';
 import { getWitness } from '../../state/accessors/witnesses.ts';
 import { internalError, invalidParams } from '../envelope/failures.ts';
@@ -13,10 +14,7 @@ import { method, type MethodContext, type Methods } from './method.ts';
 
 /** The network and the node itself. Source: docs/protocol/json-rpc.md, Methods. */
 export const networkMethods: Methods = {
-  web3_clientVersion: method('web3ClientVersion', [], ({ chain }) =>
-    // As a node on Java 8 answers. On later versions the method fails.
-    ['TRON', `v${chain.network.codeVersion}`, 'Linux', 'Java1.8'].join('/'),
-  ),
+  web3_clientVersion: method('web3ClientVersion', [], () => `TRON/v${NODE_VERSION}/Linux/Java1.8`),
   web3_sha3: method('web3Sha3', [text], (_, input) => sha3(input)),
   net_version: method('getNetVersion', [], chainId),
   eth_chainId: method('ethChainId', [], chainId),

@@ -2,14 +2,15 @@ import { type Hex } from '../../protocol/primitives.ts';
 import { getBlockById } from '../../state/accessors/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
+import { noteRecord } from '../../state/unknowns.ts';
 import { invalidParams } from '../envelope/failures.ts';
 import { type Json } from '../envelope/json-text.ts';
-import { findMined, transactionAt } from '../results/mined-block.ts';
+import { findMined, transactionAt, transactionsOf } from '../results/mined-block.ts';
 import { receiptResult } from '../results/receipts.ts';
 import { minedTransactionResult, pendingTransactionResult } from '../results/transaction-results.ts';
 import { text } from '../values/arguments.ts';
 import { blockByTag } from '../values/block-tags.ts';
-import { readHash, readQuantity } from '../values/quantities.ts';
+import { isHash, readHash, readQuantity } from '../values/quantities.ts';
 import { method, type MethodContext, type Methods } from './method.ts';
 
 /** Transactions and their receipts. Source: docs/protocol/json-rpc.md, Methods. */
@@ -21,6 +22,9 @@ export const transactionMethods: Methods = {
     const mined = findMined(state, readHash(hash));
     return mined === undefined ? null : receiptResult(state, mined);
   }),
+  eth_getBlockReceipts: method('getBlockReceipts', [text], ({ state }, hashOrTag) =>
+    receiptsOf(state, isHash(hashOrTag) ? getBlockById(state, readHash(hashOrTag)) : blockByTag(state, hashOrTag)),
+  ),
   eth_getTransactionByBlockHashAndIndex: method(
     'getTransactionByBlockHashAndIndex',
     [text, text],
@@ -33,6 +37,13 @@ export const transactionMethods: Methods = {
   ),
 };
 
+/** The genesis block has no receipts. */
+function receiptsOf(state: State, block: StoredBlock | undefined): Json {
+  if (block === undefined || block.number === 0) return null;
+  for (const { id } of block.transactions) noteRecord(state.root, id);
+  return transactionsOf(block).map((mined) => receiptResult(state, mined));
+}
+
 function transactionByHash({ chain, state }: MethodContext, id: Hex): Json {
   const mined = findMined(state, id);
   if (mined !== undefined) return minedTransactionResult(state, mined);
@@ -40,9 +51,12 @@ function transactionByHash({ chain, state }: MethodContext, id: Hex): Json {
   return pending === undefined ? null : pendingTransactionResult(state, id, pending.message);
 }
 
+/** Digits of 32 bits, with `0x`. */
+const MAX_INDEX_LENGTH = 10;
+
 function transactionOf(state: State, block: StoredBlock | undefined, index: string | null): Json {
   if (block === undefined) return null;
-  const position = readQuantity(index, 32);
+  const position = index !== null && index.length <= MAX_INDEX_LENGTH ? readQuantity(index, 32) : undefined;
   if (position === undefined) throw invalidParams('invalid index value');
   const mined = transactionAt(block, Number(position));
   return mined === undefined ? null : minedTransactionResult(state, mined);

@@ -29,6 +29,7 @@ export function receiptResult(state: State, mined: MinedTransaction): Json {
       address: data(address.padStart(40, '0')),
       blockHash,
       blockNumber,
+      blockTimestamp: quantity(Math.trunc(block.timestamp / 1000)),
       data: data(logged),
       logIndex: quantity(logsBefore + at),
       removed: false,

@@ -53,7 +53,7 @@ function sharedFields(state: State, id: Hex, message: TransactionMessage, info: 
   const { from, to, value, input } = parties;
   return {
     from,
-    middle: { hash: data(id), input, nonce: zeros(8), r, s, to },
+    middle: { hash: data(id), input, nonce: quantity(0), r, s, to },
     end: { type: quantity(0), v, value },
   };
 }

@@ -1,8 +1,8 @@
 import { hexBytes } from '../../message/request-arguments.ts';
 import { isAddress } from '../../protocol/address.ts';
-import { wrapLong } from '../../protocol/java/long.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import { invalidParams, messageOf, nullPointer, unexpected } from '../envelope/failures.ts';
+import { invalidParams, messageOf } from '../envelope/failures.ts';
 
 // How JSON-RPC writes and reads numbers, bytes and addresses. Source: docs/protocol/json-rpc.md, Quantities and bytes.
 
@@ -21,14 +21,15 @@ export function addressData(address: Hex): string | null {
   return `0x${address.startsWith('41') ? address.slice(2) : address}`;
 }
 
-/**
- * Reads an address in hexadecimal, with or without its prefix. Null means no bytes. @throws MethodError for other
- * bytes.
- */
+/** Characters of an address with its prefix and `0x`. */
+const MAX_ADDRESS_LENGTH = 44;
+
+/** Reads an address in hexadecimal, with or without its prefix. @throws MethodError for other bytes. */
 export function readAddress(text: string | null): Address {
-  const bytes = refusing(() => hexBytes(text ?? undefined));
+  if (text === null || text.length > MAX_ADDRESS_LENGTH) throw invalidParams('invalid address');
+  const bytes = refusing(() => hexBytes(text));
   const address = bytes.length === 40 ? `41${bytes}` : bytes;
-  if (!isAddress(address)) throw invalidParams('invalid address hash value');
+  if (!isAddress(address)) throw invalidParams('invalid address');
   return address;
 }
 
@@ -41,13 +42,15 @@ function refusing<T>(read: () => T): T {
   }
 }
 
-const hashSyntax = /^(0x)?[a-zA-Z0-9]{64}$/;
+/** 32 bytes, with or without `0x`. */
+const hashSyntax = /^(0x)?[a-fA-F0-9]{64}$/;
 
-/** Reads 32 bytes, or 31 from a text whose first digits are taken for a prefix. @throws MethodError */
+export const isHash = (text: string | null): boolean => text !== null && hashSyntax.test(text);
+
+/** Reads 32 bytes. @throws MethodError */
 export function readHash(text: string | null): Hex {
-  if (text === null) throw nullPointer();
-  if (!hashSyntax.test(text)) throw invalidParams('invalid hash value');
-  return refusing(() => hexBytes(text));
+  if (text === null || !isHash(text)) throw invalidParams('invalid hash value');
+  return text.slice(-64).toLowerCase();
 }
 
 /** Reads a number after `0x`, with an optional sign. Undefined for other texts. */
@@ -58,14 +61,20 @@ function parseHexadecimal(text: string): bigint | undefined {
   return sign === '-' ? -value : value;
 }
 
-/** Reads the low 64 bits of a hexadecimal number or, without `0x`, a decimal one. Undefined for other texts. */
-export function readWrappedNumber(text: string | null): bigint | undefined {
-  if (text === null || text.length > MAX_DIGITS) return undefined;
-  if (text.startsWith('0x')) return wrapped(parseHexadecimal(text));
-  return /^[+-]?[0-9]+$/.test(text) ? wrapLong(BigInt(text.replace('+', ''))) : undefined;
+/** Maximum length of a block number. */
+const MAX_NUMBER_LENGTH = 20;
+
+/** Reads a block number, in decimal or after `0x`. @throws MethodError */
+export function readBlockNumber(text: string | null): bigint {
+  const value = text === null || text.length > MAX_NUMBER_LENGTH ? undefined : parseNumber(text);
+  if (value === undefined || value < 0n || !fitsLong(value)) throw invalidParams('invalid block number');
+  return value;
 }
 
-const wrapped = (value: bigint | undefined): bigint | undefined => (value === undefined ? undefined : wrapLong(value));
+function parseNumber(text: string): bigint | undefined {
+  if (text.startsWith('0x')) return parseHexadecimal(text);
+  return /^[+-]?[0-9]+$/.test(text) ? BigInt(text) : undefined;
+}
 
 /** Reading a number takes quadratic time. */
 const MAX_DIGITS = 65_535;
@@ -81,13 +90,6 @@ export function readAmount(text: string | null): bigint {
   if (text === null || text === '') return 0n;
   const value = readQuantity(text, 64);
   if (value === undefined) throw invalidParams('invalid param value: invalid hex number');
-  return value;
-}
-
-/** Reads a block number of a filter. @throws MethodError */
-export function readBlockNumber(text: string): bigint {
-  if (!text.startsWith('0x')) throw invalidParams('Incorrect hex syntax');
-  const value = readQuantity(text, 64);
-  if (value === undefined) throw unexpected('java.lang.NumberFormatException', `For input string: "${text.slice(2)}"`);
+  if (value < 0n) throw invalidParams('invalid param value: negative');
   return value;
 }
