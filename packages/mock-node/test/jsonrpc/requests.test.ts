@@ -2,6 +2,7 @@ import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMockNode } from '../../src/index.ts';
+import { answerBody, type NamedMethod } from '../../src/jsonrpc/envelope/answer-body.ts';
 import {
   callRpc,
   ethAddress,
@@ -64,20 +65,21 @@ describe('JSON-RPC', () => {
     expect([await statusOf(4_194_304), await statusOf(4_194_305)]).toEqual([200, 413]);
   });
 
-  test('answers the requests of a list until the answers exceed 25 MiB', async () => {
-    // Each call returns 3 MiB of zeros.
-    const large = createMockNode({ contracts: [{ address: loggingContract.address, code: '623000006000f3' }] });
-    const call = { to: ethAddress(loggingContract.address), data: '0x' };
-    const requests = [1, 2, 3, 4, 5, 6].map((id) => ({ id, method: 'eth_call', params: [call, 'latest'] }));
-    const body = JSON.stringify([...requests, 5, { method: 'eth_chainId' }]);
-    const answers = JSON.parse(await sendRpc(large, body)) as readonly RpcAnswer[];
-    expect(answers.slice(0, 4).map(({ result }) => (result as string).length)).toEqual(Array(4).fill(6_291_458));
+  test('answers requests until their answers exceed 25 MiB', () => {
+    const text = 'x'.repeat(9_000_000);
+    const find = (name: string): NamedMethod => ({
+      parameters: 0,
+      run: () => (name === 'huge' ? text.repeat(3) : text),
+    });
+    const answer = (body: unknown): unknown => JSON.parse(answerBody(JSON.stringify(body), find) ?? 'null');
     const full = { code: -32_003, message: 'Response exceeds the limit of 26214400 bytes' };
-    expect(answers.slice(4)).toEqual([
-      { jsonrpc: '2.0', error: full, id: 5 },
-      { jsonrpc: '2.0', error: full, id: 6 },
-      { jsonrpc: '2.0', error: { code: -32_600, message: 'Invalid Request' }, id: null },
-    ]);
+    const refused = (id: number) => ({ jsonrpc: '2.0', error: full, id });
+    expect(answer({ id: 7, method: 'huge' })).toEqual(refused(7));
+    const answers = answer([...[1, 2, 3, 4].map((id) => ({ id, method: 'large' })), 5, { method: 'large' }]);
+    const [first, second, ...rest] = answers as readonly RpcAnswer[];
+    expect([first, second].map((one) => String(one?.result).length)).toEqual([9_000_000, 9_000_000]);
+    const invalid = { jsonrpc: '2.0', error: { code: -32_600, message: 'Invalid Request' }, id: null };
+    expect(rest).toEqual([refused(3), refused(4), invalid]);
   });
 
   test('takes the data of a call from input, or else from data', async () => {
