@@ -1,9 +1,17 @@
-import { createArgumentChecks, type QuantityRange } from '@coin/errors';
+import { type AllNames, createArgumentChecks, type QuantityRange } from '@coin/errors';
 import { FeeError } from './errors.ts';
 
-export const { argumentInvalid, bigintArgument, integerArgument, rejectUnknown } = /* @__PURE__ */ createArgumentChecks(
+const checks = /* @__PURE__ */ createArgumentChecks(
   (context, options) => new FeeError('ARGUMENT_INVALID', context, options),
 );
+
+export const { argumentInvalid, bigintArgument, integerArgument } = checks;
+
+/** Rejects the first name that is not among all names of the options' type. */
+export const rejectUnknown: <T extends object, const Names extends readonly string[]>(
+  value: T,
+  names: AllNames<T, Names>,
+) => void = checks.rejectUnknown;
 
 /** Nodes keep amounts of coin in signed 64-bit integers, so a larger one cannot exist. */
 export const MAX_INT64 = 9_223_372_036_854_775_807n;

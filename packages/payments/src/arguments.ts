@@ -1,9 +1,18 @@
-import { createArgumentChecks, createTextChecks } from '@coin/errors';
+import { type AllNames, createArgumentChecks, createTextChecks } from '@coin/errors';
 import { type AbortSignalLike } from '@coin/rpc';
 import { PaymentsError } from './errors.ts';
 
-export const { argumentInvalid, int64Argument, integerArgument, listArgument, rejectUnknown } =
-  /* @__PURE__ */ createArgumentChecks((context, options) => new PaymentsError('ARGUMENT_INVALID', context, options));
+const checks = /* @__PURE__ */ createArgumentChecks(
+  (context, options) => new PaymentsError('ARGUMENT_INVALID', context, options),
+);
+
+export const { argumentInvalid, int64Argument, integerArgument, listArgument } = checks;
+
+/** Rejects the first name that is not among all names of the options' type. */
+export const rejectUnknown: <T extends object, const Names extends readonly string[]>(
+  value: T,
+  names: AllNames<T, Names>,
+) => void = checks.rejectUnknown;
 
 export const { wordArgument } = /* @__PURE__ */ createTextChecks(argumentInvalid);
 

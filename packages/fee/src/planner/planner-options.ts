@@ -1,4 +1,3 @@
-import { type AllNames } from '@coin/errors';
 import { type AbortSignalLike, type Clock, type EnergySource } from '@coin/units';
 import { type PlanStore } from './cache/plan-store.ts';
 import { type EnergyHistory } from './estimate/energy-history.ts';
@@ -39,7 +38,6 @@ export interface FeePlannerOptions extends Omit<PlanOptions, 'signal'> {
 }
 
 export const PLAN_OPTIONS = ['method', 'horizonMs', 'marginBps', 'estimate', 'signal'] as const;
-PLAN_OPTIONS satisfies AllNames<PlanOptions, typeof PLAN_OPTIONS>;
 
 export const PLANNER_OPTIONS = [
   'source',
@@ -52,4 +50,3 @@ export const PLANNER_OPTIONS = [
   'marginBps',
   'estimate',
 ] as const;
-PLANNER_OPTIONS satisfies AllNames<FeePlannerOptions, typeof PLANNER_OPTIONS>;
