@@ -149,6 +149,16 @@ test('a swap pays the price in Java’s doubles', async () => {
   expect(await balancesOf(network)).toEqual([99_999_999_999_991 - received, 4_234_584]);
 });
 
+test('a trade is refused where powers depend on the processor, until proposal 98', async () => {
+  const network = await openExchange();
+  network.node.setChainParameter('getAllowStrictMath', 0n);
+  const trade = { owner_address: bob.address, exchange_id: 1, token_id: GOLD, quant: 100, expected: 1 };
+  const refusal = '@coin/mock-node does not model trades where getAllowStrictMath is 0; a real node might accept it';
+  expect(await network.rejection('exchangetransaction', trade)).toBe(refusal);
+  network.node.setChainParameter('getAllowHardenExchangeCalculation', 1n);
+  expect(await network.rejection('exchangetransaction', trade)).toBeUndefined();
+});
+
 test('amounts beyond 64 bits cause the exceptions of Java', async () => {
   const balances = { first_token_balance: 1, second_token_balance: 1_000_000 };
   const network = await openExchange(balances, createOlderOptions());
