@@ -32,7 +32,7 @@ const FIXED_ENERGY: RandomCall = {
 };
 /** Stores three words if its caller has used energy of its stake, as it has once a transaction has reserved some. */
 const READ_USAGE_OF_CALLER =
-  '335f5260016020526040' + '5f60405f63010000125afa505f511558601401576001600155600160025560016003555b00';
+  '335f52600160205260405f60405f63010000125afa505f511558601401576001600155600160025560016003555b00';
 
 async function plansOf(call: RandomCall): Promise<readonly PlannedCall[]> {
   const result = await planRandomCall(call);
