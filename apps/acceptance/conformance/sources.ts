@@ -1,0 +1,10 @@
+import { abitype } from './abitype/read.ts';
+import { bitgo } from './bitgo/read.ts';
+import { type Source } from './case.ts';
+import { ledger } from './ledger/read.ts';
+
+/** Sources whose data is in their folders. */
+export const VENDORED: readonly Source[] = [abitype, bitgo, ledger];
+
+/** Sources whose data stays where it is: a command takes the folder of a checkout. */
+export const FETCHED: readonly Source[] = [];
