@@ -2,11 +2,14 @@ import { abitype } from './abitype/read.ts';
 import { bitgo } from './bitgo/read.ts';
 import { type Source } from './case.ts';
 import { ethers } from './ethers/read.ts';
+import { goEthereum } from './go-ethereum/read.ts';
 import { ledger } from './ledger/read.ts';
 import { nist } from './nist/read.ts';
+import { vmTests } from './vm-tests/read.ts';
+import { wycheproof } from './wycheproof/read.ts';
 
 /** Sources whose data is in their folders. */
 export const VENDORED: readonly Source[] = [abitype, bitgo, ethers, ledger, nist];
 
 /** Sources whose data stays where it is: a command takes the folder of a checkout. */
-export const FETCHED: readonly Source[] = [];
+export const FETCHED: readonly Source[] = [goEthereum, vmTests, wycheproof];
