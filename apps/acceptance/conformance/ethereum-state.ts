@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { type MemoryState } from '@coin/mock-node/vm';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BlockContext, type MemoryState } from '@coin/mock-node/vm';
 import { type Hex } from 'viem';
-import { addressOf, bytesOf, readSlot } from './vm-calls.ts';
+import { addressOf, BLOCK, bytesOf, readSlot } from './vm-calls.ts';
 
 /** An account in Ethereum's tests. */
 export interface Account {
@@ -43,3 +45,23 @@ export function checkStorage(state: MemoryState, before: Accounts, after: Accoun
       );
   }
 }
+
+/** A block of a test. */
+export const blockOf = (coinbase: Hex, number: Hex, timestamp: Hex): BlockContext => ({
+  ...BLOCK,
+  coinbase: addressOf(coinbase),
+  number: Number(number),
+  timestamp: Number(timestamp) * 1000,
+});
+
+/** The tests in the JSON files of a folder and its subfolders, in the order of the files. */
+export const readTests = <T>(
+  folder: string,
+): readonly { readonly file: string; readonly name: string; readonly test: T }[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .flatMap((file) => {
+      const tests = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<Record<string, T>>;
+      return Object.entries(tests).map(([name, test]) => ({ file, name, test }));
+    });

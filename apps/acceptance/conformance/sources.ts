@@ -5,6 +5,7 @@ import { ethers } from './ethers/read.ts';
 import { goEthereum } from './go-ethereum/read.ts';
 import { ledger } from './ledger/read.ts';
 import { nist } from './nist/read.ts';
+import { stateTests } from './state-tests/read.ts';
 import { vmTests } from './vm-tests/read.ts';
 import { wycheproof } from './wycheproof/read.ts';
 
@@ -12,4 +13,4 @@ import { wycheproof } from './wycheproof/read.ts';
 export const VENDORED: readonly Source[] = [abitype, bitgo, ethers, ledger, nist];
 
 /** Sources whose data stays where it is: a command takes the folder of a checkout. */
-export const FETCHED: readonly Source[] = [goEthereum, vmTests, wycheproof];
+export const FETCHED: readonly Source[] = [goEthereum, stateTests, vmTests, wycheproof];

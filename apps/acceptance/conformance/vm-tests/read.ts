@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemoryState, type Log } from '@coin/mock-node/vm';
 import { type Hex, keccak256, toRlp } from 'viem';
-import { type Case, type Source } from '../case.ts';
-import { type Account, type Accounts, checkStorage, putAccounts } from '../ethereum-state.ts';
-import { addressOf, BLOCK, bytesOf, hexOf, runIn } from '../vm-calls.ts';
+import { type Source } from '../case.ts';
+import { type Account, type Accounts, blockOf, checkStorage, putAccounts, readTests } from '../ethereum-state.ts';
+import { addressOf, bytesOf, hexOf, runIn } from '../vm-calls.ts';
 import { exclusions } from './exclusions.ts';
 
 interface VmTest {
@@ -38,12 +37,7 @@ function checkExecution({ env, exec, pre, post, out, logs }: VmTest): void {
   const payer: Account = { balance: exec.value, code: '0x', storage: {} };
   putAccounts(state, { ...pre, [exec.caller]: payer, [exec.address]: { ...own, code: exec.code, balance } });
   const result = runIn(state, {
-    block: {
-      ...BLOCK,
-      coinbase: addressOf(env.currentCoinbase),
-      number: Number(env.currentNumber),
-      timestamp: Number(env.currentTimestamp) * 1000,
-    },
+    block: blockOf(env.currentCoinbase, env.currentNumber, env.currentTimestamp),
     energyLimit: BigInt(exec.gas),
     caller: addressOf(exec.caller),
     to: addressOf(exec.address),
@@ -57,24 +51,15 @@ function checkExecution({ env, exec, pre, post, out, logs }: VmTest): void {
   checkStorage(state, pre, post);
 }
 
-function readFolder(folder: string): readonly Case[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.json'))
-    .toSorted()
-    .flatMap((file) => {
-      const tests = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<Record<string, VmTest>>;
-      return Object.entries(tests).map(([name, test]) => ({
-        name: `${file.split('/')[0]} ${name}`,
-        check: () => checkExecution(test),
-      }));
-    });
-}
-
 /** Programs and what an Ethereum node of Constantinople makes of them. Gas is not compared. */
 export const vmTests: Source = {
   name: 'vm-tests',
   origin: 'ethereum/legacytests 71560ecd8d6b, Constantinople/VMTests',
   licence: 'MIT',
-  read: (folder) => readFolder(join(folder, 'Constantinople/VMTests')),
+  read: (folder) =>
+    readTests<VmTest>(join(folder, 'Constantinople/VMTests')).map(({ file, name, test }) => ({
+      name: `${file.split('/')[0]} ${name}`,
+      check: () => checkExecution(test),
+    })),
   exclusions,
 };
