@@ -55,7 +55,7 @@ function callsContract({ pre, blocks: [{ transactions }] }: StateTest): boolean 
 }
 
 /** Suites in which few tests depend on prices, or on the addresses of contracts that they create. */
-const SUITES = ['stRandom', 'stRandom2', 'stShift', 'stZeroKnowledge', 'VMTests'];
+const SUITES = ['stMemoryTest', 'stRandom', 'stRandom2', 'stShift', 'stZeroKnowledge', 'VMTests'];
 
 const readSuite = (folder: string, suite: string): readonly Case[] =>
   readTests<StateTest>(join(folder, suite))
@@ -65,7 +65,7 @@ const readSuite = (folder: string, suite: string): readonly Case[] =>
 /** Transactions and the storage that they leave behind on Ethereum. Tests that run no code are left out. */
 export const stateTests: Source = {
   name: 'state-tests',
-  origin: 'ethereum/tests 4c87ebbf024a, BlockchainTests/GeneralStateTests',
+  origin: 'ethereum/tests 4c87ebbf024a, BlockchainTests/GeneralStateTests (of stMemoryTest all but buffer.json)',
   licence: 'MIT',
   read: (folder) => SUITES.flatMap((suite) => readSuite(join(folder, 'BlockchainTests/GeneralStateTests'), suite)),
   exclusions,
