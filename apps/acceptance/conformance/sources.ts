@@ -7,10 +7,11 @@ import { ledger } from './ledger/read.ts';
 import { nist } from './nist/read.ts';
 import { stateTests } from './state-tests/read.ts';
 import { vmTests } from './vm-tests/read.ts';
+import { wallets } from './wallets/read.ts';
 import { wycheproof } from './wycheproof/read.ts';
 
 /** Sources whose data is in their folders. */
 export const VENDORED: readonly Source[] = [abitype, bitgo, ethers, ledger, nist];
 
 /** Sources whose data stays where it is: a command takes the folder of a checkout. */
-export const FETCHED: readonly Source[] = [goEthereum, stateTests, vmTests, wycheproof];
+export const FETCHED: readonly Source[] = [goEthereum, stateTests, vmTests, wallets, wycheproof];
