@@ -5,6 +5,7 @@ import { ethers } from './ethers/read.ts';
 import { goEthereum } from './go-ethereum/read.ts';
 import { ledger } from './ledger/read.ts';
 import { nist } from './nist/read.ts';
+import { openrpc } from './openrpc/read.ts';
 import { stateTests } from './state-tests/read.ts';
 import { vmTests } from './vm-tests/read.ts';
 import { wallets } from './wallets/read.ts';
@@ -14,4 +15,4 @@ import { wycheproof } from './wycheproof/read.ts';
 export const VENDORED: readonly Source[] = [abitype, bitgo, ethers, ledger, nist];
 
 /** Sources whose data stays where it is: a command takes the folder of a checkout. */
-export const FETCHED: readonly Source[] = [goEthereum, stateTests, vmTests, wallets, wycheproof];
+export const FETCHED: readonly Source[] = [goEthereum, openrpc, stateTests, vmTests, wallets, wycheproof];
