@@ -14,7 +14,7 @@ export const rejectUnknown: <T extends object, const Names extends readonly stri
   names: AllNames<T, Names>,
 ) => void = checks.rejectUnknown;
 
-export const { wordArgument } = /* @__PURE__ */ createTextChecks(argumentInvalid);
+export const { stringArgument, wordArgument } = /* @__PURE__ */ createTextChecks(argumentInvalid);
 
 /** The longest time that timers take. A longer timer ends immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

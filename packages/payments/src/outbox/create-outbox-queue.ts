@@ -1,5 +1,5 @@
 import { type AddSignatureArgs } from '@coin/rpc/signer';
-import { argumentInvalid, integerArgument, rejectUnknown, wordArgument } from '../arguments.ts';
+import { argumentInvalid, integerArgument, rejectUnknown, stringArgument, wordArgument } from '../arguments.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { parseArgument } from '../parse-value.ts';
 import { guardStore } from '../store/guard-store.ts';
@@ -107,6 +107,7 @@ export interface OutboxQueue<Transaction = never> {
 export function createOutboxQueue<Transaction = never>(
   options: Pick<OutboxOptions<Transaction>, 'store'>,
 ): OutboxQueue<Transaction> {
+  rejectUnknown(options, ['store']);
   return createQueue(guardStore(options.store), { canPlan: true, onQueued: () => {}, now: Date.now });
 }
 
@@ -149,7 +150,7 @@ export function createQueue<T>(
   async function retry(rejected: { readonly code: string }): Promise<readonly OutboxEntry[]>;
   async function retry(given: string | { readonly code: string }): Promise<OutboxEntry | readonly OutboxEntry[]> {
     const retried =
-      Object(given) === given && 'code' in Object(given)
+      Object(given) === given && !Array.isArray(given)
         ? await retryRejected(given as { readonly code: string })
         : await changeEntry(given as string, (entry) => retryEntry(given as string, entry));
     onQueued();
@@ -157,7 +158,7 @@ export function createQueue<T>(
   }
   async function retryRejected(given: { readonly code: string }): Promise<readonly OutboxEntry[]> {
     rejectUnknown(given, ['code']);
-    const { code } = given;
+    const code = stringArgument('code', given.code);
     if (code === 'STORE_OUTDATED')
       throw argumentInvalid('code', code, 'another code: look each duplicateTxID up, and retry the entry by its id');
     const retried: OutboxEntry[] = [];

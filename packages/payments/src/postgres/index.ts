@@ -1,4 +1,4 @@
 export { createPostgresStore } from './postgres-store.ts';
-export { migrate, type PostgresStoreOptions } from './migrate.ts';
+export { migrate } from './migrate.ts';
 export { migrations, type PostgresMigration } from './migrations.ts';
-export type { PostgresClient, PostgresPool, PostgresQueryable } from './postgres-pool.ts';
+export type { PostgresClient, PostgresPool, PostgresQueryable, PostgresStoreOptions } from './postgres-pool.ts';

@@ -7,16 +7,8 @@ import {
   inTransaction,
   placeArgument,
   type PostgresClient,
-  type PostgresPool,
+  type PostgresStoreOptions,
 } from './postgres-pool.ts';
-
-/** The place of a store's tables. */
-export interface PostgresStoreOptions {
-  /** `new Pool({ connectionString })` of `pg`, or another pool of its shape. */
-  readonly pool: PostgresPool;
-  /** The schema in the database; `coin_outbox` by default. 1 to 48 lower-case letters, digits and `_`. */
-  readonly schema?: string;
-}
 
 /** The statements of a migration for a schema. */
 const forSchema = (sql: string, schema: string): string => sql.replaceAll(`${DEFAULT_SCHEMA}.`, `"${schema}".`);

@@ -1,4 +1,4 @@
-import { argumentInvalid } from '../arguments.ts';
+import { argumentInvalid, rejectUnknown } from '../arguments.ts';
 
 /** Runs statements: a client of `pg`, or a pool of them. */
 export interface PostgresQueryable {
@@ -37,8 +37,18 @@ export async function inTransaction<T>(pool: PostgresPool, run: (client: Postgre
 /** The schema in the database that has the tables of a store. */
 export const DEFAULT_SCHEMA = 'coin_outbox';
 
+/** The place of a store's tables. */
+export interface PostgresStoreOptions {
+  /** `new Pool({ connectionString })` of `pg`, or another pool of its shape. */
+  readonly pool: PostgresPool;
+  /** The schema in the database; `coin_outbox` by default. 1 to 48 lower-case letters, digits and `_`. */
+  readonly schema?: string;
+}
+
 /** The checked pool and schema of a store. */
-export function placeArgument({ pool, schema = DEFAULT_SCHEMA }: { pool: PostgresPool; schema?: string | undefined }) {
+export function placeArgument(options: PostgresStoreOptions) {
+  rejectUnknown(options, ['pool', 'schema']);
+  const { pool, schema = DEFAULT_SCHEMA } = options;
   if (typeof schema !== 'string' || !/^[a-z_][a-z0-9_]{0,47}$/.test(schema))
     throw argumentInvalid('schema', schema, '1 to 48 lower-case letters, digits and _');
   return { pool, schema };

@@ -6,9 +6,14 @@ import {
   type RecordCount,
   type StoredRecord,
 } from '../store/outbox-store.ts';
-import { type PostgresStoreOptions } from './migrate.ts';
 import { listenOn } from './postgres-listener.ts';
-import { inTransaction, placeArgument, type PostgresPool, type PostgresQueryable } from './postgres-pool.ts';
+import {
+  inTransaction,
+  placeArgument,
+  type PostgresPool,
+  type PostgresQueryable,
+  type PostgresStoreOptions,
+} from './postgres-pool.ts';
 import { requireSafe, type ServerSetting } from './require-settings.ts';
 import { statementsFor } from './statements.ts';
 

@@ -1,4 +1,4 @@
-import { argumentInvalid } from '../arguments.ts';
+import { argumentInvalid, rejectUnknown } from '../arguments.ts';
 import { rejectTransaction } from '../store/no-transaction.ts';
 import {
   LONGEST_DELAY_MS,
@@ -68,6 +68,7 @@ const COLUMNS = 'key, value, listing, status, "group", version, position';
  * ```
  */
 export function createSqliteStore(database: SqliteDatabase, options: { table?: string } = {}): OutboxStore {
+  rejectUnknown(options, ['table']);
   const { table = 'coin_outbox' } = options;
   if (typeof table !== 'string' || !/^[a-z_]\w*$/i.test(table))
     throw argumentInvalid('table', table, 'letters, digits and _');

@@ -342,3 +342,9 @@ test('entries that were stopped as duplicates are enqueued again only one by one
   await expect(outbox.retry({ code: 'STORE_OUTDATED' })).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context });
   await expect(outbox.retry({ code: 'x', id: 'a' } as never)).rejects.toMatchObject({ context: { argument: 'id' } });
 });
+
+test.each([{}, { code: '' }, { code: undefined }])('retry rejects %o, which names no code', async (rejected) => {
+  const { outbox } = openOutbox();
+  const context = { argument: 'code', expected: 'a non-empty string' };
+  await expect(outbox.retry(rejected as never)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context });
+});
