@@ -153,3 +153,30 @@ test('describes payments as data: coin, tokens of the network, and coin for a ca
     transfers: [{ asset: 'coin', from: owner, to: contract, amount: 3n }],
   });
 });
+
+test('tells of a token that a call pays to a contract', async () => {
+  const { tokenId } = network;
+  const response = await network.node.fetch('http://node/wallet/triggersmartcontract', {
+    method: 'POST',
+    body: JSON.stringify({
+      owner_address: owner,
+      contract_address: contract,
+      data: '12345678',
+      call_token_value: 5,
+      token_id: Number(tokenId),
+      call_value: 2,
+      fee_limit: 1_000_000,
+      visible: true,
+    }),
+  });
+  const { transaction } = (await response.json()) as { transaction: never };
+  const described = describeTransaction(readTransaction(transaction));
+  expect(described).toMatchObject({
+    text: `${owner} calls 0x12345678 of contract ${contract}, and pays it 0.000002 coin and 5 of token ${tokenId}`,
+    transfers: [
+      { asset: 'coin', from: owner, to: contract, amount: 2n },
+      { asset: { tokenId }, from: owner, to: contract, amount: 5n },
+    ],
+  });
+  expect(described).not.toHaveProperty('build');
+});

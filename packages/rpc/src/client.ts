@@ -1,4 +1,5 @@
 import { type Clock } from '@coin/units';
+import { rejectUnknown } from './encoding/arguments.ts';
 import { maxLifeOption } from './transport/call-options.ts';
 import { systemClock } from './transport/clock.ts';
 import { toTransport } from './transport/http.ts';
@@ -31,6 +32,7 @@ export interface NodeClientOptions {
  * ```
  */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
+  rejectUnknown(options, ['transport', 'clock', 'maxLifeMs']);
   const { transport: source, clock, maxLifeMs } = options;
   if (maxLifeMs !== undefined) maxLifeOption(maxLifeMs);
   const transport = toTransport(source);

@@ -6,7 +6,7 @@ import { nameRevert } from '../abi/name-revert.ts';
 import { type ContractLog } from '../contract/execution-trace.ts';
 import { argumentInvalid, int64Argument, pick, rejectUnknown } from '../encoding/arguments.ts';
 import { triggerSmartContract } from '../endpoints/trigger-smart-contract.ts';
-import { callbackFailed } from '../errors.ts';
+import { callbackFailed, isRpcError } from '../errors.ts';
 import { type TransactionFields } from '../transaction/build-transaction.ts';
 import { type Signer } from '../transaction/sign-transaction.ts';
 import { BUILD_OPTIONS } from '../transport/call-options.ts';
@@ -62,6 +62,8 @@ async function planFeeLimit(
   try {
     ({ feeLimit } = await planner.plan(call, signal === undefined ? {} : { signal }));
   } catch (error) {
+    // A planner reads from a node: a revert is a revert.
+    if (isRpcError(error)) throw error;
     throw callbackFailed('planner.plan', '/wallet/triggersmartcontract', error);
   }
   return int64Argument('feeLimit', feeLimit);
@@ -77,8 +79,8 @@ async function planFeeLimit(
  * that chooses it; `callValue` in small units; `memo`, `permissionId` if needed
  * @param options - `until: 'solid'` to wait until no fork can undo the call; `timeoutMs`, `pollMs`, `signal`, `retries`;
  * `maxLifeMs` of the transaction
- * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `CALLBACK_FAILED` when the planner throws, with its error as the
- * `cause`; the codes of building, signing and `sendTransaction`, with the reason of a revert decoded by the ABI
+ * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `CALLBACK_FAILED` when the planner throws another error than this
+ * package's, with it as the `cause`; the codes of building, signing and `sendTransaction`, with the reason of a revert decoded by the ABI
  *
  * @example
  * ```ts

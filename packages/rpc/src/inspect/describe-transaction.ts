@@ -48,12 +48,18 @@ const coin = (value: JsonValue | undefined): string => `${formatCoin(amountOf(va
 const resourceOf = ({ resource }: Fields): string => (textOf(resource) || 'BANDWIDTH').toLowerCase().replace('_', ' ');
 
 /** The transfers and the approval of a call of a token's function; none for other calls. */
-function describeCall(owner: Address, { contract_address: contract, data, call_value: callValue }: Fields) {
+function describeCall(owner: Address, fields: Fields) {
+  const { contract_address: contract, data, call_value: callValue, call_token_value: tokenValue } = fields;
   const token = textOf(contract);
   const call = decodeCall({ data: textOf(data) });
-  const paid: DescribedTransfer[] =
-    amountOf(callValue) > 0n ? [{ asset: 'coin', from: owner, to: token, amount: amountOf(callValue) }] : [];
-  const withCoin = paid.length > 0 ? `, and pays it ${coin(callValue)}` : '';
+  const tokenId = String(amountOf(fields['token_id']));
+  const sent: readonly (readonly [DescribedTransfer['asset'], bigint, string])[] = [
+    ['coin', amountOf(callValue), coin(callValue)],
+    [{ tokenId }, amountOf(tokenValue), `${amountOf(tokenValue)} of token ${tokenId}`],
+  ];
+  const payments = sent.filter(([, amount]) => amount > 0n);
+  const paid: DescribedTransfer[] = payments.map(([asset, amount]) => ({ asset, from: owner, to: token, amount }));
+  const withCoin = payments.length === 0 ? '' : `, and pays it ${payments.map(([, , words]) => words).join(' and ')}`;
   const isOdd = call?.isExact === false ? ' (its data has unused bytes)' : '';
   switch (call?.functionName) {
     case 'transfer': {

@@ -1,6 +1,7 @@
 import { type AbortSignalLike } from '@coin/units';
 import ky from 'ky';
-import { createEndpoint, type EndpointOptions } from './endpoint.ts';
+import { rejectUnknown } from '../encoding/arguments.ts';
+import { createEndpoint, ENDPOINT_OPTIONS, type EndpointOptions } from './endpoint.ts';
 import { type Transport } from './transport.ts';
 
 /** A request on its way to an endpoint. */
@@ -46,6 +47,7 @@ export function custom(
   carrier: { readonly request: (request: OutgoingRequest) => Promise<string> },
   options: CustomOptions = {},
 ): Transport {
+  rejectUnknown(options, ['name', ...ENDPOINT_OPTIONS]);
   const { name: label = 'custom', ...endpoint } = options;
   const send = async (input: Parameters<typeof fetch>[0]): Promise<Response> => {
     const request = input as Request;

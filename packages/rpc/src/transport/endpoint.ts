@@ -40,6 +40,9 @@ export interface EndpointOptions {
   readonly limits?: readonly Limit[];
 }
 
+/** The names of {@link EndpointOptions}. */
+export const ENDPOINT_OPTIONS = ['retry', 'timeout', 'totalTimeout', 'hooks', 'maxResponseBytes', 'limits'] as const;
+
 interface Connection {
   /** Sends the requests. */
   readonly ky: KyInstance;

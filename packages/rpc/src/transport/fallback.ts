@@ -1,4 +1,4 @@
-import { argumentInvalid, hexArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, hexArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { isRpcError, RpcError, callbackFailed } from '../errors.ts';
 import { unexpectedAnswer } from './answer/check-answer.ts';
 import { isBroadcast, wasRejected } from './broadcast.ts';
@@ -82,6 +82,7 @@ function chooseFailure(errors: readonly RpcError[]): RpcError | undefined {
  * ```
  */
 export function fallback(transports: readonly TransportSource[], options: FallbackOptions = {}): Transport {
+  rejectUnknown(options, ['timeoutMs', 'retries', 'cooldownMs', 'genesisId', 'onSwitch']);
   const { timeoutMs: defaultTimeoutMs = 10_000, retries: defaultRetries = 2, cooldownMs = 30_000, onSwitch } = options;
   const members = transports.map((source): Member => ({
     transport: toTransport(source),

@@ -1,8 +1,9 @@
 import ky, { type KyInstance, type Options } from 'ky';
+import { rejectUnknown } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { RpcError } from '../errors.ts';
 import { HIDDEN, mayHaveKey } from './answer/secrets.ts';
-import { createEndpoint, type EndpointOptions } from './endpoint.ts';
+import { createEndpoint, ENDPOINT_OPTIONS, type EndpointOptions } from './endpoint.ts';
 import { readsSolidState } from './request-path.ts';
 import { type NodeLike, type Transport, type TransportSource } from './transport.ts';
 
@@ -72,6 +73,7 @@ function ownHeaders({ apiKey, apiKeyHeader = 'TRON-PRO-API-KEY', headers }: Http
  * ```
  */
 export function http(target: string | NodeLike, options: HttpOptions = {}): Transport {
+  rejectUnknown(options, ['solidUrl', 'apiKey', 'apiKeyHeader', 'headers', 'fetch', 'ky', ...ENDPOINT_OPTIONS]);
   const node = typeof target === 'object' ? target : undefined;
   const url = typeof target === 'object' ? 'http://node' : target;
   const { solidUrl = url, fetch = node && ((input, init) => node.fetch(input, init)), ky: instance = ky } = options;

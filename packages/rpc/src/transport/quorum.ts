@@ -1,4 +1,4 @@
-import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, integerArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { isRpcError, RpcError, type NodeReply } from '../errors.ts';
 import { agreedPart, canonicalText, comparablePart } from './answer/same-answer.ts';
 import { isBroadcast } from './broadcast.ts';
@@ -136,6 +136,7 @@ async function anyAnswer(
  * ```
  */
 export function quorum(transports: readonly TransportSource[], options: QuorumOptions): Transport {
+  rejectUnknown(options, ['atLeast', 'retries', 'timeoutMs']);
   const { atLeast, retries: defaultRetries = 4, timeoutMs: defaultTimeoutMs = 10_000 } = options;
   if (transports.length < 2) throw argumentInvalid('transports', transports, 'a list of at least two transports');
   integerArgument('atLeast', atLeast, { min: 2, max: transports.length });

@@ -1,4 +1,4 @@
-import { isRpcError } from '@coin/rpc';
+import { isRpcError, RpcError } from '@coin/rpc';
 import { parseAbi, readContract, token, writeContract } from '@coin/rpc/abi';
 import { createKeySigner } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
@@ -63,6 +63,12 @@ test('a planner gets the call, and the signal if there is one; its error is the 
     [planned, { signal }],
   ]);
   expect(requests).toEqual([]);
+
+  // A planner reads from a node: what the node refuses is no fault of the planner.
+  const refusal = new RpcError('CALL_REVERTED', { path: '/wallet/triggerconstantcontract', reason: 'no', data: '' });
+  await expect(writeContract(client, { ...call, planner: { plan: () => Promise.reject(refusal) } })).rejects.toBe(
+    refusal,
+  );
 });
 
 test.each([
