@@ -45,28 +45,52 @@ async function payAtMostTwice(answer: (signed: Signed) => unknown, { sends }: { 
   };
   const before = await getBalance(client, { address: to });
   const outcomes: string[] = [];
+  let wasKnown: boolean | undefined;
   for (let attempt = 0; attempt < 2 && outcomes.at(-1) !== 'paid'; attempt++)
     try {
       const transaction = createTransaction(client, { owner: address, to, amount: 5n });
-      await sendTransaction(client, { transaction, signer: createWalletSigner({ sign }, { address }) });
+      ({ wasKnown } = await sendTransaction(client, {
+        transaction,
+        signer: createWalletSigner({ sign }, { address }),
+      }));
       outcomes.push('paid');
     } catch (error) {
       if (!isRpcError(error)) throw error;
       outcomes.push(error.code);
       if (error.code !== 'TRANSACTION_EXPIRED') break;
     }
-  return { outcomes, paid: (await getBalance(client, { address: to })) - before };
+  return { outcomes, wasKnown, paid: (await getBalance(client, { address: to })) - before };
 }
 
 test.each(Object.entries(answers))('a wallet that sends nothing and answers with %s', async (_, [answer, outcome]) => {
-  const { outcomes, paid } = await payAtMostTwice(answer, { sends: false });
+  const { outcomes, paid, wasKnown } = await payAtMostTwice(answer, { sends: false });
   expect(new Set(outcomes)).toEqual(new Set([outcome]));
   expect(paid).toBe(outcome === 'paid' ? 5n : 0n);
+  expect(wasKnown).toBe(outcome === 'paid' ? false : undefined);
 });
 
 test.each(Object.entries(answers).filter(([, [, outcome]]) => outcome !== 'REJECTED_BY_USER'))(
   'a wallet that has sent the transaction and answers with %s pays once',
   async (_, [answer]) => {
-    expect(await payAtMostTwice(answer, { sends: true })).toEqual({ outcomes: ['paid'], paid: 5n });
+    expect(await payAtMostTwice(answer, { sends: true })).toEqual({
+      outcomes: ['paid'],
+      wasKnown: true,
+      paid: 5n,
+    });
   },
 );
+
+test('a signer that returns no signature is no wallet: nothing is looked for', async () => {
+  await using node = createMockNode({ startTime: 'wall-clock' });
+  const asked: string[] = [];
+  const client = createNodeClient({
+    transport: { fetch: (request) => (asked.push(new URL((request as Request).url).pathname), node.fetch(request)) },
+  });
+  const [{ address }, { address: to }] = node.accounts;
+  const transaction = await createTransaction(client, { owner: address, to, amount: 5n });
+  asked.length = 0;
+  await expect(sendTransaction(client, { transaction, signer: { sign: () => '00' } })).rejects.toMatchObject({
+    code: 'SIGNATURE_INVALID',
+  });
+  expect(asked).toEqual([]);
+});
