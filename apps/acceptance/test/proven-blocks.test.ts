@@ -1,6 +1,6 @@
 import { createNodeClient, custom, isRpcError, type RpcErrorCode } from '@coin/rpc';
 import { getSignedBlock, verifyBlock, type SignedBlock, type VerifyBlockOptions } from '@coin/rpc/proof';
-import { scaled } from '@coin/test-kit/scaled';
+import { everyNth, scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { furtherChains, readRecordedChain, recordedChains } from '../src/recorded-chain.ts';
@@ -117,20 +117,22 @@ function expectRejected(changed: Case, { name, code }: Pick<Part, 'name' | 'code
 }
 
 describe('the blocks of recorded chains', () => {
-  test('verify, all of them', () => {
-    expect(cases.map((one) => codeOf(one)).filter((code) => code !== 'verified')).toEqual([]);
+  test('verify, a third of them in each run', () => {
+    const tried = everyNth(cases, 3);
+    expect(tried.map((one) => codeOf(one)).filter((code) => code !== 'verified')).toEqual([]);
     const transactions = cases.flatMap(({ block }) => block.transactions);
     expect(cases).toHaveLength(1564);
     expect(transactions.length).toBeGreaterThan(3000);
-    process.stdout.write(`${cases.length} blocks with ${transactions.length} transactions verified\n`);
+    process.stdout.write(`${tried.length} of ${cases.length} blocks verified\n`);
   });
 
-  test('fail with the code of the part in which one bit is changed, for every bit of a block', () => {
+  test('fail with the code of the part in which one bit is changed, for every other bit of a block', () => {
     const sizeOf = ({ block }: Case) => block.transactions.reduce((size, { bytes }) => size + bytes.length, 0);
     const [smallest] = cases.filter(({ block }) => block.transactions.length > 1).sort((a, b) => sizeOf(a) - sizeOf(b));
     if (smallest === undefined) throw new Error('no block has two transactions');
     for (const part of partsOf(smallest.block))
-      for (let bit = 0; bit < bitsOf(part); bit++) expectRejected({ ...smallest, block: flip(part, bit) }, part);
+      for (const bit of everyNth([...Array(bitsOf(part)).keys()], 2))
+        expectRejected({ ...smallest, block: flip(part, bit) }, part);
     expect([...tried.keys()]).toHaveLength(6);
   });
 

