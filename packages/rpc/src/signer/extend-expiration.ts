@@ -1,10 +1,10 @@
 import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { decodeRawData } from '../transaction/decode-raw-data.ts';
+import { lagOf, MAX_LAG_MS } from '../transaction/head-lag.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
 import { RAW_DATA_LAYOUT } from '../transaction/transaction-layout.ts';
 import { type Transaction } from '../transaction/transaction.ts';
-import { lagOf, MAX_LAG_MS } from '../transaction/verify-transaction.ts';
 import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { encodeMessage } from '../transaction/wire/encode-message.ts';
 

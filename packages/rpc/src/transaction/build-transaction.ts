@@ -13,8 +13,9 @@ import { forgetBuilds, isFirstBuild } from './built-transactions.ts';
 import { type TransactionIntent } from './compose-transaction.ts';
 import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';
 import { type ContractType } from './contracts/contract-type.ts';
+import { lagOf, MAX_LAG_MS } from './head-lag.ts';
 import { type Transaction } from './transaction.ts';
-import { lagOf, MAX_LAG_MS, nodeLags, verifyTransaction } from './verify-transaction.ts';
+import { nodeLags, verifyTransaction } from './verify-transaction.ts';
 import { messageJson } from './wire/encode-message.ts';
 
 const headSchema = /* @__PURE__ */ object({

@@ -4,6 +4,7 @@ import { RpcError } from '../errors.ts';
 import { checkShape, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { requiredInteger, requiredString } from '../transport/answer/wire-schema.ts';
 import { composeTransaction, type TransactionIntent } from './compose-transaction.ts';
+import { lagOf } from './head-lag.ts';
 import { type Transaction } from './transaction.ts';
 
 const hex = (digits: number) =>
@@ -55,18 +56,10 @@ function findDifference(requested: unknown, built: unknown, field: string): Diff
 
 /** How far two clocks may be apart. Clocks that are synchronized differ by less than a second. */
 const MAX_SKEW_MS = 10_000;
-/** The age of a head from which on its node is not synchronized: ten blocks. */
-export const MAX_LAG_MS = 30_000;
-/** The time from its head to the expiration of a transaction, unless a node is configured otherwise. */
-const LIFE_MS = 60_000;
 
 /** The error of a node whose newest block is this old. */
 export const nodeLags = (lagMs: number, { endpoint }: Pick<AnswerSource, 'endpoint'>) =>
   new RpcError('NODE_LAGS', { lagMs }, { retryable: true, endpoint });
-
-/** How old the head of a transaction's node was by the node's own clock, if it is configured as by default. */
-export const lagOf = ({ timestamp, expiration }: { readonly timestamp: number; readonly expiration: number }): number =>
-  timestamp - (expiration - LIFE_MS);
 
 /** The request, a memo that no node writes, and times in milliseconds. */
 interface Expectation {
