@@ -7,10 +7,10 @@ import { answerTo } from '../../support/http-network.ts';
 import { openServed } from '../../support/open-served.ts';
 
 /** How long a socket may take on a busy machine. */
-const SOON = { timeout: 240_000 };
+const SOON = { timeout: 60_000 };
 const LIMIT = 4_194_304;
 const CHUNK = 65_536;
-const TOO_BIG = '{"Error":"class java.lang.Exception : body size is too big, the limit is 4194304"}';
+const TOO_BIG = 'Request body is too large: >4194304';
 
 /** A connection that has sent the head of a request. */
 function openRequest(port: number, head: readonly string[]): Promise<{ socket: Socket; answer: () => string }> {
@@ -42,7 +42,7 @@ describe('a body beyond the limit is rejected', () => {
       },
     });
     const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
-    expect(await answerTo(node, '/wallet/getaccount', '', init)).toBe(TOO_BIG);
+    expect(await answerTo(node, '/wallet/getaccount', '', init)).toContain(TOO_BIG);
     expect(pulled).toBeLessThanOrEqual(LIMIT + 4 * CHUNK);
     expect(isCancelled).toBe(true);
   });
@@ -52,7 +52,7 @@ describe('a body beyond the limit is rejected', () => {
     const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
     const headers = { 'content-length': String(LIMIT + 100) };
     const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
-    expect(await answerTo(createMockNode(), '/wallet/getaccount', '', init)).toBe(TOO_BIG);
+    expect(await answerTo(createMockNode(), '/wallet/getaccount', '', init)).toContain(TOO_BIG);
     expect(pull).not.toHaveBeenCalled();
   });
 
@@ -80,25 +80,22 @@ describe('a body beyond the limit is rejected', () => {
       write();
       onTestFinished(() => void request.destroy());
     });
-    expect(answer.trimEnd()).toBe(TOO_BIG);
+    expect(answer.trimEnd()).toContain(TOO_BIG);
     expect(sent).toBeLessThan(10 * LIMIT);
-    expect(node.requests.entries).toMatchObject([{ path: '/wallet/getaccount', body: '', status: 200 }]);
+    expect(node.requests.entries).toMatchObject([{ path: '/wallet/getaccount', body: '', status: 413 }]);
   });
 
-  test('not by the endpoints that do not read it', async () => {
-    const burned = await answerTo(createMockNode(), '/wallet/getburntrx', ' '.repeat(LIMIT + 100));
-    expect(burned).toBe('{"burnTrxAmount": 0}');
+  test('also by the endpoints that do not read it', async () => {
+    expect(await answerTo(createMockNode(), '/wallet/getburntrx', ' '.repeat(LIMIT + 100))).toContain(TOO_BIG);
   });
 });
 
-test('accepts a body of exactly the limit, with a line break after it', async () => {
+test('accepts a body of exactly the limit', async () => {
   const { url } = await openServed();
   const body = `{}${' '.repeat(LIMIT - 2)}`;
-  for (const text of [body, `${body}\r\n`]) {
-    expect(await (await fetch(`${url}/wallet/getaccount`, { method: 'POST', body: text })).text()).toBe('{}\n');
-  }
+  expect(await (await fetch(`${url}/wallet/getaccount`, { method: 'POST', body })).text()).toBe('{}\n');
   const large = await fetch(`${url}/wallet/getaccount`, { method: 'POST', body: `${body} ` });
-  expect((await large.text()).trimEnd()).toBe(TOO_BIG);
+  expect((await large.text()).trimEnd()).toContain(TOO_BIG);
 });
 
 test('/admin/load accepts a dump that is larger than any request to a node, up to its own limit', async () => {
