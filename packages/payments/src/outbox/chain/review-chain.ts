@@ -55,13 +55,17 @@ const readSolid = (review: Review): Promise<Block> =>
   untilAnswered(review, () => getNowBlock(review.client, { state: 'solid', signal: review.signal }));
 
 /** Waits until a block is solid after which no transaction that was signed by now can be included. Returns the block. */
-async function waitForExpiry(review: Review, head: Block): Promise<Block> {
-  const { client, signal, maxSigningMs } = review;
-  const signedAt = Math.max(head.time, client.clock.now());
-  const until = signedAt + Math.max(client.maxLifeMs ?? LONGEST_LIFE_MS, maxSigningMs);
+async function waitForExpiry(review: Review, now: number): Promise<Block> {
+  const { client, maxSigningMs } = review;
+  const until = now + Math.max(client.maxLifeMs ?? LONGEST_LIFE_MS, maxSigningMs);
+  return waitForBlock(review, until, () => readSolid(review));
+}
+
+/** Reads a block again and again until it is not older than this time. */
+async function waitForBlock({ client, signal }: Review, time: number, read: () => Promise<Block>): Promise<Block> {
   for (;;) {
-    const solid = await readSolid(review);
-    if (solid.time >= until) return solid;
+    const block = await read();
+    if (block.time >= time) return block;
     await client.clock.sleep(SLEEP_MS, { signal });
     signal.throwIfAborted();
   }
@@ -88,11 +92,15 @@ export async function reviewChain(review: Review): Promise<void> {
 
 /** Stores which blocks a store may have forgotten since its mark. Returns whether there are any. */
 async function findGap(review: Review, mark: Mark): Promise<boolean> {
-  const { store, epoch } = review;
-  const head = await readHead(review, { number: mark.block, time: mark.time });
+  const { store, client, epoch } = review;
+  const seen = { number: mark.block, time: mark.time };
+  const head = await readHead(review, seen);
+  // The head of a node that is synchronized may still lack the newest half a minute.
+  const now = Math.max(head.time, client.clock.now());
   const isSame = mark.epoch === epoch;
-  if (isSame && head.time - mark.time <= TRUSTED_GAP_MS + SOLID_LAG_MS) return false;
-  const last = isSame ? head : await readHead(review, await waitForExpiry(review, head));
+  if (isSame && now - mark.time <= TRUSTED_GAP_MS + SOLID_LAG_MS) return false;
+  const until = isSame ? now : (await waitForExpiry(review, now)).time;
+  const last = await waitForBlock(review, until, () => readHead(review, seen));
   await addGap(store, { from: mark.block, head: last });
   return true;
 }
