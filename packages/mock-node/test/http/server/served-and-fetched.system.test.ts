@@ -5,6 +5,12 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { endpoints } from '../../../src/http/endpoints/index.ts';
 import { createMockNode, serve, type FaultRule } from '../../../src/index.ts';
 
+// A node's newest block becomes solid after three seconds without another. No clock goes on between two answers, nor
+// between the creation of the two nodes.
+const stopClock = (): void => void vi.useFakeTimers({ toFake: ['Date'] });
+stopClock();
+beforeEach(stopClock);
+
 // Two nodes with equal options that get the same requests, one through a socket.
 const fetched = createMockNode();
 const served = createMockNode();
@@ -86,9 +92,6 @@ const requests: fc.Arbitrary<AnyRequest> = fc
     path: path + query,
     init: { method, headers: { 'content-type': type, accept }, ...(body !== undefined && { body }) },
   }));
-
-// A node's newest block becomes solid after three seconds without another, which may not happen between two answers.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
 test('a served node answers any request as its fetch does, and logs the same', async () => {
   await fc.assert(fc.asyncProperty(requests, expectSameAnswer), { numRuns: scaled(100) });
