@@ -12,8 +12,12 @@ const common = {
   expect: { ...guards.expect, poll: { timeout: 60_000 } },
 };
 
-/** Browsers, package managers and other people's programs: minutes, which `.ci/run` leaves to each pull request. */
+/** Browsers, package managers, compilers and other people's programs: minutes, which `.ci/run` leaves to pull requests. */
 const slow = [
+  'tools/test/**/*.system.test.ts',
+  'apps/acceptance/test/browser.system.test.ts',
+  'apps/examples/swap-pool/test/*.system.test.ts',
+  'packages/testing/test/vitest-reporter/*.system.test.ts',
   'apps/site/test/**/*.system.test.ts',
   'apps/examples/foreign-monorepo/test/*.system.test.ts',
   'packages/mock-node/test/tre/tronbox.system.test.ts',
@@ -34,7 +38,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'services',
-          include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts', 'tools/test/**/*.system.test.ts'],
+          include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts'],
           exclude: ['**/node_modules/**', ...slow],
         },
       },

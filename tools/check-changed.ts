@@ -20,7 +20,7 @@ const [base = 'HEAD'] = git('merge-base', 'main', 'HEAD');
 const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
 const sources = files.filter((file) => file.endsWith('.ts'));
 const tests = new Set(sources.flatMap(testsBeside).filter((test) => !test.endsWith('.system.test.ts')));
-const tools = sources.some((file) => file.startsWith('tools/')) ? ['lint:tools', 'check:types'] : [];
+const tools = sources.some((file) => file.startsWith('tools/')) ? ['lint:all', 'check:types'] : [];
 const checked = [
   run('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...files.filter((file) => existsSync(file))),
   run('turbo', 'run', 'lint', 'types', ...tools, `--filter=[${base}]`, '--output-logs=errors-only'),
