@@ -9,7 +9,14 @@ import { findBase } from './release/base.ts';
 import { findSmallBumps } from './release/check-bumps.ts';
 
 const writes = process.argv.includes('--write');
-const directories = readdirSync('packages').map((name) => `packages/${name}`);
+/** Whether a package can be imported; a command alone has no API. */
+const isImported = (folder: string): boolean => {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { exports: object };
+  return Object.values(exports).some((target) => typeof target === 'object');
+};
+const directories = readdirSync('packages')
+  .map((name) => `packages/${name}`)
+  .filter(isImported);
 const problems: string[] = [];
 const reports = directories.map((folder) => ({ folder, ...writeReport(folder) }));
 for (const { entry, name } of reports.flatMap(({ unnamed }) => unnamed))

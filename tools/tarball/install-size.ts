@@ -11,6 +11,7 @@ export const INSTALL_LIMITS: ReadonlyMap<string, string> = new Map([
   ['@coin/payments', '10 MB'],
   ['@coin/mock-node', '1.9 MB'],
   ['@coin/testing', '2 MB'],
+  ['@coin/cli', '13 MB'],
 ]);
 
 const BYTES_PER_MB = 1_000_000;

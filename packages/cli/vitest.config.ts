@@ -1,0 +1,3 @@
+import { testProject } from '@coin/test-kit/vitest-project';
+
+export default testProject();
