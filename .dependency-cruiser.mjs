@@ -93,6 +93,18 @@ const LAYERS = {
     'read-arguments, format-count',
     'errors',
   ],
+  cli: [
+    'cli',
+    'run-command',
+    'program',
+    'commands',
+    'look, plan, follow, payments, develop',
+    'open',
+    'audit',
+    'values, output, session',
+    'exit-codes',
+    'usage-error',
+  ],
 };
 
 /** Places that import nothing of their package but these. */

@@ -1,0 +1,88 @@
+import { createRequire } from 'node:module';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { commandGroups, type CommandSpec, type OptionSpec } from './commands.ts';
+import { EXIT } from './exit-codes.ts';
+import { parseUrl } from './values/parse.ts';
+
+/** A command with its parsed arguments and options, ready to run. */
+export interface ParsedCommand {
+  readonly name: string;
+  readonly spec: CommandSpec;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** The options of every command. */
+export interface GlobalOptions {
+  readonly node?: string;
+  readonly json?: boolean;
+  /** Of commands that print rows. */
+  readonly format?: string;
+}
+
+const TOPICS = `
+Amounts: 1.5coin or 1.5 is coin, 1500000 is small units. Output has both.
+Addresses: base58check, hex with 41, or hex with 0x.
+A node: --node URL or COIN_NODE, and its API key in COIN_API_KEY. Only commands that read the network need one.
+Pipes: decode, address and units read standard input in place of their argument, also for "-".
+Exit codes: ${Object.entries(EXIT)
+  .map(([kind, code]) => `${code} ${kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`)
+  .join(', ')}.
+Nodes: coin node [options] and coin fork URL [options] run a full node in this process, as coin-mock-node does.`;
+
+const readVersion = (): string => createRequire(import.meta.url)('@coin/cli/package.json').version;
+
+/** Names the option or argument in the error of its parser. */
+const explain = (parse: (text: string) => unknown) => (text: string) => {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
+};
+
+function createOption([flags, text, parse]: OptionSpec): Option {
+  const option = new Option(flags, text);
+  return parse === undefined ? option : option.argParser(explain(parse));
+}
+
+/** Creates the program. It calls `onCommand` with the command that was parsed. */
+export function createProgram(
+  onCommand: (command: ParsedCommand) => Promise<void>,
+  { print, printProblem }: { readonly print: (text: string) => void; readonly printProblem: (text: string) => void },
+): Command {
+  const settle = (command: Command): Command =>
+    command
+      .exitOverride()
+      .helpOption('-h, --help', 'show this text')
+      .configureOutput({ writeOut: print, writeErr: printProblem, outputError: () => {} })
+      .configureHelp({ helpWidth: 110, showGlobalOptions: true });
+  const program = settle(new Command('coin'))
+    .description('Accounts, fees, transactions, payments and audits of a TRON-like network. It holds no keys.')
+    .version(readVersion(), '--version', 'show the version')
+    .addOption(createOption(['--node <url>', "a full node's HTTP interface; by default COIN_NODE", parseUrl]))
+    .option('--json', 'print one envelope of JSON for each result; see output.schema.json')
+    .addHelpText('after', TOPICS);
+  const parents = new Map<string, Command>();
+  for (const [group, specs] of Object.entries(commandGroups)) {
+    for (const spec of specs) {
+      const [, parent, usage = ''] = /^(?:(payments) )?(.*)$/.exec(spec.usage) ?? [];
+      let target = program;
+      if (parent !== undefined) {
+        target = parents.get(parent) ?? settle(program.command(parent)).description('the payments of a store');
+        target.helpGroup(`${group}:`);
+        parents.set(parent, target);
+      }
+      const command = settle(target.command(usage)).description(spec.text).allowExcessArguments(false);
+      if (parent === undefined) command.helpGroup(`${group}:`);
+      for (const option of spec.options ?? []) command.addOption(createOption(option));
+      const name = parent === undefined ? command.name() : `${parent} ${command.name()}`;
+      command.action(() => {
+        const names = command.registeredArguments.map((argument) => argument.name());
+        const args = Object.fromEntries(names.map((each, index) => [each, command.processedArgs[index]]));
+        return onCommand({ name, spec, args, options: command.optsWithGlobals() });
+      });
+    }
+  }
+  return program;
+}

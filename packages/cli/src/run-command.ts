@@ -1,0 +1,65 @@
+import { CommanderError } from 'commander';
+import { describeFailure, EXIT } from './exit-codes.ts';
+import { formatCsv, toJson, type DataObject } from './output/data.ts';
+import { formatEnvelope } from './output/envelope.ts';
+import { createProgram, type GlobalOptions, type ParsedCommand } from './program.ts';
+import { type Session, type Surroundings } from './session.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Runs the command and returns its exit code. */
+export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
+  const { stdout, stderr, env, signal } = around;
+  const [first] = args;
+  if (first === 'node' || first === 'fork') {
+    const { runNode } = await import('./develop/run-node.ts');
+    return runNode(args, around);
+  }
+  const hasStyles = stdout.isTTY === true && !env['NO_COLOR'];
+  let exitCode: number = EXIT.success;
+  // What was parsed before a mistake, so that the mistake is reported in the asked-for form.
+  let name = first === undefined || first.startsWith('-') ? '' : first;
+  let node = env['COIN_NODE'] || undefined;
+  const isJson = args.includes('--json');
+
+  let format: string | undefined;
+  let head = '';
+
+  const print = async (result: DataObject, isLine: boolean): Promise<void> => {
+    const hasNewHead = head !== (head = Object.keys(result).join(','));
+    if (format === 'csv') return void stdout.write(formatCsv(result, hasNewHead));
+    if (format === 'ndjson') return void stdout.write(`${toJson(result)}\n`);
+    if (isJson) return void stdout.write(formatEnvelope(name, node, { result }));
+    const { formatLine, formatText } = await import('./output/format-text.ts');
+    stdout.write(isLine ? formatLine(result, hasNewHead) : await formatText(result, { hasStyles }));
+  };
+  const run = async ({ name: parsed, spec, args: values, options }: ParsedCommand): Promise<void> => {
+    name = parsed;
+    const { node: given, format: chosen } = options as GlobalOptions;
+    node = given ?? node;
+    format = chosen;
+    const session: Session = { ...around, node, reportDifference: () => void (exitCode = EXIT.checkFailed) };
+    const command = await spec.load();
+    const result = await command(session, values as never, options as never);
+    if (!(Symbol.asyncIterator in result)) return print(result, false);
+    for await (const each of result) await print(each, true);
+  };
+
+  try {
+    const program = createProgram(run, {
+      print: (text) => void stdout.write(text),
+      printProblem: (text) => void stderr.write(text),
+    });
+    if (first === undefined) throw new UsageError('Which command? Try coin --help');
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.success;
+    const failure = describeFailure(
+      error instanceof CommanderError ? new UsageError(error.message.replace(/^error: /, '')) : error,
+      signal,
+    );
+    if (isJson) stdout.write(formatEnvelope(name, node, { error: failure }));
+    else stderr.write(`coin: ${failure.code}: ${failure.message.replace(/[^.?!]$/, '$&.')}\n`);
+    return failure.exitCode;
+  }
+}

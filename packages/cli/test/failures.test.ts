@@ -1,0 +1,112 @@
+import { scaled } from '@coin/test-kit/scaled';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { commandGroups } from '../src/commands.ts';
+import { openNetwork } from './support/network.ts';
+import { readResult, runCoin } from './support/run-coin.ts';
+
+const network = await openNetwork();
+const { node, owner, contract, failedTxID } = network;
+const NOBODY = 'TBia4uHnb3oSSZm5isP284cA7Np1v15Vhi';
+
+describe('the exit code', () => {
+  test.each<[string, readonly string[], number, string]>([
+    ['a command that does not exist', ['accont'], 2, 'Did you mean account?'],
+    ['an option that does not exist', ['block', '--sold'], 2, 'Did you mean --solid?'],
+    ['an argument that is missing', ['account'], 2, 'missing required argument'],
+    ['an argument too many', ['address', owner, owner], 2, 'too many arguments'],
+    ['an amount without its unit', ['units', '1,5'], 2, 'write coin as 1.5coin'],
+    ['an address with a typing error', ['account', owner.replace(/.$/, '1')], 2, 'ADDRESS_INVALID'],
+    ['an id that is too short', ['tx', 'abcd'], 2, 'an id has 64'],
+    ['a function that the contract lacks', ['call', contract, 'balanceof', owner], 2, 'Did you mean balanceOf?'],
+    ['an account that does not exist', ['account', NOBODY], 5, 'No account exists'],
+    ['a contract that does not exist', ['call', NOBODY, 'f'], 5, 'No contract exists'],
+    ['a transaction that does not exist', ['tx', 'ab'.repeat(32)], 5, 'has no transaction'],
+    ['a call that reverts', ['call', contract, 'transfer', owner, '1', '--from', NOBODY], 4, 'CALL_REVERTED'],
+    ['a transaction that has failed', ['wait', failedTxID], 4, 'TRANSACTION_FAILED'],
+    ['a store that does not exist', ['payments', 'list', 'nowhere.db'], 2, 'No store exists'],
+  ])('of %s', async (_, args, exitCode, message) => {
+    const run = await runCoin(args, { node });
+    expect(run).toMatchObject({ exitCode, stdout: '' });
+    expect(run.stderr).toContain(message);
+    expect(run.stderr).toMatch(/^coin: [A-Z_]+: [^\n]+\n$/);
+    const { error, exitCode: same } = await readResult(args, { node });
+    expect([same, error.exitCode]).toEqual([exitCode, exitCode]);
+  });
+
+  test('of a node that does not answer', async () => {
+    const down = { fetch: async () => new Response('', { status: 401 }) };
+    expect(await runCoin(['params'], { node: down })).toMatchObject({ exitCode: 3 });
+  });
+
+  test('of a signature that is not the account’s', async () => {
+    const args = ['verify-message', 'hello', '--address', owner, '--signature', `0x${'11'.repeat(64)}1b`];
+    expect(await readResult(args)).toMatchObject({ exitCode: 6, result: { isValid: false } });
+  });
+
+  test('of a command that the user interrupts', async () => {
+    const args = ['watch', '--from', '1'];
+    expect(await runCoin(args, { node, signal: AbortSignal.abort() })).toMatchObject({ exitCode: 130 });
+  });
+});
+
+test('names no key of the environment, and of the node its origin', async () => {
+  const env = { COIN_NODE: 'http://127.0.0.1:1/secret-path', COIN_API_KEY: 'secret-key' };
+  const down = { fetch: async (): Promise<Response> => Promise.reject(new TypeError('fetch failed')) };
+  for (const args of [['params'], ['params', '--json']]) {
+    const { stdout, stderr } = await runCoin(args, { node: down, env });
+    expect(stdout + stderr).not.toContain('secret');
+  }
+});
+
+/** Values that a person may type, and others. */
+const values = fc.oneof(
+  fc.constantFrom(
+    '',
+    '-1',
+    '1.5',
+    '1,5',
+    '0x',
+    '0xzz',
+    'T',
+    '1e9',
+    'NaN',
+    '__proto__',
+    '{}',
+    '[]',
+    '"',
+    'http://',
+    '-',
+    '--',
+  ),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.integer().map(String),
+);
+const commands = Object.values(commandGroups).flat();
+
+test('of any command with any arguments and options, without a network, is one clear line', async () => {
+  const drawn = fc.constantFrom(...commands).chain(({ usage, options = [] }) => {
+    const flags = options.map(([flag]) => flag);
+    const given = fc.array(
+      fc.tuple(fc.constantFrom(...flags, '--node <url>', '--unknown <value>'), values).map(([flag, value]) => {
+        const [name = '', hasValue] = flag.split(' ');
+        return hasValue === undefined ? [name] : [name, value];
+      }),
+      { maxLength: 3 },
+    );
+    const names = usage.split(' ').filter((word) => /^\w/.test(word));
+    return fc
+      .tuple(fc.array(values, { maxLength: 4 }), given)
+      .map(([args, some]) => [...names, ...args, ...some.flat()]);
+  });
+  await fc.assert(
+    fc.asyncProperty(drawn, async (args) => {
+      const { exitCode, stdout, stderr } = await runCoin(args);
+      if (exitCode === 0) expect(stdout).not.toBe('');
+      else expect(stderr).toMatch(/^coin: [A-Z_]+: [^\n]*[.?!]\n$/);
+      // 1 is a defect; 3 is the network that is not there.
+      expect([0, 2, 3, 5, 6]).toContain(exitCode);
+    }),
+    { numRuns: scaled(300) },
+  );
+});
