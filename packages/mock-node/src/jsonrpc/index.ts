@@ -52,7 +52,7 @@ export interface JsonRpcOptions {
 
 /** The JSON-RPC interface of a node, including its filters. Source: docs/protocol/json-rpc.md. */
 export function createJsonRpc({ chain, runs, extension }: JsonRpcOptions): JsonRpc {
-  const filters = createFilters();
+  const filters = createFilters(extension === undefined ? 'time' : 'changes');
   chain.keepers.push(filters.keep);
   return (body, readState) =>
     answerBody(body, (name) => {

@@ -39,6 +39,8 @@ interface Filter {
   readonly query: LogQuery | undefined;
   /** The chain at the last call. */
   readonly blocks: List<StoredBlock>;
+  /** Changes are of blocks from this one on. */
+  readonly start: number;
   /** Results found since then. */
   readonly found: readonly Json[];
   /** A block after this time ends the filter. */
@@ -47,7 +49,16 @@ interface Filter {
 
 const LIFETIME_MS = 5 * 60_000;
 
-export function createFilters(): Filters {
+/**
+ * What ends a filter that nobody reads: a block more than five minutes after its last call, as on a real node, or the
+ * number of its changes. A test lets hours pass in milliseconds, so its filters end by their changes.
+ */
+export type FilterEnd = 'time' | 'changes';
+
+/** With the end `changes`, a filter that has more of them ends. They fit into one answer. */
+const MAX_CHANGES = { block: 250_000, log: 10_000 } as const;
+
+export function createFilters(end: FilterEnd): Filters {
   let filters = Map<string, Filter>();
   /** The number of log filters. */
   let logFilters = 0;
@@ -63,7 +74,7 @@ export function createFilters(): Filters {
     if (id === null) throw nullPointer();
     const key = paddedDigits(id);
     const known = filters.get(key);
-    const filter = known && follow(known, view);
+    const filter = known && follow(known, view, end);
     if (filter === undefined) {
       drop(key);
       throw notFound();
@@ -77,16 +88,21 @@ export function createFilters(): Filters {
       const { blocks, now } = view;
       const isFull = logFilters >= MAX_FILTERS.log || filters.size - logFilters >= MAX_FILTERS.block;
       if (isFull) {
-        filters = withoutExpired(filters, view);
+        filters = withoutEnded(filters, view, end);
         logFilters = filters.count(({ query: wanted }) => wanted !== undefined);
       }
       if (query === undefined) checkRoom('block', filters.size - logFilters);
       else checkRoom('log', logFilters);
       created += 1;
       if (query !== undefined) logFilters += 1;
-      // Random ids would differ from run to run.
-      const id = bytesToHex(sha256(utf8ToBytes(`filter ${created} of ${blocks.first()?.id}`))).slice(0, 32);
-      filters = filters.set(id, { query, blocks, found: [], expires: now + LIFETIME_MS });
+      const id = idOf(created, blocks, end);
+      filters = filters.set(paddedDigits(id), {
+        query,
+        blocks,
+        start: blocks.size,
+        found: [],
+        expires: now + LIFETIME_MS,
+      });
       return data(id);
     },
     changes(view, id) {
@@ -112,20 +128,31 @@ export function createFilters(): Filters {
 
 const notFound = (): Error => internalError('filter not found');
 
-/** Updates a filter to a chain; undefined if it has expired. */
-function follow(filter: Filter, { blocks }: ChainView): Filter | undefined {
+/** Random ids would differ from run to run. web3.js reads an id as a number, and forgets its leading zeros. */
+function idOf(created: number, blocks: List<StoredBlock>, end: FilterEnd): string {
+  if (end === 'changes') return created.toString(16);
+  return bytesToHex(sha256(utf8ToBytes(`filter ${created} of ${blocks.first()?.id}`))).slice(0, 32);
+}
+
+/** Updates a filter to a chain; undefined if it has ended. */
+function follow(filter: Filter, { blocks }: ChainView, end: FilterEnd): Filter | undefined {
   if (filter.blocks === blocks) return filter;
   const common = commonBlocks(filter.blocks, blocks);
   const { query } = filter;
-  const dropped = query === undefined ? [] : [...filter.blocks.skip(common)].toReversed();
-  const found = [...filter.found, ...dropped.flatMap((block) => changesOf(block, query, true))];
+  // A real node also reports the removal of logs that are older than the filter.
+  const dropped =
+    query === undefined ? [] : filter.blocks.skip(end === 'time' ? common : Math.max(common, filter.start));
+  const start = Math.min(common, filter.start);
+  const wanted = query !== undefined && query.fromHead && end === 'changes' ? { ...query, from: BigInt(start) } : query;
+  const found = [...filter.found, ...[...dropped].toReversed().flatMap((block) => changesOf(block, wanted, true))];
   for (const block of blocks.skip(common)) {
     // Only blocks with transactions have logs, and only they can end a log filter.
     if (query !== undefined && block.transactions.length === 0) continue;
-    if (block.timestamp > filter.expires) return undefined;
-    found.push(...changesOf(block, query, false));
+    if (end === 'time' && block.timestamp > filter.expires) return undefined;
+    found.push(...changesOf(block, wanted, false));
   }
-  return { ...filter, blocks, found };
+  if (end === 'changes' && found.length > MAX_CHANGES[query === undefined ? 'block' : 'log']) return undefined;
+  return { ...filter, blocks, start, found };
 }
 
 /** The number of initial blocks that two chains share. A block's id covers all blocks before it. */
@@ -143,10 +170,11 @@ function changesOf(block: StoredBlock, query: LogQuery | undefined, removed: boo
   return isInRange ? logsOfBlock(block, criteria, { removed }) : [];
 }
 
-/** Removes expired filters, because clients rarely uninstall theirs. */
-function withoutExpired(filters: Map<string, Filter>, view: ChainView): Map<string, Filter> {
+/** Removes filters that have ended, because clients rarely uninstall theirs. */
+function withoutEnded(filters: Map<string, Filter>, view: ChainView, end: FilterEnd): Map<string, Filter> {
   const latest = view.blocks.last()?.timestamp ?? 0;
-  return filters.filter((filter) => latest <= filter.expires || follow(filter, view) !== undefined);
+  const mayLive = ({ expires }: Filter): boolean => end === 'time' && latest <= expires;
+  return filters.filter((filter) => mayLive(filter) || follow(filter, view, end) !== undefined);
 }
 
 /** Maximum number of filters. Source: docs/protocol/json-rpc.md, Filters. */

@@ -25,6 +25,8 @@ export const logRequest: Reader<LogRequest | null> = object<LogRequest>(
 export interface LogQuery {
   readonly criteria: LogCriteria;
   readonly from: bigint;
+  /** Whether the request names no first block, so `from` is the head at the time of the request. */
+  readonly fromHead: boolean;
   readonly to: bigint | 'latest';
 }
 
@@ -35,21 +37,21 @@ const MAX_BLOCKS = 5000n;
 export function readLogQuery(state: State, request: LogRequest, { limited }: { readonly limited: boolean }): LogQuery {
   const criteria = readCriteria(request.address, request.topics);
   if (request.blockHash !== null) return { criteria, ...rangeOfBlock(state, request, request.blockHash) };
-  const { from, to } = readRange(state, request);
+  const { from, fromHead, to } = readRange(state, request);
   const head = BigInt(headBlock(state).number);
   const last = to === 'latest' || to > head ? head : to;
   if (limited && last - from > MAX_BLOCKS) throw invalidParams(`exceed max block range: ${MAX_BLOCKS}`);
-  return { criteria, from, to };
+  return { criteria, from, fromHead, to };
 }
 
-type Range = Pick<LogQuery, 'from' | 'to'>;
+type Range = Omit<LogQuery, 'criteria'>;
 
 function rangeOfBlock(state: State, { fromBlock, toBlock }: LogRequest, blockHash: string): Range {
   if (fromBlock !== null || toBlock !== null)
     throw invalidParams('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
   const block = getBlockById(state, readHash(blockHash));
   if (block === undefined) throw invalidParams('invalid blockHash');
-  return { from: BigInt(block.number), to: BigInt(block.number) };
+  return { from: BigInt(block.number), fromHead: false, to: BigInt(block.number) };
 }
 
 /** A missing end follows from the other one. */
@@ -57,8 +59,9 @@ function readRange(state: State, { fromBlock, toBlock }: LogRequest): Range {
   const head = BigInt(headBlock(state).number);
   const first = fromBlock ? filterBlock(state, fromBlock) : 'latest';
   const to = toBlock ? filterBlock(state, toBlock) : 'latest';
-  if (!fromBlock && toBlock) return { from: to === 'latest' || to > head ? head : to, to };
+  const fromHead = first === 'latest';
+  if (!fromBlock && toBlock) return { from: to === 'latest' || to > head ? head : to, fromHead, to };
   const from = first === 'latest' ? head : first;
   if (to !== 'latest' && from > to) throw invalidParams('please verify: fromBlock <= toBlock');
-  return { from, to };
+  return { from, fromHead, to };
 }
