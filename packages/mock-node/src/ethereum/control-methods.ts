@@ -1,16 +1,18 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { type Chain, type Ledger } from '../chain/chain.ts';
+import { latestState, type Chain, type Ledger } from '../chain/chain.ts';
 import { dropPending } from '../chain/pending.ts';
 import { type Controls } from '../control/controls.ts';
 import { isMockNodeError } from '../errors.ts';
 import { type JsonValue } from '../json/json-value.ts';
 import { invalidParams, unavailable } from '../jsonrpc/envelope/failures.ts';
 import { type Json } from '../jsonrpc/envelope/json-text.ts';
-import { readHash } from '../jsonrpc/values/quantities.ts';
+import { quantity, readHash } from '../jsonrpc/values/quantities.ts';
+import { energyPrice } from '../ledger/execution/energy-billing.ts';
 import { NODE_VERSION } from '../protocol/node-version.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { changeMining, increaseTime, isAutomining, mineBlocks, setNextBlockTimestamp } from './block-controls.ts';
 import { type EthereumTools } from './ethereum-tools.ts';
+import { feeHistory } from './fee-history.ts';
 import { memberOf, readAccount, readBytes, readCount, readFlag, readQuantity, readText } from './read-parameters.ts';
 import { sendTransaction } from './send-transaction.ts';
 
@@ -63,6 +65,11 @@ export const controlMethods: Readonly<Record<string, ControlMethod>> = {
   eth_accounts: taking([0], ({ keys }) => [...keys.keys()].map((address) => `0x${address.slice(2)}`)),
   eth_sendTransaction: send(false),
   eth_sendUnsignedTransaction: send(true),
+  // The base fee of a block is 0, and a transaction's price the same in each of them.
+  eth_maxPriorityFeePerGas: taking([0], ({ chain }) => quantity(energyPrice(latestState(chain)))),
+  eth_feeHistory: taking([2, 3], ({ chain }, blocks = null, newest = null, percentiles = null) =>
+    feeHistory(latestState(chain), { blocks, newest, percentiles }),
+  ),
   txpool_status: taking([0], ({ chain }) => ({
     pending: `0x${(chain.ledger.pending?.transactions.length ?? 0).toString(16)}`,
     queued: '0x0',
@@ -109,14 +116,14 @@ export const controlMethods: Readonly<Record<string, ControlMethod>> = {
   ...both(
     'setBalance',
     taking([2], ({ controls }, address = null, balance = null) => {
-      controls.setBalance(readAccount(address), readQuantity('balance', balance));
+      controls.setBalance(readAccount('address', address), readQuantity('balance', balance));
       return true;
     }),
   ),
   ...both(
     'setCode',
     taking([2], ({ controls }, address = null, code = null) => {
-      controls.setCode({ address: readAccount(address), code: readBytes('code', code) });
+      controls.setCode({ address: readAccount('address', address), code: readBytes('code', code) });
       return true;
     }),
   ),
@@ -124,21 +131,21 @@ export const controlMethods: Readonly<Record<string, ControlMethod>> = {
     'setStorageAt',
     taking([3], ({ controls }, address = null, index = null, value = null) => {
       const slot = readQuantity('slot', index).toString(16);
-      controls.setStorage({ contract: readAccount(address), slot, value: readBytes('value', value) });
+      controls.setStorage({ contract: readAccount('address', address), slot, value: readBytes('value', value) });
       return true;
     }),
   ),
   ...both(
     'impersonateAccount',
     taking([1], ({ controls }, address = null) => {
-      controls.impersonate(readAccount(address));
+      controls.impersonate(readAccount('address', address));
       return true;
     }),
   ),
   ...both(
     'stopImpersonatingAccount',
     taking([1], ({ controls }, address = null) => {
-      controls.stopImpersonating(readAccount(address));
+      controls.stopImpersonating(readAccount('address', address));
       return true;
     }),
   ),

@@ -1,6 +1,15 @@
-import { MethodError, unavailable, type CallFailure } from '../jsonrpc/envelope/failures.ts';
+import { isMockNodeError } from '../errors.ts';
+import {
+  invalidParams,
+  MalformedArgument,
+  MethodError,
+  unavailable,
+  type CallFailure,
+} from '../jsonrpc/envelope/failures.ts';
+import { type Json } from '../jsonrpc/envelope/json-text.ts';
 import { type JsonRpcExtension } from '../jsonrpc/index.ts';
 import { controlMethods, runControl, type ControlMethod, type EthereumContext } from './control-methods.ts';
+import { findReading } from './reading-methods.ts';
 import { unavailableReason } from './unavailable-controls.ts';
 
 /**
@@ -8,12 +17,26 @@ import { unavailableReason } from './unavailable-controls.ts';
  */
 export function createEthereumExtension(context: EthereumContext): JsonRpcExtension {
   return {
-    find(name) {
+    find(name, own, read) {
+      const reading = findReading(name, own, read);
+      if (reading !== undefined) return { ...reading, run: (values) => explained(name, () => reading.run(values)) };
       const method = findControl(name);
-      return method && { ...method, run: (values) => runControl(method, context, values) };
+      if (method !== undefined) return { ...method, run: (values) => runControl(method, context, values) };
+      return own && { ...own, run: (values) => explained(name, () => own.run(values)) };
     },
     callError,
   };
+}
+
+/** Says what is wrong where a real node answers that the request is not JSON, and where a control rejects a value. */
+function explained(name: string, run: () => Json): Json {
+  try {
+    return run();
+  } catch (error) {
+    if (isMockNodeError(error)) throw invalidParams(error.shortMessage);
+    if (!(error instanceof MalformedArgument)) throw error;
+    throw invalidParams(`${error.member ?? 'a parameter'} of ${name} is unknown or has the wrong type`);
+  }
 }
 
 function findControl(name: string): ControlMethod | undefined {

@@ -22,7 +22,13 @@ export function readCount(name: string, value: JsonValue): number {
 }
 
 /** Reads an address of 20 bytes after 0x, or of 21 with the leading 41. */
-export const readAccount = (value: JsonValue): Address => readAddress(readText('address', value));
+export function readAccount(name: string, value: JsonValue): Address {
+  try {
+    return readAddress(readText(name, value));
+  } catch {
+    throw invalidParams(`${name} must be an address: 20 bytes in hexadecimal after 0x`);
+  }
+}
 
 /** Reads bytes in hexadecimal after 0x. */
 export function readBytes(name: string, value: JsonValue): Hex {

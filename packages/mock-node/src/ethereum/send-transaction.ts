@@ -16,17 +16,7 @@ import { create } from '../protocol/messages/wire.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { getContract } from '../state/accessors/contracts.ts';
 import { getParameter } from '../state/accessors/dynamic-properties.ts';
-import { memberOf, readAccount, readBytes, readQuantity } from './read-parameters.ts';
-
-/** A transaction as Ethereum tools describe it. Prices, nonces and access lists are ignored. */
-interface Sent {
-  readonly owner: Address;
-  readonly to: Address | undefined;
-  readonly value: bigint;
-  readonly data: Hex;
-  /** Energy that may be paid for. */
-  readonly gas: bigint | undefined;
-}
+import { readCallFields, type CallFields } from './call-fields.ts';
 
 export interface SendOptions {
   /** The private key of an account that the node knows. */
@@ -37,14 +27,15 @@ export interface SendOptions {
 
 /** Builds, signs and broadcasts a transfer, call or deployment. Returns the transaction's id. @throws MethodError */
 export function sendTransaction(chain: Chain, value: JsonValue, { keyOf, isUnsigned }: SendOptions): Hex {
-  const sent = readSent(value);
-  const key = keyOf(sent.owner);
+  const { from: owner, ...sent } = readCallFields(latestState(chain), value);
+  if (owner === undefined) throw invalidParams('from must be an address');
+  const key = keyOf(owner);
   const { impersonated } = chain.ledger;
-  if (isUnsigned && key === undefined) setImpersonated(chain, sent.owner, true);
-  else if (key === undefined && !impersonated.includes(sent.owner))
+  if (isUnsigned && key === undefined) setImpersonated(chain, owner, true);
+  else if (key === undefined && !impersonated.includes(owner))
     throw invalidParams('the node does not know the key of from; impersonate the account first');
   for (;;) {
-    const built = build(chain, sent);
+    const built = build(chain, owner, sent);
     const id = transactionId(built.raw_data);
     const signature = key === undefined ? [] : [signHash(hexToBytes(id), hexToBytes(key))];
     const { code, message } = broadcast(chain, { ...built, signature });
@@ -55,22 +46,7 @@ export function sendTransaction(chain: Chain, value: JsonValue, { keyOf, isUnsig
   }
 }
 
-function readSent(value: JsonValue): Sent {
-  const member = (name: string): JsonValue => memberOf(value, name);
-  const data = member('data') ?? member('input');
-  const to = member('to');
-  const amount = member('value');
-  const gas = member('gas');
-  return {
-    owner: readAccount(member('from')),
-    to: to === null ? undefined : readAccount(to),
-    value: amount === null ? 0n : readQuantity('value', amount),
-    data: data === null ? '' : readBytes('data', data),
-    gas: gas === null ? undefined : readQuantity('gas', gas),
-  };
-}
-
-function build(chain: Chain, { owner, to, value, data, gas }: Sent): TransactionMessage {
+function build(chain: Chain, owner: Address, { to, value, data, gas }: Omit<CallFields, 'from'>): TransactionMessage {
   const state = latestState(chain);
   const limit = getParameter(state, 'getMaxFeeLimit');
   const asked = gas === undefined ? limit : gas * energyPrice(state);

@@ -38,8 +38,8 @@ export type JsonRpc = (body: string, readState: () => State) => string | undefin
 
 /** What a node answers beyond a real one's JSON-RPC. */
 export interface JsonRpcExtension {
-  /** Finds methods that a real node does not have, or that replace one of its methods. */
-  readonly find: (name: string) => NamedMethod | undefined;
+  /** Finds methods that a real node does not have, or that replace its method of that name, `own`. */
+  readonly find: (name: string, own: NamedMethod | undefined, context: () => MethodContext) => NamedMethod | undefined;
   /** Replaces the error of a failed contract call. */
   readonly callError: (failure: CallFailure) => Error;
 }
@@ -56,20 +56,17 @@ export function createJsonRpc({ chain, runs, extension }: JsonRpcOptions): JsonR
   chain.keepers.push(filters.keep);
   return (body, readState) =>
     answerBody(body, (name) => {
-      const method = extension?.find(name) ?? findMethod({ chain, filters, runs, readState }, name);
+      const context = (): MethodContext => ({ chain, filters, runs, state: readState() });
+      const own = findMethod(name, context);
+      const method = extension?.find(name, own, context) ?? own;
       if (method === undefined) return undefined;
       return { ...method, run: (values) => namingUnknown(() => method.run(values), extension) };
     });
 }
 
-interface ReadingContext extends Omit<MethodContext, 'state'> {
-  readonly readState: () => State;
-}
-
-function findMethod({ readState, ...context }: ReadingContext, name: string): NamedMethod | undefined {
+function findMethod(name: string, context: () => MethodContext): NamedMethod | undefined {
   const method = methodsByName.get(name);
-  if (method === undefined) return undefined;
-  return { ...method, run: (values) => method.run({ ...context, state: readState() }, values) };
+  return method && { ...method, run: (values) => method.run(context(), values) };
 }
 
 /**

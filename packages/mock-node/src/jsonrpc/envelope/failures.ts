@@ -36,6 +36,13 @@ export class CallFailure extends MethodError {
 /** An argument has the wrong shape. The node reports this as if the request were not JSON. */
 export class MalformedArgument extends Error {
   override readonly name = 'MalformedArgument';
+  /** The member of an object that is wrong or unknown. */
+  readonly member: string | undefined;
+
+  constructor(member?: string) {
+    super();
+    this.member = member;
+  }
 }
 
 /** Failures that the protocol itself defines. */

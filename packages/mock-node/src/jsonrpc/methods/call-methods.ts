@@ -41,6 +41,11 @@ function call(context: MethodContext, args: CallArguments | null, block: JsonVal
     value: readAmount(args.value),
     data: readCallData(args),
   });
+  return callContract(context, request);
+}
+
+/** The result of a call, or of creation code if it has no contract. @throws MethodError */
+export function callContract(context: MethodContext, request: ContractCall): string {
   return data(succeeded(attempt(() => runCall(context, request), [CONTRACT_REFUSED, MACHINE_REFUSED])).output);
 }
 
@@ -72,10 +77,17 @@ function estimateGas(context: MethodContext, args: CallArguments | null): string
     transferCoin(context.chain, owner, args);
     return quantity(0);
   }
-  const estimated = attempt(() => {
+  return estimateContract(context, () => {
     const contract = type === 'TriggerSmartContract' ? readAddress(args.to) : '';
     const value = readAmount(args.value);
-    const request = contractCall({ owner, contract, value, data: readCallData(args) });
+    return contractCall({ owner, contract, value, data: readCallData(args) });
+  });
+}
+
+/** The energy of a call, or of a deployment if it has no contract. @throws MethodError */
+export function estimateContract(context: MethodContext, read: () => ContractCall): string {
+  const estimated = attempt(() => {
+    const request = read();
     return context.chain.network.estimateEnergy ? searchEnergy(context, request) : runCall(context, request);
   });
   return quantity(succeeded(estimated).energy);
@@ -137,7 +149,7 @@ interface CallFields {
   readonly data: Hex;
 }
 
-function contractCall({ owner, contract, value, data: input }: CallFields): ContractCall {
+export function contractCall({ owner, contract, value, data: input }: CallFields): ContractCall {
   return create(TriggerSmartContract, {
     owner_address: owner,
     contract_address: contract,

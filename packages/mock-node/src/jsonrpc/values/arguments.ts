@@ -88,6 +88,10 @@ function readMember(
   [key, value]: readonly [string, JsonValue],
 ): readonly [string, unknown] {
   const reader = known.get(key);
-  if (reader === undefined) throw new MalformedArgument();
-  return [key, reader(value)];
+  if (reader === undefined) throw new MalformedArgument(key);
+  try {
+    return [key, reader(value)];
+  } catch (error) {
+    throw error instanceof MalformedArgument ? new MalformedArgument(key) : error;
+  }
 }

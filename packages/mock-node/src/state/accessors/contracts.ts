@@ -72,6 +72,11 @@ export function putStorageRow(state: State, contract: Address, rowKey: Hex, valu
   };
 }
 
+/** Deletes all storage rows of a contract that this root has; not those that a fork has yet to read. */
+export function clearStorage(state: State, contract: Address): void {
+  state.root = { ...state.root, storage: state.root.storage.delete(contract) };
+}
+
 const noRows: Map<Hex, Uint8Array> = /* @__PURE__ */ Map();
 
 export function getContractState(state: State, address: Address): ContractEnergyState | undefined {
