@@ -1,6 +1,6 @@
 // viem's test client and the error decoding of viem and ethers, on a node with the control methods.
 import { createMockNode, type MockNode } from '@coin/mock-node';
-import { Contract, FetchRequest, JsonRpcProvider, type ErrorDescription } from 'ethers';
+import { Contract, type ErrorDescription } from 'ethers';
 import {
   type Abi,
   ContractFunctionRevertedError,
@@ -17,6 +17,7 @@ import {
 } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { controlRows, controlTable } from './support/control-table.ts';
+import { ethersProvider } from './support/ethers-provider.ts';
 
 /** Its function `run(bytes)` reverts with the bytes. */
 const ECHO = { address: `41${'ec'.repeat(20)}`, code: '6024358060446000376000fd' } as const;
@@ -98,16 +99,7 @@ describe.each(failures)('%s', (_, declaration, name, value) => {
   });
 
   test('is decoded by ethers', async () => {
-    const request = new FetchRequest('http://node/jsonrpc');
-    request.getUrlFunc = async ({ url, body }) => {
-      const answer = await node.fetch(url, {
-        method: 'POST',
-        body: new TextDecoder().decode(body ?? new Uint8Array()),
-      });
-      const bytes = new Uint8Array(await answer.arrayBuffer());
-      return { statusCode: answer.status, statusMessage: '', headers: {}, body: bytes };
-    };
-    const provider = new JsonRpcProvider(request, undefined, { staticNetwork: true });
+    const provider = ethersProvider(node);
     const run = new Contract(echo, abi, provider).getFunction('run');
     const failure = await run.staticCall(data).catch((error: unknown) => error);
     const { code, revert } = failure as { readonly code: string; readonly revert: ErrorDescription };

@@ -2,11 +2,12 @@
 import { createMockNode, type MockNode } from '@coin/mock-node';
 import { scaled } from '@coin/test-kit/scaled';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
-import { FetchRequest, JsonRpcProvider, type Log } from 'ethers';
+import { type Log } from 'ethers';
 import * as fc from 'fast-check';
 import { createPublicClient, http, type Address } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { Web3 } from 'web3';
+import { ethersProvider } from './support/ethers-provider.ts';
 import { requestOf } from './support/json-rpc-request.ts';
 
 useVirtualTime();
@@ -63,13 +64,7 @@ const clients = {
     return () => pause(3 * POLL_MS);
   },
   async ethers(node: MockNode, tell: (change: Change) => void) {
-    const request = new FetchRequest('http://node/jsonrpc');
-    request.getUrlFunc = async ({ url, body }) => {
-      const answer = await node.fetch(url, { method: 'POST', body: new TextDecoder().decode(body ?? undefined) });
-      const bytes = new Uint8Array(await answer.arrayBuffer());
-      return { statusCode: answer.status, statusMessage: '', headers: {}, body: bytes };
-    };
-    const provider = new JsonRpcProvider(request, undefined, { staticNetwork: true, pollingInterval: POLL_MS });
+    const provider = ethersProvider(node, { pollingInterval: POLL_MS });
     onTestFinished(() => provider.destroy());
     await provider.on({ address }, (log: Log) => tell(changeOf(log)));
     return () => pause(3 * POLL_MS);

@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** What a call of a tool came to: it works, or has no meaning on this chain, for a reason. */
+/** What a call of a tool came to: it works, differs from Ethereum, or has no meaning on this chain, for a reason. */
 export interface ControlRow {
   readonly call: string;
-  readonly result: 'works' | 'no meaning';
+  readonly result: 'works' | 'differs' | 'no meaning';
   readonly reason: string;
+}
+
+/** The result of a call that has shown how it differs from Ethereum. */
+export class Difference {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
 }
 
 const page = new URL('../../../../packages/mock-node/docs/ethereum-controls.md', import.meta.url);
@@ -13,7 +22,7 @@ const page = new URL('../../../../packages/mock-node/docs/ethereum-controls.md',
 export function controlTable(heading: string): readonly ControlRow[] {
   const [, section = ''] = readFileSync(page, 'utf8').split(`\n## ${heading}\n`);
   const [text = ''] = section.split('\n## ');
-  const rows = [...text.matchAll(/^\| `([\w.]+)` \| (works|no meaning) \| ?(.*) ?\|$/gm)];
+  const rows = [...text.matchAll(/^\| `([^`]+)` \| (works|differs|no meaning) \| ?(.*) ?\|$/gm)];
   return rows.map(([, call = '', result, reason = '']) => ({
     call,
     result: result as ControlRow['result'],
@@ -21,15 +30,16 @@ export function controlTable(heading: string): readonly ControlRow[] {
   }));
 }
 
-/** Makes the calls in order. Any failure but a missing meaning is a failure of the test. */
+/** Makes the calls in order. Any failure but a missing meaning fails the test. */
 export async function controlRows(calls: Readonly<Record<string, () => unknown>>): Promise<readonly ControlRow[]> {
   const rows: ControlRow[] = [];
   for (const [call, make] of Object.entries(calls)) {
     try {
-      await make();
-      rows.push({ call, result: 'works', reason: '' });
+      const result = await make();
+      if (result instanceof Difference) rows.push({ call, result: 'differs', reason: result.reason });
+      else rows.push({ call, result: 'works', reason: '' });
     } catch (error) {
-      const [, reason] = / has no meaning here: ([^\n]*)/.exec(error instanceof Error ? error.message : '') ?? [];
+      const [, reason] = / has no meaning here: ([^\n"]*)/.exec(error instanceof Error ? error.message : '') ?? [];
       if (reason === undefined) throw new Error(`${call} failed`, { cause: error });
       rows.push({ call, result: 'no meaning', reason });
     }
