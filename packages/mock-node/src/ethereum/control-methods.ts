@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { latestState, type Chain, type Ledger } from '../chain/chain.ts';
-import { dropPending } from '../chain/pending.ts';
+import { setImpersonated } from '../chain/impersonation.ts';
+import { dropPending, reapplyPending } from '../chain/pending.ts';
 import { type Controls } from '../control/controls.ts';
 import { isMockNodeError } from '../errors.ts';
 import { type JsonValue } from '../json/json-value.ts';
@@ -10,7 +11,16 @@ import { quantity, readHash } from '../jsonrpc/values/quantities.ts';
 import { energyPrice } from '../ledger/execution/energy-billing.ts';
 import { NODE_VERSION } from '../protocol/node-version.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
-import { changeMining, increaseTime, isAutomining, mineBlocks, setNextBlockTimestamp } from './block-controls.ts';
+import { getAccount } from '../state/accessors/accounts.ts';
+import {
+  changeMining,
+  increaseTime,
+  isAutomining,
+  mineBlocks,
+  setNextBlockTimestamp,
+  setTime,
+} from './block-controls.ts';
+import { debugTrace } from './debug-trace.ts';
 import { type EthereumTools } from './ethereum-tools.ts';
 import { feeHistory } from './fee-history.ts';
 import { memberOf, readAccount, readBytes, readCount, readFlag, readQuantity, readText } from './read-parameters.ts';
@@ -25,6 +35,8 @@ export interface EthereumContext {
   readonly initial: Ledger;
   /** Accounts with known keys, by address. */
   readonly keys: ReadonlyMap<Address, Hex>;
+  /** While all accounts are impersonated: those that have sent a transaction because of that. */
+  automatic: Set<Address> | undefined;
 }
 
 /** A method with the numbers of parameters that it accepts. */
@@ -45,16 +57,28 @@ const both = (name: string, method: ControlMethod): Readonly<Record<string, Cont
 });
 
 const send = (isUnsigned: boolean): ControlMethod =>
-  taking([1], ({ chain, keys }, transaction = null) => {
-    const id = sendTransaction(chain, transaction, { keyOf: (address) => keys.get(address), isUnsigned });
+  taking([1], (context, transaction = null) => {
+    const { chain, keys, automatic } = context;
+    const known = chain.ledger.impersonated;
+    const keyOf = (address: Address): Hex | undefined => keys.get(address);
+    const id = sendTransaction(chain, transaction, { keyOf, isUnsigned: isUnsigned || automatic !== undefined });
+    for (const address of chain.ledger.impersonated)
+      if (!isUnsigned && !known.includes(address)) automatic?.add(address);
     return `0x${id}`;
   });
 
 const snapshotSyntax = /^0x[0-9a-f]{1,8}$/;
 
-const intervalMining = taking([1], (context, interval = null) =>
-  changeMining(context, { intervalMs: readCount('interval', interval) * (context.tools === 'anvil' ? 1000 : 1) }),
-);
+/** The longest interval of a timer. */
+const MAX_INTERVAL_MS = 2 ** 31 - 1;
+
+const intervalMining = taking([1], (context, interval = null) => {
+  const unitMs = context.tools === 'anvil' ? 1000 : 1;
+  const intervalMs = unitMs * readCount('interval', interval, Math.floor(MAX_INTERVAL_MS / unitMs));
+  changeMining(context, { intervalMs });
+});
+
+const timeSetting = taking([1], (context, timestamp = null) => setTime(context, timestamp));
 
 /** The control methods with a meaning on this chain, and the node's methods that they replace. */
 export const controlMethods: Readonly<Record<string, ControlMethod>> = {
@@ -70,16 +94,22 @@ export const controlMethods: Readonly<Record<string, ControlMethod>> = {
   eth_feeHistory: taking([2, 3], ({ chain }, blocks = null, newest = null, percentiles = null) =>
     feeHistory(latestState(chain), { blocks, newest, percentiles }),
   ),
+  debug_traceTransaction: taking([1, 2], ({ controls }, hash = null, options = null) =>
+    debugTrace(controls, hash, options),
+  ),
   txpool_status: taking([0], ({ chain }) => ({
     pending: `0x${(chain.ledger.pending?.transactions.length ?? 0).toString(16)}`,
     queued: '0x0',
   })),
 
   evm_snapshot: taking([0], ({ controls }) => `0x${Number(controls.snapshot()).toString(16)}`),
-  evm_revert: taking([1], ({ controls }, snapshot = null) => {
+  evm_revert: taking([1], ({ chain, controls }, snapshot = null) => {
     const id = readText('snapshot', snapshot);
+    const { impersonated } = chain.ledger;
     try {
       controls.revert(snapshotSyntax.test(id) ? String(Number(id)) : id);
+      // Who is impersonated is not part of the state of Ethereum's nodes.
+      chain.ledger = { ...chain.ledger, impersonated };
       return true;
     } catch (error) {
       if (isMockNodeError(error, 'SNAPSHOT_UNKNOWN')) return false;
@@ -95,6 +125,8 @@ export const controlMethods: Readonly<Record<string, ControlMethod>> = {
   }),
   evm_increaseTime: taking([1], (context, seconds = null) => increaseTime(context, seconds)),
   evm_setNextBlockTimestamp: taking([1], (context, timestamp = null) => setNextBlockTimestamp(context, timestamp)),
+  evm_setTime: timeSetting,
+  anvil_setTime: timeSetting,
   evm_setAutomine: taking([1], (context, enabled = null) => {
     changeMining(context, { isAutomining: readFlag('enabled', enabled) });
     return true;
@@ -149,6 +181,29 @@ export const controlMethods: Readonly<Record<string, ControlMethod>> = {
       return true;
     }),
   ),
+  ...both(
+    'autoImpersonateAccount',
+    taking([1], (context, enabled = null) => {
+      const isEnabled = readFlag('enabled', enabled);
+      if (!isEnabled) for (const address of context.automatic ?? []) setImpersonated(context.chain, address, false);
+      context.automatic = isEnabled ? (context.automatic ?? new Set()) : undefined;
+      return true;
+    }),
+  ),
+  anvil_addBalance: taking([2], ({ chain, controls }, address = null, amount = null) => {
+    const account = readAccount('address', address);
+    const { balance = 0n } = getAccount(latestState(chain), account) ?? {};
+    controls.setBalance(account, balance + readQuantity('amount', amount));
+  }),
+  anvil_dropAllTransactions: taking([0], ({ chain }) => reapplyPending(chain, [])),
+  anvil_removePoolTransactions: taking([1], ({ chain }, address = null) => {
+    const owner = readAccount('address', address);
+    const pending = chain.ledger.pending?.transactions ?? [];
+    reapplyPending(
+      chain,
+      pending.filter(({ call }) => call.owner !== owner),
+    );
+  }),
   ...both(
     'dropTransaction',
     taking([1], ({ chain }, hash = null) => dropPending(chain, readHash(readText('hash', hash)))),

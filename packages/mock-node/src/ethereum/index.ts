@@ -40,7 +40,9 @@ function explained(name: string, run: () => Json): Json {
 }
 
 function findControl(name: string): ControlMethod | undefined {
-  if (Object.hasOwn(controlMethods, name)) return controlMethods[name];
+  // Anvil knows most of its methods by both prefixes.
+  const other = name.replace(/^(?:evm|anvil)_/, (prefix) => (prefix === 'evm_' ? 'anvil_' : 'evm_'));
+  for (const known of [name, other]) if (Object.hasOwn(controlMethods, known)) return controlMethods[known];
   const reason = unavailableReason(name);
   if (reason === undefined) return undefined;
   const act = (): never => {

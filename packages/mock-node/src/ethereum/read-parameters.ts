@@ -14,11 +14,11 @@ export function readQuantity(name: string, value: JsonValue): bigint {
   return read;
 }
 
-/** Reads a quantity that a number holds exactly. */
-export function readCount(name: string, value: JsonValue): number {
-  const count = Number(readQuantity(name, value));
-  if (!Number.isSafeInteger(count)) throw invalidParams(`${name} must be at most ${Number.MAX_SAFE_INTEGER}`);
-  return count;
+/** Reads a quantity up to a limit that a number holds exactly. */
+export function readCount(name: string, value: JsonValue, max = Number.MAX_SAFE_INTEGER): number {
+  const count = readQuantity(name, value);
+  if (count > BigInt(max)) throw invalidParams(`${name} must be at most ${max}`);
+  return Number(count);
 }
 
 /** Reads an address of 20 bytes after 0x, or of 21 with the leading 41. */

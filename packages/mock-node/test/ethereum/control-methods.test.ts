@@ -189,15 +189,57 @@ describe('time', () => {
     expect(error?.message).toBe(`timestamp must be above ${head + 300}, the time of the head block`);
   });
 
-  test('mine makes blocks at an interval', async () => {
-    const node = open();
+  test.each([
+    ['anvil', 3 * 60, 86_400],
+    ['hardhat', 3 + 2 * 60, 3],
+  ] as const)('mine makes blocks at an interval, the first one as %s does', async (ethereumTools, three, one) => {
+    const node = open({ ethereumTools });
     const [number, head] = [await blockNumber(node), await headSeconds(node)];
-    expect(await rpcResult(node, 'anvil_mine', ['0x3', '0x3c'])).toBe(true);
+    expect(await rpcResult(node, `${ethereumTools}_mine`, ['0x3', '0x3c'])).toBe(true);
     expect(await blockNumber(node)).toBe(number + 3);
-    expect((await headSeconds(node)) - head).toBe(3 + 60 + 60);
+    expect(await headSeconds(node)).toBe(head + three);
+    await rpcResult(node, `${ethereumTools}_mine`, ['0x1', '0x15180']);
+    expect(await headSeconds(node)).toBe(head + three + one);
     expect(await rpcResult(node, 'evm_mine', [{ blocks: 2 }])).toBe('0x0');
-    expect(await blockNumber(node)).toBe(number + 5);
-    expect((await callRpc(node, 'hardhat_mine', ['0x2711'])).error?.message).toBe('blocks must be at most 10000');
+    expect(await blockNumber(node)).toBe(number + 6);
+  });
+
+  test('mine makes more than 10,000 blocks', async () => {
+    const node = open();
+    const number = await blockNumber(node);
+    await rpcResult(node, 'anvil_mine', ['0x2711']);
+    expect(await blockNumber(node)).toBe(number + 10_001);
+  });
+
+  test('setTime advances the clock of the next block, and never sets it back', async () => {
+    const node = open();
+    const head = await headSeconds(node);
+    for (const method of ['evm_setTime', 'anvil_setTime', 'anvil_increaseTime']) {
+      const before = await headSeconds(node);
+      const argument = method === 'anvil_increaseTime' ? 300 : before + 300;
+      await rpcResult(node, method, [argument]);
+      await rpcResult(node, 'evm_mine');
+      expect((await headSeconds(node)) - before).toBeGreaterThanOrEqual(300);
+    }
+    expect((await callRpc(node, 'evm_setTime', [head])).error?.message).toMatch(/^timestamp must be at least \d+, /);
+  });
+
+  test('a time out of range is rejected with the limit in the unit of the parameter', async () => {
+    const node = open();
+    const message = async (method: string, ...params: readonly unknown[]) =>
+      (await callRpc(node, method, params)).error?.message;
+    const last = 253_402_214_391;
+    for (const method of ['evm_setNextBlockTimestamp', 'evm_setTime', 'evm_mine'])
+      expect(await message(method, last + 1)).toBe(`timestamp must be at most ${last}`);
+    const left = last - Math.ceil(node.now() / 1000);
+    for (const seconds of [left + 1, 10 ** 15, '0xfffffffffffffff'])
+      expect(await message('evm_increaseTime', seconds)).toBe(`seconds must be at most ${left}`);
+    expect(await message('anvil_mine', 2, left)).toBe(`interval must be at most ${Math.floor(left / 2)}`);
+    expect(await message('anvil_mine', 1_000_001)).toBe('blocks must be at most 1000000');
+    expect(await message('evm_setIntervalMining', 2_147_484)).toBe('interval must be at most 2147483');
+    expect(await rpcResult(node, 'evm_increaseTime', [left])).toMatch(/^0x/);
+    await rpcResult(node, 'evm_mine');
+    expect(await headSeconds(node)).toBeGreaterThanOrEqual(last);
   });
 });
 
@@ -214,6 +256,12 @@ describe('the pool', () => {
     expect(await rpcResult(node, 'anvil_dropTransaction', [dropped])).toBe(false);
     await rpcResult(node, 'evm_mine');
     expect([await receipt(node, dropped), (await receipt(node, kept))?.['status']]).toEqual([null, '0x1']);
+    const [removed] = [await send('0x4'), await send('0x5')];
+    await rpcResult(node, 'anvil_removePoolTransactions', [to]);
+    expect(await rpcResult(node, 'txpool_status')).toEqual({ pending: '0x2', queued: '0x0' });
+    await rpcResult(node, 'anvil_dropAllTransactions');
+    expect(await rpcResult(node, 'txpool_status')).toEqual({ pending: '0x0', queued: '0x0' });
+    expect(await rpcResult(node, 'anvil_dropTransaction', [removed])).toBe(false);
     expect(await rpcResult(node, 'evm_setAutomine', [true])).toBe(true);
     expect((await receipt(node, await send('0x3')))?.['status']).toBe('0x1');
   });
@@ -270,6 +318,25 @@ describe('transactions', () => {
     expect((await send('eth_sendUnsignedTransaction')).error).toBe(undefined);
   });
 
+  test('of impersonated accounts are accepted after a revert', async () => {
+    const node = open();
+    const [to] = (await rpcResult<string[]>(node, 'eth_accounts')) as [string];
+    await rpcResult(node, 'anvil_addBalance', [other, 4_000_000]);
+    await rpcResult(node, 'anvil_addBalance', [other, 6_000_000]);
+    expect(await rpcResult(node, 'eth_getBalance', [other])).toBe('0x989680');
+    const send = () => callRpc(node, 'eth_sendTransaction', [{ from: other, to, value: '0x1' }]);
+    const snapshot = await rpcResult(node, 'evm_snapshot');
+    await rpcResult(node, 'hardhat_impersonateAccount', [other]);
+    await rpcResult(node, 'evm_revert', [snapshot]);
+    expect((await send()).error).toBe(undefined);
+    await rpcResult(node, 'hardhat_stopImpersonatingAccount', [other]);
+    expect((await send()).error?.code).toBe(-32_602);
+    await rpcResult(node, 'anvil_autoImpersonateAccount', [true]);
+    expect((await send()).error).toBe(undefined);
+    await rpcResult(node, 'anvil_autoImpersonateAccount', [false]);
+    expect((await send()).error?.code).toBe(-32_602);
+  });
+
   test('are signed for known accounts, so any node accepts them', async () => {
     const node = open();
     const [from, to] = (await rpcResult<string[]>(node, 'eth_accounts')) as [string, string];
@@ -298,10 +365,47 @@ describe('state', () => {
     expect(await message('anvil_setBalance', '0x12', 1)).toMatch(/^address must be an address/);
     expect(await message('anvil_setCode', reverter, '0x1')).toBe('code must be bytes in hexadecimal after 0x');
     expect(await message('evm_setAutomine', 'yes')).toBe('enabled must be true or false');
-    expect(await message('evm_increaseTime', '0xfffffffffffffff')).toBe('seconds must be at most 9007199254740991');
     expect(await message('evm_increaseTime')).toBe('method parameters invalid');
     expect(await message('evm_revert', 5)).toBe('snapshot must be text');
   });
+});
+
+test('debug_traceTransaction returns the steps and the calls of a transaction', async () => {
+  // Calls the reverter with the word 7, and stores 5 in slot 1.
+  const caller = `60076000526000600060206000600073${'c1'.repeat(20)}5af1506005600155`;
+  const node = open({ contracts: [REVERTER, { address: `41${'c2'.repeat(20)}`, code: caller }] });
+  const [from] = (await rpcResult<string[]>(node, 'eth_accounts')) as [string];
+  const to = `0x${'c2'.repeat(20)}`;
+  const hash = await rpcResult<string>(node, 'eth_sendTransaction', [{ from, to }]);
+  const { gasUsed } = (await receipt(node, hash)) ?? {};
+  const trace = await rpcResult<{ gas: number; structLogs: { op: string; depth: number; memory?: string[] }[] }>(
+    node,
+    'debug_traceTransaction',
+    [hash, { enableMemory: true }],
+  );
+  expect(trace).toMatchObject({ gas: Number(gasUsed), failed: false, returnValue: '0x' });
+  expect(trace.structLogs.map(({ op, depth }) => `${depth} ${op}`)).toEqual(
+    expect.arrayContaining(['1 CALL', '2 REVERT', '1 SSTORE']),
+  );
+  expect(trace.structLogs.at(-1)).toMatchObject({
+    op: 'SSTORE',
+    stack: ['0x5', '0x1'],
+    memory: ['7'.padStart(64, '0')],
+  });
+  const calls = await rpcResult(node, 'debug_traceTransaction', [hash, { tracer: 'callTracer' }]);
+  expect(calls).toMatchObject({
+    type: 'CALL',
+    from,
+    to,
+    gasUsed,
+    calls: [
+      { type: 'CALL', from: to, to: reverter, error: 'execution reverted', output: `0x${'7'.padStart(64, '0')}` },
+    ],
+  });
+  const message = async (...params: readonly unknown[]) =>
+    (await callRpc(node, 'debug_traceTransaction', params)).error?.message;
+  expect(await message(hash, { tracer: 'prestateTracer' })).toMatch(/^tracer must be callTracer/);
+  expect(await message(`0x${'00'.repeat(32)}`)).toMatch(/is in no block/);
 });
 
 test('methods without a meaning answer with the reason', async () => {
@@ -310,6 +414,8 @@ test('methods without a meaning answer with the reason', async () => {
     ['hardhat_setNonce', 'accounts have no nonce on this chain'],
     ['evm_setBlockGasLimit', 'blocks have no energy limit on this chain'],
     ['txpool_content', 'a pool is listed by nonce, and accounts have none on this chain'],
+    ['eth_subscribe', 'the node serves no WebSocket; poll with a filter of eth_newFilter'],
+    ['evm_addAccount', 'impersonateAccount acts for an account without its key'],
   ] as const)
     expect((await callRpc(node, method, ['0x1'])).error).toEqual({
       code: -32_601,

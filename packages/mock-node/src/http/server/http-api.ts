@@ -121,7 +121,7 @@ function ethereumContext(options: HttpApiOptions): EthereumContext | undefined {
   const { chain, controls, accounts, ethereumTools: tools } = options;
   if (tools === undefined) return undefined;
   const keys = new Map(accounts.map(({ address, privateKey }) => [readAddress('address', address), privateKey]));
-  return { tools, chain, controls, keys, initial: chain.ledger };
+  return { tools, chain, controls, keys, initial: chain.ledger, automatic: undefined };
 }
 
 /** Loaded with the first fault that needs it, because most tests need none. */
