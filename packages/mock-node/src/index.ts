@@ -19,7 +19,12 @@ export type { Controls } from './control/controls.ts';
 export type { DeployOptions, Deployment } from './control/deploy.ts';
 export type { Invocation, InvokeOptions } from './control/invoke.ts';
 export type { Abi, AbiEntry, AbiParameter } from './abi/abi.ts';
-export type { CodeOverride, StorageOverride } from './control/arguments/overrides.ts';
+export type {
+  AssetBalanceOverride,
+  CodeOverride,
+  StorageOverride,
+  TokenBalanceOverride,
+} from './control/arguments/overrides.ts';
 export type { Supply } from './control/supply.ts';
 export type { AbortSignalLike, NodeClock } from './control/node-clock.ts';
 export type { DroppedTransactions } from './chain/dropped-transactions.ts';

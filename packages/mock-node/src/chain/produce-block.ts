@@ -1,11 +1,15 @@
 import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';
-import { applyTransaction, type SignatureCheck } from '../ledger/execution/apply-transaction.ts';
+import {
+  applyTransaction,
+  type SignatureCheck,
+  type TransactionOutcome,
+} from '../ledger/execution/apply-transaction.ts';
 import { type BlockPlan, headerOf, storedBlock, withResult } from '../ledger/execution/block.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { ContractType, ContractResult } from '../protocol/messages/enumerations.ts';
-import { TransactionInfo, type TransactionInfoMessage } from '../protocol/messages/messages.ts';
+import { TransactionInfo } from '../protocol/messages/messages.ts';
 import { encode } from '../protocol/messages/wire.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
@@ -39,17 +43,17 @@ export function mineBlock(chain: Chain): StoredBlock {
 }
 
 /**
- * Produces a block of one transaction, and returns its info. @throws ChainError of the first failed check; the chain is
- * unchanged.
+ * Produces a block of one transaction, and returns its outcome. @throws ChainError of the first failed check; the chain
+ * is unchanged.
  */
-export function mineTransaction(chain: Chain, transaction: PreparedTransaction): TransactionInfoMessage {
+export function mineTransaction(chain: Chain, transaction: PreparedTransaction): TransactionOutcome {
   const state = createState(chain.ledger.head);
   const plan = planBlock(chain, state);
   beginBlock(state, { isEmpty: false });
   const packed = emptyPack();
-  const info = pack(chain, state, plan, { transaction, packed, signatures: 'skip', tracing: chain.tracing });
+  const outcome = pack(chain, state, plan, { transaction, packed, signatures: 'skip', tracing: chain.tracing });
   completeBlock(chain, state, plan, packed);
-  return info;
+  return outcome;
 }
 
 function planBlock(chain: Chain, state: State): BlockPlan {
@@ -153,11 +157,12 @@ function pack(
     readonly signatures: SignatureCheck;
     readonly tracing?: Tracing;
   },
-): TransactionInfoMessage {
+): TransactionOutcome {
   const index = packed.transactions.length;
   const { network, stepLimit } = chain;
   const options = { index, block: plan, signatures, stepLimit, tracing };
-  const { info, contractResult } = applyTransaction(state, network, transaction, options);
+  const outcome = applyTransaction(state, network, transaction, options);
+  const { info, contractResult } = outcome;
   const { id, bytes } = transaction;
   const writesResult = isEnabled(state, 'getAllowCreationOfContracts');
   packed.transactions.push({
@@ -165,7 +170,7 @@ function pack(
     bytes: writesResult ? withResult(bytes, ContractResult.values[contractResult]) : bytes,
   });
   packed.infos.push(encode(TransactionInfo, info));
-  return info;
+  return outcome;
 }
 
 function completeBlock(chain: Chain, state: State, plan: BlockPlan, { transactions, infos }: Packed): StoredBlock {

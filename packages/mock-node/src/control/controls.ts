@@ -19,7 +19,17 @@ import {
   readInteger,
   readWord,
 } from './arguments/control-arguments.ts';
-import { codeKeys, storageKeys, type CodeOverride, type StorageOverride } from './arguments/overrides.ts';
+import {
+  assetBalanceKeys,
+  codeKeys,
+  storageKeys,
+  tokenBalanceKeys,
+  type AssetBalanceOverride,
+  type CodeOverride,
+  type StorageOverride,
+  type TokenBalanceOverride,
+} from './arguments/overrides.ts';
+import { dealToken } from './deal-token.ts';
 import { deploy, type DeployOptions, type Deployment } from './deploy.ts';
 import { explainTransaction } from './explain-transaction.ts';
 import { type Mining } from './interval-mining.ts';
@@ -28,6 +38,7 @@ import { reorganizeChain, type Reorganization } from './reorganization.ts';
 import {
   changeHead,
   placeContract,
+  setAssetBalance,
   setBalance,
   setChainParameter,
   setCode,
@@ -102,6 +113,14 @@ export interface Controls {
 
   /** Sets an account's balance, and creates the account if it does not exist. */
   readonly setBalance: (address: string, balance: bigint) => void;
+  /** Sets an account's balance of a TRC-10 token, and creates the account if it does not exist. */
+  readonly setAssetBalance: (override: AssetBalanceOverride) => void;
+  /**
+   * Sets an account's balance of a TRC-20 token, whoever has it: finds the storage slot that `balanceOf` reads, as
+   * Foundry's `deal` does, and writes the balance there. The total supply stays. Rejects a token that computes balances
+   * or packs them with other values.
+   */
+  readonly dealToken: (override: TokenBalanceOverride) => void;
   /** Sets a contract's runtime code, and creates the contract if it does not exist. */
   readonly setCode: (override: CodeOverride) => void;
   /** Sets a storage slot of a contract. */
@@ -151,11 +170,13 @@ export interface Controls {
 
 /** Creates the controls of a chain. `deployer` deploys contracts by default. @internal */
 export function createControls(chain: Chain, mining: Mining, deployer: Address | undefined): Controls {
+  const snapshots = snapshotControls(chain);
   return {
     ...blockControls(chain, mining),
-    ...snapshotControls(chain),
+    ...snapshots,
     ...stateControls(chain),
     ...accountControls(chain, deployer),
+    invoke: (options) => invoke(chain, options, snapshots.revert),
     traceCall: (call) => traceCall(chain, call),
     traceTransaction: (txID, options) => traceTransaction(chain, txID, options),
     explainTransaction: (txID) => explainTransaction(chain, txID),
@@ -223,10 +244,9 @@ function parseDump(dump: string): unknown {
 function accountControls(
   chain: Chain,
   deployer: Address | undefined,
-): Pick<Controls, 'deploy' | 'invoke' | 'impersonate' | 'stopImpersonating' | 'supply'> {
+): Pick<Controls, 'deploy' | 'impersonate' | 'stopImpersonating' | 'supply'> {
   return {
     deploy: (options) => deploy(chain, options, deployer),
-    invoke: (options) => invoke(chain, options),
     impersonate: (address) => setImpersonated(chain, readAddress('address', address), true),
     stopImpersonating(address) {
       setImpersonated(chain, readAddress('address', address), false);
@@ -236,7 +256,18 @@ function accountControls(
   };
 }
 
-type StateControl = 'setBalance' | 'setCode' | 'setStorage' | 'setEnergyFactor' | 'setChainParameter' | 'placeContract';
+type StateControl =
+  | 'setBalance'
+  | 'setAssetBalance'
+  | 'dealToken'
+  | 'setCode'
+  | 'setStorage'
+  | 'setEnergyFactor'
+  | 'setChainParameter'
+  | 'placeContract';
+
+/** The id of a chain's first token. */
+const FIRST_TOKEN_ID = 1_000_001n;
 
 function stateControls(chain: Chain): Pick<Controls, StateControl> {
   const change = (override: Parameters<typeof changeHead>[1]): void => changeHead(chain, override);
@@ -245,6 +276,23 @@ function stateControls(chain: Chain): Pick<Controls, StateControl> {
       change((state) =>
         setBalance(state, readAddress('address', address), readAmount('balance', balance, { min: 0n })),
       ),
+    setAssetBalance: (override) =>
+      change((state) => {
+        checkKeys('override', override, assetBalanceKeys, '');
+        setAssetBalance(state, {
+          address: readAddress('address', override.address),
+          id: String(readAmount('tokenId', override.tokenId, { min: FIRST_TOKEN_ID })),
+          balance: readAmount('balance', override.balance, { min: 0n }),
+        });
+      }),
+    dealToken(override) {
+      checkKeys('override', override, tokenBalanceKeys, '');
+      dealToken(chain, {
+        token: readAddress('token', override.token),
+        address: readAddress('address', override.address),
+        balance: readAmount('balance', override.balance, { min: 0n, max: 2n ** 256n - 1n }),
+      });
+    },
     setCode: (override) =>
       change((state) => {
         checkKeys('override', override, codeKeys, '');

@@ -26,6 +26,8 @@ export interface InvokeOptions {
   readonly callValue?: bigint;
   /** Small units; defaults to the maximum that the chain allows. */
   readonly feeLimit?: bigint;
+  /** Reverts to this snapshot first, such as before each case of a property; by default the state is kept. */
+  readonly snapshot?: string;
 }
 
 /** @internal */
@@ -36,6 +38,7 @@ export const invokeKeys: KnownKeys<InvokeOptions> = {
   abi: true,
   callValue: true,
   feeLimit: true,
+  snapshot: true,
 };
 
 /** The outcome of a contract call in a transaction. */
@@ -44,6 +47,8 @@ export interface Invocation {
   readonly status: ContractResult | 'REJECTED';
   /** Absent after success: why the contract reverted, or the node's message. */
   readonly reason?: string;
+  /** With the status `REVERT`, the contract that reverted first, base58check. Its callers passed the data on. */
+  readonly revertedBy?: string;
   /** 64 hexadecimal digits; absent if rejected. */
   readonly txID?: string;
   /** What the contract returned or reverted with, in hexadecimal. */
@@ -61,10 +66,18 @@ export interface Invocation {
   readonly fee: bigint;
 }
 
-/** Calls a contract in a separate block in every mining mode. @internal */
-export async function invoke(chain: Chain, options: InvokeOptions): Promise<Invocation> {
+/**
+ * Calls a contract in a separate block in every mining mode. `revert` restores the snapshot of the options.
+ *
+ * @internal
+ */
+export async function invoke(
+  chain: Chain,
+  options: InvokeOptions,
+  revert: (snapshot: string) => void,
+): Promise<Invocation> {
   checkKeys('options', options, invokeKeys, '');
-  const { abi = [], feeLimit = getParameter(createState(chain.ledger.head), 'getMaxFeeLimit') } = options;
+  const { abi = [], feeLimit, snapshot } = options;
   if (!Array.isArray(abi)) throw argumentInvalid('abi', abi, 'a list, as the compiler outputs it');
   const contract = create(TriggerSmartContract, {
     owner_address: readAddress('owner', options.owner),
@@ -72,7 +85,9 @@ export async function invoke(chain: Chain, options: InvokeOptions): Promise<Invo
     data: readHex('data', options.data),
     call_value: readAmount('callValue', options.callValue ?? 0n, { min: 0n }),
   });
-  const limit = readAmount('feeLimit', feeLimit, { min: 0n });
+  if (feeLimit !== undefined) readAmount('feeLimit', feeLimit, { min: 0n });
+  if (snapshot !== undefined) revert(snapshot);
+  const limit = feeLimit ?? getParameter(createState(chain.ledger.head), 'getMaxFeeLimit');
   try {
     return await invocationOf(mineContract(chain, { schema: TriggerSmartContract, contract, feeLimit: limit }), abi);
   } catch (error) {
@@ -82,10 +97,11 @@ export async function invoke(chain: Chain, options: InvokeOptions): Promise<Invo
 }
 
 async function invocationOf(mined: MinedContract, abi: Abi): Promise<Invocation> {
-  const { info, status, output } = mined;
+  const { info, status, output, revertedBy } = mined;
   return {
     status,
     ...(status !== 'SUCCESS' && { reason: await reasonOf(mined, abi) }),
+    ...(revertedBy !== undefined && { revertedBy: toBase58(revertedBy) }),
     txID: info.id,
     output,
     logs: info.log.map(({ address, topics, data }) => ({ address: toBase58(ADDRESS_PREFIX + address), topics, data })),

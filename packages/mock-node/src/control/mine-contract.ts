@@ -5,7 +5,7 @@ import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts'
 import { ContractResult as ContractResults, type ContractTypeName } from '../protocol/messages/enumerations.ts';
 import { type TransactionInfoMessage } from '../protocol/messages/messages.ts';
 import { type MessageSchema } from '../protocol/messages/schema.ts';
-import { type Hex } from '../protocol/primitives.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
 import { createState } from '../state/root.ts';
 import { type ContractResult } from '../vm/machine/frame-exception.ts';
 
@@ -22,6 +22,8 @@ export interface MinedContract {
   readonly status: ContractResult;
   /** What the contract returned or reverted with. */
   readonly output: Hex;
+  /** The contract that reverted first; present after a revert. */
+  readonly revertedBy?: Address;
 }
 
 /**
@@ -34,8 +36,8 @@ export function mineContract<Contract>(chain: Chain, unsigned: UnsignedContract<
     if (chain.ledger.pending !== undefined) mineBlock(chain);
     passRequest(chain);
     const message = wrapContract(chain, createState(chain.ledger.head), unsigned);
-    const info = mineTransaction(chain, prepareTransaction(message));
+    const { info, revertedBy } = mineTransaction(chain, prepareTransaction(message));
     const status = (ContractResults.byNumber.get(info.receipt?.result ?? 0) ?? 'UNKNOWN') as ContractResult;
-    return { info, status, output: info.contractResult[0] ?? '' };
+    return { info, status, output: info.contractResult[0] ?? '', ...(revertedBy !== undefined && { revertedBy }) };
   });
 }

@@ -9,10 +9,12 @@ import { parameterRequirement } from '../protocol/chain-parameters.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { getAccount, newAccount, putAccount, updateAccount } from '../state/accessors/accounts.ts';
+import { getAsset, setAssetBalance as storeAssetBalance } from '../state/accessors/assets.ts';
 import { headTime } from '../state/accessors/blocks.ts';
 import {
   getContract,
   getContractState,
+  getStorageRow,
   putCode,
   putContract,
   putContractState,
@@ -20,6 +22,7 @@ import {
   updateContract,
 } from '../state/accessors/contracts.ts';
 import { setListedParameter, updateProperties } from '../state/accessors/dynamic-properties.ts';
+import { type TokenId } from '../state/records/asset.ts';
 import { type Contract } from '../state/records/contract.ts';
 import { createState, type State } from '../state/root.ts';
 import { storagePrefix, storageRowKey } from '../vm/world/storage-keys.ts';
@@ -37,6 +40,17 @@ export function changeHead(chain: Chain, change: (state: State) => void): void {
 export function setBalance(state: State, address: Address, balance: bigint): void {
   if (getAccount(state, address) === undefined) createAccount(state, address);
   updateAccount(state, address, { balance });
+}
+
+/** Sets a balance of a token, and creates the account if it does not exist. */
+export function setAssetBalance(
+  state: State,
+  { address, id, balance }: { readonly address: Address; readonly id: TokenId; readonly balance: bigint },
+): void {
+  if (getAsset(state, id) === undefined)
+    throw argumentInvalid('tokenId', BigInt(id), 'the id of a token of this chain');
+  if (getAccount(state, address) === undefined) createAccount(state, address);
+  storeAssetBalance(state, address, id, balance);
 }
 
 /** Sets runtime code, and creates the contract if it does not exist. */
@@ -84,10 +98,19 @@ export function setStorage(
   state: State,
   { contract, slot, value }: { readonly contract: Address; readonly slot: Hex; readonly value: Hex },
 ): void {
+  putStorageRow(state, contract, rowKeyOf(state, contract, slot), /^0*$/.test(value) ? undefined : hexToBytes(value));
+}
+
+/** The word in a storage slot of a contract. */
+export function readStorage(state: State, contract: Address, slot: Hex): Hex {
+  const row = getStorageRow(state, contract, rowKeyOf(state, contract, slot), hexToBytes(slot));
+  return bytesToHex(row ?? new Uint8Array(32));
+}
+
+function rowKeyOf(state: State, contract: Address, slot: Hex): Hex {
   const { version, transactionHash } = existingContract(state, contract);
   const prefix = storagePrefix(contract, transactionHash === '' ? undefined : hexToBytes(transactionHash));
-  const key = storageRowKey(prefix, version, hexToBytes(slot));
-  putStorageRow(state, contract, key, /^0*$/.test(value) ? undefined : hexToBytes(value));
+  return storageRowKey(prefix, version, hexToBytes(slot));
 }
 
 /**

@@ -3,11 +3,11 @@ import { checkKeys } from '../known-keys.ts';
 import { type EnergyReport, type FunctionEnergy } from './energy-collector.ts';
 import { formatChange, formatEnergy } from './format-energy.ts';
 
-/** A function whose energy differs from the committed report. */
+/** A function whose energy differs from the committed report, or exceeds its budget. */
 export interface EnergyDifference {
   readonly contract: string;
   readonly function: string;
-  readonly kind: 'changed' | 'added' | 'removed';
+  readonly kind: 'changed' | 'added' | 'removed' | 'over-budget';
   /** A sentence that describes the difference. */
   readonly message: string;
   /** The committed energy; absent for an added function. */
@@ -15,6 +15,9 @@ export interface EnergyDifference {
   /** The current energy; absent for a removed function. */
   readonly after?: FunctionEnergy;
 }
+
+/** The maximum energy of a call, by contract and function: `Token.transfer(address,uint256)`. */
+export type EnergyBudgets = Readonly<Record<string, number>>;
 
 const keyOf = (used: FunctionEnergy): string => JSON.stringify([used.contract, used.function]);
 
@@ -24,8 +27,10 @@ const keyOf = (used: FunctionEnergy): string => JSON.stringify([used.contract, u
  * A function differs if its mean or maximum changed by more than the tolerance, in either direction, or if only one
  * report has it. Decreases count too, to keep the committed file accurate.
  *
- * @param options - `tolerance` in percent of the committed energy, 0 to 100; defaults to 0.
- * @throws MockNodeError `ARGUMENT_INVALID` for a tolerance or a committed report that is not valid.
+ * @param options - `tolerance` in percent of the committed energy, 0 to 100; defaults to 0. `budgets` has the maximum
+ * energy of a call, by names such as `Token.transfer(address,uint256)`; defaults to none. A function that exceeds its
+ * budget, or that was not called, is a difference too.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a tolerance, a budget or a committed report that is not valid.
  * @example
  * ```ts
  * import { compareEnergyReports, createEnergyCollector } from '@coin/mock-node/energy-report';
@@ -37,10 +42,10 @@ const keyOf = (used: FunctionEnergy): string => JSON.stringify([used.contract, u
 export function compareEnergyReports(
   committed: EnergyReport,
   current: EnergyReport,
-  options: { readonly tolerance?: number } = {},
+  options: { readonly tolerance?: number; readonly budgets?: EnergyBudgets } = {},
 ): EnergyDifference[] {
-  checkKeys('options', options, { tolerance: true }, '');
-  const { tolerance = 0 } = options;
+  checkKeys('options', options, { tolerance: true, budgets: true }, '');
+  const { tolerance = 0, budgets = {} } = options;
   if (!(tolerance >= 0 && tolerance <= 100))
     throw argumentInvalid('tolerance', tolerance, 'a number from 0 to 100 percent');
   if (committed.version !== 1 || !Array.isArray(committed.functions))
@@ -61,7 +66,20 @@ export function compareEnergyReports(
     if (!before.has(key))
       differences.push(difference('added', { after: is }, `is new: ${formatEnergy(BigInt(is.mean))} energy`));
   }
-  return differences;
+  return [...differences, ...overBudget(current, budgets)];
+}
+
+function overBudget({ functions }: EnergyReport, budgets: EnergyBudgets): EnergyDifference[] {
+  return Object.entries(budgets).flatMap(([name, budget]) => {
+    if (!Number.isSafeInteger(budget) || budget < 0)
+      throw argumentInvalid(`budgets.${name}`, budget, 'an integer of 0 or more units of energy');
+    const after = functions.find((used) => `${used.contract}.${used.function}` === name);
+    if (after !== undefined && after.maximum <= budget) return [];
+    const [contract = '', called = ''] = name.split(/\.(.*)/);
+    const what = after === undefined ? 'was not called' : `uses up to ${formatEnergy(BigInt(after.maximum))} energy`;
+    const message = `${name} ${what}; its budget is ${formatEnergy(BigInt(budget))}`;
+    return [{ contract, function: called, kind: 'over-budget', message, ...(after !== undefined && { after }) }];
+  });
 }
 
 type Compared = Pick<EnergyDifference, 'before' | 'after'>;

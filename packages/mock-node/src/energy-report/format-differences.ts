@@ -21,11 +21,11 @@ export function formatEnergyDifferences(differences: readonly EnergyDifference[]
   return markdownTable([headings, ...differences.map(cellsOf)], { textColumns: 1 });
 }
 
-function cellsOf({ contract, function: name, before, after }: EnergyDifference): readonly string[] {
+function cellsOf({ contract, function: name, kind, before, after }: EnergyDifference): readonly string[] {
   return [
     `${contract}.${name}`,
     range('mean', before, after),
-    changeOf(before, after),
+    kind === 'over-budget' ? 'over budget' : changeOf(before, after),
     range('maximum', before, after),
   ];
 }

@@ -2,7 +2,7 @@ export { createEnergyCollector } from './energy-collector.ts';
 export type { EnergyCollector, EnergyReport, FunctionEnergy } from './energy-collector.ts';
 export { formatEnergyReport } from './format-report.ts';
 export { compareEnergyReports } from './compare-reports.ts';
-export type { EnergyDifference } from './compare-reports.ts';
+export type { EnergyBudgets, EnergyDifference } from './compare-reports.ts';
 
 export { formatEnergyDifferences } from './format-differences.ts';
 export { createCallReader } from './call-reader.ts';

@@ -195,6 +195,10 @@ export const controlMethods: Readonly<Record<string, ControlMethod>> = {
     const { balance = 0n } = getAccount(latestState(chain), account) ?? {};
     controls.setBalance(account, balance + readQuantity('amount', amount));
   }),
+  anvil_dealERC20: taking([3], ({ controls }, address = null, token = null, balance = null) => {
+    const [owner, contract] = [readAccount('address', address), readAccount('token', token)];
+    controls.dealToken({ address: owner, token: contract, balance: readQuantity('balance', balance) });
+  }),
   anvil_dropAllTransactions: taking([0], ({ chain }) => reapplyPending(chain, [])),
   anvil_removePoolTransactions: taking([1], ({ chain }, address = null) => {
     const owner = readAccount('address', address);

@@ -50,6 +50,7 @@ export function runToCompletion(execution: Execution, root: Frame): void {
     }
     execution.penalty += frame.penalty;
     if (frame.exception === undefined) recordUsage(execution, frame);
+    if (frame.reverted) noteRevert(execution, frame);
     if (frame === root) return;
     const { parent } = frame;
     if (parent === undefined) return;
@@ -65,6 +66,13 @@ export function runToCompletion(execution: Execution, root: Frame): void {
     releaseMemory(execution.workspace, frame.memory);
     frame = parent;
   }
+}
+
+/** A caller that reverts with the output of a reverted call passes it on, as Solidity does. */
+function noteRevert(execution: Execution, { message, output }: Frame): void {
+  const inner = execution.reverted?.output;
+  const isPassedOn = inner?.length === output.length && inner.every((byte, index) => byte === output[index]);
+  if (!isPassedOn) execution.reverted = { by: message.address, output };
 }
 
 /** The caller has not taken over what an unfinished frame has written. */

@@ -86,6 +86,8 @@ export interface ExecutionOutcome {
   readonly energyUsed: bigint;
   /** The penalty within the energy used, including failed frames. */
   readonly energyPenalty: bigint;
+  /** With status `revert`, the contract that reverted first with this output, which its callers passed on. */
+  readonly revertedBy?: Address;
   /** Returned or reverted data. For a creation its code, even if it could not be saved. */
   readonly output: Uint8Array;
   readonly logs: readonly Log[];
@@ -199,6 +201,7 @@ function finish(execution: Execution, frame: Frame, { effects }: ExecuteOptions)
     energyUsed: BigInt(frame.message.energyLimit - frame.energyLeft),
     energyPenalty: BigInt(execution.penalty),
     output: frame.output,
+    ...(status === 'revert' && execution.reverted !== undefined && { revertedBy: execution.reverted.by }),
     internalTransactions: finishInternalTransactions(execution.internalTransactions, execution.txID),
     ...(kept ?? written()),
     touched: [...execution.touched],

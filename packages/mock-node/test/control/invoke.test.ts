@@ -139,6 +139,42 @@ describe('invoke', () => {
     expect(await slotOf()).toBe(`0x${word(0)}`);
   });
 
+  test('begins at a snapshot on request', async () => {
+    const node = openNode();
+    const snapshot = node.snapshot();
+    const first = await node.invoke(set(1, 5));
+    const dump = node.dump();
+    await node.invoke(set(2, 5));
+    expect(await node.invoke({ ...set(1, 5), snapshot })).toEqual(first);
+    expect(node.dump()).toBe(dump);
+    for (const wrong of [{ snapshot: '99' }, { snapshot, feeLimit: -1n }, { snapshot, contract: 'none' }])
+      await expect(node.invoke({ ...set(1, 5), ...wrong })).rejects.toHaveProperty('code');
+    expect(node.dump()).toBe(dump);
+  });
+
+  test('names the contract that reverted first', async () => {
+    const node = openNode();
+    const passing = {
+      address: addressOf('c7'),
+      code: `36600060003760006000366000600073${'c2'.repeat(20)}5af13d600060003e3d6000fd`,
+    };
+    node.placeContract(passing);
+    const catching = {
+      address: addressOf('c8'),
+      code: `36600060003760006000366000600073${'c2'.repeat(20)}5af1600160005260206000fd`,
+    };
+    node.placeContract(catching);
+    const revertedBy = async (contract: string, data: string) =>
+      (await node.invoke({ owner, contract, data })).revertedBy;
+    for (const data of ['', word(5)]) {
+      expect(await revertedBy(REVERT.address, data)).toBe(REVERT.address);
+      expect(await revertedBy(passing.address, data)).toBe(REVERT.address);
+      expect(await revertedBy(catching.address, data)).toBe(catching.address);
+    }
+    expect(await revertedBy(INVALID.address, '')).toBe(undefined);
+    expect(await revertedBy(RETURN.address, '')).toBe(undefined);
+  });
+
   test('makes a separate block in manual mode, after the pending transactions', async () => {
     const node = openNode();
     node.setMining({ kind: 'manual' });

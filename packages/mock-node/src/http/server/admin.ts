@@ -3,7 +3,7 @@ import { latestState, type Chain } from '../../chain/chain.ts';
 import { importBlock } from '../../chain/import-block.ts';
 import { type MiningMode } from '../../chain/mining-mode.ts';
 import { readInteger } from '../../control/arguments/control-arguments.ts';
-import { codeKeys, storageKeys } from '../../control/arguments/overrides.ts';
+import { assetBalanceKeys, codeKeys, storageKeys, tokenBalanceKeys } from '../../control/arguments/overrides.ts';
 import { type Controls } from '../../control/controls.ts';
 import { deployKeys, type DeployOptions } from '../../control/deploy.ts';
 import { invokeKeys, type InvokeOptions } from '../../control/invoke.ts';
@@ -87,6 +87,20 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     load: taking({ dump: true }, ({ controls }, body) => controls.load(text(body, 'dump'))),
     setbalance: taking({ address: true, balance: true }, ({ controls }, body) =>
       controls.setBalance(text(body, 'address'), amount(body, 'balance')),
+    ),
+    setassetbalance: taking(assetBalanceKeys, ({ controls }, body) =>
+      controls.setAssetBalance({
+        address: text(body, 'address'),
+        tokenId: amount(body, 'tokenId'),
+        balance: amount(body, 'balance'),
+      }),
+    ),
+    dealtoken: taking(tokenBalanceKeys, ({ controls }, body) =>
+      controls.dealToken({
+        token: text(body, 'token'),
+        address: text(body, 'address'),
+        balance: wideAmount(body, 'balance'),
+      }),
     ),
     setcode: taking(codeKeys, ({ controls }, body) =>
       controls.setCode({ address: text(body, 'address'), code: text(body, 'code') }),
@@ -233,6 +247,13 @@ function amount(body: JsonObject, key: string): bigint {
   return int64Member(body, key) ?? missing(key, 'an integer');
 }
 
+/** An amount of more than 64 bits, which may be a text. */
+function wideAmount(body: JsonObject, key: string): bigint {
+  const value = body.get(key);
+  if (typeof value === 'string' && /^\d{1,78}$/.test(value)) return BigInt(value);
+  return typeof value === 'bigint' ? value : missing(key, 'an integer');
+}
+
 function integer(body: JsonObject, key: string): number {
   const value = amount(body, key);
   if (!Number.isSafeInteger(Number(value)))
@@ -287,6 +308,7 @@ function invokeOptions(body: JsonObject, abi: { readonly abi?: Abi }): InvokeOpt
     data: text(body, 'data'),
     ...abi,
     ...amounts(body, ['callValue', 'feeLimit']),
+    ...(body.has('snapshot') && { snapshot: text(body, 'snapshot') }),
   };
 }
 

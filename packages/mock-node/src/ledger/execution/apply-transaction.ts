@@ -7,6 +7,7 @@ import {
 } from '../../protocol/messages/messages.ts';
 import { type MessageInit } from '../../protocol/messages/schema.ts';
 import { create } from '../../protocol/messages/wire.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { headSlot, headTime, indexTransaction } from '../../state/accessors/blocks.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
@@ -39,6 +40,8 @@ export interface TransactionOutcome {
   readonly info: TransactionInfoMessage;
   /** The result written into the block, by its name in the protocol. */
   readonly contractResult: keyof typeof ContractResult.values;
+  /** The contract that reverted first; present after a revert. */
+  readonly revertedBy?: Address;
 }
 
 /**
@@ -94,7 +97,8 @@ function execute(
     receipt: { ...executed.info.receipt, net_usage: bandwidth.usage, net_fee: bandwidth.fee },
     packingFee: bandwidth.packingFee + executed.packingFee,
   });
-  return { info, contractResult: executed.contractResult };
+  const { contractResult, revertedBy } = executed;
+  return { info, contractResult, ...(revertedBy !== undefined && { revertedBy }) };
 }
 
 /** The outcome of a transaction's contract, without the costs of the transaction itself. */
@@ -104,6 +108,7 @@ interface ExecutedContract {
   /** Part of the fee that goes into the fee pool. */
   readonly packingFee: bigint;
   readonly contractResult: TransactionOutcome['contractResult'];
+  readonly revertedBy?: Address;
 }
 
 function executeNative(state: State, network: NetworkDescription<bigint>, call: NativeCall): ExecutedContract {
@@ -149,6 +154,7 @@ function executeContract(state: State, execution: ContractExecution): ExecutedCo
     fee: energyFee,
     packingFee: isEnabled(state, 'getAllowTransactionFeePool') && run.result !== 'OUT_OF_TIME' ? energyFee : 0n,
     contractResult: run.result,
+    ...(run.revertedBy !== undefined && { revertedBy: run.revertedBy }),
   };
 }
 

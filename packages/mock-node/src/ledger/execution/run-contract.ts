@@ -28,6 +28,8 @@ export interface ContractRun {
   readonly internalTransactions: readonly MessageInit<InternalTransactionMessage>[];
   /** UTF-8 text, absent after success. */
   readonly runtimeError?: Hex;
+  /** Present after a revert. */
+  readonly revertedBy?: Address;
 }
 
 export interface ContractExecution {
@@ -83,6 +85,7 @@ export function runContract(
     logs: executed.logs.map(logMessage),
     internalTransactions: executed.internalTransactions.map(internalTransactionMessage),
     ...(runtimeError !== undefined && { runtimeError: bytesToHex(utf8ToBytes(runtimeError)) }),
+    ...(executed.revertedBy !== undefined && { revertedBy: executed.revertedBy }),
   };
 }
 

@@ -68,6 +68,8 @@ export interface Execution {
   stepsLeft: number;
   /** The frame that the running instruction calls. */
   pending: Frame | undefined;
+  /** The latest revert that no caller passed on: its account and its output. */
+  reverted: { readonly by: Address; readonly output: Uint8Array } | undefined;
 }
 
 /** A contract whose storage an execution uses. */
@@ -113,6 +115,7 @@ export function createExecution(
     nonce: 0,
     penalty: 0,
     pending: undefined,
+    reverted: undefined,
   };
 }
 
