@@ -10,7 +10,7 @@ export type { BalanceChanges, BalanceSource } from './assertions/assert-balances
 
 // Their arguments
 export type { NodeLike } from './assertions/node-like.ts';
-export type { NodeTransaction } from './assertions/read-outcome.ts';
+export type { NodeTransaction } from './assertions/outcome.ts';
 export type { ExpectedArguments } from './assertions/arguments.ts';
 
 // Errors

@@ -1,9 +1,11 @@
+import { type CallFrame, type TransactionTrace } from '@coin/mock-node';
 import { decodeRevert, describeRevert, type Abi } from '@coin/mock-node/abi';
 import { argumentInvalid } from '../errors.ts';
 import { checkKeys, type KnownKeys } from '../read-arguments.ts';
 import { argumentsMatch, describeArguments, listed, type ExpectedArguments } from './arguments.ts';
 import { findEntry } from './find-entry.ts';
-import { NO_REASON, type Failure } from './outcome.ts';
+import { NO_REASON, type Failure, type Outcome } from './outcome.ts';
+import { readAddress } from './read-address.ts';
 import { readOutcome } from './read-outcome.ts';
 import { type Verdict } from './verdict.ts';
 
@@ -14,6 +16,11 @@ export interface ExpectedError {
   readonly abi?: Abi;
   /** All in order, where undefined matches any value, or some by name. Addresses, integers and bytes as in `deploy`. */
   readonly args?: ExpectedArguments;
+  /**
+   * The contract that reverts, base58check or 41-hex; any contract by default. Its callers pass the error on. Only a
+   * mock node tells: as the result of `invoke`, or as the `node` of `{ node, txID }`.
+   */
+  readonly contract?: string;
 }
 
 /** The expected reason of a revert: the text of `Error(string)`, the code of a panic, or a custom error. */
@@ -22,21 +29,64 @@ export type ExpectedRevert = string | { readonly panic: number | bigint } | Expe
 /** Checks `assertRevertsWith` and `toRevertWith`. */
 export async function judgeRevert(subject: unknown, expected?: ExpectedRevert): Promise<Verdict> {
   const wanted = expected === undefined ? undefined : readExpectation(expected);
-  const { failure } = await readOutcome(subject);
-  return compare(failure, expected, wanted);
+  const outcome = await readOutcome(subject);
+  const { failure } = outcome;
+  const reverter = wanted?.contract === undefined ? undefined : await findReverter(outcome);
+  return compare(failure, expected, wanted, reverter);
+}
+
+/** @throws TestingError `ARGUMENT_INVALID` for a subject that does not tell which contract reverted. */
+async function findReverter({ failure, source }: Outcome): Promise<string | undefined> {
+  if (failure?.isRevert !== true) return undefined;
+  const { node, txID, revertedBy } = Object(source) as Teller;
+  if (revertedBy !== undefined) return revertedBy;
+  if (node?.traceTransaction !== undefined)
+    return reverterOf((await node.traceTransaction(txID, { maxSteps: 0 })).call);
+  throw argumentInvalid(
+    'subject',
+    failure.reason,
+    'the result of a mock node’s invoke, or { node, txID } with a mock node, which tell the contract that reverted',
+  );
+}
+
+/** A subject that may tell which contract reverted: the result of `invoke`, or a transaction of a mock node. */
+interface Teller {
+  readonly revertedBy?: string;
+  readonly node?: Partial<TracingNode>;
+  readonly txID: string;
+}
+
+/** A mock node, or a fork, whose functions return promises. */
+interface TracingNode {
+  readonly traceTransaction: (
+    txID: string,
+    options: { readonly maxSteps: number },
+  ) => Pick<TransactionTrace, 'call'> | Promise<Pick<TransactionTrace, 'call'>>;
+}
+
+/** The contract whose output its callers passed on. */
+function reverterOf(call: CallFrame | undefined): string {
+  const { address = '', output, calls = [] } = call ?? {};
+  const inner = calls.findLast((called) => called.status === 'revert' && called.output === output);
+  return inner === undefined ? address : reverterOf(inner);
 }
 
 function compare(
   failure: Failure | undefined,
   expected: ExpectedRevert | undefined,
   wanted: Expectation | undefined,
+  reverter: string | undefined,
 ): Verdict {
-  const actual = failure === undefined ? undefined : describeFailure(failure, expected);
+  const by = reverter === undefined ? '' : ` of ${reverter}`;
+  const actual = failure === undefined ? undefined : describeFailure(failure, expected) + by;
   const got =
     failure === undefined ? 'it succeeded' : `it ${failure.isRevert ? 'reverted with' : 'failed with'} ${actual}`;
   const description = wanted === undefined ? '' : ` with ${wanted.description}`;
   return {
-    pass: failure?.isRevert === true && (wanted === undefined || wanted.matches(failure)),
+    pass:
+      failure?.isRevert === true &&
+      (wanted === undefined || wanted.matches(failure)) &&
+      (wanted?.contract ?? reverter) === reverter,
     message: `Expected the contract to revert${description}, but ${got}.`,
     negated: `Expected the contract not to revert${description}, but ${got}.`,
     expected: wanted?.description ?? 'a revert',
@@ -47,10 +97,11 @@ function compare(
 interface Expectation {
   readonly description: string;
   readonly matches: (failure: Failure) => boolean;
+  readonly contract?: string;
 }
 
 const panicKeys = { panic: true };
-const errorKeys: KnownKeys<ExpectedError> = { error: true, abi: true, args: true };
+const errorKeys: KnownKeys<ExpectedError> = { error: true, abi: true, args: true, contract: true };
 
 function readExpectation(expected: ExpectedRevert): Expectation {
   if (typeof expected === 'string') {
@@ -79,11 +130,13 @@ function readExpectation(expected: ExpectedRevert): Expectation {
   }
   checkKeys('expected', expected, errorKeys);
   const { args } = expected;
+  const contract = expected.contract === undefined ? undefined : readAddress('contract', expected.contract);
   const entry = findEntry('error', expected.error, expected.abi);
   const { name = '', inputs = [] } = entry;
   const shown = args === undefined ? name : describeArguments(name, Object.values(args));
   return {
-    description: shown,
+    description: `${shown}${contract === undefined ? '' : ` of ${contract}`}`,
+    ...(contract !== undefined && { contract }),
     matches({ data, reason }) {
       // A client that had the ABI may return the error as text only.
       if (data === undefined || data === '')

@@ -1,4 +1,5 @@
 import { type Hex } from '@coin/mock-node';
+import { type NodeLike } from './node-like.ts';
 
 /** A contract's event. */
 export interface Log {
@@ -17,9 +18,18 @@ export interface Failure {
   readonly reason: string;
 }
 
+/** A transaction by its id, and the node that has it in a block. */
+export interface NodeTransaction {
+  readonly node: NodeLike;
+  /** 64 hexadecimal digits, as in the answer to a broadcast. */
+  readonly txID: string;
+}
+
 /** The outcome of a transaction or a call, in one form for all subjects. */
 export interface Outcome {
   readonly failure?: Failure;
+  /** The value that it was read from. */
+  readonly source?: unknown;
   readonly logs: readonly Log[];
   /** Including the penalty. */
   readonly energy?: bigint;

@@ -1,14 +1,17 @@
 import { argumentInvalid } from '../errors.ts';
 import { ofClientInfo, ofResult, outcomeOfError } from './client-outcome.ts';
-import { askNode, type NodeLike } from './node-like.ts';
-import { amountOf, failure, isObject, readLogs, REVERT_WORDS, textOf, type Members, type Outcome } from './outcome.ts';
-
-/** A transaction by its id, and the node that has it in a block. */
-export interface NodeTransaction {
-  readonly node: NodeLike;
-  /** 64 hexadecimal digits, as in the answer to a broadcast. */
-  readonly txID: string;
-}
+import { askNode } from './node-like.ts';
+import {
+  amountOf,
+  failure,
+  isObject,
+  readLogs,
+  REVERT_WORDS,
+  textOf,
+  type Members,
+  type NodeTransaction,
+  type Outcome,
+} from './outcome.ts';
 
 /** Settles a subject, which may be a promise, or a function to call. */
 async function settle(subject: unknown): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
@@ -37,7 +40,7 @@ async function readValue(value: unknown, subject: unknown): Promise<Outcome> {
   const isNodeTransaction = isObject(value) && isObject(value['node']) && typeof value['txID'] === 'string';
   const given = isNodeTransaction ? await askInfo(value as unknown as NodeTransaction) : value;
   const outcome = isObject(given) ? outcomeOf(given) : undefined;
-  if (outcome !== undefined) return outcome;
+  if (outcome !== undefined) return { ...outcome, source: value };
   if (isObject(given) && Object.keys(given).length === 0)
     throw argumentInvalid('subject', 'an empty answer', 'a transaction in a block. Mine one first');
   if (value !== subject) return { logs: [] };

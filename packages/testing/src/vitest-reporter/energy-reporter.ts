@@ -5,6 +5,7 @@ import {
   createEnergyCollector,
   formatEnergyDifferences,
   formatEnergyReport,
+  type EnergyBudgets,
   type EnergyReport,
 } from '@coin/mock-node/energy-report';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from '../energy-channel.ts';
@@ -17,6 +18,11 @@ export interface EnergyReporterOptions {
   readonly file?: string;
   /** Percent of the committed energy, 0 to 100; defaults to 0. */
   readonly tolerance?: number;
+  /**
+   * The maximum energy of a call, by names of the report such as `Token.transfer(address,uint256)`; defaults to none. A
+   * function that exceeds its budget fails the run, also with `--update`.
+   */
+  readonly budgets?: EnergyBudgets;
   /**
    * A file for the differences as a Markdown table, below vitest's root, such as for a comment on a pull request. It is
    * written whenever reports are compared.
@@ -94,6 +100,7 @@ export function createEnergyReporter(options: EnergyReporterOptions = {}): Energ
 const reporterKeys: KnownKeys<EnergyReporterOptions> = {
   file: true,
   tolerance: true,
+  budgets: true,
   differencesFile: true,
   print: true,
 };
@@ -103,7 +110,7 @@ type ReporterSettings = Required<Omit<EnergyReporterOptions, 'differencesFile'>>
 
 function readOptions(options: EnergyReporterOptions): ReporterSettings {
   checkKeys('options', options, reporterKeys, '');
-  const { file = 'energy-report.json', differencesFile, tolerance = 0, print = printLine } = options;
+  const { file = 'energy-report.json', differencesFile, tolerance = 0, budgets = {}, print = printLine } = options;
   if (typeof file !== 'string' || file === '') throw argumentInvalid('file', file, 'the path of a file');
   if (!(typeof tolerance === 'number' && tolerance >= 0 && tolerance <= 100))
     throw argumentInvalid('tolerance', tolerance, 'a number from 0 to 100 percent', {
@@ -114,8 +121,12 @@ function readOptions(options: EnergyReporterOptions): ReporterSettings {
   if (typeof print !== 'function') throw argumentInvalid('print', print, 'a function that prints a line');
   if (differencesFile !== undefined && (typeof differencesFile !== 'string' || differencesFile === ''))
     throw argumentInvalid('differencesFile', differencesFile, 'the path of a file');
-  return { file, tolerance, print, ...(differencesFile !== undefined && { differencesFile }) };
+  // Checks the budgets.
+  compareEnergyReports(NO_REPORT, NO_REPORT, { budgets });
+  return { file, tolerance, budgets, print, ...(differencesFile !== undefined && { differencesFile }) };
 }
+
+const NO_REPORT = createEnergyCollector().report();
 
 function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -147,7 +158,7 @@ interface Comparison extends ReporterSettings {
 
 /** Whether the report matches the file, or was written. */
 function accept(report: EnergyReport, comparison: Comparison): boolean {
-  const { root, file, differencesFile, tolerance, update, print } = comparison;
+  const { root, file, differencesFile, tolerance, budgets, update, print } = comparison;
   const path = resolve(root, file);
   const text = `${JSON.stringify(report, undefined, 2)}\n`;
   const committed = readReport(path);
@@ -158,13 +169,15 @@ function accept(report: EnergyReport, comparison: Comparison): boolean {
   if (committed === undefined || update === 'all') {
     writeFileSync(path, text);
     print(`${file} is written.`);
-    return true;
+    const exceeded = compareEnergyReports(report, report, { budgets });
+    for (const { message } of exceeded) print(`${message}.`);
+    return exceeded.length === 0;
   }
-  const differences = compareEnergyReports(committed, report, { tolerance });
+  const differences = compareEnergyReports(committed, report, { tolerance, budgets });
   if (differencesFile !== undefined)
     writeFileSync(resolve(root, differencesFile), formatEnergyDifferences(differences));
   for (const { message } of differences) print(`${message}.`);
-  if (differences.length > 0)
+  if (differences.some(({ kind }) => kind !== 'over-budget'))
     print(`${file} differs from this run. If the change is intended, run vitest with --update.`);
   return differences.length === 0;
 }

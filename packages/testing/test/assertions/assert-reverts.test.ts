@@ -47,6 +47,36 @@ const forms: readonly [string, (data: string, reason: string) => unknown][] = [
   ['a client’s error of a transaction', (_, reason) => clientError('TRANSACTION_FAILED', { result: 'REVERT', reason })],
 ];
 
+describe('the contract that reverts', () => {
+  /** Passes its input on to the reverting contract, and its revert to its caller. */
+  const FORWARDER = `41${'c3'.repeat(20)}`;
+  node.placeContract({
+    address: FORWARDER,
+    code: `36600060003760006000366000600073${'c0'.repeat(20)}5af13d600060003e3d6000fd`,
+  });
+  const data = `c818d59a${word(5)}`;
+  const subjects = [
+    ['a call by the node', () => node.invoke({ owner: node.accounts[0].address, contract: FORWARDER, data })],
+    ['an id and a node', async () => ({ node, txID: await send(node, FORWARDER, data) })],
+  ] as const;
+
+  test.each(subjects)('is compared for %s', async (_, subject) => {
+    const expected = { error: 'Short', abi, args: [5n] } as const;
+    await assertRevertsWith(subject, { ...expected, contract: REVERTER });
+    expect(await revertMessage(subject, { ...expected, contract: FORWARDER })).toMatch(
+      /^Expected the contract to revert with Short\(5\) of T\w{33}, but it reverted with Short\(5\) of T\w{33}\.$/,
+    );
+  });
+
+  test('cannot be compared for a node’s answer, which does not tell', async () => {
+    const info = await infoOf(node, await send(node, FORWARDER, data));
+    await expect(assertRevertsWith(info, { error: 'Short', abi, contract: REVERTER })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context: { argument: 'subject' },
+    });
+  });
+});
+
 /** Data, the reason that a client reads, what matches it, what does not, and what that message begins with. */
 const reverts: readonly [string, string, string, ExpectedRevert, ExpectedRevert, string][] = [
   [

@@ -39,10 +39,11 @@ describe('the reporter', () => {
     readonly modules: readonly TestedModule[];
     readonly update?: string;
     readonly tolerance?: number;
+    readonly budgets?: Readonly<Record<string, number>>;
     readonly reason?: string;
     readonly testNamePattern?: RegExp;
   }
-  function run({ modules, update = 'new', tolerance = 0, reason = 'passed', testNamePattern }: Run): {
+  function run({ modules, update = 'new', tolerance = 0, budgets = {}, reason = 'passed', testNamePattern }: Run): {
     readonly printed: string;
     readonly failed: boolean;
   } {
@@ -51,6 +52,7 @@ describe('the reporter', () => {
       file: 'energy.json',
       differencesFile: 'differences.md',
       tolerance,
+      budgets,
       print: (text) => (printed += `${text}\n`),
     });
     const config = {
@@ -97,6 +99,26 @@ describe('the reporter', () => {
     expect(run({ modules: [moduleOf()] })).toEqual({ printed: '', failed: false });
   });
 
+  test('fails a run in which a function exceeds its budget, also when the report is written', async () => {
+    const modules = [moduleOf(await totalsOf(0, 10))];
+    run({ modules, update: 'all' });
+    const { functions } = JSON.parse(readFileSync(join(folder, 'energy.json'), 'utf8')) as EnergyReport;
+    const [used] = functions;
+    const name = `${used?.contract}.${used?.function}`;
+    const maximum = used?.maximum ?? 0;
+    for (const update of ['none', 'all']) {
+      expect(run({ modules, update, budgets: { [name]: maximum } }).failed).toBe(false);
+      const { failed, printed } = run({ modules, update, budgets: { [name]: maximum - 1 } });
+      expect(failed).toBe(true);
+      expect(printed).toContain(`${name} uses up to ${maximum.toLocaleString('en')} energy; its budget is `);
+      expect(run({ modules, update, budgets: { 'Token.transfer()': 5 } })).toMatchObject({
+        failed: true,
+        printed: expect.stringContaining('Token.transfer() was not called; its budget is 5.'),
+      });
+    }
+    expect(() => createEnergyReporter({ budgets: { [name]: -1 } })).toThrow(/integer of 0 or more units of energy/);
+  });
+
   test('rejects invalid options', () => {
     expect(() => createEnergyReporter({ tolerance: 101 })).toThrow(
       'Invalid tolerance "101": it must be a number from 0 to 100 percent.',
@@ -105,7 +127,7 @@ describe('the reporter', () => {
       /^Invalid differencesFile "": it must be the path of a file/,
     );
     expect(() => createEnergyReporter({ path: 'x' } as never)).toThrow(
-      'Unknown option "path". Use one of file, tolerance, differencesFile, print.',
+      'Unknown option "path". Use one of file, tolerance, budgets, differencesFile, print.',
     );
   });
 });
