@@ -1,4 +1,5 @@
 import { type ForkedNode } from '../fork/fork-mock-node.ts';
+import { httpApiOf } from '../http/server/http-api-of.ts';
 import { createMockNode, type MockNode } from '../node/create-mock-node.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { loadState } from './files/load-state.ts';
@@ -33,7 +34,7 @@ async function startOwnNode(given: Flags, { printProblem }: Output): Promise<Sta
   const origin = config ?? (preset === undefined ? initial?.file : undefined) ?? `preset ${preset ?? 'spec'}`;
   return {
     node,
-    writer: createStateWriter(node, given, printProblem),
+    writer: createStateWriter({ dump: node.dump, ledger: httpApiOf(node).ledger }, given, printProblem),
     accounts: node.accounts,
     origin,
     time: timeLine(node.now(), given),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -399,6 +399,26 @@ describe('a state file', () => {
       expect(node.dump()).toContain(`"clock":${node.now()}`);
       expect(JSON.parse(node.dump()).head.blocks).toHaveLength(head + 1);
     });
+  });
+
+  test.each([[[]], [['--wall-clock']]])('is not written while nothing changes, with %j', async (clock) => {
+    const state = join(folder, 'idle.json');
+    vi.useFakeTimers({ toFake: [...INTERVALS] });
+    await run(['--json', '--port', '0', '--state', state, '--state-interval', '2', ...clock], async (line) => {
+      await mine(urlIn(line), 3);
+      vi.advanceTimersByTime(2000);
+      const node = createMockNode();
+      node.load(readFileSync(state, 'utf8'));
+      writeFileSync(state, 'as it was written');
+      await headOf(urlIn(line));
+      vi.advanceTimersByTime(20_000);
+      expect(readFileSync(state, 'utf8')).toBe('as it was written');
+      await mine(urlIn(line), 1);
+      vi.advanceTimersByTime(2000);
+      node.load(readFileSync(state, 'utf8'));
+      rmSync(state);
+    });
+    expect(existsSync(state)).toBe(true);
   });
 
   test('is written by --dump-state and read by --load-state, accounts included', async () => {

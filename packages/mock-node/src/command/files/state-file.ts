@@ -38,6 +38,13 @@ function dumpIn(text: string): string {
   }
 }
 
+/** The part of a node whose state is written. */
+export interface WrittenNode {
+  readonly dump: () => string;
+  /** Returns another object once the state has changed. A dump of many blocks takes seconds, and this no time. */
+  readonly ledger: () => object;
+}
+
 /** Writes the state of a node to the file that the flags name. */
 export interface StateWriter {
   /** Writes the state unless the file already has it. @returns whether the file has it now. */
@@ -54,7 +61,7 @@ const DEFAULT_INTERVAL_S = 60;
  * @throws UsageError if the file cannot be written.
  */
 export function createStateWriter(
-  node: { readonly dump: () => string },
+  node: WrittenNode,
   given: Flags,
   printProblem: (text: string) => void,
 ): StateWriter | undefined {
@@ -65,15 +72,16 @@ export function createStateWriter(
   if (file === undefined) return undefined;
   checkWritable(flag, file);
 
-  let written: string | undefined;
+  /** The state in the file. */
+  let written: object | undefined;
   /** The last failure reported. Repeated attempts do not report it again. */
   let reported: string | undefined;
   const writeTo = (target: string): boolean => {
-    const dump = node.dump();
-    if (dump === written) return true;
+    const ledger = node.ledger();
+    if (ledger === written && existsSync(target)) return true;
     try {
-      replaceFile(target, dump);
-      [written, reported] = [dump, undefined];
+      replaceFile(target, node.dump());
+      [written, reported] = [ledger, undefined];
       return true;
     } catch (error) {
       const problem = `coin-mock-node: the state cannot be written to ${target}: ${messageOf(error)}.\n`;
