@@ -105,8 +105,9 @@ export {
 } from './workflows/watch-blocks.ts';
 export type { BlockCursor } from './workflows/block-cursor.ts';
 export { coinTransfers, type CoinTransfer } from './workflows/coin-transfers.ts';
+export { assetTransfers, type AssetTransfer } from './workflows/asset-transfers.ts';
 export { tokenTransfers, type TokenTransfer, type TokenTransfersOptions } from './workflows/token-transfers.ts';
-export type { Memo } from './workflows/coin-transfers.ts';
+export type { Memo } from './workflows/block-transfers.ts';
 export type { Block, ChainTransaction } from './answers/block.ts';
 
 // Energy and contracts

@@ -3,7 +3,7 @@ import { addressFromWord, toAddress } from '../address/address.ts';
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { rejectUnknown } from '../encoding/arguments.ts';
-import { readMemo, type Memo } from './coin-transfers.ts';
+import { readMemo, type Memo } from './block-transfers.ts';
 
 /**
  * Tokens that a TRC-20 contract says went from one account to another. `txID` and `index` together identify it, also among

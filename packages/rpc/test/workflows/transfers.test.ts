@@ -1,4 +1,5 @@
 import {
+  assetTransfers,
   getNowBlock,
   tokenTransfers,
   coinTransfers,
@@ -131,6 +132,72 @@ describe('coinTransfers', () => {
   test('rejects infos of another block', () => {
     for (const infos of [[], [infoWith({})], [infoWith({ txID: transfer?.txID }), infoWith({})]])
       expect(() => coinTransfers(recordedBlock, infos)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
+  });
+});
+
+describe('assetTransfers', () => {
+  const tokenId = '1000001';
+  const own = { txID, index: 0, kind: 'transfer', tokenId, from: FROM, to: TO, amount: 7n };
+  const transfer = {
+    txID,
+    contractType: 'TransferAssetContract',
+    value: { owner_address: FROM, to_address: TO, asset_name: tokenId, amount: 7 },
+  };
+  const paidCall = { ...call, value: { ...call.value, call_token_value: 5, token_id: 1000001 } };
+  const came = { ...own, kind: 'call', to: CONTRACT, amount: 5n };
+
+  test('gives successful transfers exactly, and none of coin', () => {
+    expect(assetTransfers(recordedBlock)).toEqual([]);
+    expect(assetTransfers(blockWith(transfer))).toEqual([own]);
+    expect(assetTransfers(blockWith(transfer), [infoWith({})])).toEqual([own]);
+    const large = { ...transfer, value: { ...transfer.value, amount: 2n ** 63n - 1n } };
+    expect(assetTransfers(blockWith({ ...large, memoHex: '37' }))).toEqual([
+      { ...own, amount: 2n ** 63n - 1n, memo: '7', memoHex: '37' },
+    ]);
+    expect(coinTransfers(blockWith(transfer), [infoWith({})])).toEqual([]);
+  });
+
+  test('with infos, includes tokens that came with calls and deployments, and tokens sent by contracts', () => {
+    const tokens = [
+      { id: tokenId, amount: 3n },
+      { id: '1000002', amount: 0n },
+      { id: '1000003', amount: 4n },
+    ];
+    const info = infoWith({ logs: [{}], internalTransactions: [internal({ callValue: 0n }), internal({ tokens })] });
+    const sent = { txID, index: 3, kind: 'contract', from: CONTRACT, to: TO };
+    const internals = [
+      { ...sent, tokenId, amount: 3n },
+      { ...sent, tokenId: '1000003', amount: 4n },
+    ];
+    expect(assetTransfers(blockWith(paidCall), [info])).toEqual([came, ...internals]);
+    expect(assetTransfers(blockWith(call), [info])).toEqual(internals);
+    expect(assetTransfers(blockWith(paidCall))).toEqual([]);
+    const deployment = { ...paidCall, contractType: 'CreateSmartContract' };
+    expect(assetTransfers(blockWith(deployment), [infoWith({ contractAddress: CONTRACT })])).toEqual([came]);
+  });
+
+  test('leaves out what failed, was undone, or moved nothing', () => {
+    const tokens = [{ id: tokenId, amount: 3n }];
+    expect(assetTransfers(blockWith({ ...transfer, result: 'OUT_OF_TIME' }))).toEqual([]);
+    const failed = infoWith({ succeeded: false, internalTransactions: [internal({ tokens })] });
+    expect(assetTransfers(blockWith({ ...paidCall, result: 'REVERT' }), [failed])).toEqual([]);
+    for (const change of [{ rejected: true }, { to: CONTRACT }, { note: 'voteWitness' }]) {
+      const internalTransactions = [internal({ tokens, ...change })];
+      expect(assetTransfers(blockWith(call), [infoWith({ internalTransactions })])).toEqual([]);
+    }
+    const stake = { ...call, contractType: 'FreezeBalanceV2Contract' };
+    expect(assetTransfers(blockWith(stake), [infoWith({})])).toEqual([]);
+  });
+
+  test.each([1.5, 0, -5, '5', null, undefined, 2n ** 63n])('rejects a transfer of %s', (amount) => {
+    const wrong = { ...transfer, value: { ...transfer.value, amount } };
+    expect(() => assetTransfers(blockWith(wrong))).toThrow(unexpected);
+  });
+
+  test('rejects infos of another block', () => {
+    expect(() => assetTransfers(blockWith(transfer), [])).toThrow(
+      expect.objectContaining({ code: 'ARGUMENT_INVALID' }),
+    );
   });
 });
 
