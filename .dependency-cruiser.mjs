@@ -38,6 +38,7 @@ const LAYERS = {
     'outbox/entry',
     'outbox/intent',
     'funds, sqlite, postgres, conformance',
+    'deposits',
     'store',
     '.',
     'errors',
@@ -110,8 +111,8 @@ const LAYERS = {
 /** Places that import nothing of their package but these. */
 const ONLY = {
   'fee/index': ['.', 'errors'],
-  'payments/sqlite': ['store', '.', 'errors'],
-  'payments/postgres': ['store', '.', 'errors'],
+  'payments/sqlite': ['deposits', 'store', '.', 'errors'],
+  'payments/postgres': ['deposits', 'store', '.', 'errors'],
   'payments/conformance': ['store', '.', 'errors'],
   'mock-node/abi': ['protocol', 'known-keys', 'errors'],
   'mock-node/message': ['json', 'protocol', 'known-keys', 'errors'],

@@ -5,6 +5,7 @@ import { createMemoryStore, createOutbox, type Outbox, type OutboxIntent, type O
 import * as payments from '@coin/payments';
 import * as postgres from '@coin/payments/postgres';
 import * as sqlite from '@coin/payments/sqlite';
+import * as rpc from '@coin/rpc';
 import { createNodeClient, type NodeClient } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
 import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
@@ -290,6 +291,53 @@ const place: Row<postgres.PostgresStoreOptions>['effects'] = {
   schema: ['tills', '"tills"'],
 };
 
+/** Pays an account in all three ways, and returns what a watch reports of the next blocks; one request is lost. */
+async function watch(given: object): Promise<unknown> {
+  const options = { ...given } as payments.WatchDepositsOptions;
+  const watching = payments.watchDeposits(options);
+  const client = createNodeClient({ transport: node });
+  const { store } = options;
+  node.revert(snapshot);
+  await store.addAddresses([to]);
+  const amount = 7n;
+  for (const built of [
+    rpc.createTransaction(client, { owner, to, amount }),
+    rpc.transferAsset(client, { owner, to, tokenId: treasury.tokenId, amount }),
+    rpc.triggerSmartContract(client, {
+      owner,
+      contract: token,
+      functionSelector: 'transfer(address,uint256)',
+      parameter: word(to) + word(amount),
+      feeLimit: 100n * COIN,
+    }),
+  ])
+    await rpc.broadcastTransaction(client, await rpc.signTransaction(await built, signer));
+  node.mine(2);
+  const found: string[] = [];
+  for await (const { save } of watching) {
+    const events = await save();
+    const shown = events.map(({ kind, deposit: { kind: of } }) => `${kind} ${of}`);
+    found.push(`${shown.join(' ') || 'none'} #${(await store.readWatch('deposits'))?.version}`);
+    if (found.length === 8) break;
+  }
+  return found;
+}
+
+/** A client whose second request is lost. */
+function lossyClient(name: string): NodeClient {
+  const client = noteClient(name);
+  let count = 0;
+  return {
+    ...client,
+    clock: { ...client.clock, sleep: async (ms) => (lines.push(`sleep ${ms}`), node.mine(1), undefined) },
+    request: (path, ...rest) =>
+      ++count === 2
+        ? Promise.reject(new rpc.RpcError('TIMEOUT', { path, timeoutMs: 1 }, { retryable: true }))
+        : client.request(path, ...rest),
+  };
+}
+
+const head = (await rpc.getNowBlock(createNodeClient({ transport: node }))).number;
 const functions: Rows<typeof payments & typeof postgres & typeof sqlite> = {
   createOutbox: createOutboxRow,
   createOutboxQueue: {
@@ -306,6 +354,42 @@ const functions: Rows<typeof payments & typeof postgres & typeof sqlite> = {
     args: { pool: noteStatements('pool') },
     run: (args) => postgres.migrate(args as postgres.PostgresStoreOptions),
     effects: place,
+  },
+  createPostgresDepositStore: {
+    args: { pool: noteStatements('pool') },
+    run: async (args) => postgres.createPostgresDepositStore(args as postgres.PostgresStoreOptions).findAddresses([to]),
+    effects: place,
+  },
+  createSqliteDepositStore: {
+    args: {},
+    run: async (options) => sqlite.createSqliteDepositStore(noteStatements('database'), options),
+    effects: { prefix: ['tills_', 'tills_deposits'] },
+  },
+  watchDeposits: {
+    args: {
+      get client() {
+        return lossyClient('node');
+      },
+      get store() {
+        return payments.createMemoryDepositStore();
+      },
+      fromBlock: head + 1,
+    },
+    run: watch,
+    effects: {
+      client: [lossyClient('other node'), 'other node /wallet/getnowblock'],
+      store: [{ ...payments.createMemoryDepositStore(), findAddresses: async () => [] }, /result (?!.*seen)/],
+      name: ['others', '#undefined'],
+      addresses: [new Set([owner]), /result (?!.*seen)/],
+      tokens: [[token], 'seen token'],
+      tokenIds: [[treasury.tokenId], 'seen asset'],
+      confirmations: [1, 'seen coin confirmed coin'],
+      fromBlock: [head + 3, /result (?!.*seen)/],
+      toBlock: [head + 1, /#[2-7]"\]$/],
+      signal: [AbortSignal.abort(), 'result []'],
+      pollMs: [17, 'sleep 17'],
+      maxOutageMs: [0, 'error TIMEOUT'],
+    },
   },
   createSqliteStore: {
     args: {},

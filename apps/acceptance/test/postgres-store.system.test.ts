@@ -1,8 +1,8 @@
 import { createMockNode } from '@coin/mock-node';
-import { createOutbox, type OutboxIntent } from '@coin/payments';
+import { createOutbox, watchDeposits, type DepositEvent, type OutboxIntent } from '@coin/payments';
 import { checkOutboxStore } from '@coin/payments/conformance';
-import { createPostgresStore, migrate, migrations } from '@coin/payments/postgres';
-import { createNodeClient } from '@coin/rpc';
+import { createPostgresDepositStore, createPostgresStore, migrate, migrations } from '@coin/payments/postgres';
+import { createNodeClient, createTransaction, getNowBlock, sendTransaction } from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
 // Real time: a PostgreSQL server.
 import { startPostgres, type PostgresServer } from '@coin/test-kit/postgres-server';
@@ -460,4 +460,61 @@ test('lets a group go on after a holder ended a record without a claim', async (
   await store.createIfAbsent(grouped('b'));
   await store.compareAndSet({ ...grouped('a'), listing: 'ended', version: 1, holder: 'x' });
   expect((await store.claim({ holder: 'y', limit: 5, leaseMs: 60_000 })).map(({ key }) => key)).toEqual(['b']);
+});
+
+describe('deposits', () => {
+  test('are saved with the rows of the caller, or not at all, by one of several watchers', async () => {
+    await migrate({ pool, schema });
+    await pool.query(`CREATE TABLE ${schema}.credits (event text PRIMARY KEY, amount numeric)`);
+    await using network = createMockNode();
+    const [{ privateKey, address: owner }, { address: to }] = network.accounts;
+    const rpc = createNodeClient({ transport: network });
+    for (let amount = 1n; amount <= 8n; amount++)
+      await sendTransaction(rpc, {
+        transaction: createTransaction(rpc, { owner, to, amount }),
+        signer: createKeySigner(privateKey),
+      });
+    const { number: toBlock } = await getNowBlock(rpc);
+    network.mine(2);
+    const store = createPostgresDepositStore({ pool, schema });
+    await store.addAddresses([to]);
+    let failures = 0;
+    /** Watches until it is done, and starts again after each error. Each third transaction fails. */
+    const watch = async (): Promise<void> => {
+      for (let batches = 0; ;) {
+        const lent = await pool.connect();
+        // What a query builder gives.
+        const query = (text: string, values?: unknown[]) => lent.query(text, values);
+        try {
+          for await (const { save } of watchDeposits({ client: rpc, store, fromBlock: 1, toBlock })) {
+            await lent.query('BEGIN');
+            for (const { id, kind, deposit } of await save({ query }))
+              if (kind === 'confirmed')
+                await lent.query(`INSERT INTO ${schema}.credits VALUES ($1, $2)`, [id, String(deposit.amount)]);
+            if (batches++ % 3 === 0) throw new Error('a bug of the caller');
+            await lent.query('COMMIT');
+          }
+          return;
+        } catch {
+          failures++;
+          await lent.query('ROLLBACK');
+        } finally {
+          lent.release();
+        }
+      }
+    };
+    await Promise.all([watch(), watch(), watch()]);
+    expect(failures).toBeGreaterThan(0);
+    const { rows } = await pool.query(`SELECT count(*)::int, sum(amount)::int FROM ${schema}.credits`);
+    expect(rows).toEqual([{ count: 8, sum: 36 }]);
+    const kinds: DepositEvent['kind'][] = [];
+    for await (const { save } of watchDeposits({ client: rpc, store, fromBlock: 1, toBlock, name: 'again' })) {
+      const lent = await pool.connect();
+      await lent.query('BEGIN');
+      kinds.push(...(await save(lent)).map(({ kind }) => kind));
+      await lent.query('COMMIT');
+      lent.release();
+    }
+    expect(kinds).toEqual([]);
+  });
 });

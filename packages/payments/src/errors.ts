@@ -61,6 +61,14 @@ export interface PaymentsErrorContexts {
    */
   NETWORK_MISMATCH: { readonly expected: string; readonly actual: string; readonly endpoint: string };
   /**
+   * A batch of the watch `name` was not saved, because the stored position is not the one before the batch: another
+   * process runs a watch of this name, or an earlier batch was not saved, or its transaction was rolled back. Nothing was
+   * written.
+   *
+   * Roll your transaction back, and call `watchDeposits` again: it continues with the stored position.
+   */
+  WATCH_MOVED: { readonly name: string };
+  /**
    * The node failed each time that it was asked for its network or its blocks. The `RpcError` is the `cause`.
    *
    * Use another node, and run the outbox again.
@@ -86,6 +94,8 @@ const table: ErrorTable<PaymentsErrorContexts> = {
       'The key of {signer} may not sign for {owner}. Use the key of this account, or one of its permissions.',
     NETWORK_MISMATCH:
       '{endpoint} belongs to another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',
+    WATCH_MOVED:
+      'The watch {name} has moved since this batch was read. Run one watch of a name at a time, save each batch, and start again after an error.',
     NODE_FAILED: 'The run ended because the node failed. Check the node, and run again: {reason}',
   },
 };

@@ -39,5 +39,10 @@ export type {
   StoredRecord,
 } from './store/outbox-store.ts';
 export { createMemoryStore } from './store/memory-store.ts';
+export { watchDeposits, type DepositBatch, type WatchDepositsOptions } from './deposits/watch-deposits.ts';
+export type { AddressLookup } from './deposits/read-batches.ts';
+export type { Deposit, DepositEvent, DepositProgress, DepositStatus } from './deposits/deposit.ts';
+export type { DepositRecord, DepositStore, WatchRecord } from './deposits/deposit-store.ts';
+export { createMemoryDepositStore } from './deposits/memory-deposit-store.ts';
 export { isPaymentsError, PaymentsError } from './errors.ts';
 export type { PaymentsErrorCode, PaymentsErrorContexts } from './errors.ts';

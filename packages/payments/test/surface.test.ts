@@ -11,13 +11,20 @@ const folder = new URL('../', import.meta.url).pathname;
 test('the entries export exactly these names', () => {
   expect(Object.keys(payments).sort()).toEqual([
     'PaymentsError',
+    'createMemoryDepositStore',
     'createMemoryStore',
     'createOutbox',
     'createOutboxQueue',
     'isPaymentsError',
+    'watchDeposits',
   ]);
-  expect(Object.keys(sqlite)).toEqual(['createSqliteStore']);
-  expect(Object.keys(postgres).sort()).toEqual(['createPostgresStore', 'migrate', 'migrations']);
+  expect(Object.keys(sqlite).sort()).toEqual(['createSqliteDepositStore', 'createSqliteStore']);
+  expect(Object.keys(postgres).sort()).toEqual([
+    'createPostgresDepositStore',
+    'createPostgresStore',
+    'migrate',
+    'migrations',
+  ]);
   expect(Object.keys(conformance)).toEqual(['checkOutboxStore']);
 });
 

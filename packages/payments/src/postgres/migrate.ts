@@ -58,7 +58,7 @@ async function applyMissing(client: PostgresClient, schema: string): Promise<num
  * // const pool = new Pool({ connectionString: 'postgres://…' });
  * const client = { query: async () => ({ rows: [{ version: 1 }] }), on() {}, removeListener() {}, release() {} };
  * const pool = { ...client, connect: async () => client };
- * await migrate({ pool }); // => { version: 1 }
+ * await migrate({ pool }); // => { version: 2 }
  * ```
  */
 export async function migrate(options: PostgresStoreOptions): Promise<{ readonly version: number }> {

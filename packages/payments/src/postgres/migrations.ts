@@ -68,4 +68,23 @@ CREATE TRIGGER keep BEFORE DELETE OR TRUNCATE ON coin_outbox.records EXECUTE FUN
 CREATE TRIGGER keep BEFORE UPDATE OR DELETE OR TRUNCATE ON coin_outbox.history EXECUTE FUNCTION coin_outbox.keep();
 `,
   },
+  {
+    version: 2,
+    sql: `
+-- Your addresses, the positions of watches, and the deposits that they found.
+CREATE TABLE coin_outbox.deposit_addresses (address text COLLATE "C" PRIMARY KEY);
+CREATE TABLE coin_outbox.deposit_watches (
+  name text COLLATE "C" PRIMARY KEY, version integer NOT NULL, state text NOT NULL
+);
+CREATE TABLE coin_outbox.deposits (
+  id text COLLATE "C" PRIMARY KEY,
+  watch text COLLATE "C" NOT NULL,
+  status text NOT NULL CHECK (status IN ('seen', 'confirmed', 'dropped')),
+  version integer NOT NULL,
+  block_number integer NOT NULL,
+  value text NOT NULL
+);
+CREATE INDEX deposits_blocks ON coin_outbox.deposits (watch, block_number);
+`,
+  },
 ];

@@ -1,4 +1,3 @@
-import { argumentInvalid } from '../arguments.ts';
 import {
   NOBODY,
   type OutboxStore,
@@ -7,13 +6,8 @@ import {
   type StoredRecord,
 } from '../store/outbox-store.ts';
 import { listenOn } from './postgres-listener.ts';
-import {
-  inTransaction,
-  placeArgument,
-  type PostgresPool,
-  type PostgresQueryable,
-  type PostgresStoreOptions,
-} from './postgres-pool.ts';
+import { placeArgument, type PostgresQueryable, type PostgresStoreOptions } from './postgres-pool.ts';
+import { createQuery } from './postgres-query.ts';
 import { requireSafe, type ServerSetting } from './require-settings.ts';
 import { statementsFor } from './statements.ts';
 
@@ -44,46 +38,6 @@ const recordOfRow = ({ key, value, listing, status, group, version, position }: 
   version: Number(version),
   position: Number(position),
 });
-
-/** The error of a statement, with advice if the tables are missing. */
-function explained(error: unknown, schema: string): unknown {
-  const code = codeOf(error);
-  // Source: postgresql.org/docs, errcodes-appendix: undefined_table, invalid_schema_name.
-  if (code !== '42P01' && code !== '3F000') return error;
-  return new Error(`the schema ${schema} lacks its tables: call migrate({ pool }) first`, { cause: error });
-}
-
-/** What `pg` throws. */
-const codeOf = (error: unknown): unknown => (Object(error) as { code?: unknown }).code;
-
-/**
- * Runs a statement alone. A server whose default level is repeatable read or serializable rejects it if another process
- * has changed the same rows; then it runs again in a transaction that is READ COMMITTED.
- */
-async function runAlone(pool: PostgresPool, ...statement: [string, unknown[]]): Promise<unknown[]> {
-  try {
-    return (await pool.query(...statement)).rows;
-  } catch (error) {
-    // Source: postgresql.org/docs, errcodes-appendix: serialization_failure.
-    if (codeOf(error) !== '40001') throw error;
-    return (await inTransaction(pool, (client) => client.query(...statement))).rows;
-  }
-}
-
-/** Runs statements, inside the caller's transaction if there is one. */
-function createQuery(pool: PostgresPool, schema: string) {
-  return async (text: string, values: unknown[], transaction?: PostgresQueryable): Promise<unknown[]> => {
-    if (transaction === pool)
-      throw argumentInvalid('transaction', transaction, 'a client with an open transaction, not the pool');
-    try {
-      return transaction === undefined
-        ? await runAlone(pool, text, values)
-        : (await transaction.query(text, values)).rows;
-    } catch (error) {
-      throw explained(error, schema);
-    }
-  };
-}
 
 const parametersOf = (change: RecordChange, epoch: string | undefined) => {
   const { key, value, listing, status, group, event, version, holder, priority = 0, owner, delayMs } = change;

@@ -1,3 +1,5 @@
+import { argumentInvalid } from '../arguments.ts';
+
 /**
  * In a write-ahead log, readers don't wait for writers, and a change is one write to the disk. `EXTRA` waits for that
  * write before the change counts, even if the file system supports only a rollback journal, and so does `fullfsync` on
@@ -79,3 +81,9 @@ const countTriggers = (table: string): string => `
     UPDATE ${table}_ended SET count = count - 1 WHERE status = coalesce(old.status, '');
   END;
 `;
+
+/** Rejects what cannot begin the name of a table. */
+export function tableArgument(argument: string, value: unknown): void {
+  if (typeof value !== 'string' || !/^[a-z_]\w*$/i.test(value))
+    throw argumentInvalid(argument, value, 'letters, digits and _');
+}

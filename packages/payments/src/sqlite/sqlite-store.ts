@@ -1,4 +1,4 @@
-import { argumentInvalid, rejectUnknown } from '../arguments.ts';
+import { rejectUnknown } from '../arguments.ts';
 import { rejectTransaction } from '../store/no-transaction.ts';
 import {
   LONGEST_DELAY_MS,
@@ -8,7 +8,7 @@ import {
   type RecordEvent,
   type StoredRecord,
 } from '../store/outbox-store.ts';
-import { sqliteSchema } from './sqlite-schema.ts';
+import { sqliteSchema, tableArgument } from './sqlite-schema.ts';
 
 /** A statement as `node:sqlite` prepares it. */
 export interface SqliteStatement {
@@ -70,8 +70,7 @@ const COLUMNS = 'key, value, listing, status, "group", version, position';
 export function createSqliteStore(database: SqliteDatabase, options: { table?: string } = {}): OutboxStore {
   rejectUnknown(options, ['table']);
   const { table = 'coin_outbox' } = options;
-  if (typeof table !== 'string' || !/^[a-z_]\w*$/i.test(table))
-    throw argumentInvalid('table', table, 'letters, digits and _');
+  tableArgument('table', table);
   database.exec(sqliteSchema(table));
   const statements = prepareStatements(database, table);
   const rows = (found: unknown[]) => found.map((row) => recordOfRow(row as Row));

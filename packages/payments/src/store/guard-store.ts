@@ -23,19 +23,22 @@ type Call = (...args: unknown[]) => Promise<unknown>;
  * Wraps a store to throw its failures as `STORE_FAILED`. It is then unknown which changes were written, and the caller
  * must start again from the stored state.
  */
-export function guardStore<T>(store: OutboxStore<T>): OutboxStore<T> {
+export function guardMethods<Store extends object>(store: Store, names: readonly (keyof Store & string)[]): Store {
   const calls = store as unknown as Readonly<Record<string, Call | undefined>>;
-  const methods = METHODS.filter((method) => calls[method] !== undefined);
-  const guarded = methods.map((method) => {
-    const call: Call = async (...args) => {
-      try {
-        return await calls[method]?.(...args);
-      } catch (cause) {
-        if (isPaymentsError(cause)) throw cause;
-        throw new PaymentsError('STORE_FAILED', { method, reason: reasonOf(cause) }, { cause });
-      }
-    };
-    return [method, call];
-  });
-  return Object.fromEntries(guarded) as OutboxStore<T>;
+  const guarded = names
+    .filter((method) => calls[method] !== undefined)
+    .map((method) => {
+      const call: Call = async (...args) => {
+        try {
+          return await calls[method]?.(...args);
+        } catch (cause) {
+          if (isPaymentsError(cause)) throw cause;
+          throw new PaymentsError('STORE_FAILED', { method, reason: reasonOf(cause) }, { cause });
+        }
+      };
+      return [method, call];
+    });
+  return Object.fromEntries(guarded) as Store;
 }
+
+export const guardStore = <T>(store: OutboxStore<T>): OutboxStore<T> => guardMethods(store, METHODS);

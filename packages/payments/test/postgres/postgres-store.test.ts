@@ -1,5 +1,11 @@
 import { createOutboxQueue, PaymentsError } from '@coin/payments';
-import { createPostgresStore, migrate, type PostgresClient, type PostgresQueryable } from '@coin/payments/postgres';
+import {
+  createPostgresStore,
+  migrate,
+  migrations,
+  type PostgresClient,
+  type PostgresQueryable,
+} from '@coin/payments/postgres';
 // What a store does with a pool, beside its statements.
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test, vi } from 'vitest';
@@ -148,7 +154,9 @@ describe('a statement that the isolation of the server rejects', () => {
 describe('migrate', () => {
   test('gives its connection back to the pool', async () => {
     const { client, released } = createClient();
-    expect(await migrate({ pool: { ...poolOf(), connect: async () => client } })).toEqual({ version: 1 });
+    expect(await migrate({ pool: { ...poolOf(), connect: async () => client } })).toEqual({
+      version: migrations.length,
+    });
     expect(released).toEqual([[]]);
   });
 
