@@ -2,7 +2,7 @@
 // The compiler compares the tables with the types: an option without a row is an error.
 import { createMockNode } from '@coin/mock-node';
 import * as rpc from '@coin/rpc';
-import { getContractEvents, parseAbi, token, type Token, writeContract } from '@coin/rpc/abi';
+import { getContractEvents, parseAbi, token, type Token, watchContractEvent, writeContract } from '@coin/rpc/abi';
 import { addressToHex } from '@coin/rpc/address';
 import { addSignature, type AddSignatureArgs, createKeySigner, signingPayload } from '@coin/rpc/signer';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
@@ -388,7 +388,7 @@ rows['getContractEvents'] = {
     abi: [renamed, '"sum":"50"'],
     address: [contract, 'result []'],
     eventName: ['Transfer', /result \[\{(?!.*Approval)/],
-    args: [{ value: 50n, to: addressToHex(other) }, /result \[\{(?!.*"100")/],
+    args: [{ value: [50n, 51n], to: addressToHex(other) }, /result \[\{(?!.*"100")/],
     fromBlock: [1, '"startNum":1,'],
     toBlock: [1, '"endNum":2,'],
   } satisfies Effects<Parameters<typeof getContractEvents<typeof abi>>[1]>,
@@ -407,11 +407,19 @@ rows['tokenTransfers'] = {
 };
 
 /** The first events of a stream, from a node whose first answer is lost. */
-async function firstEvents(client: rpc.NodeClient, args: rpc.WatchBlocksArgs, options: rpc.WatchBlocksOptions) {
-  const events: rpc.BlockEvent[] = [];
-  for await (const event of rpc.watchBlocks(lossy(client, 1), args, options)) if (events.push(event) === 3) break;
-  return events;
-}
+const firstOf =
+  (watch: (client: rpc.NodeClient, args: never, options: never) => AsyncIterable<unknown>) =>
+  async (client: rpc.NodeClient, args: never, options: never) => {
+    const events: unknown[] = [];
+    for await (const event of watch(lossy(client, 1), args, options)) if (events.push(event) === 3) break;
+    return events;
+  };
+const watchOptions = {
+  ...callOptions,
+  pollMs: [77, 'pause 77'],
+  batchSize: [1, '"startNum":1,"endNum":2,'],
+  maxOutageMs: [0, 'error TIMEOUT'],
+} as const satisfies Effects<rpc.WatchBlocksOptions>;
 rows['watchBlocks'] = {
   node: 'chain',
   args: { state: 'head', fromBlock: 1 },
@@ -420,13 +428,22 @@ rows['watchBlocks'] = {
     fromBlock: [2, '"startNum":2,'],
     infos: [true, '/wallet/gettransactioninfobyblocknum'],
   } satisfies Effects<rpc.WatchBlocksArgs>,
-  optionEffects: {
-    ...callOptions,
-    pollMs: [77, 'pause 77'],
-    batchSize: [1, '"startNum":1,"endNum":2,'],
-    maxOutageMs: [0, 'error TIMEOUT'],
-  } satisfies Effects<rpc.WatchBlocksOptions>,
-  run: firstEvents,
+  optionEffects: watchOptions,
+  run: firstOf(rpc.watchBlocks),
+};
+rows['watchContractEvent'] = {
+  node: 'chain',
+  args: { abi, address, state: 'head', fromBlock: 1 },
+  effects: {
+    abi: [renamed, '"sum":"1000000000000"'],
+    address: [contract, /result (?!.*"eventName")/],
+    eventName: ['Approval', /result (?!.*Transfer)/],
+    args: [{ to: addressToHex(other) }, /result (?!.*Transfer)/],
+    state: ['solid', 'solid /wallet'],
+    fromBlock: [2, '"startNum":2,'],
+  } satisfies Effects<Parameters<typeof watchContractEvent<typeof abi>>[1]>,
+  optionEffects: watchOptions,
+  run: firstOf(watchContractEvent),
 };
 
 /** Observes a function with arguments and options, on its node as it was. */

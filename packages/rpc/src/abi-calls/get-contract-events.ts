@@ -1,48 +1,31 @@
 import { type Abi } from '@coin/units';
-import { type AbiEvent } from '../abi/abi-types.ts';
-import { decodeLogs } from '../abi/decode-logs.ts';
-import { toAddress } from '../address/address.ts';
 import { type BlockOutline } from '../answers/block-outline.ts';
-import { type ContractLog } from '../contract/execution-trace.ts';
 import { integerArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { getNewestOutline, getOutlines } from '../endpoints/block-outlines.ts';
 import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
+import { isRpcError, RpcError } from '../errors.ts';
 import { checkCallOptions, READ_STATE_OPTIONS } from '../transport/call-options.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
-import { eventMatcher } from './event-filter.ts';
-
-/** The events of an ABI by name. */
-export type EventName<A extends Abi> = AbiEvent<A>['eventName'];
+import {
+  eventReader,
+  FILTER_NAMES,
+  type ContractEvent,
+  type ContractEventFilter,
+  type EventName,
+} from './event-filter.ts';
 
 /** The contract, the event and the range of blocks to search. */
-export interface GetContractEventsArgs<A extends Abi, N extends EventName<A>> {
-  /** The contract's ABI, `as const` or from `parseAbi`. */
-  readonly abi: A;
-  /** The contract: base58check or 41-hex. */
-  readonly address: string;
-  /** Only events of this name; all events of the ABI by default. */
-  readonly eventName?: N;
-  /** Only events whose parameters have these values; an indexed string, array or tuple is its hash. */
-  readonly args?: Partial<Extract<AbiEvent<A>, { readonly eventName: N }>['args']>;
+export interface GetContractEventsArgs<A extends Abi, N extends EventName<A>> extends ContractEventFilter<A, N> {
   /** The first block's number. */
   readonly fromBlock: number;
   /** The last block's number; the newest block by default. */
   readonly toBlock?: number;
 }
 
-/** An event, and where it was emitted. */
-export type ContractEvent<A extends Abi, N = EventName<A>> = ContractLog &
-  Extract<AbiEvent<A>, { readonly eventName: N }> & {
-    readonly blockNumber: number;
-    /** Milliseconds since 1970. */
-    readonly blockTime: number;
-    readonly txID: string;
-    /** The log's place in its transaction, from 0. */
-    readonly index: number;
-  };
-
 /** The number of blocks that one request reads. The node's limit is 100. */
 const BATCH = 100;
+/** How many answers of another fork are followed before the read fails. */
+const MAX_FORKS = 5;
 
 const CALLS = new Set(['TriggerSmartContract', 'CreateSmartContract']);
 
@@ -50,17 +33,23 @@ const CALLS = new Set(['TriggerSmartContract', 'CreateSmartContract']);
 const mayHaveLogs = ({ transactions }: BlockOutline): boolean =>
   transactions.some(({ contractType }) => CALLS.has(contractType));
 
+const contradiction = (number: number, reason: string) =>
+  new RpcError('RESPONSE_INVALID', { path: `block ${number}`, field: 'blockID', reason }, { retryable: true });
+
 /**
  * Reads the events that a contract emitted in a range of blocks, oldest first. A node has no index of events: one
- * request reads 100 blocks, and each block with a contract call takes one more. To follow the chain, use `watchBlocks` with
- * `decodeLogs`.
+ * request reads 100 blocks, and each block with a contract call takes one more. To follow the chain, use
+ * `watchContractEvent`.
+ *
+ * All events are of one chain: blocks that a fork replaces in the meantime are read again.
  *
  * Source: docs/protocol/contract-calls.md, Receipt and TransactionInfo.
  *
- * @param args - `eventName` and `args` to return only some events; `fromBlock` and `toBlock`: block numbers, both included; blocks that the chain does not have yet are left out
+ * @param args - `eventName` and `args` to return only some events; `fromBlock` and `toBlock`: block numbers, both
+ * included; blocks that the chain does not have yet are left out
  * @param options - `state: 'solid'` to read only up to the newest solid block, which no fork can undo
- * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `RESPONSE_INVALID` when infos and blocks do not match; transport's
- * codes
+ * @throws `ARGUMENT_INVALID`, `ADDRESS_INVALID`; `RESPONSE_INVALID` when infos and blocks do not match, or blocks
+ * up to the node's newest are missing, several times in a row; transport's codes
  *
  * @example
  * ```ts
@@ -81,38 +70,42 @@ export async function getContractEvents<const A extends Abi, N extends EventName
   args: GetContractEventsArgs<A, N>,
   options: ReadStateOptions = {},
 ): Promise<ContractEvent<A, N>[]> {
-  rejectUnknown(args as GetContractEventsArgs<Abi, string>, [
-    'abi',
-    'address',
-    'eventName',
-    'args',
-    'fromBlock',
-    'toBlock',
-  ]);
+  rejectUnknown(args as GetContractEventsArgs<Abi, string>, [...FILTER_NAMES, 'fromBlock', 'toBlock']);
   checkCallOptions(options, READ_STATE_OPTIONS);
-  const { abi, ...given } = args;
-  const address = toAddress(given.address);
-  const fromBlock = integerArgument('fromBlock', given.fromBlock);
-  const matches = eventMatcher(abi, args);
-  const last = given.toBlock ?? (await getNewestOutline(client, options)).number;
-  const toBlock = given.toBlock === undefined ? last : integerArgument('toBlock', last, { min: fromBlock });
-  const events: ContractEvent<A, N>[] = [];
-  for (let next = fromBlock; next <= toBlock; next += BATCH) {
-    const blocks = await getOutlines(
-      client,
-      { fromBlock: next, toBlock: Math.min(next + BATCH - 1, toBlock) },
-      options,
-    );
-    for (const { number, time, transactions } of blocks.filter(mayHaveLogs)) {
-      const infos = await getTransactionInfos(client, { number, time, transactions }, options);
-      for (const { txID, logs } of infos) {
-        for (const [index, log] of decodeLogs({ abi, logs }).entries()) {
-          if (log.address !== address || log.eventName === undefined || !matches(log)) continue;
-          events.push({ ...log, blockNumber: number, blockTime: time, txID, index } as ContractEvent<A, N>);
-        }
-      }
+  const fromBlock = integerArgument('fromBlock', args.fromBlock);
+  const readEvents = eventReader(args);
+  const toBlock =
+    args.toBlock === undefined
+      ? (await getNewestOutline(client, options)).number
+      : integerArgument('toBlock', args.toBlock, { min: fromBlock });
+
+  const readBatch = async (first: number, parentID: string | undefined) => {
+    const last = Math.min(first + BATCH - 1, toBlock);
+    const blocks = await getOutlines(client, { fromBlock: first, toBlock: last }, options);
+    const isComplete = blocks.length === last - first + 1;
+    if (!isComplete && args.toBlock === undefined)
+      throw contradiction(first + blocks.length, `absent, although the newest is ${toBlock}`);
+    const [{ parentBlockID } = { parentBlockID: parentID }] = blocks;
+    if (parentID !== undefined && parentBlockID !== parentID) throw contradiction(first, 'of another fork');
+    const events: ContractEvent<A, N>[] = [];
+    for (const block of blocks.filter(mayHaveLogs))
+      events.push(...readEvents(block, await getTransactionInfos(client, block, options)));
+    return { lastID: blocks.at(-1)?.blockID, isLast: !isComplete || last === toBlock, events };
+  };
+
+  const batches: Awaited<ReturnType<typeof readBatch>>[] = [];
+  let forks = 0;
+  let isDone = fromBlock > toBlock;
+  while (!isDone) {
+    try {
+      const batch = await readBatch(fromBlock + BATCH * batches.length, batches.at(-1)?.lastID);
+      batches.push(batch);
+      isDone = batch.isLast;
+    } catch (error) {
+      if (!isRpcError(error, 'RESPONSE_INVALID') || !error.retryable || ++forks > MAX_FORKS) throw error;
+      // A fork may have replaced the blocks before it too.
+      batches.pop();
     }
-    if (blocks.length < BATCH && next + blocks.length <= toBlock) break;
   }
-  return events;
+  return batches.flatMap(({ events }) => events);
 }

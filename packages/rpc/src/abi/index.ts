@@ -24,12 +24,13 @@ export {
   type WriteContractOptions,
   type WrittenContract,
 } from '../abi-calls/write-contract.ts';
+export { getContractEvents, type GetContractEventsArgs } from '../abi-calls/get-contract-events.ts';
 export {
-  getContractEvents,
-  type ContractEvent,
-  type EventName,
-  type GetContractEventsArgs,
-} from '../abi-calls/get-contract-events.ts';
+  watchContractEvent,
+  type WatchContractEventArgs,
+  type WatchedEvents,
+} from '../abi-calls/watch-contract-event.ts';
+export type { ContractEvent, ContractEventFilter, EventName, ParameterFilter } from '../abi-calls/event-filter.ts';
 export { token, trc20Abi, type Token } from '../abi-calls/token.ts';
 export type { CallValueArgs, EncodedContractCall, TypedCall } from '../abi-calls/typed-call.ts';
 

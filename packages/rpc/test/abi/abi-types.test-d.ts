@@ -1,6 +1,14 @@
 // Only compiled: the check fails where a type differs, or a line compiles that should not.
 import { type Abi } from '@coin/rpc';
-import { decodeError, decodeLogs, decodeResult, encodeCall, encodeDeploy, parseAbi as parse } from '@coin/rpc/abi';
+import {
+  decodeError,
+  decodeLogs,
+  decodeResult,
+  encodeCall,
+  encodeDeploy,
+  parseAbi as parse,
+  type ContractEventFilter,
+} from '@coin/rpc/abi';
 import { erc20Abi, parseAbi, type DecodeAbiParametersReturnType } from 'viem';
 import { expectTypeOf } from 'vitest';
 
@@ -177,3 +185,11 @@ expectTypeOf(payees).toEqualTypeOf<
 >();
 declare const signatures: string[];
 expectTypeOf(parse(signatures)).toEqualTypeOf<Abi>();
+
+type PaidFilter = NonNullable<ContractEventFilter<typeof abi, 'Paid'>['args']>;
+expectTypeOf<PaidFilter>().toEqualTypeOf<{
+  readonly to?: string | readonly string[];
+  readonly memo?: `0x${string}` | readonly `0x${string}`[];
+  readonly parts?: `0x${string}` | readonly `0x${string}`[];
+  readonly amounts?: readonly bigint[];
+}>();
