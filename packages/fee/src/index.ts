@@ -34,6 +34,7 @@ export {
 
 // The coin that a transaction burns
 export { expectedFee, type FeeBreakdown, type FeeTransaction } from './expected-fee.ts';
+export { maxTransfer, type MaxTransfer, type MaxTransferTransaction } from './max-transfer.ts';
 export {
   type CallTransaction,
   type ContractTransaction,

@@ -85,6 +85,13 @@ const exports: { readonly [Name in keyof typeof fee]: fc.Arbitrary<Calculation> 
         return valuesOf(fee.expectedFee({ transaction, prices }));
       },
     })),
+  maxTransfer: fc.record({ balance: amount, bandwidth: amount }).map(({ balance: held, bandwidth }) => ({
+    given: [held, bandwidth],
+    run: () => {
+      const { amount: sent, fee: paid, left } = fee.maxTransfer({ balance: held, prices: { bandwidth } });
+      return [sent, left, ...valuesOf(paid)];
+    },
+  })),
   transactionSize: fc.record({ feeLimit: amount, callValue: amount }).map((coin) => ({
     given: valuesOf(coin),
     run: () => (fee.transactionSize({ kind: 'call', dataSize: 4, ...coin }), []),

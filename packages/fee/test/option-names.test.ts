@@ -64,6 +64,8 @@ const functions: readonly [name: string, run: (given: never) => unknown, given: 
   ['expectedFee', (transaction) => fee.expectedFee({ ...fees, transaction }), fees.transaction, 'memo'],
   ['expectedFee', (given) => fee.expectedFee({ ...fees, prices: given }), fees.prices, 'multisign'],
   ['expectedFee', (owner) => fee.expectedFee({ ...fees, owner }), {}, 'free'],
+  ['maxTransfer', fee.maxTransfer, { balance: 1n, prices: { bandwidth: 1n } }, 'memo'],
+  ['maxTransfer', (transaction) => fee.maxTransfer({ balance: 1n, ...fees, transaction }), { memoSize: 0 }, 'memo'],
   ['transactionSize', fee.transactionSize, { kind: 'call', dataSize: 4, feeLimit: 1n }, 'memo'],
   ['splitReward', fee.splitReward, { reward: 1n }, 'brokerage'],
   ['shareVotingReward', fee.shareVotingReward, { votes: [1n] }, 'reward'],

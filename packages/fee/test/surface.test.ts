@@ -24,6 +24,7 @@ test('the package exports these values and no others', () => {
     'feeLimitFromMaxFactor',
     'highestFactorNextCycle',
     'isFeeError',
+    'maxTransfer',
     'nextEnergyFactor',
     'parseEnergyFactor',
     'shareVotingReward',
