@@ -2,14 +2,18 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { argumentInvalid, stringArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 
-const BITS =
-  '(?:8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256)';
-/** Elementary types in the spelling that is hashed; `uint` and `byte` are short for others. */
-const ELEMENTARY = `(?:u?int${BITS}|u?fixed${BITS}x\\d{1,2}|address|bool|string|function|trcToken|bytes(?:[1-9]|[12]\\d|3[0-2])?)`;
-const TYPE = `${ELEMENTARY}(?:\\[(?:[1-9]\\d*)?\\])*`;
 /** Tuples within each other. */
 const MAX_LEVELS = 128;
-const TUPLE = new RegExp(`\\((?:${TYPE}(?:,${TYPE})*)?\\)`, 'g');
+/** In a function that bundlers drop when no signature is read. */
+const TUPLE = /* @__PURE__ */ createTuplePattern();
+
+/** A tuple of elementary types in the spelling that is hashed; `uint` and `byte` are short for others. */
+function createTuplePattern(): RegExp {
+  const bits = Array.from({ length: 32 }, (_, index) => 8 * (index + 1)).join('|');
+  const elementary = `(?:u?int(?:${bits})|u?fixed(?:${bits})x\\d{1,2}|address|bool|string|function|trcToken|bytes(?:[1-9]|[12]\\d|3[0-2])?)`;
+  const type = `${elementary}(?:\\[(?:[1-9]\\d*)?\\])*`;
+  return new RegExp(`\\((?:${type}(?:,${type})*)?\\)`, 'g');
+}
 
 /**
  * A signature in the form that compilers hash, `name(type,…)`: any other text would name another function, which a

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { decodeTransaction, toAddress, type Permission, type Transaction } from '@coin/rpc';
+import { decodeTransaction, type Permission, type Transaction } from '@coin/rpc';
 import { addSignature, signatureWeight, createKeySigner } from '@coin/rpc/signer';
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
 import { encodeSigned } from '../../src/transaction/encode-transaction.ts';
 import { ALICE, ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
+import { laterTypeTransaction } from '../support/later-type.ts';
 import { recorded } from '../support/recordings.ts';
 
 /** The owner of the recorded transfers by two keys, and the other key. */
@@ -72,10 +71,6 @@ describe('signatureWeight of recorded transactions', () => {
   });
 });
 
-const fixtures = JSON.parse(
-  readFileSync(new URL('../fixtures/transactions.json', import.meta.url), 'utf8'),
-) as (Transaction & { rawData: { contract: [{ type: string; parameter: { value: { owner_address: string } } }] } })[];
-
 const transfer = await builtTransfer();
 const rejection = (transaction: Transaction, account: Parameters<typeof signatureWeight>[1]): unknown => {
   try {
@@ -125,12 +120,10 @@ describe('signatureWeight', () => {
   });
 
   test('weighs a transaction of a type that has no JSON here, for the account that is given', () => {
-    const { rawDataHex, signatures, rawData } =
-      fixtures.find(({ rawData: { contract } }) => !(contract[0].type in CONTRACT_LAYOUTS)) ??
-      expect.fail('all types are known');
-    const transaction = decodeTransaction(encodeSigned(rawDataHex, signatures));
-    const [{ parameter }] = rawData.contract;
-    const address = toAddress(parameter.value.owner_address);
+    const unsigned = laterTypeTransaction();
+    const address = ALICE;
+    const signature = createKeySigner(ALICES_KEY).sign(Buffer.from(unsigned.txID, 'hex'));
+    const transaction = addSignature(unsigned, { signature, address });
     const account = { address, activePermissions: [] };
     expect(signatureWeight(transaction, account)).toMatchObject({
       missingWeight: 0n,

@@ -6,6 +6,7 @@ import { composeTransaction } from '../../src/transaction/compose-transaction.ts
 import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
 import { encodeSigned } from '../../src/transaction/encode-transaction.ts';
 import { ALICE, ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
+import { LATER_TYPE, laterTypeTransaction } from '../support/later-type.ts';
 
 const key = createKeySigner(ALICES_KEY);
 const transfer = await builtTransfer();
@@ -160,12 +161,10 @@ describe('the argument of a wallet', () => {
   });
 
   test('is nothing for a contract whose type has no JSON here', async () => {
-    const unknown = transactions.find((item) => !known.includes(item)) ?? expect.fail('all types are known');
-    const { type } = unknown.rawData.contract[0];
-    const transaction = decodeTransaction(encodeSigned(unknown.rawDataHex, []));
+    const transaction = laterTypeTransaction();
     await expect(signing(sign, transaction)).rejects.toMatchObject({
       code: 'SIGNATURE_INVALID',
-      context: { reason: `a wallet cannot be given a ${type} from bytes alone` },
+      context: { reason: `a wallet cannot be given a ${LATER_TYPE} from bytes alone` },
     });
   });
 

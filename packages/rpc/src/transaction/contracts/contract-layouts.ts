@@ -12,8 +12,12 @@ export type StakeResource = (typeof STAKE_RESOURCES)[number];
 /** The network also has a resource for votes alone, which no build here asks for. */
 const RESOURCES = [...STAKE_RESOURCES, 'TRON_POWER'] as const;
 
+/** What an account is; people create only the first kind. */
+const ACCOUNT_TYPES = ['Normal', 'AssetIssue', 'Contract'] as const;
+
 const OWNER = [1, 'owner_address', 'address'] as const;
 const TO_ADDRESS = [2, 'to_address', 'address'] as const;
+const CONTRACT = [2, 'contract_address', 'address'] as const;
 const EXCHANGE_ID = [2, 'exchange_id', 'int64'] as const;
 const TOKEN_ID = [3, 'token_id', 'text'] as const;
 const QUANT = [4, 'quant', 'int64'] as const;
@@ -27,6 +31,7 @@ const RECEIVER = [4, 'receiver_address', 'address'] as const;
  * them. Source: docs/protocol/transfers.md, Protobuf shapes.
  */
 export const CONTRACT_LAYOUTS = {
+  AccountCreateContract: [OWNER, [2, 'account_address', 'address'], [3, 'type', 'enum', ACCOUNT_TYPES]],
   TransferContract: [OWNER, TO_ADDRESS, [3, 'amount', 'int64']],
   TransferAssetContract: [
     [1, 'asset_name', 'text'],
@@ -79,6 +84,18 @@ export const CONTRACT_LAYOUTS = {
   ],
   WitnessUpdateContract: [OWNER, [12, 'update_url', 'text']],
   ParticipateAssetIssueContract: [OWNER, TO_ADDRESS, [3, 'asset_name', 'text'], [4, 'amount', 'int64']],
+  AccountUpdateContract: [
+    [1, 'account_name', 'text'],
+    [2, 'owner_address', 'address'],
+  ],
+  FreezeBalanceContract: [
+    OWNER,
+    [2, 'frozen_balance', 'int64'],
+    [3, 'frozen_duration', 'int64'],
+    [10, 'resource', 'enum', RESOURCES],
+    [15, 'receiver_address', 'address'],
+  ],
+  UnfreezeBalanceContract: [OWNER, [10, 'resource', 'enum', RESOURCES], [15, 'receiver_address', 'address']],
   WithdrawBalanceContract: [OWNER],
   UnfreezeAssetContract: [OWNER],
   UpdateAssetContract: [
@@ -120,12 +137,15 @@ export const CONTRACT_LAYOUTS = {
   ],
   TriggerSmartContract: [
     OWNER,
-    [2, 'contract_address', 'address'],
+    CONTRACT,
     [3, 'call_value', 'int64'],
     [4, 'data', 'bytes'],
     [5, 'call_token_value', 'int64'],
     [6, 'token_id', 'int64'],
   ],
+  UpdateSettingContract: [OWNER, CONTRACT, [3, 'consume_user_resource_percent', 'int64']],
+  UpdateEnergyLimitContract: [OWNER, CONTRACT, [3, 'origin_energy_limit', 'int64']],
+  ClearABIContract: [OWNER, CONTRACT],
   ExchangeCreateContract: [
     OWNER,
     [2, 'first_token_id', 'text'],

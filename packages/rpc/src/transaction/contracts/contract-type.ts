@@ -1,8 +1,9 @@
 /**
- * The contract types whose fields this package knows, with their numbers: the types it builds, and the types of TRC-10
- * tokens, exchanges, the market and account ids. Source: docs/protocol/transfers.md, Protobuf shapes.
+ * The contract types whose fields this package knows, with their numbers: all that nodes execute, except for shielded
+ * transfers. Source: docs/protocol/transfers.md, Protobuf shapes.
  */
 export const CONTRACT_TYPES = {
+  AccountCreateContract: 0,
   TransferContract: 1,
   TransferAssetContract: 2,
   VoteWitnessContract: 4,
@@ -10,6 +11,9 @@ export const CONTRACT_TYPES = {
   AssetIssueContract: 6,
   WitnessUpdateContract: 8,
   ParticipateAssetIssueContract: 9,
+  AccountUpdateContract: 10,
+  FreezeBalanceContract: 11,
+  UnfreezeBalanceContract: 12,
   WithdrawBalanceContract: 13,
   UnfreezeAssetContract: 14,
   UpdateAssetContract: 15,
@@ -19,11 +23,14 @@ export const CONTRACT_TYPES = {
   SetAccountIdContract: 19,
   CreateSmartContract: 30,
   TriggerSmartContract: 31,
+  UpdateSettingContract: 33,
   ExchangeCreateContract: 41,
   ExchangeInjectContract: 42,
   ExchangeWithdrawContract: 43,
   ExchangeTransactionContract: 44,
+  UpdateEnergyLimitContract: 45,
   AccountPermissionUpdateContract: 46,
+  ClearABIContract: 48,
   UpdateBrokerageContract: 49,
   MarketSellAssetContract: 52,
   MarketCancelOrderContract: 53,

@@ -4,16 +4,9 @@ import { CONTRACT_TYPES, type ContractType } from './contract-type.ts';
 
 /** The contract types whose fields are not known here. Source: docs/protocol/permissions.md, Operations bitmap. */
 const OTHER_TYPES = {
-  AccountCreateContract: 0,
   VoteAssetContract: 3,
-  AccountUpdateContract: 10,
-  FreezeBalanceContract: 11,
-  UnfreezeBalanceContract: 12,
   CustomContract: 20,
   GetContract: 32,
-  UpdateSettingContract: 33,
-  UpdateEnergyLimitContract: 45,
-  ClearABIContract: 48,
   ShieldedTransferContract: 51,
 } as const;
 
