@@ -1,12 +1,7 @@
 import { type Abi } from '@coin/units';
 import { describeBuiltInError } from './built-in-errors.ts';
 import { decodeError } from './decode-error.ts';
-
-/** A decoded value as people read it. */
-function formatValue(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
-  return value instanceof Object ? `(${Object.values(value).map(formatValue).join(', ')})` : String(value);
-}
+import { formatValue } from './format-value.ts';
 
 /**
  * Returns why a contract reverted: the text of `Error(string)`, the meaning of `Panic(uint256)`, an error of the given

@@ -1,10 +1,19 @@
-import { formatCoin, type Address, type SmallUnits } from '@coin/units';
-import { decodeCall } from '../abi/decode-call.ts';
+import { formatCoin, type Abi, type Address, type SmallUnits } from '@coin/units';
+import { decodeCall, type DecodedCall } from '../abi/decode-call.ts';
+import { formatValue } from '../abi/format-value.ts';
 import { hexToText } from '../encoding/hex.ts';
 import { type JsonValue } from '../encoding/json.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { contractOf, findBuildCall, type BuildCall } from './build-call.ts';
+import { readTransaction } from './read-transaction.ts';
+
+/** A transaction whose bytes tell what it does. */
+export interface DescribableTransaction {
+  readonly txID: string;
+  /** The transaction's bytes, without signatures. */
+  readonly rawDataHex: string;
+}
 
 /** What moves, in smallest units: coin, a TRC-10 token by its id, or a TRC-20 token by its contract. */
 export interface DescribedTransfer {
@@ -27,6 +36,8 @@ export interface TransactionDescription {
   readonly transfers: readonly DescribedTransfer[];
   /** The most that another account may take afterwards, in the token's smallest units. */
   readonly approval?: { readonly token: Address; readonly spender: Address; readonly amount: bigint };
+  /** The called function and its arguments, by the ABI or a well-known signature. */
+  readonly call?: DecodedCall<Abi>;
   /** The function and arguments that make the same transaction; absent for deployments and types without one. */
   readonly build?: BuildCall;
   /** The most that energy may cost, in small units; absent if no contract runs. */
@@ -47,11 +58,21 @@ const amountOf = (value: JsonValue | undefined): bigint => BigInt((value ?? 0) a
 const coin = (value: JsonValue | undefined): string => `${formatCoin(amountOf(value))} coin`;
 const resourceOf = ({ resource }: Fields): string => (textOf(resource) || 'BANDWIDTH').toLowerCase().replace('_', ' ');
 
+/** A call by an ABI, which may be the chain's copy of it: without components of tuples, or with types that are none. */
+function tryDecodeCall(data: string, abi: Abi): DecodedCall<Abi> | undefined {
+  try {
+    return decodeCall({ data, abi });
+  } catch {
+    return undefined;
+  }
+}
+
 /** The transfers and the approval of a call of a token's function; none for other calls. */
-function describeCall(owner: Address, fields: Fields) {
+function describeCall(owner: Address, fields: Fields, abi: Abi) {
   const { contract_address: contract, data, call_value: callValue, call_token_value: tokenValue } = fields;
   const token = textOf(contract);
   const call = decodeCall({ data: textOf(data) });
+  const named: DecodedCall<Abi> | undefined = call ?? tryDecodeCall(textOf(data), abi);
   const tokenId = String(amountOf(fields['token_id']));
   const sent: readonly (readonly [DescribedTransfer['asset'], bigint, string])[] = [
     ['coin', amountOf(callValue), coin(callValue)],
@@ -60,11 +81,12 @@ function describeCall(owner: Address, fields: Fields) {
   const payments = sent.filter(([, amount]) => amount > 0n);
   const paid: DescribedTransfer[] = payments.map(([asset, amount]) => ({ asset, from: owner, to: token, amount }));
   const withCoin = payments.length === 0 ? '' : `, and pays it ${payments.map(([, , words]) => words).join(' and ')}`;
-  const isOdd = call?.isExact === false ? ' (its data has unused bytes)' : '';
+  const isOdd = named?.isExact === false ? ' (its data has unused bytes)' : '';
   switch (call?.functionName) {
     case 'transfer': {
       const [to, amount] = call.args;
       return {
+        call: named,
         transfers: [...paid, { asset: { token }, from: owner, to, amount }],
         text: `sends ${amount} of token ${token} to ${to}${withCoin}${isOdd}`,
       };
@@ -72,6 +94,7 @@ function describeCall(owner: Address, fields: Fields) {
     case 'transferFrom': {
       const [from, to, amount] = call.args;
       return {
+        call: named,
         transfers: [...paid, { asset: { token }, from, to, amount }],
         text: `sends ${amount} of token ${token} from ${from} to ${to}${withCoin}${isOdd}`,
       };
@@ -81,6 +104,7 @@ function describeCall(owner: Address, fields: Fields) {
       const [spender, amount] = call.args;
       const most = amount >= UNLIMITED ? 'any amount' : `${amount}${call.functionName === 'approve' ? '' : ' more'}`;
       return {
+        call: named,
         transfers: paid,
         approval: { token, spender, amount },
         text: `allows ${spender} to take ${most} of token ${token}${withCoin}${isOdd}`,
@@ -89,11 +113,16 @@ function describeCall(owner: Address, fields: Fields) {
     case 'decreaseAllowance':
     case 'permit':
     case undefined: {
-      const what = call?.functionName ?? (textOf(data).slice(0, 8) ? `0x${textOf(data).slice(0, 8)}` : 'no function');
-      return { transfers: paid, text: `calls ${what} of contract ${token}${withCoin}${isOdd}` };
+      const unnamed = textOf(data).slice(0, 8) ? `0x${textOf(data).slice(0, 8)}` : 'no function';
+      const what = named ? `${named.functionName}(${named.args.map(formatValue).join(', ')})` : unnamed;
+      return { call: named, transfers: paid, text: `calls ${what} of contract ${token}${withCoin}${isOdd}` };
     }
   }
 }
+
+const receiverOf = (fields: Fields): string =>
+  fields['receiver_address'] === undefined ? '' : ` of ${textOf(fields['receiver_address'])}`;
+const quantity = (fields: Fields): string => `${amountOf(fields['quant'])} of token ${textOf(fields['token_id'])}`;
 
 /** What the owner does, without the owner. */
 const PHRASES: Readonly<Record<string, (fields: Fields) => string>> = {
@@ -104,6 +133,34 @@ const PHRASES: Readonly<Record<string, (fields: Fields) => string>> = {
     const { name, call_value: value } = fields['new_contract'] as Fields;
     return `deploys ${name === undefined ? 'a contract' : `the contract ${textOf(name)}`} with ${coin(value)}`;
   },
+  AccountCreateContract: (fields) => `creates the account ${textOf(fields['account_address'])}`,
+  AccountUpdateContract: (fields) => `names its account ${textOf(fields['account_name'])}`,
+  FreezeBalanceContract: (fields) =>
+    `stakes ${coin(fields['frozen_balance'])} for ${resourceOf(fields)}${receiverOf(fields)} by version 1`,
+  UnfreezeBalanceContract: (fields) => `unstakes its ${resourceOf(fields)}${receiverOf(fields)} of version 1`,
+  UpdateSettingContract: (fields) =>
+    `lets callers of contract ${textOf(fields['contract_address'])} pay ${amountOf(fields['consume_user_resource_percent'])} % of their energy`,
+  UpdateEnergyLimitContract: (fields) =>
+    `pays for callers of contract ${textOf(fields['contract_address'])} at most ${amountOf(fields['origin_energy_limit'])} energy a call`,
+  ClearABIContract: (fields) => `deletes the ABI of contract ${textOf(fields['contract_address'])}`,
+  AssetIssueContract: (fields) =>
+    `issues ${amountOf(fields['total_supply'])} of the new token ${textOf(fields['name'])}`,
+  ParticipateAssetIssueContract: (fields) =>
+    `buys token ${textOf(fields['asset_name'])} of ${textOf(fields['to_address'])} for ${coin(fields['amount'])}`,
+  UnfreezeAssetContract: () => 'takes back the frozen supply of its token',
+  UpdateAssetContract: ({ url }) => `changes the page of its token to ${textOf(url)}`,
+  SetAccountIdContract: (fields) => `names its account ${textOf(fields['account_id'])}`,
+  ExchangeCreateContract: (fields) =>
+    `opens an exchange of ${amountOf(fields['first_token_balance'])} of token ${textOf(fields['first_token_id'])} and ` +
+    `${amountOf(fields['second_token_balance'])} of token ${textOf(fields['second_token_id'])}`,
+  ExchangeInjectContract: (fields) => `adds ${quantity(fields)} to exchange ${amountOf(fields['exchange_id'])}`,
+  ExchangeWithdrawContract: (fields) => `takes ${quantity(fields)} out of exchange ${amountOf(fields['exchange_id'])}`,
+  ExchangeTransactionContract: (fields) =>
+    `sells ${quantity(fields)} to exchange ${amountOf(fields['exchange_id'])} for at least ${amountOf(fields['expected'])}`,
+  MarketSellAssetContract: (fields) =>
+    `offers ${amountOf(fields['sell_token_quantity'])} of token ${textOf(fields['sell_token_id'])} for ` +
+    `${amountOf(fields['buy_token_quantity'])} of token ${textOf(fields['buy_token_id'])}`,
+  MarketCancelOrderContract: (fields) => `cancels its order ${textOf(fields['order_id'])}`,
   FreezeBalanceV2Contract: (fields) => `stakes ${coin(fields['frozen_balance'])} for ${resourceOf(fields)}`,
   UnfreezeBalanceV2Contract: (fields) => `unstakes ${coin(fields['unfreeze_balance'])} of ${resourceOf(fields)}`,
   WithdrawExpireUnfreezeContract: () => 'withdraws coin that is no longer staked',
@@ -134,8 +191,8 @@ const PHRASES: Readonly<Record<string, (fields: Fields) => string>> = {
   ProposalDeleteContract: (fields) => `withdraws proposal ${amountOf(fields['proposal_id'])}`,
 };
 
-function describeContract(owner: Address, type: string, fields: Fields) {
-  if (type === 'TriggerSmartContract') return describeCall(owner, fields);
+function describeContract(owner: Address, type: string, fields: Fields, abi: Abi) {
+  if (type === 'TriggerSmartContract') return describeCall(owner, fields, abi);
   const phrase = Object.hasOwn(PHRASES, type) ? PHRASES[type]?.(fields) : undefined;
   const [to, amount] = [textOf(fields['to_address']), amountOf(fields['amount'])];
   const transfers: DescribedTransfer[] = [];
@@ -144,6 +201,9 @@ function describeContract(owner: Address, type: string, fields: Fields) {
     transfers.push({ asset: { tokenId: textOf(fields['asset_name']) }, from: owner, to, amount });
   return { transfers, text: phrase ?? `makes a ${type}` };
 }
+
+/** Without line breaks, and without letters that change the order or the look of others: anyone can write names. */
+export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 
 function readMemo(hex: JsonValue | undefined): string | undefined {
   if (typeof hex !== 'string' || hex === '') return undefined;
@@ -154,11 +214,14 @@ function readMemo(hex: JsonValue | undefined): string | undefined {
  * Describes what a transaction does: who pays what to whom, which account may take tokens afterwards, fee limit,
  * expiration, permission and memo. For a wallet that shows what it is asked to sign, or a log of what was sent.
  *
- * It tells what the bytes say. What a contract does with a call only its code tells: simulate the call.
+ * It tells what the bytes say. What a contract does with a call only its code tells: simulate the call, or explain the
+ * transaction once it is sent.
  *
  * Source: docs/protocol/transfers.md, Protobuf shapes; TIP-20.
  *
- * @param transaction - from `readTransaction`, `decodeTransaction` or a build function
+ * @param transaction - from `readTransaction`, `decodeTransaction`, a build function, `getTransactionById` or a block
+ * @param options - `abi` of the called contract, which names the function and its arguments
+ * @throws `ARGUMENT_INVALID` when the id is not the hash of the bytes, or they have fields that this version does not know
  *
  * @example
  * ```ts
@@ -173,22 +236,30 @@ function readMemo(hex: JsonValue | undefined): string | undefined {
  * // => 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi pays 1 coin to TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'
  * ```
  */
-export function describeTransaction(transaction: Transaction): TransactionDescription {
+export function describeTransaction(
+  transaction: DescribableTransaction,
+  options: { readonly abi?: Abi } = {},
+): TransactionDescription {
+  const { txID, rawDataHex } = transaction;
+  return describeContent(readTransaction({ txID, raw_data_hex: rawDataHex }), options.abi ?? []);
+}
+
+/** Describes a transaction that was read from its bytes. */
+export function describeContent(transaction: Transaction, abi: Abi): TransactionDescription {
   const { txID, feeLimit, expiration, rawData } = transaction;
   const { type: contractType, fields, permissionId = 0 } = contractOf(transaction);
   const owner = fields['owner_address'] as Address | undefined;
-  const memo = readMemo(rawData['data']);
-  const { text, ...does } = describeContract(owner ?? '', contractType, fields);
+  const { text, ...does } = describeContract(owner ?? '', contractType, fields, abi);
   return omitUndefined({
     txID,
     contractType,
     owner,
-    text: `${owner ?? 'It'} ${text}`,
+    text: printable(`${owner ?? 'It'} ${text}`),
     ...does,
     build: findBuildCall(transaction),
     feeLimit,
     expiration,
     permissionId,
-    memo,
+    memo: readMemo(rawData['data']),
   });
 }
