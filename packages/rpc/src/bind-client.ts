@@ -20,6 +20,7 @@ import { getBurnedCoin } from './endpoints/get-burned-coin.ts';
 import { getChainParameters } from './endpoints/get-chain-parameters.ts';
 import { getContractInfo } from './endpoints/get-contract-info.ts';
 import { getContract } from './endpoints/get-contract.ts';
+import { getDelegations } from './endpoints/get-delegations.ts';
 import { getEnergyPrices } from './endpoints/get-energy-prices.ts';
 import { getGenesisId } from './endpoints/get-genesis-id.ts';
 import { getMemoFees } from './endpoints/get-memo-fees.ts';
@@ -36,6 +37,7 @@ import { transferAsset } from './endpoints/transfer-asset.ts';
 import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
 import { triggerSmartContract } from './endpoints/trigger-smart-contract.ts';
 import { undelegateResource } from './endpoints/undelegate-resource.ts';
+import { unstakeVersion1 } from './endpoints/unstake-version-1.ts';
 import { unstake } from './endpoints/unstake.ts';
 import { updateAccountPermissions } from './endpoints/update-account-permissions.ts';
 import { updateBrokerage } from './endpoints/update-brokerage.ts';
@@ -72,6 +74,7 @@ const endpoints = {
   getChainParameters,
   getContract,
   getContractInfo,
+  getDelegations,
   getEnergyPrices,
   getGenesisId,
   getMemoFees,
@@ -91,6 +94,7 @@ const endpoints = {
   triggerSmartContract,
   undelegateResource,
   unstake,
+  unstakeVersion1,
   updateAccountPermissions,
   updateBrokerage,
   updateWitness,

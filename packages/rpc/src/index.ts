@@ -50,11 +50,13 @@ export type { Transaction } from './transaction/transaction.ts';
 // Stake, votes, witnesses, proposals
 export { stake, type StakeArgs } from './endpoints/stake.ts';
 export { unstake, type UnstakeArgs } from './endpoints/unstake.ts';
+export { unstakeVersion1, type UnstakeVersion1Args } from './endpoints/unstake-version-1.ts';
 export { withdrawUnstaked, type WithdrawUnstakedArgs } from './endpoints/withdraw-unstaked.ts';
 export { cancelUnstaking } from './endpoints/cancel-unstaking.ts';
 export { delegateResource, type DelegateResourceArgs } from './endpoints/delegate-resource.ts';
 export { undelegateResource, type UndelegateResourceArgs } from './endpoints/undelegate-resource.ts';
 export type { StakeResource } from './transaction/contracts/contract-layouts.ts';
+export { getDelegations, type Delegation, type GetDelegationsArgs } from './endpoints/get-delegations.ts';
 export { vote, type VoteArgs } from './endpoints/vote.ts';
 export { withdrawReward, type WithdrawRewardArgs } from './endpoints/withdraw-reward.ts';
 export { createProposal, type CreateProposalArgs } from './endpoints/create-proposal.ts';

@@ -47,6 +47,7 @@ const calls: Record<string, EndpointCall> = {
   getChainParameters: (client) => rpc.getChainParameters(client),
   getContract: (client) => rpc.getContract(client, { address: TO }),
   getContractInfo: (client) => rpc.getContractInfo(client, { address: TO }),
+  getDelegations: (client) => rpc.getDelegations(client, { from: OWNER }),
   getEnergyPrices: (client) => rpc.getEnergyPrices(client),
   getGenesisId: (client) => rpc.getGenesisId(client),
   getMemoFees: (client) => rpc.getMemoFees(client),
@@ -65,6 +66,7 @@ const calls: Record<string, EndpointCall> = {
   undelegateResource: (client) =>
     rpc.undelegateResource(client, { owner: OWNER, receiver: TO, amount: 1n, resource: RESOURCE }),
   unstake: (client) => rpc.unstake(client, { owner: OWNER, amount: 1n, resource: RESOURCE }),
+  unstakeVersion1: (client) => rpc.unstakeVersion1(client, { owner: OWNER, resource: RESOURCE }),
   updateAccountPermissions: (client) => {
     const permission = { threshold: 1n, keys: [{ address: TO, weight: 1n }], operations: [] };
     return rpc.updateAccountPermissions(client, {

@@ -51,6 +51,10 @@ const READERS: Readonly<Record<string, readonly [name: string, read: (value: Fie
   ],
   FreezeBalanceV2Contract: ['stake', staked('frozen_balance')],
   UnfreezeBalanceV2Contract: ['unstake', staked('unfreeze_balance')],
+  UnfreezeBalanceContract: [
+    'unstakeVersion1',
+    (value) => ({ resource: value['resource'] ?? 'BANDWIDTH', receiver: value['receiver_address'] }),
+  ],
   WithdrawExpireUnfreezeContract: ['withdrawUnstaked', () => ({})],
   CancelAllUnfreezeV2Contract: ['cancelUnstaking', () => ({})],
   DelegateResourceContract: [
@@ -115,14 +119,15 @@ const TAKES_MEMO: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 /** Fields, and a word, that no build function sets. */
 const NOT_BUILT = ['call_token_value', 'token_id', 'support'];
-const isBuilt = (fields: Fields): boolean =>
-  fields['resource'] !== 'TRON_POWER' && !NOT_BUILT.some((name) => fields[name] !== undefined);
+const isBuilt = (type: string, fields: Fields): boolean =>
+  (fields['resource'] !== 'TRON_POWER' || type === 'UnfreezeBalanceContract') &&
+  !NOT_BUILT.some((name) => fields[name] !== undefined);
 
 /** The call that builds the same transaction; undefined for deployments and what this package does not build. */
 export function findBuildCall(transaction: Transaction): BuildCall | undefined {
   const { type, fields, permissionId } = contractOf(transaction);
   const [functionName, read] = (Object.hasOwn(READERS, type) && READERS[type]) || [];
-  if (functionName === undefined || read === undefined || !isBuilt(fields)) return undefined;
+  if (functionName === undefined || read === undefined || !isBuilt(type, fields)) return undefined;
   const { feeLimit, rawData } = transaction;
   const memo = rawData['data'] === undefined ? undefined : hexToText(rawData['data'] as string);
   if (rawData['data'] !== undefined && (memo === undefined || !TAKES_MEMO.has(functionName))) return undefined;

@@ -14,6 +14,7 @@ import {
   triggerSmartContract,
   undelegateResource,
   unstake,
+  unstakeVersion1,
   updateAccountPermissions,
   updateBrokerage,
   vote,
@@ -22,6 +23,7 @@ import {
 } from '@coin/rpc';
 import { isAddress } from '@coin/rpc/address';
 import { describe, expect, test } from 'vitest';
+import { composeTransaction } from '../../src/transaction/compose-transaction.ts';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 import { clockAt } from '../support/clock-at.ts';
 import { recorded, recordings } from '../support/recordings.ts';
@@ -171,4 +173,23 @@ test('a witness is registered by the bytes of a transaction that a node had in a
   await expect(createWitness(client, { owner: owner ?? '', url: `${text}/` })).rejects.toMatchObject({
     code: 'TRANSACTION_MISMATCH',
   });
+});
+
+test.each([
+  ['BANDWIDTH', undefined],
+  ['ENERGY', 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'],
+  ['TRON_POWER', undefined],
+] as const)('stake of version 1 for %s is released, of its receiver %s', async (resource, receiver) => {
+  const [owner, timestamp] = ['TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi', 1_795_231_161_000];
+  const fields = { owner_address: owner, resource, ...(receiver !== undefined && { receiver_address: receiver }) };
+  const { txID, rawData, rawDataHex } = composeTransaction(
+    { type: 'UnfreezeBalanceContract', value: fields },
+    { refBlockBytes: '0001', refBlockHash: '0102030405060708', expiration: timestamp + 60_000, timestamp },
+  );
+  const answer = Response.json({ txID, raw_data: rawData, raw_data_hex: rawDataHex });
+  const { client, requests } = clientWithAnswers(answer, { clock: clockAt(timestamp) });
+  const args = { owner, resource, ...(receiver !== undefined && { receiver }) };
+  expect(await unstakeVersion1(client, args)).toMatchObject({ txID, rawDataHex });
+  const [{ parameter }] = rawData['contract'] as unknown as [{ parameter: { value: object } }];
+  expect(requests).toMatchObject([{ path: '/wallet/unfreezebalance', body: parameter.value }]);
 });
