@@ -82,7 +82,7 @@ const sameHex = (given: unknown, expected: string): boolean =>
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; signing throws `REJECTED_BY_USER`; `TRANSACTION_CHANGED` when the wallet
  * returns another transaction; `WRONG_SIGNER` when it signs with another key; `BROADCAST_OUTCOME_UNKNOWN` when it fails
  * or returns no valid signature in any other way; `SIGNATURE_INVALID` when it cannot be asked, because the transaction
- * has a number above 2^53 - 1 or a contract of a type that this package does not build
+ * has a number above 2^53 - 1 or a contract whose fields this package does not know
  *
  * @example
  * ```ts

@@ -25,10 +25,8 @@ const SCALARS: Readonly<Record<string, readonly string[]>> = {
 
 /** Contract types whose fields are not known, by the reason. A transaction of such a type decodes with them in bytes. */
 const LEFT_OUT_TYPES: Readonly<Record<string, string>> = {
-  'this package does not build it':
-    'AccountCreateContract AccountUpdateContract UpdateSettingContract UpdateEnergyLimitContract ClearABIContract',
-  'the network does not accept it any more':
-    'VoteAssetContract FreezeBalanceContract UnfreezeBalanceContract ShieldedTransferContract',
+  'shielded transfers are not read': 'ShieldedTransferContract',
+  'no node executes it': 'VoteAssetContract',
   'it has no message': 'CustomContract GetContract',
 };
 
