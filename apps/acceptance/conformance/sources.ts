@@ -3,6 +3,7 @@ import { bitgo } from './bitgo/read.ts';
 import { type Source } from './case.ts';
 import { ethers } from './ethers/read.ts';
 import { goEthereum } from './go-ethereum/read.ts';
+import { httpDocs } from './http-docs/read.ts';
 import { ledger } from './ledger/read.ts';
 import { nist } from './nist/read.ts';
 import { openrpc } from './openrpc/read.ts';
@@ -15,4 +16,4 @@ import { wycheproof } from './wycheproof/read.ts';
 export const VENDORED: readonly Source[] = [abitype, bitgo, ethers, ledger, nist];
 
 /** Sources whose data stays where it is: a command takes the folder of a checkout. */
-export const FETCHED: readonly Source[] = [goEthereum, openrpc, stateTests, vmTests, wallets, wycheproof];
+export const FETCHED: readonly Source[] = [goEthereum, httpDocs, openrpc, stateTests, vmTests, wallets, wycheproof];
