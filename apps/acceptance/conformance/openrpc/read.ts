@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMockNode, type MockNode } from '@coin/mock-node';
 import { type Case, type Source } from '../case.ts';
+import { errorCases, type ErrorModel } from './error-cases.ts';
 
 interface Method {
   readonly name: string;
@@ -12,6 +13,7 @@ interface Method {
 
 interface Specification {
   readonly methods: readonly Method[];
+  readonly 'x-tron-error-model': ErrorModel;
   readonly components: { readonly schemas: Readonly<Record<string, { readonly required: readonly string[] }>> };
 }
 
@@ -73,8 +75,12 @@ export const openrpc: Source = {
   read: (folder) => {
     const node = createMockNode();
     const text = readFileSync(join(folder, 'docs/api/openrpc.json'), 'utf8');
-    const { methods, components } = JSON.parse(text) as Specification;
-    return [...methods.flatMap((method) => methodCases(node, method)), blockCase(node, components)];
+    const { methods, components, 'x-tron-error-model': errors } = JSON.parse(text) as Specification;
+    return [
+      ...methods.flatMap((method) => methodCases(node, method)),
+      blockCase(node, components),
+      ...errorCases(node, errors),
+    ];
   },
   exclusions: [],
 };
