@@ -50,7 +50,7 @@ function openChain({ maxLifeMs }: { maxLifeMs?: number } = {}) {
       txID: txIDOf(name),
       raw_data: { contract: [{ type: 'TransferContract', parameter: { value: { owner_address: from } } }] },
       raw_data_hex: raw,
-      ret: [{ contractRet: result }],
+      ret: [result === '' ? {} : { contractRet: result }],
     })),
   });
   const clock = {
@@ -235,6 +235,11 @@ describe('a transaction on the chain that the store does not know', () => {
     expect(await find('bb')).toBe(txIDOf('lost too'));
     expect(await find('cc')).toBeUndefined();
     expect(await find('aa', { by: OTHER })).toBeUndefined();
+  });
+
+  test('is found if its witness wrote no result', async () => {
+    const { find } = await reviewWith([{ name: 'lost', result: '' }]);
+    expect(await find()).toBe(txIDOf('lost'));
   });
 
   test('is found for an account that the store has never paid from, by one more reading of the blocks', async () => {

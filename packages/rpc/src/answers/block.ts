@@ -46,7 +46,10 @@ export interface ChainTransaction {
    * in hex if their bytes are not UTF-8.
    */
   readonly value: Readonly<Record<string, unknown>>;
-  /** `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on; absent in the genesis block. */
+  /**
+   * `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on. Absent in the genesis block, and where a witness wrote none: all
+   * but calls and deployments are in a block only if they succeeded.
+   */
   readonly result?: string;
   /** Hex of the memo's bytes. */
   readonly memoHex?: string;

@@ -54,9 +54,9 @@ export function pairInfos(
   { number, transactions }: Block,
   infos: readonly TransactionInfo[] | undefined,
 ): { transaction: ChainTransaction; info?: TransactionInfo }[] {
-  if (infos === undefined) return transactions.map((transaction) => ({ transaction }));
   // Block 0 has transactions, but no infos, and none of them is a transfer between two accounts.
   if (number === 0) return [];
+  if (infos === undefined) return transactions.map((transaction) => ({ transaction }));
   if (infos.length > transactions.length || transactions.some(({ txID }, index) => txID !== infos[index]?.txID))
     throw argumentInvalid('infos', infos, "those of the block's transactions, in their order");
   return infos.flatMap((info, index) =>
@@ -73,9 +73,9 @@ export function readOwnTransfer(
   transaction: ChainTransaction,
   { to, amount }: MovedValue,
 ): OwnTransfer | undefined {
-  const { txID, contractType: type, value, result } = transaction;
-  if (result !== undefined && !isContractResult(result))
-    throw notATransfer(block, txID, 'its result is unknown to this version');
+  // A transfer is in a block only if it succeeded, and some witnesses write no result for it.
+  const { txID, contractType: type, value, result = 'SUCCESS' } = transaction;
+  if (!isContractResult(result)) throw notATransfer(block, txID, 'its result is unknown to this version');
   const kind = type === 'TransferContract' || type === 'TransferAssetContract' ? 'transfer' : 'call';
   if (result !== 'SUCCESS' || (kind === 'call' && amount === 0)) return undefined;
   const { owner_address: from } = value;

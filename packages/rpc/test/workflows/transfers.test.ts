@@ -65,6 +65,14 @@ describe('coinTransfers', () => {
     ).toEqual([]);
   });
 
+  test('gives a transfer whose witness wrote no result', () => {
+    const { result: _, ...withoutResult } = transfer!;
+    const block = { ...recordedBlock, transactions: [withoutResult] };
+    expect(coinTransfers(block)).toEqual(coinTransfers(recordedBlock));
+    expect(coinTransfers(block, [infoWith({ txID: transfer?.txID })])).toEqual(coinTransfers(recordedBlock));
+    expect(coinTransfers({ ...block, number: 0 })).toEqual([]);
+  });
+
   test.each([1.5, 0, -5, '5', null, 2n ** 63n])('rejects a transfer of %s', (amount) => {
     expect(() => coinTransfers(blockWith({ value: { ...transfer?.value, amount } }))).toThrow(unexpected);
   });

@@ -78,7 +78,8 @@ async function isKnown(store: OutboxStore, txID: string): Promise<boolean> {
 /** Notes the transactions of these accounts in a block that the store does not know. */
 async function noteUnknown(store: OutboxStore, { transactions }: Block, owners: ReadonlySet<unknown>): Promise<void> {
   for (const transaction of transactions) {
-    const { txID, value, result } = transaction;
+    // Without a result, it is of a type that is in a block only if it succeeded.
+    const { txID, value, result = 'SUCCESS' } = transaction;
     const { owner_address: owner } = value;
     if (!owners.has(owner) || result !== 'SUCCESS') continue;
     const fingerprint = fingerprintTransaction(transaction);
