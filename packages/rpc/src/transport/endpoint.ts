@@ -67,9 +67,10 @@ function connectionFailed(error: unknown, source: AnswerSource, hasKey: boolean)
   return new RpcError('NETWORK_FAILED', { path: source.path, reason }, details);
 }
 
-/** Whether an answer says that it is JSON and cannot be parsed. */
+/** Whether an answer says that it is JSON and cannot be parsed, or that an older node could not parse it itself. */
 const isBrokenJson = (error: unknown): boolean =>
-  isRpcError(error, 'RESPONSE_NOT_JSON') && /json/i.test(error.context.contentType);
+  (isRpcError(error, 'RESPONSE_NOT_JSON') && /json/i.test(error.context.contentType)) ||
+  (isRpcError(error, 'NODE_ERROR') && error.context.nodeCode.endsWith('.JSONException'));
 
 const NODE_FAULTS = /^(?:RESPONSE_INVALID|CLOCK_WRONG|NODE_LAGS)$/;
 

@@ -8,7 +8,7 @@ import { HIDDEN, hideKeys } from './secrets.ts';
 /** Number of characters of an answer, or of its `Error`, that are searched for words that identify a failure. */
 const MAX_WORDS_LENGTH = 1000;
 /** Words of gateways that throttle a caller. */
-const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
+const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend|quickly/i;
 /** Words for a limit of requests. A node's refusal may mention other limits, but has none of these words. */
 const THROTTLED = /\brate\b|requests|[rq]ps\b|frequen|suspend|usage|quota|quickly|limit (?:exceed|reach)|lack of comp/i;
 /** Paths that read, simulate or send. All others build a transaction, which a node validates first. */
