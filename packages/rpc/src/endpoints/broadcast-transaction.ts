@@ -1,6 +1,6 @@
 import { stringifyJson } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
-import { hasKnownType } from '../transaction/decode-raw-data.ts';
+import { hasExactJson } from '../transaction/decode-raw-data.ts';
 import { encodeTransaction } from '../transaction/encode-transaction.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
@@ -48,8 +48,8 @@ export async function broadcastTransaction(
   const checked = transactionArgument(transaction);
   const { txID, rawData, rawDataHex, signatures, expiration } = checked;
   if (signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
-  // A node reads only the JSON. A type unknown here has no JSON, and text with these characters is misread.
-  if (!hasKnownType(checked) || MISREAD.test(stringifyJson(rawData)))
+  // A node reads only the JSON. A type unknown here has none, and text with these characters is misread.
+  if (!hasExactJson(checked) || MISREAD.test(stringifyJson(rawData)))
     return broadcastHex(client, { transaction: encodeTransaction(checked) }, options);
   // As in `rawData`, with addresses in base58check. The answer repeats none of it.
   const body = { visible: true, txID, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };

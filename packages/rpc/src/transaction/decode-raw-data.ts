@@ -1,14 +1,31 @@
 import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
-import { hexToBytes } from '../encoding/hex.ts';
-import { composeContent, knownContract } from './compose-transaction.ts';
+import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
+import { composeContent, type ContractContent, knownContract } from './compose-transaction.ts';
 import { CONTRACT_LAYOUTS } from './contracts/contract-layouts.ts';
-import { findContractType, isContractType } from './contracts/contract-type.ts';
+import { type ContractType, findContractType, isContractType } from './contracts/contract-type.ts';
 import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from './transaction-layout.ts';
 import { type Transaction } from './transaction.ts';
 import { decodeMessage, describeLaterFields } from './wire/decode-message.ts';
+import { encodeRead } from './wire/encode-message.ts';
+import { readFields, type ReadField } from './wire/read-fields.ts';
 
 /** Types that run a contract, and so have a fee limit, also when it is 0. */
 const RUNS_CONTRACT: ReadonlySet<string> = /* @__PURE__ */ new Set(['CreateSmartContract', 'TriggerSmartContract']);
+
+/**
+ * A contract's bytes without its fields of 0, which some wallets write and nodes keep. Source:
+ * docs/protocol/transfers.md, Protobuf shapes.
+ */
+const withoutZeros = (hex: string): string => {
+  const isSet = ([, value]: ReadField): boolean => value !== 0n && (value as Uint8Array).length !== 0;
+  const fields = readFields(hexToBytes(hex));
+  return fields === undefined ? hex : bytesToHex(Uint8Array.from(fields.filter(isSet).flatMap(encodeRead)));
+};
+
+function readContract(type: ContractType, bytes: string): ContractContent {
+  const contract = knownContract(type, decodeMessage(CONTRACT_LAYOUTS[type], hexToBytes(bytes)));
+  return withoutZeros(bytes) === contract.bytes ? { ...contract, bytes } : contract;
+}
 
 /**
  * Decodes an unsigned transaction from its bytes. Composes the result again and compares the bytes, so they contain
@@ -28,7 +45,7 @@ export function decodeRawData(argument: string, rawDataHex: string): Transaction
   const transaction = composeContent(
     {
       contract: isContractType(name)
-        ? knownContract(name, decodeMessage(CONTRACT_LAYOUTS[name], hexToBytes(value)))
+        ? readContract(name, value)
         : { type: { number, name }, bytes: value, json: value },
       data: raw.data ?? '',
       feeLimit: RUNS_CONTRACT.has(name) ? feeLimit : feeLimit || undefined,
@@ -56,4 +73,11 @@ export function decodeRawData(argument: string, rawDataHex: string): Transaction
 export function hasKnownType({ rawData }: Transaction): boolean {
   const [contract] = rawData['contract'] as readonly [{ type: string }];
   return isContractType(contract.type);
+}
+
+/** Whether a node that reads a transaction's JSON gets the same bytes. */
+export function hasExactJson(transaction: Transaction): boolean {
+  const raw = decodeMessage(RAW_DATA_LAYOUT, hexToBytes(transaction.rawDataHex));
+  const { value = '' } = raw.contract?.parameter ?? {};
+  return hasKnownType(transaction) && withoutZeros(value) === value;
 }

@@ -16,6 +16,9 @@ import { describe, expect, test } from 'vitest';
 import { composeTransaction } from '../../src/transaction/compose-transaction.ts';
 import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
 import { type ContractType } from '../../src/transaction/contracts/contract-type.ts';
+import { RAW_DATA_LAYOUT } from '../../src/transaction/transaction-layout.ts';
+import { decodeMessage } from '../../src/transaction/wire/decode-message.ts';
+import { encodeMessage } from '../../src/transaction/wire/encode-message.ts';
 import { type FieldLayout, type MessageLayout, type MessageValue } from '../../src/transaction/wire/message-layout.ts';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
 import { LATER_TYPE, laterTypeTransaction } from '../support/later-type.ts';
@@ -23,6 +26,8 @@ import { storedTransactions as transactions } from '../support/stored-transactio
 
 const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+const decodeRaw = (hex: string): MessageValue<typeof RAW_DATA_LAYOUT> => decodeMessage(RAW_DATA_LAYOUT, bytesOf(hex));
 
 /** The stored form as a protobuf library writes it. */
 function encodedByLibrary({ rawDataHex, signatures }: Pick<Transaction, 'rawDataHex' | 'signatures'>): string {
@@ -68,6 +73,56 @@ describe('decodeTransaction', () => {
     expect(decodeTransaction(encoded)).toEqual(transaction);
     expect(encodeTransaction(transaction)).toBe(encoded);
     expect(transaction.rawData['contract']).toMatchObject([{ type: LATER_TYPE, parameter: { value: '0801' } }]);
+  });
+
+  /** A call whose contract has the given fields after its data, as bytes. */
+  const callWith = (fields: string): string => {
+    const [, item] = named.find(([name]) => name.startsWith('TriggerSmartContract')) ?? expect.fail('no call');
+    const raw = decodeRaw(item.rawDataHex);
+    const value = raw.contract?.parameter?.value + fields;
+    const parameter = { ...raw.contract?.parameter, value };
+    return hexOf(encodeMessage(RAW_DATA_LAYOUT, { ...raw, contract: { ...raw.contract, parameter } }));
+  };
+
+  test('keeps fields of 0 in a contract, which some wallets write', async () => {
+    // call_token_value and token_id of 0.
+    const rawDataHex = callWith('28003000');
+    const encoded = encodedByLibrary({ rawDataHex, signatures: ['00'.repeat(65)] });
+    const decoded = decodeTransaction(encoded);
+    expect(encodeTransaction(decoded)).toBe(encoded);
+    expect(decoded.rawData['contract']).toEqual(
+      decodeTransaction(encodedByLibrary({ rawDataHex: callWith(''), signatures: [] })).rawData['contract'],
+    );
+    // Its JSON has other bytes.
+    const { client, requests } = clientWithAnswers(Response.json({ result: true, txid: decoded.txID }));
+    expect(await broadcastTransaction(client, decoded)).toEqual({ txID: decoded.txID, status: 'accepted' });
+    expect(requests.map(({ path }) => path)).toEqual(['/wallet/broadcasthex']);
+  });
+
+  test.each<[string, string]>([
+    ['a field of 0 after its other value', '280530002800'],
+    ['half a field', '28'],
+    ['fields in another order', '30052805'],
+  ])('rejects a contract with %s', (_, fields) => {
+    expect(() => decodeTransaction(encodedByLibrary({ rawDataHex: callWith(fields), signatures: [] }))).toThrow(
+      expect.objectContaining({ code: 'ARGUMENT_INVALID' }),
+    );
+  });
+
+  test('rejects a contract that is no message instead of reading it as empty', () => {
+    const raw = decodeRaw(callWith(''));
+    const parameter = { ...raw.contract?.parameter, value: 'ffff' };
+    const rawDataHex = hexOf(encodeMessage(RAW_DATA_LAYOUT, { ...raw, contract: { ...raw.contract, parameter } }));
+    expect(() => decodeTransaction(encodedByLibrary({ rawDataHex, signatures: [] }))).toThrow('Invalid transaction');
+  });
+
+  test('leaves out of the JSON what a node leaves out', () => {
+    const [, item] = named[0] ?? expect.fail('no transaction');
+    const { contract } = decodeRaw(item.rawDataHex);
+    const rawDataHex = hexOf(encodeMessage(RAW_DATA_LAYOUT, { contract }));
+    expect(Object.keys(decodeTransaction(encodedByLibrary({ rawDataHex, signatures: [] })).rawData)).toEqual([
+      'contract',
+    ]);
   });
 
   test('gives the fee limit 0 if a contract runs, and none otherwise', () => {
