@@ -20,7 +20,7 @@ export const bitgo: Source = {
       cases: ['validWithdrawUnsignedTx'],
     },
     {
-      cause: 'its bytes contain a field of 0, which the network leaves out when it computes the id',
+      cause: 'its JSON does not show the field of 0 in its bytes, so it packs to other bytes',
       source: 'docs/protocol/transfers.md, Protobuf shapes',
       cases: ['freezeBalanceTxBuilder with a resource of 0'],
     },
