@@ -27,7 +27,7 @@ const cases: [args: readonly string[], result: object, stdin?: string][] = [
     ['tx', paid.txID],
     { status: 'succeeded', owner, memo: 'order 1', fee: { memo: { coin: '1', smallUnits: '1000000' } } },
   ],
-  [['tx', created.txID], { status: 'succeeded', fee: { contract: { coin: '1' }, bandwidth: { coin: '0.1' } } }],
+  [['tx', created.txID], { status: 'succeeded', fee: { accountCreation: { coin: '1.1' } } }],
   [
     ['tx', moved.txID],
     { status: 'succeeded', events: [{ contract, event: 'Transfer', args: { from: owner, to: receiver, value: '7' } }] },
@@ -101,7 +101,7 @@ test('audit prints CSV and NDJSON, with equal rows', async () => {
   const json = (await runCoin(['audit', '--from', '0', '--format', 'ndjson'], { node })).stdout.trim().split('\n');
   const [head = '', ...rows] = csv;
   expect(rows).toEqual(json.map((line) => Object.values(JSON.parse(line) as object).join(',')));
-  expect(head).toBe('block,minted,energy,bandwidth,memo,signatures,contract,unexplained');
+  expect(head).toBe('block,minted,energy,bandwidth,memo,multiSign,contract,unexplained');
 });
 
 test('without a node, fee shows what common transactions cost on the embedded one', async () => {

@@ -16,13 +16,13 @@ import { splitFee, type FeeParts } from './split-fee.ts';
 
 /** Blocks that are read at a time. */
 const BLOCKS = 100;
-const NO_PARTS: FeeParts = { energy: 0n, bandwidth: 0n, memo: 0n, signatures: 0n, contract: 0n, unexplained: 0n };
+const NO_PARTS: FeeParts = { energy: 0n, bandwidth: 0n, memo: 0n, multiSign: 0n, contract: 0n, unexplained: 0n };
 
 const add = (a: FeeParts, b: FeeParts): FeeParts => ({
   energy: a.energy + b.energy,
   bandwidth: a.bandwidth + b.bandwidth,
   memo: a.memo + b.memo,
-  signatures: a.signatures + b.signatures,
+  multiSign: a.multiSign + b.multiSign,
   contract: a.contract + b.contract,
   unexplained: a.unexplained + b.unexplained,
 });

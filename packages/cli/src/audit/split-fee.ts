@@ -5,7 +5,7 @@ export interface FeeParts {
   readonly energy: bigint;
   readonly bandwidth: bigint;
   readonly memo: bigint;
-  readonly signatures: bigint;
+  readonly multiSign: bigint;
   /** For what the contract does: a new account, an asset, a witness, new permissions. */
   readonly contract: bigint;
   /** What none of these explains. */
@@ -33,15 +33,15 @@ export function splitFee(
 ): FeeParts {
   const { energyFee: energy, bandwidthFee: bandwidth } = receipt;
   const memo = memoHex ? valueOf('getMemoFee') : 0n;
-  const forSignatures = signatures.length > 1 ? valueOf('getMultiSignFee') : 0n;
-  const rest = fee - energy - bandwidth - memo - forSignatures;
+  const multiSign = signatures.length > 1 ? valueOf('getMultiSignFee') : 0n;
+  const rest = fee - energy - bandwidth - memo - multiSign;
   const parameter = CONTRACT_FEES[contractType];
   const isContractFee = parameter !== undefined && rest === valueOf(parameter);
   return {
     energy,
     bandwidth,
     memo,
-    signatures: forSignatures,
+    multiSign,
     contract: isContractFee ? rest : 0n,
     unexplained: isContractFee ? 0n : rest,
   };

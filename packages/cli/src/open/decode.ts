@@ -16,7 +16,7 @@ type Kind = 'transaction' | 'call' | 'error';
 
 /** A transaction as this command and `coin tx` print it. */
 export function showDescription(description: TransactionDescription): DataObject {
-  const { feeLimit, expiration, transfers, approval, build, ...rest } = description;
+  const { feeLimit, expiration, transfers, approval, build, call, ...rest } = description;
   return {
     ...rest,
     feeLimit: feeLimit === undefined ? undefined : toAmount(feeLimit),
@@ -28,6 +28,7 @@ export function showDescription(description: TransactionDescription): DataObject
       amount: asset === 'coin' ? toAmount(amount) : amount,
     })),
     approval: approval === undefined ? undefined : { ...approval },
+    call: call === undefined ? undefined : { function: call.functionName, args: call.args as Data },
     builder: build?.functionName,
   };
 }

@@ -1,10 +1,10 @@
-import { type FeeBreakdown } from '@coin/fee';
 import { type TransferPlan } from '@coin/fee/batch';
 import { type FeePlan } from '@coin/fee/planner';
 import { toAddress } from '@coin/rpc';
 import { createEnergySource } from '@coin/rpc/energy-source';
 import { toAmount } from '../output/amount.ts';
 import { type DataObject } from '../output/data.ts';
+import { describeFee } from '../output/fee.ts';
 import { openClient, type Session } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { type CallerOptions, encodeData, readArguments } from '../values/call-arguments.ts';
@@ -23,15 +23,9 @@ interface FeeOptions extends CallerOptions {
   readonly signatures?: number;
 }
 
-/** An expected fee with its parts that are not 0. */
-export function describeFee({ total, ...parts }: FeeBreakdown): DataObject {
-  const burned = Object.entries(parts).filter(([, amount]) => amount > 0n);
-  return { total: toAmount(total), ...Object.fromEntries(burned.map(([part, amount]) => [part, toAmount(amount)])) };
-}
-
 function describeCallPlan(plan: FeePlan, why: string): DataObject {
   return {
-    expectedFee: describeFee(plan.expectedFee),
+    expectedFee: describeFee({ ...plan.expectedFee }),
     atMost: toAmount(plan.maxFee),
     feeLimit: toAmount(plan.feeLimit),
     method: plan.method,
@@ -46,7 +40,7 @@ function describeCallPlan(plan: FeePlan, why: string): DataObject {
 }
 
 const describeTransferPlan = ({ expectedFee, createsAccount, size, maxFee }: TransferPlan): DataObject => ({
-  expectedFee: describeFee(expectedFee),
+  expectedFee: describeFee({ ...expectedFee }),
   atMost: toAmount(maxFee),
   createsAccount,
   bandwidth: size,
