@@ -1,3 +1,5 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TransferContract } from '../../src/protocol/messages/contract-messages.ts';
@@ -66,4 +68,52 @@ test('merges a message that occurs twice and replaces a scalar', () => {
 
 test.each(['0a05ff', '0a', '0aff', '1b'])('rejects %s, which is not a message', (bytes) => {
   expect(() => decode(Transaction, bytesOf(bytes))).toThrow('premature EOF');
+});
+
+test('numbers, text and nested lengths are those of another encoder', () => {
+  const int64s = fc.oneof(
+    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+    fc.bigInt({ min: 0n, max: 2n ** 54n }),
+  );
+  const [varint, bytes] = [WireType.Varint, WireType.LengthDelimited];
+  const data = fc.uint8Array({ maxLength: 300 }).map(hexOf);
+  fc.assert(
+    fc.property(
+      int64s,
+      fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+      fc.string({ unit: 'grapheme' }),
+      data,
+      (amount, id, name, memo) => {
+        const contract = { parameter: { type_url: name, value: memo }, Permission_id: id };
+        const writer = new BinaryWriter()
+          .tag(10, bytes)
+          .bytes(bytesOf(memo))
+          .tag(11, bytes)
+          .fork()
+          .tag(2, bytes)
+          .fork();
+        if (name !== '') writer.tag(1, bytes).string(name);
+        if (memo !== '') writer.tag(2, bytes).bytes(bytesOf(memo));
+        writer.join();
+        if (id !== 0) writer.tag(5, varint).int32(id);
+        writer.join();
+        if (amount !== 0n) writer.tag(18, varint).int64(amount);
+        const expected = hexOf(writer.finish());
+        const encoded = hexOf(encode(TransactionRaw, { data: memo, contract: [contract], fee_limit: amount }));
+        expect(encoded).toBe(memo === '' ? expected.slice(4) : expected);
+      },
+    ),
+    { numRuns: scaled(200) },
+  );
+});
+
+test.each([
+  ['a number of 65 bits', { fee_limit: 2n ** 63n }, /does not fit into 64 bits/],
+  ['a number of 33 bits', { contract: [{ Permission_id: 2 ** 31 }] }, /does not fit into 32 bits/],
+  ['half a byte', { data: 'abc' }, /hex/],
+  ['other characters', { data: 'zz' }, /hex/],
+  ['long other characters', { data: 'zz'.repeat(100) }, /hex/],
+])('rejects %s, and encodes the next message', (_, raw, message) => {
+  expect(() => encode(TransactionRaw, { timestamp: 1n, ...raw })).toThrow(message);
+  expect(hexOf(encode(TransactionRaw, { timestamp: 1n }))).toBe('7001');
 });

@@ -1,6 +1,18 @@
-import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { bytesToHex, readHex } from '../hex.ts';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { bytesToHex } from '../hex.ts';
 import { type MapField, type MessageInit, type MessageSchema, type NamedField, type ScalarKind } from './schema.ts';
+import {
+  beginMessage,
+  discardBytes,
+  endMessage,
+  takeBytes,
+  writeHex,
+  writeInt32,
+  writeInt64,
+  writeRaw,
+  writeText,
+  writeVarint,
+} from './wire-buffer.ts';
 
 /**
  * Fields that are not in a message's schema, as received. Like the node, the encoder writes them after the known ones,
@@ -14,61 +26,61 @@ type Schema = MessageSchema<unknown>;
 const varint = WireType.Varint;
 const delimited = WireType.LengthDelimited;
 
-const writeMapScalar = (writer: BinaryWriter, number: number, kind: 'int64' | 'string', value: unknown): void => {
-  if (kind === 'int64') writer.tag(number, varint).int64((value as bigint | undefined) ?? 0n);
-  else writer.tag(number, delimited).string((value as string | undefined) ?? '');
+const writeTag = (number: number, wireType: WireType): void => writeVarint(number * 8 + wireType);
+
+const writeMapScalar = (number: number, kind: 'int64' | 'string', value: unknown): void => {
+  if (kind === 'int64') {
+    writeTag(number, varint);
+    writeInt64((value as bigint | undefined) ?? 0n);
+  } else {
+    writeTag(number, delimited);
+    writeText((value as string | undefined) ?? '');
+  }
 };
 
-const writeValue = (writer: BinaryWriter, field: NamedField, value: unknown): void => {
+const writeValue = (field: NamedField, value: unknown): void => {
+  writeTag(field.number, wireTypeOf(field));
   switch (field.kind) {
     case 'int64':
-      writer.tag(field.number, varint).int64(value as bigint);
-      return;
+      return writeInt64(value as bigint);
     case 'int32':
     case 'enum':
-      writer.tag(field.number, varint).int32(value as number);
-      return;
+      return writeInt32(value as number);
     case 'bool':
-      writer.tag(field.number, varint).bool(value as boolean);
-      return;
+      return writeVarint(Number(value));
     case 'string':
-      writer.tag(field.number, delimited).string(value as string);
-      return;
+      return writeText(value as string);
     case 'bytes':
     case 'address':
     case 'text':
-      writer.tag(field.number, delimited).bytes(readHex(value as string));
-      return;
-    case 'message':
-      writer.tag(field.number, delimited).fork();
-      writeMessage(writer, field.schema, value as AnyMessage);
-      writer.join();
-      return;
+      return writeHex(value as string);
+    case 'message': {
+      const start = beginMessage();
+      writeMessage(field.schema, value as AnyMessage);
+      return endMessage(start);
+    }
     case 'map': {
       const { key, value: entryValue } = value as { key: unknown; value: unknown };
-      writer.tag(field.number, delimited).fork();
-      writeMapScalar(writer, 1, field.entry.key, key);
-      writeMapScalar(writer, 2, field.entry.value, entryValue);
-      writer.join();
+      const start = beginMessage();
+      writeMapScalar(1, field.entry.key, key);
+      writeMapScalar(2, field.entry.value, entryValue);
+      return endMessage(start);
     }
   }
 };
 
 const isDefault = (value: unknown): boolean => value === 0n || value === '' || value === 0 || value === false;
 
-const writeMessage = (writer: BinaryWriter, schema: Schema, value: AnyMessage): void => {
+const writeMessage = (schema: Schema, value: AnyMessage): void => {
   for (const field of schema.fields) {
     const fieldValue = value[field.name];
     if (fieldValue === undefined) continue;
-    if (field.repeated) for (const element of fieldValue as readonly unknown[]) writeValue(writer, field, element);
-    else if (!isDefault(fieldValue)) writeValue(writer, field, fieldValue);
+    if (field.repeated) for (const element of fieldValue as readonly unknown[]) writeValue(field, element);
+    else if (!isDefault(fieldValue)) writeValue(field, fieldValue);
   }
   const unknown = value[unknownFields];
-  if (unknown !== undefined) for (const bytes of unknown as readonly Uint8Array[]) writer.raw(bytes);
+  if (unknown !== undefined) for (const bytes of unknown as readonly Uint8Array[]) writeRaw(bytes);
 };
-
-/** Shared by all messages, because a new writer would have to grow its buffer again. */
-const sharedWriter = /* @__PURE__ */ new BinaryWriter();
 
 /**
  * Encodes a message: fields in ascending order, scalars with default values omitted. Bytes are hexadecimal of even
@@ -76,12 +88,12 @@ const sharedWriter = /* @__PURE__ */ new BinaryWriter();
  */
 export const encode = <T>(schema: MessageSchema<T>, value: MessageInit<T>): Uint8Array<ArrayBuffer> => {
   try {
-    writeMessage(sharedWriter, schema, value);
+    writeMessage(schema, value);
   } catch (error) {
-    sharedWriter.finish();
+    discardBytes();
     throw error;
   }
-  return sharedWriter.finish();
+  return takeBytes();
 };
 
 const zeros: Readonly<Record<ScalarKind | 'enum', unknown>> = {
