@@ -11,6 +11,7 @@ import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { headTime } from '../state/accessors/blocks.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { type ForkUnknown } from '../state/records/fork-unknown.ts';
+import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState, type Root, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { genesisRoot } from './genesis/genesis.ts';
@@ -164,9 +165,13 @@ function blocksBehind({ solidityLag = 1, ledger }: Chain, head: Root): number {
  */
 export const TRACEABLE_BLOCKS = 1000;
 
+const keepEncoded = (block: StoredBlock | undefined): unknown => block?.infos;
+
 /** Makes a new root the head, and keeps the previous one for as long as the solid port needs it. */
 export function advanceHead(chain: Chain, head: Root): void {
   const { ledger } = chain;
+  // A block that another one follows keeps its outcomes encoded, which takes the least memory.
+  keepEncoded(ledger.head.blocks.last());
   chain.ledger = { ...ledger, producedAt: undefined };
   const older = ledger.older.push(ledger.head).takeLast(blocksBehind(chain, head));
   const hasTransactions = (head.blocks.last()?.transactions.length ?? 0) > 0;

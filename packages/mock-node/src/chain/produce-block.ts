@@ -4,13 +4,11 @@ import {
   type SignatureCheck,
   type TransactionOutcome,
 } from '../ledger/execution/apply-transaction.ts';
-import { type BlockPlan, headerOf, storedBlock, withResult } from '../ledger/execution/block.ts';
+import { type BlockPlan, headerOf, producedBlock, withResult } from '../ledger/execution/block.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { ContractType, ContractResult } from '../protocol/messages/enumerations.ts';
-import { TransactionInfo } from '../protocol/messages/messages.ts';
-import { encode } from '../protocol/messages/wire.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { headBlock, headTime } from '../state/accessors/blocks.ts';
@@ -104,12 +102,12 @@ export function refreshHead(chain: Chain): void {
 
 interface Packed {
   readonly transactions: StoredTransaction[];
-  readonly infos: Uint8Array[];
+  readonly outcomes: TransactionOutcome['info'][];
   /** Ids of transactions that did not fit into the block. */
   readonly postponed: Set<string>;
 }
 
-const emptyPack = (): Packed => ({ transactions: [], infos: [], postponed: new Set() });
+const emptyPack = (): Packed => ({ transactions: [], outcomes: [], postponed: new Set() });
 
 function packTransactions(
   chain: Chain,
@@ -169,12 +167,12 @@ function pack(
     id,
     bytes: writesResult ? withResult(bytes, ContractResult.values[contractResult]) : bytes,
   });
-  packed.infos.push(encode(TransactionInfo, info));
+  packed.outcomes.push(info);
   return outcome;
 }
 
-function completeBlock(chain: Chain, state: State, plan: BlockPlan, { transactions, infos }: Packed): StoredBlock {
-  const block = storedBlock(headerOf(plan, transactions), { transactions, infos });
+function completeBlock(chain: Chain, state: State, plan: BlockPlan, { transactions, outcomes }: Packed): StoredBlock {
+  const block = producedBlock(headerOf(plan, transactions), transactions, outcomes);
   finishBlock(state, chain.network, plan, block);
   advanceHead(chain, state.root);
   chain.ledger = { ...chain.ledger, nextBlockTime: undefined, beforeOpening: undefined, producedAt: realTime(chain) };

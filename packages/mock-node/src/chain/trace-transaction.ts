@@ -1,9 +1,9 @@
 import { beginBlock } from '../ledger/execution/apply-block.ts';
-import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
+import { applyTransaction, type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
 import { readHeader, type BlockOfTransaction } from '../ledger/execution/block.ts';
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { ContractResult } from '../protocol/messages/enumerations.ts';
-import { Transaction, TransactionInfo, type TransactionInfoMessage } from '../protocol/messages/messages.ts';
+import { Transaction, TransactionInfo } from '../protocol/messages/messages.ts';
 import { decode } from '../protocol/messages/wire.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { getBlock, transactionPosition } from '../state/accessors/blocks.ts';
@@ -16,7 +16,7 @@ import { type Chain } from './chain.ts';
 /** A transaction that was executed again. */
 export interface RepeatedTransaction {
   readonly block: StoredBlock;
-  readonly info: TransactionInfoMessage;
+  readonly info: TransactionOutcome['info'];
   /** The ledger before its execution. */
   readonly before: State;
   readonly after: State;
@@ -58,7 +58,7 @@ function repeat(
     readonly index: number;
     readonly tracing?: Tracing;
   },
-): TransactionInfoMessage {
+): TransactionOutcome['info'] {
   const { id, bytes } = existingRecord(block.transactions[index], 'transaction', index);
   const stored = decode(TransactionInfo, existingRecord(block.infos[index], 'info of transaction', id));
   const wasOutOfTime = stored.receipt?.result === ContractResult.values.OUT_OF_TIME;

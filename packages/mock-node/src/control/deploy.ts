@@ -5,7 +5,6 @@ import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { CreateSmartContract } from '../protocol/messages/contract-messages.ts';
-import { type TransactionInfoMessage } from '../protocol/messages/messages.ts';
 import { type MessageOf } from '../protocol/messages/schema.ts';
 import { create } from '../protocol/messages/wire.ts';
 import { type Address } from '../protocol/primitives.ts';
@@ -98,10 +97,11 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
     },
   });
   const limit = readAmount('feeLimit', feeLimit, { min: 0n });
-  const { info, status, output: data } = mineDeployment(chain, contract, limit);
-  if (status === 'SUCCESS') return deploymentOf(info);
+  const deployed = mineDeployment(chain, contract, limit);
+  const { txID, status, output: data, energyUsed, fee } = deployed;
+  if (status === 'SUCCESS') return { address: toBase58(deployed.contract), txID, energyUsed, fee };
   const reason = status === 'REVERT' ? `the constructor reverted: ${describeRevert(data, abi)}` : status;
-  throw new MockNodeError('DEPLOYMENT_FAILED', { reason, data, txID: info.id });
+  throw new MockNodeError('DEPLOYMENT_FAILED', { reason, data, txID });
 }
 
 /** @throws MockNodeError `DEPLOYMENT_FAILED` with the node's message */
@@ -112,13 +112,4 @@ function mineDeployment(chain: Chain, contract: CreateSmartContractMessage, feeL
     if (!(error instanceof ChainError)) throw error;
     throw new MockNodeError('DEPLOYMENT_FAILED', { reason: error.message, data: '' }, { cause: error });
   }
-}
-
-function deploymentOf(info: TransactionInfoMessage): Deployment {
-  return {
-    address: toBase58(info.contract_address),
-    txID: info.id,
-    energyUsed: info.receipt?.energy_usage_total ?? 0n,
-    fee: info.fee,
-  };
 }

@@ -97,21 +97,25 @@ export async function invoke(
 }
 
 async function invocationOf(mined: MinedContract, abi: Abi): Promise<Invocation> {
-  const { info, status, output, revertedBy } = mined;
+  const { txID, status, output, revertedBy, logs, energyUsed, fee } = mined;
   return {
     status,
     ...(status !== 'SUCCESS' && { reason: await reasonOf(mined, abi) }),
     ...(revertedBy !== undefined && { revertedBy: toBase58(revertedBy) }),
-    txID: info.id,
+    txID,
     output,
-    logs: info.log.map(({ address, topics, data }) => ({ address: toBase58(ADDRESS_PREFIX + address), topics, data })),
-    energyUsed: info.receipt?.energy_usage_total ?? 0n,
-    fee: info.fee,
+    logs: logs.map(({ address = '', topics = [], data = '' }) => ({
+      address: toBase58(ADDRESS_PREFIX + address),
+      topics,
+      data,
+    })),
+    energyUsed,
+    fee,
   };
 }
 
-async function reasonOf({ info, status, output }: MinedContract, abi: Abi): Promise<string> {
-  if (status !== 'REVERT') return textOf(info.resMessage);
+async function reasonOf({ message, status, output }: MinedContract, abi: Abi): Promise<string> {
+  if (status !== 'REVERT') return textOf(message);
   const { describeRevert } = await import('../abi/coder.ts');
   return describeRevert(output, abi);
 }

@@ -3,8 +3,8 @@ import { passRequest, undoIncomplete, type Chain } from '../chain/chain.ts';
 import { mineBlock, mineTransaction } from '../chain/produce-block.ts';
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { ContractResult as ContractResults, type ContractTypeName } from '../protocol/messages/enumerations.ts';
-import { type TransactionInfoMessage } from '../protocol/messages/messages.ts';
-import { type MessageSchema } from '../protocol/messages/schema.ts';
+import { type LogMessage } from '../protocol/messages/messages.ts';
+import { type MessageInit, type MessageSchema } from '../protocol/messages/schema.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { createState } from '../state/root.ts';
 import { type ContractResult } from '../vm/machine/frame-exception.ts';
@@ -18,8 +18,15 @@ export interface UnsignedContract<Contract> {
 
 /** What became of a contract in a block. */
 export interface MinedContract {
-  readonly info: TransactionInfoMessage;
+  readonly txID: Hex;
   readonly status: ContractResult;
+  /** The contract that was called or created. */
+  readonly contract: Hex;
+  /** The node's message after a failure, UTF-8 in hexadecimal. */
+  readonly message: Hex;
+  readonly logs: readonly MessageInit<LogMessage>[];
+  readonly energyUsed: bigint;
+  readonly fee: bigint;
   /** What the contract returned or reverted with. */
   readonly output: Hex;
   /** The contract that reverted first; present after a revert. */
@@ -38,6 +45,16 @@ export function mineContract<Contract>(chain: Chain, unsigned: UnsignedContract<
     const message = wrapContract(chain, createState(chain.ledger.head), unsigned);
     const { info, revertedBy } = mineTransaction(chain, prepareTransaction(message));
     const status = (ContractResults.byNumber.get(info.receipt?.result ?? 0) ?? 'UNKNOWN') as ContractResult;
-    return { info, status, output: info.contractResult[0] ?? '', ...(revertedBy !== undefined && { revertedBy }) };
+    return {
+      txID: info.id ?? '',
+      status,
+      contract: info.contract_address ?? '',
+      message: info.resMessage ?? '',
+      logs: info.log ?? [],
+      energyUsed: info.receipt?.energy_usage_total ?? 0n,
+      fee: info.fee ?? 0n,
+      output: info.contractResult?.[0] ?? '',
+      ...(revertedBy !== undefined && { revertedBy }),
+    };
   });
 }

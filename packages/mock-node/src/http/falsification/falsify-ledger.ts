@@ -1,9 +1,7 @@
 import { type List } from 'immutable';
 import { priceHistoryOf, setBalance } from '../../control/state-overrides.ts';
 import { readHeader, storedBlock } from '../../ledger/execution/block.ts';
-import { sha256 } from '../../protocol/hash.ts';
-import { bytesToHex } from '../../protocol/hex.ts';
-import { merkleRoot } from '../../protocol/messages/ids.ts';
+import { encodedTransactionsRoot } from '../../protocol/messages/ids.ts';
 import { getAccount } from '../../state/accessors/accounts.ts';
 import { getBlock, transactionPosition } from '../../state/accessors/blocks.ts';
 import { setListedParameter, updateProperties } from '../../state/accessors/dynamic-properties.ts';
@@ -136,7 +134,7 @@ const existingBlock = (state: State, number: number): StoredBlock =>
 /** A block with other contents or another parent. If that changes its header, nobody has signed it. */
 function linkedBlock(original: StoredBlock, { transactions, infos }: BlockContent, parent: StoredBlock): StoredBlock {
   const header = readHeader(original);
-  const txTrieRoot = bytesToHex(merkleRoot(transactions.map(({ bytes }) => sha256(bytes))));
+  const txTrieRoot = encodedTransactionsRoot(transactions.map(({ bytes }) => bytes));
   if (header.txTrieRoot === txTrieRoot && header.parentHash === parent.id) return { ...original, infos };
   const block = storedBlock({ ...header, txTrieRoot, parentHash: parent.id }, { transactions, infos });
   return { ...block, signature: falseSignature(block.id) };

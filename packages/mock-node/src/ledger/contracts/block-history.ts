@@ -1,14 +1,15 @@
 import { hexToBytes } from '../../protocol/hex.ts';
-import { type Address } from '../../protocol/primitives.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { getAccount, newAccount, putAccount } from '../../state/accessors/accounts.ts';
 import { headBlock } from '../../state/accessors/blocks.ts';
 import { getCode, getContract, putCode, putContract, putStorageRow } from '../../state/accessors/contracts.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { keccak256 } from '../../vm/words/keccak.ts';
-import { storagePrefix, storageRowKey } from '../../vm/world/storage-keys.ts';
 
 const HISTORY_ADDRESS: Address = '410000f90827f1c53a10cb7a02335b175320002935';
+/** Its `storagePrefix`, with which the key of each of its rows begins. */
+const HISTORY_PREFIX: Hex = '08a62472cc9e6892d2deb3431f4ccfd3';
 /** Number of block ids that the contract keeps. */
 const WINDOW = 8191;
 /** Returns the id of a recent block, whose number is the 32 bytes of the call's data. */
@@ -46,7 +47,7 @@ export function createBlockHistory(state: State): void {
 export function recordHead(state: State): void {
   if (!isEnabled(state, 'getAllowTvmPrague')) return;
   const { number, id } = headBlock(state);
-  const slot = new Uint8Array(32);
-  new DataView(slot.buffer).setUint32(28, number % WINDOW);
-  putStorageRow(state, HISTORY_ADDRESS, storageRowKey(storagePrefix(HISTORY_ADDRESS), 0, slot), hexToBytes(id));
+  // The low half of the slot.
+  const slot = (number % WINDOW).toString(16).padStart(32, '0');
+  putStorageRow(state, HISTORY_ADDRESS, HISTORY_PREFIX + slot, hexToBytes(id));
 }

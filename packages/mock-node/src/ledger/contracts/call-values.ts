@@ -29,7 +29,7 @@ export function checkCallValues({ callValue, tokenValue }: CallValues): void {
 /** Token ids are above 1,000,000; 0 means no token. */
 export function checkToken(state: State, { tokenValue, tokenId }: CallValues): void {
   if (!isEnabled(state, 'getAllowTvmTransferTrc10') || !isEnabled(state, 'getAllowMultiSign')) return;
-  if (tokenId <= MAX_RESERVED_TOKEN_ID && tokenId !== 0n) {
+  if (tokenId !== 0n && tokenId <= MAX_RESERVED_TOKEN_ID) {
     throw new ContractValidateError(`tokenId must be > ${MAX_RESERVED_TOKEN_ID}`);
   }
   if (tokenValue > 0n && tokenId === 0n) {

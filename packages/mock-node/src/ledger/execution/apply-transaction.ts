@@ -1,12 +1,7 @@
 import { type NetworkDescription } from '../../network/network-description.ts';
 import { ContractResult } from '../../protocol/messages/enumerations.ts';
-import {
-  TransactionInfo,
-  type InternalTransactionMessage,
-  type TransactionInfoMessage,
-} from '../../protocol/messages/messages.ts';
+import { type InternalTransactionMessage, type TransactionInfoMessage } from '../../protocol/messages/messages.ts';
 import { type MessageInit } from '../../protocol/messages/schema.ts';
-import { create } from '../../protocol/messages/wire.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { headSlot, headTime, indexTransaction } from '../../state/accessors/blocks.ts';
 import { isEnabled } from '../../state/accessors/dynamic-properties.ts';
@@ -37,7 +32,8 @@ export interface ApplyOptions {
 }
 
 export interface TransactionOutcome {
-  readonly info: TransactionInfoMessage;
+  /** Fields with default values may be absent. */
+  readonly info: MessageInit<TransactionInfoMessage>;
   /** The result written into the block, by its name in the protocol. */
   readonly contractResult: keyof typeof ContractResult.values;
   /** The contract that reverted first; present after a revert. */
@@ -89,14 +85,14 @@ function execute(
           ...(tracing !== undefined && { tracing }),
         });
   indexTransaction(state, id, index);
-  const info = create(TransactionInfo, {
+  const info = {
     id,
     ...(block !== undefined && { blockNumber: BigInt(block.number), blockTimeStamp: BigInt(block.timestamp) }),
     ...executed.info,
     fee: executed.fee + bandwidth.fee + extraFees,
     receipt: { ...executed.info.receipt, net_usage: bandwidth.usage, net_fee: bandwidth.fee },
     packingFee: bandwidth.packingFee + executed.packingFee,
-  });
+  };
   const { contractResult, revertedBy } = executed;
   return { info, contractResult, ...(revertedBy !== undefined && { revertedBy }) };
 }

@@ -1,9 +1,13 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { type WitnessSigner } from '../../crypto/witness-signer.ts';
-import { sha256 } from '../../protocol/hash.ts';
-import { blockHash, blockId, merkleRoot } from '../../protocol/messages/ids.ts';
-import { BlockHeaderRaw, Transaction, type BlockMessage } from '../../protocol/messages/messages.ts';
-import { type MessageOf } from '../../protocol/messages/schema.ts';
+import { blockHash, encodedBlockId, encodedTransactionsRoot } from '../../protocol/messages/ids.ts';
+import {
+  BlockHeaderRaw,
+  Transaction,
+  TransactionInfo,
+  type BlockMessage,
+  type TransactionInfoMessage,
+} from '../../protocol/messages/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
 import { decode, encode } from '../../protocol/messages/wire.ts';
 import { type Address, type Hex, type Milliseconds } from '../../protocol/primitives.ts';
 import { rememberLatest } from '../../protocol/remember-latest.ts';
@@ -27,7 +31,7 @@ export type BlockOfTransaction = Pick<BlockPlan, 'number' | 'timestamp' | 'witne
 export function headerOf(plan: BlockPlan, transactions: readonly StoredTransaction[]): BlockHeaderFields {
   return {
     timestamp: BigInt(plan.timestamp),
-    txTrieRoot: bytesToHex(merkleRoot(transactions.map(({ bytes }) => sha256(bytes)))),
+    txTrieRoot: encodedTransactionsRoot(transactions.map(({ bytes }) => bytes)),
     parentHash: plan.parentId,
     number: BigInt(plan.number),
     witness_id: 0n,
@@ -42,12 +46,34 @@ export function storedBlock(
   header: BlockHeaderFields,
   content: Pick<StoredBlock, 'transactions' | 'infos'> & { readonly signature?: Hex },
 ): StoredBlock {
+  const encoded = encode(BlockHeaderRaw, header);
   return {
-    id: blockId(header),
+    id: encodedBlockId(header.number, encoded),
     number: Number(header.number),
     timestamp: Number(header.timestamp),
-    header: encode(BlockHeaderRaw, header),
+    header: encoded,
     ...content,
+  };
+}
+
+/**
+ * A block with the outcomes of its transactions. They are encoded when they are first read, because a test that reverts
+ * each call never reads them.
+ */
+export function producedBlock(
+  header: BlockHeaderFields,
+  transactions: readonly StoredTransaction[],
+  outcomes: readonly MessageInit<TransactionInfoMessage>[],
+): StoredBlock {
+  let unread = outcomes;
+  let infos: readonly Uint8Array[] | undefined;
+  return {
+    ...storedBlock(header, { transactions, infos: [] }),
+    get infos() {
+      infos ??= unread.map((info) => encode(TransactionInfo, info));
+      unread = [];
+      return infos;
+    },
   };
 }
 

@@ -1,12 +1,10 @@
-import { transactionId } from '../../protocol/messages/ids.ts';
+import { encodeTransaction, transactionId } from '../../protocol/messages/ids.ts';
 import {
-  Transaction,
   type TransactionContract,
   type TransactionMessage,
   type TransactionRaw,
 } from '../../protocol/messages/messages.ts';
 import { type MessageOf } from '../../protocol/messages/schema.ts';
-import { encode } from '../../protocol/messages/wire.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { modelledType } from '../transactions/modelled-types.ts';
@@ -40,7 +38,7 @@ export function prepareTransaction(message: TransactionMessage): PreparedTransac
     id: transactionId(rawData),
     message: withoutResults,
     rawData,
-    bytes: encode(Transaction, withoutResults),
+    bytes: encodeTransaction(withoutResults),
     permissionId: contract.Permission_id,
     call: readCall(contract),
   };

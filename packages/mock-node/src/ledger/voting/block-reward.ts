@@ -28,18 +28,21 @@ export function payBlockReward(state: State, producer: Address): void {
 }
 
 function payStandby(state: State): void {
-  const standby = [...state.root.witnesses.values()]
-    .sort(byVotes(isEnabled(state, 'getConsensusLogicOptimization')))
-    .slice(0, MAX_STANDBY_WITNESSES)
-    .filter(({ voteCount }) => voteCount >= 1n);
+  const witnesses = [...state.root.witnesses.values()];
+  // The order only decides who is beyond the last.
+  if (witnesses.length > MAX_STANDBY_WITNESSES)
+    witnesses.sort(byVotes(isEnabled(state, 'getConsensusLogicOptimization'))).splice(MAX_STANDBY_WITNESSES);
+  const standby = witnesses.filter(({ voteCount }) => voteCount >= 1n);
   const votes = standby.reduce((sum, { voteCount }) => sum + voteCount, 0n);
   if (votes < 1n) return;
   const perVote = Number(getParameter(state, 'getWitness127PayPerBlock')) / Number(votes);
+  let minted = 0n;
   for (const { address, voteCount } of standby) {
     const share = truncateToLong(Number(voteCount) * perVote);
-    countMinted(state, share);
+    minted += share;
     shareReward(state, address, share);
   }
+  countMinted(state, minted);
 }
 
 /** The node keeps no such total. It does not affect any answer. */
