@@ -192,6 +192,7 @@ function finish(execution: Execution, frame: Frame, { effects }: ExecuteOptions)
     if (exception !== undefined) rejectInternalTransactions(execution, 0);
     execution.state.restore(frame.checkpoint.state);
   }
+  let internalTransactions: readonly InternalTransaction[] | undefined;
   const status = exception !== undefined ? 'exception' : reverted ? 'revert' : 'success';
   const contractResult = reverted ? 'REVERT' : (exception?.contractResult ?? 'SUCCESS');
   return {
@@ -202,7 +203,10 @@ function finish(execution: Execution, frame: Frame, { effects }: ExecuteOptions)
     energyPenalty: BigInt(execution.penalty),
     output: frame.output,
     ...(status === 'revert' && execution.reverted !== undefined && { revertedBy: execution.reverted.by }),
-    internalTransactions: finishInternalTransactions(execution.internalTransactions, execution.txID),
+    // Their hashes take as long as the calls, and few callers read them.
+    get internalTransactions() {
+      return (internalTransactions ??= finishInternalTransactions(execution.internalTransactions, execution.txID));
+    },
     ...(kept ?? written()),
     touched: [...execution.touched],
   };

@@ -92,6 +92,9 @@ function execute(
     fee: executed.fee + bandwidth.fee + extraFees,
     receipt: { ...executed.info.receipt, net_usage: bandwidth.usage, net_fee: bandwidth.fee },
     packingFee: bandwidth.packingFee + executed.packingFee,
+    get internal_transactions() {
+      return executed.internalTransactions?.();
+    },
   };
   const { contractResult, revertedBy } = executed;
   return { info, contractResult, ...(revertedBy !== undefined && { revertedBy }) };
@@ -100,6 +103,8 @@ function execute(
 /** The outcome of a transaction's contract, without the costs of the transaction itself. */
 interface ExecutedContract {
   readonly info: MessageInit<TransactionInfoMessage>;
+  /** Those that the info lists, computed when it is encoded. */
+  readonly internalTransactions?: () => readonly MessageInit<InternalTransactionMessage>[];
   readonly fee: bigint;
   /** Part of the fee that goes into the fee pool. */
   readonly packingFee: bigint;
@@ -145,8 +150,8 @@ function executeContract(state: State, execution: ContractExecution): ExecutedCo
       },
       log: run.logs,
       ...(run.runtimeError !== undefined && { result: 1, resMessage: run.runtimeError }),
-      internal_transactions: saveInternalTransactions ? run.internalTransactions.filter(isSaved) : [],
     },
+    ...(saveInternalTransactions && { internalTransactions: () => run.internalTransactions().filter(isSaved) }),
     fee: energyFee,
     packingFee: isEnabled(state, 'getAllowTransactionFeePool') && run.result !== 'OUT_OF_TIME' ? energyFee : 0n,
     contractResult: run.result,

@@ -25,7 +25,7 @@ export interface ContractRun {
   readonly energyPenalty: bigint;
   readonly bill: EnergyBill;
   readonly logs: readonly MessageInit<LogMessage>[];
-  readonly internalTransactions: readonly MessageInit<InternalTransactionMessage>[];
+  readonly internalTransactions: () => readonly MessageInit<InternalTransactionMessage>[];
   /** UTF-8 text, absent after success. */
   readonly runtimeError?: Hex;
   /** Present after a revert. */
@@ -83,7 +83,7 @@ export function runContract(
     energyPenalty: executed.energyPenalty,
     bill,
     logs: executed.logs.map(logMessage),
-    internalTransactions: executed.internalTransactions.map(internalTransactionMessage),
+    internalTransactions: () => executed.internalTransactions.map(internalTransactionMessage),
     ...(runtimeError !== undefined && { runtimeError: bytesToHex(utf8ToBytes(runtimeError)) }),
     ...(executed.revertedBy !== undefined && { revertedBy: executed.revertedBy }),
   };
