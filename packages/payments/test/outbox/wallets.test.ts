@@ -1,5 +1,5 @@
 // A wallet may send a transaction itself, and then return no signature.
-import { createMemoryStore, createOutbox, type OutboxEntry } from '@coin/payments';
+import { createMemoryStore, createOutbox, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import { type NodeClient } from '@coin/rpc';
 import { createKeySigner, createWalletSigner, type WalletTransaction } from '@coin/rpc/signer';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
@@ -85,4 +85,75 @@ test('a wallet with the key of another account is asked again, and no attempt co
   const { entry, paid } = await payWith((transaction) => signedBy(createKeySigner('01'.repeat(32)), transaction));
   expect(entry).toMatchObject({ status: 'succeeded', failures: 0 });
   expect(paid.size).toBe(1);
+});
+
+describe('a process that is killed while a wallet asks its user', () => {
+  /** The first process never gets an answer. The next one has the same store. */
+  async function payAfterKill(decides: 'approves' | 'refuses') {
+    const node = payingNode();
+    const store = createMemoryStore();
+    const asked: { readonly at: number; readonly transaction: WalletTransaction }[] = [];
+    let onAsked = () => {};
+    const wallet = {
+      async sign(transaction: WalletTransaction): Promise<object> {
+        asked.push({ at: node.clock.now(), transaction });
+        onAsked();
+        return asked.length === 1 ? new Promise<never>(() => {}) : signedBy(key, transaction);
+      },
+    };
+    const signer = createWalletSigner(wallet, { address: transfer.owner });
+    const createProcess = (used: OutboxStore = store) => createOutbox({ store: used, client: node.client, signer });
+    await createProcess().enqueue('a', transfer);
+    let isKilled = false;
+    const killable = Object.fromEntries(
+      Object.entries(store).map(([name, method]) => [
+        name,
+        (...args: never[]) =>
+          isKilled ? Promise.reject(new Error('killed')) : (method as (...given: never[]) => unknown)(...args),
+      ]),
+    ) as never;
+    const wasAsked = new Promise<void>((resolve) => (onAsked = resolve));
+    const killing = new AbortController();
+    // Its wallet never answers, so it never ends.
+    void createProcess(killable)
+      .run({ signal: killing.signal })
+      .catch(() => {});
+    await wasAsked;
+    isKilled = true;
+    killing.abort();
+    const [first] = asked;
+    if (first === undefined) throw new Error('the wallet was not asked');
+    const stored = await createProcess().get('a');
+    if (decides === 'approves') {
+      const sent = signedBy(key, first.transaction);
+      await node.client.request('/wallet/broadcasttransaction', sent as never);
+    }
+    let entry: OutboxEntry | undefined;
+    for (let round = 0; round < 40 && entry?.status !== 'succeeded'; round++) {
+      await node.clock.sleep(20_000);
+      await createProcess().run();
+      entry = await createProcess().get('a');
+    }
+    return { stored, entry, first, asked, paid: node.paid };
+  }
+
+  test('has stored the transaction before the wallet was asked', async () => {
+    const { stored, first } = await payAfterKill('approves');
+    expect(stored).toMatchObject({ status: 'awaiting-signatures', txID: first.transaction.txID });
+  });
+
+  test('pays once if the user agrees, and asks for nothing else', async () => {
+    const { entry, first, asked, paid } = await payAfterKill('approves');
+    expect(entry).toMatchObject({ status: 'succeeded', txID: first.transaction.txID, earlierTxIDs: [] });
+    expect([...paid.keys()]).toEqual([first.transaction.txID]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('asks again only after the first transaction has expired', async () => {
+    const { entry, first, asked, paid } = await payAfterKill('refuses');
+    const [, second] = asked;
+    expect(second?.at).toBeGreaterThan(first.transaction.raw_data.expiration);
+    expect(entry).toMatchObject({ status: 'succeeded', earlierTxIDs: [first.transaction.txID] });
+    expect([...paid.keys()]).toEqual([second?.transaction.txID]);
+  });
 });

@@ -39,6 +39,7 @@ export interface Wallet<T = WalletTransaction> {
 /** A signer that checks the wallet's answers. */
 export interface WalletSigner extends Signer {
   readonly address: Address;
+  readonly maySend: true;
   readonly sign: (digest: Uint8Array, transaction: Transaction) => Promise<string>;
 }
 
@@ -111,6 +112,7 @@ export function createWalletSigner<T = WalletTransaction>(
   const address = toAddress(options.address);
   return {
     address,
+    maySend: true,
     async sign(_, transaction) {
       const checked = transactionArgument(transaction);
       const { txID, rawDataHex, expiration } = checked;

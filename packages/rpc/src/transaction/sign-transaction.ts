@@ -7,6 +7,11 @@ import { type Transaction } from './transaction.ts';
 /** Anything that signs 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
 export interface Signer {
   /**
+   * Whether it may send the transaction itself, as wallets do. Who pays with it stores the transaction before it asks, and
+   * asks once.
+   */
+  readonly maySend?: boolean;
+  /**
    * Signs a digest and returns r, s and the recovery id, as 65 bytes or their hex. It sends nothing: use
    * `createWalletSigner` for a wallet. The recovery id may be 0 or 1, or 27
    * or 28. `transaction` is for signers that display the transaction or sign its bytes (`rawDataHex`), as hardware

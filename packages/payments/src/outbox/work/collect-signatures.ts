@@ -1,9 +1,18 @@
-import { decodeTransaction, getTransactionInfoById, signTransaction, type Signer, type Transaction } from '@coin/rpc';
+import {
+  decodeTransaction,
+  getTransactionInfoById,
+  isRpcError,
+  signTransaction,
+  type Signer,
+  type Transaction,
+} from '@coin/rpc';
 import { addressOf } from '../../funds/signing-plan.ts';
-import { endIncluded } from '../entry/entry-changes.ts';
+import { retryPause } from '../../retry-pause.ts';
+import { sleep } from '../../sleep.ts';
+import { endIncluded, keptFields, recordFailure } from '../entry/entry-changes.ts';
 import { describeProblem } from '../entry/entry-problem.ts';
 import { addEntrySignature, loadSigning } from '../entry/entry-signatures.ts';
-import { type HeldEntry, type OutboxEntry } from '../entry/outbox-entry.ts';
+import { hasEnded, type HeldEntry, type OutboxEntry } from '../entry/outbox-entry.ts';
 import { settleUnsigned } from './settle-entry.ts';
 import { type EntryContext } from './work-context.ts';
 
@@ -16,14 +25,45 @@ async function signAs(transaction: Transaction, signer: Signer) {
   return { signature, address };
 }
 
+/** Whether a wallet's signature alone completes a transaction, so it may have sent it if it was asked. */
+const completesAlone = ({ waitsFor }: OutboxEntry<'awaiting-signatures'>, signer: Signer): boolean =>
+  signer.maySend === true &&
+  waitsFor.unsigned.some(({ address, weight }) => address === addressOf(signer) && weight >= waitsFor.threshold);
+
+/**
+ * Asks a wallet for the transaction that was stored for it, once: after a restart nobody knows whether its user has
+ * agreed. Without a signature that the network accepts, the entry is what it was before.
+ */
+async function askWallet(
+  entry: OutboxEntry<'awaiting-signatures'>,
+  signer: Signer,
+  context: EntryContext,
+): Promise<OutboxEntry> {
+  const { client, account, reservationId, report, retryDelayMs, signal } = context;
+  try {
+    return await addEntrySignature(
+      entry,
+      await signAs(decodeTransaction(entry.transaction), signer),
+      client.clock.now(),
+    );
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (isRpcError(error, 'BROADCAST_OUTCOME_UNKNOWN')) return { ...entry, problem: describeProblem(error) };
+    report(error);
+    const next = recordFailure({ ...keptFields(entry), status: 'queued' }, error, context);
+    if (hasEnded(next)) return next;
+    account.release(reservationId);
+    await sleep(retryPause(0, retryDelayMs), signal);
+    return next;
+  }
+}
+
 /**
  * Asks the signers of this outbox that have not signed yet, until the weights reach the threshold. A signer that
  * throws is noted as the problem and not asked again in this run, and the others are asked.
  */
-async function askSigners(
-  entry: OutboxEntry<'awaiting-signatures'>,
-  { client, account, refusals }: EntryContext,
-): Promise<OutboxEntry<'awaiting-signatures'> | HeldEntry> {
+async function askSigners(entry: OutboxEntry<'awaiting-signatures'>, context: EntryContext): Promise<OutboxEntry> {
+  const { client, account, refusals, unasked } = context;
   let current: OutboxEntry<'awaiting-signatures'> | HeldEntry = entry;
   for (const [index, signer] of (await account.readSigners()).entries()) {
     if (current.status === 'signed') break;
@@ -31,6 +71,10 @@ async function askSigners(
     const canSign = address === undefined || current.waitsFor.unsigned.some((key) => key.address === address);
     const request = `${entry.txID} ${index}`;
     if (!canSign || refusals.has(request)) continue;
+    if (completesAlone(current, signer)) {
+      if (unasked.delete(entry.txID)) return askWallet(current, signer, context);
+      continue;
+    }
     try {
       const given = await signAs(decodeTransaction(current.transaction), signer);
       current = await addEntrySignature(current, given, client.clock.now());
@@ -56,7 +100,7 @@ export async function collectSignatures(
   const { client, signal, abi } = context;
   const isOpen = client.clock.now() < entry.waitsFor.until;
   const asked = isOpen && entry.isCancelling !== true ? await askSigners(entry, context) : entry;
-  if (asked.status === 'signed') return asked;
+  if (asked.status !== 'awaiting-signatures') return asked;
   const info = await getTransactionInfoById(client, { txID: asked.txID }, { state: 'solid', signal });
   if (info !== undefined) return endIncluded(asked, info, abi);
   return isOpen ? asked : settleUnsigned(asked, context);

@@ -70,7 +70,7 @@ export async function completeEntry(record: StoredRecord, given: WorkContext): P
   const account = given.funds(intent.owner);
   const reservationId = `${record.version} ${id}`;
   account.adoptEarlier(id, reservationId);
-  const context = { ...given, account, reservationId, position: record.position };
+  const context = { ...given, account, reservationId, unasked: new Set<string>(), position: record.position };
   try {
     for (let failures = 0; !hasEnded(entry);) {
       const hasTransaction = entry.txID !== undefined;

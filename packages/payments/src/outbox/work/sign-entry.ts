@@ -110,10 +110,12 @@ export async function signEntry(entry: OutboxEntry, context: EntryContext): Prom
     if (duplicate !== undefined) return stopAsDuplicate(entry, duplicate);
     const budget = await pauseForBudget(entry, { txID, expiration: built.expiration, fee: funds.maxFee }, context);
     if (budget.paused !== undefined) return budget.paused;
-    if (await store.createIfAbsent({ key: keyOfTransaction(txID), value: entry.id, listing: 'none' }))
-      return plan.kind === 'alone'
-        ? signBuilt(entry, { built, feeDay: budget.feeDay, ...plan }, context)
-        : awaitSignatures(entry, { built, feeDay: budget.feeDay, ...plan }, context);
+    if (await store.createIfAbsent({ key: keyOfTransaction(txID), value: entry.id, listing: 'none' })) {
+      if (plan.kind === 'alone' && plan.signer.maySend !== true)
+        return signBuilt(entry, { built, feeDay: budget.feeDay, ...plan }, context);
+      if (plan.kind === 'alone') context.unasked.add(txID);
+      return awaitSignatures(entry, { built, feeDay: budget.feeDay, ...plan }, context);
+    }
     const { expiration } = built;
     await releaseBudget(entry, { txID, feeDay: budget.feeDay, expiration, fee: 0n }, context);
     build++;
@@ -129,7 +131,10 @@ interface Built {
   readonly feeDay: string | undefined;
 }
 
-/** Stores the transaction before anyone is asked to sign it: who has signed may send it with the others' signatures. */
+/**
+ * Stores the transaction before anyone is asked to sign it: who has signed may send it with the others' signatures, and a
+ * wallet may send it after this process was killed.
+ */
 function awaitSignatures(
   entry: OutboxEntry,
   { built, permission, feeDay }: Built,

@@ -45,6 +45,8 @@ export interface EntryContext extends WorkContext {
    * may work on an entry twice at the same time, and one must not release what the other has reserved.
    */
   readonly reservationId: string;
+  /** The transactions that this claim has stored, and whose wallet it has not asked yet. */
+  readonly unasked: Set<string>;
   /** The place of the entry in the order of creation. */
   readonly position: number;
 }
