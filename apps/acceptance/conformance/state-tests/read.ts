@@ -55,7 +55,10 @@ function callsContract({ pre, blocks: [{ transactions }] }: StateTest): boolean 
 }
 
 /** Suites in which few tests depend on prices, or on the addresses of contracts that they create. */
-const SUITES = ['stMemoryTest', 'stRandom', 'stRandom2', 'stShift', 'stZeroKnowledge', 'VMTests'];
+const SUITES =
+  'Cancun/stEIP1153-transientStorage Cancun/stEIP5656-MCOPY Pyspecs/byzantium Pyspecs/frontier Pyspecs/shanghai/eip3855_push0 stArgsZeroOneBalance stBadOpcode stBugs stChainId stCodeCopyTest stLogTests stMemoryTest stRandom stRandom2 stRefundTest stReturnDataTest stRevertTest stSelfBalance stShift stSystemOperationsTest stZeroKnowledge stZeroKnowledge2 VMTests'.split(
+    ' ',
+  );
 
 const readSuite = (folder: string, suite: string): readonly Case[] =>
   readTests<StateTest>(join(folder, suite))
