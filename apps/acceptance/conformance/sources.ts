@@ -8,6 +8,7 @@ import { ledger } from './ledger/read.ts';
 import { nist } from './nist/read.ts';
 import { openrpc } from './openrpc/read.ts';
 import { stateTests } from './state-tests/read.ts';
+import { tronweb } from './tronweb/read.ts';
 import { vmTests } from './vm-tests/read.ts';
 import { wallets } from './wallets/read.ts';
 import { wycheproof } from './wycheproof/read.ts';
@@ -16,4 +17,13 @@ import { wycheproof } from './wycheproof/read.ts';
 export const VENDORED: readonly Source[] = [abitype, bitgo, ethers, ledger, nist];
 
 /** Sources whose data stays where it is: a command takes the folder of a checkout. */
-export const FETCHED: readonly Source[] = [goEthereum, httpDocs, openrpc, stateTests, vmTests, wallets, wycheproof];
+export const FETCHED: readonly Source[] = [
+  goEthereum,
+  httpDocs,
+  openrpc,
+  stateTests,
+  tronweb,
+  vmTests,
+  wallets,
+  wycheproof,
+];
