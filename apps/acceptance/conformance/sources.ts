@@ -8,6 +8,7 @@ import { ledger } from './ledger/read.ts';
 import { nist } from './nist/read.ts';
 import { openrpc } from './openrpc/read.ts';
 import { stateTests } from './state-tests/read.ts';
+import { trezor } from './trezor/read.ts';
 import { tronweb } from './tronweb/read.ts';
 import { vmTests } from './vm-tests/read.ts';
 import { wallets } from './wallets/read.ts';
@@ -22,6 +23,7 @@ export const FETCHED: readonly Source[] = [
   httpDocs,
   openrpc,
   stateTests,
+  trezor,
   tronweb,
   vmTests,
   wallets,
