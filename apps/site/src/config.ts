@@ -55,7 +55,7 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
         { text: 'Guides', link: '/guides/', activeMatch: '^/(overview|guides|concepts|examples|specification)' },
         { text: 'Packages', link: '/packages/units/', activeMatch: '^/packages/' },
         { text: 'Protocol', link: '/protocol/', activeMatch: '^/protocol/' },
-        { text: 'Project', link: '/architecture', activeMatch: '^/(architecture|decisions|contributing|recipes)' },
+        { text: 'Project', link: '/guarantees', activeMatch: '^/(guarantees|benchmarks|versioning|security)' },
         { text: 'Playground', link: '/playground' },
       ],
       sidebar,

@@ -13,13 +13,11 @@ const root = resolve(import.meta.dirname, '../../..');
 
 test.each([
   ['README.md', 'overview'],
-  ['CONTRIBUTING.md', 'contributing'],
   ['docs/specification.md', 'specification'],
   ['docs/guides/README.md', 'guides/index'],
   ['docs/guides/pay-out.md', 'guides/pay-out'],
   ['packages/fee/README.md', 'packages/fee/index'],
   ['packages/mock-node/docs/command.md', 'packages/mock-node/command'],
-  ['packages/fee/CONTRIBUTING.md', 'packages/fee/contributing'],
   ['apps/examples/swap-pool/README.md', 'examples/swap-pool'],
 ])('%s is shown at %s', (source, route) => {
   expect(routeOf(source)).toBe(route);
@@ -121,7 +119,7 @@ describe('the repository', () => {
 
   test('has a place beside the pages for every page', () => {
     const listed = JSON.stringify(
-      sidebar(pages, [], ['errors', 'units', 'fee', 'rpc', 'payments', 'mock-node', 'testing']),
+      sidebar(pages, [], ['errors', 'units', 'fee', 'rpc', 'payments', 'mock-node', 'testing', 'cli']),
     );
     const missing = pages.filter(({ route }) => !listed.includes(`"/${route.replace(/(^|\/)index$/, '$1')}"`));
     expect(missing).toEqual([]);

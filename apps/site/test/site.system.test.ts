@@ -20,7 +20,7 @@ const PAGES = [
   '/packages/units/changelog.html',
   '/packages/rpc/reference/accounts.html',
   '/protocol/minting.html',
-  '/decisions/01-no-float.html',
+  '/guarantees.html',
   '/guides/index.html',
   '/playground.html',
 ];

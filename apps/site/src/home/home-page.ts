@@ -12,7 +12,7 @@ interface HomeNumber {
 
 const cell = (column: number) => (row: string) => row.split('|')[column]?.trim();
 const BENCHMARKS = { source: 'docs/benchmarks.md', link: '/benchmarks.md' } as const;
-const PROMISES = { source: 'README.md', link: '/overview.md#five-promises' } as const;
+const SIZES = { source: 'README.md', link: '/overview.md#sizes' } as const;
 
 const NUMBERS: readonly HomeNumber[] = [
   {
@@ -40,13 +40,13 @@ const NUMBERS: readonly HomeNumber[] = [
     text: 'fee limits too low without a warning, in random contracts',
   },
   {
-    ...PROMISES,
+    ...SIZES,
     row: '| `@coin/units`: all of units |',
     value: cell(2),
     text: 'or less for all of `@coin/units`, compressed',
   },
   {
-    ...PROMISES,
+    ...SIZES,
     row: '| `@coin/rpc`: a client that reads accounts |',
     value: cell(2),
     text: 'or less for a client that reads accounts, compressed',
@@ -70,14 +70,14 @@ function numbersList(read: (source: string) => string): string {
 }
 
 /**
- * Fills the first page: with the example of the README, whose names are not explained, and with numbers from the pages
+ * Fills the first page: with the example of the first guide, whose names are not explained, and with numbers from the pages
  * that prove them.
  *
  * @param read - gives the text of a file by its path from the repository's root
  */
 export function fillHome(text: string, read: (source: string) => string): string {
-  const [example] = FIRST_EXAMPLE.exec(read('README.md')) ?? [];
-  if (example === undefined) throw new Error('README.md has no example.');
+  const [example] = FIRST_EXAMPLE.exec(read('docs/guides/get-started.md')) ?? [];
+  if (example === undefined) throw new Error('docs/guides/get-started.md has no example.');
   const shown = example.replace('```ts', `\`\`\`ts ${UNEXPLAINED}`);
   return text.replace('<!-- example -->', () => shown).replace('<!-- numbers -->', () => numbersList(read));
 }

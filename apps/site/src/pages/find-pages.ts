@@ -11,10 +11,32 @@ export interface Page {
   readonly text: string;
 }
 
+/** Protocol pages about fees and what a client reads; the others are for people who work on the node. */
+const PROTOCOL = [
+  'README',
+  'bandwidth',
+  'chain-parameters',
+  'checked-answers',
+  'contract-calls',
+  'dynamic-energy',
+  'fee-limit',
+  'http',
+  'minting',
+  'permissions',
+  'proofs',
+  'rewards',
+  'staking',
+  'transfers',
+  'tre',
+];
+
+/** What users need. Decisions, recipes, architecture and contributors' pages are in the repository only. */
 const SOURCES = [
-  '{README,CONTRIBUTING,SECURITY}.md',
-  'docs/**/*.md',
-  'packages/*/{README,CONTRIBUTING}.md',
+  '{README,SECURITY}.md',
+  'docs/{benchmarks,guarantees,specification,versioning}.md',
+  'docs/{concepts,errors,guides}/**/*.md',
+  `docs/protocol/{${PROTOCOL.join(',')}}.md`,
+  'packages/*/README.md',
   'packages/*/docs/*.md',
   'apps/examples/*/README.md',
 ];
@@ -28,7 +50,6 @@ export function routeOf(source: string): string {
     .replace(/^(packages\/[^/]+)\/docs\//, '$1/')
     .replace(/^apps\/(examples\/[^/]+)\/README$/, '$1')
     .replace(/(^|\/)README$/, '$1index')
-    .replace(/CONTRIBUTING$/, 'contributing')
     .replace(/SECURITY$/, 'security');
 }
 

@@ -37,10 +37,13 @@ const PICTURES: Readonly<Record<string, readonly [Glyph, Glyph, Glyph]>> = {
   'ethereum-tools': ['eye', 'arrow', 'node'],
   'faulty-node': ['node', 'cross', 'shield'],
   'fork-a-network': ['node', 'fork', 'flask'],
+  finality: ['node', 'clock', 'check'],
   'from-tronweb': ['braces', 'arrow', 'braces'],
   'fuzz-contracts': ['dice', 'arrow', 'document'],
+  'get-started': ['braces', 'node', 'check'],
   'minted-coin': ['coin', 'chart', 'eye'],
   'other-languages': ['braces', 'arrow', 'flask'],
+  'out-of-energy': ['bolt', 'cross', 'eye'],
   'pay-for-energy': ['coin', 'arrow', 'bolt'],
   'pay-out': ['document', 'arrow', 'coin'],
   'pay-with-several-signers': ['people', 'pen', 'coin'],
@@ -51,6 +54,7 @@ const PICTURES: Readonly<Record<string, readonly [Glyph, Glyph, Glyph]>> = {
   'sign-elsewhere': ['document', 'arrow', 'key'],
   'test-a-dapp': ['braces', 'flask', 'check'],
   tronbox: ['flask', 'arrow', 'node'],
+  'usdt-transfer-cost': ['coin', 'bolt', 'chart'],
   'watch-payments': ['coin', 'eye', 'chart'],
 };
 

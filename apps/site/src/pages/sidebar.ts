@@ -24,19 +24,7 @@ function section(pages: readonly Page[], index: string): Item[] {
 }
 
 /** Where the paths of pages about the project begin. */
-const PROJECT = [
-  'architecture',
-  'benchmarks',
-  'consumers',
-  'contributing',
-  'decisions/',
-  'mutation-testing',
-  'naming',
-  'recipes/',
-  'releasing',
-  'security',
-  'versioning',
-];
+const PROJECT = ['benchmarks', 'guarantees', 'security', 'versioning'];
 
 const group = (text: string, items: Item[]): Item => ({ text, items });
 
@@ -58,7 +46,8 @@ export function sidebar(
   ];
   const packages = packageNames.map((name) => ({
     text: `@coin/${name}`,
-    collapsed: false,
+    // A group unfolds while its page is open.
+    collapsed: true,
     items: [
       { text: 'Overview', link: `/packages/${name}/` },
       ...below(`packages/${name}/docs/`),
@@ -69,16 +58,7 @@ export function sidebar(
     ],
   }));
   const project = [
-    group(
-      'Project',
-      named('docs/architecture.md', 'docs/naming.md', 'docs/benchmarks.md', 'docs/versioning.md', 'SECURITY.md'),
-    ),
-    group('Decisions', section(pages, 'docs/decisions/README.md')),
-    group('Contributing', [
-      ...named('CONTRIBUTING.md', ...packageNames.map((name) => `packages/${name}/CONTRIBUTING.md`)),
-      ...named('docs/consumers.md', 'docs/mutation-testing.md', 'docs/releasing.md'),
-    ]),
-    group('Recipes', below('docs/recipes/')),
+    group('Project', named('docs/guarantees.md', 'docs/benchmarks.md', 'docs/versioning.md', 'SECURITY.md')),
   ];
   return {
     '/packages/': packages,

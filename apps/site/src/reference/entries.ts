@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The packages, from the lowest layer up. */
-export const PACKAGES = ['errors', 'units', 'fee', 'rpc', 'payments', 'mock-node', 'testing'];
+export const PACKAGES = ['errors', 'units', 'fee', 'rpc', 'payments', 'mock-node', 'testing', 'cli'];
 
 /** An entry point of a package. */
 export interface Entry {

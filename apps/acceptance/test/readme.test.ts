@@ -1,3 +1,0 @@
-import { describeExamples } from '@coin/test-kit';
-
-describeExamples(`${import.meta.dirname}/..`, { files: ['../../README.md'] });
