@@ -98,7 +98,7 @@ export interface Controls {
 
   /**
    * Takes a snapshot of the whole node, including its clock, in constant time. You can revert to it any number of
-   * times, in any order.
+   * times, in any order. Snapshots of the same state have the same id.
    */
   readonly snapshot: () => string;
   /** @throws MockNodeError `SNAPSHOT_UNKNOWN` */
@@ -216,10 +216,13 @@ const MAX_MINED_BLOCKS = 1_000_000;
 
 function snapshotControls(chain: Chain): Pick<Controls, 'snapshot' | 'revert' | 'dump' | 'load'> {
   const snapshots = new Map<string, Ledger>();
+  /** A test that takes a snapshot before each of its cases, and reverts to it, takes the same one each time. */
+  const taken = new WeakMap<Ledger, string>();
   return {
     snapshot() {
-      const id = String(snapshots.size + 1);
+      const id = taken.get(chain.ledger) ?? String(snapshots.size + 1);
       snapshots.set(id, chain.ledger);
+      taken.set(chain.ledger, id);
       return id;
     },
     revert(snapshot) {

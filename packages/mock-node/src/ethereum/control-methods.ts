@@ -109,7 +109,7 @@ export const controlMethods: Readonly<Record<string, ControlMethod>> = {
     try {
       controls.revert(snapshotSyntax.test(id) ? String(Number(id)) : id);
       // Who is impersonated is not part of the state of Ethereum's nodes.
-      chain.ledger = { ...chain.ledger, impersonated };
+      if (chain.ledger.impersonated !== impersonated) chain.ledger = { ...chain.ledger, impersonated };
       return true;
     } catch (error) {
       if (isMockNodeError(error, 'SNAPSHOT_UNKNOWN')) return false;

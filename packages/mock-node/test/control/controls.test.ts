@@ -195,6 +195,25 @@ describe('a dump', () => {
 });
 
 describe('a snapshot', () => {
+  test('of a state that was saved before is the same one', async () => {
+    const node = createMockNode({ ethereumTools: 'hardhat' });
+    const ask = async (method: string, params: readonly string[] = []): Promise<unknown> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      const answer = await node.fetch('http://node/jsonrpc', { method: 'POST', body });
+      return ((await answer.json()) as { readonly result: unknown }).result;
+    };
+    const first = node.snapshot();
+    for (let round = 0; round < 3; round++) {
+      node.mine();
+      expect(node.snapshot()).not.toBe(first);
+      node.revert(first);
+      expect(node.snapshot()).toBe(first);
+      node.mine();
+      await ask('evm_revert', [`0x${Number(first).toString(16)}`]);
+      expect(Number(await ask('evm_snapshot'))).toBe(Number(first));
+    }
+  });
+
   test('is named in the error when it does not exist', () => {
     expect(codeOf(errorOf(() => createMockNode().revert('7')))).toBe('SNAPSHOT_UNKNOWN');
   });
