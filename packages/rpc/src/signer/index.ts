@@ -1,6 +1,16 @@
 // Keys
 export { createKeySigner, type KeySigner } from './key-signer.ts';
-export { createWalletSigner, type Wallet, type WalletSigner, type WalletTransaction } from './wallet-signer.ts';
+
+// Wallets
+export { createWalletSigner, type WalletSigner } from './wallet-signer.ts';
+export {
+  watchWallet,
+  type Wallet,
+  type WalletChange,
+  type WalletProvider,
+  type WalletTransaction,
+  type WalletTronWeb,
+} from './wallet-provider.ts';
 
 // Signatures made elsewhere
 export { extendExpiration } from './extend-expiration.ts';

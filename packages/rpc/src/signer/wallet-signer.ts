@@ -13,28 +13,7 @@ import { type Transaction } from '../transaction/transaction.ts';
 import { hexForm } from '../transaction/wire/hex-form.ts';
 import { isRefusal } from './is-refusal.ts';
 import { recoverAddress } from './recover-address.ts';
-
-/** An unsigned transaction as wallets take it: a node's JSON with visible false, with addresses in 41-hex. */
-export interface WalletTransaction {
-  visible: boolean;
-  txID: string;
-  raw_data: {
-    contract: { type: string; parameter: { value: object; type_url: string }; Permission_id?: number }[];
-    ref_block_bytes: string;
-    ref_block_hash: string;
-    expiration: number;
-    timestamp: number;
-    data?: string;
-    fee_limit?: number;
-  };
-  raw_data_hex: string;
-}
-
-/** The object that a wallet offers a page, such as `tronWeb.trx`. `T` is its own type of this JSON, if it has one. */
-export interface Wallet<T = WalletTransaction> {
-  /** Shows a transaction to its user and returns it with `signature`, a list of one. */
-  readonly sign: (transaction: T) => unknown;
-}
+import { selectedAccount, type Wallet, type WalletProvider, type WalletTransaction } from './wallet-provider.ts';
 
 /** A signer that checks the wallet's answers. */
 export interface WalletSigner extends Signer {
@@ -62,11 +41,25 @@ function walletTransaction({ txID, rawDataHex, rawData }: Transaction): WalletTr
   return { visible: false, txID, raw_data, raw_data_hex: rawDataHex };
 }
 
+/** The wallet that is asked now. A provider replaces its own when the chain changes. */
+function walletOf<T>(
+  wallet: Wallet<T> | WalletProvider<T>,
+  { txID, expected }: { readonly txID: string; readonly expected: Address },
+): Wallet<T> {
+  if ('sign' in wallet) return wallet;
+  const { tronWeb } = wallet;
+  if (typeof tronWeb !== 'object')
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'the wallet is locked, or the page is not connected' });
+  const actual = selectedAccount(wallet);
+  if (actual !== undefined && actual !== expected) throw new RpcError('WRONG_SIGNER', { txID, expected, actual });
+  return tronWeb.trx;
+}
+
 const sameHex = (given: unknown, expected: string): boolean =>
   typeof given === 'string' && given.replace(/^0x/, '').toLowerCase() === expected;
 
 /**
- * Creates a signer over a wallet that keeps its key: TronLink and other wallets that put a `tronWeb` into the page,
+ * Creates a signer over a wallet that keeps its key: TronLink and other wallets that put an object into the page,
  * WalletConnect, an adapter. The signed transaction must have the id and the bytes of the verified transaction, and one
  * signature of these bytes by the key of `address`.
  *
@@ -78,12 +71,15 @@ const sameHex = (given: unknown, expected: string): boolean =>
  * Some wallets send the transaction themselves and return no signature. {@link sendTransaction} then looks for it until it
  * is in a block or its expiry is proven.
  *
- * @param wallet - `tronWeb.trx`, or anything with `sign(transaction)`
+ * Of a provider, such as `window.tron`, it asks the current `tronWeb`, and does not ask if another account is selected.
+ * `watchWallet` tells when the user selects another account or chain.
+ *
+ * @param wallet - `window.tron`, `window.tronLink`, `tronWeb.trx`, or anything with `sign(transaction)`
  * @param options - `address`: of the account that is selected in the wallet, base58check or 41-hex
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; signing throws `REJECTED_BY_USER`; `TRANSACTION_CHANGED` when the wallet
  * returns another transaction; `WRONG_SIGNER` when it signs with another key; `BROADCAST_OUTCOME_UNKNOWN` when it fails
- * or returns no valid signature in any other way; `SIGNATURE_INVALID` when it cannot be asked, because the transaction
- * has a number above 2^53 - 1 or a contract whose fields this package does not know
+ * or returns no valid signature in any other way; `SIGNATURE_INVALID` when it cannot be asked, because it is locked, or the
+ * transaction has a number above 2^53 - 1 or a contract whose fields this package does not know
  *
  * @example
  * ```ts
@@ -106,7 +102,7 @@ const sameHex = (given: unknown, expected: string): boolean =>
  * ```
  */
 export function createWalletSigner<T = WalletTransaction>(
-  wallet: Wallet<T>,
+  wallet: Wallet<T> | WalletProvider<T>,
   options: { address: string },
 ): WalletSigner {
   const address = toAddress(options.address);
@@ -117,10 +113,11 @@ export function createWalletSigner<T = WalletTransaction>(
       const checked = transactionArgument(transaction);
       const { txID, rawDataHex, expiration } = checked;
       const shown = walletTransaction(checked) as T;
+      const asked = walletOf(wallet, { txID, expected: address });
       let answer: unknown;
       let cause: unknown;
       try {
-        answer = await wallet.sign(shown);
+        answer = await asked.sign(shown);
       } catch (error) {
         cause = error;
       }
