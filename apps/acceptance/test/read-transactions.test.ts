@@ -4,8 +4,10 @@ import { describeTransaction, readTransaction } from '@coin/rpc/inspect';
 import { createKeySigner, createWalletSigner, type WalletTransaction } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+import { readTransactions } from '../conformance/transaction-cases.ts';
 import { endpointCases } from '../src/endpoint-cases.ts';
 import { createFaultyNetwork } from '../src/faulty-network.ts';
+import { furtherChains, readRecordedChain, recordedChains } from '../src/recorded-chain.ts';
 
 const network = await createFaultyNetwork();
 const client = network.createClient();
@@ -179,4 +181,32 @@ test('tells of a token that a call pays to a contract', async () => {
     ],
   });
   expect(described).not.toHaveProperty('build');
+});
+
+test('describes in words what wallets have published, and what java-tron had in blocks', () => {
+  const published = ['bitgo', 'ledger'].flatMap((name) =>
+    readTransactions(new URL(`../conformance/${name}/transactions.jsonl`, import.meta.url).pathname),
+  );
+  // The transactions of block 0 are of no owner.
+  const recorded = [...recordedChains, ...furtherChains].flatMap((name) =>
+    readRecordedChain(name)
+      .blocks.filter(({ number }) => number > 0)
+      .flatMap(({ transactions }) => transactions),
+  );
+  expect([published.length, recorded.length]).toEqual([19, 3_103]);
+  // Its contract has another type than its type_url.
+  const [odd] = published.filter(({ name }) => name === 'validWithdrawUnsignedTx');
+  expect(() => readTransaction(odd?.rawDataHex ?? '')).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
+  const hexes = [
+    ...published.filter((each) => each !== odd).map(({ rawDataHex }) => rawDataHex),
+    ...recorded.map((each) => each.raw_data_hex),
+  ];
+  const types = new Set<string>();
+  for (const hex of hexes) {
+    const { text, contractType } = describeTransaction(readTransaction(hex));
+    types.add(contractType);
+    expect(text).toMatch(/^T\w{33} (?!makes a )/);
+    expect(text).not.toContain('token _');
+  }
+  expect(types.size).toBeGreaterThan(30);
 });

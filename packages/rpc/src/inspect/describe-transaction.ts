@@ -122,7 +122,10 @@ function describeCall(owner: Address, fields: Fields, abi: Abi) {
 
 const receiverOf = (fields: Fields): string =>
   fields['receiver_address'] === undefined ? '' : ` of ${textOf(fields['receiver_address'])}`;
-const quantity = (fields: Fields): string => `${amountOf(fields['quant'])} of token ${textOf(fields['token_id'])}`;
+/** An amount of a token, or of coin, whose id exchanges and the market write as _. */
+const tokens = (amount: JsonValue | undefined, id: JsonValue | undefined): string =>
+  textOf(id) === '_' ? coin(amount) : `${amountOf(amount)} of token ${textOf(id)}`;
+const quantity = (fields: Fields): string => tokens(fields['quant'], fields['token_id']);
 
 /** What the owner does, without the owner. */
 const PHRASES: Readonly<Record<string, (fields: Fields) => string>> = {
@@ -151,15 +154,15 @@ const PHRASES: Readonly<Record<string, (fields: Fields) => string>> = {
   UpdateAssetContract: ({ url }) => `changes the page of its token to ${textOf(url)}`,
   SetAccountIdContract: (fields) => `names its account ${textOf(fields['account_id'])}`,
   ExchangeCreateContract: (fields) =>
-    `opens an exchange of ${amountOf(fields['first_token_balance'])} of token ${textOf(fields['first_token_id'])} and ` +
-    `${amountOf(fields['second_token_balance'])} of token ${textOf(fields['second_token_id'])}`,
+    `opens an exchange of ${tokens(fields['first_token_balance'], fields['first_token_id'])} and ` +
+    tokens(fields['second_token_balance'], fields['second_token_id']),
   ExchangeInjectContract: (fields) => `adds ${quantity(fields)} to exchange ${amountOf(fields['exchange_id'])}`,
   ExchangeWithdrawContract: (fields) => `takes ${quantity(fields)} out of exchange ${amountOf(fields['exchange_id'])}`,
   ExchangeTransactionContract: (fields) =>
     `sells ${quantity(fields)} to exchange ${amountOf(fields['exchange_id'])} for at least ${amountOf(fields['expected'])}`,
   MarketSellAssetContract: (fields) =>
-    `offers ${amountOf(fields['sell_token_quantity'])} of token ${textOf(fields['sell_token_id'])} for ` +
-    `${amountOf(fields['buy_token_quantity'])} of token ${textOf(fields['buy_token_id'])}`,
+    `offers ${tokens(fields['sell_token_quantity'], fields['sell_token_id'])} for ` +
+    tokens(fields['buy_token_quantity'], fields['buy_token_id']),
   MarketCancelOrderContract: (fields) => `cancels its order ${textOf(fields['order_id'])}`,
   FreezeBalanceV2Contract: (fields) => `stakes ${coin(fields['frozen_balance'])} for ${resourceOf(fields)}`,
   UnfreezeBalanceV2Contract: (fields) => `unstakes ${coin(fields['unfreeze_balance'])} of ${resourceOf(fields)}`,
