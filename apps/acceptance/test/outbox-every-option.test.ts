@@ -291,14 +291,10 @@ const place: Row<postgres.PostgresStoreOptions>['effects'] = {
   schema: ['tills', '"tills"'],
 };
 
-/** Pays an account in all three ways, and returns what a watch reports of the next blocks; one request is lost. */
-async function watch(given: object): Promise<unknown> {
-  const options = { ...given } as payments.WatchDepositsOptions;
-  const watching = payments.watchDeposits(options);
+/** Pays an account in all three ways, in the next block. */
+async function payInAllWays(): Promise<void> {
   const client = createNodeClient({ transport: node });
-  const { store } = options;
   node.revert(snapshot);
-  await store.addAddresses([to]);
   const amount = 7n;
   for (const built of [
     rpc.createTransaction(client, { owner, to, amount }),
@@ -312,7 +308,17 @@ async function watch(given: object): Promise<unknown> {
     }),
   ])
     await rpc.broadcastTransaction(client, await rpc.signTransaction(await built, signer));
-  node.mine(2);
+  node.mine(1);
+}
+
+/** What a watch reports of payments, one of whose requests is lost. */
+async function watch(given: object): Promise<unknown> {
+  const options = { ...given } as payments.WatchDepositsOptions;
+  const { store } = options;
+  const watching = payments.watchDeposits(options);
+  await payInAllWays();
+  node.mine(1);
+  await store.addAddresses([to]);
   const found: string[] = [];
   for await (const { save } of watching) {
     const events = await save();
@@ -389,6 +395,33 @@ const functions: Rows<typeof payments & typeof postgres & typeof sqlite> = {
       signal: [AbortSignal.abort(), 'result []'],
       pollMs: [17, 'sleep 17'],
       maxOutageMs: [0, 'error TIMEOUT'],
+    },
+  },
+  reconcile: {
+    args: {
+      client: noteClient('node'),
+      accounts: new Set([to]),
+      fromBlock: head + 1,
+      toBlock: head + 1,
+      ledger: [],
+    },
+    async run(options) {
+      await payInAllWays();
+      const again = rpc.createTransaction(createNodeClient({ transport: node }), { owner, to, amount: 9n });
+      const signed = await rpc.signTransaction(await again, signer);
+      await rpc.broadcastTransaction(createNodeClient({ transport: node }), signed);
+      node.mine(6);
+      return payments.reconcile(options as payments.ReconcileOptions);
+    },
+    effects: {
+      client: [noteClient('other node'), 'other node /wallet/getblockbynum'],
+      accounts: [new Set([owner]), `"account":"${owner}"`],
+      fromBlock: [head, `"startNum":${head},`],
+      toBlock: [head + 2, '"chain":"16"'],
+      ledger: [[{ account: to, currency: 'coin', amount: 5n, time: 0 }], '"day":"1970-01-01"'],
+      tokens: [[token], `"currency":"${token}"`],
+      tokenIds: [[treasury.tokenId], `"currency":"${treasury.tokenId}"`],
+      signal: [AbortSignal.abort(), 'error ABORTED'],
     },
   },
   createSqliteStore: {

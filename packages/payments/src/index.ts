@@ -40,6 +40,8 @@ export type {
 } from './store/outbox-store.ts';
 export { createMemoryStore } from './store/memory-store.ts';
 export { watchDeposits, type DepositBatch, type WatchDepositsOptions } from './deposits/watch-deposits.ts';
+export { reconcile, type LedgerDifference, type LedgerEntry, type ReconcileOptions } from './deposits/reconcile.ts';
+export type { Movement } from './deposits/chain-movements.ts';
 export type { AddressLookup } from './deposits/read-batches.ts';
 export type { Deposit, DepositEvent, DepositProgress, DepositStatus } from './deposits/deposit.ts';
 export type { DepositRecord, DepositStore, WatchRecord } from './deposits/deposit-store.ts';

@@ -16,6 +16,7 @@ test('the entries export exactly these names', () => {
     'createOutbox',
     'createOutboxQueue',
     'isPaymentsError',
+    'reconcile',
     'watchDeposits',
   ]);
   expect(Object.keys(sqlite).sort()).toEqual(['createSqliteDepositStore', 'createSqliteStore']);
