@@ -8,7 +8,13 @@ interface ReadingPath {
 export const READING_PATHS: readonly ReadingPath[] = [
   {
     reader: 'exchanges',
-    routes: ['guides/pay-out', 'guides/accept-deposits', 'guides/connect-to-nodes'],
+    routes: [
+      'guides/pay-out',
+      'guides/accept-deposits',
+      'guides/sweep-deposits',
+      'guides/connect-to-nodes',
+      'guides/runbook',
+    ],
   },
   {
     reader: 'wallets',

@@ -10,10 +10,12 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   'guides/minted-coin': 'csv audit accounting inflation supply rewards',
   'guides/pay-for-energy': 'gas rent lease delegate stake freeze cheaper cost',
   'guides/pay-out': 'airdrop payout batch bulk csv mass payment withdrawals idempotent nonce exchange',
+  'guides/runbook': 'incident outage on-call stuck restore failover operations',
   'guides/send-and-resume': 'retry idempotent nonce broadcast crash stuck pending',
   'guides/show-a-fee': 'gas price cost of usdt transfer trc20 energy bandwidth estimate',
   'guides/shared-network': 'docker testnet staging team faucet',
   'guides/sign-elsewhere': 'multisig multi-signature ledger hardware cold offline tronlink walletconnect',
+  'guides/sweep-deposits': 'consolidate collect hot wallet cold gas usdt',
   playground: 'solidity compiler compile deploy remix ide sandbox try online',
   'guides/test-a-dapp': 'faucet hardhat foundry anvil ganache docker test coins prefunded accounts',
 };

@@ -1,3 +1,0 @@
-import { testProject } from '@coin/test-kit/vitest-project';
-
-export default testProject();
