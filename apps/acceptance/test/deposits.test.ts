@@ -297,6 +297,38 @@ describe('a fork that drops the block of a deposit', () => {
   });
 });
 
+describe('a watch that has read blocks which a fork replaces before it saves them', () => {
+  test.each([0, 6])('confirms no deposit by a solid block of the other side, %i blocks later', async (later) => {
+    const network = await openNetwork();
+    await using node = network.node;
+    const { open, read } = await openWatch(network);
+    await network.pay(network.deposit, 5n);
+    node.mine(3);
+    const watch = open();
+    const { value: first } = await watch.next();
+    expect((await first?.save())?.map(({ kind }) => kind)).toEqual(['seen']);
+    node.reorganize({ blocks: 3, newBlocks: 4 + later, transactions: 'dropped' });
+    expect(await read(watch)).toEqual(['dropped']);
+  });
+
+  test('leaves a deposit that another watch has confirmed on the other side', async () => {
+    const network = await openNetwork();
+    await using node = network.node;
+    const { store, read } = await openWatch(network);
+    const slow = watchDeposits({ client: network.client, store, name: 'slow' });
+    await read(slow);
+    node.mine();
+    await network.pay(network.deposit, 5n);
+    node.mine(2);
+    const { value: first } = await slow.next();
+    expect(await first?.save()).toEqual([]);
+    node.reorganize({ blocks: 2, newBlocks: 3, transactions: 'included' });
+    node.mine(6);
+    expect(await read()).toEqual(['seen', 'confirmed']);
+    expect(await read(slow)).toEqual([]);
+  });
+});
+
 test('counts confirmations from the block of the deposit on', async () => {
   const network = await openNetwork();
   await using node = network.node;
