@@ -9,8 +9,8 @@ export const INSTALL_LIMITS: ReadonlyMap<string, string> = new Map([
   ['@coin/fee', '0.4 MB'],
   ['@coin/rpc', '9.5 MB'],
   ['@coin/payments', '10 MB'],
-  ['@coin/mock-node', '1.9 MB'],
-  ['@coin/testing', '2 MB'],
+  ['@coin/mock-node', '2.1 MB'],
+  ['@coin/testing', '2.2 MB'],
   ['@coin/cli', '13 MB'],
 ]);
 

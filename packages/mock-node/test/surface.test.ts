@@ -125,10 +125,10 @@ test('the command’s page describes every flag in the words of --help', async (
 /** The groups of flags, each a title and an empty text, and the flags. */
 function rowsOfHelp(help: string): string[][] {
   const rows: string[][] = [];
-  for (const line of help.split('\n').slice(4)) {
-    const [, flag, text] = /^ {2}(--\S+(?: [A-Z=]+)?) +(.*)$/.exec(line) ?? [];
+  for (const line of help.slice(help.indexOf('Network\n')).split('\n')) {
+    const [, flag, text] = /^ {2}(--\S+(?: <[A-Z=]+>)?) +(.*)$/.exec(line) ?? [];
     const last = rows.at(-1);
-    if (flag !== undefined && text !== undefined) rows.push([flag, text]);
+    if (flag !== undefined && text !== undefined) rows.push([flag.replaceAll(/[<>]/g, ''), text]);
     else if (line.startsWith(' ') && last !== undefined) last[1] += ` ${line.trim()}`;
     else if (line !== '') rows.push([line, '']);
   }

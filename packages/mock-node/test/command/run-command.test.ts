@@ -60,7 +60,7 @@ describe('a mistake is reported in one line with exit code 2', () => {
   test.each([
     [['--wallclock'], "Unknown option '--wallclock'. Did you mean --wall-clock?"],
     [['--zzz'], "Unknown option '--zzz'. Try --help."],
-    [['start'], "Unexpected argument 'start'. Try --help."],
+    [['start'], 'Too many arguments. Expected 0 arguments but got 1: start. Try --help.'],
     [['--port', '70000'], '--port must be an integer from 0 to 65535, but is 70000.'],
     [['--preset', 'moon'], '--preset must be one of spec, mainnet, private, but is moon.'],
     [['--config', '/nowhere.json'], '--config /nowhere.json cannot be read: there is no such file.'],

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { closestName } from '@coin/errors';
+import { Command, Option } from 'commander';
 import * as z from 'zod/mini';
 import { presetNames } from '../../network/presets.ts';
 import { messageOf, UsageError } from '../usage-error.ts';
@@ -245,19 +244,44 @@ export function parseFlags(args: readonly string[]): Flags {
   throw new UsageError(`--${String(issue?.path[0])} must be ${issue?.message}`);
 }
 
-function readArguments(args: readonly string[]) {
-  const options = Object.entries<Flag>(flags).map(([name, { value, multiple = false }]) => [
-    name,
-    { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple },
-  ]);
-  try {
-    return parseArgs({ args: [...args], options: Object.fromEntries(options) }).values;
-  } catch (error) {
-    // Node's message then explains positional arguments.
-    const [sentence = ''] = messageOf(error).split(/(?<=[^.])\.\s|\. To /);
-    const [, unknown = ''] = /^Unknown option '--([^']*)'/.exec(sentence) ?? [];
-    const closest = closestName(unknown, Object.keys(flags));
-    const advice = closest === undefined ? 'Try --help' : `Did you mean --${closest}?`;
-    throw new UsageError(`${sentence.replace(/\.$/, '')}. ${advice}`);
+const repeated = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** The program with its flags, as commander parses and explains them. */
+function createProgram(): Command {
+  const program = new Command()
+    .name('npx @coin/mock-node')
+    .usage('[options]')
+    .description(INTRODUCTION)
+    .helpOption(false)
+    .allowExcessArguments(false)
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .configureHelp({ helpWidth: 119 });
+  for (const [group, members] of Object.entries(flagGroups)) {
+    for (const [name, { value, multiple, text }] of Object.entries(members)) {
+      const option = new Option(value === undefined ? `--${name}` : `--${name} <${value}>`, text).helpGroup(group);
+      program.addOption(multiple ? option.argParser(repeated) : option);
+    }
   }
+  return program;
+}
+
+const INTRODUCTION = `Serves a full node in one process: real energy metering, no container. Its state is lost when it ends, unless --state
+or --dump-state names a file.`;
+
+/** The text of `--help`. */
+export const helpText = (): string => createProgram().helpInformation();
+
+function readArguments(args: readonly string[]): Readonly<Record<string, unknown>> {
+  const program = createProgram();
+  try {
+    program.parse(args, { from: 'user' });
+  } catch (error) {
+    const [sentence = '', advice = '(Try --help)'] = messageOf(error).replace('error: ', '').split('\n');
+    throw new UsageError(
+      `${sentence.charAt(0).toUpperCase()}${sentence.slice(1).replace(/\.$/, '')}. ${advice.slice(1, -1)}`,
+    );
+  }
+  const given = program.options.map((option) => [option.name(), program.getOptionValue(option.attributeName())]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
