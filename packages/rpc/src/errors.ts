@@ -184,9 +184,11 @@ export interface RpcErrorContexts {
    */
   NODE_LAGS: { readonly lagMs: number };
   /**
-   * A signature is missing, belongs to another transaction, or was made by a key that may not sign this one.
+   * A signature is missing, belongs to another transaction, or was made by a key that may not sign this one. `txID` is
+   * the id of the transaction, or the hash of a message.
    *
-   * Sign the same bytes with a key of the permission that the transaction names.
+   * Sign the same bytes with a key of the permission that the transaction names. If the signer failed, its error is the
+   * `cause`; repeat the call if the error is `retryable`.
    */
   SIGNATURE_INVALID: { readonly txID: string; readonly reason: string };
   /**
@@ -203,10 +205,10 @@ export interface RpcErrorContexts {
    */
   TRANSACTION_CHANGED: { readonly txID: string; readonly changedTxID: string };
   /**
-   * A wallet signed with the key of another account.
+   * A wallet or service signed with another key than that of `expected`.
    *
-   * Ask the user to select the account `expected` in the wallet. `sendTransaction` throws it when no block has `txID`
-   * after ten seconds.
+   * Ask the user to select this account in the wallet, or correct the name of the key in the service.
+   * `sendTransaction` throws it when no block has `txID` after ten seconds if a wallet may have sent it.
    */
   WRONG_SIGNER: { readonly txID: string; readonly expected: string; readonly actual: string };
   /**
@@ -362,10 +364,10 @@ const table: ErrorTable<RpcErrorContexts> = {
       "The node's clock minus the client's is {skewMs} ms, and at most 10000 ms in either direction are allowed. Synchronize both clocks.",
     NODE_LAGS:
       "The node's newest block is {lagMs} ms old, and at most 30000 ms are allowed. Retry, or use another endpoint.",
-    SIGNATURE_INVALID: 'Transaction {txID} has no valid signature: {reason}. Sign these bytes with a key that may.',
+    SIGNATURE_INVALID: 'There is no valid signature of {txID}: {reason}. Sign these bytes with a key that may.',
     REJECTED_BY_USER: 'The user rejected transaction {txID}, so nothing was signed: {reason}',
     TRANSACTION_CHANGED: 'The wallet returned {changedTxID} instead of {txID}, and may have sent it. Look it up.',
-    WRONG_SIGNER: 'Transaction {txID} is signed by {actual}. Select {expected} in the wallet.',
+    WRONG_SIGNER: 'The signature of {txID} is by {actual}. Sign with the key of {expected}; in a wallet, select it.',
     BROADCAST_REJECTED:
       'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them. Pass the whole transaction to waitForTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
     BROADCAST_OUTCOME_UNKNOWN:

@@ -3,7 +3,7 @@ import { Signature } from '@noble/secp256k1';
 import { toAddress } from '../address/address.ts';
 import { argumentInvalid } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
-import { RpcError } from '../errors.ts';
+import { isRpcError, RpcError } from '../errors.ts';
 import { recoverAddress } from '../signer/recover-address.ts';
 import { normalizeSignature } from '../transaction/normalize-signature.ts';
 
@@ -19,6 +19,8 @@ export async function signDigest(digest: Uint8Array, signer: MessageSigner, path
   try {
     signature = await signer.sign(digest);
   } catch (cause) {
+    // A signer of this package throws its own error about the digest.
+    if (isRpcError(cause) && 'txID' in cause.context) throw cause;
     throw new RpcError('CALLBACK_FAILED', { path, callback: 'the signer', reason: 'see the cause' }, { cause });
   }
   const hex = normalizeSignature(signature);

@@ -12,7 +12,7 @@ import { type MessageSigner, signDigest } from './sign-digest.ts';
  * @param options - `version: 1` for the older header
  * @returns `0x` and 130 hex digits of r, s and a recovery id of 27 or 28, as TronWeb's `signMessageV2` writes them
  * @throws `ARGUMENT_INVALID` for another message, or a signer that does not return a 65-byte signature;
- * `CALLBACK_FAILED` when the signer throws, with its error as the cause
+ * `CALLBACK_FAILED` when the signer throws, with its error as the cause; what a signer of this package throws
  *
  * @example
  * ```ts

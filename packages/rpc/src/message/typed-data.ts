@@ -10,7 +10,7 @@ import { isSignedBy, type MessageSigner, signDigest } from './sign-digest.ts';
  * @param signer - anything with `sign(digest)`
  * @returns `0x` and 130 hex digits of r, s and a recovery id of 27 or 28, as TronWeb's `signTypedData` writes them
  * @throws as {@link hashTypedData}; `ARGUMENT_INVALID` for a signer that does not return a 65-byte signature;
- * `CALLBACK_FAILED` when the signer throws, with its error as the cause
+ * `CALLBACK_FAILED` when the signer throws, with its error as the cause; what a signer of this package throws
  *
  * @example
  * ```ts

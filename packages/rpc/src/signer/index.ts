@@ -1,5 +1,6 @@
 // Keys
 export { createKeySigner, type KeySigner } from './key-signer.ts';
+export { createDigestSigner, type DigestSigner, type DigestSignerOptions } from './digest-signer.ts';
 
 // Wallets
 export { createWalletSigner, type WalletSigner } from './wallet-signer.ts';

@@ -4,10 +4,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { isBytes } from '@noble/hashes/utils.js';
 import { getPublicKey, hashes, sign, utils } from '@noble/secp256k1';
 import { addressFromPublicKey } from '../address/address-from-public-key.ts';
-import { argumentInvalid, hexArgument } from '../encoding/arguments.ts';
+import { hexArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 import { type Signer } from '../transaction/sign-transaction.ts';
+import { requireDigest } from './digest-argument.ts';
 
 /** A key in memory. */
 export interface KeySigner extends Signer {
@@ -39,7 +40,7 @@ export function createKeySigner(privateKey: string | Uint8Array): KeySigner {
   return {
     address: addressFromPublicKey(getPublicKey(key, false)),
     sign(digest) {
-      if (!isBytes(digest) || digest.length !== 32) throw argumentInvalid('digest', digest, 'a Uint8Array of 32 bytes');
+      requireDigest(digest);
       // The library has no built-in hash for synchronous signatures.
       hashes.hmacSha256 ??= (hmacKey, message) => hmac(sha256, hmacKey, message);
       const [recovery = 0, ...rs] = sign(digest, key, { prehash: false, format: 'recovered' });

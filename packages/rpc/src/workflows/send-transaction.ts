@@ -91,6 +91,8 @@ export async function sendTransaction(
   try {
     if (signer !== undefined) signed = await signTransaction(built, signer);
   } catch (error) {
+    // A service that signed with another key has sent nothing.
+    if (signer?.maySend !== true && isRpcError(error, 'WRONG_SIGNER')) throw error;
     return followUnsigned(client, { built, error }, options);
   }
   // It may have been sent already, for instance by a process that ended before it received the answer.

@@ -86,7 +86,7 @@ describe('addSignature', () => {
     expect(() => addSignature(unsigned, { signature: bob.sign(digest), address: ALICE })).toThrow(
       expect.objectContaining({
         code: 'SIGNATURE_INVALID',
-        shortMessage: `Transaction ${txID} has no valid signature: the signature is by ${bob.address} instead of ${ALICE}. Sign these bytes with a key that may.`,
+        shortMessage: `There is no valid signature of ${txID}: the signature is by ${bob.address} instead of ${ALICE}. Sign these bytes with a key that may.`,
       }),
     );
   });
