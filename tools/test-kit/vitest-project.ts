@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { scaled } from './scaled.ts';
 
-// Vite's own conditions for code that runs in Node; naming one more replaces the list.
-const conditions = ['@coin/source', 'module', 'node', 'development|production'];
+// Those of Node. Vite's own list also has `module`, which chooses files for bundlers that Node may not be able to load.
+const conditions = ['@coin/source', 'node', 'development|production'];
 
 /** Lets tests import the packages of the workspace from their sources; for a configuration of vitest to spread. */
 export const fromSources = { resolve: { conditions }, ssr: { resolve: { conditions } } };

@@ -54,6 +54,7 @@ const PICTURES: Readonly<Record<string, readonly [Glyph, Glyph, Glyph]>> = {
   'show-a-fee': ['coin', 'limit', 'eye'],
   'sign-elsewhere': ['document', 'arrow', 'key'],
   'sweep-deposits': ['people', 'bolt', 'coin'],
+  'sign-with-a-kms': ['node', 'arrow', 'key'],
   'test-a-dapp': ['braces', 'flask', 'check'],
   tronbox: ['flask', 'arrow', 'node'],
   'usdt-transfer-cost': ['coin', 'bolt', 'chart'],
