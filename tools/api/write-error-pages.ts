@@ -1,4 +1,5 @@
-// A page for each error code of the packages, from the docstrings of `errors.ts`: messages link to these pages.
+// A page for each package with a section for each of its error codes, from the docstrings of `errors.ts`: messages link
+// to these sections.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -73,19 +74,21 @@ function readErrors(folder: string): PackageErrors {
   throw new Error(`${file} has no interface whose name ends in ErrorContexts`);
 }
 
-const writePage = ({ packageName, errorName }: PackageErrors, { code, paragraphs, context }: ErrorCode): string =>
+const writeSection = ({ code, paragraphs, context }: ErrorCode): string =>
+  [`## ${code}`, ...paragraphs, `\`\`\`ts\n${context}\n\`\`\``].join('\n\n');
+
+const writePage = ({ packageName, errorName, codes }: PackageErrors): string =>
   [
-    `# ${code}`,
-    `\`${errorName}\` of [\`@coin/${packageName}\`](../../../packages/${packageName}/README.md).`,
-    ...paragraphs,
-    `Its \`context\`:\n\n\`\`\`ts\n${context}\n\`\`\``,
+    `# Errors of @coin/${packageName}`,
+    `The codes of \`${errorName}\` of [\`@coin/${packageName}\`](../../packages/${packageName}/README.md): what happened, what to do, and the type of the error's \`context\`.`,
+    ...codes.map(writeSection),
   ].join('\n\n') + '\n';
 
 function writeIndex(packages: readonly PackageErrors[]): string {
   const sections = packages.map(({ packageName, errorName, codes }) => {
     const rows = codes.map(
       ({ code, paragraphs: [what = ''] }) =>
-        `| [\`${code}\`](${packageName}/${code}.md) | ${what.replaceAll('|', String.raw`\|`)} |`,
+        `| [\`${code}\`](${packageName}.md#${code.toLowerCase()}) | ${what.replaceAll('|', String.raw`\|`)} |`,
     );
     return `## \`${errorName}\` of \`@coin/${packageName}\`\n\n| Code | What happened |\n|---|---|\n${rows.join('\n')}`;
   });
@@ -99,20 +102,19 @@ function writeIndex(packages: readonly PackageErrors[]): string {
 }
 
 /**
- * The pages of all codes, and their index.
+ * The pages of all packages' codes, and their index.
  *
  * @throws Error for a code whose docstring does not say in two paragraphs what happened and what to do
  */
 export function writeErrorPages(folders: readonly string[]): ErrorPage[] {
   const packages = folders.map(readErrors);
-  const pages = packages.flatMap((errors) =>
-    errors.codes.map((code): ErrorPage => {
-      if (code.paragraphs.length < 2)
+  const pages = packages.map((errors): ErrorPage => {
+    for (const { code, paragraphs } of errors.codes)
+      if (paragraphs.length < 2)
         throw new Error(
-          `${code.code} of ${errors.errorName}: its docstring needs a paragraph on what happened and one on what to do`,
+          `${code} of ${errors.errorName}: its docstring needs a paragraph on what happened and one on what to do`,
         );
-      return { file: `docs/errors/${errors.packageName}/${code.code}.md`, text: writePage(errors, code) };
-    }),
-  );
+    return { file: `docs/errors/${errors.packageName}.md`, text: writePage(errors) };
+  });
   return [{ file: 'docs/errors/README.md', text: writeIndex(packages) }, ...pages];
 }

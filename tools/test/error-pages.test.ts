@@ -14,7 +14,7 @@ function packageWith(name: string, members: string): string {
   return folder;
 }
 
-test('writes a page for each code, with the cause, the remedy, and the context', () => {
+test('writes a section for each code, with the cause, the remedy, and the context', () => {
   const folder = packageWith(
     'planted',
     `  /**
@@ -27,18 +27,18 @@ test('writes a page for each code, with the cause, the remedy, and the context',
   );
   const [index, page] = writeErrorPages([folder]);
   expect(index?.file).toBe('docs/errors/README.md');
-  expect(index?.text).toContain('| [`LATE`](planted/LATE.md) | The answer came late. See `Planted`. |');
+  expect(index?.text).toContain('| [`LATE`](planted.md#late) | The answer came late. See `Planted`. |');
   expect(page).toEqual({
-    file: 'docs/errors/planted/LATE.md',
-    text: `# LATE
+    file: 'docs/errors/planted.md',
+    text: `# Errors of @coin/planted
 
-\`PlantedError\` of [\`@coin/planted\`](../../../packages/planted/README.md).
+The codes of \`PlantedError\` of [\`@coin/planted\`](../../packages/planted/README.md): what happened, what to do, and the type of the error's \`context\`.
+
+## LATE
 
 The answer came late. See \`Planted\`.
 
 Raise the limit.
-
-Its \`context\`:
 
 \`\`\`ts
 { readonly by: number }

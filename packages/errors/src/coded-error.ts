@@ -125,7 +125,7 @@ export abstract class CodedError<Contexts extends object, C extends keyof Contex
   constructor(table: ErrorTable<Contexts>, code: C, context: Contexts[C], options?: { readonly cause?: unknown }) {
     const name = String(code);
     super(
-      `${messageOf(table.messages, name, quoteContext(context as Context))}\nDocs: ${DOCS}/${table.package}/${name}.html`,
+      `${messageOf(table.messages, name, quoteContext(context as Context))}\nDocs: ${DOCS}/${table.package}.html#${name.toLowerCase()}`,
       options?.cause === undefined ? undefined : { cause: options.cause },
     );
     this.code = code;

@@ -37,7 +37,7 @@ describe('CodedError', () => {
   test('fills a template with the values of its context, and links to the page of the code', () => {
     const error = new VaultError('VAULT_LOCKED', { vault: 'A', keys: 2n });
     expect(error.message).toBe(
-      'Vault A needs 2 keys.\nDocs: https://coin-packages.github.io/coin/errors/vault/VAULT_LOCKED.html',
+      'Vault A needs 2 keys.\nDocs: https://coin-packages.github.io/coin/errors/vault.html#vault_locked',
     );
     expect(error.shortMessage).toBe('Vault A needs 2 keys.');
     expect(error).toMatchObject({ code: 'VAULT_LOCKED', context: { vault: 'A', keys: 2n }, name: 'VaultError' });

@@ -11,7 +11,7 @@ const PAGES: Readonly<Record<string, string>> = {
   guides: '/guides/index.html',
   guide: '/guides/show-a-fee.html',
   reference: '/packages/rpc/reference/accounts.html',
-  error: '/errors/fee/FEE_LIMIT_TOO_HIGH.html',
+  error: '/errors/fee.html',
 };
 
 /** What is done in a panel before its picture is taken. */
