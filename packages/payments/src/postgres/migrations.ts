@@ -38,6 +38,7 @@ CREATE INDEX records_next ON coin_outbox.records (priority DESC, position) WHERE
 CREATE INDEX records_groups ON coin_outbox.records ("group", priority DESC, position)
   WHERE listing = 'open' AND "group" IS NOT NULL;
 CREATE INDEX records_owners ON coin_outbox.records (owner) WHERE listing = 'open' AND owner > '';
+CREATE INDEX records_holders ON coin_outbox.records (holder) WHERE listing = 'open' AND holder > '';
 
 -- Which record of a group has begun, so that no other one does.
 CREATE TABLE coin_outbox.groups ("group" text COLLATE "C" PRIMARY KEY, key text COLLATE "C" NOT NULL);

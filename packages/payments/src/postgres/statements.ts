@@ -117,7 +117,7 @@ export const statementsFor = (schema: string) => ({
   listAll: `SELECT ${columnsOf('record')} FROM ${schema}.records AS record
     WHERE listing <> 'none' AND position > $1 ORDER BY position LIMIT $2`,
   renew: `UPDATE ${schema}.records SET claimed_until = statement_timestamp() + ${milliseconds('$2')}
-    WHERE listing = 'open' AND position > 0 AND holder = $1 AND ${hasEpoch('$3')}`,
+    WHERE listing = 'open' AND holder > '' AND holder = $1 AND ${hasEpoch('$3')}`,
   // One step of an index for each owner, however many records each has.
   owners: `WITH RECURSIVE found AS (
       (SELECT owner FROM ${schema}.records WHERE listing = 'open' AND owner > '' ORDER BY owner LIMIT 1)
