@@ -17,7 +17,7 @@ export default [
     name: 'assertions',
     path: 'dist/index.js',
     import: '*',
-    limit: '4.4 kB',
+    limit: '4.5 kB',
     gzip: true,
     modifyEsbuildConfig: withoutLoadedLater,
   },
