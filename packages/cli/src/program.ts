@@ -20,15 +20,19 @@ export interface GlobalOptions {
   readonly format?: string;
 }
 
-const TOPICS = `
-Amounts: 1.5coin or 1.5 is coin, 1500000 is small units. Output has both.
-Addresses: base58check, hex with 41, or hex with 0x.
-A node: --node URL or COIN_NODE, and its API key in COIN_API_KEY. Only commands that read the network need one.
-Pipes: decode, address and units read standard input in place of their argument, also for "-".
-Exit codes: ${Object.entries(EXIT)
-  .map(([kind, code]) => `${code} ${kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`)
-  .join(', ')}.
-Nodes: coin node [options] and coin fork URL [options] run a full node in this process, as coin-mock-node does.`;
+/** Topics of `coin help`, beside the commands. */
+export const TOPICS: Readonly<Record<string, string>> = {
+  amounts: '1.5coin or 1.5 is coin, 1500000 is small units. Output has both.',
+  addresses: 'base58check, hex with 41, or hex with 0x. `coin address` shows all forms.',
+  networks:
+    '--node URL or COIN_NODE, and its API key in COIN_API_KEY. Only commands that read the network need one. `coin node` and `coin fork URL` run a full node in this process, with the options of coin-mock-node.',
+  pipes: 'units, address, decode and verify-proof read standard input in place of their argument, also for "-".',
+  output:
+    'text for people; with --json one envelope for each result, whose schema is @coin/cli/output.schema.json; audit also prints rows with --format csv or ndjson. NO_COLOR turns bold headings off.',
+  'exit-codes': Object.entries(EXIT)
+    .map(([kind, code]) => `${code} ${kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`)
+    .join(', '),
+};
 
 const readVersion = (): string => createRequire(import.meta.url)('@coin/cli/package.json').version;
 
@@ -62,7 +66,7 @@ export function createProgram(
     .version(readVersion(), '--version', 'show the version')
     .addOption(createOption(['--node <url>', "a full node's HTTP interface; by default COIN_NODE", parseUrl]))
     .option('--json', 'print one envelope of JSON for each result; see output.schema.json')
-    .addHelpText('after', TOPICS);
+    .addHelpText('after', `\nTopics (coin help TOPIC): ${Object.keys(TOPICS).join(', ')}`);
   const parents = new Map<string, Command>();
   for (const [group, specs] of Object.entries(commandGroups)) {
     for (const spec of specs) {

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { describeFailure, EXIT } from './exit-codes.ts';
 import { formatCsv, toJson, type DataObject } from './output/data.ts';
 import { formatEnvelope } from './output/envelope.ts';
-import { createProgram, type GlobalOptions, type ParsedCommand } from './program.ts';
+import { createProgram, TOPICS, type GlobalOptions, type ParsedCommand } from './program.ts';
 import { type Session, type Surroundings } from './session.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -14,6 +14,8 @@ export async function runCommand(args: readonly string[], around: Surroundings):
     const { runNode } = await import('./develop/run-node.ts');
     return runNode(args, around);
   }
+  const topic = first === 'help' ? TOPICS[args[1] ?? ''] : undefined;
+  if (topic !== undefined) return (stdout.write(`${topic}\n`), EXIT.success);
   const hasStyles = stdout.isTTY === true && !env['NO_COLOR'];
   let exitCode: number = EXIT.success;
   // What was parsed before a mistake, so that the mistake is reported in the asked-for form.

@@ -2,6 +2,7 @@ import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commandGroups } from '../src/commands.ts';
+import { TOPICS } from '../src/program.ts';
 import { openNetwork } from './support/network.ts';
 import { readResult, runCoin } from './support/run-coin.ts';
 
@@ -48,6 +49,10 @@ describe('the exit code', () => {
     const args = ['watch', '--from', '1'];
     expect(await runCoin(args, { node, signal: AbortSignal.abort() })).toMatchObject({ exitCode: 130 });
   });
+});
+
+test.each(Object.entries(TOPICS))('help %s explains it', async (topic, text) => {
+  expect(await runCoin(['help', topic])).toEqual({ exitCode: 0, stdout: `${text}\n`, stderr: '' });
 });
 
 test('names no key of the environment, and of the node its origin', async () => {
