@@ -352,7 +352,7 @@ test('returns records with the fields that they were given, and no others', asyn
   ]);
 });
 
-test('notifies runs of open records alone', async () => {
+test('notifies runs of open records alone, with their owners', async () => {
   const store = await migratedStore();
   const client = await pool.connect();
   onTestFinished(() => client.release(true));
@@ -367,9 +367,10 @@ test('notifies runs of open records alone', async () => {
   await store.createIfAbsent({ key: 'b', value: '', listing: 'none' });
   await store.createIfAbsent({ key: 'c', value: '', listing: 'open' });
   await store.createIfAbsent({ key: 'c', value: '', listing: 'open' });
+  await store.createIfAbsent({ key: 'd', value: '', listing: 'open', owner: 'ann' });
   await pool.query(`NOTIFY ${schema}, 'last'`);
   await last.promise;
-  expect(heard).toEqual(['', 'last']);
+  expect(heard).toEqual(['', 'ann', 'last']);
 });
 
 test('ends a record without waiting for a transaction that ended another one with the same status', async () => {

@@ -1,6 +1,7 @@
 import { guardStore } from '../store/guard-store.ts';
 import { createQueue, type OutboxQueue } from './create-outbox-queue.ts';
 import { optionsArgument, type OutboxOptions } from './outbox-options.ts';
+import { type Waker } from './run-entries.ts';
 import { createRun, type RunOptions } from './run-outbox.ts';
 
 /** Pays the enqueued intents, each id once. */
@@ -55,7 +56,7 @@ export function createOutbox<Transaction = never>(options: OutboxOptions<Transac
   const { store: given, ...rest } = optionsArgument(options);
   const checked = { ...rest, store: guardStore(given) };
   const { store, client, planFeeLimit, onChange } = checked;
-  const wakers = new Set<() => void>();
+  const wakers = new Set<Waker>();
   const onQueued = () => {
     for (const wake of wakers) wake();
   };

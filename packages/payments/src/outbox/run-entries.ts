@@ -10,6 +10,9 @@ import { type Claims } from './run-store.ts';
 import { completeEntry, type Completion } from './work/complete-entry.ts';
 import { type WorkContext } from './work/work-context.ts';
 
+/** Wakes a run, because there may be new entries of this owner, or of anyone. */
+export type Waker = (owner?: string) => void;
+
 /** The settings of a run over the entries of a store. */
 export interface RunPlan {
   readonly claims: Claims;
@@ -20,7 +23,7 @@ export interface RunPlan {
   /** The interval at which a run looks for entries of other processes. */
   readonly pollMs: number;
   /** Called when there may be new entries. */
-  readonly wakers: Set<() => void>;
+  readonly wakers: Set<Waker>;
 }
 
 /**
@@ -163,7 +166,10 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
     }
   };
 
-  wakers.add(wake);
+  const wakeFor: Waker = (owner) => {
+    if (owner === undefined || !owners.isForeign(owner)) wake();
+  };
+  wakers.add(wakeFor);
   signal.addEventListener('abort', wake);
   try {
     while (!signal.aborted) {
@@ -179,6 +185,6 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
   } catch (error) {
     work.fail(error);
   }
-  wakers.delete(wake);
+  wakers.delete(wakeFor);
   await work.settle();
 }

@@ -16,7 +16,7 @@ import { fundsAwaitedBy } from './entry/outbox-entry.ts';
 import { findEntry } from './entry/stored-entries.ts';
 import { addressSchema } from './intent/intent-schema.ts';
 import { type CheckedOptions } from './outbox-options.ts';
-import { runEntries } from './run-entries.ts';
+import { runEntries, type Waker } from './run-entries.ts';
 import { createRunOwners } from './run-owners.ts';
 import { HOLDER_SHARE, openRunStore } from './run-store.ts';
 import { createReport, watchNode } from './watch-node.ts';
@@ -99,7 +99,7 @@ async function runWithClaims<T>(
 
 interface RunSettings {
   /** Called when there may be new entries. */
-  readonly wakers: Set<() => void>;
+  readonly wakers: Set<Waker>;
   /** Ends the run. */
   readonly signal: AbortSignal;
   /** Ends calls of the store that have no answer. */
@@ -128,7 +128,7 @@ async function findQueue<T>(store: OutboxStore<T>, id: string): Promise<string |
 
 /** The method `run` of an outbox. */
 export const createRun =
-  <T>(options: CheckedOptions<T>, wakers: Set<() => void>) =>
+  <T>(options: CheckedOptions<T>, wakers: Set<Waker>) =>
   async (runOptions: RunOptions = {}): Promise<void> => {
     rejectUnknown(runOptions, ['signal', 'whenIdle', 'owners']);
     const { signal: given = new AbortController().signal, whenIdle = 'return' } = runOptions;
@@ -155,13 +155,9 @@ export const createRun =
   };
 
 /** Has the store wake this process when other processes add entries. Returns the function that ends that. */
-async function listen<T>(
-  store: OutboxStore<T>,
-  wakers: Set<() => void>,
-  until: AbortSignal,
-): Promise<() => Promise<void>> {
-  const listening = store.listen?.(() => {
-    for (const wake of wakers) wake();
+async function listen<T>(store: OutboxStore<T>, wakers: Set<Waker>, until: AbortSignal): Promise<() => Promise<void>> {
+  const listening = store.listen?.((owner) => {
+    for (const wake of wakers) wake(owner);
   });
   if (listening === undefined) return async () => {};
   const stop = async (): Promise<void> => {

@@ -24,6 +24,8 @@ export interface RunOwners {
   readonly known: () => readonly string[] | undefined;
   /** Whether the run works on the entries of an account. Reads the account's permissions if that is not known. */
   readonly has: (owner: string) => Promise<boolean>;
+  /** Whether the run is known to leave the entries of an account to others. */
+  readonly isForeign: (owner: string) => boolean;
   /** Leaves an account to others, because none of the signers may sign for it any more. */
   readonly leave: (owner: string) => void;
   /** Looks for new accounts in the store, every few seconds at most. Returns whether there are any to work on. */
@@ -50,6 +52,7 @@ export function createRunOwners(options: OwnersOptions): RunOwners {
     return {
       known: () => given,
       has: async (owner) => given === undefined || given.includes(owner),
+      isForeign: (owner) => given !== undefined && !given.includes(owner),
       leave: () => {},
       look: async () => false,
     };
@@ -64,9 +67,11 @@ export function createRunOwners(options: OwnersOptions): RunOwners {
     known.delete(owner);
     others.set(owner, performance.now());
   };
+  const isForeign = (owner: string): boolean =>
+    !known.has(owner) && performance.now() - (others.get(owner) ?? -Infinity) < RECHECK_MS;
   const has = async (owner: string): Promise<boolean> => {
     if (known.has(owner)) return true;
-    if (performance.now() - (others.get(owner) ?? -Infinity) < RECHECK_MS) return false;
+    if (isForeign(owner)) return false;
     const isKnown = await check(owner);
     if (isKnown) known.add(owner);
     else leave(owner);
@@ -76,6 +81,7 @@ export function createRunOwners(options: OwnersOptions): RunOwners {
   return {
     known: () => [...known],
     has,
+    isForeign,
     leave,
     async look() {
       if (performance.now() - lookedAt < LOOK_MS) return false;

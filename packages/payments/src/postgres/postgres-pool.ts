@@ -5,10 +5,13 @@ export interface PostgresQueryable {
   readonly query: (text: string, values?: unknown[]) => Promise<{ readonly rows: unknown[] }>;
 }
 
+/** Called for each notification, with its payload, and for the error that ends a connection. */
+export type PostgresListener = (message?: { readonly payload?: string | undefined }) => void;
+
 /** A client that a pool lends. */
 export interface PostgresClient extends PostgresQueryable {
-  readonly on: (event: 'notification' | 'error', listener: () => void) => unknown;
-  readonly removeListener: (event: 'notification' | 'error', listener: () => void) => unknown;
+  readonly on: (event: 'notification' | 'error', listener: PostgresListener) => unknown;
+  readonly removeListener: (event: 'notification' | 'error', listener: PostgresListener) => unknown;
   /** Gives the client back; with true, its connection is closed. */
   readonly release: (destroy?: boolean) => void;
 }

@@ -30,14 +30,15 @@ const count = (schema: string, changes: string): string => `
 const create = (schema: string): string => `
 WITH created AS (
   INSERT INTO ${schema}.records (key, value, listing, status, "group", priority, owner)
-  SELECT $1, $2, $3, $4, $5, $7::smallint, $8 WHERE ${hasEpoch('$9')} ON CONFLICT (key) DO NOTHING RETURNING key, version, listing, status
+  SELECT $1, $2, $3, $4, $5, $7::smallint, $8 WHERE ${hasEpoch('$9')} ON CONFLICT (key) DO NOTHING
+  RETURNING key, version, listing, status, owner
 ), event AS (
   INSERT INTO ${schema}.history (key, version, event)
   SELECT key, version, $6::text FROM created WHERE $6::text IS NOT NULL
 ), counted AS (
   ${count(schema, `SELECT status, 1 FROM created WHERE listing = 'ended'`)}
 )
-SELECT CASE WHEN listing = 'open' THEN pg_notify('${schema.slice(1, -1)}', '') END FROM created`;
+SELECT CASE WHEN listing = 'open' THEN pg_notify('${schema.slice(1, -1)}', coalesce(owner, '')) END FROM created`;
 
 /**
  * $1 key, $2 version, $3 value, $4 listing, $5 status, $6 group, $7 event, $8 holder, $9 priority, $10 delay,

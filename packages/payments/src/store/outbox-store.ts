@@ -148,6 +148,9 @@ export interface OutboxStore<Transaction = never> {
    * heeds `epoch` of {@link ChangeOptions}, so a run that began before changes nothing afterwards.
    */
   readonly epoch?: () => Promise<string>;
-  /** Calls `wake` when another process may have created an open record, until the returned function is called. */
-  readonly listen?: (wake: () => void) => Promise<() => Promise<void>>;
+  /**
+   * Calls `wake` when another process may have created an open record, until the returned function is called. With the
+   * record's owner, it wakes only runs that may work on that owner's records.
+   */
+  readonly listen?: (wake: (owner?: string) => void) => Promise<() => Promise<void>>;
 }

@@ -101,6 +101,36 @@ describe('a run does not wait for its next poll', () => {
     expect(wakers).toEqual([]);
   });
 
+  test.each([
+    ['its signer has no key of', {}],
+    ['is not among its owners', { owners: [transfer.owner] }],
+  ])('and claims nothing when another process enqueues for an account that %s', async (_, runOptions) => {
+    const other = transfer.to;
+    const memory = createMemoryStore();
+    const wakers: ((owner?: string) => void)[] = [];
+    let claims = 0;
+    const store: OutboxStore = {
+      ...memory,
+      claim: (...args) => (claims++, memory.claim(...args)),
+      listen: async (wake) => (wakers.push(wake), async () => {}),
+    };
+    await createOutboxQueue({ store: memory }).enqueue('of another', { ...transfer, owner: other, to: transfer.owner });
+    const { outbox } = outboxOver(store, LATE_POLL);
+    const stop = new AbortController();
+    const running = outbox.run({ signal: stop.signal, whenIdle: 'wait', ...runOptions });
+    const claimsAfter = async (...owner: [string?]) => {
+      const before = claims;
+      wakers[0]?.(...owner);
+      await pass(10);
+      return claims - before;
+    };
+    await pass(MINUTE_MS);
+    expect([await claimsAfter(other), await claimsAfter(transfer.owner), await claimsAfter()]).toEqual([0, 1, 1]);
+    expect(await statusOf(outbox, 'of another')).toBe('queued');
+    stop.abort();
+    await running;
+  });
+
   test('to pay what another process enqueued until the poll', async () => {
     const store = createMemoryStore();
     const { outbox } = outboxOver(store, { pollMs: 5000 });

@@ -4,6 +4,7 @@ import {
   migrate,
   migrations,
   type PostgresClient,
+  type PostgresListener,
   type PostgresQueryable,
 } from '@coin/payments/postgres';
 // What a store does with a pool, beside its statements.
@@ -83,7 +84,7 @@ describe('in a transaction of the caller', () => {
 
 /** A client that a pool lends, and what happens to it. */
 function createClient(query: PostgresQueryable['query'] = async () => ({ rows: [{ version: 1 }] })) {
-  const listeners = new Set<readonly [string, () => void]>();
+  const listeners = new Set<readonly [string, PostgresListener]>();
   const released: unknown[][] = [];
   const client: PostgresClient = {
     query,
@@ -92,8 +93,8 @@ function createClient(query: PostgresQueryable['query'] = async () => ({ rows: [
       listeners.forEach((each) => void (each[0] === event && each[1] === listener && listeners.delete(each))),
     release: (...given) => void released.push(given),
   };
-  const emit = (event: 'notification' | 'error') =>
-    [...listeners].forEach(([name, listener]) => void (name === event && listener()));
+  const emit = (event: 'notification' | 'error', payload = '') =>
+    [...listeners].forEach(([name, listener]) => void (name === event && listener({ payload })));
   return { client, released, emit };
 }
 
@@ -212,6 +213,17 @@ describe('a listener', () => {
     await stop();
     lent[0]?.emit('notification');
     expect([wakes(), lent[0]?.released]).toEqual([3, [[true]]]);
+  });
+
+  test('tells the owner of the new record, if it has one', async () => {
+    const { client, emit } = createClient();
+    const told: (string | undefined)[] = [];
+    const store = createPostgresStore({ pool: { ...poolOf(), connect: async () => client } });
+    const stop = await store.listen?.((owner) => void told.push(owner));
+    emit('notification', 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
+    emit('notification');
+    expect(told).toEqual([undefined, 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi', undefined]);
+    await stop?.();
   });
 
   test('connects once more a second after its connection is lost, and wakes the run', async () => {
