@@ -77,15 +77,15 @@ test('the keyboard reaches the skip link, the search, the menu and an example, i
   expect(await page.locator('.example[data-state="ended"] [role="status"]').textContent()).toContain('It ran');
 });
 
-test('every address in an error message is a page of the built site', async () => {
+test('every address in an error message is a section of the built site', async () => {
   const links = errorLinks(findPages(resolve(import.meta.dirname, '../../..')));
   expect(links.length).toBeGreaterThan(40);
-  for (const { route } of links) {
-    const answer = await fetch(`${site.url}/${route}.html`);
-    expect([route, answer.status, await answer.text()]).toEqual([
-      route,
+  for (const { packageName, code } of links) {
+    const answer = await fetch(`${site.url}/errors/${packageName}.html`);
+    expect([packageName, answer.status, await answer.text()]).toEqual([
+      packageName,
       200,
-      expect.stringContaining(`<h1 id="${slug(route.replace(/.*\//, ''))}"`),
+      expect.stringContaining(`<h2 id="${slug(code)}"`),
     ]);
   }
 });
