@@ -89,7 +89,7 @@ test('events are those with one of the values of each parameter, in the order of
       );
       expect(events.map((event) => ({ blockNumber: event.blockNumber, args: event.args }))).toEqual(expected);
     }),
-    { numRuns: scaled(30) },
+    { numRuns: scaled(12) },
   );
 });
 
@@ -155,7 +155,7 @@ test('a range that a fork replaces while it is read gives the events of one chai
       const after = await getContractEvents(client, range);
       expect([before, after]).toContainEqual(read);
     }),
-    { numRuns: scaled(30) },
+    { numRuns: scaled(12) },
   ));
 
 test('a node that lags behind its own newest block is an error, not a range without events', async () => {
@@ -226,7 +226,7 @@ test('a watcher has the events of the chain, each once, through forks and crashe
       while ((await run()) === 'crashed');
       expect(stored).toEqual(await getContractEvents(client, { abi, address, args, fromBlock }, { state }));
     }),
-    { numRuns: scaled(30) },
+    { numRuns: scaled(12) },
   ));
 
 test('a watcher reports the events of a dropped block', async () => {

@@ -212,4 +212,4 @@ async function follow({ seed, confirmations, incidents }: Walk): Promise<void> {
 }
 
 test('each deposit is seen once, ends confirmed or dropped, and balances to the unit', () =>
-  fc.assert(fc.asyncProperty(walk, follow), { numRuns: scaled(12) }));
+  fc.assert(fc.asyncProperty(walk, follow), { numRuns: scaled(6) }));

@@ -127,7 +127,7 @@ test('leaves nothing, or less than one more small unit costs, whatever the accou
       await transfer(given, amount);
       expect(await getBalance(client, { address: owner.address })).toBe(left);
     }),
-    { numRuns: scaled(40) },
+    { numRuns: scaled(20) },
   ));
 
 test('leaves nothing of the balances that are in use', () =>
@@ -138,7 +138,7 @@ test('leaves nothing of the balances that are in use', () =>
       await transfer(given, amount);
       expect(await getBalance(client, { address: owner.address })).toBe(0n);
     }),
-    { numRuns: scaled(20) },
+    { numRuns: scaled(10) },
   ));
 
 test('leaves neither tokens nor coin after the tokens were sent with a planned limit', () =>

@@ -217,7 +217,7 @@ test('no call fails for lack of coin, however many payments are under way', { ti
       // The first one set the permissions.
       expect(results).toEqual(Array.from({ length: 1 + plan.payments.length }, () => 'SUCCESS'));
     }),
-    { numRuns: scaled(4) },
+    { numRuns: scaled(2) },
   ),
 );
 

@@ -97,7 +97,7 @@ describe.each(stores)('two services that share %s', (_, createStore) => {
           expect(services.flatMap(({ statuses }) => [...statuses])).not.toContain('awaiting-signatures');
         },
       ),
-      { numRuns: scaled(6) },
+      { numRuns: scaled(3) },
     ));
 
   test('return when what they can sign is done', async () => {

@@ -457,6 +457,6 @@ test('each payment is paid once, whenever people sign, and at whatever point pro
       expect(paid).toEqual(once);
       expect(new Set(statuses)).toEqual(new Set(['succeeded']));
     }),
-    { numRuns: scaled(8) },
+    { numRuns: scaled(4) },
   ),
 );

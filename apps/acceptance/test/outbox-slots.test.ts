@@ -148,7 +148,7 @@ async function payAfterKill({ concurrency, signed, queued, isUrgent, isSent, res
 
 test('after a kill, a run pays whatever there is coin for, however few entries it works on at the same time', () =>
   fc.assert(fc.asyncProperty(plans, payAfterKill), {
-    numRuns: scaled(5),
+    numRuns: scaled(3),
     examples: [
       [{ concurrency: 1, signed: 2, queued: 2, isUrgent: true, isSent: true, rest: 20 }],
       [{ concurrency: 2, signed: 2, queued: 2, isUrgent: false, isSent: false, rest: 20 }],

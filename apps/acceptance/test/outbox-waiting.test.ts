@@ -112,7 +112,7 @@ test('a wallet that runs empty has its entries wait, through crashes of several 
         expect(statuses).not.toContain('rejected');
       },
     ),
-    { numRuns: scaled(6) },
+    { numRuns: scaled(3) },
   ));
 
 test('a waiting entry reports exactly the coin that the network takes', async () => {

@@ -1,6 +1,6 @@
 import { createNodeClient, custom, isRpcError, type RpcErrorCode } from '@coin/rpc';
 import { getSignedBlock, verifyBlock, type SignedBlock, type VerifyBlockOptions } from '@coin/rpc/proof';
-import { everyNth, scaled } from '@coin/test-kit/scaled';
+import { everyNth, sampled, scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { furtherChains, readRecordedChain, recordedChains } from '../src/recorded-chain.ts';
@@ -29,9 +29,14 @@ async function casesOf(name: (typeof recordedChains)[number] | (typeof furtherCh
   });
 }
 
+/** A chain of three witnesses, one of rare cases and one with tokens; all chains in `test:full`. */
+const some = ['mainnet-three-4', 'mainnet-edge-1', 'private-assets-3'] as const;
+const others = [...recordedChains, ...furtherChains].filter((name) => !(some as readonly string[]).includes(name));
+const names = sampled([...some, ...others], some.length);
+
 const cases: Case[] = [];
 beforeAll(async () => {
-  for (const name of [...recordedChains, ...furtherChains]) cases.push(...(await casesOf(name)));
+  for (const name of names) cases.push(...(await casesOf(name)));
 });
 
 const codeOf = ({ block, options }: Case): RpcErrorCode | 'verified' => {
@@ -121,8 +126,8 @@ describe('the blocks of recorded chains', () => {
     const tried = everyNth(cases, 3);
     expect(tried.map((one) => codeOf(one)).filter((code) => code !== 'verified')).toEqual([]);
     const transactions = cases.flatMap(({ block }) => block.transactions);
-    expect(cases).toHaveLength(1564);
-    expect(transactions.length).toBeGreaterThan(3000);
+    expect(cases.length).toBeGreaterThan(100 * names.length);
+    expect(transactions.length).toBeGreaterThan(100 * names.length);
     process.stdout.write(`${tried.length} of ${cases.length} blocks verified\n`);
   });
 
@@ -131,7 +136,7 @@ describe('the blocks of recorded chains', () => {
     const [smallest] = cases.filter(({ block }) => block.transactions.length > 1).sort((a, b) => sizeOf(a) - sizeOf(b));
     if (smallest === undefined) throw new Error('no block has two transactions');
     for (const part of partsOf(smallest.block))
-      for (const bit of everyNth([...Array(bitsOf(part)).keys()], 2))
+      for (const bit of everyNth([...Array(bitsOf(part)).keys()], 4))
         expectRejected({ ...smallest, block: flip(part, bit) }, part);
     expect([...tried.keys()]).toHaveLength(6);
   });
@@ -144,7 +149,7 @@ describe('the blocks of recorded chains', () => {
       const part = parts[partAt % parts.length] as Part;
       expectRejected({ ...one, block: flip(part, bitAt % bitsOf(part)) }, part);
     });
-    fc.assert(rejectsFlip, { numRuns: scaled(200) });
+    fc.assert(rejectsFlip, { numRuns: scaled(100) });
   });
 
   test('fail when two transactions change places, or one is missing or doubled', () => {

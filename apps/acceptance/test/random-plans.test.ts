@@ -65,7 +65,7 @@ describe('a plan of a call of random contracts', () => {
       fc.asyncProperty(randomCalls(), async (call) => {
         for (const planned of await plansOf(call)) expectEnough(planned);
       }),
-      { numRuns: scaled(25) },
+      { numRuns: scaled(15) },
     ),
   );
 
@@ -86,7 +86,7 @@ describe('a plan of a call of random contracts', () => {
         fc.asyncProperty(randomCalls(observing), async (call) => {
           for (const planned of await plansOf(call)) expectEnoughOrWarning(planned);
         }),
-        { numRuns: scaled(15) },
+        { numRuns: scaled(10) },
       ),
   );
 

@@ -1,16 +1,20 @@
+import { everyNth } from '@coin/test-kit/scaled';
 import { describe, expect, test } from 'vitest';
 import { createChainNode } from '../src/chain-node.ts';
 import { readRecordedChain } from '../src/recorded-chain.ts';
 import { factsOfNode, followResources } from '../src/resources-over-chain.ts';
 
-describe.each([
+const chains = [
   ['mainnet-edge-1', 124, 162],
   ['mainnet-edge-cxoff-3', 130, 162],
   ['mainnet-fast-1', 358, 105],
   ['mainnet-fast-3', 608, 178],
   ['mainnet-three-4', 789, 261],
   ['private-fast-2', 252, 85],
-] as const)('the resources of all accounts of %s', (name, transactions, answers) => {
+] as const;
+
+// `test:full` follows every chain.
+describe.each(everyNth(chains, 2))('the resources of all accounts of %s', (name, transactions, answers) => {
   test(`follow from its ${transactions} transactions and equal ${answers} answers of the node`, async () => {
     const chain = readRecordedChain(name);
     const followed = await followResources(chain, factsOfNode(createChainNode(chain.network)));
