@@ -205,7 +205,7 @@ export interface RpcErrorContexts {
    */
   TRANSACTION_CHANGED: { readonly txID: string; readonly changedTxID: string };
   /**
-   * A wallet or service signed with another key than that of `expected`.
+   * A wallet or service signed with a key that does not belong to `expected`.
    *
    * Ask the user to select this account in the wallet, or correct the name of the key in the service.
    * `sendTransaction` throws it when no block has `txID` after ten seconds if a wallet may have sent it.

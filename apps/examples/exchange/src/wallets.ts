@@ -28,7 +28,7 @@ async function rankWallets(exchange: Exchange, currency: string) {
   return (await Promise.all(wallets)).sort((a, b) => Number(b.balance - a.balance));
 }
 
-/** The hot wallet that pays: for a token the one with the most energy of those that have enough; else the richest. */
+/** Chooses the hot wallet that pays. For a token: of the wallets that have enough, the one with the most energy. */
 export async function choosePayer(exchange: Exchange, currency: string, amount: bigint): Promise<Address> {
   const ranked = await rankWallets(exchange, currency);
   const able = ranked.filter(({ balance }) => balance >= amount);
