@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { isBytes } from '@noble/hashes/utils.js';
-import { argumentInvalid } from '../encoding/arguments.ts';
+import { argumentInvalid, rejectUnknown } from '../encoding/arguments.ts';
 
 /** The header of a message. */
 export interface MessageOptions {
@@ -19,7 +19,7 @@ export interface MessageOptions {
  *
  * @param message - a text, which is signed as UTF-8, or bytes; hex in a string is text
  * @param options - `version: 1` for the older header
- * @throws `ARGUMENT_INVALID` for anything else, and for a text with half a surrogate pair, which UTF-8 cannot write
+ * @throws `ARGUMENT_INVALID` for anything else, for an unknown option, and for a text with half a surrogate pair, which UTF-8 cannot write
  *
  * @example
  * ```ts
@@ -28,7 +28,9 @@ export interface MessageOptions {
  * hashMessage('hello').length; // => 32
  * ```
  */
-export function hashMessage(message: string | Uint8Array, { version = 2 }: MessageOptions = {}): Uint8Array {
+export function hashMessage(message: string | Uint8Array, options: MessageOptions = {}): Uint8Array {
+  rejectUnknown(options, ['version']);
+  const { version = 2 } = options;
   if (typeof message !== 'string' && !isBytes(message))
     throw argumentInvalid('message', message, 'a string or a Uint8Array');
   // It would become another character, and two texts would share one signature.

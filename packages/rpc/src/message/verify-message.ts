@@ -1,3 +1,4 @@
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { hashMessage, type MessageOptions } from './hash-message.ts';
 import { isSignedBy } from './sign-digest.ts';
 
@@ -33,6 +34,6 @@ export interface VerifyMessageArgs extends MessageOptions {
  * verifyMessage({ message: 'hello', signature: `0x${'00'.repeat(65)}`, address }); // => false
  * ```
  */
-export function verifyMessage({ message, signature, address, ...options }: VerifyMessageArgs): boolean {
-  return isSignedBy(address, { digest: hashMessage(message, options), signature });
+export function verifyMessage({ message, signature, address, version }: VerifyMessageArgs): boolean {
+  return isSignedBy(address, { digest: hashMessage(message, omitUndefined({ version })), signature });
 }

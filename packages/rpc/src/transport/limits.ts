@@ -1,5 +1,5 @@
 import { type AbortSignalLike } from '@coin/units';
-import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
+import { argumentInvalid, integerArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { sleepBy, systemClock } from './clock.ts';
 
 /** Resolves when one more request may be sent; the function that it resolves to is called after reading the answer. */
@@ -83,7 +83,7 @@ export interface RateLimitOptions {
  *
  * @param options - `perSecond`: 1/86,400 to 1,000,000; `burst`: 1 to 1,000,000; or `store` and the `key` that it counts
  * under; `consume` of the store rejects with `msBeforeNext`, the time to wait, when no point is left
- * @throws `ARGUMENT_INVALID` when a number is out of range
+ * @throws `ARGUMENT_INVALID` when a number is out of range, or an option is unknown
  *
  * @example
  * ```ts
@@ -99,6 +99,7 @@ export function createRateLimit(
 ): Limit {
   const path = 'waiting for the rate limit';
   if ('store' in options) {
+    rejectUnknown(options, ['store', 'key']);
     const { store, key } = options;
     return async (signal) => {
       for (;;) {
@@ -113,6 +114,7 @@ export function createRateLimit(
       }
     };
   }
+  rejectUnknown(options, ['perSecond', 'burst']);
   const { perSecond, burst = 1 } = options;
   if (!(typeof perSecond === 'number' && perSecond >= ONCE_A_DAY && perSecond <= MOST_REQUESTS))
     throw argumentInvalid('perSecond', perSecond, `from 1/86400, once a day, to ${MOST_REQUESTS}`);

@@ -52,6 +52,11 @@ test('no two messages share a signature: halves of surrogate pairs are rejected'
   expect(hashMessage('\ud83c\udf0d')).toEqual(hashMessage(Uint8Array.of(0xf0, 0x9f, 0x8c, 0x8d)));
 });
 
+test('a misspelt version never signs with the other header', async () => {
+  const error = { code: 'ARGUMENT_INVALID', context: { argument: 'Version', value: '(hidden)' } };
+  await expect(signMessage('hello', signer, { Version: 1 } as never)).rejects.toMatchObject(error);
+});
+
 describe('verifyMessage', () => {
   const [, [message, , signature]] = vectors as [unknown, [string, string, string]];
   const bytes = Uint8Array.from(Buffer.from(signature.slice(2), 'hex'));

@@ -1,4 +1,4 @@
-import { createNodeClient, custom, fallback, http } from '@coin/rpc';
+import { createNodeClient, createRateLimit, custom, fallback, http } from '@coin/rpc';
 import { quorum } from '@coin/rpc/proof';
 import { expect, test } from 'vitest';
 
@@ -10,6 +10,12 @@ test.each<[string, () => unknown, string]>([
   ['fallback of an attempt’s limit', () => fallback([URL], { totalTimeout: 300 } as never), 'totalTimeout'],
   ['quorum of a misspelt number', () => quorum([URL, URL], { atLeast: 2, atleast: 3 } as never), 'atleast'],
   ['custom of an unknown name', () => custom({ request: async () => '{}' }, { foo: 1 } as never), 'foo'],
+  ['a rate limit of a misspelt burst', () => createRateLimit({ perSecond: 1, brust: 5 } as never), 'brust'],
+  [
+    'a rate limit with a store and a rate',
+    () => createRateLimit({ store: { consume: async () => {} }, key: 'a', perSecond: 5 }),
+    'perSecond',
+  ],
   [
     'a client of its transport’s options',
     () => createNodeClient({ transport: URL, timeoutMs: 5 } as never),
