@@ -296,7 +296,7 @@ const decisions: Case[] = [
       { A: calls(20), B: calls(20, 40_000) },
       {
         account: { energy: { stake: 4n * COIN } },
-        pendingUnstakes: Array.from({ length: 32 }, () => ({ amount: COIN, expires: slot(10_000) })),
+        pendingUnstakes: Array.from({ length: 32 }, () => ({ amount: COIN, expireTime: slot(10_000) })),
         idleStake: 'unstake',
       },
     ),

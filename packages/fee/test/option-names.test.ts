@@ -129,13 +129,13 @@ const functions: readonly [name: string, run: (given: never) => unknown, given: 
   [
     'scheduleDelegations',
     (given) => scheduleDelegations({ ...schedule, ...delegated, delegations: [given] }),
-    { receiver: 'B', amount: 1n },
+    { to: 'B', amount: 1n },
     'lockUntil',
   ],
   [
     'scheduleDelegations',
     (given) => scheduleDelegations({ ...schedule, pendingUnstakes: [given] }),
-    { amount: 1n, expires: 1 },
+    { amount: 1n, expireTime: 1 },
     'expire',
   ],
   ['whatIf', whatIf, { load, network }, 'proposal'],

@@ -9,6 +9,8 @@ import {
 import { type PresetName } from '@coin/mock-node';
 import {
   delegateResource,
+  getAccount,
+  getDelegations,
   getTransactionInfoById,
   stake,
   type Transaction,
@@ -118,19 +120,18 @@ export async function executeSchedule(setup: ScheduleSetup): Promise<ExecutedSch
   const owner = staker.address;
   const amount = setup.stake + setup.delegated + BigInt(setup.unstakes) * COIN;
   await batch.stakeFor(staker, 'ENERGY', amount);
-  const pendingUnstakes: { amount: bigint; expires: number }[] = [];
   for (let index = 0; index < setup.unstakes; index++) {
-    pendingUnstakes.push({ amount: COIN, expires: (await headBlock(node)).time + 14 * DAY_MS });
     await batch.send(unstake(client, { owner, amount: COIN, resource: 'ENERGY' }), staker);
   }
   await mineUntil(batch, (await headBlock(node)).time + setup.unstakedSlots * SLOT_MS);
   const receiver = signers[0]?.address ?? '';
-  const lockedBlocks = maxBlocks === SHORTEST_MAX_BLOCKS ? SHORTEST_MAX_BLOCKS : setup.delegatedBlocks;
-  const lockedUntil = (await headBlock(node)).time + lockedBlocks * SLOT_MS;
   const lock = setup.delegatedBlocks > 0 ? { lockBlocks: setup.delegatedBlocks } : {};
   if (setup.delegated > 0n) {
     const delegation = { owner, receiver, amount: setup.delegated, resource: 'ENERGY', ...lock } as const;
     await batch.send(delegateResource(client, delegation), staker);
+    await batch.stakeFor(staker, 'BANDWIDTH', 1_000n * COIN);
+    const other = { owner, receiver: whale.address, amount: COIN, resource: 'BANDWIDTH' } as const;
+    await batch.send(delegateResource(client, other), staker);
   }
 
   const from = (await headBlock(node)).time + 10 * SLOT_MS;
@@ -159,10 +160,8 @@ export async function executeSchedule(setup: ScheduleSetup): Promise<ExecutedSch
       windowUnit: value('getAllowCancelAllUnfreezeV2') === 1n ? 'thousandths' : 'slots',
       prices: { energy: 100n },
     },
-    ...(setup.delegated > 0n && {
-      delegations: [{ receiver, amount: setup.delegated, ...(setup.delegatedBlocks > 0 && { lockedUntil }) }],
-    }),
-    pendingUnstakes,
+    delegations: await getDelegations(client, { from: owner }),
+    pendingUnstakes: (await getAccount(client, { address: owner }))?.unstaking ?? [],
     from,
     periodMs: setup.periodMs,
     settleMs: setup.settleMs,

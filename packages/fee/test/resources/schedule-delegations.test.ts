@@ -52,8 +52,8 @@ test('delegates the need of each wallet once, if there is enough for all', () =>
   expect(shown(made)).toEqual(['0 delegate A 20', '0 delegate B 10']);
   expect(made.burned).toBe(0n);
   expect(made.after.delegations).toEqual([
-    { receiver: 'A', amount: 20n * COIN },
-    { receiver: 'B', amount: 10n * COIN },
+    { to: 'A', amount: 20n * COIN },
+    { to: 'B', amount: 10n * COIN },
   ]);
 });
 
@@ -101,7 +101,7 @@ test('locks for at least as long as the last lock of a wallet still lasts', () =
     {
       account: { energy: { stake: 10n * COIN, delegated: 5n * COIN } },
       wallets: { A: { load: callsAt(0), account: { energy: { received: 5n * COIN } } } },
-      delegations: [{ receiver: 'A', amount: 5n * COIN, lockedUntil: FROM + 5 * DAY }],
+      delegations: [{ to: 'A', amount: 5n * COIN, lockedUntil: FROM + 5 * DAY }],
       lock: { blocks: 1_000, maxBlocks: 864_000 },
     },
   );
@@ -140,17 +140,17 @@ test('unstakes the stake that no later period needs, and keeps the rest', () => 
   expect(unstaked[0]).toMatchObject({ time: FROM + SETTLE, intent: { amount: 20n * COIN } });
   expect(unstaked.reduce((sum, { intent }) => sum + intent.amount, 0n)).toBeGreaterThanOrEqual(39n * COIN);
   expect(made.after.pendingUnstakes).toEqual(
-    unstaked.map(({ time, intent }) => ({ amount: intent.amount, expires: time + 14 * DAY })),
+    unstaked.map(({ time, intent }) => ({ amount: intent.amount, expireTime: time + 14 * DAY })),
   );
 });
 
 test('waits for an earlier unstake to be paid out while 32 are pending', () => {
-  const expires = FROM + 12 * HOUR;
-  const pendingUnstakes = Array.from({ length: 32 }, () => ({ amount: COIN, expires }));
+  const expireTime = FROM + 12 * HOUR;
+  const pendingUnstakes = Array.from({ length: 32 }, () => ({ amount: COIN, expireTime }));
   const account = { energy: { stake: 50n * COIN } };
   const made = schedule({ A: callsAt(0, 40) }, { account, pendingUnstakes, idleStake: 'unstake' });
   const first = made.steps.find(({ intent }) => intent.kind === 'unstake');
-  expect(first?.time).toBe(expires + SETTLE);
+  expect(first?.time).toBe(expireTime + SETTLE);
   const fewer = pendingUnstakes.slice(1);
   const sooner = schedule({ A: callsAt(0, 40) }, { account, pendingUnstakes: fewer, idleStake: 'unstake' });
   expect(sooner.steps.find(({ intent }) => intent.kind === 'unstake')?.time).toBe(FROM + SETTLE);
@@ -232,13 +232,13 @@ test.each<[string, Partial<ScheduleDelegationsOptions>, string]>([
   ['a period that is shorter than the pause in it', { periodMs: 1_000 }, 'periodMs'],
   ['a pause without a block', { settleMs: 2_999 }, 'settleMs'],
   ['too many periods', { wallets: { A: { load: callsAt(10_000) } }, periodMs: HOUR / 2 }, 'periods of the load'],
-  ['delegations to others', { delegations: [{ receiver: 'X', amount: COIN }] }, 'receiver'],
-  ['delegations that no wallet has received', { delegations: [{ receiver: 'A', amount: COIN }] }, 'delegations'],
+  ['delegations to others', { delegations: [{ to: 'X', amount: COIN }] }, 'to'],
+  ['delegations that no wallet has received', { delegations: [{ to: 'A', amount: COIN }] }, 'delegations'],
   [
     'delegations that the staking account has not made',
     {
       wallets: { A: { load: callsAt(0), account: { energy: { received: COIN } } } },
-      delegations: [{ receiver: 'A', amount: COIN }],
+      delegations: [{ to: 'A', amount: COIN }],
     },
     'delegations',
   ],

@@ -10,8 +10,8 @@ test.each([
   ['a millisecond after its end', 1, 12n],
 ])('a locked delegation %s', (_, delay, returnable) => {
   const lockedUntil = 1_700_000_000_000;
-  const unlocked = addStandingDelegation({}, { receiver: 'TWallet', amount: 5n });
-  const rows = addStandingDelegation(unlocked, { receiver: 'TWallet', amount: 7n, lockedUntil });
+  const unlocked = addStandingDelegation({}, { to: 'TWallet', amount: 5n });
+  const rows = addStandingDelegation(unlocked, { to: 'TWallet', amount: 7n, lockedUntil });
   const staker = { owner: 'TStaker', ledger: { network, accounts: {} } as never, rows, pending: [] };
   expect(findReturnable(staker, 'TWallet', lockedUntil + delay)).toBe(returnable);
 });

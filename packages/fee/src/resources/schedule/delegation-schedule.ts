@@ -10,21 +10,26 @@ export interface SuppliedWallet {
   readonly account?: ResourceAccount;
 }
 
-/** Stake for energy that the staking account has delegated to a wallet. */
+/** Stake that the staking account has delegated to a wallet, as `getDelegations` of `@coin/rpc` lists it. */
 export interface StandingDelegation {
-  readonly receiver: Address;
+  /** The wallet. */
+  readonly to: Address;
   /** Small units. */
   readonly amount: SmallUnits;
   /** The time when its lock ends, in milliseconds since 1970; absent if it can return at any time. */
   readonly lockedUntil?: number;
+  /** `ENERGY` by default. Other delegations are ignored. */
+  readonly resource?: 'BANDWIDTH' | 'ENERGY';
+  /** 1 for stake of the first version, which stays where it is and is ignored. */
+  readonly version?: 1;
 }
 
-/** Stake that waits to be paid out. */
+/** Stake that waits to be paid out, as `getAccount` of `@coin/rpc` lists it. */
 export interface PendingUnstake {
   /** Small units. */
   readonly amount: SmallUnits;
   /** The time from which it can be withdrawn, in milliseconds since 1970. */
-  readonly expires: number;
+  readonly expireTime: number;
 }
 
 /** The blocks of three seconds for which delegations cannot return. */

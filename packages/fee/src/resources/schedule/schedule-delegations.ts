@@ -58,9 +58,9 @@ function readStaker(options: ScheduleDelegationsOptions): Staker {
   const { owner, account, wallets, network, delegations = [], pendingUnstakes = [] } = options;
   if (Object.hasOwn(wallets, owner)) throw argumentInvalid('wallets', owner, 'accounts other than the owner');
   const accounts = Object.entries(wallets).map(([address, wallet]) => [address, wallet.account ?? {}] as const);
-  for (const { amount, expires } of pendingUnstakes) {
+  for (const { amount, expireTime } of pendingUnstakes) {
     coinArgument('amount', amount);
-    integerArgument('expires', expires, MILLISECONDS);
+    integerArgument('expireTime', expireTime, MILLISECONDS);
   }
   let staker: Staker = {
     owner,
@@ -70,10 +70,11 @@ function readStaker(options: ScheduleDelegationsOptions): Staker {
   };
   const rules = readNetwork(network);
   for (const delegation of delegations) {
-    const { receiver, amount, lockedUntil = 0 } = delegation;
+    const { to, amount, lockedUntil = 0, resource = 'ENERGY', version } = delegation;
+    if (resource !== 'ENERGY' || version === 1) continue;
     coinArgument('amount', amount, 1n);
     integerArgument('lockedUntil', lockedUntil, MILLISECONDS);
-    if (!Object.hasOwn(wallets, receiver)) throw argumentInvalid('receiver', receiver, 'one of the wallets');
+    if (!Object.hasOwn(wallets, to)) throw argumentInvalid('to', to, 'one of the wallets');
     staker = { ...staker, rows: addStandingDelegation(staker.rows, delegation) };
   }
   let delegated = 0n;
@@ -207,9 +208,9 @@ function runPeriods(problem: Problem, { later, isIdleReturned = false, released 
 
 function describeState({ owner, ledger: { network, accounts }, rows, pending }: Staker): DelegationSchedule['after'] {
   const { [owner]: account = {}, ...wallets } = accounts;
-  const delegations = Object.entries(rows).flatMap(([receiver, { unlocked, locked, lockedUntil }]) => [
-    ...(unlocked > 0n ? [{ receiver, amount: unlocked }] : []),
-    ...(locked > 0n ? [{ receiver, amount: locked, lockedUntil }] : []),
+  const delegations = Object.entries(rows).flatMap(([to, { unlocked, locked, lockedUntil }]) => [
+    ...(unlocked > 0n ? [{ to, amount: unlocked }] : []),
+    ...(locked > 0n ? [{ to, amount: locked, lockedUntil }] : []),
   ]);
   return { network, account, accounts: wallets, delegations, pendingUnstakes: pending };
 }

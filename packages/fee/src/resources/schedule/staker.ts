@@ -7,6 +7,7 @@ import {
   type DelegationLock,
   type PendingUnstake,
   type ScheduleStep,
+  type StandingDelegation,
   type StakingIntent,
 } from './delegation-schedule.ts';
 
@@ -98,10 +99,10 @@ export const stakeMore = (staker: Staker, amount: SmallUnits, time: number): Sta
 
 /** Releases stake. Returns undefined while the most releases that a node allows are pending. */
 export function unstake(staker: Staker, amount: SmallUnits, time: number): StakerChange | undefined {
-  const waiting = staker.pending.filter(({ expires }) => expires > time);
+  const waiting = staker.pending.filter(({ expireTime }) => expireTime > time);
   if (waiting.length >= MAX_PENDING_UNSTAKES) return undefined;
   const changed = change(staker, time, { kind: 'unstake', owner: staker.owner, resource: 'ENERGY', amount });
-  const pending = [...waiting, { amount, expires: time + UNSTAKING_MS }];
+  const pending = [...waiting, { amount, expireTime: time + UNSTAKING_MS }];
   return { ...changed, staker: { ...changed.staker, pending } };
 }
 
@@ -139,12 +140,12 @@ export function delegate(
 /** Adds a delegation that existed before the schedule to the rows of its pair. */
 export function addStandingDelegation(
   rows: Readonly<Record<Address, DelegationRows>>,
-  { receiver, amount, lockedUntil }: { receiver: Address; amount: SmallUnits; lockedUntil?: number | undefined },
+  { to, amount, lockedUntil }: StandingDelegation,
 ): Readonly<Record<Address, DelegationRows>> {
-  const row = rows[receiver] ?? NO_ROWS;
+  const row = rows[to] ?? NO_ROWS;
   const added =
     lockedUntil === undefined
       ? { ...row, unlocked: row.unlocked + amount }
       : { ...row, locked: row.locked + amount, lockedUntil: Math.max(row.lockedUntil, lockedUntil) };
-  return { ...rows, [receiver]: added };
+  return { ...rows, [to]: added };
 }
