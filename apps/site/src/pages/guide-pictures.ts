@@ -28,7 +28,6 @@ type Glyph = keyof typeof GLYPHS;
 const PICTURES: Readonly<Record<string, readonly [Glyph, Glyph, Glyph]>> = {
   'accept-deposits': ['coin', 'arrow', 'check'],
   'blocks-and-time': ['node', 'clock', 'loop'],
-  'busy-contract': ['document', 'limit', 'clock'],
   'call-a-contract': ['braces', 'arrow', 'document'],
   'commonjs-and-jest': ['document', 'braces', 'flask'],
   'connect-to-nodes': ['braces', 'arrow', 'node'],

@@ -26,13 +26,13 @@ export const READING_PATHS: readonly ReadingPath[] = [
       'guides/test-a-dapp',
       'guides/blocks-and-time',
       'guides/call-a-contract',
-      'guides/busy-contract',
+      'concepts/fee-limit-and-fee',
       'guides/energy-report',
     ],
   },
   {
     reader: 'auditors',
-    routes: ['guides/minted-coin', 'concepts/minting', 'protocol/minting', 'protocol/rewards'],
+    routes: ['guides/minted-coin', 'protocol/minting', 'protocol/rewards'],
   },
 ];
 
