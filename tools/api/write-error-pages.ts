@@ -86,16 +86,13 @@ const writePage = ({ packageName, errorName, codes }: PackageErrors): string =>
 
 function writeIndex(packages: readonly PackageErrors[]): string {
   const sections = packages.map(({ packageName, errorName, codes }) => {
-    const rows = codes.map(
-      ({ code, paragraphs: [what = ''] }) =>
-        `| [\`${code}\`](${packageName}.md#${code.toLowerCase()}) | ${what.replaceAll('|', String.raw`\|`)} |`,
-    );
-    return `## \`${errorName}\` of \`@coin/${packageName}\`\n\n| Code | What happened |\n|---|---|\n${rows.join('\n')}`;
+    const links = codes.map(({ code }) => `[\`${code}\`](${packageName}.md#${code.toLowerCase()})`);
+    return `## [\`${errorName}\` of \`@coin/${packageName}\`](${packageName}.md)\n\n${links.join(', ')}`;
   });
   return (
     [
       '# Errors by code',
-      "Written by `npx -y pnpm@12 api` from the `errors.ts` of each package. Every failure of every export is the package's error, with a literal `code` and a `context` that is typed for the code.",
+      "Every failure of every export is the package's error, with a literal `code` and a `context` that is typed for the code. Each code has a section: what happened, and what to do.",
       ...sections,
     ].join('\n\n') + '\n'
   );

@@ -27,7 +27,7 @@ test('writes a section for each code, with the cause, the remedy, and the contex
   );
   const [index, page] = writeErrorPages([folder]);
   expect(index?.file).toBe('docs/errors/README.md');
-  expect(index?.text).toContain('| [`LATE`](planted.md#late) | The answer came late. See `Planted`. |');
+  expect(index?.text).toContain('[`LATE`](planted.md#late)');
   expect(page).toEqual({
     file: 'docs/errors/planted.md',
     text: `# Errors of @coin/planted

@@ -27,15 +27,13 @@ export interface PaymentsErrorContexts {
    * or the store reports changes that it does not make. `txID` may have paid the entry `id`. As the `problem` of an
    * entry, it ends that entry alone; as an error, it ends the run.
    *
-   * Look `txID` up on the chain. If it paid the entry, leave the entry as it is. If it paid for something else or is
-   * not on the chain, call `retry(id)`. After an error, compare all transactions of the account since the copy was
-   * made.
+   * Look `txID` up on the chain. If it paid the entry, leave the entry as it is; otherwise call `retry(id)`. After an
+   * error, compare all transactions of the account since the copy was made.
    */
   STORE_OUTDATED: { readonly id: string; readonly txID: string; readonly reason: string };
   /**
-   * A record of the store is damaged, or a later release wrote it. `key` names it: `entry/withdrawal-7` is the record of
-   * the entry `withdrawal-7`. `field` is the path of the field that is wrong. A damaged entry stops only itself and later
-   * ones of its group: a run names it by `onProblem`, pays the others, and rejects when only damaged ones are left.
+   * A record of the store is damaged, or a later release wrote it. `key` names it, such as `entry/withdrawal-7`. A damaged
+   * entry stops only itself and later ones of its group.
    *
    * Use the latest release of this package. If the error stays, restore the record from a copy of the store, and start
    * the run again.
@@ -61,9 +59,8 @@ export interface PaymentsErrorContexts {
    */
   NETWORK_MISMATCH: { readonly expected: string; readonly actual: string; readonly endpoint: string };
   /**
-   * A batch of the watch `name` was not saved, because the stored position is not the one before the batch: another
-   * process runs a watch of this name, or an earlier batch was not saved, or its transaction was rolled back. Nothing was
-   * written.
+   * A batch of the watch `name` was not saved: another process runs the watch, or an earlier batch was not saved. Nothing
+   * was written.
    *
    * Roll your transaction back, and call `watchDeposits` again: it continues with the stored position.
    */

@@ -16,13 +16,11 @@ export interface RpcErrorContexts {
   /**
    * A text is not an address: neither base58check with a valid checksum nor 41-hex.
    *
-   * Ask for the address again. `reason` names the problem by words of a closed set. Convert an `EVM address`, `0x` and
-   * 40 digits, with `fromEvmAddress`.
+   * Ask for the address again; `reason` says why. Convert an `EVM address` with `fromEvmAddress`.
    */
   ADDRESS_INVALID: { readonly value: string; readonly reason: AddressReason };
   /**
-   * An argument has the wrong type or is out of range, or an option has an unknown name. `value` is its value as
-   * text, which is never a secret.
+   * An argument has the wrong type or is out of range, or an option has an unknown name.
    *
    * Pass a value that `expected` describes. For an unknown option, the message suggests the closest known name.
    */
@@ -48,17 +46,14 @@ export interface RpcErrorContexts {
   /**
    * The connection to the endpoint failed or broke. `reason` is the platform's description.
    *
-   * Check the URL and the network, and repeat the call. Reads were retried already. A browser that blocks a page by
-   * CORS says only `Failed to fetch`, or similar words: its console has more. The endpoint then does not allow the
-   * origin of your page, or a header such as that of an API key. Send the request through a server of your own, or use
-   * an endpoint that allows your origin.
+   * Check the URL and the network, and repeat the call. In a browser, `Failed to fetch` may mean CORS: the endpoint does
+   * not allow the origin of your page, or the header of an API key. Send the request through a server of your own.
    */
   NETWORK_FAILED: { readonly path: string; readonly reason: string };
   /**
    * The endpoint answered with a failure status that no other code covers. `body` is the beginning of its answer.
    *
-   * Repeat the call after a 5xx. For another status check the URL: a gateway or a proxy may have answered instead of
-   * a node.
+   * Repeat the call after a 5xx. Otherwise check the URL: a gateway may have answered instead of a node.
    */
   HTTP_STATUS: { readonly path: string; readonly status: number; readonly body: string };
   /**
@@ -70,13 +65,11 @@ export interface RpcErrorContexts {
   /**
    * The endpoint answered 429, or 403 or an error that mentions a limit.
    *
-   * Wait `retryAfterMs` if the error has it. Send less with `createRateLimit` or `createConcurrencyLimit`, or add an
-   * endpoint.
+   * Wait `retryAfterMs` if the error has it. Send less with `createRateLimit`, or add an endpoint.
    */
   RATE_LIMITED: { readonly path: string; readonly status: number; readonly body: string };
   /**
-   * The endpoint rejected the request for its size: status 413, a node's own words, or a batch of too many calls. `body`
-   * is the beginning of its answer.
+   * The endpoint rejected the request for its size, or a batch of too many calls.
    *
    * Send less per request, or raise the limit of your node or gateway. A node takes 4 MiB by default.
    */
@@ -113,13 +106,13 @@ export interface RpcErrorContexts {
   /**
    * The answer is JSON of an unexpected shape, or does not match the request. `field` says where.
    *
-   * Do not use this answer. If the error is `retryable`, the node may be behind: repeat the call. Otherwise ask another
-   * endpoint: the node is faulty, of another version, or lies.
+   * If the error is `retryable`, the node may be behind: repeat the call. Otherwise ask another endpoint: the node is
+   * faulty, of another version, or lies.
    */
   RESPONSE_INVALID: { readonly path: string; readonly field: string; readonly reason: string };
   /**
-   * The node failed while it handled the request. `nodeCode` is the class of its error, and `nodeMessage` the text.
-   * Nodes after 4.8.2 name no class, and call most errors `internal server error`.
+   * The node failed while it handled the request. Nodes after 4.8.2 name no class as `nodeCode`, and call most errors
+   * `internal server error`.
    *
    * Read `nodeMessage`. If the arguments are right, ask another endpoint or repeat the call later.
    */
@@ -138,7 +131,7 @@ export interface RpcErrorContexts {
    */
   ENDPOINT_MISMATCH: { readonly expected: string; readonly actual: string };
   /**
-   * The contract reverted. `reason` is decoded by the ABI if there is one, and `data` is the revert's data in hex.
+   * The contract reverted. `reason` is decoded by the ABI if there is one.
    *
    * Correct the call: its arguments, its sender, the coin it sends or the state that the contract asks for.
    */
@@ -149,8 +142,7 @@ export interface RpcErrorContexts {
     readonly energyUsed?: bigint;
   };
   /**
-   * The virtual machine stopped the contract: an invalid instruction, too little energy, too much memory. `result`
-   * names the reason.
+   * The virtual machine stopped the contract: an invalid instruction, too little energy, too much memory.
    *
    * Check the contract and its arguments. More energy helps only if `result` is OUT_OF_ENERGY.
    */
@@ -163,22 +155,21 @@ export interface RpcErrorContexts {
    */
   TRANSACTION_MISMATCH: { readonly field: string; readonly requested: string; readonly built: string };
   /**
-   * The node built the transaction `txID` again and again, which this client has built before. Sending both would pay
-   * once. Nothing was sent.
+   * The node repeatedly built `txID`, which this client has built before. Sending both would pay once. Nothing was sent.
    *
-   * Repeat the call. A node takes the time from its clock, so this one's clock stands still, or a cache answers.
+   * Repeat the call. If it fails again, the node's clock stands still, or a cache answers.
    */
   SAME_TRANSACTION: { readonly path: string; readonly txID: string };
   /**
    * The clocks of the node and the client are more than ten seconds apart. `skewMs` is the node's time less the
-   * client's, in milliseconds. Nothing was signed.
+   * client's. Nothing was signed.
    *
    * Synchronize both clocks. If the client's is right, use another node.
    */
   CLOCK_WRONG: { readonly skewMs: number };
   /**
    * The newest block of the node is more than half a minute old: the node is still syncing, or has lost its peers.
-   * `lagMs` is the age of the block in milliseconds. Nothing was signed.
+   * Nothing was signed.
    *
    * Repeat the call once the node has caught up, or use another node.
    */
@@ -187,8 +178,8 @@ export interface RpcErrorContexts {
    * A signature is missing, belongs to another transaction, or was made by a key that may not sign this one. `txID` is
    * the id of the transaction, or the hash of a message.
    *
-   * Sign the same bytes with a key of the permission that the transaction names. If the signer failed, its error is the
-   * `cause`; repeat the call if the error is `retryable`.
+   * Sign the same bytes with a key of the permission that the transaction names. If the signer failed (`cause`), repeat
+   * the call if the error is `retryable`.
    */
   SIGNATURE_INVALID: { readonly txID: string; readonly reason: string };
   /**
@@ -208,12 +199,11 @@ export interface RpcErrorContexts {
    * A wallet or service signed with a key that does not belong to `expected`.
    *
    * Ask the user to select this account in the wallet, or correct the name of the key in the service.
-   * `sendTransaction` throws it when no block has `txID` after ten seconds if a wallet may have sent it.
    */
   WRONG_SIGNER: { readonly txID: string; readonly expected: string; readonly actual: string };
   /**
-   * The node rejected these bytes. `nodeCode` and `nodeMessage` say why. Bytes that were sent before, or by another
-   * process, may still get into a block until they expire.
+   * The node rejected these bytes. Bytes that were sent before, or by another process, may still get into a block until
+   * they expire.
    *
    * On the first try, correct the transaction and sign another one. Otherwise pass the whole transaction to
    * `waitForTransaction`, and sign another one only after `TRANSACTION_EXPIRED`.
@@ -227,10 +217,9 @@ export interface RpcErrorContexts {
    */
   BROADCAST_OUTCOME_UNKNOWN: { readonly txID: string; readonly expiration: number; readonly reason: string };
   /**
-   * The transaction is in a block, but failed. `fee` is its cost in small units, and `data` what the contract returned, in
-   * hex: of a revert, its data.
+   * The transaction is in a block, but failed. `fee` is its cost in small units.
    *
-   * Correct the problem that `reason` names before you send another one: the outcome is final once the block is solid.
+   * Correct what `reason` names before you send another one: the outcome is final once the block is solid.
    */
   TRANSACTION_FAILED: {
     readonly txID: string;
@@ -254,7 +243,7 @@ export interface RpcErrorContexts {
   /**
    * The id of a block is not the hash of its header.
    *
-   * Do not use this block. Ask another node: this one is faulty or lies.
+   * Ask another node: this one is faulty or lies.
    */
   BLOCK_ID_MISMATCH: { readonly number: number; readonly reason: string };
   /**
@@ -266,7 +255,7 @@ export interface RpcErrorContexts {
   /**
    * The id of a transaction is not the hash of its raw data, or the block does not contain the transaction.
    *
-   * Do not use this transaction. Ask another node: this one is faulty or lies.
+   * Ask another node: this one is faulty or lies.
    */
   TRANSACTION_ID_MISMATCH: { readonly number: number; readonly reason: string };
   /**
@@ -303,8 +292,7 @@ export interface RpcErrorContexts {
   /**
    * Fewer than `atLeast` nodes gave the same answer. `replies` has what each of them said.
    *
-   * Compare the replies: a node may lie, be behind, or be on another network. Repeat the call if they are on different
-   * blocks.
+   * Compare the replies: a node may lie, be behind, or be on another network.
    */
   NODES_DISAGREE: {
     readonly path: string;
