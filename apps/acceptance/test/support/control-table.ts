@@ -18,16 +18,17 @@ export class Difference {
 
 const page = new URL('../../../../packages/mock-node/docs/ethereum-controls.md', import.meta.url);
 
-/** The rows below a heading of the page about control methods. */
+const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** The calls below a heading of the page about control methods: a list of those that work, and a table of the others. */
 export function controlTable(heading: string): readonly ControlRow[] {
   const [, section = ''] = readFileSync(page, 'utf8').split(`\n## ${heading}\n`);
   const [text = ''] = section.split('\n## ');
-  const rows = [...text.matchAll(/^\| `([^`]+)` \| (works|differs|no meaning) \| ?(.*) ?\|$/gm)];
-  return rows.map(([, call = '', result, reason = '']) => ({
-    call,
-    result: result as ControlRow['result'],
-    reason: reason.trim(),
-  }));
+  const [, list = ''] = /^These work: (.*?)\.$/ms.exec(text) ?? [];
+  const rows: ControlRow[] = codesIn(list).map((call) => ({ call, result: 'works', reason: '' }));
+  for (const [, calls = '', result, reason = ''] of text.matchAll(/^\| (.+?) \| (differs|no meaning) \| (.+) \|$/gm))
+    rows.push(...codesIn(calls).map((call) => ({ call, result: result as ControlRow['result'], reason })));
+  return rows.toSorted((a, b) => (a.call < b.call ? -1 : 1));
 }
 
 /** Makes the calls in order. Any failure but a missing meaning fails the test. */
