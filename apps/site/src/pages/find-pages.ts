@@ -16,18 +16,14 @@ const PROTOCOL = [
   'README',
   'bandwidth',
   'chain-parameters',
-  'checked-answers',
   'contract-calls',
   'dynamic-energy',
   'fee-limit',
-  'http',
   'minting',
   'permissions',
-  'proofs',
   'rewards',
   'staking',
   'transfers',
-  'tre',
 ];
 
 /** What users need. Decisions, recipes, architecture and contributors' pages are in the repository only. */
