@@ -128,7 +128,7 @@ test('createRateLimit sends no more in any second than perSecond or a larger bur
     fc.asyncProperty(
       fc.record(
         {
-          perSecond: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.double({ min: 0.5, max: 40 })),
+          perSecond: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.double({ min: 0.5, max: 40, noNaN: true })),
           burst: fc.integer({ min: 1, max: 40 }),
         },
         { requiredKeys: ['perSecond'] },
