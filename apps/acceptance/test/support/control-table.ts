@@ -20,7 +20,7 @@ const page = new URL('../../../../packages/mock-node/docs/ethereum-controls.md',
 
 const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
-/** The calls below a heading of the page about control methods: a list of those that work, and a table of the others. */
+/** Reads the calls below a heading of the page about control methods: working calls as a list, all others as a table. */
 export function controlTable(heading: string): readonly ControlRow[] {
   const [, section = ''] = readFileSync(page, 'utf8').split(`\n## ${heading}\n`);
   const [text = ''] = section.split('\n## ');
