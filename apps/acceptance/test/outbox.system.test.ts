@@ -63,7 +63,7 @@ async function openStores(names: readonly string[]) {
 }
 
 test('over a store in PostgreSQL, each id is paid once however processes die', async () => {
-  const plans = fc.sample(crashPlans, scaled(10));
+  const plans = fc.sample(crashPlans, scaled(6));
   for (let done = 0; done < plans.length; done += AT_ONCE) {
     const batch = plans.slice(done, done + AT_ONCE);
     await using opened = await openStores(batch.map((_, index) => `crashes_${done}_${index}`));
@@ -81,7 +81,7 @@ test('over a store in PostgreSQL, each id is paid once however processes die', a
 });
 
 const PAYMENTS = 12;
-const KILLS = scaled(3);
+const KILLS = scaled(2);
 /** Fewer than a process makes that pays all of them. */
 const REQUESTS = 4 * PAYMENTS;
 

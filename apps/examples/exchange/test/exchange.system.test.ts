@@ -20,7 +20,7 @@ import { addressWord, issueAsset, TOKEN_BYTECODE } from './support/tokens.ts';
 const COIN = 1_000_000n;
 const CUSTOMERS = 6;
 /** How long everything is killed, in milliseconds; ten minutes with `TEST_FACTOR=20`. */
-const CHAOS_MS = Math.min(scaled(30_000), 600_000);
+const CHAOS_MS = Math.min(scaled(20_000), 600_000);
 const SOLIDITY_LAG = 4;
 const SUPPLY = 10n ** 15n;
 
