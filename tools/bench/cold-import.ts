@@ -14,6 +14,7 @@ export interface ColdImport {
   /** URLs of modules, imported together in other processes. */
   readonly baseline: { readonly name: string; readonly modules: readonly string[] };
   readonly bound: Bound;
+  readonly detail?: boolean;
 }
 
 const ROUNDS = 21;
@@ -23,12 +24,12 @@ export async function compareColdImports(imports: readonly ColdImport[]): Promis
   const consumer = realpathSync(mkdtempSync(join(tmpdir(), 'cold-import-')));
   try {
     installBuilt('.', consumer);
-    for (const { entry, baseline, bound } of imports)
+    for (const { entry, baseline, ...limits } of imports)
       await compare({
         what: `cold import of ${entry}`,
         ours: importRound([entry], consumer),
         baseline: { name: baseline.name, round: importRound(baseline.modules, consumer) },
-        bound,
+        ...limits,
         rounds: ROUNDS,
       });
   } finally {

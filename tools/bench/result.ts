@@ -8,6 +8,8 @@ export interface Result {
   readonly ratio: number;
   /** Absent where the ratio is only reported. */
   readonly bound?: Bound | undefined;
+  /** Printed and held to its bound, but left out of the written page. */
+  readonly detail?: boolean | undefined;
 }
 
 export type Bound = { readonly atLeast: number } | { readonly atMost: number };
@@ -15,7 +17,7 @@ export type Bound = { readonly atLeast: number } | { readonly atMost: number };
 export const holds = ({ ratio, bound }: Result): boolean =>
   bound === undefined || ('atLeast' in bound ? ratio >= bound.atLeast : ratio <= bound.atMost);
 
-/** The cells of a result: what, ours, baseline, ratio, bound, verdict. */
+/** The cells of a result in the terminal: what, ours, baseline, ratio, bound, verdict. */
 export function cells(result: Result): string[] {
   const { what, ours, baseline, ratio, bound } = result;
   const limit = bound === undefined ? 'none' : 'atLeast' in bound ? `≥ ${bound.atLeast}` : `≤ ${bound.atMost}`;

@@ -33,10 +33,9 @@ for (const folder of positionals.length > 0 ? positionals : ['.']) {
 }
 
 const LEGEND =
-  'Costs are CPU time for one unit of work: medians of alternating rounds. A bound with ≥ is the least number of times that ' +
-  'ours is as fast as the baseline; one with ≤ is the largest share of the cost of the baseline that ours may take.';
+  'Costs are CPU time: medians of alternating rounds. The ratio is of speeds where its bound is ≥, and of costs where it is ≤.';
 const cores = availableParallelism() === 1 ? 'one core' : `${availableParallelism()} cores`;
-const note = `Node ${process.version}, ${cores} (${cpus()[0]?.model}), load at the start ${load}.`;
+const note = `Node ${process.version}, ${cores} (${cpus()[0]?.model}), load ${load}.`;
 console.log(`\n${formatTable(groups)}\n${LEGEND}\n${note}`);
 if (groups.size === 0) throw new Error('There is no bench/*.bench.ts in these folders.');
 if (values.write !== undefined && process.exitCode !== 1) writeResults(values.write, `${LEGEND} ${note}`, groups);

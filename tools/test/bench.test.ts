@@ -65,14 +65,16 @@ test('writing results replaces only the text between the marks of a file', () =>
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'benchmarks.md');
-  const groups = (ratio: number) => new Map([['@coin/units', [result(ratio, { atLeast: 2 })]]]);
+  const guard = { ...result(5, { atLeast: 2 }), what: 'parse zero', detail: true };
+  const groups = (ratio: number) => new Map([['@coin/units', [result(ratio, { atLeast: 2 }), guard]]]);
   writeFileSync(file, '# Speed\n\n<!-- bench: start -->\n<!-- bench: end -->\n\nAfterwards.\n');
   writeResults(file, 'Node 24.', groups(3));
   writeResults(file, 'Node 24.', groups(4));
   const text = readFileSync(file, 'utf8');
   expect(text).toMatch(/^# Speed\n\n<!-- bench: start -->\n\nNode 24\.\n\n### @coin\/units\n/);
-  expect(text).toContain('| parse | 1 µs | viem: 2 µs | 4.00 | ≥ 2 | ok |');
+  expect(text).toContain('| parse | 1 µs | viem | 4.00 (≥2) |');
   expect(text).not.toContain('3.00');
+  expect(text).not.toContain('parse zero');
   expect(text.endsWith('<!-- bench: end -->\n\nAfterwards.\n')).toBe(true);
   writeFileSync(file, '# Speed\n');
   expect(() => writeResults(file, 'Node 24.', groups(4))).toThrow('has no lines');

@@ -46,5 +46,6 @@ await compare({
     for (let repeat = 0; repeat < REPEATS; repeat++) verifyProof(seen, { witnesses });
   }),
   bound: { atMost: 0.5 },
+  detail: true,
   ...comparison,
 });

@@ -22,9 +22,14 @@ const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0;
 
 /** Reports how many plans should not be, among all of a kind. */
-function reportNone(what: string, planned: readonly PlannedCall[], isWrong: (plan: PlannedCall) => boolean): void {
+function reportNone(
+  what: string,
+  planned: readonly PlannedCall[],
+  isWrong: (plan: PlannedCall) => boolean,
+  { detail = false } = {},
+): void {
   const count = planned.filter(isWrong).length;
-  report({ what, ours: `${count} of ${planned.length}`, baseline: 'none', ratio: count, bound: { atMost: 0 } });
+  report({ what, ours: `${count} of ${planned.length}`, baseline: 'none', ratio: count, bound: { atMost: 0 }, detail });
 }
 
 const named = process.argv.slice(2);
@@ -58,6 +63,7 @@ for (const [observing, kind] of Object.entries(KINDS) as [Observing, string][]) 
       baseline: 'energy used: 1.000',
       ratio: median,
       bound: { atMost },
+      detail: true,
     });
   }
   reportNone(`random code ${kind}: short plans without a warning`, planned, (plan) => plan.isShort && !isWarned(plan));
@@ -65,5 +71,6 @@ for (const [observing, kind] of Object.entries(KINDS) as [Observing, string][]) 
     `random code ${kind}: limits above ten times the use without a reason`,
     planned,
     (plan) => !isExplained(plan),
+    { detail: true },
   );
 }

@@ -32,6 +32,7 @@ report({
   what: `memory above idle after ${REQUESTS.toLocaleString('en')} requests`,
   ours: megabytes(growth),
   baseline: `the limit: ${megabytes(LIMIT)}`,
+  detail: true,
   ratio: growth / LIMIT,
   bound: { atMost: 1 },
 });

@@ -83,6 +83,7 @@ for (const name of recordedChains) {
       round: recoveries(signatures / imported.length),
     },
     bound: { atLeast: 3.8 },
+    detail: name !== 'mainnet-fast-1',
     rounds: 7,
     warmUp: 2,
   });
@@ -138,6 +139,7 @@ await compare({
     }),
   },
   bound: { atMost: 4 },
+  detail: true,
   rounds: 31,
   warmUp: 10,
 });

@@ -121,6 +121,7 @@ for (const { what, atLeast, count, contract, inputs } of cases) {
       }),
     },
     bound: { atLeast },
+    detail: what.includes('loop'),
     rounds: 31,
     warmUp: 15,
   });

@@ -49,7 +49,7 @@ try {
     await compare({
       what: `a payment by an outbox in ${name}`,
       ours: byOutbox(openStore),
-      baseline: { name: 'the client alone, which forgets it', round: byClient },
+      baseline: { name: 'the client alone', round: byClient },
       bound: { atMost },
       rounds: 11,
       warmUp: 2,

@@ -12,5 +12,6 @@ await compareColdImports([
     entry: '@coin/testing/report',
     baseline: { name: 'micro-eth-signer/abi.js', modules: resolved('micro-eth-signer/abi.js') },
     bound: { atMost: 0.7 },
+    detail: true,
   },
 ]);

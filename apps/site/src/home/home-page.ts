@@ -11,6 +11,8 @@ interface HomeNumber {
 }
 
 const cell = (column: number) => (row: string) => row.split('|')[column]?.trim();
+/** The ratio of a row, which its bound follows in parentheses. */
+const ratio = (row: string) => cell(4)(row)?.replace(/ \(.*/, '');
 const BENCHMARKS = { source: 'docs/benchmarks.md', link: '/benchmarks.md' } as const;
 const SIZES = { source: 'README.md', link: '/overview.md#sizes' } as const;
 
@@ -24,13 +26,13 @@ const NUMBERS: readonly HomeNumber[] = [
   {
     ...BENCHMARKS,
     row: '| VM: token transfer |',
-    value: (row) => `${Math.round(Number(cell(4)(row)))} ×`,
+    value: (row) => `${Math.round(Number(ratio(row)))} ×`,
     text: 'as fast as `@ethereumjs/evm` at a token transfer',
   },
   {
     ...BENCHMARKS,
     row: '| fee limit by estimate, in the next block |',
-    value: (row) => `${cell(4)(row) ?? ''} ×`,
+    value: (row) => `${ratio(row) ?? ''} ×`,
     text: 'what the call needs: the median fee limit from an estimate',
   },
   {
