@@ -1,4 +1,5 @@
 import { argumentInvalid } from '../encoding/arguments.ts';
+import { RUNS_CONTRACT } from '../transaction/decode-raw-data.ts';
 import { decodeTransaction } from '../transaction/decode-transaction.ts';
 import { encodeSigned } from '../transaction/encode-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
@@ -17,9 +18,9 @@ export interface ProvenTransaction {
   readonly blockNumber: number;
   /** Milliseconds since 1970. */
   readonly blockTime: number;
-  /** Whether it took effect: `result` is `SUCCESS`. */
+  /** Whether it took effect: `result` is `SUCCESS`, or `DEFAULT` for a transaction that runs no contract. */
   readonly succeeded: boolean;
-  /** `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on. */
+  /** `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on; `DEFAULT` if the witness wrote none. */
   readonly result: string;
   /** The payment that its own bytes state; absent if it failed or does something else. */
   readonly payment?: ProvenPayment;
@@ -98,8 +99,8 @@ export function verifyProof(
   if (missing > 0) throw notProven('BLOCK_NOT_SOLID', own.number, `${missing} more witnesses must build on it`);
 
   const { number: blockNumber, time: blockTime, blockID } = own;
-  const { transaction, result } = readLeaf(bytes);
-  const succeeded = result === 'SUCCESS';
+  const { transaction, result, runsContract } = readLeaf(bytes);
+  const succeeded = result === 'SUCCESS' || (result === 'DEFAULT' && !runsContract);
   const payment = succeeded ? paymentIn(transaction) : undefined;
   return {
     txID: transaction.txID,
@@ -113,12 +114,20 @@ export function verifyProof(
   };
 }
 
-/** An inner node of the tree has 64 bytes: a signature makes a transaction longer. */
-function readLeaf(bytes: string): { transaction: Transaction; result: string } {
+/**
+ * An inner node of the tree has 64 bytes: a signature makes a transaction longer. Only a contract's result must be there:
+ * other types are in a block only if they succeeded, and some witnesses wrote no result for them.
+ *
+ * Source: docs/protocol/proofs.md, What success means.
+ */
+function readLeaf(bytes: string): { transaction: Transaction; result: string; runsContract: boolean } {
   const { raw_data = '', signature = [], ret = [] } = decodeExactly(LEAF_LAYOUT, bytes) ?? {};
-  const [only] = ret;
-  if (signature.length === 0 || only === undefined || ret.length > 1)
-    throw argumentInvalid('transaction', bytes, 'a signed transaction with one result');
+  const invalid = () => argumentInvalid('transaction', bytes, 'a signed transaction with one result');
+  if (signature.length === 0) throw invalid();
   const transaction = decodeTransaction(encodeSigned(raw_data, signature));
-  return { transaction, result: only.contractRet ?? 'DEFAULT' };
+  const [{ type }] = transaction.rawData['contract'] as unknown as readonly [{ readonly type: string }];
+  const runsContract = RUNS_CONTRACT.has(type);
+  const isEmpty = ret.every(({ contractRet }) => contractRet === undefined);
+  if (ret.length !== 1 && (runsContract || !isEmpty)) throw invalid();
+  return { transaction, result: ret[0]?.contractRet ?? 'DEFAULT', runsContract };
 }

@@ -10,7 +10,10 @@ import { encodeRead } from './wire/encode-message.ts';
 import { readFields, type ReadField } from './wire/read-fields.ts';
 
 /** Types that run a contract, and so have a fee limit, also when it is 0. */
-const RUNS_CONTRACT: ReadonlySet<string> = /* @__PURE__ */ new Set(['CreateSmartContract', 'TriggerSmartContract']);
+export const RUNS_CONTRACT: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'CreateSmartContract',
+  'TriggerSmartContract',
+]);
 
 /**
  * A contract's bytes without its fields of 0, which some wallets write and nodes keep. Source:

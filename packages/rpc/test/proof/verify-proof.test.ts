@@ -23,6 +23,8 @@ const hex = ({ address }: Witness) => addressToHex(address);
 
 const transfer = bytesField(1, hex(D)) + bytesField(2, hex(E)) + integerField(3, 7);
 const signedTransfer = bytesField(1, rawData(1, 'TransferContract', transfer)) + SIGNATURE;
+const callValue = bytesField(1, hex(D)) + bytesField(2, hex(F)) + bytesField(4, '00');
+const signedCall = bytesField(1, rawData(31, 'TriggerSmartContract', callValue)) + SIGNATURE;
 const paid = signedTransfer + result(SUCCESS);
 
 const cycle = (from: number, until: number, list: readonly Witness[]): WitnessCycle => ({
@@ -165,11 +167,28 @@ describe('a transaction', () => {
 
   test.each<[fault: string, transaction: string]>([
     ['without a signature', bytesField(1, rawData(1, 'TransferContract', transfer)) + result(SUCCESS)],
-    ['without a result', signedTransfer],
+    ['that calls a contract, without a result', signedCall],
     ['with two results', paid + result(SUCCESS)],
     ['with fields in another order', result(SUCCESS) + signedTransfer],
   ])('%s is rejected', (_, transaction) => {
     expect(codeOf(leaf(transaction))).toBe('ARGUMENT_INVALID');
+  });
+
+  test.each<[written: string, results: string]>([
+    ['no result', ''],
+    ['an empty result', bytesField(5, '')],
+    ['two empty results', bytesField(5, '') + bytesField(5, '')],
+  ])('that moves coin took effect if its witness wrote %s', (_, results) => {
+    expect(verifyProof(leaf(signedTransfer + results), { witnesses: three })).toMatchObject({
+      succeeded: true,
+      result: 'DEFAULT',
+      payment: { kind: 'transfer', from: D.address, to: E.address, amount: 7n },
+    });
+  });
+
+  test('that calls a contract failed if its result is empty', () => {
+    const { succeeded, payment } = verifyProof(leaf(signedCall + bytesField(5, '')), { witnesses: three });
+    expect({ succeeded, payment }).toEqual({ succeeded: false, payment: undefined });
   });
 
   test('with a field of a later version is proven, with that field', () => {
