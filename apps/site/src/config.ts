@@ -52,7 +52,7 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     themeConfig: {
       logo: '/mark.svg',
       nav: [
-        { text: 'Guides', link: '/guides/', activeMatch: '^/(overview|guides|concepts|examples|specification)' },
+        { text: 'Guides', link: '/guides/', activeMatch: '^/(overview|guides|concepts|examples)' },
         { text: 'Packages', link: '/packages/units/', activeMatch: '^/packages/' },
         { text: 'Protocol', link: '/protocol/', activeMatch: '^/protocol/' },
         { text: 'Project', link: '/guarantees', activeMatch: '^/(guarantees|benchmarks|versioning|security)' },

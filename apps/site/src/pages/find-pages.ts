@@ -26,10 +26,10 @@ const PROTOCOL = [
   'transfers',
 ];
 
-/** What users need. Decisions, recipes, architecture and contributors' pages are in the repository only. */
+/** What users need. The specification, decisions, recipes, architecture and contributors' pages are in the repository only. */
 const SOURCES = [
   '{README,SECURITY}.md',
-  'docs/{benchmarks,guarantees,specification,versioning}.md',
+  'docs/{benchmarks,guarantees,versioning}.md',
   'docs/{concepts,errors,guides}/**/*.md',
   `docs/protocol/{${PROTOCOL.join(',')}}.md`,
   'packages/*/README.md',

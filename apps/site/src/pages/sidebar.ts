@@ -42,7 +42,6 @@ export function sidebar(
     group('Guides', section(pages, 'docs/guides/README.md')),
     group('Concepts', section(pages, 'docs/concepts/README.md')),
     group('Examples', below('apps/examples/')),
-    group('What is built', named('docs/specification.md')),
   ];
   const packages = packageNames.map((name) => ({
     text: `@coin/${name}`,
