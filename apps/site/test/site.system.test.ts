@@ -120,36 +120,24 @@ test('the search finds a page by its words', async () => {
   expect(problems).toEqual([]);
 });
 
-test.each([
-  ['faucet', /Share a development network|Test a dApp/],
-  ['csv', /Find the coin|Pay out/],
-  ['multisig', /Sign elsewhere/],
-  ['websocket', /Accept deposits/],
-  ['hardhat', /Test a dApp|Fork a live network|Ethereum tools/],
-  ['airdrop', /Pay out/],
-  ['remix', /Playground/],
-  ['usdt', /Show a fee|Call a contract|Accept deposits/],
-  // The page of an error's code, which many other pages name.
-  ['FEE_LIMIT_TOO_HIGH', /FEE_LIMIT_TOO_HIGH/],
-  ['broadcast_rejected', /BROADCAST_REJECTED/],
-])('the search for %s finds its page first', async (word, guide) => {
-  const { page } = await site.newPage();
-  await page.goto('/index.html');
-  const box = page.getByRole('searchbox');
-  // The key does nothing before the page's script has run.
-  await expect
-    .poll(
-      async () => {
-        await page.keyboard.press('Control+k');
-        return box.count();
-      },
-      { interval: 500 },
-    )
-    .toBe(1);
-  await box.fill(word);
-  const first = page.getByRole('option').first();
-  await first.waitFor();
-  expect(await first.textContent()).toMatch(guide);
+test('the list beside a page shows the line of the page, with the other packages folded', async () => {
+  const { page } = await site.newPage({ viewport: { width: 1280, height: 500 } });
+  await page.goto('/packages/rpc/reference/signer.html');
+  const place = `(() => {
+    const line = [...document.querySelectorAll('.VPSidebar .is-link.is-active')].at(-1)?.getBoundingClientRect();
+    return line !== undefined && line.height > 0 && line.top >= 0 && line.bottom <= innerHeight;
+  })()`;
+  await expect.poll(() => page.evaluate(place)).toBe(true);
+  expect(await page.locator('.VPSidebarItem.level-0.collapsible:not(.collapsed) h2').allTextContents()).toEqual([
+    '@coin/rpc',
+  ]);
+});
+
+test('the tabs of the playground fit at a width of 1280', async () => {
+  const { page } = await site.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto('/playground.html', { waitUntil: 'networkidle' });
+  const beyond = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.tabs'))`;
+  expect(await page.evaluate(beyond)).toBeLessThanOrEqual(0);
 });
 
 test('a guide leads its reader to the next task', async () => {

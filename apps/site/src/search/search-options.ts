@@ -17,9 +17,20 @@ export function withSynonyms(html: string, relativePath: string, title = ''): st
 /** A page's HTML without what only a pointer shows. */
 export const withoutTitles = (html: string): string => html.replaceAll(/ title="[^"]*"/g, '');
 
-/** Puts guides before references, and references before lists of changes. The generator writes it into a script. */
-const boostDocument = (id: string): number =>
-  /\/guides\//.test(id) ? 3 : /\/concepts\//.test(id) ? 2 : /changelog|\/decisions\/|\/recipes\//.test(id) ? 0.5 : 1;
+/**
+ * Puts guides before references, but not their list, references before lists of changes, and a code's own page first. The
+ * generator writes it into a script.
+ */
+const boostDocument = (id: string, term: string): number =>
+  /\/guides\/\w/.test(id)
+    ? 3
+    : /\/errors\//.test(id) && term.includes('_')
+      ? 5
+      : /\/concepts\/\w/.test(id)
+        ? 1.5
+        : /changelog/.test(id)
+          ? 0.5
+          : 1;
 
 /** The words of a text, and each code of an error as a whole; its parts are words of many pages. */
 const wordsAndCodes = (text: string): string[] => [

@@ -5,6 +5,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   'guides/connect-to-nodes': 'trongrid endpoint provider rpc url api key rate limit',
   'guides/describe-a-network': 'genesis private testnet prefunded accounts',
   'guides/ethereum-tools': 'hardhat foundry ethers viem web3 metamask json-rpc',
+  'guides/finality': 'confirmations confirmed irreversible final reorg',
   'guides/fork-a-network': 'mainnet fork anvil hardhat impersonate whale',
   'guides/fuzz-contracts': 'echidna forge property invariant fuzzing',
   'guides/minted-coin': 'csv audit accounting inflation supply rewards',

@@ -5,7 +5,13 @@ import { promisify } from 'node:util';
 
 const FOLDER = resolve(import.meta.dirname, '../..');
 const ROOT = resolve(FOLDER, '../..');
-const SOURCES = ['*.md', 'docs/**/*.md', 'packages/*/*.md', 'packages/*/src/**/*.ts', 'apps/site/{src,pages}/**/*.*'];
+const SOURCES = [
+  '*.md',
+  'docs/**/*.md',
+  'packages/*/{,docs/}*.md',
+  'packages/*/src/**/*.ts',
+  'apps/site/{src,pages}/**/*.*',
+];
 
 const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
