@@ -22,7 +22,7 @@ test('the example of the first page is one that a test runs, and that runs in a 
 });
 
 test('the first page has a number for each claim, and links only to pages that exist', () => {
-  expect(home).not.toContain('<!--');
+  expect(home).not.toMatch(/<!-- (?:example|numbers)/);
   expect(home.match(/^- \*\*[\d.]+ ?[^*]+\*\* .*\(\[source\]/gm)).toHaveLength(6);
   const routes = new Set([...findPages(root).map(({ route }) => `/${route}.md`), '/playground.md']);
   const own = linksIn(home).filter((target) => target.startsWith('/'));
