@@ -37,6 +37,8 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     srcDir: '.pages',
     outDir: 'dist',
     cacheDir: 'node_modules/.cache/vitepress',
+    // Pages that a reader does not open are not loaded.
+    router: { prefetchLinks: false },
     head: [
       ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}mark.svg` }],
       ['meta', { property: 'og:image', content: `${ADDRESS}social.png` }],
@@ -60,6 +62,15 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
       ],
       sidebar,
       outline: { level: [2, 3] },
+      footer: {
+        message: `MIT licence · <a href="${base}security.html">Report a vulnerability</a> · <a href="${REPOSITORY}">Sources</a>`,
+      },
+      notFound: {
+        title: 'There is no such page',
+        quote: 'It may have moved. Search for its words above, or begin with the guides.',
+        link: '/guides/',
+        linkText: 'Open the guides',
+      },
       search: { provider: 'local', options: searchOptions },
       socialLinks: [{ icon: 'github', link: REPOSITORY, ariaLabel: 'The sources on GitHub' }],
     },

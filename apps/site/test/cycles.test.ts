@@ -4,7 +4,7 @@ import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CyclesInput, simulateCycles } from '../src/playground/cycles/model.ts';
-import { editLoads, loadsOf, patternOf } from '../src/playground/cycles/view.ts';
+import { cyclesCharts, editLoads, loadsOf, patternOf } from '../src/playground/cycles/view.ts';
 import { prepareCall } from '../src/playground/node/contract-calls.ts';
 import { openLocalNetwork } from '../src/playground/node/local-network.ts';
 
@@ -75,10 +75,13 @@ test('each limit equals the planner’s by the same method, and the estimate equ
 });
 
 test('an estimate of the previous cycle fails exactly if the factor has grown', async () => {
-  const { rows } = await simulateCycles(input, silent);
+  const cycles = await simulateCycles(input, silent);
+  const { rows } = cycles;
   const grown = rows.map(({ factor }, index) => factor > (rows[index - 1]?.factor ?? factor));
   expect(rows.map(({ staleEstimateHolds }) => !staleEstimateHolds)).toEqual(grown);
   expect(grown).toEqual([false, true, true, false, false, true, true, false]);
+  const marks = cyclesCharts(cycles)[2].series.at(-1);
+  expect(marks?.values).toEqual(grown.map((has, index) => (has ? rows[index - 1]?.limits.estimate : undefined)));
 });
 
 test('a load is dragged within its bounds, and is a pattern until then', () => {

@@ -140,7 +140,7 @@ test('the tables of accounts and blocks match the network', async () => {
   ) as Action[];
   const played = await playAccounts({ actions, shown: 3 }, silent);
   const { head, rows } = accountsTable(played.accounts);
-  expect(head).toEqual(['Of each', 'Account 1', 'Account 2', 'Account 3', 'Account 4']);
+  expect(head).toEqual(['Account', 'Account 1', 'Account 2', 'Account 3', 'Account 4']);
   const row = (name: string) => rows.find(([first]) => first === name)?.slice(1);
   expect(row('Balance, coin')).toEqual(['999,997', '1,000,000', '999,998.5', '1,000,001.5']);
   expect(row('Staked for energy, coin')).toEqual(['3, 2 of it delegated', '0, 2 received', '0', '0']);

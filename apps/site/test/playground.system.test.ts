@@ -111,7 +111,7 @@ test.each(['-5', '1.5', '99999999999999', 'ten', ''])(
     await page.getByText(/is not a whole number from 0 to 100,000,000\./).waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('.task-result table').count()).toBe(0);
-    expect(await page.getByText('Done.', { exact: true }).count()).toBe(0);
+    expect(await page.getByText('Up to date.', { exact: true }).count()).toBe(0);
     await field.fill('77');
     await settled(page);
     const computed = await forecastSupply(supplyInput(readAddress(supplyFields, '&transfers=77')), silent);
@@ -144,7 +144,7 @@ test('resources show the numbers of the packages, follow a slider, reject bad in
   await energy.fill('1.5');
   await page.getByText('“1.5” is not a whole number from 1 to 10,000,000.').waitFor();
   expect(await page.locator('.task-result table').count()).toBe(0);
-  expect(await page.getByText('Done.', { exact: true }).count()).toBe(0);
+  expect(await page.getByText('Up to date.', { exact: true }).count()).toBe(0);
   await energy.fill('16941');
   await page.waitForURL(/energy=16941/);
   await shownEqualsComputed();
@@ -187,7 +187,7 @@ test('a result goes when its input is wrong, and comes back with a right one', a
   await page.locator('.verdict').waitFor();
   await page.getByLabel(/^Amount/).fill('1,5');
   await page.locator('.verdict').waitFor({ state: 'detached' });
-  expect(await page.getByText('Done.', { exact: true }).count()).toBe(0);
+  expect(await page.getByText('Up to date.', { exact: true }).count()).toBe(0);
   await page.getByLabel(/^Amount/).fill('1.5');
   await settled(page);
   expect(await page.locator('.verdict').count()).toBe(1);

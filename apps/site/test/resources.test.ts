@@ -79,8 +79,8 @@ test('the charts hold the curve and the reader’s stake in order, and the table
   expect(cost.series[1]?.values.map((value) => value !== undefined)).toEqual(cost.x.map((x) => x === 123_000));
   expect(readingAt(cost, at)).toMatch(/^Stake for energy in coin 123,000: .*Your stake, nothing rented [\d,.]+$/);
   expect(cost.levels?.[0]?.value).toBe(costs.burnedEnergy);
-  expect(breakEven.levels).toEqual([{ name: 'Your coin elsewhere: 4 %', value: 400n }]);
-  // A stake pays off exactly while its break-even is above the return elsewhere.
+  expect(breakEven.levels).toEqual([{ name: 'Alternative yield: 4 %', value: 400n }]);
+  // A stake pays off exactly while its break-even is above the alternative yield.
   const none = costs.curve[0]?.total ?? 0n;
   for (const { breakEvenBps, total } of costs.curve.slice(1)) {
     if ((breakEvenBps ?? 0n) > 401n) expect(total).toBeLessThan(none);

@@ -69,7 +69,7 @@ test('compiles, deploys and calls a contract, and forgets all of it when the sou
   await source(page).press('End');
   await source(page).pressSequentially(' ');
   await expect.poll(() => page.locator('.outcome, .steps, .solidity-form').count()).toBe(0);
-  expect(await page.getByText('Done.', { exact: true }).count()).toBe(0);
+  expect(await page.getByText('Up to date.', { exact: true }).count()).toBe(0);
   expect(problems).toEqual([]);
 });
 

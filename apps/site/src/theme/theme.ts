@@ -4,6 +4,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts';
 import { defineAsyncComponent } from 'vue';
 import RunnableExample from '../examples/RunnableExample.vue';
 import { keepSite } from '../offline/register.ts';
+import { followPage } from './follow-page.ts';
 import { followPackageManager, showPackageManager } from './package-manager.ts';
 import './tokens.css';
 import './site.css';
@@ -13,6 +14,7 @@ export const theme: Theme = {
   extends: DefaultTheme,
   setup() {
     onContentUpdated(showPackageManager);
+    onContentUpdated(() => followPage());
   },
   enhanceApp({ app }) {
     if (inBrowser) {

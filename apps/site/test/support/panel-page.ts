@@ -13,7 +13,7 @@ export const APPEARANCES = [
 
 /** Waits until the panel shows what its latest input gives. */
 export async function settled(page: Page): Promise<void> {
-  await page.getByText('Done.', { exact: true }).first().waitFor();
+  await page.getByText('Up to date.', { exact: true }).first().waitFor();
   await page.locator('.playground progress').first().waitFor({ state: 'detached' });
 }
 

@@ -146,7 +146,7 @@ function stakeText({ staked, delegatedTo, delegatedFrom }: StakeOf): string {
 export function accountsTable(accounts: readonly AccountState[]): TableData {
   const row = (name: string, text: (account: AccountState) => string) => [name, ...accounts.map(text)];
   return {
-    head: ['Of each', ...accounts.map((_, index) => `Account ${index + 1}`)],
+    head: ['Account', ...accounts.map((_, index) => `Account ${index + 1}`)],
     rows: [
       row('Balance, coin', ({ balance }) => coin(balance)),
       row('Staked for bandwidth, coin', ({ bandwidth }) => stakeText(bandwidth)),

@@ -7,6 +7,8 @@ export interface ChartSeries {
   readonly values: readonly ChartValue[];
   /** Writes a value as the table and the reading under the chart show it. */
   readonly text: (value: bigint | number) => string;
+  /** Draws only its points, as what went wrong. */
+  readonly isMark?: boolean;
 }
 
 /** A horizontal line, such as a threshold. */

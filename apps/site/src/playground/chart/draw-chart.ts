@@ -38,13 +38,11 @@ function drawnSeries(data: ChartData, element: Element): uPlot.Series[] {
   const paths = data.shape === 'steps' ? uPlot.paths.stepped?.({ align: 1, extend: true }) : undefined;
   // A point without a value leaves no gap in a line.
   const shape = { points: { show: paths === undefined, size: 6 }, spanGaps: true, ...(paths && { paths }) };
-  const lines = data.series.map(({ name }, index): uPlot.Series => ({
-    ...shape,
-    label: name,
-    stroke: stroke(`--series-${index}`),
-    width: 2,
-    dash: DASHES[index] ?? [],
-  }));
+  const lines = data.series.map(({ name, isMark }, index): uPlot.Series =>
+    isMark === true
+      ? { label: name, stroke: stroke('--bad'), paths: () => null, points: { show: true, size: 10, width: 3 } }
+      : { ...shape, label: name, stroke: stroke(`--series-${index}`), width: 2, dash: DASHES[index] ?? [] },
+  );
   const levels = (data.levels ?? []).map(({ name }): uPlot.Series => ({
     ...shape,
     label: name,

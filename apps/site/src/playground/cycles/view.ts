@@ -74,6 +74,14 @@ export function cyclesCharts({ rows, threshold, maxFactor }: Cycles): [ChartData
         limit('Energy factor', 'energyFactor'),
         limit('Across a maintenance', 'acrossCycle'),
         limit('Max factor', 'maxFactor'),
+        {
+          name: 'Too low: the estimate of the cycle before',
+          values: rows.map(({ staleEstimateHolds }, index) =>
+            staleEstimateHolds ? undefined : rows[index - 1]?.limits.estimate,
+          ),
+          text: coin,
+          isMark: true,
+        },
       ],
     },
   ];

@@ -1,7 +1,7 @@
 import { formatUnits } from '@coin/units';
 import { choiceField, integerField } from '../address/address-state.ts';
 import { type ChartData, type TableData } from '../chart/chart-data.ts';
-import { coin, count } from '../format.ts';
+import { count, wholeCoin } from '../format.ts';
 import { logScale } from './log-scale.ts';
 import { DAYS, type DayPattern, type ResourceCosts, type ResourcesInput, type WayToPay } from './model.ts';
 
@@ -57,22 +57,22 @@ export function resourcesCharts({ curve, burnedEnergy, own, yearlyBps }: Resourc
       unit: 'coin',
       divisor: 1e6,
       series: [
-        { name: 'Best with this stake', values: x.map((stake) => byStake.get(stake)?.total), text: coin },
+        { name: 'Best with this stake', values: x.map((stake) => byStake.get(stake)?.total), text: wholeCoin },
         {
           name: 'Your stake, nothing rented',
           values: x.map((at) => (at === ownStake ? own.total : undefined)),
-          text: coin,
+          text: wholeCoin,
         },
       ],
-      levels: [{ name: `Burn everything: ${coin(burnedEnergy)}`, value: burnedEnergy }],
+      levels: [{ name: `Burn everything: ${wholeCoin(burnedEnergy)}`, value: burnedEnergy }],
     },
     {
       ...common,
-      title: 'Break-even: return of coin elsewhere up to which the stake pays off',
+      title: 'Break-even: the alternative yield up to which the stake pays off',
       unit: '% a year',
       divisor: 100,
       series: [{ name: 'Break-even', values: x.map((stake) => byStake.get(stake)?.breakEvenBps), text: percent }],
-      levels: [{ name: `Your coin elsewhere: ${percent(yearlyBps)}`, value: yearlyBps }],
+      levels: [{ name: `Alternative yield: ${percent(yearlyBps)}`, value: yearlyBps }],
     },
   ];
 }
@@ -85,12 +85,12 @@ const WAY_TITLES: Readonly<Record<WayToPay['way'], string>> = {
   cheapest: 'Stake, rent and burn',
 };
 
-/** The ways to pay, in coin. */
+/** The ways to pay, in whole coins. */
 export const waysTable = ({ ways }: ResourceCosts): TableData => ({
   head: ['Way to pay', 'Stake for energy', 'Stake for bandwidth', 'Burned', 'Rent', 'Cost of the stake', 'Total'],
   rows: ways.map(({ way, energyStake, bandwidthStake, burned, rent, stakeCost, total }) => [
     WAY_TITLES[way],
-    ...[energyStake, bandwidthStake, burned, rent, stakeCost, total].map(coin),
+    ...[energyStake, bandwidthStake, burned, rent, stakeCost, total].map(wholeCoin),
   ]),
 });
 
@@ -101,7 +101,7 @@ export function resourcesText({ ways }: ResourceCosts): string {
   const share = burned === 0n ? 0n : ((burned - cheapest) * 100n) / burned;
   const gained = burned - own;
   return (
-    `The cheapest mix costs ${coin(cheapest)} coin for ${DAYS} days, ${count(share)} % less than burning everything. ` +
-    `Your stake ${gained < 0n ? 'loses' : 'saves'} ${coin(gained < 0n ? -gained : gained)} coin against burning everything.`
+    `The cheapest mix costs ${wholeCoin(cheapest)} coin for ${DAYS} days, ${count(share)} % less than burning everything. ` +
+    `Your stake ${gained < 0n ? 'loses' : 'saves'} ${wholeCoin(gained < 0n ? -gained : gained)} coin against burning everything.`
   );
 }
