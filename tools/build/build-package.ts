@@ -17,6 +17,8 @@ const cite = (text: string) => citeFully(text, manifest);
 
 const { standalone } = parseArgs({ options: { standalone: { type: 'boolean', default: false } } }).values;
 const standaloneOptions: BuildOptions = {
+  // Packages of this workspace are bundled from their sources: `pnpm pack` may be building them at the same time.
+  conditions: ['@coin/source'],
   mainFields: ['module', 'main'],
   legalComments: 'none',
   // The curves ask for random numbers to blind secrets: a standalone package has none, and WebCrypto takes long to
