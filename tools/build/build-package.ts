@@ -1,11 +1,13 @@
-import { rmSync } from 'node:fs';
-// node ../../tools/build/build-package.ts [--standalone], in the folder of a package whose declarations are compiled to
-// .types: builds an empty dist. Every entry becomes one file, and what entries share another, because loading many
-// small files takes longer. Names and lines stay as they are: without source maps this is what a stack trace and a
-// debugger show. --standalone: with the libraries inside, and their licenses.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+// node ../../tools/build/build-package.ts [--standalone] [--command], in the folder of a package whose declarations are
+// compiled to .types: builds an empty dist. Every entry becomes one file, and what entries share another, because
+// loading many small files takes longer. Dependencies of the manifest stay imports; other libraries are put inside, with
+// their licenses. Names and lines stay as they are: without source maps this is what a stack trace and a debugger show.
+// --standalone: users install none of our other packages for it. --command: runs on Node alone and must start fast.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { build, type BuildOptions } from 'esbuild';
+import { build } from 'esbuild';
+import { readBuiltinModules } from './builtin-modules.ts';
 import { citeFully } from './citations.ts';
 import { copyDeclarations } from './declarations.ts';
 import { librariesIn, writeLicenses } from './licenses.ts';
@@ -15,16 +17,9 @@ const manifest = readManifest();
 const { code, declarations } = entriesOf(manifest);
 const cite = (text: string) => citeFully(text, manifest);
 
-const { standalone } = parseArgs({ options: { standalone: { type: 'boolean', default: false } } }).values;
-const standaloneOptions: BuildOptions = {
-  // Packages of this workspace are bundled from their sources: `pnpm pack` may be building them at the same time.
-  conditions: ['@coin/source'],
-  mainFields: ['module', 'main'],
-  legalComments: 'none',
-  // The curves ask for random numbers to blind secrets: a standalone package has none, and WebCrypto takes long to
-  // load.
-  define: { 'globalThis.crypto': 'undefined' },
-};
+const { standalone, command } = parseArgs({
+  options: { standalone: { type: 'boolean', default: false }, command: { type: 'boolean', default: false } },
+}).values;
 
 rmSync('dist', { recursive: true, force: true });
 const { metafile } = await build({
@@ -34,9 +29,14 @@ const { metafile } = await build({
   ),
   bundle: true,
   splitting: true,
-  ...(standalone ? standaloneOptions : { packages: 'external' }),
-  // A peer is the user's own.
-  external: ['node:*', ...Object.keys(manifest.peerDependencies ?? {})],
+  // The curves ask for random numbers to blind secrets: a standalone package has none, and WebCrypto takes long to
+  // load.
+  define: standalone ? { 'globalThis.crypto': 'undefined' } : {},
+  external: ['node:*', ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })],
+  // Packages of this workspace are put inside from their sources: `pnpm pack` may be building them at the same time.
+  conditions: ['@coin/source'],
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
   platform: 'neutral',
   format: 'esm',
   target: 'es2022',
@@ -57,7 +57,10 @@ const { metafile } = await build({
     },
   ],
 });
-if (standalone) writeLicenses(librariesIn(Object.keys(metafile.inputs)), 'dist/THIRD-PARTY-LICENSES.txt');
+if (command)
+  for (const file of Object.keys(metafile.outputs)) writeFileSync(file, readBuiltinModules(readFileSync(file, 'utf8')));
+const libraries = librariesIn(Object.keys(metafile.inputs));
+if (libraries.length > 0) writeLicenses(libraries, 'dist/THIRD-PARTY-LICENSES.txt');
 copyDeclarations(
   '.types',
   'dist',

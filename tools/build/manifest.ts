@@ -6,6 +6,7 @@ export interface Manifest {
   readonly version: string;
   readonly repository: { readonly url: string };
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
 }

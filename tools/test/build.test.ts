@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readBuiltinModules } from '../build/builtin-modules.ts';
 import { citeFully } from '../build/citations.ts';
 import { copyDeclarations } from '../build/declarations.ts';
 
@@ -62,6 +63,23 @@ test('declarations that no entry reaches are not copied, and imports name built 
   expect(read('a.d.ts')).toContain("from './b/b.js'");
   expect(read('a.d.ts')).toContain("import('./b/c.js')");
   expect(read('b/b.d.ts')).toContain("from '@coin/units'");
+});
+
+test.each([
+  ['import fs from "node:fs";', 'const fs = globalThis.process.getBuiltinModule("node:fs");'],
+  [
+    'import { join, sep as sep2 } from "node:path";',
+    'const { join, sep: sep2 } = globalThis.process.getBuiltinModule("node:path");',
+  ],
+  [
+    'import {\n  readFile\n} from "node:fs/promises";',
+    'const {\n  readFile\n} = globalThis.process.getBuiltinModule("node:fs/promises");',
+  ],
+  ['import * as fs from "node:fs";', 'import * as fs from "node:fs";'],
+  ['import { a } from "./a.js";', 'import { a } from "./a.js";'],
+  ['const sqlite = await import("node:sqlite");', 'const sqlite = await import("node:sqlite");'],
+])('a command reads built-in modules without an import statement: %j', (code, expected) => {
+  expect(readBuiltinModules(`// a\n${code}\nb();`)).toBe(`// a\n${expected}\nb();`);
 });
 
 const requirePnpm = join(import.meta.dirname, '../build/require-pnpm.ts');

@@ -12,7 +12,7 @@ const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 
 process.exitCode = await runCommand(process.argv.slice(2), {
-  stdin: process.stdin,
+  stdin: () => process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,

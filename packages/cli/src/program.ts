@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { commandGroups, type CommandSpec, type OptionSpec } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
@@ -34,7 +34,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
     .join(', '),
 };
 
-const readVersion = (): string => createRequire(import.meta.url)('@coin/cli/package.json').version;
+const readVersion = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
 /** Names the option or argument in the error of its parser. */
 const explain = (parse: (text: string) => unknown) => (text: string) => {

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { describeFailure, EXIT } from './exit-codes.ts';
 import { formatCsv, toJson, type DataObject } from './output/data.ts';
 import { formatEnvelope } from './output/envelope.ts';
+import { formatLine, formatText } from './output/format-text.ts';
 import { createProgram, TOPICS, type GlobalOptions, type ParsedCommand } from './program.ts';
 import { type Session, type Surroundings } from './session.ts';
 import { UsageError } from './usage-error.ts';
@@ -31,7 +32,6 @@ export async function runCommand(args: readonly string[], around: Surroundings):
     if (format === 'csv') return void stdout.write(formatCsv(result, hasNewHead));
     if (format === 'ndjson') return void stdout.write(`${toJson(result)}\n`);
     if (isJson) return void stdout.write(formatEnvelope(name, node, { result }));
-    const { formatLine, formatText } = await import('./output/format-text.ts');
     stdout.write(isLine ? formatLine(result, hasNewHead) : await formatText(result, { hasStyles }));
   };
   const run = async ({ name: parsed, spec, args: values, options }: ParsedCommand): Promise<void> => {

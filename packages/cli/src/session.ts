@@ -10,7 +10,8 @@ export interface Sink {
 
 /** The process around a command. */
 export interface Surroundings {
-  readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };
+  /** Opens standard input. Few commands read it, and opening it takes time. */
+  readonly stdin: () => AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };
   readonly stdout: Sink;
   readonly stderr: Sink;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -47,14 +48,14 @@ export async function openClient(session: Session): Promise<NodeClient> {
 export async function readInput({ stdin }: Session): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
-  for await (const part of stdin) text += typeof part === 'string' ? part : decoder.decode(part, { stream: true });
+  for await (const part of stdin()) text += typeof part === 'string' ? part : decoder.decode(part, { stream: true });
   return text.trimEnd();
 }
 
 /** The argument itself, or standard input in place of `-` or of none. */
 export async function argumentOrInput(session: Session, argument: string | undefined, name: string): Promise<string> {
   if (argument !== undefined && argument !== '-') return argument;
-  if (argument === undefined && session.stdin.isTTY) throw new UsageError(`Missing argument ${name}`);
+  if (argument === undefined && session.stdin().isTTY) throw new UsageError(`Missing argument ${name}`);
   const text = await readInput(session);
   if (text === '') throw new UsageError(`Standard input has no ${name}`);
   return text;

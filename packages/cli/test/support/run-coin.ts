@@ -29,7 +29,7 @@ export async function runCoin(args: readonly string[], options: RunOptions = {})
     yield stdin;
   }
   const exitCode = await runCommand(args, {
-    stdin: input(),
+    stdin: input,
     stdout: sinkOf('stdout'),
     stderr: sinkOf('stderr'),
     env: { ...(node && { COIN_NODE: 'http://node.example' }), ...env },
