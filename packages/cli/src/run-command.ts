@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { CommanderError } from 'commander';
 import { describeFailure, EXIT } from './exit-codes.ts';
 import { formatCsv, toJson, type DataObject } from './output/data.ts';
@@ -24,21 +25,25 @@ export async function runCommand(args: readonly string[], around: Surroundings):
   let node = env['COIN_NODE'] || undefined;
   const isJson = args.includes('--json');
 
-  let format: string | undefined;
+  let rowFormat: string | undefined;
   let head = '';
 
-  const print = async (result: DataObject, isLine: boolean): Promise<void> => {
+  const format = async (result: DataObject, isLine: boolean): Promise<string> => {
     const hasNewHead = head !== (head = Object.keys(result).join(','));
-    if (format === 'csv') return void stdout.write(formatCsv(result, hasNewHead));
-    if (format === 'ndjson') return void stdout.write(`${toJson(result)}\n`);
-    if (isJson) return void stdout.write(formatEnvelope(name, node, { result }));
-    stdout.write(isLine ? formatLine(result, hasNewHead) : await formatText(result, { hasStyles }));
+    if (rowFormat === 'csv') return formatCsv(result, hasNewHead);
+    if (rowFormat === 'ndjson') return `${toJson(result)}\n`;
+    if (isJson) return formatEnvelope(name, node, { result });
+    return isLine ? formatLine(result, hasNewHead) : formatText(result, { hasStyles });
+  };
+  /** Waits while the reader is slower, so what is printed doesn't pile up. */
+  const print = async (result: DataObject, isLine: boolean): Promise<void> => {
+    if (!stdout.write(await format(result, isLine))) await once(stdout, 'drain', { signal });
   };
   const run = async ({ name: parsed, spec, args: values, options }: ParsedCommand): Promise<void> => {
     name = parsed;
     const { node: given, format: chosen } = options as GlobalOptions;
     node = given ?? node;
-    format = chosen;
+    rowFormat = chosen;
     const session: Session = { ...around, node, reportDifference: () => void (exitCode = EXIT.checkFailed) };
     const command = await spec.load();
     const result = await command(session, values as never, options as never);

@@ -1,19 +1,16 @@
+import { type Writable } from 'node:stream';
 import { type NodeClient } from '@coin/rpc';
 import { UsageError } from './usage-error.ts';
 
 /** A stream that the command writes to. */
-export interface Sink {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  readonly write: (text: string) => unknown;
-}
+export type Output = Writable & { readonly isTTY?: boolean };
 
 /** The process around a command. */
 export interface Surroundings {
   /** Opens standard input. Few commands read it, and opening it takes time. */
   readonly stdin: () => AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };
-  readonly stdout: Sink;
-  readonly stderr: Sink;
+  readonly stdout: Output;
+  readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborts when the user interrupts the command. */
   readonly signal: AbortSignal;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { getNowBlock, getTransactionById } from '@coin/rpc';
 import { signMessage } from '@coin/rpc/message';
@@ -102,6 +103,22 @@ test('audit prints CSV and NDJSON, with equal rows', async () => {
   const [head = '', ...rows] = csv;
   expect(rows).toEqual(json.map((line) => Object.values(JSON.parse(line) as object).join(',')));
   expect(head).toBe('block,minted,energy,bandwidth,memo,multiSign,contract,unexplained');
+});
+
+test('audit waits while the reader of its output is slower', async () => {
+  const waiting: number[] = [];
+  const stdout = new Writable({
+    highWaterMark: 1,
+    write: (line: Buffer, _, done) => {
+      waiting.push(stdout.writableLength - line.length);
+      setImmediate(done);
+    },
+  });
+  expect(await runCoin(['audit', '--from', '1', '--to', '5', '--json'], { node, stdout })).toMatchObject({
+    exitCode: 0,
+  });
+  // Five blocks and their sum.
+  expect(waiting).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
 test('without a node, fee shows what common transactions cost on the embedded one', async () => {

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { type MockNode } from '@coin/mock-node';
 import { runCommand } from '../../src/run-command.ts';
 
@@ -14,6 +15,8 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly isTTY?: boolean;
   readonly signal?: AbortSignal;
+  /** In place of a stream whose text is returned. */
+  readonly stdout?: Writable;
 }
 
 const noNetwork = (): never => {
@@ -22,16 +25,25 @@ const noNetwork = (): never => {
 
 /** Runs the command in this process; with a node, as if COIN_NODE named it. */
 export async function runCoin(args: readonly string[], options: RunOptions = {}): Promise<CoinRun> {
-  const { node, stdin = '', env = {}, isTTY = false, signal = new AbortController().signal } = options;
+  const { node, stdin = '', env = {}, isTTY = false, signal = new AbortController().signal, stdout } = options;
   const texts = { stdout: '', stderr: '' };
-  const sinkOf = (name: keyof typeof texts) => ({ isTTY, write: (text: string) => void (texts[name] += text) });
+  const streamOf = (name: keyof typeof texts) =>
+    Object.assign(
+      new Writable({
+        write: (chunk, _, done) => {
+          texts[name] += chunk;
+          done();
+        },
+      }),
+      { isTTY },
+    );
   async function* input() {
     yield stdin;
   }
   const exitCode = await runCommand(args, {
     stdin: input,
-    stdout: sinkOf('stdout'),
-    stderr: sinkOf('stderr'),
+    stdout: stdout ?? streamOf('stdout'),
+    stderr: streamOf('stderr'),
     env: { ...(node && { COIN_NODE: 'http://node.example' }), ...env },
     signal,
     fetch: node === undefined ? noNetwork : (request, init) => node.fetch(request, init),
