@@ -1,7 +1,7 @@
 // The commands with their arguments and options. What they do is loaded when they run.
 import { type Result } from './output/data.ts';
 import { type Session } from './session.ts';
-import { oneOf, parseAmount, parseBigint, parseHex, wholeNumber } from './values/parse.ts';
+import { oneOf, parseAmount, parseBigint, parseSignature, parseUrl, wholeNumber } from './values/parse.ts';
 
 /** Runs a command with its parsed arguments and options. */
 export type Run = (session: Session, args: never, options: never) => Promise<Result>;
@@ -59,7 +59,7 @@ export const commandGroups: Readonly<Record<string, readonly CommandSpec[]>> = {
     {
       usage: 'logs <contract> [event]',
       text: "a contract's events, by a signature or a name; all events of its ABI by default",
-      options: blocks(''),
+      options: blocks('; by default the last'),
       load: async () => (await import('./look/logs.ts')).listLogs,
     },
     {
@@ -129,7 +129,7 @@ export const commandGroups: Readonly<Record<string, readonly CommandSpec[]>> = {
       text: 'whether an account signed a message',
       options: [
         ['--address <address>', 'the account'],
-        ['--signature <hex>', 'its signature of 65 bytes', parseHex],
+        ['--signature <hex>', 'its signature of 65 bytes', parseSignature],
       ],
       load: async () => (await import('./open/verify.ts')).verifySignedMessage,
     },
@@ -203,6 +203,7 @@ export const commandGroups: Readonly<Record<string, readonly CommandSpec[]>> = {
         [
           '--json-rpc <url>',
           'its JSON-RPC interface, which has the storage of contracts; by default /jsonrpc of the node',
+          parseUrl,
         ],
       ],
       load: async () => (await import('./develop/trace.ts')).traceContractCall,

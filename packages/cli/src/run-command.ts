@@ -44,6 +44,7 @@ export async function runCommand(args: readonly string[], around: Surroundings):
     const { node: given, format: chosen } = options as GlobalOptions;
     node = given ?? node;
     rowFormat = chosen;
+    if (isJson && chosen !== undefined) throw new UsageError('--json and --format are two forms: pass one');
     const session: Session = { ...around, node, reportDifference: () => void (exitCode = EXIT.checkFailed) };
     const command = await spec.load();
     const result = await command(session, values as never, options as never);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { getNowBlock, getTransactionById } from '@coin/rpc';
+import { addressToHex, toEvmAddress } from '@coin/rpc/address';
 import { signMessage } from '@coin/rpc/message';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -85,6 +86,16 @@ describe('each command', () => {
     expect(text).toMatchObject({ exitCode: 0, stderr: '' });
     expect(text.stdout).not.toMatch(/undefined|\[object|NaN/);
     expect(text.stdout.split('\n').length).toBeGreaterThan(1);
+  });
+
+  const ADDRESS = /^T[\dA-Za-z]{33}$/;
+  const withAddress = cases.filter(([args]) => args.some((text) => ADDRESS.test(text)));
+  test.each(withAddress)('coin %j takes addresses in each form', async (args) => {
+    const expected = await runCoin(args, { node });
+    for (const convert of [addressToHex, toEvmAddress]) {
+      const converted = args.map((text) => (ADDRESS.test(text) ? convert(text) : text));
+      expect(await runCoin(converted, { node })).toEqual(expected);
+    }
   });
 
   test('prints nothing to a terminal but text, bold headings and progress', async () => {

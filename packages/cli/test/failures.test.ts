@@ -9,6 +9,7 @@ import { readResult, runCoin } from './support/run-coin.ts';
 const network = await openNetwork();
 const { node, owner, contract, failedTxID } = network;
 const NOBODY = 'TBia4uHnb3oSSZm5isP284cA7Np1v15Vhi';
+const transfer = ['fee', '--from', owner, '--to', NOBODY, '--amount', '1'];
 
 describe('the exit code', () => {
   test.each<[string, readonly string[], number, string]>([
@@ -25,6 +26,18 @@ describe('the exit code', () => {
     ['a transaction that does not exist', ['tx', 'ab'.repeat(32)], 5, 'has no transaction'],
     ['a call that reverts', ['call', contract, 'transfer', owner, '1', '--from', NOBODY], 4, 'CALL_REVERTED'],
     ['a transaction that has failed', ['wait', failedTxID], 4, 'TRANSACTION_FAILED'],
+    ['an audit of blocks that do not exist', ['audit', '--from', '1', '--to', '99'], 5, 'has no block 99'],
+    ['an audit from a block that does not exist', ['audit', '--from', '99'], 5, 'has no block 99'],
+    ['logs of blocks that do not exist', ['logs', contract, '--from', '99'], 5, 'has no block 99'],
+    ['logs of a range that ends first', ['logs', contract, '--from', '3', '--to', '1'], 2, 'is before the first'],
+    ['a signature that is too short', ['verify-message', 'a', '--signature', '0x11'], 2, 'a signature has 130'],
+    ['an option of a transfer for a call', ['fee', contract, 'name', '--from', owner, '--amount', '1'], 2, '--value'],
+    ['an option of a call for a transfer', [...transfer, '--value', '1'], 2, '--amount'],
+    ['two energy factors', ['limit', '1', '--contract', contract, '--energy-factor', '1'], 2, 'leave out'],
+    ['a tuple that is too short', ['encode', 'f((uint256 a,bool))', '[1]'], 2, 'a tuple of uint256 a, bool'],
+    ['a tuple that is too long', ['encode', 'f((uint256,bool))', '[1,true,2]'], 2, 'a tuple of uint256, bool'],
+    ['a field of another name', ['encode', 'f((uint256 a))', '{"b":1}'], 2, 'a tuple of uint256 a'],
+    ['an array in place of a value', ['encode', 'f(string[])', '[["a"]]'], 2, 'a value for each string'],
     ['a store that does not exist', ['payments', 'list', 'nowhere.db'], 2, 'No store exists'],
   ])('of %s', async (_, args, exitCode, message) => {
     const run = await runCoin(args, { node });
@@ -33,6 +46,11 @@ describe('the exit code', () => {
     expect(run.stderr).toMatch(/^coin: [A-Z_]+: [^\n]+\n$/);
     const { error, exitCode: same } = await readResult(args, { node });
     expect([same, error.exitCode]).toEqual([exitCode, exitCode]);
+  });
+
+  test('of two forms of output', async () => {
+    const { exitCode, error } = await readResult(['audit', '--from', '1', '--format', 'csv'], { node });
+    expect([exitCode, error.message]).toEqual([2, '--json and --format are two forms: pass one']);
   });
 
   test('of a node that does not answer', async () => {
@@ -62,6 +80,26 @@ test('names no key of the environment, and of the node its origin', async () => 
     const { stdout, stderr } = await runCoin(args, { node: down, env });
     expect(stdout + stderr).not.toContain('secret');
   }
+});
+
+test.each([
+  ['fee', '--memo', 'order 1'],
+  ['fee', '--signatures', '2'],
+  ['limit', '1', '--energy-price', '100', '--contract', contract],
+])('an option that needs a network is not ignored without one: coin %s %s %s', async (...args) => {
+  expect(await readResult(args)).toMatchObject({ exitCode: 2, error: { message: expect.stringContaining('--node') } });
+});
+
+test('numbers in JSON are exact, or an error', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.bigInt(-(2n ** 70n), 2n ** 70n), { minLength: 1 }), async (numbers) => {
+      const encode = async (json: string) => readResult(['encode', 'f(int256[])', json]);
+      const { result, error } = await encode(`[${numbers.join()}]`);
+      if (error === undefined) expect(result).toEqual((await encode(JSON.stringify(numbers.map(String)))).result);
+      else expect(error.message).toContain('in quotes');
+    }),
+    { numRuns: scaled(50) },
+  );
 });
 
 /** Values that a person may type, and others. */

@@ -1,16 +1,10 @@
 import { shareVotingReward } from '@coin/fee';
-import {
-  getBlocks,
-  getNowBlock,
-  getTransactionInfos,
-  listWitnesses,
-  type Block,
-  type ChainTransaction,
-} from '@coin/rpc';
+import { getBlocks, getTransactionInfos, listWitnesses, type Block, type ChainTransaction } from '@coin/rpc';
 import { sum } from '@coin/units';
 import { type DataObject } from '../output/data.ts';
 import { openClient, type Session } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
+import { findLastBlock, type BlockRange } from '../values/block-range.ts';
 import { readParameterHistory } from './parameter-history.ts';
 import { splitFee, type FeeParts } from './split-fee.ts';
 
@@ -45,17 +39,12 @@ function createProgress({ stderr }: Session, total: number) {
 }
 
 /** `coin audit`: minted and burned coin for each block, in small units, and their sums in the last line. */
-export async function audit(
-  session: Session,
-  _: object,
-  { from, to }: { readonly from?: number; readonly to?: number },
-): Promise<AsyncIterable<DataObject>> {
+export async function audit(session: Session, _: object, { from, to }: BlockRange): Promise<AsyncIterable<DataObject>> {
   if (from === undefined) throw new UsageError('Which blocks? Pass --from, and --to if not up to the newest');
-  if (to !== undefined && to < from) throw new UsageError(`The last block ${to} is before the first, ${from}`);
   const client = await openClient(session);
   const { signal } = session;
   const options = { signal };
-  const last = to ?? (await getNowBlock(client, { state: 'solid', signal })).number;
+  const last = await findLastBlock(client, { from, ...(to !== undefined && { to }) }, { state: 'solid', signal });
   const valueAt = await readParameterHistory(client, options);
   const votes = (await listWitnesses(client, options)).map((witness) => witness.votes);
 
@@ -75,12 +64,12 @@ export async function audit(
     return valueAt('getWitnessPayPerBlock', time) + sum(shareVotingReward({ votingReward, votes }));
   };
 
-  async function* rows(): AsyncGenerator<DataObject> {
-    const progress = createProgress(session, last - (from ?? 0) + 1);
+  const rows = async function* (): AsyncGenerator<DataObject> {
+    const progress = createProgress(session, last - from + 1);
     let total = NO_PARTS;
     let minted = 0n;
     let count = 0;
-    for (let first = from ?? 0; first <= last; first += BLOCKS) {
+    for (let first = from; first <= last; first += BLOCKS) {
       const blocks = await getBlocks(
         client,
         { fromBlock: first, toBlock: Math.min(last, first + BLOCKS - 1) },
@@ -101,6 +90,6 @@ export async function audit(
     progress.clear();
     if (total.unexplained !== 0n) session.reportDifference();
     yield { block: 'all', minted, ...total };
-  }
+  };
   return rows();
 }

@@ -1,9 +1,9 @@
 import { type CallFrame } from '@coin/mock-node';
 import { forkMockNode } from '@coin/mock-node/fork';
-import { toAddress } from '@coin/rpc';
 import { toAmount } from '../output/amount.ts';
 import { type DataObject } from '../output/data.ts';
 import { openClient, requireNode, type Session } from '../session.ts';
+import { readAddress } from '../values/address.ts';
 import { type CallArguments, type CallerOptions, encodeData, readArguments } from '../values/call-arguments.ts';
 import { findEntry } from '../values/contract-function.ts';
 
@@ -28,8 +28,8 @@ export async function traceContractCall(
   { contract: text, function: name, arguments: texts }: CallArguments,
   { from = NOBODY, value, jsonRpc }: CallerOptions & { readonly jsonRpc?: string },
 ): Promise<DataObject> {
-  const contract = toAddress(text);
-  const owner = toAddress(from);
+  const contract = readAddress(text);
+  const owner = readAddress(from);
   const url = requireNode(session);
   const client = await openClient(session);
   const entry = await findEntry(client, { contract, text: name, type: 'function' }, { signal: session.signal });

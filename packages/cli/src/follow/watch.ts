@@ -1,10 +1,11 @@
-import { coinTransfers, toAddress, tokenTransfers, watchBlocks, type Block, type TransactionInfo } from '@coin/rpc';
+import { coinTransfers, tokenTransfers, watchBlocks, type Block, type TransactionInfo } from '@coin/rpc';
 import { decodeLogs } from '@coin/rpc/abi';
 import { type Abi } from '@coin/units';
 import { toAmount } from '../output/amount.ts';
 import { type DataObject } from '../output/data.ts';
 import { openClient, type Session } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
+import { readAddress } from '../values/address.ts';
 import { findEntry } from '../values/contract-function.ts';
 
 interface WatchOptions {
@@ -60,7 +61,7 @@ export async function watch(
   { from, solid, event, count = Infinity }: WatchOptions,
 ): Promise<AsyncIterable<DataObject>> {
   if (event !== undefined && text === undefined) throw new UsageError('--event needs the address of its contract');
-  const address = text === undefined ? undefined : toAddress(text);
+  const address = text === undefined ? undefined : readAddress(text);
   const client = await openClient(session);
   const { signal } = session;
   let read: ReadLines = (block) => [blockLine(block)];

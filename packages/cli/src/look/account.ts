@@ -1,8 +1,9 @@
-import { getAccount, getReward, toAddress, totalBalance, type Permission } from '@coin/rpc';
+import { getAccount, getReward, totalBalance, type Permission } from '@coin/rpc';
 import { toAmount } from '../output/amount.ts';
 import { type DataObject } from '../output/data.ts';
 import { openClient, type Session } from '../session.ts';
 import { NotFoundError } from '../usage-error.ts';
+import { readAddress } from '../values/address.ts';
 import { readResources } from './resources.ts';
 
 const describePermission = ({ permissionId, name, threshold, keys, operations }: Permission): DataObject => ({
@@ -15,7 +16,7 @@ const describePermission = ({ permissionId, name, threshold, keys, operations }:
 
 /** `coin account`: what an account has and who controls it. */
 export async function showAccount(session: Session, { address: text }: { readonly address: string }) {
-  const address = toAddress(text);
+  const address = readAddress(text);
   const client = await openClient(session);
   const options = { signal: session.signal };
   const account = await getAccount(client, { address }, options);

@@ -1,7 +1,8 @@
-import { toAddress, type ReadStateOptions } from '@coin/rpc';
+import { type ReadStateOptions } from '@coin/rpc';
 import { readContract } from '@coin/rpc/abi';
 import { type Data } from '../output/data.ts';
 import { openClient, type Session } from '../session.ts';
+import { readAddress } from '../values/address.ts';
 import { type CallArguments, type CallerOptions, readArguments } from '../values/call-arguments.ts';
 import { findEntry } from '../values/contract-function.ts';
 
@@ -11,8 +12,8 @@ export async function callContract(
   { contract: text, function: name, arguments: texts }: CallArguments,
   { from, value, blockState }: CallerOptions & { readonly blockState?: 'head' | 'solid' },
 ) {
-  const contract = toAddress(text);
-  const owner = from === undefined ? undefined : toAddress(from);
+  const contract = readAddress(text);
+  const owner = from === undefined ? undefined : readAddress(from);
   const client = await openClient(session);
   const options: ReadStateOptions = { signal: session.signal, ...(blockState && { state: blockState }) };
   const entry = await findEntry(client, { contract, text: name, type: 'function' }, options);

@@ -1,7 +1,8 @@
-import { getAccountResources, toAddress, type CallOptions, type NodeClient } from '@coin/rpc';
+import { getAccountResources, type CallOptions, type NodeClient } from '@coin/rpc';
 import { type DataObject } from '../output/data.ts';
 import { openClient, type Session } from '../session.ts';
 import { NotFoundError } from '../usage-error.ts';
+import { readAddress } from '../values/address.ts';
 
 const rowOf = (resource: string, { used, limit }: { readonly used: bigint; readonly limit: bigint }) => ({
   resource,
@@ -29,7 +30,7 @@ export async function readResources(
 
 /** `coin resources`: what an account can use without burning coin. */
 export async function showResources(session: Session, { address: text }: { readonly address: string }) {
-  const address = toAddress(text);
+  const address = readAddress(text);
   const resources = await readResources(await openClient(session), address, { signal: session.signal });
   if (resources === undefined) throw new NotFoundError(`No account exists at ${address} on this network`);
   return { address, resources };

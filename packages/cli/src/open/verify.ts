@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { toAddress } from '@coin/rpc/address';
 import { describeTransaction } from '@coin/rpc/inspect';
 import { verifyMessage } from '@coin/rpc/message';
 import { verifyProof, type Certificate, type WitnessSchedule } from '@coin/rpc/proof';
 import { argumentOrInput, type Session } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
+import { readAddress } from '../values/address.ts';
 import { showDescription } from './decode.ts';
 
 /** `coin verify-message`: whether an account signed a text. */
@@ -14,7 +14,7 @@ export async function verifySignedMessage(
   { address, signature }: { readonly address?: string; readonly signature?: string },
 ) {
   if (address === undefined || signature === undefined) throw new UsageError('Pass --address and --signature');
-  const signer = toAddress(address);
+  const signer = readAddress(address);
   const isValid = verifyMessage({ message, address: signer, signature });
   if (!isValid) reportDifference();
   return { message, address: signer, isValid };

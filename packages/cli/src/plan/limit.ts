@@ -9,8 +9,9 @@ import {
 } from '@coin/fee';
 import { toAmount } from '../output/amount.ts';
 import { type DataObject } from '../output/data.ts';
-import { openClient, type Session } from '../session.ts';
+import { openClient, requireNode, type Session } from '../session.ts';
 import { NotFoundError, UsageError } from '../usage-error.ts';
+import { readAddress } from '../values/address.ts';
 import { parseBigint } from '../values/parse.ts';
 
 interface LimitOptions {
@@ -24,6 +25,12 @@ interface LimitOptions {
 
 /** The figures that the methods need: as given, and otherwise as the node has them. */
 async function readFigures(session: Session, options: LimitOptions) {
+  const contract = options.contract === undefined ? undefined : readAddress(options.contract);
+  if (contract !== undefined) {
+    requireNode(session);
+    if (options.energyFactor !== undefined)
+      throw new UsageError('--contract reads the energy factor: leave out --energy-factor');
+  }
   const given = {
     energyPrice: options.energyPrice,
     maxFeeLimit: options.maxFeeLimit,
@@ -40,7 +47,6 @@ async function readFigures(session: Session, options: LimitOptions) {
   const client = await openClient(session);
   const read = { signal: session.signal };
   const { energyPrice, maxFactor, maxFeeLimit } = await getChainParameters(client, read);
-  const { contract } = options;
   const info = contract === undefined ? undefined : await getContractInfo(client, { address: contract }, read);
   if (contract !== undefined && info === undefined)
     throw new NotFoundError(`No contract exists at ${contract} on this network`);

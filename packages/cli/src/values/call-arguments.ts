@@ -2,6 +2,7 @@ import { functionSelectorHex } from '@coin/rpc';
 import { encodeCall, parseAbi } from '@coin/rpc/abi';
 import { type Abi, type AbiEntry, type AbiParameter } from '@coin/units';
 import { UsageError } from '../usage-error.ts';
+import { readAddress } from './address.ts';
 
 /** The arguments of commands that call a contract. */
 export interface CallArguments {
@@ -63,7 +64,7 @@ function readArgument({ name, type, components }: AbiParameter, text: string): u
     if (!/^(0x)?([\da-f]{2})*$/i.test(text)) throw wrong('hex');
     return text.replace(/^0x/i, '');
   }
-  return text;
+  return type === 'address' ? readAddress(text) : text;
 }
 
 /** Reads an argument in JSON, whose numbers may be strings. */
@@ -78,14 +79,19 @@ function readJson(
     return value.map((each) => readJson({ type: element, components }, each, wrong));
   }
   if (type === 'tuple') {
+    const names = components.map(({ name = '' }) => name);
     const fields = Object(value) as Record<string, unknown>;
-    return Array.isArray(value)
-      ? components.map((component, index) => readJson(component, value[index], wrong))
-      : Object.fromEntries(
-          components.map((component) => [component.name, readJson(component, fields[component.name ?? ''], wrong)]),
-        );
+    const keys = Array.isArray(value) ? names.map((_, index) => `${index}`) : names;
+    if (Object.keys(fields).toSorted().join() !== keys.toSorted().join())
+      throw wrong(`a tuple of ${components.map((each) => `${each.type} ${each.name ?? ''}`.trim()).join(', ')}`);
+    const values = keys.map((key, index) => readJson(components[index] as AbiParameter, fields[key], wrong));
+    return Array.isArray(value) ? values : Object.fromEntries(names.map((name, index) => [name, values[index]]));
   }
-  return readArgument({ type }, String(value));
+  if (typeof value === 'number' && !Number.isSafeInteger(value))
+    throw wrong('JSON with whole numbers, those above 9007199254740991 in quotes');
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return readArgument({ type }, String(value));
+  throw wrong(`JSON with a value for each ${type}`);
 }
 
 /** Encodes a call of a function as calldata. */

@@ -52,6 +52,14 @@ export function parseHex(text: string): string {
   return digits.toLowerCase();
 }
 
+/** Parses a signature of 65 bytes. */
+export function parseSignature(text: string): string {
+  const hex = parseHex(text);
+  if (hex.length !== 130)
+    throw new UsageError(`"${text}" is no signature: it has ${hex.length} hex digits, and a signature has 130`);
+  return hex;
+}
+
 /** Parses an id of 32 bytes. */
 export function parseId(text: string): string {
   const hex = parseHex(text);
