@@ -55,6 +55,15 @@ test('lists, shows and retries the payments of a store', async () => {
   expect(retried).toMatchObject({ count: 1, payments: [{ id: 'refused', status: 'queued' }] });
 });
 
+test('creates no table in a database that is no store', async () => {
+  const file = join(folder, 'other.db');
+  const database = new DatabaseSync(file);
+  database.exec('CREATE TABLE notes (text)');
+  const { exitCode, error } = await readResult(['payments', 'list', file]);
+  expect([exitCode, error.message]).toEqual([2, expect.stringContaining('has no table coin_outbox')]);
+  expect(database.prepare('SELECT name FROM sqlite_master').all()).toEqual([{ name: 'notes' }]);
+});
+
 test('reconciles the payments of a store with the chain', async () => {
   const { node, file, change } = await openStore('reconcile.db');
   expect(await readResult(['payments', 'reconcile', file], { node })).toMatchObject({

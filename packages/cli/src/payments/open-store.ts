@@ -31,7 +31,17 @@ async function openStore(url: string, table: string | undefined): Promise<OpenSt
     import('node:sqlite'),
     import('@coin/payments/sqlite'),
   ]);
-  const database = new DatabaseSync(file);
+  const name = table ?? 'coin_outbox';
+  let database: InstanceType<typeof DatabaseSync>;
+  let isStore: boolean;
+  try {
+    database = new DatabaseSync(file);
+    isStore = database.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined;
+  } catch (error) {
+    throw new UsageError(`${file} is no store: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  // The store would create it.
+  if (!isStore) throw new UsageError(`${file} has no table ${name}: pass the file of a store, or --table`);
   return {
     queue: createOutboxQueue({ store: createSqliteStore(database, options) }),
     close: async () => database.close(),
