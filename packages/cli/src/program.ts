@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { commandGroups, type CommandSpec, type OptionSpec } from './commands.ts';
 import { EXIT } from './exit-codes.ts';
+import { UsageError } from './usage-error.ts';
 import { parseUrl } from './values/parse.ts';
 
 /** A command with its parsed arguments and options, ready to run. */
@@ -88,5 +89,14 @@ export function createProgram(
       });
     }
   }
+  // Only their help: `run-command.ts` runs them, with the options of coin-mock-node.
+  const ofNode = { node: 'a full node in this process', 'fork <url>': 'a full node that continues a network' };
+  for (const [usage, text] of Object.entries(ofNode))
+    settle(program.command(`${usage} [options...]`))
+      .description(`${text}; coin node --help lists its options`)
+      .helpGroup('Develop:')
+      .action((...given) => {
+        throw new UsageError(`${(given.at(-1) as Command).name()} has options of its own: write them behind it`);
+      });
   return program;
 }

@@ -62,6 +62,8 @@ export async function runCommand(args: readonly string[], around: Surroundings):
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.success;
+    // A group without its command, or help of a command that does not exist: the help has been printed.
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
     const failure = describeFailure(
       error instanceof CommanderError ? new UsageError(error.message.replace(/^error: /, '')) : error,
       signal,

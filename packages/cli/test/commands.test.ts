@@ -15,6 +15,7 @@ const isEnvelope = new Ajv().compile(schema);
 const network = await openNetwork();
 const { node, owner, receiver, contract, paid, moved, created, failedTxID } = network;
 const { number: head } = await getNowBlock(network.client);
+const NOBODY = 'TBia4uHnb3oSSZm5isP284cA7Np1v15Vhi';
 const signature = await signMessage('hello', network.signer);
 const rawDataHex = (await getTransactionById(network.client, { txID: paid.txID }))?.rawDataHex;
 const transfer = `a9059cbb${'0'.repeat(24)}eca9bc828a3005b9a3b909f2cc5c2a54794de05f${'5'.padStart(64, '0')}`;
@@ -68,6 +69,11 @@ const cases: [args: readonly string[], result: object, stdin?: string][] = [
   [['watch', contract, '--event', 'Transfer', '--from', '1', '--count', '1'], { event: 'Transfer' }],
   [['wait', paid.txID], { result: 'DEFAULT', blockNumber: paid.blockNumber }],
   [['trace', contract, 'balanceOf', receiver], { function: 'balanceOf(address)' }],
+  [
+    ['trace', contract, 'transfer', receiver, '5', '--from', NOBODY],
+    { error: 'REVERT Insufficient(0, 5)', calls: [{ error: 'REVERT Insufficient(0, 5)' }] },
+  ],
+  [['logs', contract, 'Transfer(address,address,uint256)', '--from', '4'], { args: { to: receiver, value: '7' } }],
   [['audit', '--from', '0'], { block: 'all', unexplained: '0', memo: '1000000' }],
 ];
 

@@ -38,6 +38,16 @@ describe('the exit code', () => {
     ['a tuple that is too long', ['encode', 'f((uint256,bool))', '[1,true,2]'], 2, 'a tuple of uint256, bool'],
     ['a field of another name', ['encode', 'f((uint256 a))', '{"b":1}'], 2, 'a tuple of uint256 a'],
     ['an array in place of a value', ['encode', 'f(string[])', '[["a"]]'], 2, 'a value for each string'],
+    ['an option of coin before those of the node', ['--node', 'http://a.example', 'node'], 2, 'write them behind it'],
+    ['a signature without its result', ['call', contract, 'name()'], 2, 'name() view returns'],
+    [
+      'a revert with an error of the ABI',
+      ['call', contract, 'transfer', owner, '1', '--from', NOBODY],
+      4,
+      'Insufficient',
+    ],
+    ['a directory in place of a store', ['payments', 'list', import.meta.dirname], 2, 'is no store'],
+    ['a file that is no store', ['payments', 'list', import.meta.filename], 2, 'is no store'],
     ['a store that does not exist', ['payments', 'list', 'nowhere.db'], 2, 'No store exists'],
   ])('of %s', async (_, args, exitCode, message) => {
     const run = await runCoin(args, { node });
@@ -51,6 +61,10 @@ describe('the exit code', () => {
   test('of two forms of output', async () => {
     const { exitCode, error } = await readResult(['audit', '--from', '1', '--format', 'csv'], { node });
     expect([exitCode, error.message]).toEqual([2, '--json and --format are two forms: pass one']);
+  });
+
+  test.each([['payments'], ['help', 'nothing']])('of help in place of a command: coin %s %s', async (...args) => {
+    expect(await runCoin(args)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Usage: coin') });
   });
 
   test('of a node that does not answer', async () => {

@@ -69,7 +69,7 @@ export async function watch(
     read =
       event === undefined
         ? transfersOf(address)
-        : eventsOf(address, [await findEntry(client, { contract: address, text: event, type: 'event' }, { signal })]);
+        : eventsOf(address, await findEntry(client, { contract: address, text: event, type: 'event' }, { signal }));
   }
   const range = {
     state: solid ? ('solid' as const) : ('head' as const),

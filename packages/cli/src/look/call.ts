@@ -1,7 +1,8 @@
-import { type ReadStateOptions } from '@coin/rpc';
+import { isRpcError, type ReadStateOptions } from '@coin/rpc';
 import { readContract } from '@coin/rpc/abi';
 import { type Data } from '../output/data.ts';
 import { openClient, type Session } from '../session.ts';
+import { UsageError } from '../usage-error.ts';
 import { readAddress } from '../values/address.ts';
 import { type CallArguments, type CallerOptions, readArguments } from '../values/call-arguments.ts';
 import { findEntry } from '../values/contract-function.ts';
@@ -16,11 +17,12 @@ export async function callContract(
   const owner = from === undefined ? undefined : readAddress(from);
   const client = await openClient(session);
   const options: ReadStateOptions = { signal: session.signal, ...(blockState && { state: blockState }) };
-  const entry = await findEntry(client, { contract, text: name, type: 'function' }, options);
-  const result: unknown = await readContract(
+  const abi = await findEntry(client, { contract, text: name, type: 'function' }, options);
+  const [entry] = abi;
+  const call = readContract(
     client,
     {
-      abi: [entry],
+      abi,
       address: contract,
       functionName: entry.name,
       args: readArguments(entry.inputs ?? [], texts),
@@ -29,5 +31,9 @@ export async function callContract(
     },
     options,
   );
+  const result: unknown = await call.catch((error: unknown) => {
+    if (!isRpcError(error, 'RESPONSE_INVALID') || entry.outputs?.length !== 0) throw error;
+    throw new UsageError(`${entry.name} returns a value: add its type, such as '${name} view returns (uint256)'`);
+  });
   return { contract, function: entry.name, result: result as Data };
 }

@@ -20,7 +20,7 @@ export async function listLogs(
   const abi =
     event === undefined
       ? await readContractAbi(client, contract, options)
-      : [await findEntry(client, { contract, text: event, type: 'event' }, options)];
+      : await findEntry(client, { contract, text: event, type: 'event' }, options);
   const last = await findLastBlock(client, range, options);
   async function* read(): AsyncGenerator<DataObject> {
     for (let first = range.from ?? last; first <= last; first += BLOCKS) {

@@ -75,7 +75,7 @@ export async function planFee(session: Session, args: FeeArguments, options: Fee
     throw new UsageError('--amount is for a transfer: coin to send along with a call is --value');
   const contract = readAddress(text);
   const client = await openClient(session);
-  const entry = await findEntry(client, { contract, text: name, type: 'function' }, { signal: session.signal });
+  const [entry] = await findEntry(client, { contract, text: name, type: 'function' }, { signal: session.signal });
   const { functionSelector, parameter } = encodeData(entry, readArguments(entry.inputs ?? [], texts));
   const { createFeePlanner } = await import('@coin/fee/planner');
   const planner = createFeePlanner({ source: createEnergySource(client) });

@@ -11,20 +11,34 @@ export async function readContractAbi(client: NodeClient, address: string, optio
   return contract.abi;
 }
 
-/** Finds a function or event: by its signature, or by its name in the ABI that the network has of the contract. */
+type Entry = AbiEntry & { readonly name: string };
+
+const typesOf = ({ inputs = [] }: AbiEntry): string => inputs.map(({ type }) => type).join();
+
+/**
+ * Finds a function or event: by its signature, or by its name in the ABI that the network has of the contract. The
+ * errors of this ABI follow. A signature of an event that marks no parameter as indexed is completed by the ABI.
+ */
 export async function findEntry(
   client: NodeClient,
   { contract, text, type }: { readonly contract: string; readonly text: string; readonly type: 'function' | 'event' },
   options: CallOptions,
-): Promise<AbiEntry & { readonly name: string }> {
+): Promise<readonly [Entry, ...AbiEntry[]]> {
   const isSignature = text.includes('(');
   const abi = isSignature
     ? readAbi(text.startsWith(type) ? text : `${type} ${text}`)
     : await readContractAbi(client, contract, options);
-  const named = abi.filter((entry): entry is AbiEntry & { readonly name: string } => entry.name !== undefined);
-  const found = named.filter((entry) => entry.type === type && (isSignature || entry.name === text));
+  const named = abi.filter((each): each is Entry => each.name !== undefined);
+  const found = named.filter((each) => each.type === type && (isSignature || each.name === text));
   const [entry] = found;
-  if (entry !== undefined && found.length === 1) return entry;
+  if (entry !== undefined && found.length === 1) {
+    if (!isSignature) return [entry, ...abi.filter((each) => each.type === 'error')];
+    if (type === 'function' || /\bindexed\b/.test(text)) return [entry];
+    const published = (await readContractAbi(client, contract, options)).find(
+      (each) => each.type === type && each.name === entry.name && typesOf(each) === typesOf(entry),
+    );
+    return [{ ...entry, ...published }];
+  }
   if (found.length > 1) throw new UsageError(`The contract has ${found.length} ${type}s ${text}: pass a signature`);
   const closest = closestName(
     text,
