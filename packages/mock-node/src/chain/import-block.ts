@@ -133,7 +133,7 @@ function execute(
     throw invalidBlock(plan.number, `transaction ${transaction.id} has ${results.length} results for one contract`);
   }
   // Without a step limit: the block has the results of another machine.
-  const { info, contractResult } = applyTransaction(state, chain.network, transaction, { index, block: plan });
+  const { completeInfo, contractResult } = applyTransaction(state, chain.network, transaction, { index, block: plan });
   const expected = ContractResult.byNumber.get(results[0]?.contractRet ?? 0);
   if (transaction.call.kind === 'contract-run' && expected !== contractResult) {
     throw invalidBlock(
@@ -141,7 +141,7 @@ function execute(
       `transaction ${transaction.id} ends with ${contractResult}, but the block says ${expected}`,
     );
   }
-  return encode(TransactionInfo, info);
+  return encode(TransactionInfo, completeInfo());
 }
 
 function invalidBlock(number: number, reason: string, cause?: unknown): MockNodeError<'BLOCK_INVALID'> {

@@ -102,12 +102,12 @@ export function refreshHead(chain: Chain): void {
 
 interface Packed {
   readonly transactions: StoredTransaction[];
-  readonly outcomes: TransactionOutcome['info'][];
+  readonly infos: TransactionOutcome['completeInfo'][];
   /** Ids of transactions that did not fit into the block. */
   readonly postponed: Set<string>;
 }
 
-const emptyPack = (): Packed => ({ transactions: [], outcomes: [], postponed: new Set() });
+const emptyPack = (): Packed => ({ transactions: [], infos: [], postponed: new Set() });
 
 function packTransactions(
   chain: Chain,
@@ -160,19 +160,19 @@ function pack(
   const { network, stepLimit } = chain;
   const options = { index, block: plan, signatures, stepLimit, tracing };
   const outcome = applyTransaction(state, network, transaction, options);
-  const { info, contractResult } = outcome;
+  const { completeInfo, contractResult } = outcome;
   const { id, bytes } = transaction;
   const writesResult = isEnabled(state, 'getAllowCreationOfContracts');
   packed.transactions.push({
     id,
     bytes: writesResult ? withResult(bytes, ContractResult.values[contractResult]) : bytes,
   });
-  packed.outcomes.push(info);
+  packed.infos.push(completeInfo);
   return outcome;
 }
 
-function completeBlock(chain: Chain, state: State, plan: BlockPlan, { transactions, outcomes }: Packed): StoredBlock {
-  const block = producedBlock(headerOf(plan, transactions), transactions, outcomes);
+function completeBlock(chain: Chain, state: State, plan: BlockPlan, { transactions, infos }: Packed): StoredBlock {
+  const block = producedBlock(headerOf(plan, transactions), transactions, infos);
   finishBlock(state, chain.network, plan, block);
   advanceHead(chain, state.root);
   chain.ledger = { ...chain.ledger, nextBlockTime: undefined, beforeOpening: undefined, producedAt: realTime(chain) };

@@ -174,6 +174,27 @@ function saveCode(execution: Execution, frame: Frame): void {
   }
 }
 
+/**
+ * Internal transactions that are finished when they are first read. Their hashes take as long as the calls, and few
+ * callers read them.
+ *
+ * A getter in an object literal would give each outcome a hidden class, which keeps the whole execution alive until a
+ * full garbage collection.
+ */
+class LazyInternalTransactions {
+  readonly #execution: Execution;
+  #finished: readonly InternalTransaction[] | undefined;
+
+  constructor(execution: Execution) {
+    this.#execution = execution;
+  }
+
+  get internalTransactions(): readonly InternalTransaction[] {
+    const { internalTransactions, txID } = this.#execution;
+    return (this.#finished ??= finishInternalTransactions(internalTransactions, txID));
+  }
+}
+
 function finish(execution: Execution, frame: Frame, { effects }: ExecuteOptions): ExecutionOutcome {
   const { exception, reverted } = frame;
   const failed = exception !== undefined || reverted;
@@ -192,10 +213,9 @@ function finish(execution: Execution, frame: Frame, { effects }: ExecuteOptions)
     if (exception !== undefined) rejectInternalTransactions(execution, 0);
     execution.state.restore(frame.checkpoint.state);
   }
-  let internalTransactions: readonly InternalTransaction[] | undefined;
   const status = exception !== undefined ? 'exception' : reverted ? 'revert' : 'success';
   const contractResult = reverted ? 'REVERT' : (exception?.contractResult ?? 'SUCCESS');
-  return {
+  return Object.assign(new LazyInternalTransactions(execution), {
     status,
     contractResult,
     ...(exception !== undefined && { exception }),
@@ -203,13 +223,9 @@ function finish(execution: Execution, frame: Frame, { effects }: ExecuteOptions)
     energyPenalty: BigInt(execution.penalty),
     output: frame.output,
     ...(status === 'revert' && execution.reverted !== undefined && { revertedBy: execution.reverted.by }),
-    // Their hashes take as long as the calls, and few callers read them.
-    get internalTransactions() {
-      return (internalTransactions ??= finishInternalTransactions(execution.internalTransactions, execution.txID));
-    },
     ...(kept ?? written()),
     touched: [...execution.touched],
-  };
+  } as const);
 }
 
 function runMessage(execution: Execution, options: ExecuteOptions): ExecutionResult {

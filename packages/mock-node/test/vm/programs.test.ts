@@ -128,7 +128,9 @@ describe('random programs', () => {
         const first = runScenario(given, state);
         const after = state.snapshot();
         state.restore(before);
-        expect(runScenario(given, state)).toEqual(first);
+        const again = runScenario(given, state);
+        expect(again).toEqual(first);
+        expect(again.internalTransactions).toEqual(first.internalTransactions);
         expect(state.snapshot()).toEqual(after);
       }),
       runs,

@@ -32,8 +32,10 @@ export interface ApplyOptions {
 }
 
 export interface TransactionOutcome {
-  /** Fields with default values may be absent. */
+  /** Without internal transactions. Fields with default values may be absent. */
   readonly info: MessageInit<TransactionInfoMessage>;
+  /** Computes the info with its internal transactions. */
+  readonly completeInfo: () => MessageInit<TransactionInfoMessage>;
   /** The result written into the block, by its name in the protocol. */
   readonly contractResult: keyof typeof ContractResult.values;
   /** The contract that reverted first; present after a revert. */
@@ -92,12 +94,15 @@ function execute(
     fee: executed.fee + bandwidth.fee + extraFees,
     receipt: { ...executed.info.receipt, net_usage: bandwidth.usage, net_fee: bandwidth.fee },
     packingFee: bandwidth.packingFee + executed.packingFee,
-    get internal_transactions() {
-      return executed.internalTransactions?.();
-    },
   };
-  const { contractResult, revertedBy } = executed;
-  return { info, contractResult, ...(revertedBy !== undefined && { revertedBy }) };
+  const { contractResult, revertedBy, internalTransactions } = executed;
+  return {
+    info,
+    completeInfo: () =>
+      internalTransactions === undefined ? info : { ...info, internal_transactions: internalTransactions() },
+    contractResult,
+    ...(revertedBy !== undefined && { revertedBy }),
+  };
 }
 
 /** The outcome of a transaction's contract, without the costs of the transaction itself. */

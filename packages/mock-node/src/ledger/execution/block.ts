@@ -42,10 +42,10 @@ export function headerOf(plan: BlockPlan, transactions: readonly StoredTransacti
 }
 
 /** A block as the chain stores it. */
-export function storedBlock(
+export function storedBlock<Content extends Partial<StoredBlock>>(
   header: BlockHeaderFields,
-  content: Pick<StoredBlock, 'transactions' | 'infos'> & { readonly signature?: Hex },
-): StoredBlock {
+  content: Content,
+): Content & Pick<StoredBlock, 'id' | 'number' | 'timestamp' | 'header'> {
   const encoded = encode(BlockHeaderRaw, header);
   return {
     id: encodedBlockId(header.number, encoded),
@@ -57,24 +57,34 @@ export function storedBlock(
 }
 
 /**
- * A block with the outcomes of its transactions. They are encoded when they are first read, because a test that reverts
- * each call never reads them.
+ * Outcomes of transactions that are encoded when they are first read, because a test that reverts each call never reads
+ * them. A getter in an object literal would give each block a hidden class, which keeps the block alive until a full
+ * garbage collection.
  */
+class LazyInfos {
+  #unread: readonly UnreadInfo[];
+  #infos: readonly Uint8Array[] | undefined;
+
+  constructor(unread: readonly UnreadInfo[]) {
+    this.#unread = unread;
+  }
+
+  get infos(): readonly Uint8Array[] {
+    this.#infos ??= this.#unread.map((read) => encode(TransactionInfo, read()));
+    this.#unread = [];
+    return this.#infos;
+  }
+}
+
+type UnreadInfo = () => MessageInit<TransactionInfoMessage>;
+
+/** A block with the outcomes of its transactions. */
 export function producedBlock(
   header: BlockHeaderFields,
   transactions: readonly StoredTransaction[],
-  outcomes: readonly MessageInit<TransactionInfoMessage>[],
+  infos: readonly UnreadInfo[],
 ): StoredBlock {
-  let unread = outcomes;
-  let infos: readonly Uint8Array[] | undefined;
-  return {
-    ...storedBlock(header, { transactions, infos: [] }),
-    get infos() {
-      infos ??= unread.map((info) => encode(TransactionInfo, info));
-      unread = [];
-      return infos;
-    },
-  };
+  return Object.assign(new LazyInfos(infos), storedBlock(header, { transactions }));
 }
 
 /** The header of a block of the chain. The latest is cached, because contracts run on the head repeatedly. */
