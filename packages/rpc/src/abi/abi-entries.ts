@@ -25,10 +25,13 @@ export const listSignatures = (entries: readonly AbiEntry[]): string => entries.
 /** The functions of an ABI that a name or a full signature names: at least one, each signature once. */
 export function findFunctions(abi: Abi, functionName: string): AbiEntry[] {
   const name = stringArgument('functionName', functionName);
-  const functions = new Map(filterEntries(abi, 'function').map((entry) => [abiSignature(entry), entry]));
-  const named = [...functions].filter(([signature, entry]) => signature === name || entry.name === name);
-  if (named.length > 0) return named.map(([, entry]) => entry);
-  throw argumentInvalid('functionName', name, `a function of the ABI: ${[...functions.keys()].join(', ')}`);
+  const functions = filterEntries(abi, 'function');
+  const isSignature = name.includes('(');
+  const named = functions.filter((entry) => (isSignature ? abiSignature(entry) : entry.name) === name);
+  if (named.length === 1) return named;
+  if (named.length > 1) return [...new Map(named.map((entry) => [abiSignature(entry), entry])).values()];
+  const known = new Set(functions.map(abiSignature));
+  throw argumentInvalid('functionName', name, `a function of the ABI: ${[...known].join(', ')}`);
 }
 
 /** The only function in a list. */

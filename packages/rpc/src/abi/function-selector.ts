@@ -30,8 +30,20 @@ export function functionSelectorArgument(argument: string, value: unknown): stri
   return signature;
 }
 
+const MAX_HASHES = 500;
+/** Hashes by signature. Programs encode and decode the same few functions, events and errors, and hashing is slow. */
+const hashes = /* @__PURE__ */ new Map<string, string>();
+
 /** The hash of a signature in hex, by which logs name an event. */
-export const signatureHash = (signature: string): string => bytesToHex(keccak_256(new TextEncoder().encode(signature)));
+export function signatureHash(signature: string): string {
+  let hash = hashes.get(signature);
+  if (hash === undefined) {
+    hash = bytesToHex(keccak_256(new TextEncoder().encode(signature)));
+    if (hashes.size >= MAX_HASHES) hashes.clear();
+    hashes.set(signature, hash);
+  }
+  return hash;
+}
 
 /** The first four bytes of a signature's hash, in hex. Source: docs/protocol/contract-calls.md, Parameter rules. */
 export const selectorHex = (signature: string): string => signatureHash(signature).slice(0, 8);
