@@ -49,7 +49,7 @@ function callDataLoad(execution: Execution, frame: Frame): void {
   else if (offset + 32 <= input.length) writeWord(stack, frame.top - 1, input, offset);
   else {
     const padded = new Uint8Array(32);
-    padded.set(input.subarray(offset));
+    for (let i = offset; i < input.length; i++) padded[i - offset] = input[i]!;
     writeWord(stack, frame.top - 1, padded, 0);
   }
 }

@@ -51,11 +51,23 @@ export function memoryChunkOf(address: number): number {
   return Math.trunc(address / CHUNK_BYTES) + 0;
 }
 
+/** The longest copy for which a loop is faster than the methods of typed arrays. */
+const SHORT = 128;
+
+function copyBytes(target: Uint8Array, to: number, source: Uint8Array, from: number, length: number): void {
+  if (length <= SHORT) for (let i = 0; i < length; i++) target[to + i] = source[from + i]!;
+  else target.set(source.subarray(from, from + length), to);
+}
+
 /** A copy of memory, extended as needed. */
 export function readMemory(memory: Memory, offset: number, length: number): Uint8Array {
   if (length <= 0) return EMPTY;
   extendMemory(memory, offset, length);
-  return memory.bytes.slice(offset, offset + length);
+  const { bytes } = memory;
+  if (length > SHORT) return bytes.slice(offset, offset + length);
+  const copy = new Uint8Array(Math.max(0, Math.min(length, bytes.length - offset)));
+  copyBytes(copy, 0, bytes, offset, copy.length);
+  return copy;
 }
 
 /** Writes `length` bytes of `source` from `from`; bytes past its end are written as 0. */
@@ -63,8 +75,8 @@ export function writeMemory(memory: Memory, offset: number, source: Uint8Array, 
   if (length <= 0) return;
   extendMemory(memory, offset, length);
   const available = Math.max(0, Math.min(length, source.length - from));
-  if (available > 0) memory.bytes.set(source.subarray(from, from + available), offset);
-  memory.bytes.fill(0, offset + available, offset + length);
+  copyBytes(memory.bytes, offset, source, from, available);
+  if (available < length) memory.bytes.fill(0, offset + available, offset + length);
 }
 
 /** Writes the bytes below the limit. The size grows by all of them. */
