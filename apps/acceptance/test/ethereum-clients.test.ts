@@ -53,8 +53,8 @@ test('viem does what the table says', async () => {
       expect((await client.call({ to: runner, stateOverride })).data).toBe(toHex(9, { size: 32 }));
     },
     'call of an earlier block': async () => {
-      await expect(client.call({ to: runner, blockNumber: 0n })).rejects.toThrow(/head block/);
-      return new Difference('the node keeps the state of its latest block only');
+      await expect(client.call({ to: runner, blockNumber: 0n })).rejects.toThrow(/no other states are kept/);
+      return new Difference('states are kept for the latest 1,000 blocks with transactions only');
     },
     readContract: async () => expect(await client.readContract(call)).toBe(0n),
     simulateContract: async () => expect((await client.simulateContract({ ...call, ...prices })).result).toBe(0n),

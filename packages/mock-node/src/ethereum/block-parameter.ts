@@ -1,8 +1,9 @@
+import { TRACEABLE_BLOCKS } from '../chain/chain.ts';
 import { type JsonValue } from '../json/json-value.ts';
 import { invalidParams } from '../jsonrpc/envelope/failures.ts';
-import { headBlock, solidBlock } from '../state/accessors/blocks.ts';
-import { type StoredBlock } from '../state/records/stored-block.ts';
-import { type State } from '../state/root.ts';
+import { type MethodContext } from '../jsonrpc/methods/method.ts';
+import { getBlockById, headBlock, solidBlock } from '../state/accessors/blocks.ts';
+import { createState, type State } from '../state/root.ts';
 import { memberOf, readQuantity } from './read-parameters.ts';
 
 /** Replaces the tags that a real node rejects with those of the blocks that they mean here. Keeps any other value. */
@@ -12,17 +13,27 @@ export function knownTag(value: JsonValue): JsonValue {
   return typeof value === 'bigint' ? `0x${value.toString(16)}` : value;
 }
 
-/** Requires that a parameter names the head block: by tag, number or id, or by its absence. @throws MethodError */
-export function requireHead(state: State, value: JsonValue): void {
+/**
+ * The state after the block that a parameter names by tag, number or id; the latest one if it is absent. The node keeps
+ * the states before its latest blocks with transactions too. @throws MethodError
+ */
+export function stateAt({ chain, state }: Pick<MethodContext, 'chain' | 'state'>, value: JsonValue): State {
   const named = memberOf(value, 'blockHash') ?? memberOf(value, 'blockNumber') ?? knownTag(value);
-  if (!isBlock(state, headBlock(state), named))
-    throw invalidParams("the block must be 'latest', 'pending' or the head block, whose state is the only one kept");
+  const number = numberOf(state, named);
+  if (number === headBlock(state).number) return state;
+  const kept = chain.ledger.traceable.findLast(({ blocks }) => blocks.size - 1 === number);
+  if (kept !== undefined) return createState(kept);
+  throw invalidParams(
+    `the block must be the head or the one before one of the latest ${TRACEABLE_BLOCKS} blocks with transactions: ` +
+      'no other states are kept',
+  );
 }
 
-function isBlock(state: State, block: StoredBlock, named: JsonValue): boolean {
-  if (named === 'latest') return true;
-  if (named === 'earliest') return block.number === 0;
-  if (named === 'finalized') return block.number === solidBlock(state)?.number;
-  if (typeof named === 'string' && /^0x[0-9a-f]{64}$/i.test(named)) return named.slice(2).toLowerCase() === block.id;
-  return readQuantity('block', named) === BigInt(block.number);
+function numberOf(state: State, named: JsonValue): number | undefined {
+  if (named === 'latest') return headBlock(state).number;
+  if (named === 'earliest') return 0;
+  if (named === 'finalized') return solidBlock(state).number;
+  if (typeof named === 'string' && /^0x[0-9a-f]{64}$/i.test(named))
+    return getBlockById(state, named.slice(2).toLowerCase())?.number;
+  return Number(readQuantity('block', named));
 }

@@ -2,29 +2,29 @@ import { type JsonValue } from '../json/json-value.ts';
 import { type NamedMethod } from '../jsonrpc/envelope/answer-body.ts';
 import { invalidParams } from '../jsonrpc/envelope/failures.ts';
 import { type Json } from '../jsonrpc/envelope/json-text.ts';
+import { type OwnMethod } from '../jsonrpc/index.ts';
 import { callContract, contractCall, estimateContract } from '../jsonrpc/methods/call-methods.ts';
 import { type MethodContext } from '../jsonrpc/methods/method.ts';
 import { transferCoin } from '../jsonrpc/methods/transfers.ts';
 import { addressData, quantity, zeros } from '../jsonrpc/values/quantities.ts';
+import { energyPrice } from '../ledger/execution/energy-billing.ts';
 import { ADDRESS_PREFIX } from '../protocol/address.ts';
 import { type TriggerSmartContract } from '../protocol/messages/contract-messages.ts';
 import { type MessageOf } from '../protocol/messages/schema.ts';
 import { getContract } from '../state/accessors/contracts.ts';
 import { type State } from '../state/root.ts';
-import { knownTag, requireHead } from './block-parameter.ts';
+import { knownTag, stateAt } from './block-parameter.ts';
 import { readCallFields, type CallFields } from './call-fields.ts';
 import { overrideState } from './override-state.ts';
 
 /** Reads the chain. Parameters that may be absent are null. */
-type Reading = (context: MethodContext, own: NamedMethod, values: readonly JsonValue[]) => Json;
+type Reading = (context: MethodContext, own: OwnMethod, values: readonly JsonValue[]) => Json;
 
-/** A state is read at the head, whatever the tool calls it. The parameter may be absent. */
+/** A state is read at the head or an earlier block whose state is kept. The parameter may be absent. */
 const ofState =
   (index: number): Reading =>
-  ({ state }, own, values) => {
-    requireHead(state, values[index] ?? null);
-    return own.run([...values.slice(0, index), 'latest']);
-  };
+  (context, own, values) =>
+    own.run([...values.slice(0, index), 'latest'], stateAt(context, values[index] ?? null));
 
 const ofBlock: Reading = (_, own, [block = null, ...values]) => own.run([knownTag(block), ...values]);
 
@@ -35,6 +35,14 @@ const withRoot =
     const block = read(context, own, values);
     return block === null ? null : { ...(block as object), stateRoot: zeros(32) };
   };
+
+/** A real node shows the block of a pending transaction as `0x`, which ethers and viem cannot read. */
+const ofTransaction: Reading = ({ state }, own, values) => {
+  const transaction = own.run(values);
+  if (transaction === null || (transaction as { readonly blockHash: string }).blockHash !== '0x') return transaction;
+  const gasPrice = quantity(energyPrice(state));
+  return { ...(transaction as object), gasPrice, blockHash: null, blockNumber: null, transactionIndex: null };
+};
 
 const ofLogs: Reading = (_, own, [query = null]) => {
   if (!(query instanceof Map)) return own.run([query]);
@@ -54,6 +62,7 @@ const readings: Readonly<Record<string, { readonly parameters: readonly number[]
   eth_getBlockReceipts: { parameters: [1], read: ofBlock },
   eth_getBlockTransactionCountByNumber: { parameters: [1], read: ofBlock },
   eth_getTransactionByBlockNumberAndIndex: { parameters: [2], read: ofBlock },
+  eth_getTransactionByHash: { parameters: [1], read: ofTransaction },
   eth_getLogs: { parameters: [1], read: ofLogs },
   eth_newFilter: { parameters: [1], read: ofLogs },
 };
@@ -61,7 +70,7 @@ const readings: Readonly<Record<string, { readonly parameters: readonly number[]
 /** Finds a method that reads the chain and accepts what Ethereum's tools send. */
 export function findReading(
   name: string,
-  own: NamedMethod | undefined,
+  own: OwnMethod | undefined,
   context: () => MethodContext,
 ): NamedMethod | undefined {
   const reading = Object.hasOwn(readings, name) ? readings[name] : undefined;
@@ -72,7 +81,7 @@ export function findReading(
 /** Who calls if the call does not say. */
 const NOBODY = `${ADDRESS_PREFIX}${'00'.repeat(20)}`;
 
-function call(context: MethodContext, _: NamedMethod, values: readonly JsonValue[]): Json {
+function call(context: MethodContext, _: OwnMethod, values: readonly JsonValue[]): Json {
   const { state, fields } = readCall(context, values);
   // Every account can be called on Ethereum, and web3.js calls before each transfer.
   if (isAccount(state, fields)) return '0x';
@@ -80,7 +89,7 @@ function call(context: MethodContext, _: NamedMethod, values: readonly JsonValue
 }
 
 /** The energy of a call or deployment. A transfer needs none. */
-function estimateGas(context: MethodContext, _: NamedMethod, values: readonly JsonValue[]): Json {
+function estimateGas(context: MethodContext, _: OwnMethod, values: readonly JsonValue[]): Json {
   const { state, fields } = readCall(context, values);
   if (!isAccount(state, fields)) return estimateContract({ ...context, state }, () => requestOf(fields));
   const { from, to = '', value, data } = fields;
@@ -97,12 +106,12 @@ interface ReadCall {
 }
 
 function readCall(
-  { state }: MethodContext,
+  context: MethodContext,
   [call = null, block = null, overrides = null, blockOverrides = null]: readonly JsonValue[],
 ): ReadCall {
-  requireHead(state, block);
+  const state = stateAt(context, block);
   if (blockOverrides !== null && !(blockOverrides instanceof Map && blockOverrides.size === 0))
-    throw invalidParams('block overrides must be absent: a call runs in the head block');
+    throw invalidParams('block overrides must be absent: a call runs in the block it names');
   return { state: overrideState(state, overrides), fields: readCallFields(state, call) };
 }
 

@@ -1,8 +1,10 @@
 import { type Chain } from '../chain/chain.ts';
+import { type JsonValue } from '../json/json-value.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { type State } from '../state/root.ts';
 import { answerBody, type NamedMethod } from './envelope/answer-body.ts';
 import { CallFailure, unknownState } from './envelope/failures.ts';
+import { type Json } from './envelope/json-text.ts';
 import { createFilters } from './logs/filters.ts';
 import { accountMethods } from './methods/account-methods.ts';
 import { blockMethods } from './methods/block-methods.ts';
@@ -36,10 +38,15 @@ const methodsByName: ReadonlyMap<string, Method> = new Map(
 /** Answers a request's body from the ledger that `readState` returns; undefined for an empty answer. */
 export type JsonRpc = (body: string, readState: () => State) => string | undefined;
 
+/** A real node's method. An extension can run it on another state. */
+export interface OwnMethod extends NamedMethod {
+  readonly run: (values: readonly JsonValue[], state?: State) => Json;
+}
+
 /** What a node answers beyond a real one's JSON-RPC. */
 export interface JsonRpcExtension {
   /** Finds methods that a real node does not have, or that replace its method of that name, `own`. */
-  readonly find: (name: string, own: NamedMethod | undefined, context: () => MethodContext) => NamedMethod | undefined;
+  readonly find: (name: string, own: OwnMethod | undefined, context: () => MethodContext) => NamedMethod | undefined;
   /** Replaces the error of a failed contract call. */
   readonly callError: (failure: CallFailure) => Error;
 }
@@ -64,9 +71,9 @@ export function createJsonRpc({ chain, runs, extension }: JsonRpcOptions): JsonR
     });
 }
 
-function findMethod(name: string, context: () => MethodContext): NamedMethod | undefined {
+function findMethod(name: string, context: () => MethodContext): OwnMethod | undefined {
   const method = methodsByName.get(name);
-  return method && { ...method, run: (values) => method.run(context(), values) };
+  return method && { ...method, run: (values, state) => method.run({ ...context(), ...(state && { state }) }, values) };
 }
 
 /**

@@ -83,6 +83,52 @@ test('a call names its block by tag, number or id, or by nothing', async () => {
   expect(await rpcResult(node, 'eth_getLogs', [{ fromBlock: 'earliest', toBlock: 'pending' }])).toEqual([]);
 });
 
+test('reads the states before the latest blocks with transactions', async () => {
+  // Adds its argument to slot 0 and returns the sum.
+  const code = '6000356000540160005560005460005260206000f3';
+  const own = createMockNode({ ethereumTools: 'hardhat', contracts: [{ ...READER, code }] });
+  const [{ address }] = own.accounts;
+  const payer = ethAddress(address);
+  const seen: { readonly number: string; readonly hash: string; readonly values: unknown }[] = [];
+  const read = (block: unknown) =>
+    Promise.all([
+      rpcResult(own, 'eth_call', [{ to: reader, data: `0x${word(0)}` }, block]),
+      rpcResult(own, 'eth_getStorageAt', [reader, '0x0', block]),
+      rpcResult(own, 'eth_getBalance', [payer, block]),
+      rpcResult(own, 'eth_getCode', [reader, block]),
+    ]);
+  for (const amount of [3, 5, 9]) {
+    if (amount === 9) own.mine(2);
+    const { number, hash } = await rpcResult<{ number: string; hash: string }>(own, 'eth_getBlockByNumber', [
+      'latest',
+      false,
+    ]);
+    seen.push({ number, hash, values: await read('latest') });
+    await rpcResult(own, 'eth_sendTransaction', [{ from: payer, to: reader, data: `0x${word(amount)}` }]);
+  }
+  for (const { number, hash, values } of seen)
+    for (const block of [number, hash, { blockNumber: number }, { blockHash: hash }])
+      expect(await read(block)).toEqual(values);
+  // Of two empty blocks, only the state after the last is kept.
+  const between = `0x${(Number(seen[2]?.number) - 1).toString(16)}`;
+  expect((await callRpc(own, 'eth_getBalance', [payer, between])).error?.message).toMatch(
+    /^the block must be the head/,
+  );
+});
+
+test('shows a pending transaction without a block', async () => {
+  const own = createMockNode({ ethereumTools: 'anvil' });
+  const [{ address }] = own.accounts;
+  await rpcResult(own, 'evm_setAutomine', [false]);
+  const sent = { from: ethAddress(address), to: nobody, value: '0x5' };
+  const hash = await rpcResult(own, 'eth_sendTransaction', [sent]);
+  const pending = { ...sent, hash, gasPrice: '0x64', blockHash: null, blockNumber: null, transactionIndex: null };
+  expect(await rpcResult(own, 'eth_getTransactionByHash', [hash])).toMatchObject(pending);
+  await rpcResult(own, 'evm_mine');
+  const { blockNumber } = await rpcResult<{ blockNumber: string }>(own, 'eth_getTransactionByHash', [hash]);
+  expect(blockNumber).toBe(await rpcResult(own, 'eth_blockNumber'));
+});
+
 describe('state overrides', () => {
   const call = (to: string, overrides: unknown) =>
     callRpc(node, 'eth_call', [{ to, data: `0x${word(7)}` }, 'latest', overrides]);
