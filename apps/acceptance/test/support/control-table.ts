@@ -26,7 +26,9 @@ export function controlTable(heading: string): readonly ControlRow[] {
   const [text = ''] = section.split('\n## ');
   const [, list = ''] = /^These work: (.*?)\.$/ms.exec(text) ?? [];
   const rows: ControlRow[] = codesIn(list).map((call) => ({ call, result: 'works', reason: '' }));
-  for (const [, calls = '', result, reason = ''] of text.matchAll(/^\| (.+?) \| (differs|no meaning) \| (.+) \|$/gm))
+  for (const [, calls = '', result, reason = ''] of text.matchAll(
+    /^\| (.+?) \| (differs|no meaning) \| (.+?) \| (?:works|not served) \|$/gm,
+  ))
     rows.push(...codesIn(calls).map((call) => ({ call, result: result as ControlRow['result'], reason })));
   return rows.toSorted((a, b) => (a.call < b.call ? -1 : 1));
 }
