@@ -16,7 +16,7 @@ import { isEnabled } from '../state/accessors/dynamic-properties.ts';
 import { type StoredBlock, type StoredTransaction } from '../state/records/stored-block.ts';
 import { createState, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
-import { type Chain, advanceHead, followHead, now, realTime } from './chain.ts';
+import { type Chain, advanceHead, followHead, latestState, now, realTime } from './chain.ts';
 import { signatureCheckOf } from './impersonation.ts';
 import { reapplyPending } from './pending.ts';
 
@@ -52,6 +52,15 @@ export function mineTransaction(chain: Chain, transaction: PreparedTransaction):
   const outcome = pack(chain, state, plan, { transaction, packed, signatures: 'skip', tracing: chain.tracing });
   completeBlock(chain, state, plan, packed);
   return outcome;
+}
+
+/** The state after an empty next block, in which a call sees what the next transaction will see. */
+export function stateOfNextBlock(chain: Chain): State {
+  const plan = planBlock(chain, createState(chain.ledger.head));
+  const state = latestState(chain);
+  beginBlock(state, { isEmpty: true });
+  finishBlock(state, chain.network, plan, producedBlock(headerOf(plan, []), [], []));
+  return state;
 }
 
 function planBlock(chain: Chain, state: State): BlockPlan {

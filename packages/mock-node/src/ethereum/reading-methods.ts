@@ -1,3 +1,4 @@
+import { stateOfNextBlock } from '../chain/produce-block.ts';
 import { type JsonValue } from '../json/json-value.ts';
 import { type NamedMethod } from '../jsonrpc/envelope/answer-body.ts';
 import { invalidParams } from '../jsonrpc/envelope/failures.ts';
@@ -88,9 +89,10 @@ function call(context: MethodContext, _: OwnMethod, values: readonly JsonValue[]
   return callContract({ ...context, state }, requestOf(fields));
 }
 
-/** The energy of a call or deployment. A transfer needs none. */
+/** The energy of a call or deployment, by default in the next block. A transfer needs none. */
 function estimateGas(context: MethodContext, _: OwnMethod, values: readonly JsonValue[]): Json {
-  const { state, fields } = readCall(context, values);
+  const [call = null, block, ...others] = values;
+  const { state, fields } = readCall(context, [call, block ?? 'pending', ...others]);
   if (!isAccount(state, fields)) return estimateContract({ ...context, state }, () => requestOf(fields));
   const { from, to = '', value, data } = fields;
   if (data !== '') throw invalidParams('to has no contract, so data must be absent');
@@ -109,7 +111,7 @@ function readCall(
   context: MethodContext,
   [call = null, block = null, overrides = null, blockOverrides = null]: readonly JsonValue[],
 ): ReadCall {
-  const state = stateAt(context, block);
+  const state = block === 'pending' ? stateOfNextBlock(context.chain) : stateAt(context, block);
   if (blockOverrides !== null && !(blockOverrides instanceof Map && blockOverrides.size === 0))
     throw invalidParams('block overrides must be absent: a call runs in the block it names');
   return { state: overrideState(state, overrides), fields: readCallFields(state, call) };

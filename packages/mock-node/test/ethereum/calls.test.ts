@@ -116,6 +116,34 @@ test('reads the states before the latest blocks with transactions', async () => 
   );
 });
 
+test('runs pending calls and estimates in the next block', async () => {
+  // Returns NUMBER and TIMESTAMP; the other one reverts before the time of its argument.
+  const clock = { address: `41${'c2'.repeat(20)}`, code: '436000524260205260406000f3' } as const;
+  const gate = { address: `41${'c3'.repeat(20)}`, code: '6000354210600957005b60006000fd' } as const;
+  const own = createMockNode({ ethereumTools: 'hardhat', contracts: [clock, gate] });
+  const [{ address }] = own.accounts;
+  const payer = ethAddress(address);
+  let time = Number((await rpcResult<{ timestamp: string }>(own, 'eth_getBlockByNumber', ['latest', false])).timestamp);
+  for (const step of [3, 600, 3, 86_400]) {
+    time += step;
+    if (step > 3) await rpcResult(own, 'evm_setNextBlockTimestamp', [time]);
+    const passes = { from: payer, to: `0x${'c3'.repeat(20)}`, data: `0x${word(time)}` };
+    for (const block of [[], ['pending']])
+      expect(await rpcResult(own, 'eth_estimateGas', [passes, ...block])).toMatch(/^0x/);
+    const late = { ...passes, data: `0x${word(time + 1)}` };
+    expect((await callRpc(own, 'eth_estimateGas', [late])).error?.code).toBe(3);
+    expect((await callRpc(own, 'eth_estimateGas', [passes, 'latest'])).error?.code).toBe(3);
+    const seen = await rpcResult(own, 'eth_call', [{ to: `0x${'c2'.repeat(20)}` }, 'pending']);
+    const hash = await rpcResult(own, 'eth_sendTransaction', [passes]);
+    const { blockNumber, status } = await rpcResult<{ blockNumber: string; status: string }>(
+      own,
+      'eth_getTransactionReceipt',
+      [hash],
+    );
+    expect([status, seen]).toEqual(['0x1', `0x${word(Number(blockNumber))}${word(time)}`]);
+  }
+});
+
 test('shows a pending transaction without a block', async () => {
   const own = createMockNode({ ethereumTools: 'anvil' });
   const [{ address }] = own.accounts;
