@@ -4,7 +4,15 @@ import { createMockNode } from '@coin/mock-node';
 import * as rpc from '@coin/rpc';
 import { getContractEvents, parseAbi, token, type Token, watchContractEvent, writeContract } from '@coin/rpc/abi';
 import { addressToHex } from '@coin/rpc/address';
-import { addSignature, type AddSignatureArgs, createKeySigner, signingPayload } from '@coin/rpc/signer';
+import { signMessage } from '@coin/rpc/message';
+import {
+  addSignature,
+  type AddSignatureArgs,
+  createDigestSigner,
+  createKeySigner,
+  createWalletSigner,
+  signingPayload,
+} from '@coin/rpc/signer';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import fixture from '../fixtures/token.json' with { type: 'json' };
@@ -380,6 +388,35 @@ rows['addSignature'] = {
     signature: [second.sign(signingPayload(payment).digest), 'error SIGNATURE_INVALID'],
   } satisfies Effects<AddSignatureArgs>,
   run: (_, args) => addSignature(payment, args),
+};
+/** Signs as a key service does, without the recovery id. */
+const serviceOf =
+  ({ sign }: typeof signer) =>
+  (digest: Uint8Array) =>
+    sign(digest).subarray(0, 64);
+rows['createDigestSigner'] = {
+  node: 'chain',
+  args: { address: signer.address, sign: serviceOf(signer) },
+  effects: {
+    address: [other, 'error WRONG_SIGNER'],
+    sign: [serviceOf(second), 'error WRONG_SIGNER'],
+  } satisfies Effects<Parameters<typeof createDigestSigner>[0]>,
+  run: (_, options) => createDigestSigner(options).sign(signingPayload(payment).digest),
+};
+rows['createWalletSigner'] = {
+  node: 'chain',
+  args: { address: signer.address },
+  effects: { address: [other, other] } satisfies Effects<Parameters<typeof createWalletSigner>[1]>,
+  run: (_, options) => createWalletSigner({ sign: () => undefined }, options),
+};
+rows['signMessage'] = {
+  node: 'chain',
+  args: {},
+  effects: {},
+  optionEffects: {
+    version: [1, await signMessage('hello', signer, { version: 1 })],
+  } satisfies Effects<NonNullable<Parameters<typeof signMessage>[2]>>,
+  run: (_, __, options) => signMessage('hello', signer, options),
 };
 const eventOptions = {
   ...callOptions,

@@ -1,6 +1,7 @@
 import { describeValue, reasonOf } from '@coin/errors';
 import { type Address } from '@coin/units';
 import { toAddress } from '../address/address.ts';
+import { rejectUnknown } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
@@ -105,6 +106,7 @@ export function createWalletSigner<T = WalletTransaction>(
   wallet: Wallet<T> | WalletProvider<T>,
   options: { address: string },
 ): WalletSigner {
+  rejectUnknown(options, ['address']);
   const address = toAddress(options.address);
   return {
     address,
