@@ -13,7 +13,10 @@ const program = fileURLToPath(new URL('../../../packages/cli/src/cli.ts', import
 const run = promisify(execFile);
 const coin = (...args: string[]) => run(process.execPath, ['--conditions=@coin/source', program, ...args]);
 
-describe.each(sampled([...recordedChains, ...furtherChains], 2))('audit of %s', (name) => {
+// In the second, a proposal changes the reward in a maintenance block that comes hours after its expiration.
+const chains = [...recordedChains, ...furtherChains].toSorted();
+
+describe.each(sampled(chains, 2))('audit of %s', (name) => {
   test('explains all coin that was burned, and equals the ledger', async () => {
     const { network, blocks } = readRecordedChain(name);
     const node = createChainNode(network);

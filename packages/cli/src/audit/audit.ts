@@ -1,5 +1,5 @@
 import { shareVotingReward } from '@coin/fee';
-import { getBlocks, getTransactionInfos, listWitnesses, type Block, type ChainTransaction } from '@coin/rpc';
+import { getBlock, getBlocks, getTransactionInfos, listWitnesses, type Block, type ChainTransaction } from '@coin/rpc';
 import { sum } from '@coin/units';
 import { type DataObject } from '../output/data.ts';
 import { openClient, type Session } from '../session.ts';
@@ -48,20 +48,20 @@ export async function audit(session: Session, _: object, { from, to }: BlockRang
   const valueAt = await readParameterHistory(client, options);
   const votes = (await listWitnesses(client, options)).map((witness) => witness.votes);
 
-  async function burnedIn(block: Block): Promise<FeeParts> {
+  async function burnedIn(block: Block, parentTime: number): Promise<FeeParts> {
     if (block.transactions.length === 0) return NO_PARTS;
     const infos = await getTransactionInfos(client, block, options);
     return infos
       .map((info, index) =>
-        splitFee(block.transactions[index] as ChainTransaction, info, (name) => valueAt(name, block.time)),
+        splitFee(block.transactions[index] as ChainTransaction, info, (name) => valueAt(name, parentTime)),
       )
       .reduce(add, NO_PARTS);
   }
 
   /** The witnesses' votes are those of today: a cycle with others may have rounded its shares differently. */
-  const mintedAt = (time: number): bigint => {
-    const votingReward = valueAt('getWitness127PayPerBlock', time);
-    return valueAt('getWitnessPayPerBlock', time) + sum(shareVotingReward({ votingReward, votes }));
+  const mintedAfter = (parentTime: number): bigint => {
+    const votingReward = valueAt('getWitness127PayPerBlock', parentTime);
+    return valueAt('getWitnessPayPerBlock', parentTime) + sum(shareVotingReward({ votingReward, votes }));
   };
 
   const rows = async function* (): AsyncGenerator<DataObject> {
@@ -69,6 +69,7 @@ export async function audit(session: Session, _: object, { from, to }: BlockRang
     let total = NO_PARTS;
     let minted = 0n;
     let count = 0;
+    let parentTime = from === 0 ? 0 : ((await getBlock(client, { number: from - 1 }, options))?.time ?? 0);
     for (let first = from; first <= last; first += BLOCKS) {
       const blocks = await getBlocks(
         client,
@@ -76,9 +77,10 @@ export async function audit(session: Session, _: object, { from, to }: BlockRang
         options,
       );
       for (const block of blocks) {
-        const burned = await burnedIn(block);
+        const burned = await burnedIn(block, parentTime);
         // Block 0 is the genesis block, which mints nothing.
-        const reward = block.number === 0 ? 0n : mintedAt(block.time);
+        const reward = block.number === 0 ? 0n : mintedAfter(parentTime);
+        parentTime = block.time;
         total = add(total, burned);
         minted += reward;
         count++;
