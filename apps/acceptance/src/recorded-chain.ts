@@ -28,8 +28,16 @@ export const recordedChains = [
   'private-fast-2',
 ] as const;
 
-/** Chains with tokens, and one whose node was asked by JSON-RPC. */
-export const furtherChains = ['mainnet-assets-1', 'private-assets-3', 'mainnet-jsonrpc-1'] as const;
+/** Chains with tokens, one whose node was asked by JSON-RPC, and chains of java-tron 4.8.2. */
+export const furtherChains = [
+  'mainnet-assets-1',
+  'private-assets-3',
+  'mainnet-jsonrpc-1',
+  'mainnet-482-activate',
+  'mainnet-482-fast',
+  'mainnet-482-three',
+  'private-482-assets',
+] as const;
 
 export function readRecordedChain(
   name: (typeof recordedChains)[number] | (typeof furtherChains)[number],

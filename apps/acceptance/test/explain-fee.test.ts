@@ -54,7 +54,7 @@ test('lines add up to the fee of every transaction of every recorded chain', () 
       }
     }
   }
-  expect(infos).toBe(3_103);
+  expect(infos).toBe(4_098);
   expect(planned).toBeGreaterThan(2_000);
   expect(paths).toBeGreaterThan(200);
   expect(factors).toBeGreaterThan(20);

@@ -173,9 +173,10 @@ describe('the blocks of recorded chains', () => {
   });
 
   test('fail when a witness signs a block that another one should have made', () => {
+    // Any witness can make the first block of a chain.
     const codes = cases
+      .filter(({ options }) => options.before.length > 1)
       .filter(({ options }) => options.witnesses.cycles.every(({ witnesses }) => witnesses.length >= 3))
-      .slice(1)
       .map(({ block, options }) => {
         const cycles = options.witnesses.cycles.map((cycle) => ({
           ...cycle,

@@ -193,7 +193,7 @@ test('describes in words what wallets have published, and what java-tron had in 
       .blocks.filter(({ number }) => number > 0)
       .flatMap(({ transactions }) => transactions),
   );
-  expect([published.length, recorded.length]).toEqual([19, 3_103]);
+  expect([published.length, recorded.length]).toEqual([19, 4_098]);
   // Its contract has another type than its type_url.
   const [odd] = published.filter(({ name }) => name === 'validWithdrawUnsignedTx');
   expect(() => readTransaction(odd?.rawDataHex ?? '')).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
