@@ -230,7 +230,7 @@ function snapshotControls(chain: Chain): Pick<Controls, 'snapshot' | 'revert' | 
       if (ledger === undefined) throw new MockNodeError('SNAPSHOT_UNKNOWN', { snapshot });
       chain.ledger = ledger;
     },
-    dump: () => JSON.stringify(dumpChain(chain)),
+    dump: () => dumpChain(chain),
     load: (dump) => loadChain(chain, parseDump(dump)),
   };
 }

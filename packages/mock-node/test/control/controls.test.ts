@@ -173,6 +173,19 @@ describe('a dump', () => {
     expect(other.dump()).toBe(before);
   });
 
+  test('has the blocks of the chain, whatever was written before', () => {
+    const node = createMockNode();
+    const [snapshot, before] = [node.snapshot(), node.dump()];
+    node.mine(4);
+    node.dump();
+    node.reorganize({ blocks: 1, newBlocks: 2 });
+    const other = createMockNode();
+    other.load(node.dump());
+    expect(other.dump()).toBe(node.dump());
+    node.revert(snapshot);
+    expect(node.dump()).toBe(before);
+  });
+
   test('has blocks, receipts and pending transactions', async () => {
     const manual = createMockNode({ mining: { kind: 'manual' } });
     const walk = startWalk(manual);

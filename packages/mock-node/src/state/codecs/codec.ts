@@ -1,5 +1,5 @@
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { List, Map } from 'immutable';
+import { bytesToHex, hexToBytes } from '../../protocol/hex.ts';
 import { MAX_TIME } from '../../protocol/time.ts';
 
 export type JsonObject = { readonly [key: string]: Json };

@@ -78,22 +78,34 @@ const tablesAddedLater: Partial<Record<keyof Tables, object>> = {
 
 const blocks = /* @__PURE__ */ list(blockCodec);
 
-/** The complete ledger at one moment. */
-export const rootCodec: Codec<Root> = {
-  write: (root) => ({ ...tables.write(root), blocks: blocks.write(root.blocks) }),
-  read: (json, path) => {
-    const { blocks: blocksJson, ...rest } = fieldsOf(json, path);
-    const chain = blocks.read(blocksJson, `${path}.blocks`);
-    checkLinks(chain, `${path}.blocks`);
-    const root = {
-      ...tables.read({ ...tablesAddedLater, ...rest }, path),
-      blocks: chain,
-      transactions: transactionIndex(chain),
-    };
-    checkRoot(root, path);
-    return root;
-  },
-};
+/** Reads the complete ledger at one moment. */
+export function readRoot(json: unknown, path: string): Root {
+  const { blocks: blocksJson, ...rest } = fieldsOf(json, path);
+  const chain = blocks.read(blocksJson, `${path}.blocks`);
+  checkLinks(chain, `${path}.blocks`);
+  const root = {
+    ...tables.read({ ...tablesAddedLater, ...rest }, path),
+    blocks: chain,
+    transactions: transactionIndex(chain),
+  };
+  checkRoot(root, path);
+  return root;
+}
+
+const blockTexts = new WeakMap<StoredBlock, string>();
+
+/**
+ * Writes a root as JSON. Blocks never change, so the text of each is kept: a node that writes its state at
+ * intervals pauses its requests for the new blocks alone.
+ */
+export function writeRoot(root: Root): string {
+  const blockText = (block: StoredBlock): string => {
+    let text = blockTexts.get(block);
+    if (text === undefined) blockTexts.set(block, (text = JSON.stringify(blockCodec.write(block))));
+    return text;
+  };
+  return `${JSON.stringify(tables.write(root)).slice(0, -1)},"blocks":[${root.blocks.toArray().map(blockText).join()}]}`;
+}
 
 function checkLinks(chain: List<StoredBlock>, path: string): void {
   if (chain.isEmpty()) throw new CodecError(path, 'is empty: a chain begins with a genesis block');
