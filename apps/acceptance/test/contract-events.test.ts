@@ -24,6 +24,7 @@ import { createKeySigner } from '@coin/rpc/signer';
 import { scaled } from '@coin/test-kit/scaled';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
+import { toEventSelector } from 'viem';
 import { expect, test } from 'vitest';
 import fixture from '../fixtures/token.json' with { type: 'json' };
 
@@ -192,7 +193,7 @@ test('a watcher has the events of the chain, each once, through forks and crashe
         if (kind === 'block') stored.push(...events);
         else {
           const dropped = stored.filter((event) => event.blockID === blockID);
-          if (reported.has(blockID)) expect(events).toEqual(dropped);
+          expect(events).toEqual(reported.has(blockID) ? dropped : []);
           stored = stored.filter((event) => event.blockID !== blockID);
         }
         reported.add(blockID);
@@ -240,4 +241,27 @@ test('a watcher reports the events of a dropped block', async () => {
   const { number, blockID, events } = added as WatchedEvents<typeof abi>;
   expect((await found.next()).value).toMatchObject({ kind: 'dropped', number, blockID, events });
   expect((await found.next()).value).toMatchObject({ kind: 'block', number, events: [] });
+});
+
+test('a watcher reports the events of every block that it can drop', async () => {
+  // Code that logs Ping() at every call.
+  const code = `7f${toEventSelector('Ping()').slice(2)}5f5fa1`;
+  const contract = `41${'c1'.repeat(20)}`;
+  const pinged = createMockNode({ solidityLag: 100, contracts: [{ address: contract, code }] });
+  const [{ address: caller }] = pinged.accounts;
+  const ping = parseAbi(['event Ping()']);
+  const using = createNodeClient({ transport: pinged });
+  await pinged.invoke({ contract, owner: caller, data: '' });
+  const { number: first } = await getNowBlock(using);
+  const found = watchContractEvent(using, { abi: ping, address: contract, state: 'head', fromBlock: first });
+  const last = first + 70;
+  for (let number = first; number <= last; number++) {
+    if (number > first) await pinged.invoke({ contract, owner: caller, data: '' });
+    expect((await found.next()).value).toMatchObject({ kind: 'block', number, events: [{ eventName: 'Ping' }] });
+  }
+  // A cursor has 64 ids, of which one must be of the new chain.
+  pinged.reorganize({ blocks: 63, newBlocks: 64, transactions: 'dropped' });
+  for (let number = last; number > last - 63; number--)
+    expect((await found.next()).value).toMatchObject({ kind: 'dropped', number, events: [{ eventName: 'Ping' }] });
+  expect((await found.next()).value).toMatchObject({ kind: 'block', number: last - 62, events: [] });
 });
