@@ -55,13 +55,20 @@ function release(names: readonly string[]): ReadonlyMap<string, string> {
   return new Map(changed);
 }
 
-/** Installs a package in an empty project, imports it, and returns the installed versions of our packages. */
+/** Installs a package in an empty project, imports it, runs its commands, and returns the versions of ours that it got. */
 function useAlone(name: string): ReadonlyMap<string, string> {
   const project = mkdtempSync(join(folder, 'project-'));
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
   writeFileSync(join(project, '.npmrc'), `${registry.npmrc}audit=false\nfund=false\n`);
   run(project, 'npm', 'install', name);
-  run(project, process.execPath, '--input-type=module', '--eval', `await import('${name}')`);
+  const manifest = JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8')) as {
+    readonly exports: { readonly '.'?: unknown };
+    readonly bin?: Readonly<Record<string, string>>;
+  };
+  if (manifest.exports['.'] !== undefined)
+    run(project, process.execPath, '--input-type=module', '--eval', `await import('${name}')`);
+  for (const command of Object.keys(manifest.bin ?? {}))
+    run(project, join(project, 'node_modules/.bin', command), '--version');
   const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version: string }>;
   };
