@@ -43,24 +43,26 @@ export function sidebar(
     group('Concepts', section(pages, 'docs/concepts/README.md')),
     group('Examples', below('apps/examples/')),
   ];
-  const packages = packageNames.map((name) => ({
-    text: `@coin/${name}`,
-    // A group unfolds while its page is open.
-    collapsed: true,
-    items: [
-      { text: 'Overview', link: `/packages/${name}/` },
-      ...below(`packages/${name}/docs/`),
-      ...reference
-        .filter(({ packageName }) => packageName === name)
-        .map(({ shortTitle, route }) => ({ text: shortTitle, link: linkTo(route) })),
-      { text: 'Changelog', link: `/packages/${name}/changelog` },
-    ],
-  }));
+  const packageItems = (name: string): Item[] => [
+    { text: 'Overview', link: `/packages/${name}/` },
+    ...below(`packages/${name}/docs/`),
+    ...reference
+      .filter(({ packageName }) => packageName === name)
+      .map(({ shortTitle, route }) => ({ text: shortTitle, link: linkTo(route) })),
+    { text: 'Changelog', link: `/packages/${name}/changelog` },
+  ];
+  // Only the package of the page has its pages below it, already as the page is sent: a group that unfolds later would
+  // move the others.
+  const besides = (shown: string) =>
+    packageNames.map((name) => ({
+      text: `@coin/${name}`,
+      ...(name === shown ? { collapsed: false, items: packageItems(name) } : { link: `/packages/${name}/`, items: [] }),
+    }));
   const project = [
     group('Project', named('docs/guarantees.md', 'docs/benchmarks.md', 'docs/versioning.md', 'SECURITY.md')),
   ];
   return {
-    '/packages/': packages,
+    ...Object.fromEntries(packageNames.map((name) => [`/packages/${name}/`, besides(name)])),
     '/errors/': [group('Errors', section(pages, 'docs/errors/README.md'))],
     '/protocol/': [group('Protocol', section(pages, 'docs/protocol/README.md'))],
     ...Object.fromEntries(PROJECT.map((path) => [`/${path}`, project])),

@@ -1,4 +1,4 @@
-/** Frames until the group of a page has unfolded. */
+/** Frames until the list has marked the line of a page that was just opened. */
 const PATIENCE = 30;
 
 /** Scrolls the list beside a page, where it is longer than the window, until it shows the page's own line. */
