@@ -52,7 +52,8 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     // The transitions stay on when the colours change: what would switch them off is an inline style.
     appearance: { disableTransition: false },
     themeConfig: {
-      logo: '/mark.svg',
+      // With its size, so that the title beside it does not move when it has loaded.
+      logo: { src: '/mark.svg', width: 24, height: 24 },
       nav: [
         { text: 'Guides', link: '/guides/', activeMatch: '^/(overview|guides|concepts|examples)' },
         { text: 'Packages', link: '/packages/units/', activeMatch: '^/packages/' },
