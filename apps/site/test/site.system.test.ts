@@ -149,8 +149,9 @@ test.each([1280, 390])('no code is cut at a width of %i, except for drawings, wh
   const { page } = await site.newPage({ viewport: { width, height: 900 } });
   const cut: string[] = [];
   let blocks = 0;
-  for (const path of [...PAGES.slice(0, -1), '/packages/rpc/reference/abi.html', '/recipes/endpoint.html']) {
-    await page.goto(path);
+  const pages = [...PAGES.slice(0, -1), '/packages/rpc/reference/signer.html', '/guides/sign-elsewhere.html'];
+  for (const path of pages) {
+    expect([path, (await page.goto(path))?.status()]).toEqual([path, 200]);
     const widths = await page.evaluate<number[]>(
       `[...document.querySelectorAll('.vp-doc pre.wrapping')].map((pre) => pre.scrollWidth - pre.clientWidth)`,
     );
