@@ -45,9 +45,9 @@ test('the pictures of the first page react', async () => {
 
 test('the choice of a package manager applies to all pages', async () => {
   const { page } = await site.newPage();
-  await page.goto('/index.html', { waitUntil: 'networkidle' });
+  await page.goto('/packages/units/index.html', { waitUntil: 'networkidle' });
   await page.getByText('bun', { exact: true }).first().click();
-  await page.getByText('bun add @coin/rpc @coin/units').waitFor();
+  await page.getByText('bun add @coin/units').waitFor();
   await page.goto('/packages/fee/index.html');
   await expect.poll(() => page.locator('.vp-code-group .active').textContent()).toContain('bun add @coin/fee');
 });
