@@ -88,12 +88,13 @@ export interface MockNodeErrorContexts {
   FORK_UNKNOWN: { readonly record: string; readonly reason: string };
   /**
    * A network that is to be forked has set chain parameters, or may soon, whose rules this version does not have.
-   * `names` lists them, as getchainparameters does, or as `parameter 99` if only a proposal names the number.
+   * `names` lists them, as getchainparameters does, or as `parameter 99` if only a proposal names the number. `reason` has
+   * their values, and the allowed ones of a switch.
    *
    * Use a newer version of `@coin/mock-node`. To go on without these rules, pass the names as `acceptUnknown`: then
    * every answer lists them in its header `x-fork-unknowns`.
    */
-  RULES_UNKNOWN: { readonly names: readonly string[] };
+  RULES_UNKNOWN: { readonly names: readonly string[]; readonly reason: string };
 }
 
 /** The literal codes of this package's errors. */
@@ -117,7 +118,7 @@ const table: ErrorTable<MockNodeErrorContexts> = {
     FORK_CACHE_FAILED: 'The cache {reason}. Name another file, or delete this one to start again.',
     FORK_UNREADABLE: 'Cannot read {record} from {endpoint}: {reason}. Try again, or use another endpoint.',
     RULES_UNKNOWN:
-      'This version of @coin/mock-node lacks the rules of chain parameters that the network has set: {names}. Use a newer version, or pass these names as acceptUnknown to go on without the rules.',
+      'This version of @coin/mock-node lacks rules of chain parameters that the network has set or proposed: {reason}. Use a newer version, or pass these names as acceptUnknown to go on without the rules.',
     FORK_UNKNOWN: 'A fork cannot know {record}: {reason}. Use createMockNode if your test needs it.',
   },
 };

@@ -104,7 +104,7 @@ export function createChain({ clock, head: start, ...settings }: ChainOptions): 
 /** The rules of the chain's ledger that this node lacks, on which every result depends. */
 export function unknownRules({ acceptUnknown, ledger }: Chain): readonly ForkUnknown[] {
   if (acceptUnknown.length === 0) return [];
-  return findUnknownRules(ledger.head).map((subject) => ({ kind: 'rule', subject }));
+  return findUnknownRules(ledger.head).map(({ name }) => ({ kind: 'rule', subject: name }));
 }
 
 /**

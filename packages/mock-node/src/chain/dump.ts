@@ -161,14 +161,12 @@ function checkNetwork(own: NetworkDescription<bigint>, network: NetworkDescripti
 
 /** Rejects state with rules that this node lacks. */
 function checkRules(root: Root, accepted: readonly string[], path: string): void {
-  const name = findUnknownRules(root).find((found) => !accepted.includes(found));
-  if (name === undefined) return;
+  const found = findUnknownRules(root).find((rule) => !accepted.includes(rule.name));
+  if (found === undefined) return;
+  const { name, problem } = found;
   const place = root.parameters.has(name) ? `parameters.${name}` : 'proposals';
   const subject = root.parameters.has(name) ? '' : `would set ${name}, which `;
-  throw invalidDump(
-    `${path}.${place}`,
-    `${subject}is unknown to this version and not 0; name it in acceptUnknown to go on without its rules`,
-  );
+  throw invalidDump(`${path}.${place}`, `${subject}${problem}; name it in acceptUnknown to go on without its rules`);
 }
 
 function readNetwork(json: unknown, acceptUnknown: readonly string[]): NetworkDescription<bigint> {

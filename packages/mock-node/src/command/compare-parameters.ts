@@ -2,7 +2,7 @@ import { createUpstream } from '../fork/upstream/upstream.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { createMockNode } from '../node/create-mock-node.ts';
 import { type MockNodeOptions } from '../node/node-options.ts';
-import { chainParameterNames } from '../protocol/chain-parameters.ts';
+import { chainParameterNames, parameterRequirement } from '../protocol/chain-parameters.ts';
 import { MAINNET_AS_OF } from '../protocol/mainnet-parameters.ts';
 import { ChainParameters } from '../protocol/messages/api-messages.ts';
 import { UsageError } from './usage-error.ts';
@@ -30,12 +30,18 @@ export async function compareParameters(url: string, options: MockNodeOptions): 
     // A node prints the time in effect.
     return name === 'getProposalExpireTime' && value === 0n ? BigInt(network.proposalExpireTime) : value;
   };
+  const lacking = (name: string, value: bigint): string => `# ${name} is ${value}, and this version lacks its rules`;
   const changed = chainParameterNames
-    .filter((name) => (theirs.get(name) ?? 0n) !== ours(name))
-    .map((name) => `--parameter ${name}=${theirs.get(name) ?? 0n}    # ${ours(name)} here`);
+    .map((name) => ({ name, value: theirs.get(name) ?? 0n }))
+    .filter(({ name, value }) => value !== ours(name))
+    .map(({ name, value }) =>
+      parameterRequirement(name, value) === undefined
+        ? `--parameter ${name}=${value}    # ${ours(name)} here`
+        : lacking(name, value),
+    );
   const unknown = [...theirs]
     .filter(([name, value]) => value !== 0n && !isKnown(name))
-    .map(([name, value]) => `# ${name} is ${value}, and this version lacks its rules`);
+    .map(([name, value]) => lacking(name, value));
   const lines = [...changed, ...unknown];
   const { host } = new URL(url);
   const subject = options.network === undefined ? presetName(options) : 'the description';

@@ -77,8 +77,10 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
 
 /** Rejects a network whose rules would be missing without a sign of it. @throws MockNodeError `RULES_UNKNOWN` */
 function checkRules(root: Root, accepted: readonly string[]): void {
-  const names = findUnknownRules(root).filter((name) => !accepted.includes(name));
-  if (names.length > 0) throw new MockNodeError('RULES_UNKNOWN', { names });
+  const rules = findUnknownRules(root).filter(({ name }) => !accepted.includes(name));
+  if (rules.length === 0) return;
+  const reason = rules.map(({ name, problem }) => `${name} ${problem}`).join('; ');
+  throw new MockNodeError('RULES_UNKNOWN', { names: rules.map(({ name }) => name), reason });
 }
 
 interface StableStart {

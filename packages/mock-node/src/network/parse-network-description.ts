@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { configInvalid, HIDDEN, KNOWN_NAMES } from '../errors.ts';
 import { fromBase58 } from '../protocol/address.ts';
-import { chainParameterNames, modelledValues, parameterRange } from '../protocol/chain-parameters.ts';
+import { chainParameterNames, modelledValues, ruledValues } from '../protocol/chain-parameters.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
@@ -145,15 +145,8 @@ function amount(
 
 /** An absent parameter is 0. One that cannot be 0 must therefore be present. */
 function parameter(name: string) {
-  const modelled = modelledValues.get(name);
-  if (modelled === undefined) return optionalUnlessPositive(parameterRange(name));
-  const { value, notModelled } = modelled;
-  const expected = `${value}, because @coin/mock-node does not model ${notModelled}`;
-  return optionalUnlessPositive({ min: value, max: value }, expected);
-}
-
-function optionalUnlessPositive(range: AmountRange, expected?: string) {
-  const value = amount(range, expected);
+  const range = ruledValues(name);
+  const value = amount(range, modelledValues.has(name) ? range.expected : undefined);
   return range.min > 0n ? value : z.exactOptional(value);
 }
 

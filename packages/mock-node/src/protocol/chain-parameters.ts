@@ -52,11 +52,31 @@ export const modelledValues: ReadonlyMap<string, ModelledValue> = /* @__PURE__ *
   ['getAllowProtoFilterNum', { value: 0n, notModelled: 'filters of unknown fields' }],
 ]);
 
+const switches = /^get(?:Allow|Forbid|ChangeDelegation$|ConsensusLogicOptimization$)/;
+
+/** The values of a known switch that have rules; undefined for amounts, times and other numbers. */
+function switchRange(name: string): ParameterRange | undefined {
+  // Maintenance turns the 1 of this one into -1.
+  if (name === 'getRemoveThePowerOfTheGr') return { min: -1n, max: 1n };
+  return switches.test(name) ? { min: 0n, max: 1n } : undefined;
+}
+
+/** Whether other values of a known parameter would require other rules. */
+export const hasFixedValues = (name: string): boolean => switchRange(name) !== undefined;
+
+/** The values of a known parameter for which this node has rules, and how an error states them. */
+export function ruledValues(name: string): ParameterRange & { readonly expected: string } {
+  const modelled = modelledValues.get(name);
+  if (modelled !== undefined) {
+    const { value, notModelled } = modelled;
+    return { min: value, max: value, expected: `${value}, because @coin/mock-node does not model ${notModelled}` };
+  }
+  const { min, max } = switchRange(name) ?? parameterRange(name);
+  return { min, max, expected: `an integer from ${min} to ${max}` };
+}
+
 /** The requirement on a caller's value of a parameter; undefined for an allowed value. */
 export function parameterRequirement(name: string, value: bigint): string | undefined {
-  const modelled = modelledValues.get(name);
-  if (modelled !== undefined && value !== modelled.value)
-    return `${modelled.value}, because @coin/mock-node does not model ${modelled.notModelled}`;
-  const { min, max } = parameterRange(name);
-  return value < min || value > max ? `an integer from ${min} to ${max}` : undefined;
+  const { min, max, expected } = ruledValues(name);
+  return value < min || value > max ? expected : undefined;
 }

@@ -45,10 +45,11 @@ test('prints the flags that adopt the values of a network', async () => {
 
 test('names parameters whose rules this version lacks', async () => {
   const { network } = createMockNode({ preset: 'mainnet' });
-  const later = { ...network, parameters: { ...network.parameters, getAllowNext: 1n } };
-  expect(await compare({ network: later, acceptUnknown: ['getAllowNext'] })).toEqual({
+  const later = { ...network, parameters: { ...network.parameters, getAllowNext: 1n, getAllowTvmOsaka: 2n } };
+  expect(await compare({ network: later, acceptUnknown: ['getAllowNext', 'getAllowTvmOsaka'] })).toEqual({
     exitCode: 1,
     lines: [
+      '# getAllowTvmOsaka is 2, and this version lacks its rules',
       '# getAllowNext is 1, and this version lacks its rules',
       '# HOST differs from the chain parameters of preset mainnet (2026-10)',
       '',

@@ -2,11 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ForkedNode } from '../../src/fork/index.ts';
 import { createMockNode, isMockNodeError, type MockNode } from '../../src/index.ts';
+import { type Check } from '../../src/ledger/governance/parameter-checks.ts';
+import { proposalParameters } from '../../src/ledger/governance/proposal-parameters.ts';
 import { chainParameterNames } from '../../src/protocol/chain-parameters.ts';
 import { MAX_INT64, MIN_INT64 } from '../../src/protocol/java/long.ts';
 import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
 import { type Json } from '../support/http-network.ts';
 import { post } from '../support/post.ts';
+import { createLedger } from '../support/staking-ledger.ts';
 
 const known = new Set<string>(chainParameterNames);
 /** The form of a later parameter's name. */
@@ -139,10 +142,70 @@ describe('rules that this version does not have', () => {
   });
 
   test('that this version does have cannot be accepted as unknown', async () => {
-    for (const name of ['getEnergyFee', 'getAllowTvmOsaka', 'getAllowShieldedTRC20Transaction'])
+    for (const name of ['getEnergyFee', 'getMaxFeeLimit', 'getUnfreezeDelayDays', 'getProposalExpireTime'])
       expect(await problemOf(() => createMockNode({ acceptUnknown: [name] }))).toMatch(
         /^ARGUMENT_INVALID .*acceptUnknown\[0\]/,
       );
+  });
+});
+
+/** The switches, with the values that a network can have: the proposed ones, and those before and after a proposal. */
+const valuesOfSwitches: ReadonlyMap<string, ReadonlySet<bigint>> = new Map(
+  [...proposalParameters.values()]
+    .filter(({ checks }) => [0n, 1n].some((only) => checks.some((check) => rejectsAllBut(check, only))))
+    .map(({ parameter }) => [parameter, new Set(parameter === 'getRemoveThePowerOfTheGr' ? [-1n, 0n, 1n] : [0n, 1n])]),
+);
+
+/** Whether a check of a proposal allows this value, or both 0 and 1, and no others. */
+function rejectsAllBut(check: Check, only: bigint): boolean {
+  const state = createLedger();
+  const rejects = (value: bigint): boolean =>
+    check({ state, parameter: 'getAllowTvmOsaka', name: '', value }) !== undefined;
+  return !rejects(only) && [-1n, 2n, 1_000n].every(rejects);
+}
+
+const switched = fc.constantFrom(...valuesOfSwitches.keys()).chain((name) =>
+  fc.tuple(
+    fc.constant(name),
+    fc
+      .oneof(fc.bigInt({ min: -3n, max: 5n }), fc.bigInt({ min: MIN_INT64, max: MAX_INT64 }))
+      .filter((drawn) => valuesOfSwitches.get(name)?.has(drawn) === false),
+  ),
+);
+
+describe('a value of a switch that no proposal can set', () => {
+  test('is an error of every start that names the switch, the value and the allowed ones', async () => {
+    expect(valuesOfSwitches.size).toBeGreaterThan(35);
+    await fc.assert(
+      fc.asyncProperty(switched, async ([name, set]) => {
+        const { network } = createMockNode();
+        const described = { ...network, parameters: { ...network.parameters, [name]: set } };
+        const inHead = JSON.parse(createMockNode().dump());
+        inHead.head.parameters[name] = String(set);
+        const dump = JSON.stringify(inHead);
+        const live = createMockNode();
+        const { fetch } = upstreamOf(live, laterNetwork(live, { parameters: { [name]: set }, proposal: undefined }));
+
+        const starts: readonly [code: string, start: (acceptUnknown: readonly string[]) => unknown][] = [
+          ['CONFIG_INVALID', (acceptUnknown) => createMockNode({ network: described, acceptUnknown })],
+          ['DUMP_INVALID', (acceptUnknown) => createMockNode({ acceptUnknown }).load(dump)],
+          ['RULES_UNKNOWN', (acceptUnknown) => forkOf(live, { fetch, acceptUnknown })],
+        ];
+        for (const [code, start] of starts) {
+          const problem = await problemOf(() => start([]));
+          expect(problem.split(' ')[0]).toBe(code);
+          for (const part of [name, String(set), 'must be ']) expect(problem).toContain(part);
+          expect(await problemOf(() => start([name]))).toBe('accepted');
+        }
+        const option = await problemOf(() => createMockNode({ parameters: { [name]: set } }));
+        expect(option).toMatch(/^ARGUMENT_INVALID /);
+        expect(option).toContain(name);
+
+        const fork = await forkOf(live, { fetch, acceptUnknown: [name] });
+        expect(await listedBy(fork, '/wallet/getnowblock', {})).toEqual([name]);
+      }),
+      { numRuns: 20 },
+    );
   });
 });
 

@@ -53,7 +53,7 @@ const malformed: Readonly<Record<StringFlag, readonly string[]>> = {
   'max-ahead': ['x', '-1', '1.5', '86401'],
   'solidity-lag': ['x', '-1', '1.5'],
   'step-limit': ['x', '0', '-1', '1.5', 'Unlimited'],
-  'accept-unknown': ['getEnergyFee', 'getAllowTvmOsaka'],
+  'accept-unknown': ['getEnergyFee', 'getFreeNetLimit'],
   port: ['x', '-1', '65536', '1.5'],
   'jsonrpc-port': ['x', '-1', '65536', '1.5'],
   host: ['a b', 'http://127.0.0.1', '127.0.0.1/', '[::1]'],
