@@ -62,7 +62,12 @@ function requireSameContent(rawData: object, transaction: Transaction): void {
   throw argumentInvalid(place, given, `${describeValue(actual)}, as in raw_data_hex. Do not sign it`);
 }
 
-function readObject({ txID, raw_data: rawData, raw_data_hex: hex, signature = [] }: ForeignTransaction): Transaction {
+function readObject(foreign: ForeignTransaction): Transaction {
+  const { txID, raw_data: rawData, raw_data_hex: hex, signature = [] } = foreign;
+  // Wallets add members of their own, which are ignored. A signature of another kind would get lost.
+  for (const [name, value] of Object.entries(foreign))
+    if (/signature|sig$/i.test(name) && name !== 'signature')
+      throw argumentInvalid(name, value, 'absent, because it may be a signature of a kind that this version lacks');
   const rawDataHex = hexArgument('raw_data_hex', hex);
   const id = bytesToHex(sha256(hexToBytes(rawDataHex)));
   if (txID !== undefined && hexArgument('txID', txID, { bytes: 32 }) !== id)
@@ -94,8 +99,8 @@ function readHex(text: string): Transaction {
  * @param transaction - hex of the bytes with or without signatures, JSON text, or the object: `raw_data_hex` with `txID`,
  * `raw_data` and `signature` if they are there
  * @returns a transaction to pass to `signTransaction`, `describeTransaction` or `encodeTransaction`
- * @throws `ARGUMENT_INVALID` naming the part that differs, as in `raw_data.contract[0].parameter.value.amount`, or bytes
- * with fields that this version does not know; `ADDRESS_INVALID`
+ * @throws `ARGUMENT_INVALID` naming the part that differs, as in `raw_data.contract[0].parameter.value.amount`, or
+ * fields of the bytes or signatures that this version does not know; `ADDRESS_INVALID`
  *
  * @example
  * ```ts

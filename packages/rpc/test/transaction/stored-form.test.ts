@@ -1,14 +1,17 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import {
+  broadcastHex,
   broadcastTransaction,
   decodeTransaction,
   encodeTransaction,
   isRpcError,
+  resumeTransaction,
   signTransaction,
   toAddress,
   type Transaction,
 } from '@coin/rpc';
 import { addressToHex, isAddress } from '@coin/rpc/address';
+import { readTransaction } from '@coin/rpc/inspect';
 // A transaction's stored forms: the network's bytes, and JSON.
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
@@ -163,6 +166,34 @@ describe('decodeTransaction', () => {
     for (const [hex, expected] of cases) expect(() => decodeTransaction(hex)).toThrow(expected);
     expect(() => decodeTransaction(`${encoded}00`)).not.toThrow('later version');
   });
+
+  test('a post-quantum signature is sent as bytes, and named by everything that reads them', async () => {
+    const { txID } = first ?? expect.fail('no transaction');
+    const transaction = `${encoded}32820100${'ab'.repeat(129)}`;
+    const { client, requests } = clientWithAnswers(Response.json({ result: true, txid: txID }));
+    const problem = {
+      code: 'ARGUMENT_INVALID',
+      shortMessage: expect.stringContaining('Field 6 is of a later version'),
+    };
+    await expect(resumeTransaction(client, { transaction })).rejects.toMatchObject(problem);
+    expect(() => readTransaction(transaction)).toThrow(expect.objectContaining(problem));
+    expect(requests).toEqual([]);
+    expect(await broadcastHex(client, { transaction })).toEqual({ txID, status: 'accepted' });
+    expect(requests.map(({ body }) => body)).toEqual([{ transaction }]);
+  });
+
+  test.each(['pq_auth_sig', 'pqSignature', 'signatures'])(
+    'the JSON member %s is named as another signature',
+    (name) => {
+      const { txID, rawDataHex } = first ?? expect.fail('no transaction');
+      const foreign = { txID, raw_data_hex: rawDataHex, signature: [], visible: true, ret: [{}], __note__: 1 };
+      expect(readTransaction(foreign).txID).toBe(txID);
+      const signed = { ...foreign, [name]: ['ab'.repeat(900)] };
+      expect(() => readTransaction(signed)).toThrow(
+        expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: name }) }),
+      );
+    },
+  );
 
   /** The result, or `rejected`; fails for errors of any other kind. */
   const decodedOrRefused = (hex: string): Transaction | 'rejected' => {
