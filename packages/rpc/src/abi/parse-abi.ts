@@ -1,3 +1,4 @@
+import { quoteText } from '@coin/errors';
 import { type AbiEntry, type AbiParameter } from '@coin/units';
 import { argumentInvalid, listArgument, stringArgument } from '../encoding/arguments.ts';
 import { isAbiType, MAX_LEVELS } from './abi-type.ts';
@@ -36,11 +37,13 @@ function parseParameter(text: string, words: ReadonlySet<string>): AbiParameter 
   const type = isTuple ? `tuple${written}` : written.replace(/^u?int(?!\d)/, '$&256');
   // A tuple is a type with its components only, which are checked on their own.
   if (!isAbiType(isTuple ? `bool${written}` : type))
-    throw new Unreadable(`a signature of elementary types, lists and tuples in brackets, and "${type}" is none`);
+    throw new Unreadable(
+      `a signature of elementary types, lists and tuples in brackets, and "${quoteText(type)}" is none`,
+    );
   const names = rest.filter((word) => !words.has(word) && !LOCATIONS.has(word));
   const [name] = names;
   if (names.length > 1 || (name !== undefined && !NAME.test(name)))
-    throw new Unreadable(`a signature whose parameters are a type and a name, unlike "${text}"`);
+    throw new Unreadable(`a signature whose parameters are a type and a name, unlike "${quoteText(text)}"`);
   return {
     type,
     ...(name !== undefined && { name }),

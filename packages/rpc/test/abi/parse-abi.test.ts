@@ -196,6 +196,17 @@ describe('parseAbi', () => {
     }
   });
 
+  test('shows at most 200 characters of a type or a parameter that it rejects, and the whole sentence', () => {
+    const long = 'x'.repeat(1000);
+    const cut = `${'x'.repeat(199)}…"`;
+    for (const [parameter, expected] of [
+      [long, `lists and tuples in brackets, and "${cut} is none`],
+      [`tuple(bool)${long}`, `lists and tuples in brackets, and "tuple${'x'.repeat(194)}…" is none`],
+      [`uint256 a ${long}`, `a type and a name, unlike "uint256 a ${'x'.repeat(189)}…"`],
+    ] as const)
+      expect(() => parseAbi([`function f(${parameter})`])).toThrow(expected);
+  });
+
   test('rejects anything that is not a list of strings', () => {
     expect(() => parseAbi('function f()' as never)).toThrow('signatures');
     expect(() => parseAbi([5] as never)).toThrow('signatures[0]');
