@@ -11,6 +11,20 @@ export type AddressReason =
   | 'not an EVM address'
   | 'not 20 bytes';
 
+/** Why a transaction has no valid signature: words to translate. */
+export type SignatureReason =
+  | 'unsigned'
+  | 'signer failed'
+  | 'wallet locked'
+  | 'not for wallets'
+  | 'wrong form'
+  | 'wrong id'
+  | 'wrong key'
+  | 'no key'
+  | 'no permission'
+  | 'type not allowed'
+  | 'signed twice';
+
 /** The context of each code. `path` is the requested path, without host, query or credentials. */
 export interface RpcErrorContexts {
   /**
@@ -176,12 +190,13 @@ export interface RpcErrorContexts {
   NODE_LAGS: { readonly lagMs: number };
   /**
    * A signature is missing, belongs to another transaction, or was made by a key that may not sign this one. `txID` is
-   * the id of the transaction, or the hash of a message.
+   * the id of the transaction, or the hash of a message. `reason` says why in words to translate, and `detail` in a
+   * sentence.
    *
    * Sign the same bytes with a key of the permission that the transaction names. If the signer failed (`cause`), repeat
    * the call if the error is `retryable`.
    */
-  SIGNATURE_INVALID: { readonly txID: string; readonly reason: string };
+  SIGNATURE_INVALID: { readonly txID: string; readonly reason: SignatureReason; readonly detail: string };
   /**
    * The user of a wallet refused to sign. `reason` has the wallet's words.
    *
@@ -352,7 +367,7 @@ const table: ErrorTable<RpcErrorContexts> = {
       "The node's clock minus the client's is {skewMs} ms, and at most 10000 ms in either direction are allowed. Synchronize both clocks.",
     NODE_LAGS:
       "The node's newest block is {lagMs} ms old, and at most 30000 ms are allowed. Retry, or use another endpoint.",
-    SIGNATURE_INVALID: 'There is no valid signature of {txID}: {reason}. Sign these bytes with a key that may.',
+    SIGNATURE_INVALID: 'There is no valid signature of {txID}: {detail}. Sign these bytes with a key that may.',
     REJECTED_BY_USER: 'The user rejected transaction {txID}, so nothing was signed: {reason}',
     TRANSACTION_CHANGED: 'The wallet returned {changedTxID} instead of {txID}, and may have sent it. Look it up.',
     WRONG_SIGNER: 'The signature of {txID} is by {actual}. Sign with the key of {expected}; in a wallet, select it.',

@@ -146,4 +146,4 @@ export type {
 
 // Errors
 export { isRpcError, RpcError } from './errors.ts';
-export type { AddressReason, RpcErrorCode, RpcErrorContexts, RpcErrorOptions } from './errors.ts';
+export type { AddressReason, RpcErrorCode, RpcErrorContexts, RpcErrorOptions, SignatureReason } from './errors.ts';

@@ -47,7 +47,8 @@ export async function broadcastTransaction(
 ): Promise<Broadcast> {
   const checked = transactionArgument(transaction);
   const { txID, rawData, rawDataHex, signatures, expiration } = checked;
-  if (signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
+  if (signatures.length === 0)
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'unsigned', detail: 'it has no signature' });
   // A node reads only the JSON. A type unknown here has none, and text with these characters is misread.
   if (!hasExactJson(checked) || MISREAD.test(stringifyJson(rawData)))
     return broadcastHex(client, { transaction: encodeTransaction(checked) }, options);

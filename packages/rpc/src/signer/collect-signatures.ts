@@ -18,10 +18,14 @@ interface SignedBy {
 function readSignature(txID: string, given: unknown): SignedBy {
   const signature = normalizeSignature(given);
   if (signature === undefined)
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'not 65 bytes of r, s, recovery id' });
+    throw new RpcError('SIGNATURE_INVALID', {
+      txID,
+      reason: 'wrong form',
+      detail: 'not 65 bytes of r, s, recovery id',
+    });
   const address = recoverAddress(hexToBytes(txID), signature);
   if (address === undefined)
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'no key can have made this signature' });
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'no key', detail: 'no key can have made this signature' });
   return { address, signature };
 }
 
@@ -92,7 +96,11 @@ export function addSignature(transaction: Transaction, args: AddSignatureArgs): 
   const expected = toAddress(args.address);
   const { address, signature } = readSignature(txID, args.signature);
   if (address !== expected)
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: `the signature is by ${address} instead of ${expected}` });
+    throw new RpcError('SIGNATURE_INVALID', {
+      txID,
+      reason: 'wrong key',
+      detail: `the signature is by ${address} instead of ${expected}`,
+    });
   return combineSignatures([checked, { ...checked, signatures: [signature] }]);
 }
 

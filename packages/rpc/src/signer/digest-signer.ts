@@ -76,14 +76,15 @@ export function createDigestSigner(options: DigestSignerOptions): DigestSigner {
       try {
         given = await options.sign(digest);
       } catch (cause) {
-        const reason = 'the signer failed, see the cause';
-        throw new RpcError('SIGNATURE_INVALID', { txID, reason }, { cause, retryable: true });
+        const detail = 'the signer failed, see the cause';
+        throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'signer failed', detail }, { cause, retryable: true });
       }
       const signature = readLowSignature(given);
       if (signature === undefined)
         throw new RpcError('SIGNATURE_INVALID', {
           txID,
-          reason: 'the signer did not return r and s as DER or 64 bytes',
+          reason: 'wrong form',
+          detail: 'the signer did not return r and s as DER or 64 bytes',
         });
       const signatures = [`${signature}1b`, `${signature}1c`];
       const addresses = signatures.map((each) => recoverAddress(digest, each));
@@ -92,7 +93,11 @@ export function createDigestSigner(options: DigestSignerOptions): DigestSigner {
       // Without the recovery id, two keys can have made a signature.
       const actual = addresses.filter((each) => each !== undefined).join(' or ');
       if (actual === '')
-        throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'no key can have made this signature' });
+        throw new RpcError('SIGNATURE_INVALID', {
+          txID,
+          reason: 'no key',
+          detail: 'no key can have made this signature',
+        });
       throw new RpcError('WRONG_SIGNER', { txID, expected: address, actual });
     },
   };

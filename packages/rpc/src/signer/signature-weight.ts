@@ -10,7 +10,7 @@ import {
 import { hexToBytes } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type Account, type Permission } from '../endpoints/get-account.ts';
-import { RpcError } from '../errors.ts';
+import { RpcError, type SignatureReason } from '../errors.ts';
 import { hasKnownType } from '../transaction/decode-raw-data.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
 import { RAW_DATA_LAYOUT } from '../transaction/transaction-layout.ts';
@@ -127,21 +127,23 @@ export function signatureWeight(
 ): SignatureWeight {
   const checked = transactionArgument(transaction);
   const { txID } = checked;
-  const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
+  const rejected = (reason: SignatureReason, detail: string) =>
+    new RpcError('SIGNATURE_INVALID', { txID, reason, detail });
   const { owner, type, typeNumber, permissionId } = readContractFields(checked);
   const address = toAddress(account.address);
   if (address !== (owner ?? address))
     throw argumentInvalid('account.address', address, `the address of the owner, ${owner}`);
   const permission = permissionWithId(account, address, permissionId);
   const name = `permission ${permissionId} of ${address}`;
-  if (permission === undefined) throw rejected(`${address} has no permission ${permissionId} to sign transactions`);
-  if (!allows(permission, typeNumber)) throw rejected(`${name} does not allow ${type}`);
+  if (permission === undefined)
+    throw rejected('no permission', `${address} has no permission ${permissionId} to sign transactions`);
+  if (!allows(permission, typeNumber)) throw rejected('type not allowed', `${name} does not allow ${type}`);
 
   const signers = signersOf(checked);
   const signed = signers.map((signer, index): KeyWeight => {
     const key = permission.keys.find((candidate) => candidate.address === signer);
-    if (key === undefined) throw rejected(`a signature is by ${signer}, a key that ${name} does not have`);
-    if (signers.indexOf(signer) !== index) throw rejected(`${signer} has signed twice`);
+    if (key === undefined) throw rejected('wrong key', `a signature is by ${signer}, a key that ${name} does not have`);
+    if (signers.indexOf(signer) !== index) throw rejected('signed twice', `${signer} has signed twice`);
     return key;
   });
   const { threshold } = permission;

@@ -25,7 +25,7 @@ export interface WalletSigner extends Signer {
 
 /** The JSON for a wallet. It is a copy, because wallets add fields to their argument. */
 function walletTransaction({ txID, rawDataHex, rawData }: Transaction): WalletTransaction {
-  const rejected = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
+  const rejected = (detail: string) => new RpcError('SIGNATURE_INVALID', { txID, reason: 'not for wallets', detail });
   const [contract] = rawData['contract'] as readonly [JsonObject & { type: string; parameter: JsonObject }];
   const { type, parameter } = contract;
   // A wallet reads the JSON, and of an unknown type there is none.
@@ -50,7 +50,11 @@ function walletOf<T>(
   if ('sign' in wallet) return wallet;
   const { tronWeb } = wallet;
   if (typeof tronWeb !== 'object')
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'the wallet is locked, or the page is not connected' });
+    throw new RpcError('SIGNATURE_INVALID', {
+      txID,
+      reason: 'wallet locked',
+      detail: 'the wallet is locked, or the page is not connected',
+    });
   const actual = selectedAccount(wallet);
   if (actual !== undefined && actual !== expected) throw new RpcError('WRONG_SIGNER', { txID, expected, actual });
   return tronWeb.trx;

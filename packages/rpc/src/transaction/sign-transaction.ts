@@ -29,7 +29,11 @@ async function callSigner(signer: Signer, transaction: Transaction): Promise<unk
   } catch (cause) {
     // A signer of this package throws its own error about the transaction.
     if (isRpcError(cause) && 'txID' in cause.context) throw cause;
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'the signer failed, see the cause' }, { cause });
+    throw new RpcError(
+      'SIGNATURE_INVALID',
+      { txID, reason: 'signer failed', detail: 'the signer failed, see the cause' },
+      { cause },
+    );
   }
 }
 
@@ -66,6 +70,10 @@ export async function signTransaction(transaction: Transaction, signer: Signer):
   const { txID, signatures } = checked;
   const signature = normalizeSignature(await callSigner(signer, checked));
   if (signature === undefined)
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'not 65 bytes of r, s, recovery id' });
+    throw new RpcError('SIGNATURE_INVALID', {
+      txID,
+      reason: 'wrong form',
+      detail: 'not 65 bytes of r, s, recovery id',
+    });
   return { ...checked, signatures: [...signatures, signature] };
 }

@@ -34,7 +34,11 @@ export function transactionArgument(transaction: Transaction): Transaction {
   const txID = hexArgument('transaction.txID', transaction.txID, { bytes: 32 });
   const read = decodeRawData('transaction.rawDataHex', hexArgument('transaction.rawDataHex', rawDataHex));
   if (read.txID !== txID)
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'its id is not the hash of its bytes' });
+    throw new RpcError('SIGNATURE_INVALID', {
+      txID,
+      reason: 'wrong id',
+      detail: 'its id is not the hash of its bytes',
+    });
   for (const key of ['rawData', 'expiration', 'timestamp', 'feeLimit', 'contractAddress'] as const)
     if (!saysTheSame(transaction[key], read[key]))
       throw argumentInvalid(

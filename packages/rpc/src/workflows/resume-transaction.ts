@@ -65,7 +65,8 @@ export async function resumeTransaction(
   const { transaction, genesisId: network } = args;
   const signed = decodeTransaction(transaction);
   const { txID } = signed;
-  if (signed.signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
+  if (signed.signatures.length === 0)
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'unsigned', detail: 'it has no signature' });
   const { signal } = options;
   const genesisId = network === undefined ? undefined : hexArgument('genesisId', network, { bytes: 32 });
   try {

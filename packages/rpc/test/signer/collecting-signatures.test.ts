@@ -108,7 +108,7 @@ describe('addSignature', () => {
     expect(() => addSignature(unsigned, { signature: signature as string, address: ALICE })).toThrow(
       expect.objectContaining({
         code: 'SIGNATURE_INVALID',
-        context: { txID, reason: 'not 65 bytes of r, s, recovery id' },
+        context: { txID, reason: 'wrong form', detail: 'not 65 bytes of r, s, recovery id' },
       }),
     );
   });
@@ -120,7 +120,7 @@ describe('addSignature', () => {
     ['an r that is not a point', `${'00'.repeat(31)}05${'07'.repeat(32)}1b`],
   ])('rejects a signature with %s', (_, signature) => {
     expect(() => addSignature(unsigned, { signature, address: ALICE })).toThrow(
-      expect.objectContaining({ context: { txID, reason: 'no key can have made this signature' } }),
+      expect.objectContaining({ context: { txID, reason: 'no key', detail: 'no key can have made this signature' } }),
     );
   });
 });

@@ -98,7 +98,7 @@ test.each<[string, unknown]>([
   const signer = createDigestSigner({ address: ALICE, sign: () => signature as string });
   await expect(signer.sign(digest)).rejects.toMatchObject({
     code: 'SIGNATURE_INVALID',
-    context: { txID, reason: 'the signer did not return r and s as DER or 64 bytes' },
+    context: { txID, reason: 'wrong form', detail: 'the signer did not return r and s as DER or 64 bytes' },
     retryable: false,
   });
 });

@@ -100,10 +100,10 @@ describe('signatureWeight', () => {
 
   const shared = recordedWeight('govern.shared.weight-one').transaction;
   test('says that the account lacks the permission', () => {
-    const reason = `${KARL} has no permission 2 to sign transactions`;
+    const detail = `${KARL} has no permission 2 to sign transactions`;
     expect(rejection(shared, { ...karl, activePermissions: [] })).toMatchObject({
       code: 'SIGNATURE_INVALID',
-      context: { reason },
+      context: { reason: 'no permission', detail },
     });
   });
 
@@ -114,9 +114,9 @@ describe('signatureWeight', () => {
   ])('says that the permission does not allow the contract when its operations have %s', (_, operations) => {
     const { operations: _all, ...rest } = both;
     const permission = operations === undefined ? rest : { ...rest, operations };
-    const reason = `permission 2 of ${KARL} does not allow TransferContract`;
+    const detail = `permission 2 of ${KARL} does not allow TransferContract`;
     const error = rejection(shared, { ...karl, activePermissions: [permission] });
-    expect(error).toMatchObject({ code: 'SIGNATURE_INVALID', context: { reason } });
+    expect(error).toMatchObject({ code: 'SIGNATURE_INVALID', context: { reason: 'type not allowed', detail } });
   });
 
   test('weighs a transaction of a type that has no JSON here, for the account that is given', () => {

@@ -63,7 +63,7 @@ describe('signTransaction', () => {
     const transaction = await builtTransfer();
     await expect(signTransaction(transaction, signer)).rejects.toMatchObject({
       code: 'SIGNATURE_INVALID',
-      context: { txID: transaction.txID, reason: 'not 65 bytes of r, s, recovery id' },
+      context: { txID: transaction.txID, reason: 'wrong form', detail: 'not 65 bytes of r, s, recovery id' },
     });
   });
 
@@ -82,7 +82,11 @@ describe('signTransaction', () => {
 
   test('passes on why a signer rejects a transaction, in its own words', async () => {
     const { txID } = await builtTransfer();
-    const rejection = new RpcError('SIGNATURE_INVALID', { txID, reason: 'the limit of the day is reached' });
+    const rejection = new RpcError('SIGNATURE_INVALID', {
+      txID,
+      reason: 'signer failed',
+      detail: 'the limit of the day is reached',
+    });
     const rejecting = signTransaction(await builtTransfer(), { sign: () => Promise.reject(rejection) });
     await expect(rejecting).rejects.toBe(rejection);
   });
@@ -91,7 +95,7 @@ describe('signTransaction', () => {
     const transaction = { ...(await builtTransfer()), txID: '00'.repeat(32) };
     await expect(signTransaction(transaction, createKeySigner(ALICES_KEY))).rejects.toMatchObject({
       code: 'SIGNATURE_INVALID',
-      context: { txID: transaction.txID, reason: 'its id is not the hash of its bytes' },
+      context: { txID: transaction.txID, reason: 'wrong id', detail: 'its id is not the hash of its bytes' },
     });
   });
 
@@ -227,7 +231,7 @@ describe('broadcastTransaction', () => {
     const { client, requests } = clientWithAnswers(answerWithOurId('govern.shared.broadcast-two'));
     await expect(broadcastTransaction(client, await builtTransfer())).rejects.toMatchObject({
       code: 'SIGNATURE_INVALID',
-      context: { txID: recordedID, reason: 'it has no signature' },
+      context: { txID: recordedID, reason: 'unsigned', detail: 'it has no signature' },
     });
     expect(requests).toEqual([]);
   });

@@ -195,7 +195,7 @@ describe('resumeTransaction', () => {
     });
     await expect(resumeTransaction(client, { transaction: encodeTransaction(unsigned) })).rejects.toMatchObject({
       code: 'SIGNATURE_INVALID',
-      context: { txID, reason: 'it has no signature' },
+      context: { txID, reason: 'unsigned', detail: 'it has no signature' },
     });
     expect(requests).toEqual([]);
   });

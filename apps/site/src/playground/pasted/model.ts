@@ -60,7 +60,7 @@ function readSigners(transaction: Transaction): OpenedPasted['signers'] {
     return signersOf(transaction);
   } catch (error) {
     if (!isRpcError(error, 'SIGNATURE_INVALID')) throw error;
-    return { problem: error.context.reason };
+    return { problem: error.context.detail };
   }
 }
 
