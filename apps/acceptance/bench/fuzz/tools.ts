@@ -27,7 +27,7 @@ export const tools: readonly Tool[] = [
   {
     name: 'mock-node',
     language: 'Solidity',
-    runs: 10_000,
+    runs: 50_000,
     files: withSequences,
     command: (project, runs, file) => [...program('our-tests'), project, `${runs}`, ...optional(file)],
   },
