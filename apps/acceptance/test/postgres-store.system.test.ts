@@ -352,7 +352,7 @@ test('returns records with the fields that they were given, and no others', asyn
   ]);
 });
 
-test('notifies runs of open records alone, with their owners', async () => {
+test('notifies runs of new open records with their owners, and of those that are claimed', async () => {
   const store = await migratedStore();
   const client = await pool.connect();
   onTestFinished(() => client.release(true));
@@ -368,9 +368,15 @@ test('notifies runs of open records alone, with their owners', async () => {
   await store.createIfAbsent({ key: 'c', value: '', listing: 'open' });
   await store.createIfAbsent({ key: 'c', value: '', listing: 'open' });
   await store.createIfAbsent({ key: 'd', value: '', listing: 'open', owner: 'ann' });
+  const [c, d] = await Promise.all(['c', 'd'].map(async (key) => (await store.get(key))?.position));
+  const age = `UPDATE ${schema}.records SET created_at = created_at + $1::interval`;
+  for (const interval of ['1 hour', '-2 hours']) {
+    await pool.query(age, [interval]);
+    await store.claim({ holder: 'bob', limit: 1, leaseMs: 60_000 });
+  }
   await pool.query(`NOTIFY ${schema}, 'last'`);
   await last.promise;
-  expect(heard).toEqual(['', 'ann', 'last']);
+  expect(heard).toEqual([`new ${c}`, `new ${d} ann`, `claimed ${c}`, 'last']);
 });
 
 test('ends a record without waiting for a transaction that ended another one with the same status', async () => {

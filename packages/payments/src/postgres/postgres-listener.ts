@@ -3,7 +3,13 @@ import { type PostgresClient, type PostgresListener, type PostgresPool } from '.
 /** The pause before a listener that lost its connection connects again. A run polls meanwhile. */
 const RECONNECT_MS = 1000;
 
-/** Calls `wake` for each notification with its owner, over its own connection, until the returned function is called. */
+/** A listener waits a drawn part of this time, so the first one claims the record, and the others hear of it. */
+const SPREAD_MS = 50;
+
+/**
+ * Calls `wake` with the owner of each new record that no other process claims first, over its own connection, until the
+ * returned function is called.
+ */
 export async function listenOn(
   pool: PostgresPool,
   { statement, wake }: { readonly statement: string; readonly wake: (owner?: string) => void },
@@ -11,7 +17,21 @@ export async function listenOn(
   let client: PostgresClient | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  const heed: PostgresListener = ({ payload } = {}) => wake(payload === '' ? undefined : payload);
+  /** What wakes for a new record, by its position. */
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const forget = (position: string): void => {
+    clearTimeout(waiting.get(position));
+    waiting.delete(position);
+  };
+  const heed: PostgresListener = ({ payload = '' } = {}) => {
+    const [event, position = '', owner] = payload.split(' ');
+    if (event === 'claimed') return forget(position);
+    const wakeLater = (): void => {
+      forget(position);
+      wake(owner);
+    };
+    waiting.set(position, setTimeout(wakeLater, Math.random() * SPREAD_MS));
+  };
 
   /** Closes the connection, so the pool never lends out one that still listens. Its errors stay handled. */
   const close = (): void => {
@@ -39,6 +59,7 @@ export async function listenOn(
   const stop = async (): Promise<void> => {
     isStopped = true;
     clearTimeout(timer);
+    for (const position of waiting.keys()) forget(position);
     close();
   };
 

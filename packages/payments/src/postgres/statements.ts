@@ -31,14 +31,15 @@ const create = (schema: string): string => `
 WITH created AS (
   INSERT INTO ${schema}.records (key, value, listing, status, "group", priority, owner)
   SELECT $1, $2, $3, $4, $5, $7::smallint, $8 WHERE ${hasEpoch('$9')} ON CONFLICT (key) DO NOTHING
-  RETURNING key, version, listing, status, owner
+  RETURNING key, version, listing, status, owner, position
 ), event AS (
   INSERT INTO ${schema}.history (key, version, event)
   SELECT key, version, $6::text FROM created WHERE $6::text IS NOT NULL
 ), counted AS (
   ${count(schema, `SELECT status, 1 FROM created WHERE listing = 'ended'`)}
 )
-SELECT CASE WHEN listing = 'open' THEN pg_notify('${schema.slice(1, -1)}', coalesce(owner, '')) END FROM created`;
+SELECT CASE WHEN listing = 'open' THEN pg_notify('${schema.slice(1, -1)}', concat_ws(' ', 'new', position, owner)) END
+FROM created`;
 
 /**
  * $1 key, $2 version, $3 value, $4 listing, $5 status, $6 group, $7 event, $8 holder, $9 priority, $10 delay,
@@ -79,7 +80,7 @@ SELECT key FROM changed`;
 /**
  * $1 holder, $2 limit, $3 lease, $4 epoch, $5 owners, or null for all. A claim that lasts for more than two leases, and a delay of more than a
  * minute, was made before the clock of the server was set back. Which record of a group is the first may have changed
- * since the statement began; the row in `groups` decides.
+ * since the statement began; the row in `groups` decides. Listeners hear of records that they may just be waking for.
  */
 const claim = (schema: string): string => `
 WITH free AS (
@@ -103,9 +104,11 @@ WITH free AS (
   SET version = version + 1, holder = $1, claimed_until = statement_timestamp() + ${milliseconds('$3')}
   FROM free WHERE record.position = free.position
     AND (free."group" IS NULL OR free.key IN (SELECT key FROM begun))
-  RETURNING ${columnsOf('record')}, record.priority
+  RETURNING ${columnsOf('record')}, record.priority, record.created_at
 )
-SELECT * FROM claimed ORDER BY priority DESC, position`;
+SELECT *, CASE WHEN created_at > statement_timestamp() - interval '1 second'
+  THEN pg_notify('${schema.slice(1, -1)}', 'claimed ' || position) END
+FROM claimed ORDER BY priority DESC, position`;
 
 /** The statements of a store in a schema, whose name is quoted. */
 export const statementsFor = (schema: string) => ({

@@ -207,11 +207,14 @@ describe('a listener', () => {
     const { start, lent, statements, wakes } = listening();
     const stop = await start();
     expect([statements, wakes()]).toEqual([['LISTEN "shop"'], 1]);
-    lent[0]?.emit('notification');
-    lent[0]?.emit('notification');
+    lent[0]?.emit('notification', 'new 1');
+    lent[0]?.emit('notification', 'new 2');
+    await wait(50);
     expect(wakes()).toBe(3);
+    lent[0]?.emit('notification', 'new 3');
     await stop();
-    lent[0]?.emit('notification');
+    lent[0]?.emit('notification', 'new 4');
+    await wait(50);
     expect([wakes(), lent[0]?.released]).toEqual([3, [[true]]]);
   });
 
@@ -220,10 +223,31 @@ describe('a listener', () => {
     const told: (string | undefined)[] = [];
     const store = createPostgresStore({ pool: { ...poolOf(), connect: async () => client } });
     const stop = await store.listen?.((owner) => void told.push(owner));
-    emit('notification', 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
-    emit('notification');
+    emit('notification', 'new 7 TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
+    await wait(50);
+    emit('notification', 'new 8');
+    await wait(50);
     expect(told).toEqual([undefined, 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi', undefined]);
     await stop?.();
+  });
+
+  test('wakes one of several runs for a new record if that one claims it, otherwise all', async () => {
+    const woken: number[] = [];
+    const runs = Array.from({ length: 8 }, () => createClient());
+    const emitAll = (payload: string): void => runs.forEach(({ emit }) => emit('notification', payload));
+    const listen = async ({ client }: (typeof runs)[number], index: number) =>
+      await createPostgresStore({ pool: { ...poolOf(), connect: async () => client } }).listen?.((owner) => {
+        if (owner !== undefined) woken.push(index);
+        if (owner === 'ann') emitAll('claimed 1');
+      });
+    const stops = await Promise.all(runs.map(listen));
+    emitAll('new 1 ann');
+    await wait(50);
+    expect(woken).toHaveLength(1);
+    emitAll('new 2 bob');
+    await wait(50);
+    expect(new Set(woken.slice(1))).toEqual(new Set(runs.keys()));
+    await Promise.all(stops.map(async (stop) => await stop?.()));
   });
 
   test('connects once more a second after its connection is lost, and wakes the run', async () => {
@@ -235,9 +259,9 @@ describe('a listener', () => {
     expect(attempts()).toBe(1);
     await wait(1);
     expect([attempts(), wakes()]).toEqual([2, 2]);
-    lent[0]?.emit('notification');
+    lent[0]?.emit('notification', 'new 1');
     lent[0]?.emit('error');
-    lent[1]?.emit('notification');
+    lent[1]?.emit('notification', 'new 1');
     await wait(5000);
     expect([attempts(), wakes(), lent[1]?.released]).toEqual([2, 3, []]);
     await stop();
