@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { fromSources } from './test-kit/vitest-project.ts';
 
 const REQUIRED_PERCENT = 90;
 
@@ -73,9 +74,11 @@ writeFileSync(
     find: new RegExp('^' + find + '$'),
     replacement: resolve(source),
   }));
-  const resolved = { ...config.resolve, alias };
-  const test = { ...config.test, include, exclude, isolate: false, testTimeout: 15_000 };
-  export default { ...config, resolve: resolved, test };`,
+  // Vite's runner, which applies the aliases.
+  const runner = { execArgv: [], experimental: { viteModuleRunner: true } };
+  const test = { ...config.test, ...runner, include, exclude, isolate: false, testTimeout: 15_000 };
+  const { resolve: { conditions }, ssr } = ${JSON.stringify(fromSources)};
+  export default { ...config, resolve: { conditions, alias }, ssr, test };`,
 );
 writeFileSync(
   config,

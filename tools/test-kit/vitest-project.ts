@@ -32,11 +32,13 @@ export const guards = {
  */
 export const testProject = (include: readonly string[] = ['test/**/*.test.ts']) =>
   defineConfig({
-    ...fromSources,
     test: {
       ...guards,
       setupFiles: [...guards.setupFiles, setupFile('real-timers.ts')],
       maxWorkers,
+      // Node runs the sources as they are, which takes a tenth less time than Vite's module runner.
+      execArgv: ['--conditions=@coin/source'],
+      experimental: { viteModuleRunner: false, nodeLoader: false },
       // One worker runs many files, so modules load once.
       isolate: false,
       include: [...include],

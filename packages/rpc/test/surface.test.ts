@@ -16,16 +16,16 @@ const folder = new URL('../', import.meta.url).pathname;
 
 test('the entries export exactly these names', () => {
   expect({
-    rpc: Object.keys(rpc),
-    abi: Object.keys(abi),
-    address: Object.keys(address),
-    createEnergySource: Object.keys(createEnergySource),
-    feePrices: Object.keys(feePrices),
-    inspect: Object.keys(inspect),
-    message: Object.keys(message),
-    paymentLink: Object.keys(paymentLink),
-    proof: Object.keys(proof),
-    signer: Object.keys(signer),
+    rpc: Object.keys(rpc).toSorted(),
+    abi: Object.keys(abi).toSorted(),
+    address: Object.keys(address).toSorted(),
+    createEnergySource: Object.keys(createEnergySource).toSorted(),
+    feePrices: Object.keys(feePrices).toSorted(),
+    inspect: Object.keys(inspect).toSorted(),
+    message: Object.keys(message).toSorted(),
+    paymentLink: Object.keys(paymentLink).toSorted(),
+    proof: Object.keys(proof).toSorted(),
+    signer: Object.keys(signer).toSorted(),
   }).toMatchSnapshot();
 });
 
