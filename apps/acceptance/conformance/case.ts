@@ -19,6 +19,6 @@ export interface Source {
   /** Package with its version, or repository with its commit, and the path of the data in it. */
   readonly origin: string;
   readonly licence: string;
-  readonly read: (folder: string) => Iterable<Case>;
+  readonly read: (folder: string) => Iterable<Case> | AsyncIterable<Case>;
   readonly exclusions: readonly Exclusion[];
 }

@@ -9,6 +9,7 @@ import { nist } from './nist/read.ts';
 import { openrpc } from './openrpc/read.ts';
 import { stateTests } from './state-tests/read.ts';
 import { trezor } from './trezor/read.ts';
+import { tronwebSuite } from './tronweb-suite/read.ts';
 import { tronweb } from './tronweb/read.ts';
 import { vmTests } from './vm-tests/read.ts';
 import { wallets } from './wallets/read.ts';
@@ -25,6 +26,7 @@ export const FETCHED: readonly Source[] = [
   stateTests,
   trezor,
   tronweb,
+  tronwebSuite,
   vmTests,
   wallets,
   wycheproof,

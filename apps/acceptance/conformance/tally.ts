@@ -24,7 +24,7 @@ export async function tallySource(
   const failures: string[] = [];
   let cases = 0;
   let passed = 0;
-  for (const { name, check } of read(folder)) {
+  for await (const { name, check } of read(folder)) {
     if (cases++ % step !== from % step) continue;
     try {
       await check();
