@@ -9,6 +9,7 @@ import { nist } from './nist/read.ts';
 import { openrpc } from './openrpc/read.ts';
 import { stateTests } from './state-tests/read.ts';
 import { trezor } from './trezor/read.ts';
+import { tronboxSuite } from './tronbox-suite/read.ts';
 import { tronwebSuite } from './tronweb-suite/read.ts';
 import { tronweb } from './tronweb/read.ts';
 import { vmTests } from './vm-tests/read.ts';
@@ -25,6 +26,7 @@ export const FETCHED: readonly Source[] = [
   openrpc,
   stateTests,
   trezor,
+  tronboxSuite,
   tronweb,
   tronwebSuite,
   vmTests,
