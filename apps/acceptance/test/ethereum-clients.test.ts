@@ -1,8 +1,18 @@
 // The calls of viem, ethers and web3.js that a test makes, on a node with the control methods.
 import { createMockNode } from '@coin/mock-node';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
-import { Contract, ContractFactory } from 'ethers';
-import { createPublicClient, createWalletClient, http, parseAbi, toHex, type Address, type Hex } from 'viem';
+import { Contract, ContractFactory, verifyMessage, verifyTypedData } from 'ethers';
+import {
+  createPublicClient,
+  createWalletClient,
+  http,
+  parseAbi,
+  toHex,
+  verifyMessage as verifyMessageOf,
+  verifyTypedData as verifyTypedDataOf,
+  type Address,
+  type Hex,
+} from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { Web3 } from 'web3';
 import { controlRows, controlTable, Difference } from './support/control-table.ts';
@@ -27,6 +37,10 @@ const runAbi = [
     stateMutability: 'nonpayable',
   },
 ] as const;
+
+const domain = { name: 'Council', chainId: 5 } as const;
+const types = { Vote: [{ name: 'choice', type: 'int8' }] };
+const vote = { choice: -2 } as const;
 
 const open = () => createMockNode({ ethereumTools: 'hardhat', contracts: [RUNNER] });
 
@@ -78,6 +92,15 @@ test('viem does what the table says', async () => {
         (onLogs) => client.watchEvent({ address: runner, onLogs }),
         () => wallet.writeContract({ ...call, ...common }),
       ),
+    signMessage: async () => {
+      const signature = await wallet.signMessage({ account, message: 'hello' });
+      expect(await verifyMessageOf({ address: account, message: 'hello', signature })).toBe(true);
+    },
+    signTypedData: async () => {
+      const data = { domain, types, primaryType: 'Vote', message: vote } as const;
+      const signature = await wallet.signTypedData({ account, ...data });
+      expect(await verifyTypedDataOf({ address: account, ...data, signature })).toBe(true);
+    },
     getTransactionCount: () => client.getTransactionCount({ address: account }),
     sendRawTransaction: () => wallet.sendRawTransaction({ serializedTransaction: '0x02' }),
   };
@@ -122,6 +145,13 @@ test('ethers does what the table says', async () => {
       const sent = await signer.sendTransaction({ to: other, value: 7n, maxFeePerGas: 100n });
       expect((await sent.wait())?.status).toBe(1);
     },
+    'signer.signMessage': async () => {
+      expect(verifyMessage('hello', await signer.signMessage('hello'))).toBe(signer.address);
+    },
+    'signer.signTypedData': async () => {
+      const data = [domain, types, vote] as const;
+      expect(verifyTypedData(...data, await signer.signTypedData(...data))).toBe(signer.address);
+    },
     'contract.f.staticCall': async () => expect(await run.staticCall(5n)).toBe(0n),
     'contract.f.estimateGas': () => run.estimateGas(5n),
     'contract.f.send': async () => expect((await (await run.send(5n)).wait())?.status).toBe(1),
@@ -152,6 +182,18 @@ test('web3.js does what the table says', async () => {
     'eth.estimateGas': () => eth.estimateGas({ from, to: other, value: '1' }),
     'eth.sendTransaction': async () => {
       expect((await eth.sendTransaction({ from, to: other, value: '7' })).status).toBe(1n);
+    },
+    'eth.sign': async () => {
+      expect(verifyMessage('hello', (await eth.sign(toHex('hello'), from)) as string)).toBe(from);
+    },
+    'eth.signTypedData': async () => {
+      const members = [
+        { name: 'name', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+      ];
+      const data = { domain, types: { ...types, EIP712Domain: members }, primaryType: 'Vote', message: vote };
+      const signature = await eth.signTypedData(from, data);
+      expect(verifyTypedData(domain, types, vote, signature)).toBe(from);
     },
     'contract.methods.f().call': async () => expect(await contract.methods.run(5).call({ from })).toBe(0n),
     'contract.methods.f().estimateGas': () => contract.methods.run(5).estimateGas({ from }),

@@ -25,6 +25,7 @@ import { type EthereumTools } from './ethereum-tools.ts';
 import { feeHistory } from './fee-history.ts';
 import { memberOf, readAccount, readBytes, readCount, readFlag, readQuantity, readText } from './read-parameters.ts';
 import { sendTransaction } from './send-transaction.ts';
+import { signMessage, signTypedData } from './sign.ts';
 
 /** The parts of a node that the control methods use. */
 export interface EthereumContext {
@@ -89,6 +90,10 @@ export const controlMethods: Readonly<Record<string, ControlMethod>> = {
   eth_accounts: taking([0], ({ keys }) => [...keys.keys()].map((address) => `0x${address.slice(2)}`)),
   eth_sendTransaction: send(false),
   eth_sendUnsignedTransaction: send(true),
+  eth_sign: taking([2], ({ keys }, address = null, message = null) => signMessage(keys, address, message)),
+  // A password may follow.
+  personal_sign: taking([2, 3], ({ keys }, message = null, address = null) => signMessage(keys, address, message)),
+  eth_signTypedData_v4: taking([2], ({ keys }, address = null, data = null) => signTypedData(keys, address, data)),
   // The base fee of a block is 0, and a transaction's price the same in each of them.
   eth_maxPriorityFeePerGas: taking([0], ({ chain }) => quantity(energyPrice(latestState(chain)))),
   eth_feeHistory: taking([2, 3], ({ chain }, blocks = null, newest = null, percentiles = null) =>
