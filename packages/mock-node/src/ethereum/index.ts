@@ -1,10 +1,10 @@
 import { isMockNodeError } from '../errors.ts';
 import {
+  CallFailure,
   invalidParams,
   MalformedArgument,
   MethodError,
   unavailable,
-  type CallFailure,
 } from '../jsonrpc/envelope/failures.ts';
 import { type Json } from '../jsonrpc/envelope/json-text.ts';
 import { type JsonRpcExtension } from '../jsonrpc/index.ts';
@@ -24,7 +24,7 @@ export function createEthereumExtension(context: EthereumContext): JsonRpcExtens
       if (method !== undefined) return { ...method, run: (values) => runControl(method, context, values) };
       return own && { ...own, run: (values) => explained(name, () => own.run(values)) };
     },
-    callError,
+    errorForTools,
   };
 }
 
@@ -57,9 +57,17 @@ const MAX_PARAMETERS = 5;
 /** How the node's message of a revert begins. */
 const REVERTED = 'REVERT opcode executed';
 
-/** The error of a revert in the form that viem and ethers decode. */
-function callError(failure: CallFailure): Error {
-  if (!failure.message.startsWith(REVERTED)) return failure;
-  const message = failure.message.replace(REVERTED, 'execution reverted');
-  return new MethodError({ code: 3, message, data: `0x${failure.output}` });
+/**
+ * An error in the form that Ethereum's tools decode. They take an error with data for a revert, so only failed calls
+ * have data.
+ */
+function errorForTools(error: MethodError): MethodError {
+  const { code, message, data } = error.failure;
+  if (error instanceof CallFailure)
+    return new MethodError({
+      code: 3,
+      message: error.message.replace(REVERTED, 'execution reverted'),
+      data: `0x${error.output}`,
+    });
+  return data === '{}' ? new MethodError({ code, message }) : error;
 }

@@ -3,7 +3,7 @@ import { type JsonValue } from '../json/json-value.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { type State } from '../state/root.ts';
 import { answerBody, type NamedMethod } from './envelope/answer-body.ts';
-import { CallFailure, unknownState } from './envelope/failures.ts';
+import { MethodError, unknownState } from './envelope/failures.ts';
 import { type Json } from './envelope/json-text.ts';
 import { createFilters } from './logs/filters.ts';
 import { accountMethods } from './methods/account-methods.ts';
@@ -47,8 +47,8 @@ export interface OwnMethod extends NamedMethod {
 export interface JsonRpcExtension {
   /** Finds methods that a real node does not have, or that replace its method of that name, `own`. */
   readonly find: (name: string, own: OwnMethod | undefined, context: () => MethodContext) => NamedMethod | undefined;
-  /** Replaces the error of a failed contract call. */
-  readonly callError: (failure: CallFailure) => Error;
+  /** Replaces the error of a method. */
+  readonly errorForTools: (error: MethodError) => MethodError;
 }
 
 export interface JsonRpcOptions {
@@ -83,7 +83,7 @@ function namingUnknown<T>(run: () => T, extension: JsonRpcExtension | undefined)
   try {
     return run();
   } catch (error) {
-    if (error instanceof CallFailure && extension !== undefined) throw extension.callError(error);
+    if (error instanceof MethodError && extension !== undefined) throw extension.errorForTools(error);
     const cause = error instanceof InterruptedError ? error.cause : undefined;
     throw unknownState(cause) ?? error;
   }

@@ -106,11 +106,31 @@ describe('errors of calls', () => {
     }
   });
 
-  test('are the node’s for any other failure', async () => {
-    const { error } = await callRpc(open(), 'eth_call', [{ to: reverter, data: '0x' }, 'latest']);
-    expect(error).toMatchObject({ code: -32_000, data: '{}' });
+  test('have no data of a revert if an instruction ends the call', async () => {
+    for (const method of ['eth_call', 'eth_estimateGas'])
+      expect((await callRpc(open(), method, [{ to: reverter, data: '0x' }])).error).toEqual({
+        code: 3,
+        message: 'Invalid operation code: opCode[fe];',
+        data: '0x',
+      });
   });
 });
+
+test.each<[number, string, readonly unknown[]]>([
+  [-32_602, 'eth_getBalance', ['0x12']],
+  [-32_602, 'eth_sendTransaction', [{ from: other, to: reverter }]],
+  [-32_602, 'anvil_setBalance', [other, '0xffffffffffffffff']],
+  [-32_602, 'eth_signTypedData_v4', [other, {}]],
+  [-32_600, 'eth_call', [{ to: reverter, value: '0x1' }]],
+  [-32_601, 'eth_getTransactionCount', [other]],
+  [-32_000, 'eth_getFilterChanges', ['0x99']],
+])(
+  'an error %i that is not of a failed call has no data, which tools take for a revert: %s',
+  async (code, method, params) => {
+    const { error } = await callRpc(open(), method, params);
+    expect(error).toEqual({ code, message: expect.any(String) });
+  },
+);
 
 describe('snapshots', () => {
   test('restore the chain any number of times', async () => {
@@ -420,7 +440,6 @@ test('methods without a meaning answer with the reason', async () => {
     expect((await callRpc(node, method, ['0x1'])).error).toEqual({
       code: -32_601,
       message: `${method} has no meaning here: ${reason}`,
-      data: '{}',
     });
   expect((await callRpc(node, 'evm_fly')).error?.message).toBe('method not found');
 });

@@ -22,13 +22,15 @@ export class MethodError extends Error {
   }
 }
 
+export const INTERNAL_ERROR = -32_000;
+
 /** A contract call fails. The data of a revert is the error's. */
 export class CallFailure extends MethodError {
   /** Return data. */
   readonly output: Hex;
 
   constructor(message: string, output: Hex) {
-    super({ code: -32_000, message, data: output === '' ? '{}' : `0x${output}` });
+    super({ code: INTERNAL_ERROR, message, data: output === '' ? '{}' : `0x${output}` });
     this.output = output;
   }
 }
@@ -71,7 +73,7 @@ const declared =
 
 export const invalidParams = declared(-32_602);
 export const invalidRequest = declared(-32_600);
-export const internalError = declared(-32_000);
+export const internalError = declared(INTERNAL_ERROR);
 export const unavailable = declared(-32_601);
 export const tooManyResults = declared(-32_005);
 
@@ -82,7 +84,7 @@ export const tooManyResults = declared(-32_005);
 export function unknownState(cause: unknown): MethodError | undefined {
   if (!isMockNodeError(cause, 'FORK_UNKNOWN') && !isMockNodeError(cause, 'FORK_UNREADABLE')) return undefined;
   const { code, shortMessage: message, context } = cause;
-  return new MethodError({ code: -32_000, message, data: { code, ...context } });
+  return new MethodError({ code: INTERNAL_ERROR, message, data: { code, ...context } });
 }
 
 /** An exception that the node did not expect. */

@@ -11,6 +11,7 @@ import { type State } from '../../state/root.ts';
 import {
   CallFailure,
   CONTRACT_REFUSED,
+  INTERNAL_ERROR,
   internalError,
   invalidParams,
   invalidRequest,
@@ -126,12 +127,13 @@ function searchEnergy({ state, runs }: MethodContext, request: ContractCall): Ru
   return { energy, output, ...(result?.result !== true && { error: result?.message ?? '' }) };
 }
 
-/** @throws MethodError if the call is rejected or ends with an exception. */
+/** @throws MethodError if the call is rejected, CallFailure if it ends with an exception. */
 function attempt<T>(run: () => T, refusals?: readonly string[]): T {
   try {
     return run();
   } catch (error) {
-    throw rejection(error, refusals);
+    const rejected = rejection(error, refusals);
+    throw rejected.failure.code === INTERNAL_ERROR ? new CallFailure(rejected.message, '') : rejected;
   }
 }
 
