@@ -62,14 +62,6 @@ test.each(['src/index.ts', 'src/batch/index.ts', 'src/planner/index.ts', 'src/re
   },
 );
 
-test('the README lists exactly the codes of errors.ts', () => {
-  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-  const listed = [...read('../README.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
-  const codes = [...read('../src/errors.ts').matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code]) => code);
-  expect(codes.length).toBeGreaterThan(0);
-  expect(listed.slice(-codes.length)).toEqual(codes);
-});
-
 test('the page of the planner lists exactly the warnings of fee-plan.ts', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   const listed = [...read('../docs/planner.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);

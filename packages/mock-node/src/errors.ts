@@ -152,7 +152,7 @@ export class MockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode> exte
  *
  * It compares name and code, so it also recognizes errors of another copy of the package.
  *
- * @param code - one of the codes in the README's table
+ * @param code - one of the `MockNodeErrorCode`s
  *
  * @example
  * ```ts

@@ -77,10 +77,6 @@ test('documents every public function', () => {
   expect(documentationGaps(folder)).toEqual([]);
 });
 
-test('lists every error code in the README', () => {
-  expect(listed(readme, 'Errors')).toEqual(membersOf('MockNodeErrorContexts'));
-});
-
 test('lists every option in the README', () => {
   expect(listed(readme, 'Options')).toEqual(membersOf('MockNodeOptions'));
 });

@@ -73,7 +73,7 @@ export interface PaymentsErrorContexts {
   NODE_FAILED: { readonly reason: string };
 }
 
-/** The literal codes of this package's errors: public API, listed in the README. */
+/** The literal codes of this package's errors: public API. */
 export type PaymentsErrorCode = keyof PaymentsErrorContexts;
 
 const table: ErrorTable<PaymentsErrorContexts> = {
@@ -127,7 +127,7 @@ export class PaymentsError<C extends PaymentsErrorCode = PaymentsErrorCode> exte
  * It compares name and code, so it also recognizes errors of another copy of the package.
  *
  * @param error - any value, as caught
- * @param code - a code of the README's table
+ * @param code - one of the `PaymentsErrorCode`s
  *
  * @example
  * ```ts

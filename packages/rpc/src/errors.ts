@@ -328,7 +328,7 @@ export interface NodeReply {
   readonly error?: unknown;
 }
 
-/** The literal codes of this package's errors: public API, listed in the README. */
+/** The literal codes of this package's errors: public API. */
 export type RpcErrorCode = keyof RpcErrorContexts;
 
 /** What browsers say of a request that failed, also of one that they blocked. */
@@ -443,7 +443,7 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends CodedError<
  * It compares name and code, so it also recognizes errors of another copy of the package.
  *
  * @param error - any value, as caught
- * @param code - a code of the README's table
+ * @param code - one of the `RpcErrorCode`s
  *
  * @example
  * ```ts

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import * as rpc from '@coin/rpc';
 import * as abi from '@coin/rpc/abi';
 import * as address from '@coin/rpc/address';
@@ -27,17 +26,6 @@ test('the entries export exactly these names', () => {
     proof: Object.keys(proof).toSorted(),
     signer: Object.keys(signer).toSorted(),
   }).toMatchSnapshot();
-});
-
-test('the README lists every error code, in the order of errors.ts', () => {
-  const [, table = ''] = readFileSync(`${folder}README.md`, 'utf8').split('## Errors');
-  const cells = [...table.matchAll(/^\| (`[^|]*)\|/gm)].map(([, cell]) => cell).join();
-  const listed = [...cells.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code);
-  const source = readFileSync(`${folder}src/errors.ts`, 'utf8');
-  const [, contexts = ''] = /interface RpcErrorContexts \{([^]*?)\n\}/.exec(source) ?? [];
-  const codes = [...contexts.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, code]) => code);
-  expect(codes.length).toBeGreaterThan(20);
-  expect(listed).toEqual(codes);
 });
 
 test('a message contains the values of its context', () => {

@@ -40,7 +40,7 @@ export class TestingError<C extends TestingErrorCode = TestingErrorCode> extends
  *
  * It compares name and code, so it also recognizes errors of another copy of the package.
  *
- * @param code - one of the codes in the README
+ * @param code - one of the `TestingErrorCode`s
  * @example
  * ```ts
  * import { assertBurns, isTestingError } from '@coin/testing';

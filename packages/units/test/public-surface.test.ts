@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { documentationGaps } from '@coin/test-kit';
 import * as units from '@coin/units';
 import { expect, test } from 'vitest';
@@ -44,14 +43,4 @@ test('the package exports these names and no others', () => {
 
 test('documents every export', () => {
   expect(documentationGaps(folder)).toEqual([]);
-});
-
-test('the README lists exactly the codes of errors.ts', () => {
-  const readme = readFileSync(`${folder}/README.md`, 'utf8');
-  const source = readFileSync(`${folder}/src/errors.ts`, 'utf8');
-  const contexts = source.slice(source.indexOf('interface UnitsErrorContexts'), source.indexOf('type UnitsErrorCode'));
-  const listed = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
-  const defined = [...contexts.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, code]) => code);
-  expect(defined.length).toBeGreaterThan(0);
-  expect(listed).toEqual(defined);
 });
