@@ -186,7 +186,7 @@ describe('a transaction', () => {
     });
   });
 
-  test('that calls a contract failed if its result is empty', () => {
+  test('that calls a contract and has an empty result did not succeed', () => {
     const { succeeded, payment } = verifyProof(leaf(signedCall + bytesField(5, '')), { witnesses: three });
     expect({ succeeded, payment }).toEqual({ succeeded: false, payment: undefined });
   });
