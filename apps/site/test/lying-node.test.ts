@@ -35,6 +35,12 @@ test('a proof of a changed amount shows the true one, and names a payment that i
   expect((await asked('?lie=balance')).proof).toEqual({ status: 'not-provable' });
 });
 
+test('the proof of a forged chain says whose key should have signed it', async () => {
+  expect((await asked('')).proof).toMatchObject({
+    message: expect.stringMatching(/^Block 3: its signature is by no key, not by T\w{33}, the key of its witness\.$/),
+  });
+});
+
 test('a node that tells the truth deceives nobody, on purpose or by chance', async () => {
   const honest = await asked('?lie=none');
   expect(honest).toMatchObject({ truth: '5 coin', believed: '5 coin', agreed: '5 coin' });

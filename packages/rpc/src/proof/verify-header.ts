@@ -68,11 +68,12 @@ export function verifyProducer(
   const { witnesses } = cycleAfter(schedule, number === 1 ? header : parent);
   const producer = witnesses.find(({ address }) => address === witness);
   if (producer === undefined) throw notProven('BLOCK_SIGNATURE_INVALID', number, `${witness} is not an active witness`);
-  if (recoverSigner(digest, signature) !== producer.signer)
+  const signer = recoverSigner(digest, signature);
+  if (signer !== producer.signer)
     throw notProven(
       'BLOCK_SIGNATURE_INVALID',
       number,
-      `it is not signed by ${producer.signer}, the key of ${producer.address}`,
+      `its signature is by ${signer ?? 'no key'}, not by ${producer.signer}, the key of its witness`,
     );
   if (grandparent === undefined) return;
   const scheduled = findProducer(schedule, { time, parent, grandparent });

@@ -97,6 +97,12 @@ describe('rejects a witness that', () => {
   });
 });
 
+test('says which key signed a block instead of the key of its witness', () => {
+  expect(() => verifyProof(certificateOf(paid, changed(4, { key: D.key })), { witnesses: three })).toThrow(
+    `Block 104: its signature is by ${D.key.address}, not by ${C.key.address}, the key of its witness.`,
+  );
+});
+
 test('a signature that was seen is not taken for another header or for another signer', () => {
   const seen = certificateOf(paid, chain);
   expect(codeOf(seen)).toBe('accepted');
