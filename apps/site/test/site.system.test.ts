@@ -120,7 +120,7 @@ test('the search finds a page by its words', async () => {
   expect(problems).toEqual([]);
 });
 
-test('the list beside a page shows the line of the page, and the pages of its package alone', async () => {
+test('the list beside a page shows the line of the page, unfolds its package alone, and others in place', async () => {
   const { page } = await site.newPage({ viewport: { width: 1280, height: 500 } });
   await page.goto('/packages/rpc/reference/signer.html');
   const place = `(() => {
@@ -128,7 +128,13 @@ test('the list beside a page shows the line of the page, and the pages of its pa
     return line !== undefined && line.height > 0 && line.top >= 0 && line.bottom <= innerHeight;
   })()`;
   await expect.poll(() => page.evaluate(place)).toBe(true);
-  expect(await page.locator('.VPSidebarItem.level-0:has(.items) h2').allTextContents()).toEqual(['@coin/rpc']);
+  const unfolded = page.locator('.VPSidebarItem.level-0:not(.collapsed) h2');
+  expect(await unfolded.allTextContents()).toEqual(['@coin/rpc']);
+  const units = page.locator('.VPSidebarItem.level-0', { hasText: '@coin/units' });
+  await units.getByRole('button', { name: 'toggle section' }).click();
+  await units.getByRole('link', { name: 'Changelog' }).waitFor();
+  expect(await unfolded.allTextContents()).toEqual(['@coin/units', '@coin/rpc']);
+  expect(new URL(page.url()).pathname).toBe('/packages/rpc/reference/signer.html');
 });
 
 test('the tabs of the playground fit at a width of 1280', async () => {

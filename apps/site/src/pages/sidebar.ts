@@ -44,19 +44,19 @@ export function sidebar(
     group('Examples', below('apps/examples/')),
   ];
   const packageItems = (name: string): Item[] => [
-    { text: 'Overview', link: `/packages/${name}/` },
     ...below(`packages/${name}/docs/`),
     ...reference
       .filter(({ packageName }) => packageName === name)
       .map(({ shortTitle, route }) => ({ text: shortTitle, link: linkTo(route) })),
     { text: 'Changelog', link: `/packages/${name}/changelog` },
   ];
-  // Only the package of the page has its pages below it, already as the page is sent: a group that unfolds later would
-  // move the others.
+  // The package of the page is unfolded already as the page is sent: a group that unfolds later would move the others.
   const besides = (shown: string) =>
     packageNames.map((name) => ({
       text: `@coin/${name}`,
-      ...(name === shown ? { collapsed: false, items: packageItems(name) } : { link: `/packages/${name}/`, items: [] }),
+      link: `/packages/${name}/`,
+      collapsed: name !== shown,
+      items: packageItems(name),
     }));
   const project = [
     group('Project', named('docs/guarantees.md', 'docs/benchmarks.md', 'docs/versioning.md', 'SECURITY.md')),
