@@ -103,15 +103,16 @@ test('the supply and its vote show the numbers of the packages and of the node',
 });
 
 test.each(['-5', '1.5', '99999999999999', 'ten', ''])(
-  'the supply rejects “%s” in place, shows nothing beside it, and continues with a number',
+  'the supply rejects “%s” in place, keeps the last results, and continues with a number',
   async (typed) => {
     const { page, problems } = await openPanel(site, 'supply');
+    const shown = await tableIn(page, 'Two weeks');
     const field = page.getByLabel('Coin transfers in a day');
     await field.fill(typed);
     await page.getByText(/is not a whole number from 0 to 100,000,000\./).waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
-    expect(await page.locator('.task-result table').count()).toBe(0);
-    expect(await page.getByText('Up to date.', { exact: true }).count()).toBe(0);
+    await page.getByText('Results of the last valid input.').waitFor();
+    expect(await tableIn(page, 'Two weeks')).toEqual(shown);
     await field.fill('77');
     await settled(page);
     const computed = await forecastSupply(supplyInput(readAddress(supplyFields, '&transfers=77')), silent);
@@ -143,8 +144,8 @@ test('resources show the numbers of the packages, follow a slider, reject bad in
   const energy = page.getByLabel('Energy of a call');
   await energy.fill('1.5');
   await page.getByText('“1.5” is not a whole number from 1 to 10,000,000.').waitFor();
-  expect(await page.locator('.task-result table').count()).toBe(0);
-  expect(await page.getByText('Up to date.', { exact: true }).count()).toBe(0);
+  await page.getByText('Results of the last valid input.').waitFor();
+  expect(await page.locator('.task-result table').count()).toBe(2);
   await energy.fill('16941');
   await page.waitForURL(/energy=16941/);
   await shownEqualsComputed();
@@ -182,15 +183,30 @@ test('a change is taken back, a link is copied, and a table is saved', async () 
   expect(problems).toEqual([]);
 });
 
-test('a result goes when its input is wrong, and comes back with a right one', async () => {
+test('an opened transaction stays when its amount is wrong, and follows a right one', async () => {
   const { page } = await openPanel(site, 'transaction');
-  await page.locator('.verdict').waitFor();
+  const differences = await tableIn(page, 'Differences');
   await page.getByLabel(/^Amount/).fill('1,5');
-  await page.locator('.verdict').waitFor({ state: 'detached' });
-  expect(await page.getByText('Up to date.', { exact: true }).count()).toBe(0);
-  await page.getByLabel(/^Amount/).fill('1.5');
+  await page.getByRole('alert').filter({ hasText: '1,5' }).waitFor();
+  await page.getByText('Results of the last valid input.').waitFor();
+  expect(await tableIn(page, 'Differences')).toEqual(differences);
+  await page.getByLabel(/^Amount/).fill('77.25');
   await settled(page);
-  expect(await page.locator('.verdict').count()).toBe(1);
+  expect(await page.locator('.task-result').textContent()).toContain('77.25');
+});
+
+test('results stay when bytecode of the reader’s own is wrong, and its field is marked', async () => {
+  const { page } = await openPanel(site, 'call', '&call=transfer-to-holder');
+  const energy = await tableIn(page, 'Energy by function');
+  await page.getByLabel('Call', { exact: true }).selectOption('own');
+  await page.getByRole('alert').filter({ hasText: 'Bytecode is empty' }).waitFor();
+  const field = page.getByLabel(/^Bytecode/);
+  await field.fill('6');
+  await field.blur();
+  await page.getByRole('alert').filter({ hasText: 'Bytecode is not hexadecimal' }).waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel(/^ABI/).getAttribute('aria-invalid')).toBe('false');
+  expect(await tableIn(page, 'Energy by function')).toEqual(energy);
 });
 
 test('the tabs of the playground are in one row on a phone, and the shown one is in sight', async () => {

@@ -17,8 +17,8 @@ export interface TaskState {
 }
 
 /**
- * A task of a panel, its state and its latest output. The output stays while the next one is computed. It goes when
- * that fails or is stopped, because a result must not stand beside the inputs of another one.
+ * A task of a panel, its state and its latest output. The output stays while the next one is computed, and if that
+ * cannot be because the input is not valid. It goes when the task fails otherwise or is stopped.
  */
 export interface PanelTask<Input, Output> {
   readonly state: TaskState;
@@ -26,7 +26,7 @@ export interface PanelTask<Input, Output> {
   /** Runs it; while it runs, remembers only the latest input, so a dragged value does not queue up. */
   readonly run: (input: Input) => void;
   readonly stop: () => void;
-  /** Forgets the output, as when the input is not valid. */
+  /** Forgets the output, as when it is of another source. */
   readonly clear: () => void;
 }
 
@@ -68,7 +68,8 @@ export function useRunner<Input, Output>(runner: Runner<Input, Output>, firstSte
         const isStopped = error instanceof TaskStopped;
         if (isStopped) next = undefined;
         if (isCleared && !isStopped) continue;
-        output.value = undefined;
+        // Of an error of the worker, name and message arrive. Names of classes are shortened in the page.
+        if (!(error instanceof Error && error.name === 'InvalidContract')) output.value = undefined;
         state.status = isStopped ? 'stopped' : 'failed';
         state.problem = problemOf(error);
       }
