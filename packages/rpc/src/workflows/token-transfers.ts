@@ -79,8 +79,7 @@ export function tokenTransfers(
   rejectUnknown(options, ['token', 'to', 'block']);
   const isToken = matcher(options.token);
   const isReceiver = matcher(options.to);
-  const memos = new Map<string, Memo>();
-  for (const transaction of options.block?.transactions ?? []) memos.set(transaction.txID, readMemo(transaction));
+  const memos = new Map(options.block?.transactions.map((transaction) => [transaction.txID, readMemo(transaction)]));
   return infos.flatMap(({ txID, succeeded, logs }) => {
     if (!succeeded) return [];
     return logs.flatMap(({ address: token, topics, data }, index): TokenTransfer[] => {

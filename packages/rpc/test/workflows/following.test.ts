@@ -262,6 +262,7 @@ describe('watchBlocks', () => {
   test.each<[string, unknown, unknown?]>([
     ['state', {}],
     ['state', { state: 'solidity' }],
+    ['block', { state: 'head', block: 5 }],
     ['fromBlock', { state: 'head', fromBlock: -1 }],
     ['fromBlock', { state: 'head', fromBlock: null }],
     ['fromBlock.number', { state: 'head', fromBlock: { blockID: id } }],

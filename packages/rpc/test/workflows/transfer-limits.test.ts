@@ -43,6 +43,15 @@ describe('coinTransfers', () => {
     );
   });
 
+  test('rejects a transfer whose result a later version of the node wrote', () => {
+    expect(() => coinTransfers(blockOf({ ...transfer, result: 'FROZEN' }))).toThrow(
+      expect.objectContaining({
+        code: 'RESPONSE_INVALID',
+        context: expect.objectContaining({ field: txID, reason: 'its result is unknown to this version' }),
+      }),
+    );
+  });
+
   test('gives a transfer without a memo no key for one', () => {
     expect(coinTransfers(blockOf(transfer))).toStrictEqual([
       { txID, index: 0, kind: 'transfer', from: FROM, to: TO, amount: 5n },

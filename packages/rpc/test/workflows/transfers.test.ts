@@ -181,7 +181,7 @@ describe('assetTransfers', () => {
     expect(assetTransfers(blockWith(call), [info])).toEqual(internals);
     expect(assetTransfers(blockWith(paidCall))).toEqual([]);
     const deployment = { ...paidCall, contractType: 'CreateSmartContract' };
-    expect(assetTransfers(blockWith(deployment), [infoWith({ contractAddress: CONTRACT })])).toEqual([came]);
+    expect(assetTransfers(blockWith(deployment), [infoWith({ contractAddress: TO })])).toEqual([{ ...came, to: TO }]);
   });
 
   test('leaves out what failed, was undone, or moved nothing', () => {
@@ -193,8 +193,8 @@ describe('assetTransfers', () => {
       const internalTransactions = [internal({ tokens, ...change })];
       expect(assetTransfers(blockWith(call), [infoWith({ internalTransactions })])).toEqual([]);
     }
-    const stake = { ...call, contractType: 'FreezeBalanceV2Contract' };
-    expect(assetTransfers(blockWith(stake), [infoWith({})])).toEqual([]);
+    const stake = { ...paidCall, contractType: 'FreezeBalanceV2Contract' };
+    expect(assetTransfers(blockWith(stake), [infoWith({ contractAddress: CONTRACT })])).toEqual([]);
   });
 
   test.each([1.5, 0, -5, '5', null, undefined, 2n ** 63n])('rejects a transfer of %s', (amount) => {
@@ -250,9 +250,17 @@ describe('tokenTransfers', () => {
     );
   });
 
-  test('reads the checksums of few receivers, and each of many receivers once', () => {
+  test('verifies the checksums of up to 999 receivers, and the form of more', () => {
     const wrong = `${TO.slice(0, -1)}1`;
-    expect(() => tokenTransfers([], { to: [wrong] })).toThrow(expect.objectContaining({ code: 'ADDRESS_INVALID' }));
+    const listOf = (count: number, last: string) => () =>
+      tokenTransfers([], { to: [...Array.from({ length: count - 1 }, () => TO), last] });
+    const invalid = expect.objectContaining({ code: 'ADDRESS_INVALID' });
+    for (const count of [1, 999]) expect(listOf(count, wrong)).toThrow(invalid);
+    expect(listOf(1000, wrong)).not.toThrow();
+    for (const last of [`${TO}1`, `1${TO}`, TO.slice(1)]) expect(listOf(1000, last)).toThrow(invalid);
+  });
+
+  test('reads each of many receivers once', () => {
     let reads = 0;
     const many = Array.from({ length: 10_000 }, () => TO);
     const to = new Proxy(many, {
