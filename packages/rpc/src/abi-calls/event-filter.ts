@@ -83,10 +83,7 @@ function eventMatcher(
   });
   return (event) =>
     (eventName === undefined || event.eventName === eventName) &&
-    wanted.every(({ name, forms }) => {
-      const value: unknown = (event.args as Record<string, unknown>)[name];
-      return value !== undefined && forms.has(toText(value));
-    });
+    wanted.every(({ name, forms }) => forms.has(toText((event.args as Record<string, unknown>)[name])));
 }
 
 /** Returns the wanted events in the infos of a block's transactions, in their order. */

@@ -1,5 +1,6 @@
 import { type Abi } from '@coin/units';
 import { rejectUnknown } from '../encoding/arguments.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type NodeClient } from '../transport/transport.ts';
 import { type BlockCursor } from '../workflows/block-cursor.ts';
 import { watchBlocks, type BlockEvent, type WatchBlocksOptions } from '../workflows/watch-blocks.ts';
@@ -38,26 +39,24 @@ export interface WatchedEvents<A extends Abi, N = EventName<A>, State extends 'h
   readonly cursor: BlockCursor;
 }
 
-/** Events are kept for so many blocks: `watchBlocks` drops no more. */
+/** The number of blocks whose events are kept. `watchBlocks` drops at most that many, the newest first. */
 const MAX_KEPT = 64;
 
 async function* report<A extends Abi, N extends EventName<A>>(
   blocks: AsyncIterable<BlockEvent<'head' | 'solid', true>>,
   readEvents: ReturnType<typeof eventReader<A, N>>,
 ): AsyncGenerator<WatchedEvents<A, N>, undefined> {
-  const kept = new Map<string, ContractEvent<A, N>[]>();
+  const kept: ContractEvent<A, N>[][] = [];
   for await (const event of blocks) {
     const { kind, cursor } = event;
     if (kind === 'dropped') {
       const { number, blockID } = event;
-      yield { kind, number, blockID, events: kept.get(blockID) ?? [], cursor };
-      kept.delete(blockID);
+      yield { kind, number, blockID, events: kept.pop() ?? [], cursor };
     } else {
       const { number, blockID } = event.block;
       const events = readEvents(event.block, event.infos);
-      kept.set(blockID, events);
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_KEPT) kept.delete(oldest as string);
+      kept.push(events);
+      if (kept.length > MAX_KEPT) kept.shift();
       yield { kind, number, blockID, events, cursor };
     }
   }
@@ -105,7 +104,6 @@ export function watchContractEvent<
 ): AsyncIterableIterator<WatchedEvents<A, N, State>, undefined> {
   rejectUnknown(args as WatchContractEventArgs<Abi, string>, [...FILTER_NAMES, 'state', 'fromBlock']);
   const { state, fromBlock } = args;
-  const from = fromBlock === undefined ? {} : { fromBlock };
-  const blocks = watchBlocks(client, { ...from, state, infos: true }, options);
+  const blocks = watchBlocks(client, { ...omitUndefined({ fromBlock }), state, infos: true }, options);
   return report(blocks, eventReader(args)) as AsyncGenerator<WatchedEvents<A, N, State>, undefined>;
 }

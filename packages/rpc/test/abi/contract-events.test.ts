@@ -77,6 +77,7 @@ test('a filter rejects a parameter that no event has, and lists all of them once
   expect(filter({ eventName: 'A', args: { to: other } })).toThrow('it must be one of the parameters id, .');
   expect(filter({ eventName: 'C' })).toThrow('it must be an event of the ABI');
   expect(filter({ eventName: 'B', args: { to: other } })).not.toThrow();
+  expect(filter({ abi: parseAbi(['error C(bool no)']) })).not.toThrow();
 });
 
 const abi = parseAbi(['event Paid(uint256 amount)']);
@@ -210,11 +211,22 @@ test('a chain that changes before every batch is an error after the fifth fork',
   expect(asked).toEqual(Array.from({ length: 6 }, () => ['1-100', '101-200']).flat());
 });
 
+test.each<[string, string, Error | Response]>([
+  ['is down', 'NETWORK_FAILED', new Error('refused')],
+  ['answers in another form', 'RESPONSE_INVALID', jsonResponse('[]')],
+])('a node that %s is not asked again', async (_, code, answer) => {
+  const { client, requests } = clientWithAnswers(answer);
+  await expect(eventsOf(client, { fromBlock: 1, toBlock: 2 })).rejects.toMatchObject({ code });
+  expect(requests).toHaveLength(1);
+});
+
 test('a range of one block is read, and one after the newest block is empty', async () => {
   const node = () => clientOf(() => ({ fork: 'a', newest: 9, types: paying([9]) }));
   expect(await eventsOf(node().client, { fromBlock: 9 })).toEqual(['9 a']);
   expect(await eventsOf(node().client, { fromBlock: 9, toBlock: 9 })).toEqual(['9 a']);
   expect(await eventsOf(node().client, { fromBlock: 8, toBlock: 300 })).toEqual(['9 a']);
+  const full = clientOf(() => ({ fork: 'a', newest: 100, types: paying([100]) }));
+  expect(await eventsOf(full.client, { fromBlock: 1, toBlock: 300 })).toEqual(['100 a']);
   const { client, asked } = node();
   expect(await eventsOf(client, { fromBlock: 10 })).toEqual([]);
   expect(asked).toEqual(['newest']);
