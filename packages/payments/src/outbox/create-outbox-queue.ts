@@ -8,7 +8,13 @@ import { toJson } from '../store/parse-record.ts';
 import { keptFields, queueAgain } from './entry/entry-changes.ts';
 import { entryOf, eventOf, keyOfEntry, recordOf, unlessDamaged } from './entry/entry-record.ts';
 import { addEntrySignature, hasSigned } from './entry/entry-signatures.ts';
-import { hasEnded, type OnChange, type OutboxEntry, type OutboxEvent } from './entry/outbox-entry.ts';
+import {
+  hasEnded,
+  type OnChange,
+  type OutboxEntry,
+  type OutboxEvent,
+  type OutboxStatus,
+} from './entry/outbox-entry.ts';
 import { listEntries, listRecords, readEntry } from './entry/stored-entries.ts';
 import { addressSchema, parseIntent } from './intent/intent-schema.ts';
 import { type OutboxIntent } from './intent/outbox-intent.ts';
@@ -162,7 +168,7 @@ export function createQueue<T>(
     if (code === 'STORE_OUTDATED')
       throw argumentInvalid('code', code, 'another code: look each duplicateTxID up, and retry the entry by its id');
     const retried: OutboxEntry[] = [];
-    const isRejected = (entry: OutboxEntry | undefined) => entry?.status === 'rejected' && entry.problem.code === code;
+    const isRejected = (entry: OutboxEntry) => entry.status === 'rejected' && entry.problem.code === code;
     for await (const entry of listEntries(store, 'all'))
       if (isRejected(entry))
         retried.push(await changeEntry(entry.id, (now = entry) => (isRejected(now) ? retryEntry(now.id, now) : now)));
@@ -268,8 +274,10 @@ async function signEntry(
   return addEntrySignature(entry, args, now());
 }
 
+const RETRIABLE: readonly OutboxStatus[] = ['rejected', 'cancelled', 'failed'];
+
 function retryEntry(id: string, entry: OutboxEntry | undefined): OutboxEntry {
-  if (entry?.status !== 'rejected' && entry?.status !== 'cancelled' && entry?.status !== 'failed') {
+  if (entry === undefined || !RETRIABLE.includes(entry.status)) {
     const expected = `the id of an entry that was rejected or cancelled or has failed, not ${entry?.status}`;
     throw argumentInvalid('id', id, expected);
   }

@@ -42,8 +42,8 @@ function createEnd(store: OutboxStore, owners: RunOwners) {
   return {
     /** Notes what this process has found. A failed look at an entry that waits does not count. */
     note({ key }: StoredRecord, completion: Completion): void {
-      if (completion === 'waits') firstVersions.set(key, 0);
       if (completion === 'failed') firstVersions.delete(key);
+      else firstVersions.set(key, 0);
     },
     /** Throws the error of a damaged entry once all others have ended or wait. */
     async isReached(): Promise<boolean> {
@@ -55,9 +55,8 @@ function createEnd(store: OutboxStore, owners: RunOwners) {
         let entry: OutboxEntry;
         try {
           ({ entry } = entryOf(record));
-          if (entry.status === 'signed' || entry.status === 'awaiting-signatures') transactionOf(entry);
+          if (entry.txID !== undefined) transactionOf(entry);
         } catch (error) {
-          if (!isDamage(error, record)) throw error;
           damage ??= error;
           held.add(record.group);
           continue;

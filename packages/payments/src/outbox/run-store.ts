@@ -84,6 +84,7 @@ export async function openRunStore<T>(
     if (!lost.signal.aborted) await renewFor(0).catch(() => {});
   };
 
+  const { owners } = shared;
   const change = async (make: () => Promise<boolean>): Promise<boolean> => {
     requireClaims();
     const isMade = await answered(make());
@@ -97,7 +98,7 @@ export async function openRunStore<T>(
       get: (...args) => answered(shared.get(...args)),
       list: (range) => answered(shared.list(range)),
       count: () => answered(shared.count()),
-      ...(shared.owners && { owners: () => answered(shared.owners?.() ?? Promise.resolve([])) }),
+      ...(owners && { owners: () => answered(owners()) }),
       createIfAbsent: (record) => change(() => shared.createIfAbsent(record, options)),
       compareAndSet: (record) => change(() => shared.compareAndSet(record, options)),
     },
@@ -105,9 +106,7 @@ export async function openRunStore<T>(
       holder,
       async claim(limit, owners) {
         requireClaims();
-        const claimed = await answered(shared.claim({ holder, limit, leaseMs, owners }, options));
-        requireClaims();
-        return claimed;
+        return answered(shared.claim({ holder, limit, leaseMs, owners }, options));
       },
       async release() {
         ended.abort();

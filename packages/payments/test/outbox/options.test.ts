@@ -74,6 +74,8 @@ describe('an id or a group', () => {
   test.each(['', 'x'.repeat(257), '\na', 'a\u0000', 'a\u007fb', '\ud800', 'a\udc00', 5, ['a']])(
     'may not be %j',
     async (name) => {
+      const outbox = open({});
+      for (const id of ['5', 'a']) await outbox.enqueue(id, transfer);
       const rejection = (argument: string) => ({ code: 'ARGUMENT_INVALID', context: { argument } });
       await expect(outbox.enqueue(name as string, transfer)).rejects.toMatchObject(rejection('id'));
       for (const method of ['get', 'cancel', 'retry', 'history'] as const)
@@ -105,7 +107,8 @@ test('an entry is created and read in the transaction of the caller', async () =
   const queue = createOutboxQueue({ store });
   await queue.enqueue('a', transfer, { transaction: 'mine' });
   await queue.enqueue('a', transfer, { transaction: 'mine' });
-  expect(given).toEqual(['mine', 'mine', 'mine']);
+  await queue.enqueue('b', transfer, { transaction: 'mine', after: 'a' });
+  expect(given).toEqual(Array(5).fill('mine'));
 });
 
 test('entries are listed from an outbox that has more of them than a store returns in a list', async () => {
@@ -156,6 +159,7 @@ test('the summary adds up what entries of an account need, for each token and fo
   await outbox.cancel('f');
   const { owner } = transfer;
   await outbox.run({ owners: [owner, other] });
+  await outbox.enqueue('needs nothing yet', transfer);
   expect((await outbox.summary()).fundsNeeded).toEqual([
     { owner, needed: 1_000_007n, available: 5n },
     { owner: other, needed: 1_000_000n, available: 5n },

@@ -9,7 +9,7 @@ import {
 } from '@coin/payments';
 import { RpcError, type NodeClient } from '@coin/rpc';
 // When a run works, waits and ends, and what it asks its store and its node for.
-import { useVirtualTime } from '@coin/test-kit/virtual-time';
+import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { withEpoch } from '@coin/test-kit/with-epoch';
 import { describe, expect, test, vi } from 'vitest';
 import { errorCodeOf } from '../support/outcome.ts';
@@ -131,6 +131,20 @@ describe('a run does not wait for its next poll', () => {
     await running;
   });
 
+  test('to claim what it may sign for another account', async () => {
+    const keys = [{ address: signer.address, weight: 1 }];
+    const account = { owner_permission: { permission_name: 'owner', threshold: 1, keys } };
+    const memory = createMemoryStore();
+    const owners: unknown[] = [];
+    const store: OutboxStore = { ...memory, claim: (claim) => (owners.push(claim.owners), memory.claim(claim)) };
+    const other = { ...transfer, owner: transfer.to, to: transfer.owner };
+    await createOutboxQueue({ store }).enqueue('of another', other);
+    const { outbox } = outboxOver(store, LATE_POLL, { account });
+    const stop = await startWaiting(outbox);
+    expect(owners.at(-1)).toEqual([transfer.owner, transfer.to]);
+    await stop();
+  });
+
   test('to pay what another process enqueued until the poll', async () => {
     const store = createMemoryStore();
     const { outbox } = outboxOver(store, { pollMs: 5000 });
@@ -171,6 +185,74 @@ describe('a run over an entry that waits', () => {
     expect(hasEnded).toBe(true);
     stop.abort();
     await running;
+  });
+
+  test.each([{}, { group: 'g' }])(
+    'ends once another process has paid an entry (%o), and then names a damaged one',
+    async (options) => {
+      const store = createMemoryStore();
+      const signing = Promise.withResolvers<void>();
+      const slow = { sign: async (digest: Uint8Array) => (await signing.promise, signer.sign(digest)) };
+      const first = outboxOver(store, { signer: slow, concurrency: 1 }).outbox;
+      await first.enqueue('paid', transfer, options);
+      const paying = first.run().catch(() => {});
+      await pass(10);
+      const second = outboxOver(store, poor).outbox;
+      for (const id of ['waiting', 'damaged']) await second.enqueue(id, transfer);
+      await store.compareAndSet({
+        key: 'entry/damaged',
+        value: '{',
+        listing: 'open',
+        version: 1,
+        owner: transfer.owner,
+      });
+      let ended: unknown;
+      const running = second.run().catch((error: unknown) => (ended = error));
+      await pass(MINUTE_MS / 2);
+      expect(await statusOf(second, 'waiting')).toBe('waiting-for-budget');
+      expect(ended).toBeUndefined();
+      signing.resolve();
+      await paying;
+      await running;
+      expect(ended).toMatchObject({ code: 'RECORD_INVALID', context: { key: 'entry/damaged' } });
+      expect(await statusOf(second, 'paid')).toBe('succeeded');
+    },
+  );
+
+  test('ends while its entry is behind one of another account in a group', async () => {
+    const { outbox } = outboxOver(createMemoryStore());
+    await outbox.enqueue('of another', { ...transfer, owner: transfer.to, to: transfer.owner }, { group: 'g' });
+    await outbox.enqueue('a', transfer, { group: 'g' });
+    const signal = abortAfter(MINUTE_MS);
+    await outbox.run({ signal });
+    expect(signal.aborted).toBe(false);
+    expect(await statusOf(outbox, 'a')).toBe('queued');
+  });
+
+  test('does not end until its node has told whether it may pay from each account', async () => {
+    const node = payingNode();
+    const problems: string[] = [];
+    let isPaid = false;
+    let failures = 0;
+    const request: NodeClient['request'] = (path, ...rest) => {
+      const isOfOther = path.endsWith('/getaccount') && JSON.stringify(rest).includes(transfer.to);
+      if (!isOfOther || (isPaid && ++failures > 3)) return node.client.request(path, ...rest);
+      return Promise.reject(new RpcError('NETWORK_FAILED', { path, reason: 'refused' }, { retryable: true }));
+    };
+    const store = createMemoryStore();
+    const outbox = createOutbox({
+      store,
+      client: { ...node.client, request },
+      signer,
+      onChange: ({ status }) => void (isPaid ||= status === 'succeeded'),
+      onProblem: ({ code }) => void problems.push(code),
+    });
+    await outbox.enqueue('of another', { ...transfer, owner: transfer.to, to: transfer.owner });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    expect(await statusOf(outbox, 'a')).toBe('succeeded');
+    expect(failures).toBeGreaterThan(3);
+    expect(problems[0]).toBe('NETWORK_FAILED');
   });
 
   test('continues until it has looked at the entry, however long its node is unreachable', async () => {
@@ -252,6 +334,18 @@ describe('an entry that waits is looked at again', () => {
       later.push(Math.max(...delays.slice(length).map((delay) => delay ?? 0)));
     }
     expect(later).toEqual([3000, 21_000, 51_000, 60_000]);
+  });
+
+  test('after a pause that grows up to a minute if the entry before it has not succeeded', async () => {
+    const { node, outbox, delays } = delaysOf({}, {});
+    await outbox.enqueue('a', transfer);
+    await outbox.cancel('a');
+    await outbox.enqueue('b', transfer, { after: 'a' });
+    for (const seconds of [0, 1, 20, 30, 500]) {
+      await node.clock.sleep(seconds * 1000);
+      await outbox.run();
+    }
+    expect(delays.filter((delay) => delay !== undefined)).toEqual([3000, 3000, 21_000, 51_000, 60_000]);
   });
 
   test('after a minute if its fees are too high, or at the end of the day if that is sooner', async () => {

@@ -131,6 +131,15 @@ test('a node that goes down once payments were sent is reported within seconds',
   await end();
 });
 
+test('a request without an answer is reported with its node', async () => {
+  const problems: unknown[] = [];
+  const fault = () => new Promise<never>(() => {});
+  const { node, end } = await openOutbox({ fault }, { onProblem: (problem) => void problems.push(problem) });
+  await pass(10_000);
+  await end();
+  expect(problems[0]).toMatchObject({ code: 'TIMEOUT', retryable: true, endpoint: node.client.endpoint });
+});
+
 test('a fault behind the error of a planner is no failure either', async () => {
   const cause = new RpcError('NODE_LAGS', { lagMs: 5 }, { retryable: true });
   let isFaulty = true;
@@ -161,6 +170,10 @@ test.each([
 ])('an onProblem that %s ends the run', async (_, onProblem) => {
   for (const fault of [fetchFailed, only('/wallet/createtransaction', () => json({}, 503))]) {
     const { running } = await openOutbox({ fault }, { onProblem });
-    await expect(running).rejects.toMatchObject({ code: 'CALLBACK_FAILED', context: { callback: 'onProblem' } });
+    await expect(running).rejects.toMatchObject({
+      code: 'CALLBACK_FAILED',
+      context: { callback: 'onProblem' },
+      cause: { message: 'not now' },
+    });
   }
 });

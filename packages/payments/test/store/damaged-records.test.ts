@@ -170,6 +170,16 @@ test('an entry whose record is damaged while it waits for coin lets others have 
   expect(await outbox.get('a')).toMatchObject({ status: 'succeeded' });
 });
 
+test('an entry waits for one whose record is damaged', async () => {
+  const store = createMemoryStore();
+  const outbox = createOutbox({ store, client: payingNode().client, signer });
+  await outbox.enqueue(ID, transfer);
+  await outbox.enqueue('after', transfer, { after: ID });
+  await damage(store, KEY, '{');
+  await expect(outbox.run({ signal: abortAfter(600_000) })).rejects.toMatchObject(invalid(KEY, 'value'));
+  expect(await outbox.get('after')).toMatchObject({ status: 'queued', waitsFor: { kind: 'entry', id: ID } });
+});
+
 test('entries beside a damaged one are listed, and then its error is thrown', async () => {
   const store = createMemoryStore();
   const outbox = createOutbox({ store, client: payingNode().client, signer });

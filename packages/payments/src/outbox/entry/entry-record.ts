@@ -4,7 +4,7 @@ import { omitUndefined } from '../../omit-undefined.ts';
 import { type NewRecord, type RecordEvent, type StoredRecord } from '../../store/outbox-store.ts';
 import { parseRecord, toJson } from '../../store/parse-record.ts';
 import { entrySchema, eventSchema, FORMAT } from './entry-schema.ts';
-import { hasEnded, type EntryWithTransaction, type OutboxEntry, type OutboxEvent } from './outbox-entry.ts';
+import { hasEnded, type EntryTransaction, type OutboxEntry, type OutboxEvent } from './outbox-entry.ts';
 
 /** An entry and the version of its record. */
 export interface VersionedEntry<Entry extends OutboxEntry = OutboxEntry> {
@@ -45,7 +45,7 @@ const damaged = ({ id }: OutboxEntry, field: string, cause?: unknown) =>
   new PaymentsError('RECORD_INVALID', { key: keyOfEntry(id), field, expected: 'of its transaction' }, { cause });
 
 /** Reads the transaction of an entry. */
-export function transactionOf(entry: EntryWithTransaction): Transaction {
+export function transactionOf(entry: OutboxEntry & EntryTransaction): Transaction {
   let transaction: Transaction;
   try {
     transaction = decodeTransaction(entry.transaction);
